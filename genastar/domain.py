@@ -25,6 +25,7 @@ from genastar.batch import search_many, varying
 from genastar.cost import Comparable, Cost, V
 from genastar.errors import BadInput
 from genastar.files import AnyPath, named
+from genastar.keys import has_hook
 from genastar.limits import NO_LIMITS, Limits
 from genastar.node import K
 from genastar.observer import Trace
@@ -147,6 +148,10 @@ class Domain(ABC, Generic[K, V, O, S]):
             goals: the destinations.
             starts: the start positions, for the few problems that depend on them.
         """
+
+    def sighted(self, problem: AStar[S, V]) -> AStar[S, V]:
+        """Return the problem that algorithms search which call ``sight`` often: by default the same."""
+        return problem
 
     def to_state(self, position: K) -> S:
         """Return the state to start from at a position; the position itself, unless the problem searches other states."""
@@ -372,11 +377,13 @@ class Domain(ABC, Generic[K, V, O, S]):
             expect("limits", limits, Limits)
             limits = limits if limits.cost is None else evolve(limits, cost=self.limit(limits.cost))
         first, *others = [(self.to_state(origin), self.start_cost(origin)) for origin in origins]
+        chosen = algorithm_of(algorithm)
+        problem = self.problem(wanted, origins)
         chosen, request = asked(
-            self.problem(wanted, origins),
+            self.sighted(problem) if "sight" in chosen.needs else problem,
             first[0],
             cast(V, first[1]),
-            algorithm=algorithm,
+            algorithm=chosen,
             engine=engine,
             limits=limits,
             more_starts=others,
@@ -410,7 +417,9 @@ class Domain(ABC, Generic[K, V, O, S]):
             several = self.many(questions)
             if several is None:
                 return None
-            found = search_many(*several, algorithm=chosen, engine=engine, limits=limits, **how)
+            single, starts, fields = several
+            single = self.sighted(single) if "sight" in chosen.needs else single
+            found = search_many(single, starts, fields, algorithm=chosen, engine=engine, limits=limits, **how)
             return _Told(self, questions, found, chosen.name, why)
         lifted: Several[S, V] | None = chosen.several(self, questions)
         if lifted is None:
@@ -428,6 +437,11 @@ class Domain(ABC, Generic[K, V, O, S]):
         if not result.found:
             return result
         problem, states = self.problem(result.path[-1:], result.path[:1]), [self.to_state(each) for each in result.path]
+        if not (has_hook(problem, "sight") and has_hook(problem, "line_cost")):
+            raise BadInput(
+                f"the path cannot be straightened: worlds of {self.info.name!r} with these options have no straight lines, "
+                "only steps; keep the path as it is"
+            )
         path = straightened(problem, states)
         legs: list[Any] = [cast("Any", problem).line_cost(*leg) for leg in pairwise(path)]
         travelled: Any = 0

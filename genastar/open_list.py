@@ -66,6 +66,18 @@ class OpenList(ABC, Generic[K, V]):
         """
         raise NotImplementedError(f"{type(self).__qualname__} does not implement known(position); write this method")
 
+    def improves(self: OpenList[K, Cost[N]], position: K, travelled: N) -> bool:
+        """Return whether a path to a position that costs ``travelled`` is cheaper than the best known one.
+
+        Hooks use it to avoid dear checks of paths that `relax` would drop. For a closed position the answer may be False if the
+        search does not reopen.
+
+        Raises:
+            NotImplementedError: this open list wraps another and does not implement `known`.
+        """
+        known = self.known(position)
+        return known is None or bool(travelled < known.cost.travelled)
+
 
 NOT_IN_A_WALK: Final = "a depth-first walk remembers only its own path; use an algorithm with a closed list, such as astar"
 """The message about a hook that calls `OpenList.known` in a depth-first walk."""
@@ -163,6 +175,17 @@ class OpenNodes(OpenList[K, V]):
             return self._closed.node(position) if position in self._nodes else None
         except TypeError as error:
             raise self._cannot_be_known(position, error) from error
+
+    def improves(self: OpenNodes[K, Cost[N]], position: K, travelled: N) -> bool:  # type: ignore[override]  # the narrower self
+        try:
+            known = self._known(position)
+        except TypeError as error:
+            raise self._cannot_be_known(position, error) from error
+        if known is None:
+            return True
+        if type(known) is tuple:  # closed
+            return self._reopen and bool(travelled < known[1])
+        return bool(travelled < known.cost.travelled)
 
     @property
     def beyond(self) -> Comparable | None:

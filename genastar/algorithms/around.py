@@ -72,6 +72,9 @@ class AroundOpenList(OpenList[K, V]):
     def known(self, position: K) -> Node[K, V] | None:
         return self.open_list.known(position)
 
+    def improves(self: AroundOpenList[K, Cost[N]], position: K, travelled: N) -> bool:  # type: ignore[override]  # the narrower self
+        return self.open_list.improves(position, travelled)
+
 
 def estimated(problem: Hooks[K, Cost[N]], position: K, travelled: N) -> Cost[N]:
     """Return the cost of a position with the estimate of this problem."""

@@ -115,14 +115,13 @@ class _Straightening(AroundOpenList[K, Cost[N]]):
         self.relax(position, cost.travelled, parent, action)
 
     def relax(self: _Straightening[K, N], position: K, travelled: N, parent: K | None = None, action: object = None) -> None:
+        # Most neighbours are no improvement. Closed ones are told from the others before the line is measured.
+        if not self.open_list.improves(position, self.travelled):
+            return
         straight = self.travelled + cast("N", self.problem.line_cost(self.before, position))  # type: ignore[attr-defined]
-        is_better = straight <= travelled
-        known = self.open_list.known(position)
-        if known is not None:
-            is_better = is_better and straight < known.cost.travelled
-            if not is_better and not travelled < known.cost.travelled:
-                return  # most neighbours: neither way is an improvement
-        if is_better and self.problem.sight(self.before, position):  # type: ignore[attr-defined]  # checked
+        if not self.open_list.improves(position, min(straight, travelled)):
+            return
+        if straight <= travelled and self.problem.sight(self.before, position):  # type: ignore[attr-defined]  # checked
             self.open_list.relax(position, straight, parent=self.before)
         else:
             self.open_list.relax(position, travelled, parent, action)

@@ -78,7 +78,79 @@ def test_sight(rows, options, data):
         return
     one, other = (data.draw(st.sampled_from(free)) for _ in range(2))
     if one != other:
-        assert grid.problem((other,)).sight(one, other) == sees(grid, one, other)
+        problem, truth = grid.problem((other,)), sees(grid, one, other)
+        assert problem.sight(one, other) == truth
+        assert grid.sighted(problem).sight(one, other) == truth
+
+
+@given(options=rules, blocked=st.sampled_from([0.002, 0.01, 0.05, 0.3]), seed=st.integers(0, 10_000), is_even=st.booleans())
+@settings(deadline=None, max_examples=40)
+def test_sight_by_squares_is_sight_by_cells(options, blocked, seed, is_even):
+    random = np.random.default_rng(seed)
+    dearer = 1 if is_even else 1 + (random.random((40, 60)) < blocked)
+    grid = grid_of(np.where(random.random((40, 60)) < blocked, 0, dearer), **options)
+    free = np.argwhere(grid.world.costs > 0)[:, ::-1]
+    by_cells = grid.problem((tuple(free[0].tolist()),))
+    by_squares = grid.sighted(by_cells)
+    assert by_squares.squares.size > by_cells.squares.size == 0
+    for one, other in free[random.integers(len(free), size=(60, 2))].tolist():
+        assert by_squares.sight(tuple(one), tuple(other)) == by_cells.sight(tuple(one), tuple(other))
+
+
+@given(rows=costs, options=rules)
+@settings(deadline=None, max_examples=60)
+def test_even_squares(rows, options):
+    grid = grid_of(rows, **options)
+    costs, squares = grid.world.costs, grid.world.squares
+    height, width = costs.shape
+    for quarter, (dx, dy) in enumerate(((1, 1), (-1, 1), (1, -1), (-1, -1))):
+        for y in range(height):
+            for x in range(width):
+                reach = 0
+                while 0 <= x + (reach + 1) * dx < width and 0 <= y + (reach + 1) * dy < height:
+                    end_x, end_y = x + (reach + 1) * dx, y + (reach + 1) * dy
+                    inside = costs[min(y, end_y) : max(y, end_y) + 1, min(x, end_x) : max(x, end_x) + 1]
+                    if inside.min() == 0 or inside.min() < inside.max():
+                        break
+                    reach += 1
+                assert squares[quarter, y, x] == reach
+
+
+def test_a_change_is_seen_by_lines():
+    grid = grid_of(np.ones((9, 30)))
+    assert grid.solve((0, 4), [(29, 4)], algorithm="theta-star", engine="interpreted").path == ((0, 4), (29, 4))
+    grid.change([(15, y) for y in range(1, 9)], 0)
+    result = grid.solve((0, 4), [(29, 4)], algorithm="theta-star", engine="interpreted")
+    assert len(result.path) > 2
+    assert all(sees(grid, *leg) for leg in pairwise(result.path))
+
+
+@pytest.mark.parametrize(
+    ("options", "most"),
+    [
+        ({"diagonals": "no-obstacle"}, 0),
+        ({"diagonals": "one-obstacle"}, 1),
+        ({"diagonals": "always"}, 2),
+        ({"diagonals": "never"}, 0),
+        ({"directions": "4"}, 0),
+    ],
+)
+def test_a_line_through_a_corner_keeps_the_rule_of_diagonal_steps(options, most):
+    for beside in ((1, 1), (1, 0), (0, 1), (0, 0)):
+        # The line from (0, 0) to (3, 3) passes three corners; the cells beside the middle one may be blocked.
+        rows = np.ones((4, 4), int)
+        rows[1, 2], rows[2, 1] = beside
+        grid = grid_of(rows, **options)
+        assert grid.sighted(grid.problem(((3, 3),))).sight((0, 0), (3, 3)) == (beside.count(0) <= most)
+
+
+def test_a_line_has_one_cost():
+    grid = grid_of([[2, 1, 1, 1, 3]])
+    problem = grid.problem(((4, 0),))
+    assert problem.sight((1, 0), (3, 0))
+    assert problem.sight((0, 0), (3, 0))  # `step=entered`: the first cell's cost does not count
+    assert not problem.sight((1, 0), (4, 0))
+    assert not grid_of([[2, 1, 1, 1, 3]], step="mean").problem(((4, 0),)).sight((0, 0), (3, 0))
 
 
 def shortest(grid: Grid, start, goal) -> float:
@@ -143,7 +215,9 @@ def test_a_straightened_path_is_never_longer_and_never_leads_through_a_wall(rows
 
 def test_where_nothing_can_be_straightened():
     grid = grid_of([[1, 1]], turn=1.0)
-    with pytest.raises(genastar.BadInput, match=r"straightening needs Turning\.sight\(one, other\), which it lacks; write it"):
+    with pytest.raises(
+        genastar.BadInput, match=r"cannot be straightened: worlds of 'grid' with these options have no straight lines"
+    ):
         grid.straightened(grid.solve((0, 0), [(1, 0)], engine="interpreted"))
 
 

@@ -110,3 +110,41 @@ def test_no_line_passes_the_corner_of_a_closed_hex():
     world = map_of([[2, 1, 1, 0, 2], [0, 1, 1, 2, 1]])
     problem = world.problem(((0, 0),))
     assert not problem.sight(world.to_state((4, 1)), world.to_state((0, 0)))
+
+
+def test_a_line_along_the_side_between_two_hexes_needs_both():
+    # In axial coordinates (0, 0) to (1, 1) runs along the side between (1, 0) and (0, 1).
+    for costs, is_seen in (((1, 1), True), ((0, 1), False), ((1, 0), False), ((0, 0), False)):
+        rows = np.ones((3, 3), int)
+        world = map_of(rows)
+        places = {world.world.layout.axial(x, y): (x, y) for x in range(3) for y in range(3)}
+        (q, r), far = next((at, (at[0] + 1, at[1] + 1)) for at in places if (at[0] + 1, at[1] + 1) in places)
+        for place, cost in zip((places[q + 1, r], places[q, r + 1]), costs, strict=True):
+            rows[place[1], place[0]] = cost
+        world = map_of(rows)
+        states = [world.to_state(places[at]) for at in ((q, r), far)]
+        assert world.problem((places[far],)).sight(*states) == is_seen
+        if is_seen:  # the dearer of the two counts
+            rows[place[1], place[0]] = 2
+            dearer = map_of(rows)
+            problem = dearer.problem((places[far],))
+            assert problem.line_cost(*states) == 3 * dearer.world.unit
+
+
+@given(rows=rows, layout=st.sampled_from(LAYOUTS), data=st.data())
+@settings(deadline=None, max_examples=60)
+def test_a_straightened_path_is_never_dearer_and_never_leads_through_a_wall(rows, layout, data):
+    free = free_of(rows)
+    if not free:
+        return
+    world = map_of(rows, layout)
+    start, goal = (data.draw(st.sampled_from(free)) for _ in range(2))
+    result = world.solve(start, [goal], engine="interpreted")
+    pulled = world.straightened(result)
+    assert pulled.outcome == result.outcome
+    if not result.found:
+        return
+    assert (pulled.path[0], pulled.path[-1]) == (start, goal)
+    assert pulled.cost.travelled <= result.cost.travelled
+    steps, problem = set(pairwise(result.path)), world.problem((goal,))
+    assert all(leg in steps or problem.sight(*map(world.to_state, leg)) for leg in pairwise(pulled.path))

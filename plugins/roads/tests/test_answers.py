@@ -181,3 +181,10 @@ def test_no_way_is_no_geojson():
     result = example.domain.solve(example.start, example.goals)
     with pytest.raises(BadInput, match=r"a result without a path \(unreachable\) cannot be written as GeoJSON; leave it out"):
         example.domain.to_geojson(result)
+
+
+def test_a_route_cannot_be_pulled_straight() -> None:
+    example = next(iter(Roads.examples()))
+    result = example.domain.solve(example.start, example.goals, engine="interpreted")
+    with pytest.raises(BadInput, match=r"worlds of 'roads' with these options have no straight lines"):
+        example.domain.straightened(result)

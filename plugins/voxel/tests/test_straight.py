@@ -91,6 +91,50 @@ def step_is_open(costs, here, there, options) -> bool:
     return there in reached
 
 
+@pytest.mark.parametrize(("diagonals", "most"), [("no-obstacle", 0), ("passage", 1), ("always", 2)])
+def test_a_line_through_an_edge_keeps_the_rule_of_steps_along_two_axes(diagonals, most):
+    for blocked in ([], [(1, 0, 0)], [(1, 0, 0), (0, 1, 0)]):
+        world = voxels_of(np.ones((2, 2, 1)), diagonals=diagonals)
+        world.change(blocked, 0)
+        one, other = (world.to_state(each) for each in ((0, 0, 0), (1, 1, 0)))
+        assert world.problem(((1, 1, 0),)).sight(one, other) == (len(blocked) <= most)
+
+
+def test_a_step_that_neighbours_leave_out_needs_a_free_box():
+    for neighbours, is_seen in (("6", False), ("18", True), ("26", True)):
+        world = voxels_of(np.ones((2, 2, 1)), diagonals="always", neighbours=int(neighbours))
+        one, other = (world.to_state(each) for each in ((0, 0, 0), (1, 1, 0)))
+        assert world.problem(((1, 1, 0),)).sight(one, other)
+        world.change([(1, 0, 0)], 0)
+        assert world.problem(((1, 1, 0),)).sight(one, other) == is_seen
+
+
+def test_a_line_has_one_cost():
+    world = voxels_of(np.array([1, 1, 1, 2]).reshape(4, 1, 1))
+    problem = world.problem(((3, 0, 0),))
+    assert problem.sight(world.to_state((0, 0, 0)), world.to_state((2, 0, 0)))
+    assert not problem.sight(world.to_state((0, 0, 0)), world.to_state((3, 0, 0)))
+
+
+@given(cells=costs, options=st.sampled_from(RULES), data=st.data())
+@settings(deadline=None, max_examples=60)
+def test_a_straightened_path_is_never_longer_and_never_leads_through_a_wall(cells, options, data):
+    world = voxels_of(cells, **options)
+    free = free_of(world)
+    if not free:
+        return
+    start, goal = (data.draw(st.sampled_from(free)) for _ in range(2))
+    result = world.solve(start, [goal], engine="interpreted")
+    pulled = world.straightened(result)
+    assert pulled.outcome == result.outcome
+    if not result.found:
+        return
+    assert (pulled.path[0], pulled.path[-1]) == (start, goal)
+    assert pulled.cost.travelled <= result.cost.travelled * (1 + 1e-5)
+    steps, problem = set(pairwise(result.path)), world.problem((goal,))
+    assert all(leg in steps or problem.sight(*map(world.to_state, leg)) for leg in pairwise(pulled.path))
+
+
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @given(cells=costs, data=st.data())
 @settings(deadline=None, max_examples=50)

@@ -37,7 +37,7 @@ from genastar_compiled.kernel.bucket_queue import BucketQueue
 from genastar_compiled.kernel.focal import FocalOpenList, FocalQueue
 from genastar_compiled.kernel.heap import Heap
 from genastar_compiled.kernel.keyed_heap import KeyedHeap
-from genastar_compiled.kernel.packed import PackedOpenList
+from genastar_compiled.kernel.packed import NamedPackedOpenList, PackedOpenList
 from genastar_compiled.kernel.pairs import PairsOpenList, PairsQueue
 from genastar_compiled.kernel.potential import PotentialOpenList, PotentialQueue
 from genastar_compiled.meaning.numbers import ROWS_ALONE
@@ -225,14 +225,14 @@ class Plan:
         """Whether all that is known of a position may stand in one word."""
         relaxes = kinds.add and "insert" not in self._reach.names
         whole = self.dense and isinstance(kinds.rank, types.Integer)
-        return self._fits_packed and whole and relaxes and not (self.keyed or self.names_parents)
+        return self._fits_packed and whole and relaxes and not self.keyed
 
     def _objects(self, kinds: Kinds, tree: bool) -> dict[str, type]:
         """Return the classes of the open list and of its parts, by their names in a `Layout`."""
         fits_ring = isinstance(kinds.rank, types.Integer) and self._fits_ring
         if self._fits_cells(kinds):
             return {
-                "open_list": PackedOpenList,
+                "open_list": NamedPackedOpenList if self.names_parents else PackedOpenList,
                 "queue": BucketQueue if fits_ring else KeyedHeap,
                 "tree": keys.TreeOfCells if tree else keys.NoTree,
             }

@@ -177,7 +177,7 @@ class Search(Feed, Run[K, V]):
         self._has_ended = False
         """Whether nothing is left to expand."""
         self._restart()
-        if self.program.layout.open_list is PackedOpenList and not self._starts_as_estimated():
+        if issubclass(self.program.layout.open_list, PackedOpenList) and not self._starts_as_estimated():
             self.plan.widen(self.program, ring=False)
             self._turn_to_program()
             self._restart()

@@ -33,7 +33,7 @@ from genastar_grid.rules.guarantee import guarantee_of, unprunable
 from genastar_grid.rules.heuristics import Lengths
 from genastar_grid.rules.prices import length_of, parts_along, prices_of
 from genastar_grid.searches.problems import REACH_OF, area_of, problem_of
-from genastar_grid.searches.search import Cell
+from genastar_grid.searches.search import Cell, SightedWalk
 from genastar_grid.searches.turning import AnyState
 from genastar_grid.world import Costs, World
 from genastar_lattice.domain import Lattice
@@ -216,6 +216,12 @@ class Grid(Lattice[Cell, Options, AnyState]):
         """
         ends, origins = (tuple(map(self.entered, cells)) for cells in (goals, starts))
         return problem_of(self.world, self.options, ends, origins, self.own)
+
+    def sighted(self, problem: AStar[AnyState, Cost[float]]) -> AStar[AnyState, Cost[float]]:
+        """Return the problem with the table that makes its ``sight`` fast, computed when first needed after a change."""
+        if isinstance(problem, SightedWalk):
+            return cast("AStar[AnyState, Cost[float]]", evolve(problem, squares=self.world.squares))
+        return problem
 
     def to_state(self, position: Cell) -> AnyState:
         """Return the state of a start: the cell, with no heading yet if turns have a cost.

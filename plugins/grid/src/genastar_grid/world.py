@@ -17,6 +17,7 @@ from genastar_grid.searches.jump import Stops, stops_of
 from genastar_grid.searches.jump_table import Distances, distances_of, jump_points
 from genastar_grid.searches.kept import Arrays, digest_of, kept
 from genastar_grid.searches.shortcuts import Shortcuts
+from genastar_grid.searches.squares import Squares, squares_of
 from genastar_grid.searches.subgoals import Graph, graph_of, numbered
 from genastar_lattice.costs import MOST_COST, are_broken, check_change
 from genastar_lattice.positions import inside
@@ -67,6 +68,7 @@ class World:
     _is_open: bool | None = field(init=False, default=None, repr=False)
     _stops: dict[bool, Stops] = field(init=False, factory=dict, repr=False)
     _runs: Runs | None = field(init=False, default=None, repr=False)
+    _squares: Squares | None = field(init=False, default=None, repr=False)
     _open_sides: Ways | None = field(init=False, default=None, repr=False)
     _distances: Distances | None = field(init=False, default=None, repr=False)
     _graph: Graph | None = field(init=False, default=None, repr=False)
@@ -106,6 +108,13 @@ class World:
         if self._runs is None:
             self._runs = runs_of(self.realms)
         return self._runs
+
+    @property
+    def squares(self) -> Squares:
+        """Return the even squares of each cell, computed when first needed after a change."""
+        if self._squares is None:
+            self._squares = squares_of(self.ways, self.costs)
+        return self._squares
 
     @property
     def open_sides(self) -> Ways:
@@ -258,7 +267,7 @@ class World:
     def _look_again(self, cells: NDArray[np.int64]) -> None:
         """Discard data derived from costs, and update the open directions around these cells, shape (n, 2)."""
         self._stops.clear()
-        self._distances = self._graph = self._open_sides = self._runs = None
+        self._distances = self._graph = self._open_sides = self._runs = self._squares = None
         self.changes += 1
         self._is_open = None
         if not len(cells):

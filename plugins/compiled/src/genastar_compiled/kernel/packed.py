@@ -21,10 +21,10 @@ from numba import int64, uint64
 from genastar.cost import Cost
 from genastar.node import Node
 from genastar_compiled.kernel import arrays
-from genastar_compiled.kernel.control import CIRCLE, FALLING, OUTSIDE, PATH, RUNNING, TOO_WIDE
+from genastar_compiled.kernel.control import CIRCLE, FALLING, OUTSIDE, PATH, RUNNING, TOO_WIDE, UNKNOWN_PARENT
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.kernel.raw import as_stored, fits
-from genastar_compiled.meaning.numbers import cell_of, needs_no_parent, refuses, whole
+from genastar_compiled.meaning.numbers import cell_of, has_no_action, needs_no_parent, refuses, there, whole
 
 CLOSED_BIT = np.uint64(1)
 TRAVELLED_SHIFT = np.uint64(1)
@@ -66,7 +66,7 @@ class PackedOpenList:
         """Add the start, its own parent, to the open list."""
         self.queue.clear(cost.total)
         if not refuses(self.registers, self.refused, start):
-            self._add(start, cell_of(self.solver.index(start)), cost.travelled, cost.left, False)
+            self._add(start, cell_of(self.solver.index(start)), cost.travelled, cost.left, False, self.parent)
 
     def add_start(self, start: Value, cost: Value) -> None:
         """Add another start, its own parent, unless it is known at this cost."""
@@ -74,11 +74,10 @@ class PackedOpenList:
         if cell >= uint64(self.registers.size) or uint64(cost.travelled) >= WIDTH:
             self._refuse(cell)
         elif self.states[cell] > self.stamp | (uint64(cost.travelled) << TRAVELLED_SHIFT) | CLOSED_BIT:
-            self._add(start, cell, cost.travelled, cost.left, False)
+            self._add(start, cell, cost.travelled, cost.left, False, self.parent)
 
     def relax(self, position: Value, travelled: Value, parent: Value = None, action: Value = None) -> None:
-        """See `genastar.OpenList.relax`, without ``parent``, which needs `rows`. Python finds the action later."""
-        needs_no_parent(parent)
+        """See `genastar.OpenList.relax`. Python finds the action later."""
         if refuses(self.registers, self.refused, position):
             return
         travelled = whole(travelled)
@@ -93,7 +92,24 @@ class PackedOpenList:
         closed = (state & CLOSED_BIT) != ZERO and (state ^ self.stamp) < ONE_GENERATION
         if closed and self.registers.reopen == 0:
             return
-        self._add(position, cell, travelled, whole(self.solver.estimate(position)), closed)
+        origin = self._origin_of(parent, action)
+        if travelled < self._travelled_to(origin, parent):
+            if self.registers.status == RUNNING:
+                self.registers.status = FALLING
+            return
+        self._add(position, cell, travelled, whole(self.solver.estimate(position)), closed, origin)
+
+    def _origin_of(self, parent: Value, action: Value) -> Value:
+        """Return the parent of a neighbour: the expanded position. A hook that names another needs `NamedPackedOpenList`."""
+        needs_no_parent(parent)
+        return self.parent
+
+    def _travelled_to(self, origin: Value, parent: Value) -> Value:
+        """Return g of a neighbour's parent."""
+        return self.travelled
+
+    def _remember_node(self) -> None:
+        """Do nothing: only a node's own neighbours come from it, so its data stays while it is expanded."""
 
     def known(self, position: Value) -> Value:
         """See `genastar.OpenList.known`."""
@@ -107,12 +123,23 @@ class PackedOpenList:
         travelled = int64(state >> TRAVELLED_SHIFT)
         return self._node(position, travelled, travelled + self.solver.estimate(position))
 
+    def improves(self, position: Value, travelled: Value) -> Value:
+        """See `genastar.OpenList.improves`."""
+        travelled = whole(travelled)
+        cell = cell_of(self.solver.index(position))
+        if cell >= uint64(self.registers.size) or uint64(travelled) >= WIDTH:
+            return True  # for `relax` to refuse
+        state = self.states[cell]
+        if state <= self.stamp | (uint64(travelled) << TRAVELLED_SHIFT) | CLOSED_BIT:
+            return False
+        return state & CLOSED_BIT == ZERO or state ^ self.stamp >= ONE_GENERATION or self.registers.reopen != 0
+
     def _refuse(self, cell: Value) -> None:
         if self.registers.status == RUNNING:
             self.registers.status = OUTSIDE if cell >= uint64(self.registers.size) else TOO_WIDE
             self.registers.culprit = int64(cell)
 
-    def _add(self, position: Value, cell: Value, travelled: Value, left: Value, closed: Value) -> None:
+    def _add(self, position: Value, cell: Value, travelled: Value, left: Value, closed: Value, origin: Value) -> None:
         registers = self.registers
         if registers.status != RUNNING:
             return  # something was refused, so this expansion will run again and must not continue now
@@ -125,14 +152,11 @@ class PackedOpenList:
         if wide or not fits(self.parents, position):
             registers.status = TOO_WIDE
             return
-        if travelled < self.travelled:
-            registers.status = FALLING
-            return
         if not self.queue.has_room(total) or not self.trace.has_room(registers):
             return
         self.states[cell] = self.stamp | (uint64(travelled) << TRAVELLED_SHIFT)
-        self.parents[cell] = self.parent
-        self.tree.note(self.solver, cell, position, self.parent)
+        self.parents[cell] = origin
+        self.tree.note(self.solver, cell, position, origin)
         self.queue.insert(total, serial, position)
         registers.generated += 1
         registers.reopened += int64(closed)
@@ -148,6 +172,7 @@ class PackedOpenList:
                 self.parent = position
                 self.travelled = int64((state >> TRAVELLED_SHIFT) & BELOW_WIDTH)
                 self.total = total
+                self._remember_node()
                 return True
         return False
 
@@ -201,3 +226,48 @@ class PackedOpenList:
             if parent == position:
                 return
             position = parent
+
+
+@define
+class NamedPackedOpenList(PackedOpenList):
+    """An open list for hooks that name parents: a better path to the expanded node may appear meanwhile."""
+
+    now: Annotated[Value, "nodes(registers.nodes_at)[0]"]
+    """The expanded node, as it was taken off the queue."""
+
+    def _origin_of(self, parent: Value, action: Value) -> Value:
+        """Return the parent that a hook named, or else the expanded position."""
+        if parent is None:
+            return self.parent
+        has_no_action(action)
+        named = there(parent)
+        if refuses(self.registers, self.refused, named):
+            return self.parent
+        cell = cell_of(self.solver.index(named))
+        if cell < uint64(self.registers.size) and self.states[cell] ^ self.stamp < ONE_GENERATION:
+            return as_stored(self.parents, named)
+        if self.registers.status == RUNNING:
+            self.registers.status = UNKNOWN_PARENT
+            self.refused[0] = named
+        return self.parent
+
+    def _travelled_to(self, origin: Value, parent: Value) -> Value:
+        """See `PackedOpenList._travelled_to`."""
+        if parent is None:
+            return self.travelled
+        return int64((self.states[cell_of(self.solver.index(origin))] >> TRAVELLED_SHIFT) & BELOW_WIDTH)
+
+    def _remember_node(self) -> None:
+        """Keep the node that was taken off the queue."""
+        self.now = self._node(self.parent, self.travelled, self.total)
+
+    def node(self) -> Value:
+        """Return the node just taken off the queue."""
+        return self.now
+
+    def resume(self, node: Value) -> None:
+        """Expand the node of an earlier call again."""
+        self.parent = as_stored(self.parents, node.position)
+        self.travelled = int64(uint64(node.cost.travelled) & BELOW_WIDTH)
+        self.total = node.cost.total
+        self.now = node

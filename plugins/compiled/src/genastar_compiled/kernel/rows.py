@@ -157,6 +157,11 @@ class RowsOpenList:
         row = self.table.find(position, self.positions)
         return None if row == NO_ROW else self._node(row)
 
+    def improves(self, position: Value, travelled: Value) -> Value:
+        """See `genastar.OpenList.improves`."""
+        row = self.table.find(position, self.positions)
+        return row == NO_ROW or (travelled < self.costs[row].travelled and self._may_improve(row))
+
     def _may_improve(self, row: Value) -> Value:
         return self.registers.reopen != 0 or self.latest[row] & 1 == 0
 

@@ -16,6 +16,7 @@ from genastar_grid.rules.heuristics import Heuristic, Lengths, Octile
 from genastar_grid.rules.prices import Prices, edges_of, ground_of, heuristic_of, lines_of, prices_of
 from genastar_grid.searches.goals import Scattered, areas_of
 from genastar_grid.searches.search import Cell, Goals, SightedWalk, Stencil, Stepwise, Walk
+from genastar_grid.searches.squares import NO_SQUARES
 from genastar_grid.searches.turning import AnyState, Turning
 from genastar_grid.world import World
 from genastar_lattice.ways import moves_of
@@ -58,7 +59,7 @@ def stepwise(world: World, options: Options, prices: Prices, goals: Goals[float]
     if REACH_OF[options.directions] == 1:
         if world.wrap == "none" and options.diagonal_factor == 1:
             lines = lines_of(world, options, prices)
-            return SightedWalk(world.ways, goals, ground, prices.straight, prices.diagonal, *lines)
+            return SightedWalk(world.ways, goals, ground, prices.straight, prices.diagonal, *lines, NO_SQUARES)
         return Walk(world.ways, goals, ground, prices.straight, prices.diagonal)
     moves = np.array(moves_of(options.directions), np.int64)
     if options.directions == "knight":

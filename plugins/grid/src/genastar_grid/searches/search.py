@@ -21,6 +21,7 @@ from genastar import AStar, BadInput, Cost, Node, OpenList
 from genastar_grid.rules.bias import Bias
 from genastar_grid.rules.edges import Edges
 from genastar_grid.rules.heuristics import Heuristic
+from genastar_grid.searches.squares import Squares
 from genastar_lattice.grounds import Ground
 from genastar_lattice.ways import Ways
 
@@ -170,20 +171,34 @@ class SightedWalk(Walk[C]):
     """The length of a straight line, by columns and rows, in prices."""
     least_line: Heuristic[C]
     """The least price of a straight line."""
+    squares: Squares
+    """The even squares of each cell, or `NO_SQUARES`: they make `sight` faster, and change no answer."""
 
     def sight(self, one: Cell, other: Cell) -> bool:
-        """Return whether the straight line between two cells is open."""
+        """Return whether the straight line between two cells is open: square by square, and cell by cell where none is even."""
         (x, y), (to_x, to_y) = one, other
         dx, dy = (1 if to_x >= x else -1), (1 if to_y >= y else -1)
         across, along = (4 if dx > 0 else 64), (16 if dy > 0 else 1)
-        columns, rows = abs(to_x - x), abs(to_y - y)
+        columns, rows, quarter = abs(to_x - x), abs(to_y - y), (0 if dx > 0 else 1) + (0 if dy > 0 else 2)
+        longest, shortest, is_steep = max(columns, rows), min(columns, rows), rows > columns
         factor = self.ground.factor(one, other)
+        behind = self.reach(3 - quarter, to_x, to_y) if self.ground.factor(other, other) == factor else 0
         # After some columns and rows, the line leaves the column after (2 column + 1) / (2 columns) of its length, and the row
         # likewise. The difference, times both denominators, is kept.
         first = rows - columns
         while x != to_x or y != to_y:
             here = x, y
-            if first == 0:
+            passed = abs(y - one[1]) if is_steep else abs(x - one[0])
+            if longest - passed <= behind:
+                return True
+            reach = min(self.reach(quarter, x, y), longest - passed)
+            if reach > 1:
+                passed += reach
+                beside = ((2 * passed - 1) * shortest + longest) // (2 * longest)
+                column, row = (beside, passed) if is_steep else (passed, beside)
+                here = x, y = one[0] + dx * column, one[1] + dy * row
+                first = (2 * column + 1) * rows - (2 * row + 1) * columns
+            elif first == 0:
                 if not self.passes_corner(x, y, dx, dy):
                     return False
                 x, y, first = x + dx, y + dy, 2 * (rows - columns)
@@ -198,6 +213,12 @@ class SightedWalk(Walk[C]):
             if self.ground.factor(here, (x, y)) != factor:
                 return False
         return True
+
+    def reach(self, quarter: int, x: int, y: int) -> int:
+        """Return how many steps the even square of a cell reaches in a quarter; 0 without a table of squares."""
+        if self.squares.size == 0:
+            return 0
+        return int(self.squares[quarter, np.uint64(y), np.uint64(x)])
 
     def passes_corner(self, x: int, y: int, dx: int, dy: int) -> bool:
         """Return whether a line may pass from a cell through its corner: by a diagonal step, or over either cell beside it."""
