@@ -1,4 +1,4 @@
-"""Readers of meshes: Polyanya's ``.mesh``, Wavefront ``.obj``, GeoJSON polygons, images and arrays of free cells."""
+"""Readers of meshes: ``.mesh`` of Polyanya, ``.obj``, ``.bin`` of Detour, GeoJSON polygons, images and arrays of free cells."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.errors import shown
-from genastar.files import named, read_text, unpacked_name
+from genastar.files import named, read_bytes, read_text, unpacked_name
+from genastar_navmesh.detour import read_detour
 from genastar_navmesh.info import Options
 from genastar_navmesh.mesh import Mesh, mesh_of
 from genastar_navmesh.search import Floats
@@ -51,13 +52,15 @@ def read_source(source: object, options: Options) -> Mesh:
     match suffix:
         case ".mesh":
             mesh = read_mesh(name, text)
+        case ".bin":
+            mesh = read_detour(name, read_bytes(path, MOST_BYTES))
         case ".obj":
             mesh = read_obj(name, text, options.up)
         case ".geojson" | ".json":
             return mesh_of_area(name, read_geojson(name, text), options.radius)
         case _:
             raise BadInput(
-                f"{named(path)}: a mesh is read from .mesh, .obj, .geojson, or an image (.png, .bmp, .gif, .ppm, .pgm)"
+                f"{named(path)}: a mesh is read from .mesh, .obj, .bin, .geojson, or an image (.png, .bmp, .gif, .ppm, .pgm)"
             )
     if options.radius == 0:
         return mesh
