@@ -235,3 +235,21 @@ def test_an_agent_with_a_radius_has_no_canvas():
     view = genastar.load(DATA / "square.mesh", radius=0.1).view()
     assert not isinstance(view, Canvas)
     assert isinstance(genastar.load(DATA / "square.mesh").view(), Canvas)
+
+
+@pytest.mark.parametrize("source", ["arena-merged.mesh", "island.geojson", "faces.mesh"])
+def test_a_painted_mesh_is_saved_and_read_again(tmp_path, source):
+    path = faces(tmp_path, wall=-2) if source == "faces.mesh" else DATA / source
+    world = genastar.load(path)
+    ends = world.view().middles.tolist()
+    painted = world if source == "faces.mesh" else world.view().painted({1: 0, 3: 0})
+    start, goals = tuple(ends[0]), [tuple(ends[-1])]
+    painted.view().save(tmp_path / "saved.mesh", start, goals)
+    again = genastar.load(tmp_path / "saved.mesh")
+    assert again.mesh.size == painted.mesh.size
+    free = [tuple(ends[at]) for at in range(len(ends)) if at not in painted.blocked]
+    for goal in free[1:]:
+        found, expected = (solve(each, free[0], goal) for each in (again, painted))
+        assert (found.found, found.path, found.cost) == (expected.found, expected.path, expected.cost)
+    with pytest.raises(BadInput, match=r"the name of a saved mesh must end in \.mesh"):
+        painted.view().save(tmp_path / "saved.obj", start, goals)

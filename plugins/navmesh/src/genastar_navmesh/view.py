@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Final, TypeVar
+from itertools import pairwise
+from typing import ClassVar, Final, TypeVar
 
 import numpy as np
 import shapely
 from attrs import frozen
 
 from genastar import BadInput
+from genastar.files import AnyPath, named, path_of, replacing
 from genastar.view import Brush, Canvas, Polygons, View, checked_place
 from genastar_navmesh.mesh import Mesh, mesh_of
 from genastar_navmesh.search import CORNER, Floats, Point, State
@@ -89,6 +91,8 @@ class MeshView(View[Point, State]):
 class MeshCanvas(MeshView, Canvas[Point, State, W]):
     """A mesh whose polygons can be painted."""
 
+    saves: ClassVar[tuple[str, ...]] = (".mesh",)
+
     of: Callable[[Mesh, Mesh, frozenset[int]], W]
     """Creates the domain for a mesh, the whole mesh, and the polygons of it that are blocked."""
 
@@ -119,6 +123,18 @@ class MeshCanvas(MeshView, Canvas[Point, State, W]):
             raise BadInput(f"{self.whole.name}: all polygons would be blocked; leave one free")
         return self.of(without(self.whole, blocked), self.whole, blocked)
 
+    def save(self, out: AnyPath, start: Point, goals: Sequence[Point]) -> None:
+        """Write the mesh in Polyanya's format, version 3, in which faces may be blocked. It has no room for the question.
+
+        Raises:
+            BadInput: the suffix is another; or the file cannot be written.
+        """
+        path = path_of(out)
+        if path.suffix != self.saves[0]:
+            raise BadInput(f"{named(out)}: the name of a saved mesh must end in {self.saves[0]}")
+        with replacing(path) as beside:
+            beside.write_text(faces_of(self.whole, self.blocked), encoding="utf-8")
+
     def blank(self, width: int, height: int) -> W:
         """Return a mesh of squares with sides of length 1."""
         columns, rows = checked_size(width, height, 1_000_000)
@@ -127,6 +143,18 @@ class MeshCanvas(MeshView, Canvas[Point, State, W]):
         squares = np.stack((at, at + 1, at + columns + 2, at + columns + 1), axis=1).tolist()
         mesh = mesh_of("the blank mesh", np.stack((x, y), axis=1).astype(np.float64), squares)
         return self.of(mesh, mesh, frozenset())
+
+
+def faces_of(mesh: Mesh, blocked: frozenset[int]) -> str:
+    """Return a mesh in Polyanya's format, version 3: vertices and faces count from 1, and -1 is a wall."""
+    lines = ["mesh", "3", f"{len(mesh.points)} {mesh.size}", *(f"{x!r} {y!r}" for x, y in mesh.points.tolist())]
+    beyond = np.where(mesh.twin < 0, -1, mesh.polygon[mesh.twin] + 1)
+    for face, (begin, end) in enumerate(pairwise(mesh.first.tolist())):
+        # A face lists what lies beyond each side that ends at the vertex of the same place.
+        sides = np.roll(beyond[begin:end], 1).tolist()
+        corners = (mesh.corners[begin:end] + 1).tolist()
+        lines.append(" ".join(map(str, (int(face not in blocked), end - begin, *corners, *sides))))
+    return "\n".join([*lines, ""])
 
 
 def without(whole: Mesh, blocked: frozenset[int]) -> Mesh:
