@@ -27,107 +27,109 @@ FLOATS = (0.0, -0.0, 1.0, 0.5, -1.5, 2.5, 3.75, 1e-3, 1e10, 2.0**53, 1e300, math
 DTYPES = (np.int64, np.int32, np.int16, np.int8, np.uint8, np.uint16, np.uint32, np.uint64, np.float32, np.float64, np.bool_)
 
 
+LEAVES = {
+    "int": (*map(str, INTS[:9]), *(f"({number})" for number in INTS)),
+    "float": tuple(repr(number) for number in FLOATS if math.isfinite(number)),
+    "bool": ("True", "False"),
+    "array": tuple(f"self.array[{index}]" for index in range(4)),
+    "compare": ("<", "<=", "==", "!=", ">", ">="),
+    "sign": ("+", "-", "*", "//", "%", "&", "|", "^"),
+    "real": ("+", "-", "*", "/", "//", "%"),
+    "of_array": ("+", "-", "*", "&", "//", "%"),
+    "shift": ("<<", ">>"),
+    "power": ("-1", "0", "1", "2", "3", "40"),
+    "function": ("sqrt", "log", "exp", "sin", "floor", "fabs", "log2", "atan"),
+    "which": ("0", "1"),
+}
+"""What ends an expression, by its kind. Powers are small, for Python would compute ``7 ** 2**31`` for hours."""
+
+GRAMMAR = {
+    "bool": (
+        "(<int> <compare> <int>)",
+        "(<float> <compare> <float>)",
+        "(<array> <compare> <array>)",
+        "(<bool> and <bool>)",
+        "(not <bool>)",
+        "(<int> in (<int>, <int>))",
+    ),
+    "array": ("self.array[<int> % 4]", "(self.array[0] <of_array> <int>)"),
+    "float": (
+        "(<float> <real> <float>)",
+        "(<float> <real> <int>)",
+        "(<float> ** <float>)",
+        "(<int> / <int>)",
+        "math.<function>(<float>)",
+        "math.hypot(<float>, <float>)",
+        "abs(<float>)",
+        "float(<int>)",
+        "float(<array>)",
+        "max(<float>, <float>)",
+        "(<float> if <bool> else <float>)",
+        "round(<float>, 2)",
+    ),
+    "int": (
+        "(<int> <sign> <int>)",
+        "(<int> <sign> <int>)",
+        "(<int> <shift> (<int> % 140 - 3))",
+        "(<int> ** <power>)",
+        "(<int> <sign> <bool>)",
+        "(<bool> + <bool>)",
+        "-<int>",
+        "~<int>",
+        "abs(<int>)",
+        "int(<float>)",
+        "int(<array>)",
+        "round(<float>)",
+        "math.floor(<float>)",
+        "min(<int>, <int>)",
+        "divmod(<int>, <int>)[<which>]",
+        "sum([<int>, <int>])",
+        "sorted([<int>, <int>, <int>])[1]",
+        "sorted([5, <int>, 17], key=lambda each: each % 3)[0]",
+        "len({<int>, <int>})",
+        "(<int> if <bool> else <int>)",
+    ),
+}
+"""What an expression of a kind may be. A name in angle brackets stands for an expression of that kind."""
+
+STATEMENTS = (
+    "x = <int>",
+    "x += <int>",
+    "x *= <int>",
+    "x <<= <int> % 140 - 3",
+    "z = <float>",
+    "z -= <float>",
+    "if <bool>:\n    x = <int>",
+    "for each in range(<int> % 4):\n    x = x + each * <int>",
+    "for each in sorted({<int>, p, 2}):\n    x = x * 3 + each",
+    "for each in {<int>, p, 2}:\n    x = x * 3 + each",
+    "if <bool>:\n    late = <int>\nx = late",
+    "table = {p: 1}\ntable[<int>] = 2\nfor each in table:\n    x = x * 5 + each",
+)
+
+NAMES = {"int": ("p", "x", "self.number"), "float": ("z", "self.real"), "bool": ("self.flag", "(p > 3)")}
+
+
 @st.composite
-def expressions(draw: st.DrawFn, depth: int, kind: str, names: dict[str, tuple[str, ...]]) -> str:
-    """Text of an expression of a kind: int, float, bool, or a number of an array."""
-    if depth == 0 or draw(st.integers(0, 4)) == 0:
-        if kind == "int":
-            return draw(st.sampled_from((*names["int"], *map(str, INTS[:9]), *(f"({number})" for number in INTS))))
-        if kind == "float":
-            return draw(st.sampled_from((*names["float"], *(repr(number) for number in FLOATS if math.isfinite(number)))))
-        if kind == "bool":
-            return draw(st.sampled_from((*names["bool"], "True", "False")))
-        return f"self.array[{draw(expressions(0, 'int', names))} % 4]"
-    inner = lambda kind: draw(expressions(depth - 1, kind, names))  # noqa: E731
-    if kind == "bool":
-        number = draw(st.sampled_from(("int", "float", "array")))
-        return draw(
-            st.sampled_from(
-                (
-                    f"({inner(number)} {draw(st.sampled_from(('<', '<=', '==', '!=', '>', '>=')))} {inner(number)})",
-                    f"({inner('bool')} and {inner('bool')})",
-                    f"(not {inner('bool')})",
-                    f"({inner('int')} in ({inner('int')}, {inner('int')}))",
-                )
-            )
-        )
-    if kind == "array":
-        sign = draw(st.sampled_from(("+", "-", "*", "&", "//", "%")))
-        return draw(st.sampled_from((f"self.array[{inner('int')} % 4]", f"(self.array[0] {sign} {inner('int')})")))
-    if kind == "float":
-        sign = draw(st.sampled_from(("+", "-", "*", "/", "//", "%", "**")))
-        function = draw(st.sampled_from(("sqrt", "log", "exp", "sin", "floor", "fabs", "log2", "atan")))
-        return draw(
-            st.sampled_from(
-                (
-                    f"({inner('float')} {sign} {inner('float')})",
-                    f"({inner('float')} {sign} {inner('int')})",
-                    f"({inner('int')} / {inner('int')})",
-                    f"math.{function}({inner('float')})",
-                    f"math.hypot({inner('float')}, {inner('float')})",
-                    f"abs({inner('float')})",
-                    f"float({inner('int')})",
-                    f"float({inner('array')})",
-                    f"max({inner('float')}, {inner('float')})",
-                    f"({inner('float')} if {inner('bool')} else {inner('float')})",
-                    f"round({inner('float')}, 2)",
-                )
-            )
-        )
-    sign = draw(st.sampled_from(("+", "-", "*", "//", "%", "<<", ">>", "&", "|", "^", "**")))
-    return draw(
-        st.sampled_from(
-            (
-                f"({inner('int')} {sign} {inner('int')})",
-                f"({inner('int')} {sign} {inner('int')})",
-                f"({inner('int')} {sign} {inner('bool')})",
-                f"({inner('bool')} + {inner('bool')})",
-                f"-{inner('int')}",
-                f"~{inner('int')}",
-                f"abs({inner('int')})",
-                f"int({inner('float')})",
-                f"int({inner('array')})",
-                f"round({inner('float')})",
-                f"math.floor({inner('float')})",
-                f"min({inner('int')}, {inner('int')})",
-                f"divmod({inner('int')}, {inner('int')})[{draw(st.integers(0, 1))}]",
-                f"sum([{inner('int')}, {inner('int')}])",
-                f"sorted([{inner('int')}, {inner('int')}, {inner('int')}])[1]",
-                f"sorted([5, {inner('int')}, 17], key=lambda each: each % 3)[0]",
-                f"len({{{inner('int')}, {inner('int')}}})",
-                f"({inner('int')} if {inner('bool')} else {inner('int')})",
-            )
-        )
-    )
+def filled(draw: st.DrawFn, text: str, depth: int) -> str:
+    """Text with an expression for each kind in angle brackets. Only what is chosen is drawn."""
+
+    def expression(found: re.Match[str]) -> str:
+        kind = found[1]
+        if kind not in GRAMMAR or depth == 0 or draw(st.integers(0, 4)) == 0:
+            return draw(st.sampled_from((*NAMES.get(kind, ()), *LEAVES[kind])))
+        return draw(filled(draw(st.sampled_from(GRAMMAR[kind])), depth - 1))
+
+    return re.sub(r"<(\w+)>", expression, text)
 
 
 @st.composite
 def statements(draw: st.DrawFn) -> str:
     """The lines of a hook that compute ``x``, ``y`` (ints) and ``z`` (a float), which may not be bound."""
-    names = {"int": ("p", "x", "self.number"), "float": ("z", "self.real"), "bool": ("self.flag", "(p > 3)")}
-    lines = ["x = p", "z = self.real", "y = 1"]
-    for _ in range(draw(st.integers(1, 4))):
-        whole, real, truth = (draw(expressions(draw(st.integers(0, 3)), kind, names)) for kind in ("int", "float", "bool"))
-        lines += draw(
-            st.sampled_from(
-                (
-                    [f"x = {whole}"],
-                    [f"x += {whole}"],
-                    [f"x *= {whole}"],
-                    [f"x <<= {whole}"],
-                    [f"z = {real}"],
-                    [f"z -= {real}"],
-                    [f"if {truth}:", f"    x = {whole}"],
-                    [f"for each in range({whole} % 4):", f"    x = x + each * {whole}"],
-                    [f"for each in sorted({{{whole}, p, 2}}):", "    x = x * 3 + each"],
-                    [f"for each in {{{whole}, p, 2}}:", "    x = x * 3 + each"],
-                    [f"if {truth}:", f"    late = {whole}", "x = late"],
-                    ["table = {p: 1}", f"table[{whole}] = 2", "for each in table:", "    x = x * 5 + each"],
-                )
-            )
-        )
-    lines.append(f"y = {draw(expressions(2, 'int', names))}")
-    return "\n".join(f"        {line}" for line in lines)
+    chosen = draw(st.lists(st.sampled_from(STATEMENTS), min_size=1, max_size=4))
+    lines = ["x = p", "z = self.real", "y = 1", *(draw(filled(each, draw(st.integers(1, 4)))) for each in chosen)]
+    lines.append(draw(filled("y = <int>", 3)))
+    return "\n".join(f"        {line}" for each in lines for line in each.splitlines())
 
 
 _numbers = count()
