@@ -22,6 +22,9 @@ const VIDEOS = { webm: ["video/webm;codecs=vp9", "video/webm"], mp4: ["video/mp4
 const HEAD = 34;
 const LINE = 24;
 
+/** Of the legend: its texts, and how far apart its entries are. */
+const LEGEND = { size: 12, swatch: 28, gap: 18, edge: 12 };
+
 /** The kinds of pictures that this browser makes of a world. @param {import("./studio.js").Studio} studio */
 export function kindsOf(studio) {
   if (!studio.world?.view) return [];
@@ -53,12 +56,14 @@ class Composition {
     this.rows = Math.ceil(this.panels.length / this.columns);
     this.cell = { width: clientWidth, height: clientHeight };
     const width = this.columns * clientWidth;
-    const height = HEAD + this.rows * (clientHeight + LINE) + LINE + 8;
+    this.width = width;
     this.scale = Math.min(SHARP, widest / width);
     this.canvas = document.createElement("canvas");
+    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d", { willReadFrequently: true }));
+    const lines = this.#entries().at(-1).line + 1;
+    const height = HEAD + this.rows * (clientHeight + LINE) + lines * LINE + 8;
     this.canvas.width = 2 * Math.round((width * this.scale) / 2); // films have even sizes
     this.canvas.height = 2 * Math.round((height * this.scale) / 2);
-    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d", { willReadFrequently: true }));
     this.map = document.createElement("canvas");
     this.map.width = Math.round(clientWidth * this.scale);
     this.map.height = Math.round(clientHeight * this.scale);
@@ -86,21 +91,35 @@ class Composition {
     this.#legend(write);
   }
 
-  /** The colours of the search, as the legend of the side tells them. */
+  /** The legend of the side, and whom to credit: what fits no more begins another line. */
+  #entries() {
+    const { context, studio, width, scale } = this;
+    const { size, swatch, gap, edge } = LEGEND;
+    const all = [...studio.legend(), { colours: [], text: studio.world.view.credit || "genastar" }];
+    context.font = `400 ${size * scale}px ${getComputedStyle(document.documentElement).getPropertyValue("--font").trim()}`;
+    let [x, line] = [edge, 0];
+    return all.map(({ colours, text }) => {
+      const wide = (colours.length ? swatch : 0) + context.measureText(text).width / scale;
+      if (x > edge && x + wide > width - edge) [x, line] = [edge, line + 1];
+      const left = colours.length ? x : Math.max(width - edge - wide, edge);
+      x += wide + gap;
+      return { colours, text, left, line };
+    });
+  }
+
   #legend(write) {
-    const { context, scale, studio } = this;
-    const y = HEAD + this.rows * (this.cell.height + LINE) + LINE / 2;
-    let x = 12;
-    for (const { colours, text } of studio.legend()) {
-      const fill = context.createLinearGradient(x * scale, 0, (x + 22) * scale, 0);
-      colours.forEach((colour, i) => fill.addColorStop(colours.length > 1 ? i / (colours.length - 1) : 0, colour));
-      context.fillStyle = fill;
-      context.fillRect(x * scale, (y - 6) * scale, 22 * scale, 12 * scale);
-      write(text, x + 28, y, 12, "--ink-soft");
-      x += 28 + context.measureText(text).width / scale + 18;
+    const { context, scale } = this;
+    const top = HEAD + this.rows * (this.cell.height + LINE) + LINE / 2;
+    for (const { colours, text, left, line } of this.#entries()) {
+      const y = top + line * LINE;
+      if (colours.length) {
+        const fill = context.createLinearGradient(left * scale, 0, (left + 22) * scale, 0);
+        colours.forEach((colour, i) => fill.addColorStop(colours.length > 1 ? i / (colours.length - 1) : 0, colour));
+        context.fillStyle = fill;
+        context.fillRect(left * scale, (y - 6) * scale, 22 * scale, 12 * scale);
+      }
+      write(text, left + (colours.length ? LEGEND.swatch : 0), y, LEGEND.size, "--ink-soft");
     }
-    const credit = studio.world.view.credit || "genastar";
-    write(credit, Math.max(x, this.columns * this.cell.width - 12 - context.measureText(credit).width / scale), y, 12, "--ink-soft");
   }
 
   get pixels() {
@@ -113,10 +132,10 @@ const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseco
 /**
  * Make a picture, or a film of the search from its start to its end.
  * @param {import("./studio.js").Studio} studio  @param {import("./search/panels.js").Panels} panels  @param {string} kind
- * @param {AbortSignal} signal  @param {(share: number) => void} [tell]
+ * @param {AbortSignal} signal  @param {(share: number) => void} [tell]  @param {number} [seconds]  from the start to the end
  * @returns {Promise<Blob>}
  */
-export async function pictureOf(studio, panels, kind, signal, tell = () => {}) {
+export async function pictureOf(studio, panels, kind, signal, tell = () => {}, seconds = SECONDS) {
   const picture = new Composition(studio, panels, kind === "gif" ? GIF_WIDTH : Infinity);
   if (kind === "png") {
     picture.draw();
@@ -131,20 +150,20 @@ export async function pictureOf(studio, panels, kind, signal, tell = () => {}) {
     tell(share);
   };
   try {
-    return kind === "gif" ? await gifOf(picture, show) : await videoOf(picture, show, typeOf(kind));
+    return kind === "gif" ? await gifOf(picture, show, seconds) : await videoOf(picture, show, seconds, typeOf(kind));
   } finally {
     panels.goTo(at);
   }
 }
 
-async function gifOf(picture, show) {
+async function gifOf(picture, show, seconds) {
   const samples = [];
   for (const share of [0, 0.3, 0.6, 1]) {
     show(share);
     samples.push(picture.pixels);
   }
   const gif = new Gif(picture.canvas.width, picture.canvas.height, samples);
-  const frames = SECONDS * RATES.gif;
+  const frames = seconds * RATES.gif;
   for (let frame = 0; frame <= frames; frame++) {
     show(frame / frames);
     gif.add(picture.pixels, frame === frames ? STILL * 100 : 100 / RATES.gif);
@@ -154,7 +173,7 @@ async function gifOf(picture, show) {
 }
 
 /** A browser writes films as they are shown: they take as long as they play. */
-async function videoOf(picture, show, type) {
+async function videoOf(picture, show, seconds, type) {
   show(0);
   const recorder = new MediaRecorder(picture.canvas.captureStream(RATES.video), { mimeType: type, videoBitsPerSecond: 8e6 });
   const parts = [];
@@ -164,7 +183,7 @@ async function videoOf(picture, show, type) {
   try {
     const began = performance.now();
     for (let share = 0; share < 1;) {
-      share = Math.min((performance.now() - began) / (SECONDS * 1000), 1);
+      share = Math.min((performance.now() - began) / (seconds * 1000), 1);
       show(share);
       await pause(1000 / RATES.video);
     }

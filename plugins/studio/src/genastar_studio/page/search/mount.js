@@ -24,7 +24,7 @@ import { ReachLayer } from "../view/reach.js";
 export function mountSearch(studio, regions) {
   const search = new Search(studio, regions);
   studio.asked = () => search.panels.active.asked();
-  studio.legend = () => search.legend.rows;
+  studio.legend = () => [...search.reach.rows, ...search.legend.rows];
   studio.stop = () => search.player.stop();
   studio.run = () => search.player.run();
   studio.sharers.set("panels", search.panels);

@@ -43,6 +43,8 @@ export class ReachLayer extends AskedLayer {
     const list = make("ul", { class: "search-legend", "aria-label": "bands of cost" });
     super(studio, panels, { name: "reach", label: "", waiting: "Computing the cost to each place …", list });
     this.choice = choice;
+    /** What the bands mean. @type {{colours: string[], text: string}[]} */
+    this.rows = [];
     this.another();
   }
 
@@ -73,6 +75,7 @@ export class ReachLayer extends AskedLayer {
   /** Paint the bands in place of the search, where that was chosen. */
   paint() {
     super.paint();
+    this.rows = [];
     const { found: costs } = this;
     const { world } = this.studio;
     if (!this.isOn || !costs || !world?.view) return;
@@ -88,6 +91,7 @@ export class ReachLayer extends AskedLayer {
       if (costs[place] < Infinity) tint[place] = tints[Math.floor(costs[place] / band)];
     }
     for (const panel of this.panels.list) panel.showInstead(tint);
-    this.list.replaceChildren(...colours.map((colour, at) => legendRow(css(colour), `up to ${withUnit((at + 1) * band, unit)}`).element));
+    this.rows = colours.map((colour, at) => legendRow(css(colour), `up to ${withUnit((at + 1) * band, unit)}`));
+    this.list.replaceChildren(...this.rows.map(({ element }) => element));
   }
 }
