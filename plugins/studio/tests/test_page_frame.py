@@ -188,7 +188,7 @@ def test_a_slow_picture_does_not_slow_the_play(studio: Studio) -> None:
     assert studio.at == pytest.approx(studio.last * 3.33 / 8, rel=0.2)
 
 
-@pytest.mark.parametrize("width", [1440, 1280, 1024])
+@pytest.mark.parametrize("width", [1440, 1280, 1024, 390])
 def test_the_size_of_a_world_is_never_cut_off(studio: Studio, width: int) -> None:
     page = studio.page
     page.set_viewport_size({"width": width, "height": 720})

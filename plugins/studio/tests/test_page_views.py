@@ -88,6 +88,7 @@ def test_a_route_has_units_names_and_turns(studio: Studio) -> None:
     studio.answered()
     assert studio.page.inner_text(".search-status").startswith("Found: 3 min, 1.83 km.")
     studio.tab("results")
+    assert studio.page.inner_text("tr[data-row=cost] td").endswith(" s"), "a cost has its unit"
     steps = [line.split("\n") for line in studio.page.locator(".itinerary-list li").all_inner_texts()]
     assert steps == [["Head east on Main Street", "716 m"], ["Turn left onto Oak Lane", "1.11 km"], ["Arrive"]]
     studio.page.click("text=Turn left onto Oak Lane")

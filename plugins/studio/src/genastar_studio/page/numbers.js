@@ -25,9 +25,10 @@ export function multiple(ratio) {
   return figure(ratio, ratio >= 10 ? 0 : 1);
 }
 
-/** A cost, which may be of any type. @param {unknown} cost */
-export function costText(cost) {
-  return typeof cost === "number" ? figure(cost) : typeof cost === "string" ? cost : JSON.stringify(cost);
+/** A cost, which may be of any type. @param {unknown} cost  @param {string} [unit]  of the view */
+export function costText(cost, unit = "") {
+  const text = typeof cost === "number" ? figure(cost) : typeof cost === "string" ? cost : JSON.stringify(cost);
+  return `${text} ${unit}`.trim();
 }
 
 /** A cost or a length with its unit. @param {number} value  @param {string} unit  of the view, such as "s" or "m" */

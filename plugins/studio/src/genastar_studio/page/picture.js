@@ -38,12 +38,13 @@ function typeOf(kind) {
 }
 
 /** What a panel's search came to, in a line. @param {import("./search/panel.js").Panel} panel */
-function captionOf({ answer, settings, trace, cursor }) {
+function captionOf({ answer, settings, trace, cursor, studio }) {
   const name = answer?.algorithm ?? settings.algorithm;
   const counts = `expanded ${figure(trace.counted(cursor.at))}`;
   const isOver = answer && cursor.at === trace.length - 1;
   if (!isOver) return `${name} ${counts}`;
-  return `${name} ${counts}, ${answer.outcome === "found" ? `cost ${costText(answer.cost)}` : answer.outcome}`;
+  const cost = answer.itinerary?.summary || `cost ${costText(answer.cost, studio.world.view.cost_unit)}`;
+  return `${name} ${counts}, ${answer.outcome === "found" ? cost : answer.outcome}`;
 }
 
 class Composition {

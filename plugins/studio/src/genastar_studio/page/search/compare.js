@@ -5,15 +5,17 @@ import { costText, duration, figure, multiple } from "../numbers.js";
 import { button, checkbox } from "./controls.js";
 import { difference } from "./layers.js";
 
+const count = (value) => figure(value);
+
 /** What is compared: what it is called, how it is read from an answer, how it is written. The smallest is the best. */
 const ROWS = [
   ["cost", (answer) => answer.cost, costText],
-  ["maximum cost / optimum", (answer) => answer.bound, figure],
-  ["path steps", (answer) => (answer.outcome === "found" ? answer.path.length - 1 : null), figure],
-  ["expanded", (answer) => answer.expanded, figure],
-  ["generated", (answer) => answer.generated, figure],
-  ["reopened", (answer) => answer.reopened, figure],
-  ["peak open", (answer) => answer.peak_open, figure],
+  ["maximum cost / optimum", (answer) => answer.bound, count],
+  ["path steps", (answer) => (answer.outcome === "found" ? answer.path.length - 1 : null), count],
+  ["expanded", (answer) => answer.expanded, count],
+  ["generated", (answer) => answer.generated, count],
+  ["reopened", (answer) => answer.reopened, count],
+  ["peak open", (answer) => answer.peak_open, count],
 ];
 
 export class Comparison {
@@ -115,13 +117,14 @@ export class Comparison {
   #row(title, values, write, hasBest = true) {
     const numbers = values.filter((value) => typeof value === "number");
     const best = hasBest && numbers.length > 1 && Math.min(...numbers) < Math.max(...numbers) ? Math.min(...numbers) : null;
+    const unit = this.studio.world?.view?.cost_unit;
     const cells = values.map((value) => {
       if (value === null || value === undefined) return make("td", {}, "–");
       const isBest = value === best;
       return make(
         "td",
         { class: isBest ? "is-best" : null, "data-value": JSON.stringify(value) },
-        isBest ? `${write(value)} ✓` : write(value),
+        isBest ? `${write(value, unit)} ✓` : write(value, unit),
         isBest ? make("span", { class: "unseen" }, " best") : null,
       );
     });
