@@ -160,7 +160,7 @@ Serving = Callable[..., AbstractContextManager[str]]
 CHROMIUM = Path("/usr/bin/chromium")
 
 _FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 
