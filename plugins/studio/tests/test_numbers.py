@@ -59,6 +59,10 @@ BODIES: dict[tuple[str, str], list[tuple[str, dict[str, Any]]]] = {
     ("post", "/worlds/{world_id}/matrix"): [
         ("roads", {"starts": ["1"], "goals": ["3"], "options": {"turn": 0}, "engine": "interpreted"})
     ],
+    ("post", "/worlds/{world_id}/alternatives"): [
+        ("roads", {"start": "1", "goal": "3", "count": 2, "options": {"turn": 0}}),
+        ("roads", {"start": {"place": 1}, "goal": {"place": 2}}),
+    ],
     ("post", "/worlds/{world_id}/heuristic"): [("canvas", QUESTION | PLACES | WEIGHTED | {"expansions": 50})],
     ("post", "/worlds/{world_id}/export"): [("canvas", {"format": "trace", "question": QUESTION | {"options": {}} | PLACES})],
     ("post", "/worlds/{world_id}/reach"): [("canvas", {"start": {"place": 0}, "within": 5, "options": {}})],
