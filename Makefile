@@ -15,7 +15,7 @@ test: $(UV)
 	$(RUN) pytest --numprocesses auto --dist worksteal
 
 quick: $(UV)
-	$(RUN) pytest --numprocesses auto -m "quick and not long" tests
+	$(RUN) pytest --numprocesses auto --dist worksteal -m "quick and not long" tests
 
 # All of them take more than an hour on two cores: `make test-long SHARE=2/10` runs the second of ten equal shares.
 SHARE ?= 1/1

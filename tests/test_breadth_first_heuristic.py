@@ -16,8 +16,6 @@ from genastar.algorithms import BreadthFirstHeuristic
 from genastar.queues.layers import LayersQueue
 from graphs import SIZE, Graph, Line, admissible, left_to_goals, whole
 
-pytestmark = pytest.mark.quick
-
 ENOUGH = Limits(expansions=5000)
 
 

@@ -16,8 +16,6 @@ from genastar.algorithms import Convex, Weighted
 from genastar.algorithms.bounded.convex import _ORDERS
 from graphs import Graph, Line, admissible, consistent
 
-pytestmark = pytest.mark.quick
-
 orders = pytest.mark.parametrize("order", list(_ORDERS))
 weights = st.sampled_from([1, 1.25, 1.5, 2, Fraction(5, 2), 7])
 

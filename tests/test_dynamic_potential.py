@@ -18,8 +18,6 @@ from genastar.algorithms import DynamicPotential
 from genastar.queues import potential
 from graphs import Graph, Line, admissible
 
-pytestmark = pytest.mark.quick
-
 weights = st.sampled_from([1, 1.25, 1.5, 2, 5, Fraction(4, 3)])
 
 

@@ -15,8 +15,6 @@ from genastar import BadInput, EventKind, Limits, Node, OpenList, Outcome, Plugi
 from genastar.algorithms import PartialExpansion
 from graphs import Graph, InsertingGraph, Line, admissible, consistent, fractions, graphs
 
-pytestmark = pytest.mark.quick
-
 
 @frozen
 class Ordered(Graph):
