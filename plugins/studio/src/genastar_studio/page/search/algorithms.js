@@ -6,16 +6,22 @@ import { OptionsForm } from "./form.js";
 
 const AUTO = { name: "auto", summary: "the domain picks the fastest algorithm that is valid here", promise: "" };
 
-/** How much an algorithm asks for. @param {import("../api.js").Algorithm} algorithm */
-const weightOf = ({ needs, options }) => needs.length + Object.keys(options.properties ?? {}).length;
+/** What a textbook begins with, in its order. */
+const TAUGHT = ["astar", "dijkstra", "greedy", "breadth-first", "depth-first", "weighted"];
+
+/** The place of an algorithm: first what is taught first, then what asks for little. @param {import("../api.js").Algorithm} algorithm */
+function placeOf({ name, needs, options }) {
+  const taught = TAUGHT.indexOf(name);
+  return taught < 0 ? TAUGHT.length + needs.length + Object.keys(options.properties ?? {}).length : taught;
+}
 
 /**
- * The algorithms that may be chosen: first those with the fewest needs and options, which are the usual ones.
+ * The algorithms that may be chosen, the usual ones first.
  * @param {import("../studio.js").Studio} studio  @returns {any[]}
  */
 export function choicesOf(studio) {
   const { fitting } = studio;
-  if (!studio.isRecorded) return [AUTO, ...fitting.toSorted((one, other) => weightOf(one) - weightOf(other))];
+  if (!studio.isRecorded) return [AUTO, ...fitting.toSorted((one, other) => placeOf(one) - placeOf(other))];
   return fitting.map((each) => (each.name === AUTO.name ? AUTO : each));
 }
 
