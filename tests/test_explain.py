@@ -114,6 +114,12 @@ def test_a_start_is_for_explaining(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--from goes with --explain" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(("name", "solver"), [("mine.py:walk", "mine.py:walk"), ("mine.py", "mine.py:NAME")])
+def test_a_solver_is_no_domain(name: str, solver: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", name]) == 2
+    assert f"{name!r} is no name of a domain; to measure a solver: genastar check --explain {solver}" in capsys.readouterr().err
+
+
 def test_an_estimate_is_counted_apart_from_the_hook_that_asks_for_it() -> None:
     told = explain(Line(goal=30), 0, Cost(30, 0))
     assert told.compiles

@@ -48,6 +48,9 @@ def check(
         return _explain(name, sources, start, json)
     if start is not None:
         raise BadInput("--from goes with --explain; a domain is checked on its own examples: leave out --from")
+    if ".py" in name:
+        solver = name if ".py:" in name else f"{name}:NAME"
+        raise BadInput(f"{shown(name)} is no name of a domain; to measure a solver: genastar check --explain {solver}")
     for file in plugin_file:
         run_plugin_file(file)
     domain = find_domain(name)
