@@ -77,7 +77,7 @@ def row_of(name: str) -> Row:
         summary=found.summary,
         promise=str(value.promise),
         needs=tuple(_NEEDS[need] for need in sorted(found.needs) if need in _NEEDS),
-        domains=(found.domain,) if found.domain else tuple(sorted(_domains_with("sight" in found.needs))),
+        domains=(found.domain,) if found.domain else tuple(sorted(_domains_of(found))),
         options=tuple(
             {
                 "name": str(field.alias),
@@ -90,10 +90,13 @@ def row_of(name: str) -> Row:
     )
 
 
-def _domains_with(straight_lines: bool) -> Iterator[str]:
-    """Yield the names of the installed domains, or only of those with straight lines."""
+def _domains_of(algorithm: type[Algorithm]) -> Iterator[str]:
+    """Yield the names of the installed domains with what the algorithm needs."""
     for name, row in domains().items():
-        if row.info is not None and (not straight_lines or "straight_lines" in row.info.capabilities):
+        if row.info is None:
+            continue
+        has_lines, uses_parent = (each in row.info.capabilities for each in ("straight_lines", "uses_parent"))
+        if (has_lines or "sight" not in algorithm.needs) and not (uses_parent and algorithm.forgets_parents):
             yield name
 
 

@@ -139,6 +139,7 @@ FILES: dict[tuple[str, str], Make] = {
     ("hexmap", ".tmx"): TMX,
     ("hexmap", ".hex.csv"): data("hexmap", "lake.hex.csv"),
     ("hexmap", ".hex.json"): data("hexmap", "isle.hex.json"),
+    ("navmesh", ".bin"): data("navmesh", "square.bin"),
     ("navmesh", ".geojson"): data("navmesh", "island.geojson"),
     ("navmesh", ".mesh"): data("navmesh", "square.mesh"),
     ("navmesh", ".obj"): data("navmesh", "rooms.obj"),
