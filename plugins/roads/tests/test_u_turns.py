@@ -106,9 +106,14 @@ _RUSE = RoadGraph.of_edges(
 )
 
 
+_FREE = RoadGraph.of_edges([0, 1, 2, 2, 3, 4], [4, 2, 1, 0, 0, 1], [0, 0, 0, 0, 1, 0], [0.0] * 5, [0.0] * 5)
+"""A step there and back costs nothing, so both sides of a hierarchy may meet beyond the goal."""
+
+
 @settings(max_examples=100)
 @example(_RUSE, "never", NAMES)
 @example(_RUSE, "dead-ends", NAMES)
+@example(_FREE, "dead-ends", ["ch", "hub-labels"])
 @given(streets(), st.sampled_from(["dead-ends", "never"]), st.permutations(NAMES).map(lambda names: names[:2]))
 def test_all_pairs_keep_the_rule_and_are_the_cheapest(graph: RoadGraph, rule: str, names: list[str]) -> None:
     oracle = Oracle(graph, rule)

@@ -15,7 +15,7 @@ from genastar.cost import V
 from genastar.node import K
 from genastar.request import Request
 from genastar_prepare.hierarchy.many import nothing_in
-from genastar_prepare.hierarchy.upwards import Ends
+from genastar_prepare.hierarchy.upwards import Ends, without_circles
 from genastar_prepare.prepared import Distances, OnGround
 from genastar_prepare.rows import NEVER, Int64, Wide
 
@@ -70,6 +70,8 @@ class Routed(OnGround[P], Lifted, Generic[P]):
         begin, end = (int(exits[out, 0]), int(entries[into, 0])) if out >= 0 else (NEVER, NEVER)
         edges = self.edges_of(begin, end) if out >= 0 else np.empty(0, np.int64)
         nodes = [] if out < 0 else [begin, *ground.rows.head[edges].tolist()]
+        if len(kept := without_circles(nodes)) < len(nodes):
+            edges, nodes = edges[kept[:-1]], [nodes[at] for at in kept]
         steps = ground.rows.weight[edges].astype(exits.dtype)
         first = nothing_in(steps).travelled + max(0, total)
         if out >= 0:  # what is paid inside an edge belongs to the start or to the last step
