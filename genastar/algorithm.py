@@ -19,7 +19,7 @@ from attrs import NOTHING, fields, frozen, has
 
 from genastar.cost import Cost, V
 from genastar.errors import BadInput, PluginError, name_of, shown
-from genastar.hooks import Hooks, hook_of
+from genastar.hooks import Hooks
 from genastar.keys import has_hook
 from genastar.node import K
 from genastar.plugin import ALGORITHMS, API_VERSION, Plugin, find_plugin, plugins
@@ -89,8 +89,6 @@ class Algorithm(ABC):
     """Whether each answer counts by itself, as of the k shortest paths. The best then comes first, and `search` returns it."""
     improves: ClassVar[bool] = False
     """Whether it gives several answers, each better than the one before. A run then goes on from one to the next."""
-    forgets_parents: ClassVar[bool] = False
-    """Whether it also calls the hooks for nodes without their parents. It then refuses problems that `Hooks.uses_parent`."""
     along_steps: ClassVar[bool] = True
     """Whether paths consist of steps of the problem. Otherwise a path may cost less than any path of steps."""
 
@@ -160,8 +158,6 @@ class Algorithm(ABC):
         """
         if self.needs:
             self._check_needs(request)
-        if self.forgets_parents and request.problem.uses_parent:
-            raise BadInput(f"the algorithm {self.name!r} forgets parents, which {hook_of(request.problem)} uses; use astar")
         if request.limits.depth is not None and not self.counts_steps:
             raise BadInput(
                 f"Limits.depth counts steps, and the algorithm {self.name!r} does not; use breadth-first or depth-first, or "

@@ -42,7 +42,7 @@ S = TypeVar("S", default=K)
 """The type of the problem's states. It is ``K``, the type of a position, unless the problem searches other states."""
 
 CAPABILITIES = frozenset(
-    {"compiled", "renderable", "consistent", "reversible", "straight_lines", "uses_parent", "inexact_cost", "goal_condition"}
+    {"compiled", "renderable", "consistent", "reversible", "straight_lines", "inexact_cost", "goal_condition"}
 )
 
 
@@ -74,8 +74,8 @@ class DomainInfo:
     """The suffixes that `Domain.draw` can write."""
     capabilities: frozenset[str] = field(default=frozenset(), validator=validators.deep_iterable(validators.in_(CAPABILITIES)))
     """Any of ``compiled``, ``renderable``, ``consistent`` (its estimate), ``reversible``, ``straight_lines`` (some of its
-    problems have the hooks ``sight`` and ``line_cost``), ``uses_parent`` (its problems declare it), ``inexact_cost``, and
-    ``goal_condition`` (its worlds have a goal condition of their own, so that goals may be left out)."""
+    problems have the hooks ``sight`` and ``line_cost``), ``inexact_cost``, and ``goal_condition`` (its worlds have a goal
+    condition of their own, so that goals may be left out)."""
     api_version: str = field(kw_only=True)
     """The version of the plugin contract that the domain was written for: ``"1"``, as a literal."""
 

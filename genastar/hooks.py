@@ -34,8 +34,8 @@ class Hooks(ABC, Generic[K, V]):
     """Whether `estimate` never falls by more than a step costs. Set it to False if it may; results then need ``reopen`` to have
     a bound."""
     uses_parent: ClassVar[bool] = False
-    """Whether `add_neighbours` adds other neighbours for another parent of the node. Algorithms that forget parents refuse
-    such problems; see `Algorithm.forgets_parents`."""
+    """Whether `add_neighbours` adds other neighbours for another parent of the node. `BreadthFirstHeuristic` forgets parents,
+    and refuses such problems."""
 
     @abstractmethod
     def add_neighbours(self, node: Node[K, V], open_list: OpenList[K, V]) -> None:

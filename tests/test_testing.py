@@ -749,12 +749,6 @@ def test_straight_lines_that_are_not_there(site):
     fails(domain_checks.straight_lines_are_declared, liar, r"no problem of its examples has sight\(one, other\)")
 
 
-def test_parents_that_are_not_used(site):
-    site.fine()
-    liar = lying(site, {"capabilities": frozenset({"renderable", "consistent", "uses_parent"})})
-    fails(domain_checks.use_of_parents_is_declared, liar, r"no problem of its examples has uses_parent")
-
-
 def test_a_source_that_reads_as_another_world(site):
     site.fine()
     meadow = find_domain("meadow")

@@ -77,7 +77,7 @@ def row_of(name: str) -> Row:
         summary=found.summary,
         promise=str(value.promise),
         needs=tuple(_NEEDS[need] for need in sorted(found.needs) if need in _NEEDS),
-        domains=(found.domain,) if found.domain else tuple(sorted(_domains_of(found))),
+        domains=(found.domain,) if found.domain else tuple(sorted(_domains_with("sight" in found.needs))),
         options=tuple(
             {
                 "name": str(field.alias),
@@ -90,13 +90,10 @@ def row_of(name: str) -> Row:
     )
 
 
-def _domains_of(algorithm: type[Algorithm]) -> Iterator[str]:
-    """Yield the names of the installed domains with what the algorithm needs."""
+def _domains_with(straight_lines: bool) -> Iterator[str]:
+    """Yield the names of the installed domains, or only of those with straight lines."""
     for name, row in domains().items():
-        if row.info is None:
-            continue
-        has_lines, uses_parent = (each in row.info.capabilities for each in ("straight_lines", "uses_parent"))
-        if (has_lines or "sight" not in algorithm.needs) and not (uses_parent and algorithm.forgets_parents):
+        if row.info is not None and (not straight_lines or "straight_lines" in row.info.capabilities):
             yield name
 
 

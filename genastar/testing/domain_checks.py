@@ -225,16 +225,6 @@ def straight_lines_are_declared(subject: DomainSubject) -> None:
         )
 
 
-def use_of_parents_is_declared(subject: DomainSubject) -> None:
-    """Check that the capability ``uses_parent`` is declared exactly if a problem of the examples declares it."""
-    uses_parent = any(question.solver.uses_parent for question in subject.questions)
-    if uses_parent != ("uses_parent" in subject.domain.info.capabilities):
-        raise CheckFailed(
-            f"{'a' if uses_parent else 'no'} problem of its examples has uses_parent; declare the capability uses_parent "
-            "exactly if one has"
-        )
-
-
 def pictures_are_drawn(subject: DomainSubject) -> str:
     """Check that each declared format of pictures is written, with a path and without, and that other formats are refused.
 
@@ -346,7 +336,6 @@ DOMAIN_CHECKS: tuple[DomainCheck, ...] = (
     sources_are_read,
     bad_sources_are_refused,
     straight_lines_are_declared,
-    use_of_parents_is_declared,
     pictures_are_drawn,
     costs_follow_the_path,
     limits_count_as_costs,

@@ -49,7 +49,6 @@ class BreadthFirstHeuristic(Algorithm):
 
     name: ClassVar[str] = "breadth-first-heuristic"
     summary: ClassVar[str] = "search by layers within a rising bound; remembers the last layers"
-    forgets_parents: ClassVar[bool] = True
 
     deepen: bool = field(
         default=True,
@@ -63,8 +62,10 @@ class BreadthFirstHeuristic(Algorithm):
         return Promise(1.0, "admissible")
 
     def check(self, request: Request[K, V]) -> None:
-        """Raise BadInput also if there is neither a bound nor deepening."""
+        """Raise BadInput also for hooks that use the parent, and if there is neither a bound nor deepening."""
         super().check(request)
+        if request.problem.uses_parent:
+            raise BadInput(f"the algorithm {self.name!r} forgets parents, which {hook_of(request.problem)} uses; use astar")
         if not self.deepen and request.limits.cost is None:
             raise BadInput("deepen=False needs an upper bound of the cost; give Limits(cost=...), or leave out deepen")
 

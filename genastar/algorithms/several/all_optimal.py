@@ -42,7 +42,6 @@ class AllOptimal(Algorithm):
     name: ClassVar[str] = "all-optimal"
     summary: ClassVar[str] = "yield every path of the least cost"
     lists: ClassVar[bool] = True
-    forgets_parents: ClassVar[bool] = True
 
     k: int = field(default=100, validator=whole(1, 1_000_000_000), metadata={"help": "maximum number of paths"})
 

@@ -41,7 +41,6 @@ class KShortest(Algorithm):
     name: ClassVar[str] = "k-shortest"
     summary: ClassVar[str] = "yield the k cheapest paths"
     lists: ClassVar[bool] = True
-    forgets_parents: ClassVar[bool] = True
 
     k: int = field(default=3, validator=whole(1, MOST), metadata={"help": "number of paths"})
     loops: bool = field(

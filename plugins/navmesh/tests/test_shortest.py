@@ -195,9 +195,9 @@ def test_a_door_in_line_with_the_wall_before_it(tmp_path, side, start):
         assert result.cost.travelled == pytest.approx(dist(start, (0, 2)) + dist((0, 2), (-3, 1)))
 
 
-@pytest.mark.parametrize("algorithm", ["k-shortest", "all-optimal", "breadth-first-heuristic"])
-def test_algorithms_that_forget_parents_are_refused(algorithm):
-    """They call the hooks again without the way on which a path came to a corner, which decides what is expanded."""
-    world = mesh_of([[True, True], [True, True]])
-    with pytest.raises(BadInput, match=rf"{algorithm}' forgets parents, which Polyanya\.add_neighbours uses; use astar"):
-        world.solve((0.5, 0.5), [(1.5, 1.5)], algorithm=algorithm)
+def test_the_next_shortest_paths():
+    """Their estimate calls the hooks again, without the way on which a path came to a corner."""
+    rows = [[letter == "." for letter in row] for row in ("....", ".#..", "..#.", "....")]
+    lengths = [each.cost.travelled for each in mesh_of(rows).results([(0.5, 0.5)], [(3.5, 3.5)], algorithm="k-shortest")]
+    assert len(lengths) == 3
+    assert lengths == sorted(lengths)

@@ -58,6 +58,6 @@ INFO = DomainInfo(
     options=Options,
     suffixes=(".mesh", ".obj", ".bin", ".geojson"),
     writes=WRITES,
-    capabilities=frozenset({"compiled", "consistent", "renderable", "inexact_cost", "uses_parent"}),
+    capabilities=frozenset({"compiled", "consistent", "renderable", "inexact_cost"}),
     api_version="1",
 )
