@@ -51,13 +51,18 @@ def run() -> None:
     )
 
 
+def read(scenario: Path) -> tuple[str, list[str], list[tuple[float, ...]]]:
+    """Return the head of a scenario, `ROWS` of its rows or a few more, and the ends of each: x and y of start and goal."""
+    head, *rows = scenario.read_text(encoding="utf-8").splitlines()
+    rows = rows[:: max(1, len(rows) // ROWS)]
+    return head, rows, [tuple(map(float, row.split()[4:8])) for row in rows]
+
+
 def compared(folder: Path, name: str, scenario: str, program: Path) -> tuple[object, ...]:
     """Return a row of the table."""
     mesh = folder / f"{name}.mesh"
-    head, *rows = (folder / f"{scenario}.scen").read_text(encoding="utf-8").splitlines()
-    rows = rows[:: max(1, len(rows) // ROWS)]
+    head, rows, questions = read(folder / f"{scenario}.scen")
     world, workspace = NavMesh.read(mesh, Options()), Workspace()
-    questions = [tuple(map(float, row.split()[4:8])) for row in rows]
     x, y, to_x, to_y = questions[0]
     world.solve((x, y), [(to_x, to_y)], engine="compiled", workspace=workspace)  # compiles
     batches = [[((x, y), ((u, v),)) for x, y, u, v in questions[at : at + BATCH]] for at in range(0, len(rows), BATCH)]

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from time import process_time
 
 from benchmarks.measure import print_table
-from benchmarks.navmesh import MESHES, ROWS, together
+from benchmarks.navmesh import MESHES, read, together
 from genastar import Workspace
 from genastar_navmesh.info import Options
 from genastar_navmesh.mesh import Mesh
@@ -40,8 +40,7 @@ def run() -> None:
 
 def compared(data: Path, name: str, scenario: str, folder: str) -> tuple[object, ...]:
     """Return a row of the table."""
-    rows = (data / f"{scenario}.scen").read_text(encoding="utf-8").splitlines()[1:]
-    asked = [tuple(map(float, row.split()[4:8])) for row in rows[:: max(1, len(rows) // ROWS)]]
+    asked = read(data / f"{scenario}.scen")[2]
     world, workspace = NavMesh.read(data / f"{name}.mesh", Options()), Workspace()
     with TemporaryDirectory() as beside:
         tiles, questions = Path(beside) / "mesh.bin", Path(beside) / "questions"

@@ -32,7 +32,7 @@ from genastar.observer import Trace
 from genastar.request import Request
 from genastar.result import Outcome, Result, moved, no_result
 from genastar.shown import MOST_PLACES, Shown, size_text
-from genastar.straighten import straightened
+from genastar.straighten import HOOKS, straightened
 from genastar.view import Board, Shape, View
 
 O = TypeVar("O", bound=AttrsInstance)  # noqa: E741
@@ -150,8 +150,11 @@ class Domain(ABC, Generic[K, V, O, S]):
         """
 
     def sighted(self, problem: AStar[S, V]) -> AStar[S, V]:
-        """Return the problem that algorithms search which call ``sight`` often: by default the same."""
+        """Return the problem for algorithms that call its hook ``sight`` often: by default the problem itself."""
         return problem
+
+    def _for(self, algorithm: Algorithm, problem: AStar[S, V]) -> AStar[S, V]:
+        return self.sighted(problem) if "sight" in algorithm.needs else problem
 
     def to_state(self, position: K) -> S:
         """Return the state to start from at a position; the position itself, unless the problem searches other states."""
@@ -378,9 +381,8 @@ class Domain(ABC, Generic[K, V, O, S]):
             limits = limits if limits.cost is None else evolve(limits, cost=self.limit(limits.cost))
         first, *others = [(self.to_state(origin), self.start_cost(origin)) for origin in origins]
         chosen = algorithm_of(algorithm)
-        problem = self.problem(wanted, origins)
         chosen, request = asked(
-            self.sighted(problem) if "sight" in chosen.needs else problem,
+            self._for(chosen, self.problem(wanted, origins)),
             first[0],
             cast(V, first[1]),
             algorithm=chosen,
@@ -418,8 +420,9 @@ class Domain(ABC, Generic[K, V, O, S]):
             if several is None:
                 return None
             single, starts, fields = several
-            single = self.sighted(single) if "sight" in chosen.needs else single
-            found = search_many(single, starts, fields, algorithm=chosen, engine=engine, limits=limits, **how)
+            found = search_many(
+                self._for(chosen, single), starts, fields, algorithm=chosen, engine=engine, limits=limits, **how
+            )
             return _Told(self, questions, found, chosen.name, why)
         lifted: Several[S, V] | None = chosen.several(self, questions)
         if lifted is None:
@@ -437,7 +440,7 @@ class Domain(ABC, Generic[K, V, O, S]):
         if not result.found:
             return result
         problem, states = self.problem(result.path[-1:], result.path[:1]), [self.to_state(each) for each in result.path]
-        if not (has_hook(problem, "sight") and has_hook(problem, "line_cost")):
+        if not all(has_hook(problem, hook) for hook in HOOKS):
             raise BadInput(
                 f"the path cannot be straightened: worlds of {self.info.name!r} with these options have no straight lines, "
                 "only steps; keep the path as it is"

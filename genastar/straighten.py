@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from genastar.errors import BadInput
 from genastar.hooks import Hooks
 from genastar.keys import has_hook
 from genastar.node import K
+
+HOOKS: Final = ("sight", "line_cost")
+"""The hooks of a problem with straight lines."""
 
 
 def straightened(problem: Hooks[K, Any], path: Sequence[K]) -> tuple[K, ...]:
@@ -26,7 +29,7 @@ def straightened(problem: Hooks[K, Any], path: Sequence[K]) -> tuple[K, ...]:
         BadInput: the problem lacks a hook.
     """
     hooks: Any = problem
-    for hook in ("sight", "line_cost"):
+    for hook in HOOKS:
         if not has_hook(hooks, hook):
             raise BadInput(f"straightening needs {type(problem).__name__}.{hook}(one, other), which it lacks; write it")
     kept, paid = list(path[:1]), None

@@ -52,3 +52,16 @@ def cost_of_path(edges: Edges, path: Iterable[Any], zero: Any, add: Callable[[An
             raise KeyError(f"no edge from {position!r} to {neighbour!r}")
         cost = add(cost, reduce(lambda one, other: other if other < one else one, steps))
     return cost
+
+
+def must_be_straightened(pulled: Any, result: Any, is_open: Callable[[Any, Any], bool], slack: float = 0.0) -> None:
+    """Check an answer that was pulled straight: same ends, never dearer, and each leg a step of before or an open line."""
+    assert pulled.outcome == result.outcome
+    if not result.found:
+        return
+    assert (pulled.path[0], pulled.path[-1]) == (result.path[0], result.path[-1])
+    assert set(pulled.path) <= set(result.path)
+    assert pulled.cost.travelled <= result.cost.travelled * (1 + slack)
+    assert len(pulled.costs) == len(pulled.path)
+    steps = set(pairwise(result.path))
+    assert all(leg in steps or is_open(*leg) for leg in pairwise(pulled.path))

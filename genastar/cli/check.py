@@ -48,8 +48,8 @@ def check(
         return _explain(name, sources, start, json)
     if start is not None:
         raise BadInput("--from goes with --explain; a domain is checked on its own examples: leave out --from")
-    if ".py" in name:
-        solver = name if ".py:" in name else f"{name}:NAME"
+    if name.partition(":")[0].endswith(".py"):
+        solver = name if ":" in name else f"{name}:NAME"
         raise BadInput(f"{shown(name)} is no name of a domain; to measure a solver: genastar check --explain {solver}")
     for file in plugin_file:
         run_plugin_file(file)

@@ -70,7 +70,8 @@ class Routed(OnGround[P], Lifted, Generic[P]):
         begin, end = (int(exits[out, 0]), int(entries[into, 0])) if out >= 0 else (NEVER, NEVER)
         edges = self.edges_of(begin, end) if out >= 0 else np.empty(0, np.int64)
         nodes = [] if out < 0 else [begin, *ground.rows.head[edges].tolist()]
-        if len(kept := without_circles(nodes)) < len(nodes):
+        if len(set(nodes)) < len(nodes):
+            kept = without_circles(nodes)
             edges, nodes = edges[kept[:-1]], [nodes[at] for at in kept]
         steps = ground.rows.weight[edges].astype(exits.dtype)
         first = nothing_in(steps).travelled + max(0, total)

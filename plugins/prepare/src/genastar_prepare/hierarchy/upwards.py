@@ -189,17 +189,15 @@ def nodes_of(climb: Upwards, states: Sequence[int], hierarchy: Hierarchy, rows: 
     if not len(edges):
         return [int(hierarchy.node[rank >> 1]) for rank in climbed[:1]]
     nodes = [int(rows.tail[edges[0]]), *rows.head[edges].tolist()]
-    return [nodes[at] for at in without_circles(nodes)]
+    return nodes if len(set(nodes)) == len(nodes) else [nodes[at] for at in without_circles(nodes)]
 
 
-def without_circles(nodes: Sequence[int]) -> Sequence[int]:
+def without_circles(nodes: Sequence[int]) -> list[int]:
     """Return the indices of the nodes of a cheapest path that remain when its circles are cut out.
 
     The sides may meet beyond a node that both passed, if the steps there and back cost nothing.
     """
     last = {node: at for at, node in enumerate(nodes)}
-    if len(last) == len(nodes):
-        return range(len(nodes))
     kept = [last[nodes[0]]]
     while kept[-1] + 1 < len(nodes):
         kept.append(last[nodes[kept[-1] + 1]])
