@@ -133,6 +133,11 @@ class Hierarchy:
         if not right:
             raise BadInput(f"{name}: its arrays contain numbers out of range; prepare it again")
 
+    @cached_property
+    def has_free_arcs(self) -> bool:
+        """Return whether an arc costs nothing; only then may a cheapest path go in a circle."""
+        return bool((self.arcs[:, 1] == 0).any())
+
     def edges_of(self, nodes: Int64) -> Int64:
         """Return the graph edges of a path of double ranks, which climbs to the highest and descends from there.
 

@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 
 from genastar.domain import Question
-from genastar_roads.graph.place import Place, Row, direct, entry_rows, exit_rows, node_places
+from genastar_roads.graph.place import Place, Row, direct, entry_rows, exit_rows, state_places
 from genastar_roads.graph.turns import Junctions
 
 
@@ -48,9 +48,11 @@ def states_at(junctions: Junctions, states: Sequence[int], places: Sequence[Plac
 
 
 def nodes_along(junctions: Junctions, states: Sequence[int]) -> tuple[Place, ...]:
-    """Return the nodes of states, without the states that stand for ends."""
-    found = np.array(states, np.int64)
-    return node_places(junctions.graph, junctions.node_of[found[found < junctions.split.size]])
+    """Return the nodes along a path of states, without the states that stand for its ends."""
+    size = junctions.split.size
+    first = 0 if not states or states[0] < size else 1
+    last = len(states) if not states or states[-1] < size else -1
+    return state_places(junctions, states[first:last])
 
 
 def joined(start: Place, nodes: Sequence[Place], goal: Place) -> tuple[Place, ...]:

@@ -95,7 +95,7 @@ class Route:
         """Places along the route, as `Route.of` takes them: its ends, and the nodes between."""
         if self.start == self.goal:
             return (self.start,)
-        return joined(self.start, node_places(self.graph, self.nodes), self.goal)
+        return joined(self.start, node_places(self.graph, self.nodes.tolist()), self.goal)
 
     @property
     def points(self) -> Float64:

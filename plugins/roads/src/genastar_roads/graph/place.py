@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -54,7 +55,21 @@ class _Nodes(dict[int, Place]):
         return made
 
 
+class _States(dict[int, Place]):
+    """The places at the states of a split graph, each looked up at its first use."""
+
+    def __init__(self, junctions: Junctions) -> None:
+        super().__init__()
+        self._nodes, self._node_of = _nodes_of(junctions.graph), junctions.node_of
+
+    def __missing__(self, state: int) -> Place:
+        found = self[state] = self._nodes[int(self._node_of[state])]
+        return found
+
+
 _NODES: Final[WeakKeyDictionary[RoadGraph, _Nodes]] = WeakKeyDictionary()
+_STATES: Final[WeakKeyDictionary[RoadGraph, _States]] = WeakKeyDictionary()
+"""By the split graph."""
 
 
 def node_place(graph: RoadGraph, node: int) -> Place:
@@ -62,9 +77,18 @@ def node_place(graph: RoadGraph, node: int) -> Place:
     return _nodes_of(graph)[node]
 
 
-def node_places(graph: RoadGraph, nodes: NDArray[np.integer]) -> tuple[Place, ...]:
+def node_places(graph: RoadGraph, nodes: Iterable[int]) -> tuple[Place, ...]:
     """Return the places at many nodes."""
-    return tuple(map(_nodes_of(graph).__getitem__, nodes.tolist()))
+    return tuple(map(_nodes_of(graph).__getitem__, nodes))
+
+
+def state_places(junctions: Junctions, states: Iterable[int]) -> tuple[Place, ...]:
+    """Return the places at many states of the split graph."""
+    split = junctions.split
+    if split is junctions.graph:
+        return node_places(split, states)
+    places = _STATES.get(split) or _STATES.setdefault(split, _States(junctions))
+    return tuple(map(places.__getitem__, states))
 
 
 def _nodes_of(graph: RoadGraph) -> _Nodes:
