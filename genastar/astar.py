@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final, Generic, TypedDict, Unpack, cast, overload
+from typing import Any, Final, Generic, TypedDict, Unpack, cast, overload
 
 from attrs import evolve
 
@@ -19,7 +19,7 @@ from genastar.hooks import Hooks
 from genastar.limits import NO_LIMITS, CancelToken, Limits, governing_token
 from genastar.node import K, holds_nan, refusal
 from genastar.observer import Observer
-from genastar.plain import plain
+from genastar.plain import is_whole, plain
 from genastar.request import Request
 from genastar.result import Result
 from genastar.run import Run
@@ -294,7 +294,7 @@ def asked(
         expect_switch("reopen", reopen)
     if cancel is not None or observer is not None or workspace is not None:
         _expect_helpers(cancel, observer, workspace)
-    here = cast(K, start)
+    here: K = start  # type: ignore[assignment]  # unless they are `Starts`; a cast would take time in each plain call
     if type(start) is Starts:
         if cost is not None:
             raise BadInput("cost was given together with Starts; put the cost of each position into Starts({here: Cost(5, 2)})")
@@ -303,8 +303,8 @@ def asked(
         here, cost = _begun(problem, here, cost)
         if limits.cost is not None:
             _check_bound(limits.cost, cost)
-        chosen = algorithm_of(algorithm)
-        runner, token = engine_named(engine), cancel or governing_token()
+        chosen = ASTAR if algorithm is ASTAR else algorithm_of(algorithm)
+        runner, token = _BUILT_IN.get(engine) or find_engine(engine), cancel or governing_token()
         more = tuple([_begun(problem, *each) for each in more_starts]) if more_starts else ()
         request = Request(
             problem,
@@ -336,19 +336,21 @@ def asked(
 
 def _begun(problem: AStar[K, V], start: K, cost: V | None) -> tuple[K, V]:
     """Return the start and its cost, checked."""
-    start = plain(start)
-    if start is None:
-        raise refusal("", start, None)
+    if not is_whole(start):  # most are, and the checks take longer
+        start = plain(start)
+        _check_start(start)
     if cost is None:
-        cost = cast(V, _nothing_travelled(cast("AStar[K, Cost[int]]", problem), start))
+        left: Any = problem.estimate(start)  # type: ignore[misc]  # V is Cost then
+        if type(left) is int:
+            return start, Cost(left, 0, left)  # type: ignore[return-value, arg-type]  # as above
+        cost = cast(V, _nothing_travelled(start, left))
     if not isinstance(cost, Cost) or type(cost.total) is not int:
         cost = plain(cost)
-    _check_start(start, cost)
+    _check_start_cost(start, cost)
     return start, cost
 
 
-def _nothing_travelled(solver: AStar[K, Cost[N]], start: K) -> Cost[N]:
-    left = solver.estimate(start)
+def _nothing_travelled(start: object, left: N) -> Cost[N]:
     try:
         return Cost(left, _zero(left), left)
     except TypeError as error:
@@ -364,15 +366,20 @@ def _zero(number: N) -> N:
     return zero if zero == zero else cast(N, 0)  # and float makes NaN of it
 
 
-def _check_start(start: object, cost: Comparable) -> None:
+def _check_start(start: object) -> None:
+    if start is None:
+        raise refusal("", start, None)
     try:
         hash(start)
     except TypeError as error:
         raise refusal("", start, None, error) from error
-    if type(start) is not int and holds_nan(start):
+    if holds_nan(start):
         raise refusal("", start, None)
+
+
+def _check_start_cost(start: object, cost: Comparable) -> None:
     if type(cost) is Cost and type(cost.total) is type(cost.travelled) is int:
-        return  # most are, and the checks below are slow
+        return
     if isinstance(cost, Cost) and isinstance(cost.travelled, tuple):
         raise CostError("Cost adds g and h, but + joins tuples; use plain tuples as costs, with insert()")
     check_cost(cost, cost, start)

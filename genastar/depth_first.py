@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from genastar.closed import KeyedDict
 from genastar.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, check_step, rank
-from genastar.errors import BadInput, CostError, shown
+from genastar.errors import BadInput, CostError, hook_of, shown
 from genastar.hooks import nothing_added
 from genastar.keys import checked_key
 from genastar.loop import KnowsLeft
@@ -35,7 +35,7 @@ class Waiting(OpenList[K, V]):
     """The open list of a walk: a stack of neighbours, each with its depth, beside the line."""
 
     __slots__ = (
-        "_estimate", "_first", "_hook", "_limit", "_observer", "beyond", "closest", "line", "node", "nodes", "on_line",
+        "_estimate", "_first", "_limit", "_observer", "beyond", "closest", "line", "node", "nodes", "on_line",
         "opened", "problem", "table", "way_to_closest",
     )  # fmt: skip
 
@@ -45,7 +45,6 @@ class Waiting(OpenList[K, V]):
         estimate: Callable[[K], object],
         observer: Observer[K, V] | None,
         first: V,
-        hook: str,
         problem: object,
         table: int,
     ) -> None:
@@ -55,7 +54,6 @@ class Waiting(OpenList[K, V]):
         self._estimate = estimate
         self._observer = observer
         self._first = first
-        self._hook = hook
         self.node: Node[K, V] | None = None
         """The node that is being expanded."""
         self.nodes: list[tuple[int, Node[K, V]]] = []
@@ -73,7 +71,7 @@ class Waiting(OpenList[K, V]):
         self.way_to_closest: list[Node[K, V]] = []
 
     def known(self, position: K) -> Node[K, V] | None:
-        raise BadInput(f"{self._hook} calls open_list.known(): {NOT_IN_A_WALK}")
+        raise BadInput(f"{hook_of(self.problem)} calls open_list.known(): {NOT_IN_A_WALK}")
 
     def insert(self, position: K, cost: V, parent: K | None = None, action: object = None) -> None:
         if self._is_on_line(position):
@@ -113,13 +111,13 @@ class Waiting(OpenList[K, V]):
             BadInput: the parent is another position.
         """
         if self.node is None or self.node.position != parent:
-            raise other_parent(self._hook, parent)
+            raise other_parent(hook_of(self.problem), parent)
 
     def _is_on_line(self, position: K) -> bool:
         try:
             return position in self.on_line
         except TypeError as error:
-            raise refusal(self._hook, position, self.line[-1].position if self.line else None, error) from error
+            raise refusal(hook_of(self.problem), position, self.line[-1].position if self.line else None, error) from error
 
     def _add(self, position: K, cost: V, total: Comparable) -> None:
         if self._limit < total:
@@ -128,7 +126,7 @@ class Waiting(OpenList[K, V]):
             return
         parent = self.line[-1].position if self.line else None
         if type(position) is not int and is_no_position(position):
-            raise refusal(self._hook, position, parent)
+            raise refusal(hook_of(self.problem), position, parent)
         node = Node(position, cost, parent)
         self.nodes.append((len(self.line), node))
         self.opened += 1

@@ -89,6 +89,11 @@ def name_of(problem: object) -> str:
     return name_of(within) if hasattr(within, "add_neighbours") else type(problem).__qualname__
 
 
+def hook_of(problem: object) -> str:
+    """Return the name of the hook that adds positions, for messages."""
+    return f"{name_of(problem)}.add_neighbours"
+
+
 def warn(text: str) -> None:
     """Warn about a line of the user's: the nearest caller outside of genastar's distributions."""
     frame, level = sys._getframe(1), 2

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import ClassVar, Generic, cast
 
 from genastar.cost import Cost, N, V
-from genastar.errors import BadInput, name_of
+from genastar.errors import BadInput, hook_of
 from genastar.node import K, Node
 from genastar.open_list import OpenList
 
@@ -52,11 +52,6 @@ class Hooks(ABC, Generic[K, V]):
         finds the optimum. If it is only admissible, search with ``reopen=True``. The default, 0, gives Dijkstra's algorithm.
         """
         return cast(N, 0)
-
-
-def hook_of(solver: object) -> str:
-    """Return the name of the hook that adds positions, for messages."""
-    return f"{name_of(solver)}.add_neighbours"
 
 
 def nothing_added(solver: object) -> BadInput:

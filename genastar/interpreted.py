@@ -25,7 +25,7 @@ from genastar.frontier import (
     focus_of,
     side_of,
 )
-from genastar.hooks import Hooks, hook_of
+from genastar.hooks import Hooks
 from genastar.keys import checked_key, is_keyed
 from genastar.loop import Memory
 from genastar.node import K, Node
@@ -88,9 +88,9 @@ def _best_first(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Res
     make = _QUEUES.get(type(request.frontier))
     if make is not None:
         memory.queue = make(request, request.frontier, memory.closed)
-    estimate, hook = cast("Hooks[K, Cost[int]]", problem).estimate, hook_of(problem)
+    estimate = cast("Hooks[K, Cost[int]]", problem).estimate
     kind = _OPEN_LISTS.get(type(request.frontier), OpenNodes)
-    open_list = kind(memory.queue, memory.closed, estimate, request.reopen, request.observer, request.cost, hook, problem)
+    open_list = kind(memory.queue, memory.closed, estimate, request.reopen, request.observer, request.cost, problem)
     return loop.search(request, open_list, memory), open_list
 
 
@@ -98,5 +98,5 @@ def _depth_first(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Re
     estimate = cast("Hooks[K, Cost[int]]", request.problem).estimate
     bound = rank(cast(Comparable, request.limits.cost))
     problem, table = request.problem, cast(DepthFirst, request.frontier).table
-    waiting = Waiting(bound, estimate, request.observer, request.cost, hook_of(problem), problem, table)
+    waiting = Waiting(bound, estimate, request.observer, request.cost, problem, table)
     return depth_first.search(request, waiting), waiting

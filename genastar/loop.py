@@ -59,7 +59,7 @@ def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: Memory[K,
     bound = None if limits.cost is None else rank(limits.cost)
     knows_left = hasattr(request.cost, "left")
     queue, closed, nodes = memory.queue, memory.closed, memory.closed.nodes
-    open_list.insert(request.start, request.cost)
+    open_list.add(Node(request.start, request.cost), rank(cast(Comparable, request.cost)))  # checked when it was asked
     for start, cost in request.more_starts:
         open_list.insert(start, cost)
     outcome, expanded, peak = Outcome.UNREACHABLE, 0, queue.inserted
@@ -139,21 +139,21 @@ def _result(
     found = outcome is Outcome.FOUND
     less = without_lag(request, path, added) if found and open_list.reopened else None
     cost = None if closest is None or not found else closest.cost if less is None else less[-1]
-    return result_of(
-        outcome=outcome,
-        path=path if found else (),
-        cost=cost,
-        closest=None if closest is None else closest.position,
-        path_to_closest=path,
-        expanded=expanded,
-        generated=memory.queue.inserted,
-        reopened=open_list.reopened,
-        peak_open=peak,
-        seconds=clock.seconds(),
-        engine="interpreted",
-        algorithm=request.algorithm,
-        why=request.why,
-        bound=request.bound if found else None,
-        costs=() if not found else added if less is None else less,
-        actions=Actions(request.problem, path, less or added) if found else (),
+    return result_of(  # by place: by name it would take a tenth of a short search
+        outcome,
+        path if found else (),
+        cost,
+        None if closest is None else closest.position,
+        path,
+        expanded,
+        memory.queue.inserted,
+        open_list.reopened,
+        peak,
+        clock.seconds(),
+        "interpreted",
+        request.algorithm,
+        request.why,
+        request.bound if found else None,
+        () if not found else added if less is None else less,
+        Actions(request.problem, path, less or added) if found else (),
     )

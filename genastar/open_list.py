@@ -8,7 +8,7 @@ from typing import Any, Final, Generic
 
 from genastar.closed import ClosedDict
 from genastar.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, check_step
-from genastar.errors import BadInput, CostError, shown
+from genastar.errors import BadInput, CostError, hook_of, shown
 from genastar.node import K, Node, holds_nan, is_no_position, refusal
 from genastar.observer import Observer
 from genastar.priority_queue import PriorityQueue
@@ -87,7 +87,7 @@ class OpenNodes(OpenList[K, V]):
     """The open list of the interpreted engine: a priority queue over a closed dictionary, during one search."""
 
     __slots__ = (
-        "_closed", "_enqueue", "_estimate", "_first", "_hook", "_known", "_least", "_nodes", "_observer", "_problem", "_queue",
+        "_closed", "_enqueue", "_estimate", "_first", "_known", "_least", "_nodes", "_observer", "_problem", "_queue",
         "_reopen", "closest", "node", "reopened",
     )  # fmt: skip
 
@@ -99,7 +99,6 @@ class OpenNodes(OpenList[K, V]):
         reopen: bool,
         observer: Observer[K, V] | None,
         first: V,
-        hook: str,
         problem: object,
     ) -> None:
         self._queue = queue
@@ -114,7 +113,6 @@ class OpenNodes(OpenList[K, V]):
         self._first = first
         self._least: Any = getattr(first, "total", None)
         """A lower bound of all totals for a consistent estimate; for other costs, a value that never compares."""
-        self._hook = hook
         self.node: Node[K, V] | None = None
         """The node that is being expanded, whose position is the default parent of added nodes."""
         self.closest: Node[K, V] | None = None
@@ -133,7 +131,7 @@ class OpenNodes(OpenList[K, V]):
             raise _no_order(position, cost) from error
         before = self.node if parent is None else self._parent(parent, action)
         check_step(cost, before and before.cost, position)
-        self._add(Node(position, cost, None if before is None else before.position), cost)
+        self.add(Node(position, cost, None if before is None else before.position), cost)
 
     def relax(  # type: ignore[override]  # the narrower self
         self: OpenNodes[K, Cost[N]], position: K, travelled: N, parent: K | None = None, action: object = None
@@ -168,7 +166,7 @@ class OpenNodes(OpenList[K, V]):
         before: Node[K, Cost[N]] = self.node if parent is None else self._parent(parent, action)  # type: ignore[assignment]  # only a hook calls this, for a node
         if travelled < before.cost.travelled:
             raise CostError(f"{position!r} is reached at {travelled!r} travelled: {FALLS}")
-        self._add(Node(position, Cost(total, travelled, left), before.position), total)
+        self.add(Node(position, Cost(total, travelled, left), before.position), total)
 
     def known(self, position: K) -> Node[K, V] | None:
         try:
@@ -204,17 +202,19 @@ class OpenNodes(OpenList[K, V]):
         """
         if action is not None:
             raise BadInput(
-                f"{self._hook} gives both a parent and an action; give an action only for a step from the expanded position"
+                f"{hook_of(self._problem)} gives both a parent and an action; give an action only for a step from the expanded "
+                "position"
             )
         node = self.known(position)
         if node is None:
-            raise unknown_parent(self._hook, position)
+            raise unknown_parent(hook_of(self._problem), position)
         return node
 
     def _may_improve(self, position: K) -> bool:
         return self._reopen or not self._closed.is_closed(position)
 
-    def _add(self, node: Node[K, V], rank: Comparable) -> None:
+    def add(self, node: Node[K, V], rank: Comparable) -> None:
+        """Add a node that was checked, and whose cost has this rank."""
         position = node.position
         try:
             self._enqueue(node, rank)
@@ -230,7 +230,7 @@ class OpenNodes(OpenList[K, V]):
             self._observer.opened(node)
 
     def _cannot_be_known(self, position: object, error: TypeError | None = None) -> Exception:
-        return refusal(self._hook, position, self.node and self.node.position, error)
+        return refusal(hook_of(self._problem), position, self.node and self.node.position, error)
 
     def _refused(self, position: object, travelled: object, left: object) -> CostError:
         if not isinstance(self._first, Cost):
@@ -248,9 +248,9 @@ class SiftedOpenNodes(OpenNodes[K, V]):
 
     __slots__ = ()
 
-    def _add(self, node: Node[K, V], rank: Comparable) -> None:
+    def add(self, node: Node[K, V], rank: Comparable) -> None:
         if not self._queue.leaves_out(node, rank):
-            super()._add(node, rank)
+            super().add(node, rank)
 
 
 def _no_order(position: object, cost: object) -> CostError:

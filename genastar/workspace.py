@@ -63,18 +63,23 @@ class Workspace:
 class _Loan(Generic[M]):
     """The memory of an engine, lent to one search at a time. A generator would take a tenth of the time of a short search."""
 
-    __slots__ = ("_kind", "_lock", "_memory")
+    __slots__ = ("_is_used", "_kept", "_kind", "_lock", "_memory")
 
     def __init__(self, lock: Lock, kind: type[M]) -> None:
         self._lock = lock
         self._kind = kind
         self._memory: M | None = None
+        self._is_used = False
+        """Whether the memory was lent since `let_go`."""
+        self._kept = 0
+        """Bytes that the memory kept at the last `let_go`."""
 
     def __enter__(self) -> M:
         if not self._lock.acquire(blocking=False):
             raise WorkspaceBusy(
                 "this workspace is in use by another search; give each thread, and each search inside a hook, its own"
             )
+        self._is_used = True
         return self._made() if self._memory is None else self._memory
 
     def _made(self) -> M:
@@ -89,7 +94,10 @@ class _Loan(Generic[M]):
         self._lock.release()
 
     def let_go(self) -> int:
-        return 0 if self._memory is None else self._memory.let_go()
+        if self._is_used and self._memory is not None:
+            self._is_used = False
+            self._kept = self._memory.let_go()
+        return self._kept
 
 
 class lent:  # noqa: N801  # used like a function

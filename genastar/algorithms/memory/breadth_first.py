@@ -11,10 +11,10 @@ from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.around import Around, AroundOpenList
 from genastar.algorithms.rounds import Rounds
 from genastar.cost import Comparable, Cost, N, V, rank
-from genastar.errors import BadInput, name_of, shown
+from genastar.errors import BadInput, hook_of, name_of, shown
 from genastar.frontier import BEST_FIRST
 from genastar.frontier import Layers as LayersFrontier
-from genastar.hooks import Hooks, hook_of
+from genastar.hooks import Hooks
 from genastar.keys import is_keyed
 from genastar.node import K, Node
 from genastar.open_list import OpenList

@@ -80,6 +80,8 @@ class Program:
     """The same types for numpy."""
     environments: tuple[object, ...]
     """Objects that the machine code refers to when it raises an exception."""
+    is_packed: bool
+    """Whether one word holds all that is known of a position."""
 
 
 def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cache) -> Program:
@@ -104,7 +106,16 @@ def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cach
     if layout.tree is keys.TreeOfCells:
         unpacking.make_ready()
     dtypes = {name: dtype_of(stored) for name, stored in writer.stored.items()}
-    return Program(compiled.entry_point, kinds, layout, writer.arrays, writer.stored, dtypes, environments)
+    return Program(
+        compiled.entry_point,
+        kinds,
+        layout,
+        writer.arrays,
+        writer.stored,
+        dtypes,
+        environments,
+        issubclass(layout.open_list, packed.PackedOpenList),
+    )
 
 
 class Writer:

@@ -13,8 +13,7 @@ from attrs import evolve
 from genastar import BadInput, CannotCompile, CostError, Observer, Outcome, Result
 from genastar.cost import FALLS, Comparable, V, rank
 from genastar.depth_first import other_parent
-from genastar.errors import name_of
-from genastar.hooks import hook_of
+from genastar.errors import hook_of, name_of
 from genastar.keys import checked_key
 from genastar.node import K, Node, refusal
 from genastar.open_list import unknown_parent
@@ -29,7 +28,6 @@ from genastar_compiled.kernel import control
 from genastar_compiled.kernel.bucket_queue import WIDEST_RING
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.kernel.depth_first import WaitingList
-from genastar_compiled.kernel.packed import PackedOpenList
 from genastar_compiled.meaning.refusal import told_plainly
 from genastar_compiled.plan import Plan
 from genastar_compiled.program import Program
@@ -154,6 +152,24 @@ class Feed:
 class Search(Feed, Run[K, V]):
     """One search in machine code."""
 
+    # What most searches leave as it is stands in the class: to set it in each would take a twentieth of a short one.
+    _result: Result[K, V] | None = None
+    _answers = 0
+    _paused = 0.0
+    """The time at which the last call of `go_to` ended; 0 before."""
+    _deadline: float | None = None
+    _is_stepwise = False
+    _told = 0
+    """Number of events that the observer has received."""
+    _heard = 0
+    """Number of events of this program."""
+    _behind = 0
+    """Number of answers that this program must repeat."""
+    _has_ended = False
+    """Whether nothing is left to expand."""
+    _least = 0.0
+    """The seconds of the shortest call so far; 0 before the first."""
+
     def __init__(
         self,
         plan: Plan,
@@ -164,23 +180,17 @@ class Search(Feed, Run[K, V]):
     ) -> None:
         super().__init__(plan, request, leaves, memory)
         self._loan: AbstractContextManager[object] | None = loan
-        self._result: Result[K, V] | None = None
-        self._answers = 0
-        self._paused = 0.0
-        """The time at which the last call of `go_to` ended; 0 before."""
-        self._deadline = None if request.limits.seconds is None else self.began + request.limits.seconds
-        expansions = request.limits.expansions
-        self._allowed = UNLIMITED if expansions is None else int(min(expansions, UNLIMITED))
-        self._is_stepwise = request.observer is not None and request.observer.live
-        self._told = 0
-        """Number of events that the observer has received."""
-        self._has_ended = False
-        """Whether nothing is left to expand."""
-        self._restart()
-        if issubclass(self.program.layout.open_list, PackedOpenList) and not self._starts_as_estimated():
+        limits = request.limits
+        if limits.seconds is not None:
+            self._deadline = self.began + limits.seconds
+        self._allowed = UNLIMITED if limits.expansions is None else int(min(limits.expansions, UNLIMITED))
+        if request.observer is not None:
+            self._is_stepwise = request.observer.live
+        self._begin()
+        if self.program.is_packed and not self._starts_as_estimated():
             self.plan.widen(self.program, ring=False)
             self._turn_to_program()
-            self._restart()
+            self._begin()
 
     def _starts_as_estimated(self) -> bool:
         """Return whether the starts cost what a packed layout assumes; one start matters only if a hook looks it up."""
@@ -192,13 +202,16 @@ class Search(Feed, Run[K, V]):
         return all(cost.total == cost.travelled + cost.left and cost.left == estimate(start) for start, cost in starts)
 
     def _restart(self) -> None:
-        """Begin again, in the first layout or a wider one. Events and answers already given are not repeated."""
+        """Begin again, in a wider layout. Events and answers already given are not repeated."""
         self._heard = 0
         self._behind = self._answers
+        self._least = 0.0
+        self._begin()
+
+    def _begin(self) -> None:
+        """Prepare the memory for the program."""
         self._mode = control.BEGIN
         self._pace = 0 if self._is_stepwise or self._deadline is not None else FIRST_BUDGET
-        self._least = 0.0
-        """The seconds of the shortest call so far; 0 before the first."""
         self._done = 0
         """Expansions of this program."""
         self.memory.prepare(self.program, self.size)

@@ -189,7 +189,9 @@ def nodes_of(climb: Upwards, states: Sequence[int], hierarchy: Hierarchy, rows: 
     if not len(edges):
         return [int(hierarchy.node[rank >> 1]) for rank in climbed[:1]]
     nodes = [int(rows.tail[edges[0]]), *rows.head[edges].tolist()]
-    return nodes if not hierarchy.has_free_arcs or len(set(nodes)) == len(nodes) else [nodes[at] for at in without_circles(nodes)]
+    if hierarchy.has_free_arcs and len(set(nodes)) < len(nodes):
+        return [nodes[at] for at in without_circles(nodes)]
+    return nodes
 
 
 def without_circles(nodes: Sequence[int]) -> list[int]:
