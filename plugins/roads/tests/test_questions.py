@@ -311,3 +311,20 @@ def test_limits_are_in_metres(tmp_path: Path) -> None:
 def test_a_world_of_one_node() -> None:
     roads = Roads("it", RoadGraph.of_edges([], [], [], size=1))
     assert solve(roads, Place(0), [node_place(roads.graph, 0)]).found
+
+
+def test_places_made_by_hand_have_the_coordinates_of_their_roads() -> None:
+    roads = next(example.domain for example in Roads.examples())
+    assert isinstance(roads, Roads)
+    graph = roads.graph
+    made = [Place(node) for node in range(graph.size)]
+    made += [Place(edge=edge, share=share) for edge in range(graph.edges) for share in (0.25, 0.5)]
+    pairs = [(start, goal) for start in made[::3] for goal in made[1::8]]
+    together = roads.answer_many([(start, (goal, made[0])) for start, goal in pairs], algorithm="astar", engine="interpreted")
+    assert together is not None
+    for number, (start, goal) in enumerate(pairs):
+        wanted = solve(roads, start, [goal], algorithm="dijkstra").cost
+        assert solve(roads, start, [goal], algorithm="astar").cost == wanted
+        several = solve(roads, start, [goal, made[0]], algorithm="dijkstra").cost
+        assert solve(roads, start, [goal, made[0]], algorithm="astar").cost == several
+        assert together[number].cost == several

@@ -48,11 +48,16 @@ def states_at(junctions: Junctions, states: Sequence[int], places: Sequence[Plac
 
 
 def nodes_along(junctions: Junctions, states: Sequence[int]) -> tuple[Place, ...]:
-    """Return the nodes along a path of states, without the states that stand for its ends."""
-    size = junctions.split.size
-    first = 0 if not states or states[0] < size else 1
-    last = len(states) if not states or states[-1] < size else -1
-    return state_places(junctions, states[first:last])
+    """Return the nodes of states, without the states that stand for ends."""
+    size, first, last = junctions.split.size, 0, len(states)
+    if last and states[-1] >= size:
+        last -= 1
+    if last and states[0] >= size:
+        first = 1
+    inner = states[first:last]
+    if inner and max(inner) >= size:  # not a path: along one, ends are first and last
+        inner = [state for state in inner if state < size]
+    return state_places(junctions, inner)
 
 
 def joined(start: Place, nodes: Sequence[Place], goal: Place) -> tuple[Place, ...]:

@@ -54,6 +54,13 @@ def part_of(line: Float64, begin: float, end: float) -> Float64:
     return np.concatenate((_at(line, along, first), inside, _at(line, along, last)))
 
 
+def point_at(graph: RoadGraph, edge: int, share: float) -> tuple[float, float]:
+    """Return the latitude and longitude of the point at a share of an edge's length."""
+    line, _ = lines_of(graph, np.array([edge]))
+    lat, lon = part_of(line, share, share)[0]
+    return float(lat), float(lon)
+
+
 def lengths_along(line: Float64) -> Float64:
     """Return the metres from the beginning of a line to each of its points, shape (k,)."""
     return np.concatenate(([0.0], np.cumsum(metres(line[:-1, 0], line[:-1, 1], line[1:, 0], line[1:, 1]))))

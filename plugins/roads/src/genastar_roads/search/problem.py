@@ -14,6 +14,7 @@ from genastar import AStar, Cost, Node, OpenList
 from genastar.domain import Question
 from genastar_prepare.hierarchy.upwards import Own, all_rows
 from genastar_roads.graph.earth import unit_vectors
+from genastar_roads.graph.lines import point_at
 from genastar_roads.graph.place import Ends, Place, direct, entries, exits
 from genastar_roads.graph.road_graph import Float64, Int32, RoadGraph
 from genastar_roads.graph.turns import Junctions
@@ -180,16 +181,26 @@ def problem_of(junctions: Junctions, starts: tuple[Place, ...], goals: tuple[Pla
     way = direct(junctions.graph, starts, goals)
     split = junctions.split
     ends = exits(junctions, starts), entries(junctions, goals), -1 if way is None else way[0]
-    return between(split, *ends, _points(split, goals), _points(split, starts))
+    return between(split, *ends, points_of(junctions.graph, goals), points_of(junctions.graph, starts))
 
 
-def _points(graph: RoadGraph, places: tuple[Place, ...]) -> Float64:
-    """Return places on the unit sphere, shape (k, 3)."""
-    if not len(graph.lat):
+def points_of(graph: RoadGraph, places: Sequence[Place]) -> Float64:
+    """Return places of a graph on the unit sphere, shape (k, 3); empty if the graph has no coordinates."""
+    if not len(graph.lat) or not places:
         return NO_POINTS
-    if all(place.edge < 0 for place in places):
-        return graph.vectors[[place.node for place in places]] if places else NO_POINTS
-    return unit_vectors([place.lat for place in places], [place.lon for place in places])
+    points: Float64 = graph.vectors[[max(place.node, 0) for place in places]]
+    inside = [number for number, place in enumerate(places) if place.edge >= 0]
+    if inside:
+        lat, lon = zip(*[_coordinates(graph, places[number]) for number in inside], strict=True)
+        points[inside] = unit_vectors(lat, lon)
+    return points
+
+
+def _coordinates(graph: RoadGraph, place: Place) -> tuple[float, float]:
+    """Return the latitude and longitude of a place inside an edge, which may have been made from edge and share alone."""
+    if place.lat == place.lat and place.lon == place.lon:
+        return place.lat, place.lon
+    return point_at(graph, place.edge, place.share)
 
 
 _HOMES: Final[WeakValueDictionary[int, Junctions]] = WeakValueDictionary()

@@ -10,10 +10,9 @@ import numpy as np
 from attrs import frozen
 
 from genastar_prepare.hierarchy.upwards import Own
-from genastar_roads.graph.earth import unit_vectors
 from genastar_roads.graph.place import Place, Row, direct, ends, entry_rows, exit_rows
 from genastar_roads.graph.turns import Junctions
-from genastar_roads.search.problem import GreatCircle, RoadProblem, between
+from genastar_roads.search.problem import GreatCircle, RoadProblem, between, points_of
 
 
 @frozen(eq=False)
@@ -43,9 +42,8 @@ class RoadQuestions:
             way = direct(junctions.graph, (start,), goals)
             short.append(-1 if way is None else way[0])
         places = [goal for _, goals in questions for goal in goals]
-        points = unit_vectors([place.lat for place in places], [place.lon for place in places])
         counts = np.cumsum([0, *(len(goals) for _, goals in questions)]).tolist()
-        problem = between(junctions.split, ends(out), ends(into), -1, points.reshape(-1, 3))
+        problem = between(junctions.split, ends(out), ends(into), -1, points_of(junctions.graph, places))
         return cls(problem, short, own, list(pairwise(counts)))
 
     @property
