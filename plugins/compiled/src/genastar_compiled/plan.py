@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Lock
@@ -50,6 +51,9 @@ from genastar_compiled.storage.notes import Note, is_lasting
 
 _COMPILING: Final = Lock()
 """Held while a program is built: Numba builds one at a time, and its own lock cannot be waited for with a cancel token."""
+
+_UNCOUNTED: Final = r"\bNRT\b|native lowering"
+"""Numba's words for a container in a function that does not count references. Other errors stay the same with counting."""
 
 _WAKE: Final = 0.05
 """Seconds between two looks at whether a search that waits to compile was cancelled."""
@@ -278,14 +282,15 @@ class Plan:
     def _other_way(self, way: Note, error: CannotCompile) -> Note | None:
         """Return the way to compile after an error; ``None`` if all were tried.
 
-        Costs of floats replace those of ints that do not stay whole. Else references are counted, which is slower: hooks that
-        make containers of their own need it.
+        Costs of floats replace those of ints that do not stay whole. References are counted, which is slower, if hooks make
+        containers of their own.
         """
-        if FRACTION in f"{error} {error.__cause__}":
+        told = f"{error} {error.__cause__}"
+        if FRACTION in told:
             if way.floats or self._floats is None or is_of_numpy(error):
                 return None  # numpy's numbers would compile in floats, and give other costs than numpy does
             return evolve(way, floats=True)
-        return None if way.counting else evolve(way, counting=True)
+        return evolve(way, counting=True) if not way.counting and re.search(_UNCOUNTED, told) else None
 
     def _note_name(self, request: Request[K, V]) -> str:
         return notes.name_of(self.kind, request, self._reach)
