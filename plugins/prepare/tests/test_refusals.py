@@ -289,7 +289,81 @@ def test_an_index_of_two_positions_is_refused(engine: str) -> None:
         genastar.prepare(Halved(), starts=[0], method="landmarks", engine=engine)
 
 
+@frozen
+class Bridged(AStar[tuple[int, int], Cost[int]]):
+    """Two lines, whose indices are the same, with a step from the first to the second far from its beginning."""
+
+    length: int = 3000
+
+    def add_neighbours(self, node: Node[tuple[int, int], Cost[int]], open_list: OpenList[tuple[int, int], Cost[int]]) -> None:
+        x, line = node.position
+        if x < self.length - 1:
+            open_list.relax((x + 1, line), node.cost.travelled + 1)
+            if x == 2500 and line == 0:
+                open_list.relax((x + 1, 1), node.cost.travelled + 1)
+
+    def is_destination(self, position: tuple[int, int]) -> bool:
+        return position == (self.length - 1, 1)
+
+    def index(self, position: tuple[int, int]) -> int:
+        return position[0]
+
+    @property
+    def size(self) -> int:
+        return self.length
+
+
+@pytest.mark.parametrize("engine", ["interpreted", pytest.param("compiled", marks=pytest.mark.long)])
+def test_an_index_shared_far_from_the_start_is_refused(engine: str) -> None:
+    with pytest.raises(BadInput, match=r"^Bridged\.index gives the same number for \(2501, 0\) and \(2501, 1\); give each"):
+        genastar.prepare(Bridged(), starts=[(0, 0)], method="landmarks", engine=engine)
+
+
 METHODS: tuple[str, ...] = ("customizable", "first-moves", "hierarchy", "hub-labels", "landmarks")
+
+
+@frozen
+class Labelled(AStar[str, Cost[int]]):
+    """A one-way line of letters, without an index."""
+
+    letters: str
+    goal: str
+
+    def add_neighbours(self, node: Node[str, Cost[int]], open_list: OpenList[str, Cost[int]]) -> None:
+        place = self.letters.index(node.position)
+        if place + 1 < len(self.letters):
+            open_list.relax(self.letters[place + 1], node.cost.travelled + 1)
+
+    def is_destination(self, position: str) -> bool:
+        return position == self.goal
+
+
+@frozen
+class OneWay(Ring):
+    def add_neighbours(self, node: Node[int, Cost[Any]], open_list: OpenList[int, Cost[Any]]) -> None:
+        if node.position < self.size - 1:
+            super().add_neighbours(node, open_list)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("starts", [(), (0,), (2,)])
+def test_a_question_of_another_object_whose_start_does_not_reach_all(method: str, starts: tuple[int, ...]) -> None:
+    prepared = genastar.prepare(OneWay(), method, starts, engine="interpreted")
+    for goal in (3, 5):
+        asked = OneWay(goal=goal)
+        assert asked.search(3, algorithm=prepared, engine="interpreted").path == tuple(range(3, goal + 1))
+    with pytest.raises(BadInput, match="belongs to another problem or world"):
+        OneWay(size=7).search(3, algorithm=prepared, engine="interpreted")
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_question_of_another_object_with_the_same_graph_of_other_positions(method: str) -> None:
+    """Its answer is in its own positions, or it is refused: never in those of the prepared problem."""
+    prepared = genastar.prepare(Labelled("abcdef", "f"), method, ["a"])
+    assert Labelled("abcdef", "d").search("b", algorithm=prepared).path == ("b", "c", "d")
+    assert Labelled("abdcfe", "f").search("b", algorithm=prepared).path == ("b", "d", "c", "f")
+    with pytest.raises(BadInput, match="belongs to another problem or world"):
+        Labelled("bcdefg", "g").search("b", algorithm=prepared)
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -8,10 +8,12 @@ import lzma
 import tracemalloc
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from towns import osm_file, road, square
 
+import genastar
 from genastar import BadInput
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
@@ -173,3 +175,23 @@ def test_weights_that_are_none(tmp_path: Path, value: str, key: str, metric: str
         assert Roads.read(tmp_path / "a.graphml", Options(metric=metric)).graph.weight.tolist() == [1]
     (tmp_path / "a.gr").write_text(f"p sp 2 1\na 1 2 {value}\n")
     refused(tmp_path / "a.gr", "not a DIMACS file|is negative|more than")
+
+
+@pytest.mark.parametrize("method", ["hierarchy", "landmarks", "hub-labels"])
+def test_what_is_no_place_is_refused_in_one_line(tmp_path: Path, method: str) -> None:
+    roads: Any = Roads.read(osm_file(tmp_path / "a.osm", square(), [road(1, [11, 12, 13])]), Options())
+    prepared: Any = genastar.prepare(roads, method)
+    place = roads.node(0)
+    for ask in (
+        lambda: prepared.distance(5, place),
+        lambda: prepared.matrix([place], [5]),
+        lambda: prepared.solve(5, [place]),
+        lambda: roads.matrix([place], [5]),
+        lambda: roads.costs_between([5], [place], algorithm="ch"),
+        lambda: roads.costs_from(5),
+        lambda: roads.isochrones([5], 5),
+    ):
+        with pytest.raises(BadInput, match="^5 is no place of"):
+            ask()
+    with pytest.raises(BadInput, match="^starts=5: expected positions"):
+        prepared.matrix(5, [place])

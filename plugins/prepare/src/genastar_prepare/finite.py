@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from itertools import islice
 from typing import Any, Final, Generic, cast
 
 import numpy as np
@@ -167,7 +166,8 @@ def _recorded(problem: AStar[K, Cost[Any]], seeds: list[K], zero: Any, engine: s
         if arrays.facts[FAULT] == UNFIT and kind is int and _adds_floats(problem, where):
             return None
         raise BadInput(f"{name_of(problem)}: the steps from {shown(where)} {_FAULTS[int(arrays.facts[FAULT])]}")
-    for one, other in _sharing(problem, tree, int(np.count_nonzero(arrays.held >= 0))):
+    if len(tree) != np.count_nonzero(arrays.held >= 0):
+        one, other = _sharing(cast("Any", problem).index, tree)
         raise BadInput(
             f"{name_of(problem)}.index gives the same number for {shown(one)} and {shown(other)}; give each position an index "
             "of its own"
@@ -175,25 +175,14 @@ def _recorded(problem: AStar[K, Cost[Any]], seeds: list[K], zero: Any, engine: s
     return Finite(problem, _rows(arrays), tree)
 
 
-_SAMPLE: Final = 1000
-"""Number of positions whose neighbours' indices are compared with those of other positions."""
-
-
-def _sharing(problem: AStar[K, Cost[Any]], tree: Tree[K, Cost[Any]], count: int) -> Iterator[tuple[K, K]]:
-    """Yield pairs of positions with one index, as far as a sample shows. Compiled, a search reaches only one of them."""
-    index: Any = problem.index  # type: ignore[attr-defined]  # checked
-    if len(tree) != count:  # interpreted, it reaches both
-        owners: dict[int, K] = {}
-        for position in tree:
-            owner = owners.setdefault(index(position), position)
-            if owner != position:
-                yield owner, position
-    steps = Steps(problem, 0, "prepare")
-    for node in islice(tree.values(), _SAMPLE):
-        for there in steps.of(node.position):
-            known = tree.get(there)
-            if known is not None and known.position != there:
-                yield known.position, there
+def _sharing(index: Callable[[K], int], tree: Tree[K, Cost[Any]]) -> tuple[K, K]:
+    """Return two positions with one index."""
+    owners: dict[int, K] = {}
+    for position in tree:
+        owner = owners.setdefault(index(position), position)
+        if owner != position:
+            return owner, position
+    raise AssertionError("unreachable")
 
 
 _FAULTS: Final = {

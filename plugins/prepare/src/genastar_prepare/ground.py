@@ -25,6 +25,9 @@ from genastar_prepare.remembered import remember
 from genastar_prepare.rows import NEVER, Graph, Int64
 
 
+ANOTHER: Final = "this preparation belongs to another problem or world; prepare it again"
+
+
 @frozen(eq=False)
 class Towards(Around[K, Cost[N]], Generic[K, N]):
     """A prepared problem whose destinations are these nodes, without an estimate."""
@@ -45,10 +48,12 @@ class Ground:
 
     source: Source
     finite: Finite[Any]
-    seeds: Sequence[Any] = field(repr=False)
+    seeds: list[Any] = field(repr=False)
     """The positions from which it was listed."""
     revision: int = field(repr=False)
     """The revision of the world that was listed."""
+    _others: OrderedDict[int, Ground] = field(factory=OrderedDict, init=False, repr=False)
+    """Other problems and worlds that were listed from the same positions, by their identities."""
 
     @classmethod
     def of(cls, source: Source, starts: Iterable[Any] = (), engine: str = "auto") -> Ground:
@@ -57,10 +62,18 @@ class Ground:
         Raises:
             BadInput: as `listed`.
         """
+        world = source if isinstance(source, Domain) else None
+        return cls.from_seeds(source, [*starts, *(_places(world) if world else ())], engine)
+
+    @classmethod
+    def from_seeds(cls, source: Source, seeds: list[Any], engine: str = "auto") -> Ground:
+        """List the steps of a problem or a world that these positions lead to.
+
+        Raises:
+            BadInput: as `listed`; or a position is none of the world.
+        """
         if isinstance(source, AStar):
-            seeds = list(starts)
             return cls(source, listed(source, seeds, engine=engine), seeds, 0)
-        seeds = [*starts, *_places(source)]
         cost = source.start_cost(seeds[0]) if seeds else None
         if cost is not None and type(cost) is not Cost:
             raise BadInput(f"this {source.info.name} world counts in {name_of(cost)}; a preparation needs costs that are Cost")
@@ -95,20 +108,28 @@ class Ground:
         """
         return Hierarchy.of(self.rows)
 
-    def expect(self, request: Request[Any, Any]) -> None:
-        """Raise BadInput unless the request is for the problem or world that was listed.
+    def fitting(self, request: Request[Any, Any]) -> Ground:
+        """Return the ground of the problem or world of a request, which must have the same graph.
 
         A problem that is another object is listed too, because its steps may differ.
 
         Raises:
             BadInput: the steps differ, or the world was changed since.
         """
-        asked_of = request.question[0] if isinstance(request.question, tuple) else request.problem
+        asked_of = cast("Source", request.question[0] if isinstance(request.question, tuple) else request.problem)
         self.expect_current()
         if isinstance(asked_of, Towards) or asked_of is self.source:
-            return
-        if ground_of(request).rows.fingerprint != self.rows.fingerprint:
-            raise BadInput("this preparation belongs to another problem or world; prepare it again")
+            return self
+        known = self._others.get(id(asked_of))
+        if known is None or known.source is not asked_of or not known.is_current:
+            try:
+                known = Ground.from_seeds(asked_of, self.seeds)
+            except (LookupError, TypeError, ValueError, AttributeError) as error:  # hooks do not know the position
+                raise BadInput(f"{ANOTHER} ({error})") from error
+            remember(self._others, id(asked_of), known)
+        if known.rows.fingerprint != self.rows.fingerprint:
+            raise BadInput(ANOTHER)
+        return known
 
     @cached_property
     def _nodes_at(self) -> dict[Any, list[int]]:

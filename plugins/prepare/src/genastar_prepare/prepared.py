@@ -109,8 +109,7 @@ class ByHierarchy(OnGround[P], Lifted, Generic[P]):
 
     def lift(self, request: Request[K, V]) -> Lift[int, K, V]:
         """Return the search in the hierarchy."""
-        self.ground.expect(request)
-        hierarchy, ground = self.hierarchy, self.ground
+        hierarchy, ground = self.hierarchy, self.ground.fitting(request)
         exits, entries = ground.ends(request)
         climb = climb_from(hierarchy, exits, entries, ground.direct(request))
         asked = cast("Request[int, Cost[int]]", request)
@@ -169,14 +168,14 @@ class ByLandmarks(OnGround[P], Generic[P]):
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
         """Replace the estimate by the larger of that of the landmarks and, if it is consistent, that of the problem."""
-        self.ground.expect(request)
+        ground = self.ground.fitting(request)
         asked = cast("Request[K, Cost[Any]]", request)
-        exits, entries = self.ground.ends(request)
+        exits, entries = ground.ends(request)
         towards = self.landmarks.towards(exits[:, 0].astype(np.int64), entries)
         inner = asked.problem
         if not (inner.consistent and inner.admissible):
             inner = WithoutEstimate(inner)
-        problem: Estimated[K, Any] = Estimated(inner, self.ground.finite.problem, self.landmarks.table, *towards)
+        problem: Estimated[K, Any] = Estimated(inner, ground.finite.problem, self.landmarks.table, *towards)
         starts = tuple((start, estimated(problem, start, cost.travelled)) for start, cost in asked.more_starts)
         cost = estimated(problem, asked.start, asked.cost.travelled)
         return cast("Request[K, V]", evolve(asked, problem=problem, cost=cost, more_starts=starts))

@@ -90,6 +90,11 @@ class Recorder(Around[K, Cost[N]], Generic[K, N]):
     def is_destination(self, position: K) -> bool:
         return False
 
+    @property
+    def is_indexed(self) -> bool:
+        """Return that the search knows positions by themselves, so that it reaches all that share an index."""
+        return False
+
     def estimate(self, position: K) -> N:
         return self.zero
 

@@ -63,8 +63,7 @@ class Routed(OnGround[P], Lifted, Generic[P]):
 
     def lift(self, request: Request[K, V]) -> Lift[int, K, V]:
         """Return the search along the cheapest path from a start to a goal."""
-        ground = self.ground
-        ground.expect(request)
+        ground = self.ground.fitting(request)
         exits, entries = ground.ends(request)
         total, out, into = self._cheapest(exits, entries, ground.direct(request))
         begin, end = (int(exits[out, 0]), int(entries[into, 0])) if out >= 0 else (NEVER, NEVER)

@@ -11,7 +11,7 @@ from genastar import Cost, Result
 from genastar.algorithm import Algorithm, Need, OneRun, Promise, Several
 from genastar.algorithms.lifted import Lift, Lifted
 from genastar.cost import V
-from genastar.domain import Question
+from genastar.domain import Question, positions_of
 from genastar.files import AnyPath
 from genastar.node import K
 from genastar.preparing import Prepared
@@ -178,7 +178,7 @@ class PreparedRoads(Prepared["Place"]):
         import numpy as np
 
         algorithm = self.method if isinstance(self.method, ContractionHierarchy) else "dijkstra"
-        costs = self.world.matrix(tuple(starts), tuple(goals), algorithm=algorithm, engine=engine)
+        costs = self.world.matrix(positions_of(starts, "starts"), positions_of(goals), algorithm=algorithm, engine=engine)
         return np.where(np.isinf(costs), -1, np.rint(np.where(np.isinf(costs), 0, costs) * self.world.scale)).astype(np.int64)
 
     def save(self, path: AnyPath) -> None:

@@ -11,7 +11,7 @@ from genastar import BadInput, Domain
 from genastar.domain import Question
 from genastar.request import Request
 from genastar_prepare.finite import Finite
-from genastar_prepare.ground import Ground
+from genastar_prepare.ground import ANOTHER, Ground
 from genastar_prepare.rows import NEVER, Graph
 from genastar_roads.graph.place import Ends, Place, direct, entries, exits
 from genastar_roads.graph.turns import Junctions
@@ -27,7 +27,7 @@ class RoadGround(Ground):
     @classmethod
     def of_roads(cls, roads: Domain[Any, Any, Any, Any], junctions: Junctions) -> RoadGround:
         """Return the ground of roads. Nothing is listed, because their graph is known."""
-        return cls(roads, cast("Finite[Any]", None), (), roads.revision, junctions)
+        return cls(roads, cast("Finite[Any]", None), [], roads.revision, junctions)
 
     @property
     def rows(self) -> Graph:
@@ -37,21 +37,22 @@ class RoadGround(Ground):
     def is_current(self) -> bool:
         return True
 
-    def expect(self, request: Request[Any, Any]) -> None:
+    def fitting(self, request: Request[Any, Any]) -> RoadGround:
         roads = request.question[0] if isinstance(request.question, tuple) else None
         known = getattr(roads, "junctions", None)
         if known is None or known.split.fingerprint != self.rows.fingerprint:
-            raise BadInput("this preparation belongs to another problem or world; prepare it again")
+            raise BadInput(ANOTHER)
+        return self
 
     def ends(self, request: Request[Any, Any]) -> tuple[Ends, Ends]:
         problem = cast(RoadProblem, request.problem)
         return problem.exits, problem.entries
 
     def exits_at(self, position: Place) -> Ends:
-        return exits(self.junctions, (position,))
+        return exits(self.junctions, (self._placed(position),))
 
     def entries_at(self, position: Place) -> Ends:
-        return entries(self.junctions, (position,))
+        return entries(self.junctions, (self._placed(position),))
 
     def direct(self, request: Request[Any, Any]) -> int:
         return cast(RoadProblem, request.problem).direct
@@ -59,6 +60,10 @@ class RoadGround(Ground):
     def direct_between(self, start: Place, goal: Place) -> int:
         found = direct(self.junctions.graph, (start,), (goal,))
         return NEVER if found is None else found[0]
+
+    def _placed(self, position: object) -> Place:
+        """Return a place of these roads, after checking that it is one."""
+        return cast(Place, cast("Any", self.source).placed(position))
 
     def position(self, node: int) -> int:
         return node

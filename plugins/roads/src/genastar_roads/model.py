@@ -17,7 +17,7 @@ from genastar.algorithm import AUTO, Algorithm
 from genastar.algorithms import Dijkstra
 from genastar.algorithms.astar import ASTAR
 from genastar.arguments import expect_number, expect_whole, matched
-from genastar.domain import Choice, Question
+from genastar.domain import Choice, Question, positions_of
 from genastar.errors import shown
 from genastar.files import AnyPath
 from genastar.preparing import Prepared as Preparation
@@ -176,6 +176,9 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         if not (position.node < self.graph.size and position.edge < len(self.graph.head)) or position.node < 0 > position.edge:
             raise BadInput(f"{shown(position)} is a place of other roads than {self.name}; get one by its near, node or parse")
         return position
+
+    def _all_placed(self, positions: Iterable[Place], name: str) -> tuple[Place, ...]:
+        return tuple(map(self.placed, positions_of(positions, name)))
 
     def to_positions(self, states: Sequence[int], question: Question[Place]) -> tuple[Place, ...]:
         """Return the places of a path: its nodes, and its ends inside edges."""
@@ -360,8 +363,9 @@ class Roads(Domain[Place, Cost[float], Options, int]):
             engine: see `AStar.search`.
 
         Raises:
-            BadInput: the algorithm is none of these.
+            BadInput: the algorithm is none of these, or a start or goal is no place of these roads.
         """
+        starts, goals = self._all_placed(starts, "starts"), self._all_placed(goals, "goals")
         if not self._climbs(algorithm, len(goals)):
             return self._in_units(matrix_of(self.junctions, starts, goals, engine=engine))
         ends = [start for start in starts for _ in goals], [goal for _ in starts for goal in goals]
@@ -381,8 +385,10 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         search. The arguments are those of `matrix`.
 
         Raises:
-            BadInput: there are not as many goals as starts, or the algorithm is unknown.
+            BadInput: there are not as many goals as starts, the algorithm is unknown, or a start or goal is no place of these
+                roads.
         """
+        starts, goals = self._all_placed(starts, "starts"), self._all_placed(goals, "goals")
         if len(starts) != len(goals):
             raise BadInput(f"{len(starts)} starts and {len(goals)} goals do not form pairs; give equally many of each")
         if not self._climbs(algorithm, 1):
@@ -393,8 +399,9 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         """Return each node's cost from the nearest start in metres or seconds, shape (n,); infinite if there is no path.
 
         Raises:
-            BadInput: ``within`` is not a number, NaN or negative.
+            BadInput: ``within`` is not a number, NaN or negative; or a start is no place of these roads.
         """
+        starts = self._all_placed(starts, "starts")
         if within is not None:
             expect_number("within", within, 0)
         most = None if within is None else cast("int | None", self.limit(within))
@@ -404,8 +411,9 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         """Return the roads reached within each limit (seconds or metres) as GeoJSON, one feature per limit.
 
         Raises:
-            BadInput: the graph has no coordinates, or a limit is negative.
+            BadInput: the graph has no coordinates, a limit is negative, or a start is no place of these roads.
         """
+        starts = self._all_placed(starts, "starts")
         if any(not 0 <= limit < 1e12 for limit in limits):
             raise BadInput(f"limit {min(limits):g} is negative; give seconds or metres, 0 or more")
         features = isochrones_of(self.junctions, starts, limits, self.scale, engine=engine)
