@@ -191,7 +191,7 @@ def test_what_is_no_place_is_refused_in_one_line(tmp_path: Path, method: str) ->
         lambda: roads.costs_from(5),
         lambda: roads.isochrones([5], 5),
     ):
-        with pytest.raises(BadInput, match="^5 is no place of"):
+        with pytest.raises(BadInput, match=r"^5 is no place of"):
             ask()
-    with pytest.raises(BadInput, match="^starts=5: expected positions"):
+    with pytest.raises(BadInput, match=r"^starts=5: expected positions"):
         prepared.matrix(5, [place])

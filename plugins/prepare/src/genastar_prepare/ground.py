@@ -24,7 +24,6 @@ from genastar_prepare.hierarchy.upwards import Ends
 from genastar_prepare.remembered import remember
 from genastar_prepare.rows import NEVER, Graph, Int64
 
-
 ANOTHER: Final = "this preparation belongs to another problem or world; prepare it again"
 
 
