@@ -3,7 +3,7 @@ from fractions import Fraction
 from math import sqrt
 
 import pytest
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -387,3 +387,26 @@ def test_the_examples_of_domains_have_sound_estimates(domain):
         assert report.admissible is not False
         assert report.consistent is not False
         assert (report.verdict == "unknown") <= (not report.complete)
+
+
+def test_the_estimate_of_landmarks_is_checked():
+    """Whether they are prepared before, or by the search; and a wrong table is found."""
+    pytest.importorskip("genastar_prepare")
+    pytest.importorskip("genastar_grid")
+    hills = genastar.load(numpy.array([[1, 1, 9, 1], [1, 0, 9, 1], [1, 1, 1, 1]]), "grid", turn=1)
+    prepared = genastar.prepare(hills, "landmarks")
+    for algorithm in ("landmarks", prepared):
+        report = check(hills, (0, 0), ((3, 0),), expansions=1000, engine="interpreted", algorithm=algorithm)
+        assert report.sentence.endswith("the estimate is admissible and consistent.")
+    wrong = evolve(prepared, landmarks=evolve(prepared.landmarks, table=3 * prepared.landmarks.table))
+    report = check(hills, (0, 0), ((3, 0),), expansions=1000, engine="interpreted", algorithm=wrong)
+    assert (report.admissible, report.consistent) == (False, False)
+
+
+def test_the_estimate_of_roads_by_landmarks_is_checked():
+    roads = pytest.importorskip("genastar_roads.model").Roads
+    example = next(iter(roads.examples()))
+    prepared = genastar.prepare(example.domain, "landmarks")
+    for algorithm in ("alt", "landmarks", prepared):
+        report = check(example.domain, example.start, example.goals, expansions=1000, engine="interpreted", algorithm=algorithm)
+        assert report.sentence.endswith("the estimate is admissible and consistent.")

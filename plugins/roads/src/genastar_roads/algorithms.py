@@ -157,6 +157,10 @@ class PreparedRoads(Prepared["Place"]):
         """Promise the optimum."""
         return Promise(1.0)
 
+    def changed(self, request: Request[K, V]) -> Request[K, V]:
+        """Change a request as the road graph's own algorithm does."""
+        return self.method.changed(request)
+
     def search(self, request: Request[K, V]) -> Result[K, V]:
         """Return the answer of the road graph's own algorithm."""
         return self.method.search(request)
