@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,22 @@ class Pancakes(AStar[Stack, Cost[float]]):
 
     def is_destination(self, position: Stack) -> bool:
         return position == tuple(range(len(position)))
+
+
+@frozen
+class DearFarAway(Pancakes):
+    """Steps between stacks of at least six neighbours out of order cost twice as much."""
+
+    def add_neighbours(self, node: Node[Stack, Cost[float]], open_list: OpenList[Stack, Cost[float]]) -> None:
+        stack = node.position
+        for many in range(2, len(stack) + 1):
+            turned = stack[:many][::-1] + stack[many:]
+            far = min(gaps(stack), gaps(turned)) >= 6
+            open_list.relax(turned, node.cost.travelled + (2 if far else 1) * self.price)
+
+
+def gaps(stack: Stack) -> int:
+    return sum(abs(above - below) > 1 for above, below in pairwise((*stack, len(stack))))
 
 
 def large(stack: Stack) -> Stack:
@@ -177,7 +194,7 @@ def test_a_sum_that_is_not_known_to_be_disjoint_has_no_bound() -> None:
 
 
 class TestFiles:
-    """A file holds the table and a hash of the steps near the goals."""
+    """A file holds the table and a hash of the steps of a sample."""
 
     @pytest.mark.parametrize("price", [1, 300, 100_000, 0.5])
     def test_opens_what_was_saved(self, tmp_path: Path, price: float) -> None:
@@ -218,6 +235,12 @@ class TestFiles:
         save_pattern_database(tmp_path / "pancakes", pattern_database(Pancakes(), GOAL, projection=large))
         with pytest.raises(BadInput, match="was built for another problem, pattern or goal"):
             open_pattern_database(tmp_path / "pancakes", problem, goal, projection=projection)
+
+    def test_refuses_steps_that_differ_far_from_the_goal(self, tmp_path: Path) -> None:
+        goal = tuple(range(8))
+        save_pattern_database(tmp_path / "pancakes", pattern_database(Pancakes(), goal, projection=large))
+        with pytest.raises(BadInput, match="was built for another problem, pattern or goal"):
+            open_pattern_database(tmp_path / "pancakes", DearFarAway(), goal, projection=large)
 
     def test_refuses_other_files(self, tmp_path: Path) -> None:
         path = tmp_path / "pancakes"

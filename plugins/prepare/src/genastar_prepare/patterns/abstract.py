@@ -8,6 +8,7 @@ from functools import cached_property
 from hashlib import sha256
 from itertools import islice
 from math import inf
+from random import Random
 from typing import Any, Final, cast
 
 import numpy as np
@@ -23,7 +24,7 @@ from genastar.keys import has_hook, is_indexed
 from genastar_prepare.patterns.database import DEAD_END, AnyCosts, Numbering, PatternDatabase, projected, unknown_in
 
 _SAMPLED: Final = 500
-"""Number of abstract states near the goals whose steps are checked, and hashed."""
+"""Number of abstract states near the goals, and of states of a random walk, whose steps are checked, and hashed."""
 
 
 @frozen(eq=False)
@@ -64,9 +65,10 @@ class Abstract:
         """The steps away from the goals."""
         return steps_of(self.backward)
 
-    def near(self) -> Iterator[Any]:
-        """Yield abstract states near the goals, in the order of breadth-first search."""
-        return islice(self._by_breadth(), _SAMPLED)
+    def sample(self) -> Iterator[Any]:
+        """Yield abstract states near the goals, in the order of breadth-first search, then those of a random walk from a goal."""
+        yield from islice(self._by_breadth(), _SAMPLED)
+        yield from islice(self._at_random(), _SAMPLED)
 
     def _by_breadth(self) -> Iterator[Any]:
         known, waiting = set(self.starts), deque(dict.fromkeys(self.starts))
@@ -78,10 +80,17 @@ class Abstract:
                     known.add(other)
                     waiting.append(other)
 
+    def _at_random(self) -> Iterator[Any]:
+        random, state = Random(0), self.starts[0]
+        while True:
+            yield state
+            onward = list(self.steps.of(state))
+            state = random.choice(onward) if onward else self.starts[0]
+
     def fingerprint(self, numbering: Numbering) -> int:
-        """Return a hash of the steps near the goals, by the numbers of their states and their costs: 62 bits."""
+        """Return a hash of the steps of a sample, by the numbers of its states and their costs: 62 bits."""
         found = sha256()
-        for state in self.near():
+        for state in self.sample():
             onward = [(numbering.number(other), cost) for other, cost in self.steps.of(state).items()]
             found.update(repr((numbering.number(state), onward)).encode())
         return int.from_bytes(found.digest()[:8], "little") >> 2

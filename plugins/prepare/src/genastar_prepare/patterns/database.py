@@ -126,7 +126,7 @@ class PatternDatabase(Generic[K, N]):
     consistent: bool = True
     """Whether no step lowers the estimate by more than it costs; false for compressed tables."""
     fingerprint: int = field(default=0, repr=False)
-    """A hash of the pattern's steps near the goals, for files."""
+    """A hash of the steps of a sample of the pattern's states, for files."""
 
     def estimate(self, position: K) -> N:
         """Return the cost from the abstract state of a position to the goal.

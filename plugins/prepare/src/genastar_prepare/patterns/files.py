@@ -47,8 +47,8 @@ def open_pattern_database(
 ) -> PatternDatabase[K, N]:
     """Return the pattern database of a file, mapped into memory.
 
-    The arguments are those of `pattern_database` when it was built. The steps of the problem near its goals are compared with
-    those of the saved one, by a hash.
+    The arguments are those of `pattern_database` when it was built. The steps of a sample of states are compared with
+    those of the saved one, by a hash: the 500 states nearest the goals, and 500 of a random walk.
 
     Raises:
         BadInput: the file cannot be read or is damaged, or it was built for another problem or other goals.
