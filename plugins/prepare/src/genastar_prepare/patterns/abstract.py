@@ -66,7 +66,7 @@ class Abstract:
         return steps_of(self.backward)
 
     def sample(self) -> Iterator[Any]:
-        """Yield abstract states near the goals, in the order of breadth-first search, then those of a random walk from a goal."""
+        """Yield abstract states near the goals, by breadth-first search, then those of a random walk from a goal."""
         yield from islice(self._by_breadth(), _SAMPLED)
         yield from islice(self._at_random(), _SAMPLED)
 

@@ -42,8 +42,8 @@ def pattern_database(
     to the same abstract state. Then the table is an admissible and consistent heuristic.
 
     Costs are `Cost` of whole numbers or floats. If the abstract problem has ``reverse(start)``, the search runs backwards, and
-    states that it does not reach are dead ends. Otherwise steps must lead both ways at the same cost, which is checked for the 500
-    states nearest the goals and 500 states of a random walk.
+    states that it does not reach are dead ends. Otherwise steps must lead both ways at the same cost, which is checked for the
+    500 states nearest the goals and 500 states of a random walk.
 
     Abstract states are numbered by ``index(state)`` and ``size`` if the abstract problem has them. Otherwise they are whole
     numbers, or tuples of whole numbers of one length. If the abstract problem also has ``state(index)``, the inverse of
