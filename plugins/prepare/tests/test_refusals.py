@@ -122,6 +122,17 @@ def test_whole_floats_among_whole_numbers_are_exact() -> None:
     assert genastar.prepare(Priced(price=3.0), engine="interpreted").distance(3, 0) == 5
 
 
+@frozen
+class Parallel(Ring):
+    def add_neighbours(self, node: Node[int, Cost[Any]], open_list: OpenList[int, Cost[Any]]) -> None:
+        super().add_neighbours(node, open_list)
+        open_list.relax((node.position + 1) % self.size, node.cost.travelled + 2.5)
+
+
+def test_a_float_on_the_dearer_of_parallel_steps() -> None:
+    assert genastar.prepare(Parallel(), engine="interpreted").distance(3, 0) == 3
+
+
 def test_a_position_that_was_not_reached() -> None:
     prepared = genastar.prepare(Ring(), starts=[0])
     with pytest.raises(BadInput, match="7 was not reached when Ring was prepared; add it to starts"):

@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, cast
 import numpy as np
 from attrs import evolve, field, frozen
 
-from genastar import AStar, BadInput, Cost, Tree, check_cancelled
+from genastar import AStar, BadInput, Cost, Node, OpenList, Tree, check_cancelled
 from genastar.algorithms.around import Around
 from genastar.algorithms.several.steps import Steps
 from genastar.astar import asked
@@ -130,8 +130,26 @@ def _is_its_number(problem: Any) -> bool:
 
 def _adds_floats(problem: AStar[K, Cost[Any]], start: K) -> bool:
     """Return whether a hook adds floats at this position that can be added up."""
-    steps = Steps(problem, 0, "prepare").of(start).values()
+    noted = _Noted()
+    problem.add_neighbours(Node(start, Cost(0, 0, 0)), cast("Any", noted))
+    steps = noted.costs
     return all(abs(step) <= most_of(np.zeros(0)) for step in steps) and any(isinstance(step, float) for step in steps)
+
+
+class _Noted(OpenList[Any, Cost[Any]]):
+    """An open list that notes what steps cost, of parallel steps too."""
+
+    def __init__(self) -> None:
+        self.costs: list[Any] = []
+
+    def insert(self, position: Any, cost: Cost[Any], parent: Any = None, action: object = None) -> None:
+        self.costs.append(cost.travelled)
+
+    def relax(self, position: Any, travelled: Any, parent: Any = None, action: object = None) -> None:
+        self.costs.append(travelled)
+
+    def known(self, position: Any) -> None:
+        return None
 
 
 def _recorded(problem: AStar[K, Cost[Any]], seeds: list[K], zero: Any, engine: str) -> Finite[K] | None:
