@@ -60,6 +60,8 @@ class Work(NamedTuple):
     """The mark of the witness search at each target without a witness."""
     through: Keys
     """What the way through the contracted node costs to each target."""
+    last: Keys
+    """The least cost of a last step to each target, without that from the contracted node; ``most`` if there is none."""
     pairs: Int64
     """Shortcuts of a node: rows of tail, head, hops."""
     costs: Keys
@@ -125,10 +127,13 @@ def remove(arcs: Arcs, node: int, other: int) -> None:
 
 
 @machine_code
-def look_for_witnesses(out: Arcs, work: Work, source: int, without: int, bound: Number, targets: int) -> None:
+def look_for_witnesses(
+    out: Arcs, work: Work, source: int, without: int, bound: Number, inner: Number, targets: int
+) -> None:
     """Run Dijkstra from ``source``, avoiding ``without``, up to ``bound``, or until so many targets have a witness.
 
-    Afterwards ``wanted`` has the mark of this search at targets without one.
+    From nodes farther away than ``inner``, no target is reached in time. Afterwards ``wanted`` has the mark of this search at
+    targets without a witness.
     """
     mark = work.mark[0]
     far, seen, ways, ends = work.far, work.seen, work.ways, work.ends
@@ -143,7 +148,7 @@ def look_for_witnesses(out: Arcs, work: Work, source: int, without: int, bound: 
         if distance > far[node]:
             continue
         settled += 1
-        if distance > bound or settled > MOST_SETTLED:
+        if settled > MOST_SETTLED:
             return
         start = out.start[node]
         for arc in range(start, start + out.held[node]):
@@ -151,16 +156,28 @@ def look_for_witnesses(out: Arcs, work: Work, source: int, without: int, bound: 
             reached = distance + out.weight[arc]
             if other == without or reached > bound or (seen[other] == mark and far[other] <= reached):
                 continue
-            far[other] = reached
-            seen[other] = mark
             if work.wanted[other] == mark and reached <= work.through[other]:
                 work.wanted[other] = -1
                 targets -= 1
                 if targets == 0:
                     return
+            if reached > inner:
+                continue
+            far[other] = reached
+            seen[other] = mark
             if waiting < len(ways):
                 push(ways, ends, waiting, reached, other)
                 waiting += 1
+
+
+@machine_code
+def least_step(into: Arcs, node: int, without: int, most: Number) -> Number:
+    """Return the least cost of a step to a node from another than ``without``; ``most`` if there is none."""
+    least = most
+    for arc in range(into.start[node], into.start[node] + into.held[node]):
+        if into.node[arc] != without:
+            least = min(least, most - most + into.weight[arc])
+    return least
 
 
 @machine_code
@@ -169,19 +186,21 @@ def find_shortcuts(out: Arcs, into: Arcs, work: Work, node: int) -> tuple[int, i
     found, hops = 0, 0
     nothing = work.most[0] - work.most[0]  # of the type of a distance
     first, last = out.start[node], out.start[node] + out.held[node]
+    for leave in range(first, last):
+        work.last[out.node[leave]] = least_step(into, out.node[leave], node, work.most[0])
     for entry in range(into.start[node], into.start[node] + into.held[node]):
         source, begun = into.node[entry], nothing + into.weight[entry]
-        bound, targets = nothing - 1, 0
+        bound, inner, targets = nothing - 1, nothing - 1, 0
         work.mark[0] += 1
         for leave in range(first, last):
             target = out.node[leave]
             if target != source:
                 work.wanted[target], work.through[target] = work.mark[0], begun + out.weight[leave]
                 bound = max(bound, work.through[target])
+                inner = max(inner, work.through[target] - work.last[target])
                 targets += 1
-        if targets == 0:
-            continue
-        look_for_witnesses(out, work, source, node, bound, targets)
+        if inner >= 0:
+            look_for_witnesses(out, work, source, node, bound, inner, targets)
         for leave in range(first, last):
             target = out.node[leave]
             if target == source or work.wanted[target] != work.mark[0]:

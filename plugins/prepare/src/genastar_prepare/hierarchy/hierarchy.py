@@ -205,6 +205,7 @@ def _contracted(graph: Graph, weights: Weights) -> tuple[Arcs, Arcs, Int32] | No
         mark=np.zeros(1, np.int64),
         wanted=np.full(n, -1, np.int32),
         through=np.zeros(n, wide),
+        last=np.zeros(n, wide),
         pairs=np.zeros((10_000, 3), np.int64),
         costs=np.zeros(10_000, wide),
         most=np.array([most_of(weights)]),
