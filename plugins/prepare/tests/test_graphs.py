@@ -105,6 +105,13 @@ def test_a_prepared_problem_finds_the_cheapest_path(method: str, graph: tuple[Ed
         assert (found.path[0], found.path[-1] in goals, found.bound) == (start, True, 1.0)
         expect_path(edges, found.path, found.cost.travelled)
         assert [cost.travelled for cost in found.costs][-1] == found.cost.travelled
+    for goal in goals:
+        path = prepared.path(start, goal, engine="interpreted")
+        nearest = naive.cheapest(edges, start, [goal], 0)
+        assert bool(path) == (nearest is not None)
+        if nearest is not None:
+            assert (path[0], path[-1]) == (start, goal)
+            expect_path(edges, path, nearest)
 
 
 @pytest.mark.long

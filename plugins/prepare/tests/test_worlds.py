@@ -116,6 +116,28 @@ def test_a_prepared_world(method: str) -> None:
         best = cheapest(request.problem, request.start)
         distances = [prepared.distance(example.start, goal) for goal in example.goals]
         assert min((each for each in distances if each is not None), default=None) == best
+        for goal in example.goals:
+            path, alone = prepared.path(example.start, goal), prepared.solve(example.start, [goal])
+            assert bool(path) == alone.found
+            assert not path or (path[0], path[-1], len(path)) == (example.start, goal, len(alone.path))
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("turn", [0, 1])
+def test_the_path_of_a_world(method: str, turn: int) -> None:
+    """With turns, several states share a cell."""
+    hills: Any = genastar.load(
+        np.array([[1, 1, 9, 1], [1, 0, 9, 1], [1, 1, 1, 1], [0, 0, 0, 0], [1, 1, 1, 1]]), "grid", turn=turn
+    )
+    prepared = genastar.prepare(hills, method)
+    for start in ((0, 0), (3, 2)):
+        for goal in ((0, 0), (3, 0), (2, 4)):
+            path, found = prepared.path(start, goal), hills.solve(start, [goal], algorithm="astar")
+            assert bool(path) == found.found
+            assert not path or hills.solve(start, [goal], algorithm=prepared).path == path
+    for start, goal in (((0, 0), (1, 1)), ((0, 0), (9, 9)), ((1, 1), (0, 0)), ((0, 0), 5)):
+        with pytest.raises(BadInput):
+            prepared.path(start, goal)
 
 
 @pytest.mark.parametrize("method", METHODS)

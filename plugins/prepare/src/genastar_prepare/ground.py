@@ -144,6 +144,18 @@ class Ground:
             found.setdefault(position, []).append(node)
         return found
 
+    @cached_property
+    def places(self) -> Sequence[Any] | None:
+        """The position of each node in the problem or world; ``None`` if several nodes of the world share a position."""
+        if not isinstance(self.source, Domain):
+            return self.finite.positions
+        if any(len(nodes) > 1 for nodes in self._nodes_at.values()):
+            return None
+        places: list[Any] = [None] * self.rows.size
+        for position, nodes in self._nodes_at.items():
+            places[nodes[0]] = position
+        return places
+
     def starts_at(self, position: Any) -> Int64:
         """Return the node at which a path from a position begins, shape (1,).
 

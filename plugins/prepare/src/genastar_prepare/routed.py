@@ -67,11 +67,7 @@ class Routed(OnGround[P], Lifted, Generic[P]):
         exits, entries = ground.ends(request)
         total, out, into = self._cheapest(exits, entries, ground.direct(request))
         begin, end = (int(exits[out, 0]), int(entries[into, 0])) if out >= 0 else (NEVER, NEVER)
-        edges = self.edges_of(begin, end) if out >= 0 else np.empty(0, np.int64)
-        nodes = [] if out < 0 else [begin, *ground.rows.head[edges].tolist()]
-        if len(set(nodes)) < len(nodes):
-            kept = without_circles(nodes)
-            edges, nodes = edges[kept[:-1]], [nodes[at] for at in kept]
+        nodes, edges = self._way(begin, end) if out >= 0 else ([], np.empty(0, np.int64))
         steps = ground.rows.weight[edges].astype(exits.dtype)
         first = nothing_in(steps).travelled + max(0, total)
         if out >= 0:  # what is paid inside an edge belongs to the start or to the last step
@@ -94,6 +90,26 @@ class Routed(OnGround[P], Lifted, Generic[P]):
             return tuple(place for state in states if (place := position(state)) is not None)
 
         return cast("Lift[int, K, V]", Lift(lifted, position, route))
+
+    def path(self, start: P, goal: P, *, engine: str = "auto") -> tuple[P, ...]:
+        ground = self.ground
+        ground.expect_current()
+        places = ground.places
+        ends = () if places is None else (*ground.starts_at(start), *ground.goals_at([goal]))
+        if places is None or len(ends) != 2:  # the goal is no place, which `solve` refuses, or is at several nodes
+            return super().path(start, goal, engine=engine)
+        begin, end = map(int, ends)
+        nodes, _ = self._way(begin, end)
+        return tuple(map(places.__getitem__, nodes)) if nodes[-1] == end else ()
+
+    def _way(self, begin: int, end: int) -> tuple[list[int], Int64]:
+        """Return the nodes and the edges of a cheapest path, without circles; the first node alone if there is no path."""
+        edges = self.edges_of(begin, end)
+        nodes = [begin, *self.ground.rows.head[edges].tolist()]
+        if len(set(nodes)) < len(nodes):
+            kept = without_circles(nodes)
+            edges, nodes = edges[kept[:-1]], [nodes[at] for at in kept]
+        return nodes, edges
 
     def _cheapest(self, exits: Ends, entries: Ends, direct: int) -> tuple[int, int, int]:
         """Return what the cheapest path costs, and the rows of its exit and its entry.

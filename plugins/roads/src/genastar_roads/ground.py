@@ -37,6 +37,10 @@ class RoadGround(Ground):
     def is_current(self) -> bool:
         return True
 
+    @property
+    def places(self) -> None:
+        return None  # paths may begin and end inside edges
+
     def fitting(self, request: Request[Any, Any]) -> RoadGround:
         roads = request.question[0] if isinstance(request.question, tuple) else None
         known = getattr(roads, "junctions", None)

@@ -127,9 +127,7 @@ def remove(arcs: Arcs, node: int, other: int) -> None:
 
 
 @machine_code
-def look_for_witnesses(
-    out: Arcs, work: Work, source: int, without: int, bound: Number, inner: Number, targets: int
-) -> None:
+def look_for_witnesses(out: Arcs, work: Work, source: int, without: int, bound: Number, inner: Number, targets: int) -> None:
     """Run Dijkstra from ``source``, avoiding ``without``, up to ``bound``, or until so many targets have a witness.
 
     From nodes farther away than ``inner``, no target is reached in time. Afterwards ``wanted`` has the mark of this search at
