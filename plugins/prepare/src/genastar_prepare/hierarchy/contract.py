@@ -80,8 +80,8 @@ USED_OUT: Final = 2
 USED_IN: Final = 3
 
 MOST_SETTLED: Final = 60
-"""Nodes that a witness search settles before it gives up. Giving up adds a superfluous shortcut, nothing worse: on Rome's streets
-0.2 % more than with 500, in a fifth less time. Below 50, the shortcuts cost more time than they save."""
+"""Nodes that a witness search settles before it gives up. Giving up adds a superfluous shortcut, nothing worse: 0.2 %
+more on Rome's streets than with 500, in less time. Below 50, the shortcuts cost more time than they save."""
 
 LAST: Final = 2**31 - 1
 """The importance of a node with very many neighbours."""
