@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 
@@ -192,3 +194,22 @@ def test_a_small_file_that_unpacks_to_much(client: TestClient) -> None:
     bomb = gzip.compress(b"type octile\nheight 5000\nwidth 5000\nmap\n" + rows.encode() * 5000)
     assert len(bomb) < 200_000
     assert "more than 2,001,000 bytes; this server allows no more" in refused(client, "x.map.gz", bomb)
+
+
+def test_a_file_that_is_opened_while_the_process_ends(tmp_path: Path) -> None:
+    """Python clears the names of a module before it forgets the module's hooks."""
+    code = """
+import fractions, os, sys
+from genastar_studio import fence
+
+class Late:
+    def __del__(self, opened=open, name=os.devnull):
+        opened(name).close()
+
+with fence.fenced(".", fractions.Fraction):
+    pass
+sys.kept = fence, fractions  # the names of modules that are kept are cleared, those of the last import first
+fractions.late = Late()
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stderr == ""

@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from importlib.machinery import all_suffixes
 from pathlib import Path
 from tempfile import gettempdir
@@ -66,12 +66,12 @@ def fenced(folder: AnyPath, domain: type) -> Iterator[None]:
 
 @cache
 def _raise_fence() -> None:
-    """Install the audit hook, once; hooks stay until the process ends."""
-    sys.addaudithook(_look)
+    """Install the audit hook, once. Hooks stay until the process ends, when the names of this module are cleared already."""
+    sys.addaudithook(partial(_look, _FENCE))
 
 
-def _look(event: str, arguments: tuple[object, ...]) -> None:
-    allowed = _FENCE.allowed
+def _look(fence: _Fence, event: str, arguments: tuple[object, ...]) -> None:
+    allowed = fence.allowed
     if allowed is None or not (event in _READING or event in _MAKING):
         return
     name = arguments[0]
