@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import tracemalloc
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -115,6 +116,16 @@ def test_problems_that_cannot_be_prepared(problem: AStar[Any, Any], message: str
     with pytest.raises(BadInput, match=message) as caught:
         genastar.prepare(problem, engine="interpreted")
     assert "\n" not in str(caught.value)
+
+
+def test_a_problem_that_is_too_large_is_refused_before_its_positions_are_listed() -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(BadInput, match="a preparation lists at most"):
+            genastar.prepare(Ring(size=10**12), engine="interpreted")
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_whole_floats_among_whole_numbers_are_exact() -> None:

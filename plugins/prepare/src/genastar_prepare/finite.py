@@ -90,12 +90,13 @@ def listed(problem: AStar[K, Cost[N]], starts: Iterable[K] = (), *, engine: str 
             cost or on the parent; or a cost is not a number of 64 bits, or negative.
         CannotCompile: ``engine`` names an engine that cannot run the problem.
     """
-    name, seeds = name_of(problem), list(starts)
+    name = name_of(problem)
+    seeds: Sequence[K] = list(starts)
     if is_keyed(problem):
         raise BadInput(f"{name} has the hook key, so its steps depend on more than the key; a preparation cannot list them")
     is_numbered = is_indexed(problem)
     if not seeds and is_numbered and _is_its_number(problem):
-        seeds = cast("list[K]", list(range(min(cast("Any", problem).size, most + 1))))
+        seeds = cast("Sequence[K]", range(min(cast("Any", problem).size, most + 1)))
     if not seeds:
         raise BadInput(f"preparing {name} needs starts: positions from which all others are reached")
     request = asked(problem, seeds[0], engine=engine)[1]
@@ -152,7 +153,7 @@ class _Noted(OpenList[Any, Cost[Any]]):
         return None
 
 
-def _recorded(problem: AStar[K, Cost[Any]], seeds: list[K], zero: Any, engine: str) -> Finite[K] | None:
+def _recorded(problem: AStar[K, Cost[Any]], seeds: Sequence[K], zero: Any, engine: str) -> Finite[K] | None:
     """Return the graph in whole numbers or floats, as ``zero`` is; ``None`` if a cost is not such a number."""
     size: int = problem.size  # type: ignore[attr-defined]  # checked
     sower: int = problem.index(seeds[0])  # type: ignore[attr-defined]  # checked
@@ -255,7 +256,7 @@ class Numbered(Around[K, Cost[N]], Generic[K, N]):
         return True
 
 
-def _numbered(problem: AStar[K, Cost[Any]], seeds: list[K], most: int) -> Finite[K]:
+def _numbered(problem: AStar[K, Cost[Any]], seeds: Iterable[K], most: int) -> Finite[K]:
     """List a problem without an index, interpreted."""
     name = name_of(problem)
     plain, other = Steps(problem, 0, "prepare"), Steps(problem, OTHER, "prepare")
