@@ -25,7 +25,7 @@ class BreadthFirst(OneRun):
     """
 
     name: ClassVar[str] = "breadth-first"
-    summary: ClassVar[str] = "expand what is fewest steps away first"
+    summary: ClassVar[str] = "expand the nodes with the fewest steps from the start first"
 
     @property
     def promise(self) -> Promise:
@@ -54,7 +54,7 @@ class DepthFirst(OneRun):
     """
 
     name: ClassVar[str] = "depth-first"
-    summary: ClassVar[str] = "expand what is most steps away first"
+    summary: ClassVar[str] = "expand the nodes with the most steps from the start first"
 
     @property
     def promise(self) -> Promise:

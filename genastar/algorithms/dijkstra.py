@@ -19,7 +19,7 @@ class Dijkstra(OneRun):
     """Dijkstra's algorithm: search by g (Dijkstra, Numerische Mathematik 1, 1959). It does not call the estimate."""
 
     name: ClassVar[str] = "dijkstra"
-    summary: ClassVar[str] = "expand the smallest travelled first, whatever the estimate"
+    summary: ClassVar[str] = "expand the smallest travelled first, and ignore the estimate"
     inside: ClassVar[str | None] = "problem"
 
     @property

@@ -32,7 +32,7 @@ class LazyThetaStar(AlongLines, Lifted):
     """
 
     name: ClassVar[str] = "lazy-theta-star"
-    summary: ClassVar[str] = "go along straight lines, and look along each as late as possible"
+    summary: ClassVar[str] = "find straight lines as theta-star does, but test each for obstacles as late as possible"
 
     def lift(self, request: Request[K, V]) -> Lift[Any, K, V]:
         """Return the search of positions, each with a line that was checked or not yet."""

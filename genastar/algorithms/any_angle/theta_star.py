@@ -42,7 +42,7 @@ class ThetaStar(AlongLines):
     """
 
     name: ClassVar[str] = "theta-star"
-    summary: ClassVar[str] = "go along straight lines between positions that see each other"
+    summary: ClassVar[str] = "find paths of straight lines between positions that see each other"
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
         """Give the expanded node's parent to its neighbours, where that is no detour."""

@@ -34,7 +34,7 @@ class Restarting(Algorithm):
     """
 
     name: ClassVar[str] = "restarting"
-    summary: ClassVar[str] = "search with weights that fall to 1, an answer for each that improves"
+    summary: ClassVar[str] = "search again with smaller and smaller weights, down to 1; yield each better answer"
     improves: ClassVar[bool] = True
 
     first: Weight = field(

@@ -38,7 +38,7 @@ class Convex(OneRun):
     """
 
     name: ClassVar[str] = "convex"
-    summary: ClassVar[str] = "search within weight x the optimum by a convex function of travelled and estimate"
+    summary: ClassVar[str] = "order nodes by a convex function of travelled and estimate, so that costs stay within the weight"
 
     weight: Weight = field(
         default=cast(Weight, 1.5), validator=at_least_one, metadata={"help": "maximum ratio to the optimum, at least 1"}

@@ -30,7 +30,7 @@ class Focal(OneRun):
     """
 
     name: ClassVar[str] = "focal"
-    summary: ClassVar[str] = "expand the smallest focus first, of all within weight x the least total"
+    summary: ClassVar[str] = "expand the smallest focus among the nodes within weight x the least total"
 
     weight: Weight = field(
         default=cast(Weight, 1.5), validator=at_least_one, metadata={"help": "factor of the least total, at least 1"}

@@ -48,7 +48,7 @@ class BreadthFirstHeuristic(Algorithm):
     """
 
     name: ClassVar[str] = "breadth-first-heuristic"
-    summary: ClassVar[str] = "search by layers within a rising bound; remembers the last layers"
+    summary: ClassVar[str] = "search layer by layer within a rising bound; remembers only the last layers"
 
     deepen: bool = field(
         default=True,

@@ -38,7 +38,7 @@ class PartialExpansion(OneRun):
     """
 
     name: ClassVar[str] = "partial-expansion"
-    summary: ClassVar[str] = "search by f, and add only neighbours that are needed soon"
+    summary: ClassVar[str] = "search as A* does, but add only the neighbours whose total is small enough for now"
     needs: ClassVar[frozenset[Need]] = frozenset()
 
     @property

@@ -28,7 +28,7 @@ class Rtaa(RealTime):
     """
 
     name: ClassVar[str] = "rtaa"
-    summary: ClassVar[str] = "move after every few expansions, and learn quickly"
+    summary: ClassVar[str] = "move after every few expansions; learn in less time than lss-lrta, but less"
 
     def learn(self, learned: Learned[K, N], episode: Episode[K, N]) -> None:
         """Raise the estimates of closed positions to the least f of the open nodes minus g."""

@@ -47,7 +47,7 @@ class Alternatives(Algorithm):
     shared: float = field(
         default=0.5,
         validator=number(0, 1),
-        metadata={"help": "maximum share of the cost of a path that lies on steps of any one path before it, from 0 to 1"},
+        metadata={"help": "maximum share of a path's cost that falls on steps of one earlier path, from 0 to 1"},
     )
     stretch: float = field(
         default=1.5, validator=number(1, 1e9), metadata={"help": "maximum cost of a path, as a multiple of the first"}

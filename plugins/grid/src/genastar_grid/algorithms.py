@@ -249,7 +249,7 @@ class Anya(OnGrids, Lifted):
     """
 
     name: ClassVar[str] = "anya"
-    summary: ClassVar[str] = "find the shortest of all paths at any angle, around the corners of blocked cells"
+    summary: ClassVar[str] = "find the shortest path of straight lines at any angle, around the corners of blocked cells"
     along_steps: ClassVar[bool] = False
 
     @property

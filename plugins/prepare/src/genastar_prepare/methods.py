@@ -200,7 +200,7 @@ def _memory() -> Any:
     return field(
         default=4096,
         validator=whole(1, 1_000_000),
-        metadata={"help": "megabytes that the preparation may take; a larger one is refused while it is computed"},
+        metadata={"help": "maximum size of the preparation in megabytes; a larger one is refused"},
     )
 
 
@@ -261,7 +261,7 @@ class CustomizableMethod(Tabled):
     """
 
     name: ClassVar[str] = "customizable"
-    summary: ClassVar[str] = "search upwards in a hierarchy that takes new costs soon, computed at the first search"
+    summary: ClassVar[str] = "search upwards in a hierarchy that adapts to new costs quickly, computed at the first search"
     prepares: ClassVar[str] = "the order of a customizable hierarchy"
 
     memory: int = _memory()
