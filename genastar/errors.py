@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from itertools import islice
 from typing import Final
 
 SHOWN: Final = 60
@@ -34,6 +35,12 @@ def one_line(text: object) -> str:
 def line_of(error: BaseException, most: int = 200) -> str:
     """Return the message of a library's error, `shortened` to one line; the name of its type if the message is empty."""
     return shortened(" ".join(str(error).split()), most) or type(error).__name__
+
+
+def cause_of(error: BaseException) -> str:
+    """Return the type of an error and the first line of its message that is not empty."""
+    lines = filter(None, map(str.strip, str(error).splitlines()))
+    return ": ".join([type(error).__name__, *islice(lines, 1)])
 
 
 class GenastarError(Exception):

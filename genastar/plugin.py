@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 from attrs import evolve, field, frozen
 
 from genastar.arguments import expect
-from genastar.errors import PluginError, shown
+from genastar.errors import PluginError, cause_of, shown
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -205,7 +205,7 @@ def _load(full_name: str, group: str) -> tuple[object, State]:
     try:
         loaded: object = plugin.entry.load()
     except (Exception, SystemExit) as error:  # noqa: BLE001  # a plugin may fail in any way that code can
-        return None, Broken(f"{type(error).__name__}: {error}".splitlines()[0], traceback.format_exc())
+        return None, Broken(cause_of(error), traceback.format_exc())
     if group == DOMAINS:
         return loaded, Ready()  # the registry reads the version from the domain's metadata before it imports the domain
     wanted = getattr(loaded, "api_version", None)

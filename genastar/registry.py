@@ -21,7 +21,7 @@ from genastar.algorithm import Algorithm, register_algorithm, registered_algorit
 from genastar.arguments import expect
 from genastar.cost import Comparable
 from genastar.domain import Domain, DomainInfo
-from genastar.errors import BadInput, BadOption, GenastarError, PluginError, shortened, shown
+from genastar.errors import BadInput, BadOption, GenastarError, PluginError, cause_of, shortened, shown
 from genastar.files import AnyPath, named, opened, regular_file, unpacked_name
 from genastar.options import HasOptions
 from genastar.plugin import (
@@ -115,8 +115,7 @@ def module_of(path: AnyPath) -> ModuleType:
     except OSError as error:
         raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
     except (Exception, SystemExit) as error:  # the file may fail in any way that code can
-        reason = f"{type(error).__name__}: {error}".splitlines()[0]
-        raise BadInput(f"{path}: this plugin file fails: {reason}") from error
+        raise BadInput(f"{path}: this plugin file fails: {cause_of(error)}") from error
     return module
 
 

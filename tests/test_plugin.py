@@ -76,6 +76,8 @@ def test_an_entry_point_may_name_a_module(site):
     [
         ("import no_such_module_anywhere", "ModuleNotFoundError: No module named 'no_such_module_anywhere'"),
         ("raise ValueError('one\\ntwo')", "ValueError: one"),
+        ("raise ImportError('\\n \\none\\ntwo')", "ImportError: one"),
+        ("raise ImportError", "ImportError"),
         ("raise SystemExit('bye')", "SystemExit: bye"),
         ("", "AttributeError: module 'bad_engine' has no attribute 'ENGINE'"),
         ("ENGINE = object()", "bad_engine:ENGINE has no attribute api_version, which genastar.engines needs"),

@@ -15,7 +15,7 @@ import struct
 from pathlib import Path
 from typing import Final
 
-from genastar.errors import BadInput
+from genastar.errors import BadInput, cause_of
 from genastar.files import AnyPath, replacing
 
 MAGIC: Final = b"genastar world 1"
@@ -36,7 +36,7 @@ def save(world: object, folder: AnyPath) -> Path:
         body = pickle.dumps(world, protocol=5, buffer_callback=arrays.append)
         views = [array.raw() for array in arrays]
     except Exception as error:  # pickling a user's class may raise anything
-        reason = f"{type(error).__name__}: {error}".splitlines()[0]
+        reason = cause_of(error)
         raise BadInput(
             f"a {type(world).__name__} cannot be sent to other processes ({reason}); define it in a module, or use threads"
         ) from error

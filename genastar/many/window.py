@@ -12,7 +12,7 @@ from typing import Final, Protocol, runtime_checkable
 
 from attrs import define, field
 
-from genastar.errors import BadInput, ExecutorLost
+from genastar.errors import BadInput, ExecutorLost, cause_of
 from genastar.interrupts import held_back
 from genastar.many.worker import AnyQuestion, Found, Job, Missing, Reply, Unusable, answer_chunk
 
@@ -174,7 +174,7 @@ class Window:
         try:
             executor.bring(self.job.world.name, self.job.world.content())
         except Exception as error:  # an executor may raise anything
-            reason = f"{type(error).__name__}: {error}".splitlines()[0]
+            reason = cause_of(error)
             raise ExecutorLost(f"the workers cannot be reached: {reason}; the answers so far are complete") from error
         while self._waiting:
             self._submit(self._waiting.popleft())

@@ -17,7 +17,7 @@ from genastar.arguments import expect
 from genastar.astar import AStar
 from genastar.batch import check_field, search_many
 from genastar.domain import Domain
-from genastar.errors import BadInput, GenastarError, shown
+from genastar.errors import BadInput, GenastarError, cause_of, shown
 from genastar.limits import CancelToken, Limits
 from genastar.many import saved
 from genastar.result import Result
@@ -188,7 +188,7 @@ def answer_chunk(
     try:
         opened = job.world.opened(content)
     except Exception as error:  # noqa: BLE001  # for example a module that is not installed here
-        return Unusable(f"{type(error).__name__}: {error}".splitlines()[0])
+        return Unusable(cause_of(error))
     if opened is None:
         return Missing()
     if not hasattr(_OF_THREAD, "workspace"):

@@ -14,6 +14,7 @@ from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar
 from genastar.cost import Comparable, V
 from genastar.domain import Example
+from genastar.errors import cause_of
 from genastar.limits import Limits
 from genastar.node import K, Node
 from genastar.observer import Observer
@@ -148,5 +149,5 @@ def lines_in(error: Exception) -> int:
 
 def raised(error: Exception) -> str:
     """Return a short text about an unexpected exception."""
-    words = f"{type(error).__name__}: {error}".splitlines()[0]
+    words = cause_of(error)
     return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}..."

@@ -13,6 +13,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 from weakref import WeakSet
 
 from genastar import BadInput, ExecutorLost
+from genastar.errors import line_of
 from genastar.many.worker import has, keep
 
 P = ParamSpec("P")
@@ -111,7 +112,7 @@ def cluster(address: str) -> Iterator[Cluster]:
         try:
             client: Any = Client(address, timeout=SECONDS)  # type: ignore[no-untyped-call]  # it has no types
         except (OSError, ValueError, TimeoutError) as error:
-            raise BadInput(f"no scheduler answers at {address}: {str(error).splitlines()[0]}") from error
+            raise BadInput(f"no scheduler answers at {address}: {line_of(error)}") from error
         with ThreadPoolExecutor(1) as thread, client:  # closing the client ends a check in progress
             executor, is_over = Cluster(client), Event()
             thread.submit(_watch, executor, is_over)

@@ -13,7 +13,7 @@ from typing import IO, Any, Final
 from attrs import frozen
 
 from genastar import BadInput, GenastarError
-from genastar.errors import shortened, shown
+from genastar.errors import cause_of, shortened, shown
 from genastar.files import AnyPath, opened, regular_file
 
 LONGEST: Final = 1 << 20
@@ -190,7 +190,7 @@ def _table(path: Path) -> Iterator[Any]:
     except GenastarError:
         raise
     except Exception as error:  # any error of pyarrow for a damaged file: UnicodeDecodeError, OverflowError, its own
-        reason = f"{type(error).__name__}: {error}".splitlines()[0]
+        reason = cause_of(error)
         raise BadInput(f"{path}: this file is not Parquet or is damaged ({reason}); get a complete copy") from error
 
 

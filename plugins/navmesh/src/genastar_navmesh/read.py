@@ -14,7 +14,7 @@ import shapely
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.errors import shown
+from genastar.errors import line_of, shown
 from genastar.files import named, read_bytes, read_text, unpacked_name
 from genastar_navmesh.detour import read_detour
 from genastar_navmesh.info import Options
@@ -262,7 +262,7 @@ def read_geojson(name: str, text: str) -> shapely.Geometry:
         try:
             shapes.append(shapely.make_valid(shapely.from_geojson(json.dumps(geometry))))
         except (shapely.errors.ShapelyError, ValueError) as error:
-            raise BadInput(f"{name}: a polygon cannot be read: {str(error).splitlines()[0]}") from None
+            raise BadInput(f"{name}: a polygon cannot be read: {line_of(error)}") from None
     return shapely.union_all(shapes)
 
 
