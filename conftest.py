@@ -1,4 +1,4 @@
-"""What every test has: machine code that is kept for the others of this run, and no deadline for an example of Hypothesis."""
+"""What every test has: machine code that is kept for the others of this run, and no bounds on the time of Hypothesis."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from importlib.util import find_spec
 from zlib import crc32
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-settings.register_profile("genastar", deadline=None)
+settings.register_profile("genastar", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is slow
 settings.load_profile("genastar")
 
 

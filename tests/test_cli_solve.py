@@ -429,7 +429,7 @@ def test_names_of_files_are_text_and_nothing_else(meadow, capsys):
 
 
 @given(content=st.binary(max_size=60), start=st.text(max_size=8), option=st.text(max_size=12))
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_whatever_is_given_the_answer_is_an_answer_or_one_line(meadow, capsys, content, start, option):
     Path("any.meadow").write_bytes(content)
     code = main(["solve", "any.meadow", "--json", f"--from={start}", f"--option=wall={option}", "--limit=expansions=100"])

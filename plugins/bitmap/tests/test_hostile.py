@@ -175,7 +175,7 @@ def check(path):
     assert "\n" not in message
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(MUTATED)
 def test_mutated_images(tmp_path, mutation):
     image, changes, length, tail = mutation
@@ -187,7 +187,7 @@ def test_mutated_images(tmp_path, mutation):
     check(path)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(
     st.sampled_from([gzip.compress(image) for image in IMAGES]),
     st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 255)), min_size=1, max_size=4),
@@ -201,7 +201,7 @@ def test_mutated_packed_images(tmp_path, image, changes):
     check(path)
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.sampled_from([b"", *(image[:12] for image in IMAGES)]), st.binary(max_size=200))
 def test_random_bytes(tmp_path, head, tail):
     path = tmp_path / "fuzzed.png"
