@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from types import FunctionType
-from typing import cast
+from typing import Any, cast
 
 from numba import njit
+from numba.core import types
 from numba.core.dispatcher import Dispatcher
 
 from genastar.engine import F
@@ -21,5 +24,15 @@ def machine_code(function: F) -> F:
     assert isinstance(function, FunctionType)
     dispatcher = njit(nogil=True)(function)
     if isinstance(dispatcher, Dispatcher):  # NUMBA_DISABLE_JIT leaves the function unchanged
+        dispatcher.get_call_template = partial(_without_literals, dispatcher.get_call_template)
         dispatcher._cache = cache_for(lambda: (function.__qualname__, Reach.of_function(function).fingerprint))
     return cast(F, dispatcher)
+
+
+def _without_literals(template_of: Callable[..., Any], arguments: Sequence[types.Type], named: dict[str, types.Type]) -> Any:
+    """Return the template of a call from machine code whose arguments may be constants.
+
+    Numba compiles a function anew for each constant: once for 0, once for 1, and once for a variable that begins at 0.
+    """
+    plain = {name: types.unliteral(kind) for name, kind in named.items()}
+    return template_of(tuple(map(types.unliteral, arguments)), plain)

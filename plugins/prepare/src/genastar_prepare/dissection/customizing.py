@@ -71,7 +71,8 @@ def count_chords(first: Int32, head: Int32, parent: Int32, seen: Int32, most: in
                 total += 1
                 seen[below] = node
                 below = above[below]
-    parent[:] = above
+    for node in range(n):
+        parent[node] = above[node]
     return total
 
 

@@ -291,7 +291,7 @@ def contract(out: Arcs, into: Arcs, work: Work, until: int) -> int:
         for arcs in (out, into):
             for arc in range(arcs.start[node], arcs.start[node] + arcs.held[node]):
                 if work.stale[arcs.node[arc]]:
-                    weigh(out, into, work, int(arcs.node[arc]))
+                    weigh(out, into, work, int(np.int64(arcs.node[arc])))  # the type of `weigh_all`
     return 0
 
 

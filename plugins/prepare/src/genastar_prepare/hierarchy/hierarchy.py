@@ -177,7 +177,8 @@ def unpack(first: Int32, arcs: Weights, parts: Int32, nodes: Int64, steps: int, 
                 continue
             if waiting + 2 > len(stack):
                 longer = np.empty(2 * len(stack), np.int64)
-                longer[: len(stack)] = stack
+                for place in range(len(stack)):  # a slice takes two seconds to compile
+                    longer[place] = stack[place]
                 stack = longer
             stack[waiting] = parts[arc, 1]
             stack[waiting + 1] = parts[arc, 0]

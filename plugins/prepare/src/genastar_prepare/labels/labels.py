@@ -261,6 +261,8 @@ def follow(
     steps = climb(rows, arcs, into, end, other, 1, nodes, top) if top >= 0 else LOST
     if steps < 0:
         return LOST
-    nodes[top:steps] = nodes[top:steps][::-1].copy()  # from the hub, which is also the last of those before
-    nodes[top : steps - 1] = nodes[top + 1 : steps].copy()
+    low, high = top, steps - 2  # from the hub, which is also the last of those before
+    while low < high:
+        nodes[low], nodes[high] = nodes[high], nodes[low]
+        low, high = low + 1, high - 1
     return unpack(rows, arcs, parts, nodes, steps - 1, edges, 0)

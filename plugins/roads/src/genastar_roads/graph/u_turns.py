@@ -84,7 +84,8 @@ def with_room(heap: Int64, count: int) -> Int64:
     if count < heap.shape[1]:
         return heap
     longer = np.empty((2, 2 * count), np.int64)
-    longer[:, :count] = heap
+    for place in range(count):
+        longer[0, place], longer[1, place] = heap[0, place], heap[1, place]
     return longer
 
 
