@@ -400,8 +400,5 @@ def test_networkx_own_tests_pass_through_it(tmp_path, engine):
     (tmp_path / "forced_engine.py").write_text(forced)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "forced_engine", "--pyargs", *tests]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-    failed = {line.split("::")[1].split()[0] for line in done.stdout.splitlines() if line.startswith("FAILED")}
-    # These two expect a certain one of several paths of equal length, at the first place.
-    equal = {"test_shortest_simple_paths", "test_shortest_simple_paths_directed_with_weight_function"}
-    assert failed <= equal, done.stdout[-3000:] + done.stderr[-1000:]
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
     assert not {"xfailed", "skipped", "error", "errors"} & {*done.stdout.replace(",", " ").split()}

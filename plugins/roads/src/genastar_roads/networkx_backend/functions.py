@@ -5,7 +5,8 @@ networkx's other functions for shortest paths call these, and run as they are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from functools import wraps
 from math import ceil
 from typing import Any, Final, TypeVar, cast
@@ -18,7 +19,7 @@ from genastar import Cost
 from genastar.algorithms import KShortest
 from genastar.algorithms.several.k_shortest import MOST
 from genastar_roads.networkx_backend.graph import NetworkxGraph
-from genastar_roads.networkx_backend.problems import Both, Heuristic
+from genastar_roads.networkx_backend.problems import Heuristic
 from genastar_roads.networkx_backend.searches import expect_nodes, reached, shortest
 from genastar_roads.networkx_backend.weights import FAR, NotOursError, Weight, weight_function
 from genastar_roads.networkx_info import FUNCTIONS
@@ -103,16 +104,20 @@ def shortest_simple_paths(G: NetworkxGraph, source: Hashable, target: Hashable, 
         expect_nodes(G, source, target)
         if G.is_multigraph():
             raise NotOursError
-        if not callable(weight):
-            G.kept(weight)
-        problem = Both(G.neighbours, weight_function(G, weight), goal=target, before=G.reverse().neighbours)
-        for number, result in enumerate(problem.results(source, Cost(0, 0, 0), algorithm=KShortest(MOST))):
+        left = _remaining(G, source, target, weight)
+        problem = G.adjacent(weight, lambda node, _: left[node], target)
+        for result in problem.results(source, Cost(left[source], 0, left[source]), algorithm=KShortest(MOST)):
             if result.found:
                 yield list(result.path)
-            elif not number:
-                raise nx.NetworkXNoPath(f"No path between {source} and {target}.")
     except NotOursError:
         yield from nx.shortest_simple_paths(G.graph, source, target, weight, backend="networkx")
+
+
+def _remaining(graph: NetworkxGraph, source: Hashable, target: Hashable, weight: Weight) -> Mapping[Hashable, float]:
+    """Return a lower bound on the distance from each node to the target, exact if at most that from the source."""
+    most = shortest(graph, [source], target, weight, f"No path between {source} and {target}.")[0]
+    back: Weight = (lambda one, two, data: weight(two, one, data)) if callable(weight) else weight
+    return defaultdict(lambda: most, reached(graph.reverse(), [target], back, most).distance)
 
 
 # From some nodes to all others, or from all.

@@ -66,15 +66,3 @@ class Adjacent(AStar[Hashable, Cost[float]]):
 
     def is_destination(self, position: Hashable) -> bool:
         return position == self.goal
-
-
-@frozen(eq=False, kw_only=True)
-class Both(Adjacent):
-    """A networkx graph that can be searched from both ends."""
-
-    before: Neighbours
-
-    def reverse(self, start: Hashable) -> tuple[Adjacent, Hashable]:
-        """Return the backward graph and its start; see `genastar.algorithms.Reversible`."""
-        weigh = self.weight
-        return Adjacent(self.before, lambda one, two, data: weigh(two, one, data), goal=start), self.goal
