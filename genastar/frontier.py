@@ -108,6 +108,8 @@ class Beam(Frontier):
     the least rank that was left out. A closed list remembers every position, also those left out.
     """
 
+    may_lag: ClassVar[bool] = True
+
     width: int
     """The number of nodes of a layer, at least 1."""
 

@@ -8,7 +8,7 @@ import pytest
 
 import naive
 from genastar import Algorithm
-from genastar.algorithms import Anytime, DynamicPotential, Focal
+from genastar.algorithms import Anytime, Beam, DynamicPotential, Focal
 from graphs import Graph
 
 QUESTIONS: list[tuple[Algorithm, naive.Edges, dict[int, int], int]] = [
@@ -30,12 +30,18 @@ QUESTIONS: list[tuple[Algorithm, naive.Edges, dict[int, int], int]] = [
         {0: 0, 1: 4, 2: 1, 3: 5, 4: 3, 5: 6, 6: 4, 7: 3, 8: 1, 9: 0},
         9,
     ),
+    (
+        Beam(3),
+        {0: [(1, 0), (6, 9)], 1: [(2, 3)], 2: [(6, 1)], 6: [(7, 0)], 7: [(4, 0)], 4: [(8, 9)]},
+        {0: 2, 1: 3, 2: 1, 4: 10},
+        7,
+    ),
 ]
 
 
 @pytest.mark.parametrize(("algorithm", "edges", "estimates", "goal"), QUESTIONS, ids=lambda each: type(each).__name__)
 def test_the_cost_is_that_of_the_path(algorithm: Algorithm, edges: naive.Edges, estimates: dict[int, int], goal: int) -> None:
-    answers = list(Graph(edges, frozenset({goal}), estimates).results(0, algorithm=algorithm))
+    answers = list(Graph(edges, frozenset({goal}), estimates).results(0, algorithm=algorithm, reopen=True))
     assert all(answer.found for answer in answers)
     for answer in answers:
         paid = [naive.cost_of_path(edges, answer.path[: number + 1], 0) for number in range(len(answer.path))]
