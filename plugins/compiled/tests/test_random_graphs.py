@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from genastar import Cost, Limits, Trace, Workspace
+from genastar import Algorithm, Cost, Limits, Trace, Workspace
+from genastar.algorithms import Anytime, Beam, DynamicPotential, Focal
 from multigraphs import Dense, Graph, Inserting
 
 
@@ -21,6 +24,25 @@ def graphs(draw: st.DrawFn) -> tuple[list[tuple[int, int, int]], list[int], list
     guesses = draw(st.lists(st.integers(0, 30), min_size=count, max_size=count))
     goals = draw(st.lists(st.booleans(), min_size=count, max_size=count))
     return arcs, guesses, goals
+
+
+def problem(
+    kind: type[Graph[int]],
+    number: type[np.generic],
+    arcs: list[tuple[int, int, int]],
+    guesses: list[int],
+    goals: list[bool],
+) -> Graph[int]:
+    arcs = sorted(arcs, key=lambda arc: arc[0])
+    tails = np.array([tail for tail, _, _ in arcs], np.int64)
+    scale = 1 if number is np.int64 else 0.1
+    return kind(
+        np.searchsorted(tails, np.arange(len(guesses) + 1)).astype(np.int64),
+        np.array([head for _, head, _ in arcs], np.int64),
+        np.array([weight * scale for _, _, weight in arcs]).astype(number),
+        np.array([guess * scale for guess in guesses]).astype(number),
+        np.array(goals),
+    )
 
 
 WORKSPACES = {"interpreted": Workspace(), "compiled": Workspace()}
@@ -37,17 +59,7 @@ def test_same_trace(
     reopen: bool,
     expansions: int | None,
 ) -> None:
-    arcs, guesses, goals = graph
-    arcs = sorted(arcs, key=lambda arc: arc[0])
-    tails = np.array([tail for tail, _, _ in arcs], np.int64)
-    scale = 1 if number is np.int64 else 0.1
-    solver = kind(
-        np.searchsorted(tails, np.arange(len(guesses) + 1)).astype(np.int64),
-        np.array([head for _, head, _ in arcs], np.int64),
-        np.array([weight * scale for _, _, weight in arcs]).astype(number),
-        np.array([guess * scale for guess in guesses]).astype(number),
-        np.array(goals),
-    )
+    solver = problem(kind, number, *graph)
     start = Cost(number(0).item(), number(0).item()) if kind is Inserting else None  # its costs never fall along a way
     results, traces = [], []
     for engine, workspace in WORKSPACES.items():
@@ -58,3 +70,55 @@ def test_same_trace(
         traces.append(trace.events)
     assert results[0] == results[1]
     assert traces[0] == traces[1]
+
+
+LATE: list[tuple[Algorithm, list[tuple[int, int, int]], list[int], int]] = [
+    (
+        Focal(2),
+        [(4, 5, 2), (1, 7, 8), (5, 1, 9), (0, 5, 9), (0, 4, 6)],
+        [12, 5, 8, 7, 6, 4, 8, 0],
+        7,
+    ),
+    (
+        DynamicPotential(3),
+        [(8, 2, 5), (9, 8, 4), (2, 12, 9), (4, 8, 0), (0, 11, 2), (11, 4, 8), (11, 9, 0)],
+        [3, 7, 1, 0, 1, 0, 5, 9, 1, 5, 3, 1, 0],
+        12,
+    ),
+    (
+        Anytime(4),
+        [(0, 7, 2), (0, 8, 7), (2, 8, 0), (8, 6, 3), (7, 2, 2), (6, 3, 1), (3, 9, 8)],
+        [0, 4, 1, 5, 3, 6, 4, 3, 1, 0],
+        9,
+    ),
+    (
+        Beam(3),
+        [(0, 1, 0), (0, 6, 9), (1, 2, 3), (2, 6, 1), (6, 7, 0), (7, 4, 0), (4, 8, 9)],
+        [2, 3, 1, 0, 10, 0, 0, 0, 0],
+        7,
+    ),
+]
+"""Questions whose destination is reached before a cheaper path to a node of its own path was followed; see `without_lag`."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("algorithm", "arcs", "guesses", "goal"), LATE, ids=lambda each: type(each).__name__)
+@settings(max_examples=60)
+@given(data=st.data())
+def test_costs_are_those_of_the_path_where_cheaper_paths_come_late(
+    algorithm: Algorithm, arcs: list[tuple[int, int, int]], guesses: list[int], goal: int, data: st.DataObject
+) -> None:
+    graph = data.draw(st.one_of(st.just((arcs, guesses, [at == goal for at in range(len(guesses))])), graphs()))
+    solver = problem(Dense, np.int64, *graph)
+    told, traces = [], []
+    for engine in WORKSPACES:
+        trace: Trace[int, Cost[int]] = Trace()
+        answers = list(solver.results(0, algorithm=algorithm, engine=engine, reopen=True, observer=trace))
+        told.append([(evolve(answer, seconds=0.0, engine=""), answer.costs) for answer in answers])
+        traces.append(trace.events)
+    assert told[0] == told[1]
+    assert traces[0] == traces[1]
+    for answer, costs in told[1]:
+        assert not answer.found or costs[-1] == answer.cost
+        for (here, before), (there, after) in pairwise(zip(answer.path, costs, strict=True)):
+            assert (here, there, after.travelled - before.travelled) in graph[0]
