@@ -54,7 +54,7 @@ class PairsQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         self._new.clear()
         heaps = self._met, *self._waiting, *self._ready
         for heap in heaps:
-            while heap and self._nodes[heap[0][-1].position] is not heap[0][-1]:
+            while heap and self._is_stale(heap[0][-1]):
                 stale: Node[K, V] = heappop(heap)[-1]
                 self.removed += 1
         if self.removed == self.inserted:
@@ -70,6 +70,9 @@ class PairsQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         node: Node[K, V] = heappop(chosen)[-1]
         return node
 
+    def _is_stale(self, node: Node[K, V]) -> bool:
+        return self._nodes[node.position] is not node
+
     def _chosen(self) -> list[Any] | None:
         """Return the heap whose first node is next; ``None`` if no path is left."""
         waiting, ready, met = self._waiting, self._ready, self._met
@@ -84,7 +87,10 @@ class PairsQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
             for side in (0, 1):
                 while waiting[side] and self._lower is not None and not self._lower < waiting[side][0][0]:
                     entry = heappop(waiting[side])
-                    heappush(ready[side], (entry[2].cost.travelled, *entry))
+                    if self._is_stale(entry[2]):
+                        self.removed += 1
+                    else:
+                        heappush(ready[side], (entry[2].cost.travelled, *entry))
             if not (waiting[0] or ready[0]) or not (waiting[1] or ready[1]):
                 return met or None
             lower = None

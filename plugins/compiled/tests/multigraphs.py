@@ -54,3 +54,19 @@ class Inserting(Graph[C]):
         for arc in range(self.first[node.position], self.first[node.position + 1]):
             travelled = node.cost.travelled + self.weights[arc].item()
             open_list.insert(int(self.heads[arc]), Cost(travelled // 2, travelled))
+
+
+@frozen(eq=False)
+class TwoWay(Dense[C]):
+    """The same with ``reverse``, for one goal."""
+
+    goal: int
+    first_back: NDArray[np.int64]
+    heads_back: NDArray[np.int64]
+    weights_back: NDArray[np.generic]
+    guesses_back: NDArray[np.generic]
+
+    def reverse(self, start: int) -> tuple[Dense[C], int]:
+        goals = np.zeros_like(self.goals)
+        goals[start] = True
+        return Dense(self.first_back, self.heads_back, self.weights_back, self.guesses_back, goals), self.goal

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from genastar import Algorithm, Cost, Limits, Trace, Workspace
 from genastar.algorithms import Anytime, Beam, DynamicPotential, Focal
-from multigraphs import Dense, Graph, Inserting
+from multigraphs import Dense, Graph, Inserting, TwoWay
 
 
 @st.composite
@@ -122,3 +122,54 @@ def test_costs_are_those_of_the_path_where_cheaper_paths_come_late(
         assert not answer.found or costs[-1] == answer.cost
         for (here, before), (there, after) in pairwise(zip(answer.path, costs, strict=True)):
             assert (here, there, after.travelled - before.travelled) in graph[0]
+
+
+OUTRUN = (
+    [
+        *((0, 0, 1), (0, 2, 3), (0, 5, 1), (1, 1, 0), (2, 0, 0), (2, 12, 3), (3, 0, 1), (3, 1, 1), (3, 5, 3), (3, 8, 1)),
+        *((3, 12, 0), (3, 13, 0), (4, 2, 2), (4, 5, 0), (4, 7, 1), (4, 10, 2), (4, 12, 0), (5, 2, 1), (5, 6, 2), (6, 1, 0)),
+        *((6, 5, 0), (6, 10, 0), (7, 9, 0), (7, 10, 0), (8, 7, 1), (8, 8, 1), (8, 11, 0), (9, 2, 2), (9, 3, 0), (9, 10, 0)),
+        *((10, 4, 3), (11, 9, 0), (11, 13, 3), (12, 0, 0)),
+    ],
+    [100, 30, 1, 9, 3, 0, 1, 30, 30, 9, 9, 30, 3, 1],
+    [1, 1, 1, 1, 9, 1, 9, 3, 1, 0, 0, 30, 0, 9],
+    8,
+)
+"""A question whose lower bound rises past nodes to which a cheaper path is known: they are not open any more."""
+
+
+@st.composite
+def two_way(draw: st.DrawFn) -> tuple[list[tuple[int, int, int]], list[int], list[int], int]:
+    arcs, guesses, _ = draw(graphs())
+    several = st.lists(st.integers(0, 30), min_size=len(guesses), max_size=len(guesses))
+    return arcs, guesses, draw(several), draw(st.integers(0, len(guesses) - 1))
+
+
+@pytest.mark.parametrize("algorithm", ["nbs", *(pytest.param(name, marks=pytest.mark.long) for name in ("mm", "both-ways"))])
+@settings(max_examples=100)
+@given(graph=st.one_of(st.just(OUTRUN), two_way()))
+def test_the_trace_is_the_same_from_both_ends(
+    algorithm: str, graph: tuple[list[tuple[int, int, int]], list[int], list[int], int]
+) -> None:
+    arcs, guesses, guesses_back, goal = graph
+    goals = [at == goal for at in range(len(guesses))]
+    forth = problem(Dense, np.int64, arcs, guesses, goals)
+    back = problem(Dense, np.int64, [(head, tail, weight) for tail, head, weight in arcs], guesses_back, goals)
+    solver = TwoWay(
+        forth.first,
+        forth.heads,
+        forth.weights,
+        forth.guesses,
+        forth.goals,
+        goal,
+        back.first,
+        back.heads,
+        back.weights,
+        back.guesses,
+    )
+    told = []
+    for engine in WORKSPACES:
+        trace: Trace[int, Cost[int]] = Trace()
+        answer = solver.search(0, algorithm=algorithm, engine=engine, observer=trace)
+        told.append((evolve(answer, seconds=0.0, engine=""), trace.events))
+    assert told[0] == told[1]

@@ -93,7 +93,7 @@ class PairsQueue(Heap):
         if chosen == EXHAUSTED:
             registers.count = 0
             return Item(0, -1)
-        registers.count -= 1
+        registers.count = self._old_count() - 1  # _chosen drops stale entries
         if chosen == MET:
             return self._pop_met()
         if chosen == WAITING_0:
@@ -118,15 +118,17 @@ class PairsQueue(Heap):
                 while registers.waiting_0_count > 0 and not self.lower[0] < self.waiting_0[0].cost:
                     entry = self.waiting_0[0]
                     self._pop_waiting_0()
-                    ready = FocalEntry(open_list.travelled(entry.item), entry.cost, entry.serial, entry.item)
-                    rise(self.ready_0, registers.ready_0_count, ready)
-                    registers.ready_0_count += 1
+                    if open_list.is_fresh(entry.item):
+                        ready = FocalEntry(open_list.travelled(entry.item), entry.cost, entry.serial, entry.item)
+                        rise(self.ready_0, registers.ready_0_count, ready)
+                        registers.ready_0_count += 1
                 while registers.waiting_1_count > 0 and not self.lower[0] < self.waiting_1[0].cost:
                     entry = self.waiting_1[0]
                     self._pop_waiting_1()
-                    ready = FocalEntry(open_list.travelled(entry.item), entry.cost, entry.serial, entry.item)
-                    rise(self.ready_1, registers.ready_1_count, ready)
-                    registers.ready_1_count += 1
+                    if open_list.is_fresh(entry.item):
+                        ready = FocalEntry(open_list.travelled(entry.item), entry.cost, entry.serial, entry.item)
+                        rise(self.ready_1, registers.ready_1_count, ready)
+                        registers.ready_1_count += 1
             if (
                 registers.waiting_0_count + registers.ready_0_count == 0
                 or registers.waiting_1_count + registers.ready_1_count == 0
