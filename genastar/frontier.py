@@ -157,6 +157,8 @@ class Pairs(Frontier):
     that bound, or when one side has no open nodes. A closed list remembers every position.
     """
 
+    may_lag: ClassVar[bool] = True
+
 
 def side_of(problem: object) -> Callable[[Any], int]:
     """Return the hook ``side`` of a problem.

@@ -103,6 +103,31 @@ def test_the_answer_is_the_optimum(algorithm: Algorithm, question, reuse):
     assert_optimal(solver, start, solver.search(start, algorithm=algorithm, workspace=Workspace() if reuse else None))
 
 
+LATE = (
+    {
+        **{0: [(6, 2), (4, 1), (4, 40)], 1: [(6, 40), (0, 1)], 2: [(8, 1), (10, 1)], 3: [(8, 40), (2, 40), (8, 2)]},
+        **{4: [(5, 2), (10, 40), (3, 1), (0, 1), (0, 1)], 5: [(0, 1)], 6: [(4, 40), (3, 1), (4, 2), (4, 2)]},
+        **{7: [(1, 1), (5, 1)], 8: [(5, 40), (9, 40), (9, 1)], 9: [(0, 1), (0, 2), (7, 1), (4, 2), (5, 40), (5, 1)]},
+        **{10: [(2, 1), (10, 1)]},
+    },
+    [0, 30, 9, 0, 9, 0, 0, 3, 3, 9, 1],
+    [3, 1, 30, 0, 3, 0, 0, 3, 3, 9, 1],
+    1,
+)
+"""Both sides meet before a cheaper path to a node of the found path was followed, because the estimates are wrong."""
+guesses = st.lists(st.integers(0, 30), min_size=SIZE, max_size=SIZE)
+
+
+@all_of_them
+@given(question=st.one_of(st.just(LATE), st.tuples(edges(whole), guesses, guesses, positions)))
+def test_the_cost_is_that_of_the_path_if_the_estimates_are_wrong_and_positions_are_reopened(algorithm: Algorithm, question):
+    steps, ahead, behind, goal = question
+    result = TwoWay(steps, goal, dict(enumerate(ahead)), dict(enumerate(behind))).search(0, algorithm=algorithm, reopen=True)
+    if result.found:
+        assert result.cost.travelled == naive.cost_of_path(steps, result.path, 0)
+        assert result.costs[-1] == result.cost
+
+
 @all_of_them
 @given(steps=edges(fractions), start=positions, goal=positions)
 def test_costs_that_are_fractions(algorithm: Algorithm, steps, start, goal):

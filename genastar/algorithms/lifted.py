@@ -13,7 +13,7 @@ from genastar.cost import Comparable, V
 from genastar.node import K, Node
 from genastar.observer import Observer
 from genastar.reached import tree_of_nodes
-from genastar.replay import Actions, Replay
+from genastar.replay import Actions, Replay, without_lag
 from genastar.request import Request
 from genastar.result import Result, moved
 from genastar.run import Run
@@ -85,6 +85,10 @@ def _told(lift: Lift[S, K, V], request: Request[K, V], found: Result[S, V]) -> R
     nearest = path if found.path_to_closest is found.path else lift.route(found.path_to_closest)
     cost = None if found.cost is None else lift.told(found.path[-1], found.cost)
     costs = _costs(lift, request, path, found, cost)
+    if isinstance(costs, Replay) and found.reopened:
+        less = without_lag(evolve(request, frontier=lift.request.frontier), path, costs)
+        if less is not None:
+            cost, costs = less[-1], less
     actions = Actions(request.problem, path, costs) if lift.costs is None else (None,) * (len(path) - 1)
     return moved(found, path, nearest, cost, costs, actions if path else ())
 
