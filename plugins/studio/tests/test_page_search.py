@@ -20,7 +20,7 @@ from genastar_picture.palette import PALETTES
 pytestmark = pytest.mark.long
 
 # Without the compiled engine nothing is compiled, so that each search takes as long as it looks.
-PLUGINS = "grid,puzzle,serve,astar,dijkstra,weighted,ida-star,jps"
+PLUGINS = "grid,puzzle,serve,anytime,astar,dijkstra,weighted,ida-star,jps"
 
 CORRIDOR = """\
 ####################
@@ -411,6 +411,28 @@ def test_panels_are_compared(studio: Studio) -> None:
     assert len(studio.table()["cost"]) == 4
     page.locator("[aria-label='Remove this panel']").nth(1).click()
     assert page.locator(".search-panel-title").all_inner_texts() == ["A", "B", "C"]
+
+
+def test_each_answer_of_an_anytime_search_is_on_the_time_line_and_counted(studio: Studio) -> None:
+    studio.open("mud.csv", settings={"algorithm": "anytime", "algorithmOptions": {"first": 9}})
+    found = studio.read("[...panels.active.trace.kind.slice(0, panels.active.trace.length)]")
+    answers = [event for event, kind in enumerate(found) if kind == 3]
+    assert len(answers) > 1
+    ticks = studio.page.locator("datalist option").evaluate_all("(ticks) => ticks.map(({ value }) => Number(value))")
+    assert ticks == [event + 1 for event in answers]
+    assert studio.page.get_attribute(".search-scrub", "list") == studio.page.get_attribute("datalist", "id")
+    studio.page.select_option("[aria-label='event to jump to']", "answer")
+    studio.press("To the start")
+    for event in answers:
+        studio.press("Jump to the next event of this kind")
+        assert studio.at == event
+    studio.press("Add a panel for comparison")
+    studio.set(ASTAR | {"algorithmOptions": {}}, 1)
+    studio.answered()
+    studio.tab("results")
+    table = studio.table()
+    assert table["answers"] == [len(answers), 1]
+    assert table["maximum cost / optimum"] == [1, 1]
 
 
 def test_settings_come_from_the_schema_and_their_errors_stand_beside(studio: Studio) -> None:

@@ -79,6 +79,7 @@ export class Comparison {
           write,
         ),
       ),
+      this.#row("answers", list.map(answersOf), count, false),
       this.#times(answers),
     ];
     for (const engine of this.studio.engines) {
@@ -160,6 +161,12 @@ export class Comparison {
     this.note.textContent = `Closed only in ${one.name}: ${inOne}; only in ${other.name}: ${inOther}; in both: ${both}.`;
     for (const panel of this.panels.list) panel.showInstead(tint);
   }
+}
+
+/** The number of paths that a panel's search found one after another; unknown if its events were not all sent. */
+function answersOf({ answer, trace, capped }) {
+  if (!answer || capped) return null;
+  return answer.outcome === "found" ? Math.max(trace.answers.length, 1) : trace.answers.length;
 }
 
 function plain(title, texts) {

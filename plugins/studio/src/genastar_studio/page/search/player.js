@@ -4,7 +4,7 @@ import { make } from "../dom.js";
 import { figure } from "../numbers.js";
 import { button, checkbox, freshId } from "./controls.js";
 import { icon } from "./icons.js";
-import { find, isExpansion, isImprovement, isReopening } from "./trace.js";
+import { find, isAnswer, isExpansion, isImprovement, isReopening } from "./trace.js";
 
 /** Seconds that a whole search takes to play: in the middle of the slider; each OCTAVE to the right halves it. */
 const USUAL_SECONDS = 8;
@@ -93,7 +93,10 @@ export class Player {
       sign("last", "To the end", () => this.goTo(this.trace.length - 1)),
     );
 
+    /** Ticks of the time line where a path was found, if there are several. */
+    this.ticks = make("datalist", { id: freshId("answers") });
     this.scrub = make("input", {
+      list: this.ticks.id,
       type: "range",
       min: 0,
       max: 0,
@@ -107,6 +110,7 @@ export class Player {
     const jumps = {
       reopening: isReopening,
       improvement: isImprovement,
+      answer: isAnswer,
       breakpoint: (trace, event) => this.breakpoints.hit(trace, event) !== null,
     };
     const chooser = make(
@@ -114,6 +118,7 @@ export class Player {
       { "aria-label": "event to jump to" },
       make("option", { value: "reopening" }, "reopening"),
       make("option", { value: "improvement" }, "path improvement"),
+      make("option", { value: "answer" }, "answer"),
       make("option", { value: "breakpoint" }, "breakpoint"),
     );
     const jump = (step) => this.jump(step, jumps[chooser.value], chooser.selectedOptions[0].text);
@@ -165,7 +170,7 @@ export class Player {
     more.ariaExpanded = "false";
     more.setAttribute("aria-controls", tools.id);
     searching.append(more);
-    region.append(make("div", { class: "search-player" }, this.scrub, where, tools, this.live));
+    region.append(make("div", { class: "search-player" }, this.scrub, this.ticks, where, tools, this.live));
     region.addEventListener("keydown", (event) => this.#key(event));
     addEventListener("keydown", (event) => this.#keyAnywhere(event));
   }
@@ -348,6 +353,9 @@ export class Player {
     this.scrub.max = String(trace.length);
     this.scrub.value = String(cursor.at + 1);
     this.scrub.disabled = !trace.length;
+    const answers = trace.answers.length > 1 ? trace.answers : [];
+    if (answers.length !== this.ticks.children.length || answers.at(-1) + 1 !== Number(this.ticks.lastElementChild?.value))
+      this.ticks.replaceChildren(...answers.map((answer) => make("option", { value: answer + 1 })));
     const isThin = trace.thinned && cursor.at >= trace.thinned;
     const open = isThin ? " (only expansions are shown here)" : ` · ${figure(cursor.open)} open`;
     const where = `event ${figure(cursor.at + 1)} of ${figure(trace.length)}`;

@@ -80,6 +80,9 @@ export class Trace {
     /** The event that closed the destination, or -1. */
     this.ending = -1;
 
+    /** The events that found a path: more than one if the search improved its answer. @type {number[]} */
+    this.answers = [];
+
     /** The least and greatest finite g, h and f. */
     this.range = { g: [Infinity, -Infinity], h: [Infinity, -Infinity], f: [Infinity, -Infinity] };
   }
@@ -162,6 +165,7 @@ export class Trace {
     this.open[event] = (event ? this.open[event - 1] : 0) + Number(isOpen) - Number(wasOpen);
     this.closings[event] = (event ? this.closings[event - 1] : 0) + Number(kind === CLOSED);
     this.reopenings[event] = (event ? this.reopenings[event - 1] : 0) + Number(kind === REOPENED);
+    if (kind === FOUND) this.answers.push(event);
     if (kind === FOUND && before >= 0 && this.kind[before] === CLOSED) this.ending = before;
     if (kind === CLOSED) this.expansions[this.closings[event] - 1] = event;
   }
@@ -200,6 +204,9 @@ export class Trace {
 
 /** Whether an event is a closing. */
 export const isExpansion = (trace, event) => trace.kind[event] === CLOSED;
+
+/** Whether a path was found. */
+export const isAnswer = (trace, event) => trace.kind[event] === FOUND;
 
 /** Whether a closed state was opened again. */
 export const isReopening = (trace, event) => trace.kind[event] === REOPENED;
