@@ -34,8 +34,9 @@ class Hooks(ABC, Generic[K, V]):
     """Whether `estimate` never falls by more than a step costs. Set it to False if it may; results then need ``reopen`` to have
     a bound."""
     uses_parent: ClassVar[bool] = False
-    """Whether `add_neighbours` adds other neighbours for another parent of the node. `BreadthFirstHeuristic` forgets parents,
-    and refuses such problems."""
+    """Whether `add_neighbours` adds other neighbours for another parent of the node. It may leave out those that no cheapest
+    path through the parent needs. For a node without a parent, it must add all that any path needs: algorithms that call the
+    hooks outside of a search, or change costs, expand every node so. `BreadthFirstHeuristic` refuses such problems."""
 
     @abstractmethod
     def add_neighbours(self, node: Node[K, V], open_list: OpenList[K, V]) -> None:

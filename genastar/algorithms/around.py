@@ -56,6 +56,19 @@ class Around(Hooks[K, V], Generic[K, V]):
 
 
 @frozen(eq=False)
+class WithoutParents(Around[K, V]):
+    """A problem each of whose nodes is expanded as a start is."""
+
+    def add_neighbours(self, node: Node[K, V], open_list: OpenList[K, V]) -> None:
+        self.problem.add_neighbours(Node(node.position, node.cost), open_list)
+
+
+def without_parents(problem: Hooks[K, V]) -> Hooks[K, V]:
+    """Return the problem with the same neighbours for every parent of a node; see `Hooks.uses_parent`."""
+    return WithoutParents(problem) if problem.uses_parent else problem
+
+
+@frozen(eq=False)
 class AroundOpenList(OpenList[K, V]):
     """An open list that passes all calls to another. Override the methods that differ."""
 

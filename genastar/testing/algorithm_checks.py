@@ -152,15 +152,18 @@ def the_path_is_a_way(trial: Trial) -> None:
         raise CheckFailed(
             f"the costs along the path end with {result.costs[-1]!r}, but the cost of the result is {result.cost!r}"
         )
-    for (here, paid), (there, then) in pairwise(zip(result.path, result.costs, strict=True)):
+    parents: tuple[object, ...] = (None, *result.path)
+    legs = pairwise(zip(result.path, result.costs, strict=True))
+    for parent, ((here, paid), (there, then)) in zip(parents, legs, strict=False):
         before = trial.truth.nodes.get(here)
         if before is None:
             continue  # beyond the exploration of the oracle
+        ways = [evolve(before, parent=each) for each in (parent, None)] if trial.problem.uses_parent else [before]
         if way(then) < way(paid):
             raise CheckFailed(f"the costs fall from {paid!r} at {here!r} to {then!r} at {there!r}")
         if not trial.algorithm.along_steps and "sight" not in trial.algorithm.needs:
             continue  # it turns at points that the problem does not know
-        steps = [each.cost for each in neighbours(trial.problem, before) if each.position == there]
+        steps = [each for node in ways for each in neighbours(trial.problem, node) if each.position == there]
         if not steps and (trial.algorithm.along_steps or not _is_line(trial.problem, here, there, paid, then)):
             raise CheckFailed(f"the path goes from {here!r} to {there!r}, which is not a neighbour")
 

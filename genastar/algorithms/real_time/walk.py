@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, cast
 from attrs import evolve, field, frozen
 
 from genastar.algorithm import Algorithm, Promise
-from genastar.algorithms.around import estimated
+from genastar.algorithms.around import estimated, without_parents
 from genastar.algorithms.learned import Learned
 from genastar.algorithms.several.remaining import key_of
 from genastar.algorithms.several.steps import Steps
@@ -95,7 +95,14 @@ class Walk(Generic[K, N]):
         """How the walk ended; ``None`` while it goes on."""
         self.learned = Learned[K, N]() if learned is None else learned
         self.expanded = 0
-        self._request = evolve(request, start=start, cost=cost, more_starts=(), workspace=request.workspace or Workspace())
+        self._request = evolve(
+            request,
+            problem=without_parents(request.problem),
+            start=start,
+            cost=cost,
+            more_starts=(),
+            workspace=request.workspace or Workspace(),
+        )
         self._algorithm = algorithm
         self._generated = self._reopened = self._peak = 0
         self._seconds = 0.0
@@ -146,6 +153,7 @@ class Walk(Generic[K, N]):
     def change(self, problem: Hooks[K, Cost[N]], changed: Iterable[K] | None) -> None:
         """Set the problem after a change of the world; see `Learned.change`."""
         self._close_proof()
+        problem = without_parents(problem)
         self.learned.change(self._request.problem, problem, changed, self._request.engine, self._request.workspace)
         self._request = evolve(self._request, problem=problem)
         self._begin_again()

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, ClassVar, Final, Generic, cast
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from genastar.algorithm import Algorithm, Promise
+from genastar.algorithms.around import without_parents
 from genastar.algorithms.several.remaining import informed
 from genastar.algorithms.several.steps import Steps
 from genastar.algorithms.several.sums import Sums, expect_no_key
@@ -73,6 +74,7 @@ class Optimal(Generic[K, N]):
     """The paths of the least cost of a request."""
 
     def __init__(self, request: Request[K, Cost[N]]) -> None:
+        request = evolve(request, problem=without_parents(request.problem))
         self._request = request
         self._sums = Sums(request)
         self._most: N = request.cost.travelled

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, cast
 from attrs import evolve, field, frozen
 
 from genastar.algorithm import Algorithm, Promise
-from genastar.algorithms.around import Around, AroundOpenList
+from genastar.algorithms.around import Around, AroundOpenList, without_parents
 from genastar.algorithms.several.steps import Steps
 from genastar.algorithms.several.sums import Sums, expect_no_key
 from genastar.cost import Cost, N, V
@@ -72,6 +72,7 @@ class Alternatives(Algorithm):
         return cast("Iterator[Result[K, V]]", self._results(cast("Request[K, Cost[int]]", request)))
 
     def _results(self, request: Request[K, Cost[N]]) -> Iterator[Result[K, Cost[N]]]:
+        request = evolve(request, problem=without_parents(request.problem))
         sums = Sums(request)
         result = first = sums.search(request)
         yield first

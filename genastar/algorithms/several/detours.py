@@ -15,7 +15,7 @@ from typing import Any, Generic, cast
 
 from attrs import evolve, frozen
 
-from genastar.algorithms.around import Around, AroundOpenList
+from genastar.algorithms.around import Around, AroundOpenList, without_parents
 from genastar.algorithms.several.remaining import informed
 from genastar.algorithms.several.steps import Steps
 from genastar.algorithms.several.sums import Sums
@@ -85,6 +85,7 @@ class Detours(Generic[K, N]):
     """
 
     def __init__(self, request: Request[K, Cost[N]], loops: bool) -> None:
+        request = evolve(request, problem=without_parents(request.problem))
         self._request = request
         self._loops = loops
         self._sums = Sums(request)

@@ -577,3 +577,27 @@ class Hidden(AStar[int, Cost[int]]):
 
 def test_fields_that_begin_with_an_underscore() -> None:
     assert Hidden().search(0, engine="compiled").path == (0, 3, 6, 9)
+
+
+class Straight(AStar[tuple[int, int], Cost[int]]):
+    """Cells in a square; a step may not turn back. From every third column, nodes are expanded as a start is."""
+
+    def add_neighbours(self, node: Node[tuple[int, int], Cost[int]], open_list: OpenList[tuple[int, int], Cost[int]]) -> None:
+        if node.position[0] % 3 == 0:
+            self.add_onward(Node(node.position, node.cost), open_list)
+        else:
+            self.add_onward(node, open_list)
+
+    def add_onward(self, node: Node[tuple[int, int], Cost[int]], open_list: OpenList[tuple[int, int], Cost[int]]) -> None:
+        x, y = node.position
+        for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+            is_back = node.parent is not None and node.parent[0] == x + dx and node.parent[1] == y + dy
+            if not is_back and 0 <= x + dx < 9 and 0 <= y + dy < 9:
+                open_list.relax((x + dx, y + dy), node.cost.travelled + 1)
+
+    def is_destination(self, position: tuple[int, int]) -> bool:
+        return position == (8, 7)
+
+
+def test_a_node_without_a_parent_is_of_the_same_type_as_one_with_a_parent() -> None:
+    assert both(Straight(), (0, 0)).cost.travelled == 15  # type: ignore[attr-defined]

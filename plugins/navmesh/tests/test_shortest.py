@@ -201,3 +201,22 @@ def test_the_next_shortest_paths():
     lengths = [each.cost.travelled for each in mesh_of(rows).results([(0.5, 0.5)], [(3.5, 3.5)], algorithm="k-shortest")]
     assert len(lengths) == 3
     assert lengths == sorted(lengths)
+
+
+DIAGONAL = [[letter == "." for letter in row] for row in ("....", ".#..", "..#.", "....")]
+"""Two obstacles whose corners touch."""
+
+
+@pytest.mark.parametrize("algorithm", ["all-optimal", "alternatives", "k-shortest", "lss-lrta", "rtaa"])
+@pytest.mark.parametrize("engine", ["interpreted", pytest.param("compiled", marks=pytest.mark.long)])
+def test_algorithms_that_call_the_hooks_without_parents(algorithm, engine):
+    """They meet corners without the way on which a path came there, which decides what A* expands."""
+    world = mesh_of(DIAGONAL)
+    for start, goal in (((0.5, 0.5), (3.5, 3.5)), ((3.5, 0.25), (0.5, 3.75)), ((1.5, 2.5), (2.5, 1.5))):
+        least = world.solve(start, [goal]).cost.travelled
+        costs = [each.cost.travelled for each in world.results([start], [goal], algorithm=algorithm, engine=engine)]
+        assert min(costs) >= least - 1e-9
+        if algorithm not in ("lss-lrta", "rtaa"):
+            assert costs[0] == pytest.approx(least)
+        if algorithm == "k-shortest":
+            assert costs == sorted(costs)

@@ -172,7 +172,7 @@ class Polyanya(AStar[State, Cost[float]]):
         """Relax the sides and goals of a polygon that a start in it sees."""
         self.relax_goals(node, open_list, polygon, 0.0, 0.0, 0.0, 0.0)
         for side in range(int(self.first[polygon]), int(self.first[polygon + 1])):
-            self.relax_side(node, open_list, side)
+            self.relax_side(node, open_list, side, 0.0, 1.0)
 
     def from_corner(
         self, node: Node[State, Cost[float]], open_list: OpenList[State, Cost[float]], corner: int, turn: int
@@ -205,13 +205,19 @@ class Polyanya(AStar[State, Cost[float]]):
                     to_x, to_y = self.end_of(side) if turn == RIGHT else self.begin_of(side)
                     far = sign * (dx * (to_y - y) - dy * (to_x - x))
                     is_between = far >= -slack
-                    if is_between or near > slack:  # or else the line passes its near end
-                        self.relax_side(node, open_list, side)
+                    if is_between:
+                        self.relax_side(node, open_list, side, 0.0, 1.0)
+                    elif near > slack:  # or else the line passes its near end
+                        cut = near / (near - far)
+                        begin, end = (0.0, cut) if turn == LEFT else (1.0 - cut, 1.0)
+                        self.relax_side(node, open_list, side, begin, end)
                     near = far
             side = int(self.twin[self.following(side) if turn == RIGHT else self.preceding(side)])
 
-    def relax_side(self, node: Node[State, Cost[float]], open_list: OpenList[State, Cost[float]], side: int) -> None:
-        """Relax a side of a polygon with the root; or the corners at its ends, if it is in line with the root."""
+    def relax_side(
+        self, node: Node[State, Cost[float]], open_list: OpenList[State, Cost[float]], side: int, begin: float, end: float
+    ) -> None:
+        """Relax a part of a side of a polygon with the root; or the corners at its ends, if it is in line with the root."""
         _, x, y, _, _ = node.position
         (from_x, from_y), (to_x, to_y) = self.begin_of(side), self.end_of(side)
         along_x, along_y = to_x - from_x, to_y - from_y
@@ -219,7 +225,7 @@ class Polyanya(AStar[State, Cost[float]]):
         if apart <= self.tolerance * sqrt(along_x * along_x + along_y * along_y):
             self.relax_ends(node, open_list, side)
         elif self.leads_on(side):
-            open_list.relax((int(self.twin[side]), x, y, 0.0, 1.0), node.cost.travelled)
+            open_list.relax((int(self.twin[side]), x, y, begin, end), node.cost.travelled)
 
     def relax_ends(self, node: Node[State, Cost[float]], open_list: OpenList[State, Cost[float]], side: int) -> bool:
         """Relax the corners at the ends of a side in line with the root; return whether a path may turn at one."""

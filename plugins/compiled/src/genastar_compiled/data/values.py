@@ -28,6 +28,7 @@ from numba.extending import (
     register_model,
 )
 
+from genastar.node import Node
 from genastar_compiled.data.records import field_names
 
 
@@ -257,6 +258,8 @@ def maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:
     @intrinsic
     def make(typingctx: Any, *fields: Any) -> Any:
         given = [hints.get(name) or types.unliteral(kind) for name, kind in zip(names, fields, strict=True)]
+        if cls is Node and given[-1] == types.none:
+            given[-1] = types.Optional(given[0])  # hooks read the parent of the nodes of a search, which may have one
         for name, have, want in zip(names, fields, given, strict=True):
             if loses(have, want):
                 raise TypingError(f"{cls.__qualname__}.{name} is declared {want} and given {have}")
