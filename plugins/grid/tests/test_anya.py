@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
+from importlib.util import find_spec
 from itertools import pairwise
 from math import dist, inf
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +19,7 @@ from genastar import BadInput, Limits, Trace
 from genastar_grid.model import Grid
 from genastar_grid.searches.anya import START, Anya, goals_of, runs_of, state_of
 
+DATA = Path(__file__).parent / "data"
 RULES = ({}, {"diagonals": "one-obstacle"}, {"diagonals": "always"}, {"diagonals": "never"}, {"directions": "4"})
 
 cells = st.integers(1, 8).flatmap(
@@ -103,6 +107,25 @@ def test_a_published_length():
     result = problem.search(state_of(START, (2, 2)))
     assert result.found
     assert result.cost.travelled == pytest.approx(48.781956, abs=1e-5)  # published in 32 bits
+
+
+@pytest.mark.long
+def test_the_any_angle_lengths_of_the_grid_based_path_planning_competition():
+    pytest.importorskip("genastar_compiled")
+    picture, rows = (gzip.decompress((DATA / f"AcrosstheCape.map{end}.gz").read_bytes()).decode() for end in ("", ".scen"))
+    free = np.array([[each == "." for each in row] for row in picture.splitlines()[4:]])
+    mesh = genastar.load(free, domain="navmesh") if find_spec("genastar_navmesh") else None
+    runs, count = runs_of([free]), 0
+    for row in rows.splitlines()[1:]:
+        *ends, length = row.split("\t")[4:]
+        (x, y, to_x, to_y), published, count = map(int, ends), pytest.approx(float(length), abs=1e-9), count + 1
+        goals = goals_of([(2 * to_x + 2, 2 * to_y + 2)])
+        problem = Anya(runs.free, runs.first, runs.after, goals, False, 1.0)
+        result = problem.search(state_of(START, (2 * x + 2, 2 * y + 2)), engine="compiled")
+        assert result.cost.travelled == published
+        if mesh is not None:
+            assert mesh.solve((x, y), [(to_x, to_y)], engine="compiled").cost.travelled == published
+    assert count == 201
 
 
 def test_the_same_lengths_as_polyanya():
