@@ -20,12 +20,14 @@ def tile(
     climb: float = 0.5,
     cells: float = 1.0,
     flags: Sequence[int] | None = None,
+    kinds: Sequence[int] | None = None,
 ) -> bytes:
     """Return the data of a tile.
 
     Args:
         beyond: for each side of each polygon the number of the neighbour, counted from 1; 0 for a wall; or ``BORDER`` and a
             side of the tile: 0 and 4 at the right and left, 2 and 6 at the ends of z.
+        kinds: 0 for each polygon, and 1 for each off-mesh connection, whose vertices are its two ends.
     """
     links = sum(len(polygon) for polygon in polygons) + 2 * sum(what >= BORDER for sides in beyond for what in sides)
     triangles = sum(len(polygon) - 2 for polygon in polygons)
@@ -36,7 +38,8 @@ def tile(
     for number, (polygon, sides) in enumerate(zip(polygons, beyond, strict=True)):
         corners, names = (list(each) + [0] * (6 - len(each)) for each in (polygon, sides))
         flag = 1 if flags is None else flags[number]
-        data += struct.pack("<I6H6HHBB", 0xFFFFFFFF, *corners, *names, flag, len(polygon), 0)
+        kind = 0 if kinds is None else kinds[number]
+        data += struct.pack("<I6H6HHBB", 0xFFFFFFFF, *corners, *names, flag, len(polygon), kind << 6)
     data += bytes(12 * links)
     first = 0
     for polygon in polygons:

@@ -84,6 +84,19 @@ def test_polygons_without_flags_are_blocked(tmp_path):
     assert world_of(tmp_path / "half.bin", tile(SQUARE, halves, neighbours(halves), flags=[1, 0])).mesh.size == 1
 
 
+def test_off_mesh_connections_are_refused_or_ignored(tmp_path):
+    """A way by a jump would be missing, so a path could be too long."""
+    halves, jump = [[0, 1, 2], [0, 2, 3]], [1, 3]
+    beyond = [*neighbours(halves), [0, 0]]
+    jumps = tile_set([tile(SQUARE, [*halves, jump], beyond, kinds=[0, 0, 1])])
+    with pytest.raises(BadInput, match=r"tile 1: it has 1 off-mesh connections, .*; give off_mesh=ignore to read it without"):
+        read_detour("f", jumps)
+    (tmp_path / "jump.bin").write_bytes(jumps)
+    assert NavMesh.read(tmp_path / "jump.bin", Options(off_mesh="ignore")).mesh.size == 2
+    blocked = tile(SQUARE, [*halves, jump], beyond, kinds=[0, 0, 1], flags=[1, 1, 0])
+    assert world_of(tmp_path / "blocked.bin", blocked).mesh.size == 2
+
+
 def test_storeys_are_refused():
     above = tile([(x, 5.0, z) for x, _, z in SQUARE], [[0, 1, 2, 3]], [[0, 0, 0, 0]])
     below = tile([(x + 0.5, 0.0, z) for x, _, z in SQUARE], [[0, 1, 2, 3]], [[0, 0, 0, 0]])
@@ -114,6 +127,7 @@ def changed(at: int, form: str, *values: object) -> bytes:
         (changed(72, "<i", 1 << 30), "vertices and 1,073,741,824 polygons do not fit"),
         (changed(76, "<i", -1), "-1 vertices and 1 polygons do not fit"),
         (changed(148, "<f", float("nan")), "a coordinate is not a finite number"),
+        (changed(164, "4s", b"\0\0\x81\x7f"), "a coordinate is not a finite number"),  # a NaN of which numpy warns
         (changed(200, "<H", 9), "a polygon names vertex 9; the vertices are 0 to 3"),
         (changed(226, "<B", 7), "a polygon has 7 vertices; expected 3 to 6"),
         (changed(226, "<B", 0), "a polygon has 0 vertices; expected 3 to 6"),

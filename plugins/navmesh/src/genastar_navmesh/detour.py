@@ -56,11 +56,12 @@ class _Parts:
     """The height of a step."""
 
 
-def read_detour(name: str, content: bytes) -> Mesh:
-    """Read a set of tiles. Polygons without flags are blocked; off-mesh connections are left out.
+def read_detour(name: str, content: bytes, ignores_connections: bool = False) -> Mesh:
+    """Read a set of tiles. Polygons and off-mesh connections without flags are blocked.
 
     Raises:
-        BadInput: the content is no such set, or polygons lie above each other.
+        BadInput: the content is no such set; polygons lie above each other; or there are off-mesh connections that are not
+            blocked, unless they are ignored.
     """
     if content[:4] != b"TESM":
         raise BadInput(f"{name}: the file does not begin as a set of Detour's tiles ('TESM', the number MSET)")
@@ -78,7 +79,7 @@ def read_detour(name: str, content: bytes) -> Mesh:
                 f"{name}: tile {tile} has {size:,} bytes, but {len(content) - at:,} follow; the file is damaged or cut"
             )
         if size:
-            _add_tile(f"{name}: tile {tile}", content[at : at + size], parts)
+            _add_tile(f"{name}: tile {tile}", content[at : at + size], parts, ignores_connections)
         at += size
     if not parts.rings:
         raise BadInput(f"{name}: there is no free polygon; expected at least one")
@@ -92,7 +93,7 @@ def _record(name: str, content: bytes, at: int, kind: np.dtype[np.void], what: s
     return found
 
 
-def _add_tile(name: str, content: bytes, parts: _Parts) -> None:
+def _add_tile(name: str, content: bytes, parts: _Parts, ignores_connections: bool) -> None:
     """Add the free polygons of a tile."""
     head = _record(name, content, 0, _TILE, "its header")
     if head["magic"] != b"VAND" or head["version"] != 7:
@@ -102,19 +103,26 @@ def _add_tile(name: str, content: bytes, parts: _Parts) -> None:
     vertices, polygons, at = int(head["vertices"]), int(head["polygons"]), _TILE.itemsize
     if min(vertices, polygons) < 0 or at + 12 * vertices + _POLYGON.itemsize * polygons > len(content):
         raise BadInput(f"{name}: {vertices:,} vertices and {polygons:,} polygons do not fit into {len(content):,} bytes")
-    points = np.frombuffer(content, "<f4", 3 * vertices, at).reshape(-1, 3).astype(np.float64)
+    points = np.frombuffer(content, "<f4", 3 * vertices, at).reshape(-1, 3)
+    if not (np.isfinite(points).all() and np.isfinite(head["climb"])):
+        raise BadInput(f"{name}: a coordinate is not a finite number")
     rows = np.frombuffer(content, _POLYGON, polygons, at + 12 * vertices)
-    rows = rows[(rows["kind"] >> 6 == 0) & (rows["flags"] != 0)]
+    rows = rows[rows["flags"] != 0]
+    is_ground = rows["kind"] >> 6 == 0
+    if not (ignores_connections or is_ground.all()):
+        raise BadInput(
+            f"{name}: it has {np.count_nonzero(~is_ground):,} off-mesh connections, such as jumps, along which no path is "
+            "searched; give off_mesh=ignore to read it without them"
+        )
+    rows = rows[is_ground]
     counts = rows["count"].astype(np.int64)
     if ((counts < 3) | (counts > 6)).any():
         raise BadInput(f"{name}: a polygon has {counts[(counts < 3) | (counts > 6)][0]} vertices; expected 3 to 6")
     named = rows["corners"][np.arange(6) < counts[:, None]]
     if (named >= vertices).any():
         raise BadInput(f"{name}: a polygon names vertex {named.max()}; the vertices are 0 to {vertices - 1}")
-    if not (np.isfinite(points).all() and np.isfinite(head["climb"])):
-        raise BadInput(f"{name}: a coordinate is not a finite number")
     parts.climb = max(parts.climb, float(head["climb"]))
-    places = _snapped(points, head)
+    places = _snapped(points.astype(np.float64), head)
     for row, count in zip(rows, counts.tolist(), strict=True):
         parts.rings.append([places[corner] for corner in row["corners"][:count].tolist()])
         parts.beyond.append(row["beyond"][:count].tolist())

@@ -26,6 +26,11 @@ class Options:
     up: Literal["y", "z"] = field(
         default="y", validator=one_of("y", "z"), metadata={"help": "axis of .obj files that points up and is left out"}
     )
+    off_mesh: Literal["refuse", "ignore"] = field(
+        default="refuse",
+        validator=one_of("refuse", "ignore"),
+        metadata={"help": "off-mesh connections of Detour, such as jumps and ladders: refuse the file, or ignore them"},
+    )
     threshold: int = field(
         default=128, validator=whole(0, 255), metadata={"help": "least brightness of a free pixel of an image"}
     )

@@ -158,7 +158,7 @@ class NavMesh(Domain[Point, Cost[float], Options, State]):
     def configured(self, options: Options) -> NavMesh | None:
         """Return the same mesh under other options; ``None`` if the source must be read again."""
         was = self.options
-        if any(getattr(options, name) != getattr(was, name) for name in ("radius", "up", "threshold")):
+        if any(getattr(options, name) != getattr(was, name) for name in ("radius", "up", "off_mesh", "threshold")):
             return None
         return evolve(self, options=options)
 

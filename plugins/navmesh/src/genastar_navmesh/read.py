@@ -53,7 +53,7 @@ def read_source(source: object, options: Options) -> Mesh:
         case ".mesh":
             mesh = read_mesh(name, text)
         case ".bin":
-            mesh = read_detour(name, read_bytes(path, MOST_BYTES))
+            mesh = read_detour(name, read_bytes(path, MOST_BYTES), options.off_mesh == "ignore")
         case ".obj":
             mesh = read_obj(name, text, options.up)
         case ".geojson" | ".json":
