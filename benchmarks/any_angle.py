@@ -17,7 +17,7 @@ from benchmarks.measure import print_table
 from genastar import Workspace
 
 MAP = Path("plugins/grid/tests/data/AR0011SR.map.gz")
-ALGORITHMS = ("astar", "theta-star", "lazy-theta-star")
+ALGORITHMS = ("astar", "theta-star", "lazy-theta-star", "anya")
 QUESTIONS = 6
 FAR = 300
 """The least length of a question's path, in cells."""
