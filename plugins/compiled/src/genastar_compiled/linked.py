@@ -171,9 +171,9 @@ class Entry(CompilerBase):
         return [passes]
 
 
-def linked_pipeline(state: Any) -> Any:
+def linked_pipeline(state: Any, lowering: type[LowerToPart] = LowerToPart) -> Any:
     """Return Numba's passes, of which the last makes a part; they are still to be finalised."""
-    return _pipeline(state, LowerToPart)
+    return _pipeline(state, lowering)
 
 
 def _pipeline(state: Any, lowering: type[NativeLowering]) -> Any:

@@ -185,7 +185,7 @@ stands_for(abs, _choose_absolute)
 
 
 def _choose_set_item(args: Sequence[types.Type]) -> Chosen | None:
-    """Choose code that stores a value in an array unchanged, if the array can hold it."""
+    """Choose code that stores a value in an array or a dictionary unchanged, if it can hold the value."""
     target, kind = args
 
     def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
@@ -194,6 +194,8 @@ def _choose_set_item(args: Sequence[types.Type]) -> Chosen | None:
         element = getattr(target, "dtype", None)
         if isinstance(target, types.Array) and is_word(kind) and element in NARROW and isinstance(element, types.Integer):
             require_fit(context, builder, word(context, builder, values[1], kind), element)
+        if isinstance(target, types.DictType) and is_float(target.value_type):
+            require_exact(context, builder, values[1], kind)
         return values[1]
 
     return Chosen(kind, code)

@@ -55,7 +55,12 @@ def word(context: Any, builder: Any, value: Value, kind: types.Type) -> Value:
 
 
 def to_float(context: Any, builder: Any, value: Value, kind: types.Type) -> Value:
-    """Convert a number to float64, rounded as in Python."""
+    """Convert a number to float64, rounded as in Python: unlike a cast, this refuses no int."""
+    constant = constant_of(kind)
+    if constant is not None:
+        return ir.Constant(DOUBLE, float(constant))
+    if isinstance(kind, types.Integer):
+        return (builder.sitofp if kind.signed else builder.uitofp)(value, DOUBLE)
     return context.cast(builder, value, kind, types.float64)
 
 

@@ -26,6 +26,7 @@ from genastar_compiled import options
 from genastar_compiled.linked import Linked, linked_pipeline
 from genastar_compiled.meaning import refusal
 from genastar_compiled.meaning.bound import check_locals
+from genastar_compiled.meaning.casts import LowerWithMeaning
 from genastar_compiled.meaning.origins import check_origins
 from genastar_compiled.meaning.stand_ins import METHODS, STAND_INS
 
@@ -84,7 +85,7 @@ class Meaning(CompilerBase):
     """Numba's compiler with Python's meaning, for users' functions."""
 
     def define_pipelines(self) -> list[Any]:
-        passes = linked_pipeline(self.state)
+        passes = linked_pipeline(self.state, LowerWithMeaning)
         passes.add_pass_after(_CheckLocals, IRProcessing)
         passes.add_pass_after(_PutStandIns, LiteralPropagationSubPipelinePass)
         passes.add_pass_after(_CheckOrigins, NopythonTypeInference)
