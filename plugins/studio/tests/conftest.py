@@ -157,7 +157,10 @@ def _served(service: Service) -> Iterator[str]:
 
 Serving = Callable[..., AbstractContextManager[str]]
 
-CHROMIUM = Path("/usr/bin/chromium")
+_SHELL, _WHOLE = Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium")
+
+CHROMIUM = _SHELL if _SHELL.exists() else _WHOLE
+"""Debian's Chromium; where it is installed, the build without windows, which takes a third less processor time."""
 
 _FLAGS = (
     "--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run",

@@ -106,8 +106,9 @@ class Studio:
         return self.read(script)
 
 
-def studio_of(browser: Any, server: str, **context: Any) -> Iterator[Studio]:
-    page = browser.new_page(viewport={"width": 1440, "height": 900}, **context)
+def studio_of(browser: Any, server: str, *, reduced_motion: str = "reduce", **context: Any) -> Iterator[Studio]:
+    """Open the page. The search with which it opens plays only without reduced motion; nothing else differs."""
+    page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion=reduced_motion, **context)
     page.set_default_timeout(15_000)
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))

@@ -77,9 +77,8 @@ def test_the_menu_has_what_fits_and_the_form_its_options(studio: Studio, picture
     ]
     assert page.input_value(CHOSEN) == "auto"
     assert page.locator(".search-algorithm [data-option]").count() == 0
-    status = page.inner_text(".search-status")
-    assert " By astar (auto: " in status
-    assert "); proven optimal. Completed in " in status
+    page.wait_for_selector(".search-status:text('proven optimal. Completed in ')")
+    assert " By astar (auto: " in page.inner_text(".search-status")
 
     choose(studio, "weighted")
     schema = next(each["options"] for each in listed if each["name"] == "weighted")
@@ -114,7 +113,7 @@ def test_options_are_the_fields_and_go_with_their_algorithm(studio: Studio) -> N
     studio.answered()
     assert studio.read("panels.active.asked().algorithm_options") == {"by": "steps"}
     assert studio.read("[panels.active.answer.algorithm, panels.active.answer.bound]") == ["deepening", None]
-    assert " By deepening. Completed in " in page.inner_text(".search-status")
+    page.wait_for_selector(".search-status:text('By deepening. Completed in ')")
     page.focus(CHOSEN)
     for _ in range(page.locator(CARDS).count()):
         if page.input_value(CHOSEN) != "auto":

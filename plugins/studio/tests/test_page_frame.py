@@ -38,6 +38,12 @@ def studio(browser: Any, server: str) -> Iterator[Studio]:
     yield from studio_of(browser, server, accept_downloads=True)
 
 
+@pytest.fixture
+def moving(browser: Any, server: str) -> Iterator[Studio]:
+    """The page of a visitor who has not asked for reduced motion."""
+    yield from studio_of(browser, server, reduced_motion="no-preference")
+
+
 def again(studio: Studio) -> None:
     studio.page.reload()
     studio.page.wait_for_selector("html[data-ready]")
@@ -45,7 +51,8 @@ def again(studio: Studio) -> None:
     studio.answered()
 
 
-def test_the_page_opens_with_a_search_that_plays(studio: Studio) -> None:
+def test_the_page_opens_with_a_search_that_plays(moving: Studio) -> None:
+    studio = moving
     studio.page.wait_for_function("() => panels.active.cursor.at > 20")
     assert studio.read("[studio.world.name, panels.active.answer.expanded]") == ["Terrain", EXPANDED]
     assert studio.read("studio.isRecorded") is False, "the server has the world too"
@@ -103,7 +110,8 @@ def test_an_example_opens_with_its_panels_and_runs(studio: Studio) -> None:
     assert boxes[0]["y"] == boxes[1]["y"] < boxes[2]["y"] == boxes[3]["y"]
 
 
-def test_run_plays_the_search_in_the_seconds_that_are_told(studio: Studio) -> None:
+def test_run_plays_the_search_in_the_seconds_that_are_told(moving: Studio) -> None:
+    studio = moving
     page = studio.page
     studio.press("To the end")
     assert page.inner_text(".search-speeding output") == "8 s"
@@ -169,8 +177,9 @@ def test_a_time_is_the_quickest_of_three(studio: Studio) -> None:
     page.wait_for_function("() => document.querySelector('.search-status').textContent.includes('Completed in 20 ms')")
 
 
-def test_a_slow_picture_does_not_slow_the_play(studio: Studio) -> None:
+def test_a_slow_picture_does_not_slow_the_play(moving: Studio) -> None:
     """Three pictures a second show a third of a second's events each."""
+    studio = moving
     page = studio.page
     studio.press("To the end")
     page.evaluate("""() => {

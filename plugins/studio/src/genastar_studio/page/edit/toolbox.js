@@ -159,8 +159,8 @@ function seen(studio) {
 }
 
 function brushButton(studio, { name, value, colour }, isAdditive) {
-  const swatch = make("span", { class: "swatch" });
-  swatch.style.background = cssOf(colour);
+  const swatch = make("span", { class: studio.world.hasGround ? "swatch is-ground" : "swatch" });
+  swatch.style.setProperty("--colour", cssOf(colour));
   const button = make(
     "button",
     {

@@ -18,7 +18,7 @@ export function layersForm(choice) {
     const group = segments("fill", /** @type {[string, string][]} */ (FILLS), choice.fill, (chosen) =>
       choice.set({ fill: chosen }),
     );
-    group.setAttribute("aria-label", "colour of closed places");
+    group.setAttribute("aria-label", "colour of closed nodes");
     fills.replaceChildren(group);
   };
   fill();
@@ -27,7 +27,7 @@ export function layersForm(choice) {
     if (fills.querySelector("input:checked")?.value !== choice.fill) fill();
   });
   const boxes = [...switches.values()].map((input) => input.parentElement);
-  return make("div", { class: "search-layers" }, make("p", { class: "search-caption" }, "colour closed places by"), fills, ...boxes);
+  return make("div", { class: "search-layers" }, make("p", { class: "search-caption" }, "colour closed nodes by"), fills, ...boxes);
 }
 
 /** What the colours of a panel's picture mean. */

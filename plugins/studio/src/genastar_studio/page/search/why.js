@@ -68,8 +68,8 @@ function done(panel, state) {
     return `Expansion ${figure(number)}: its f was ${figure(f)}, although f ${figure(list.least)} was open; this algorithm does not order by f alone.${end}`;
   }
   if (!list.ties) return `Expansion ${figure(number)}: its f ${figure(f)} was the smallest of ${others} open nodes.${end}`;
-  const newest = list.older === list.ties ? "; it was the newest of these" : "";
-  return `Expansion ${figure(number)}: its f ${figure(f)} was the smallest of ${others} open nodes, tied with ${figure(list.ties)} others${newest}.${end}`;
+  const newest = list.older === list.ties ? "; the newest is expanded first" : "";
+  return `Expansion ${figure(number)}: its f ${figure(f)} was the smallest of ${others} open nodes, tied with ${figure(list.ties)} ${list.ties === 1 ? "other" : "others"}${newest}.${end}`;
 }
 
 function open(panel, state) {
