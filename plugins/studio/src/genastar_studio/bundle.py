@@ -12,9 +12,8 @@ from base64 import b64encode
 from pathlib import PurePosixPath
 from posixpath import normpath
 
-from genastar_studio.pages import FOLDER
+from genastar_studio.pages import FOLDER, inlined
 
-_SHEET = re.compile(r'<link rel="stylesheet" href="([^"]+)">')
 _SCRIPT = re.compile(r'<script type="module" src="([^"]+)"></script>')
 _IMPORT = re.compile(r'^((?:import|export)\b[^"\';]*?from |import )"(\.[^"]+)";', re.MULTILINE)
 """A static import of another module of the page. The page's modules use no other kind, which a test checks."""
@@ -25,9 +24,7 @@ _ROOM = "genastar/"
 
 def bundle(page: str) -> str:
     """Return an HTML file of the folder ``page`` with its style sheets and modules inlined."""
-    html = (FOLDER / page).read_text(encoding="utf-8")
-    html = _SHEET.sub(lambda found: f"<style>\n{(FOLDER / found[1]).read_text(encoding='utf-8')}</style>", html)
-    return _SCRIPT.sub(lambda found: _scripts(found[1]), html)
+    return _SCRIPT.sub(lambda found: _scripts(found[1]), inlined(page))
 
 
 def modules(first: str) -> dict[str, str]:

@@ -18,6 +18,7 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, LifeSpanScope, Message, Receive, ReceiveMessage, Scope, Send
 
 from genastar_studio.connection import OVERDUE
+from genastar_studio.pages import style_hashes
 from genastar_studio.problems import Refusal, send_problem
 from genastar_studio.settings import LOCALHOST, Settings
 
@@ -25,7 +26,8 @@ COOKIE: Final = "genastar_token"
 
 HEADERS: Final = {
     "Content-Security-Policy": (
-        "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+        f"default-src 'self'; style-src 'self' {style_hashes()}; img-src 'self' data: blob:; frame-ancestors 'none'; "
+        "base-uri 'none'; form-action 'self'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",

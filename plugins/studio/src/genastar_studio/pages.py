@@ -1,8 +1,13 @@
-"""Serve the page: the files of the folder ``page``, and no others."""
+"""Serve the page: the files of the folder ``page``, and no others.
+
+HTML files are sent with their style sheets inlined, so that the first paint waits for one request.
+"""
 
 from __future__ import annotations
 
 import gzip
+import re
+from base64 import b64encode
 from functools import lru_cache
 from hashlib import sha256
 from http import HTTPStatus
@@ -38,6 +43,8 @@ _TYPES: Final = {
 }
 """Explicit media types: the tables of machines differ, and browsers do not run a module of a wrong type."""
 
+_SHEET: Final = re.compile(r'<link rel="stylesheet" href="([^"]+)">')
+
 _TEXTS: Final = ("text/", "application/json", "image/svg")
 """Beginnings of the media types that are sent compressed."""
 
@@ -55,6 +62,22 @@ async def page(request: AnyRequest, path: FromPath[str] = "/") -> Response[bytes
     return Response(content, media_type=kind, headers=headers)
 
 
+def inlined(page: str) -> str:
+    """Return an HTML file of the folder with its style sheets inlined."""
+    return _SHEET.sub(lambda found: f"<style>{_sheet(found[1])}</style>", (FOLDER / page).read_text(encoding="utf-8"))
+
+
+def style_hashes() -> str:
+    """Return the hashes of the inlined style sheets, as sources of a Content-Security-Policy."""
+    html = (FOLDER / "index.html").read_text(encoding="utf-8")
+    digests = (sha256(_sheet(name).encode()).digest() for name in _SHEET.findall(html))
+    return " ".join(f"'sha256-{b64encode(digest).decode()}'" for digest in digests)
+
+
+def _sheet(name: str) -> str:
+    return (FOLDER / name).read_text(encoding="utf-8")
+
+
 @lru_cache(maxsize=256)
 def _compressed(content: bytes) -> bytes:
     return gzip.compress(content, 6)
@@ -70,7 +93,7 @@ def _file(name: str) -> tuple[bytes, str]:
     kind = _TYPES.get(path.suffix.lower())
     try:
         if kind is not None and path.resolve().is_relative_to(FOLDER.resolve()):
-            return path.read_bytes(), kind
+            return (inlined(name).encode() if kind == _TYPES[".html"] else path.read_bytes()), kind
     except (OSError, ValueError):  # ValueError: a NUL in the name
         pass
     raise Refusal(HTTPStatus.NOT_FOUND, f"there is no page /{name[:100]}")
