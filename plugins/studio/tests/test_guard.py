@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from base64 import b64encode
 from collections.abc import Iterator
+from hashlib import sha256
 
 import pytest
 from litestar.exceptions import WebSocketDisconnect
@@ -109,6 +112,17 @@ def test_a_token_of_a_browser(guarded: TestClient) -> None:
         assert "began" in socket.receive_json()
     assert guarded.post(WORLDS, json={}, params={"token": TOKEN}).status_code == 401, "only pages are opened so"
     assert guarded.get("http://127.0.0.1:8000//evil.example", params={"token": TOKEN}).headers["location"] == "/evil.example"
+
+
+@pytest.mark.parametrize("page", ["", "recorded.html"])
+def test_the_policy_allows_the_styles_of_each_page_and_no_others(client: TestClient, page: str) -> None:
+    answer = client.get(f"/{page}")
+    styles = re.findall(r"<style>(.*?)</style>", answer.text, re.DOTALL)
+    assert len(styles) >= 3
+    for style in styles:
+        digest = b64encode(sha256(style.encode()).digest()).decode()
+        assert f"'sha256-{digest}'" in answer.headers["content-security-policy"]
+    assert 'rel="stylesheet"' not in answer.text
 
 
 def test_what_browsers_are_told(client: TestClient) -> None:

@@ -1,4 +1,4 @@
-"""Defects that reviewers found as users of the page, each reproduced in a browser; the others' tests stand beside their features."""
+"""Defects that reviewers found as users of the page, each in a browser. Tests of the other defects stand beside their features."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_refused_option_clears_the_result_before(studio: Studio) -> None:
     assert studio.read("[panels.active.trace.length, panels.active.stage.overlay.paths.length]") == [0, 0]
     assert studio.page.inner_text(".search-event").startswith("event 0 of 0")
     studio.tab("results")
-    assert studio.page.inner_text("tr[data-row=cost] td").strip() in ("", "–")
+    assert studio.page.inner_text("tr[data-row=cost] td").strip() in ("", "\u2013")
 
 
 def test_a_world_without_coordinates_has_its_own_counts(studio: Studio) -> None:

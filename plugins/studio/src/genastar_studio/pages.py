@@ -69,8 +69,8 @@ def inlined(page: str) -> str:
 
 def style_hashes() -> str:
     """Return the hashes of the inlined style sheets, as sources of a Content-Security-Policy."""
-    html = (FOLDER / "index.html").read_text(encoding="utf-8")
-    digests = (sha256(_sheet(name).encode()).digest() for name in _SHEET.findall(html))
+    names = {name for path in FOLDER.glob("*.html") for name in _SHEET.findall(path.read_text(encoding="utf-8"))}
+    digests = (sha256(_sheet(name).encode()).digest() for name in sorted(names))
     return " ".join(f"'sha256-{b64encode(digest).decode()}'" for digest in digests)
 
 
