@@ -1,4 +1,4 @@
-"""Defects that reviewers found as users of the page, each in a browser. Tests of the other defects stand beside their features."""
+"""Defects that reviewers found as users of the page, each in a browser. Tests of the others stand beside their features."""
 
 from __future__ import annotations
 
