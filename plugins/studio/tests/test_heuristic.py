@@ -13,7 +13,7 @@ from genastar import Algorithm, AStar, BadInput, Cost, CostError, Domain, Domain
 from genastar.algorithms import Weighted
 from genastar.registry import find_domain
 from genastar.testing.oracle import explore
-from genastar_studio.heuristic import EstimateReport, Fall, Overestimate, check
+from genastar_studio.heuristic import EstimateReport, Fall, Overestimate, _number, check
 from graphs import SIZE, Graph, admissible, edges, goal_sets, left_to_goals, whole
 
 numpy = pytest.importorskip("numpy")
@@ -410,3 +410,11 @@ def test_the_estimate_of_roads_by_landmarks_is_checked():
     for algorithm in ("alt", "landmarks", prepared):
         report = check(example.domain, example.start, example.goals, expansions=1000, engine="interpreted", algorithm=algorithm)
         assert report.sentence.endswith("the estimate is admissible and consistent.")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(49.21320343, "49.213"), (1209, "1\u202f209"), (1234567.5, "1\u202f234\u202f567.5"), (0.0004, "0"), (40, "40")],
+)
+def test_numbers_of_a_sentence_are_written_as_on_the_page(value: float, text: str) -> None:
+    assert _number(value) == text

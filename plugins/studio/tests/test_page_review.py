@@ -230,6 +230,34 @@ def test_black_hexes_have_no_seams(studio: Studio) -> None:
         assert (box.max(axis=(0, 1)) - box.min(axis=(0, 1))).max() < 20, name
 
 
+def test_the_verdict_on_an_estimate_has_the_figures_of_the_table(studio: Studio) -> None:
+    """Defect 15."""
+    page = studio.page
+    page.click("#gallery")
+    page.click("[data-example=lie]")
+    page.wait_for_function("() => panels.list.length === 2 && panels.list.every((panel) => panel.answer)")
+    studio.answered()
+    studio.read("panels.activate(panels.list[1])")
+    studio.tab("results")
+    studio.press("Check the estimate")
+    page.wait_for_selector("[data-verdict=suboptimal]")
+    best, cost = (text.split()[0] for text in page.locator("tr[data-row=cost] td").all_inner_texts())
+    told = page.inner_text(".search-verdict")
+    assert f"The path costs {cost}, " in told
+    assert f"the optimum of {best};" in told
+
+
+def test_a_chosen_button_looks_chosen_under_the_pointer(studio: Studio) -> None:
+    studio.open("detour.txt")
+    script = (
+        "[...document.querySelectorAll('#tools button[aria-pressed=true]')].map((one) => getComputedStyle(one).backgroundColor)"
+    )
+    before = studio.read(script)
+    studio.page.hover("#tools button[aria-pressed=true] >> nth=0")
+    studio.page.wait_for_timeout(300)
+    assert studio.read(script) == before
+
+
 @pytest.mark.parametrize(("width", "height"), [(48, 30), (49, 31), (48, 31)])
 def test_a_maze_of_any_size_has_walls_around_it(studio: Studio, width: int, height: int) -> None:
     """Defect 18."""

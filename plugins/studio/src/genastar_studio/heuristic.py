@@ -15,6 +15,7 @@ from attrs import define, evolve, field, frozen
 
 from genastar import CancelToken, Comparable, Cost, Limits, Node, Observer, Outcome, Result
 from genastar.algorithm import AUTO, Algorithm, OneRun
+from genastar.algorithms import Dijkstra
 from genastar.registry import AnyDomain
 from genastar.testing.compare import exceeds, same_cost
 from genastar_studio.survey import Sample, Solver, survey
@@ -179,7 +180,12 @@ def check(
     except NotImplementedError:  # the hooks need a real search's open list
         return EstimateReport("unknown", "Unknown: this search depends on what it knows of other states.", cost=told)
     asked = all(same_cost(sample.estimates[state], left) for state, left in heard.left.items() if state in sample.estimates)
-    return _report(sample, result, heard, told, unit, cancel, asks=asked and own.start in heard.left)
+
+    def best() -> float | None:
+        cheapest = domain.solve(start, goals, algorithm=Dijkstra(), engine=engine, limits=limits, cancel=cancel)
+        return float(cheapest.cost.travelled) if isinstance(cheapest.cost, Cost) else None
+
+    return _report(sample, result, heard, told, unit, cancel, best, asks=asked and own.start in heard.left)
 
 
 def _report(
@@ -189,10 +195,14 @@ def _report(
     told: float | None,
     unit: float,
     cancel: CancelToken | None,
+    best: Callable[[], float | None],
     *,
     asks: bool,
 ) -> EstimateReport[S]:
-    """Return the report of a sample; ``asks`` says whether the search uses the checked estimate."""
+    """Return the report of a sample; ``asks`` says whether the search uses the checked estimate.
+
+    ``best`` finds the optimum as answers state it: a sample's sums may differ from it in the last digits.
+    """
     over = tuple(
         Overestimate(state, _told(sample.estimates[state], unit), _told(cost, unit))
         for state, cost in (sample.exact(cancel) if asks else {}).items()
@@ -206,7 +216,7 @@ def _report(
     if sample.optimum is None:
         verdict = "unreachable" if sample.complete else "unknown"
     elif heard.cost is not None and exceeds(heard.cost, sample.optimum):
-        verdict = "suboptimal"
+        verdict, optimum = "suboptimal", best() or optimum
     elif heard.cost is not None:
         verdict, optimum = "optimal", told  # the same path, except for rounding
     sure = True if sample.complete and asks else None
@@ -246,21 +256,23 @@ def _of_the_path(report: EstimateReport[S], outcome: Outcome) -> str:
             more = f", {_percent(cost / best - 1)} more than" if best else ", and not"
             return f"The path costs {_number(cost)}{more} the optimum of {_number(best)}"
         case EstimateReport(verdict="unreachable"):
-            return f"There is no path: all {report.states:,} reachable states were checked"
+            return f"There is no path: all {_number(report.states)} reachable states were checked"
         case EstimateReport(optimum=float(best)):
             return f"The search ended without a path ({outcome.value}); the cheapest costs {_number(best)}"
-    return f"The optimum is unknown: it lies beyond the {report.states:,} states nearest to the start"
+    return f"The optimum is unknown: it lies beyond the {_number(report.states)} states nearest to the start"
 
 
 def _of_the_estimate(report: EstimateReport[S], *, asks: bool) -> str:
     if not asks:
         return "the search does not use this estimate, so it was not checked"
-    states = f"{report.states:,} states"
+    states = f"{_number(report.states)} states"
     if report.admissible is False:
-        return f"the estimate is too high at {len(report.overestimates):,} of {states}"
+        return f"the estimate is too high at {_number(len(report.overestimates))} of {states}"
     if report.consistent is False:
         admissible = "is admissible but not consistent" if report.admissible else "is not consistent"
-        return f"the estimate {admissible}: at {len(report.inconsistent):,} of {states} it falls by more than a step costs"
+        return (
+            f"the estimate {admissible}: at {_number(len(report.inconsistent))} of {states} it falls by more than a step costs"
+        )
     if report.admissible:
         return "the estimate is admissible and consistent"
     return f"no error of the estimate was found at the {states} that were checked"
@@ -275,8 +287,10 @@ def _told(cost: float, unit: float) -> float:
     return float(cost) / unit
 
 
-def _number(cost: float) -> str:
-    return f"{cost:.6g}"
+def _number(value: float) -> str:
+    """Return a number as the page writes it: rounded to three decimals, with thin spaces between thousands."""
+    text = f"{value:,.3f}".rstrip("0").rstrip(".")
+    return text.replace(",", "\u202f")
 
 
 def _percent(share: float) -> str:

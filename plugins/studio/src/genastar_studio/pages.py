@@ -8,7 +8,7 @@ from __future__ import annotations
 import gzip
 import re
 from base64 import b64encode
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
@@ -74,6 +74,7 @@ def style_hashes() -> str:
     return " ".join(f"'sha256-{b64encode(digest).decode()}'" for digest in digests)
 
 
+@cache
 def _sheet(name: str) -> str:
     return (FOLDER / name).read_text(encoding="utf-8")
 

@@ -32,7 +32,7 @@ export class Comparison {
     this.measuring = button("Time both engines", "Time both engines", () => this.measure());
     this.note = make("p", { class: "search-note", role: "status" });
     this.switch = checkbox(
-      "difference in closed places",
+      "difference in closed nodes",
       false,
       (isOn) => this.choice.set({ instead: isOn ? "difference" : "" }),
       { "data-layer": "difference" },

@@ -21,8 +21,8 @@ export const FILLS = [
 
 /** Which layers there are to switch on and off, with what they show. */
 export const SWITCHES = {
-  closed: "closed places",
-  open: "open places",
+  closed: "closed nodes",
+  open: "open nodes",
   way: "path to the current node",
   path: "final path",
   arrows: "arrows to parents",
