@@ -309,20 +309,18 @@ def test_boards_and_panels_fit_a_narrow_screen(studio: Studio) -> None:
 
 
 def test_explored_cells_stay_while_an_end_is_dragged(studio: Studio) -> None:
-    """Defect 22."""
-    page = studio.page
+    """Defect 22: also when the pointer is faster than the searches."""
     studio.open("detour.txt", settings=ASTAR)
-    box = page.locator(".search-canvas").bounding_box()
-    goal, near = (studio.read(f"Object.values(panels.active.stage.pointOf({place}))") for place in (49, 56))
-    page.mouse.move(box["x"] + goal[0], box["y"] + goal[1])
-    page.mouse.down()
-    page.mouse.move(box["x"] + near[0], box["y"] + near[1], steps=4)
-    page.wait_for_function("() => panels.active.answer?.places.at(-1) === 56 && !panels.active.watcher.busy")
-    expanded = studio.read("panels.active.answer.expanded")
-    assert studio.tinted() == set(studio.places())
+    studio.read("""{
+        panels.active.watcher.addEventListener("began", () => studio.setEnds(studio.start, [56], { live: true }), { once: true });
+        studio.setEnds(studio.start, [57], { live: true });
+    }""")
+    studio.page.wait_for_function("() => panels.active.answer?.places.at(-1) === 56 && !panels.active.watcher.busy")
+    assert studio.read("panels.active.isQuick") is False
     assert len(studio.places()) > 10
-    assert f"{expanded} expanded" in page.inner_text(".search-event")
-    page.mouse.up()
+    assert studio.tinted() == set(studio.places())
+    length, expanded = studio.read("[panels.active.trace.length, panels.active.answer.expanded]")
+    assert studio.page.inner_text(".search-event").startswith(f"event {length} of {length} · {expanded}")
 
 
 def test_an_uploaded_file_is_shared_as_a_page(studio: Studio, browser: Any, tmp_path: Path) -> None:

@@ -15,6 +15,9 @@ const RATES = { gif: 10, video: 30 };
 /** Seconds for which the end stands still. */
 const STILL = 1.5;
 
+/** Milliseconds without anything new after which a film is taken as written. */
+const QUIET = 400;
+
 /** The kinds of film that browsers write. */
 const VIDEOS = { webm: ["video/webm;codecs=vp9", "video/webm"], mp4: ["video/mp4;codecs=avc1.42E01E", "video/mp4"] };
 
@@ -178,9 +181,13 @@ async function videoOf(picture, show, seconds, type) {
   show(0);
   const recorder = new MediaRecorder(picture.canvas.captureStream(RATES.video), { mimeType: type, videoBitsPerSecond: 8e6 });
   const parts = [];
-  recorder.addEventListener("dataavailable", ({ data }) => parts.push(data));
+  let written = performance.now();
+  recorder.addEventListener("dataavailable", ({ data }) => {
+    parts.push(data);
+    if (data.size) written = performance.now();
+  });
   const ended = new Promise((done) => recorder.addEventListener("stop", done));
-  recorder.start(500);
+  recorder.start(100);
   try {
     const began = performance.now();
     for (let share = 0; share < 1;) {
@@ -191,6 +198,11 @@ async function videoOf(picture, show, seconds, type) {
     for (let still = 0; still < STILL * 10; still++) {
       show(1);
       await pause(100);
+    }
+    // On a busy machine frames wait to be written, and those that come meanwhile are dropped: the last may not be.
+    for (let times = 0; times < 2; times++) {
+      show(1);
+      for (const last = performance.now(); performance.now() - Math.max(written, last) < QUIET; ) await pause(100);
     }
   } finally {
     recorder.stop();

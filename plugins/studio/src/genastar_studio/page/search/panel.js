@@ -94,6 +94,8 @@ export class Panel extends EventTarget {
     /** Paths to choose from, drawn in place of that of the search, and the chosen one. @type {?any[]} */
     this.ways = null;
     this.chosen = 0;
+    /** The last answer in this world, also while the next is awaited. @type {any} */
+    this.last = null;
     /** Seconds that each engine took, where both were measured. @type {?Object<string, number>} */
     this.times = null;
     this.clear();
@@ -147,7 +149,7 @@ export class Panel extends EventTarget {
         this.paint();
         this.fail(problem.detail ?? problem.title);
       } else {
-        this.answer = answer;
+        this.answer = this.last = answer;
         if (answer.outcome === "found" && typeof answer.cost === "number") this.trace.settle(answer.cost);
       }
       if (answer?.streamed) this.#time();
@@ -161,6 +163,7 @@ export class Panel extends EventTarget {
     const { world } = this.studio;
     this.watcher.close();
     this.quick.forget();
+    this.last = null;
     this.clear();
     this.fail(null);
     this.tree?.element.remove();
@@ -277,7 +280,7 @@ export class Panel extends EventTarget {
     const show = (answer) => {
       this.clear();
       this.fail(null);
-      this.answer = answer;
+      this.answer = this.last = answer;
       this.paint();
       this.#tell();
       this.dispatchEvent(new CustomEvent("state"));

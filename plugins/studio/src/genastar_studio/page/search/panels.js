@@ -199,7 +199,7 @@ export class Panels extends EventTarget {
 
   /** Whether all searches are so short that they may be watched while somebody drags. */
   get isLively() {
-    return this.list.every(({ answer }) => answer && answer.expanded <= LIVELY && !answer.streamed);
+    return this.list.every(({ last }) => last && last.expanded <= LIVELY && !last.streamed);
   }
 
   /** Where another panel is in its own trace. @param {Panel} panel @param {Panel} [reference] */
