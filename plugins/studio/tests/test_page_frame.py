@@ -268,6 +268,22 @@ def test_a_saved_page_plays_without_a_server(studio: Studio, browser: Any, tmp_p
     assert studio.read("studio.isRecorded") is False, "this studio has the domain"
 
 
+def test_a_link_to_the_player_opens_there_and_in_a_running_studio(studio: Studio) -> None:
+    link = studio.read("""Promise.all([import("./model/recording.js"), import("./model/recorded-link.js")])
+        .then(async ([{ recordingOf }, { linkOfRecording }]) => {
+            const { href } = await linkOfRecording(await recordingOf(studio, panels, null));
+            return href;
+        })""")
+    page = studio.page
+    for address, is_player in ((link, True), (link.replace("recorded.html", ""), False)):
+        page.goto("about:blank")
+        page.goto(address)
+        page.wait_for_selector("html[data-ready]")
+        page.get_by_role("button", name="To the end").click()
+        assert "Found: cost 167.439." in page.inner_text(".search-status")
+        assert page.is_visible("#open") != is_player
+
+
 def test_the_studio_opens_its_own_traces(studio: Studio, tmp_path: Path) -> None:
     page = studio.page
     studio.press("To the end")

@@ -183,6 +183,29 @@ def test_a_refused_file_is_told_without_flags_of_the_command_line(studio: Studio
     assert "--" not in told
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("wide.3dmap", "voxel 3000 3000 3000\n1 1 1\n"),
+        ("wide.map", "type octile\nheight 90000\nwidth 90000\nmap\n"),
+        ("wide.pgm", "P2\n90000 90000\n255\n"),
+    ],
+)
+def test_a_world_that_is_too_large_is_refused_without_impossible_advice(
+    studio: Studio, tmp_path: Path, name: str, content: str
+) -> None:
+    """Defect 7: options that clients may not raise are no way out."""
+    path = tmp_path / name
+    path.write_text(content)
+    studio.page.click("#open")
+    studio.page.set_input_files("#open-file", path)
+    studio.page.wait_for_selector("#open-dialog .error-line:not([hidden])")
+    told = studio.page.inner_text("#open-dialog .error-line")
+    assert "mega" not in told
+    assert "PIL" not in told
+    assert not re.search(r"\b(raise|increase)\b", told), told
+
+
 def test_the_algorithm_is_chosen_first(studio: Studio) -> None:
     """Defect 14."""
     studio.open("detour.txt")
@@ -312,8 +335,9 @@ def test_explored_cells_stay_while_an_end_is_dragged(studio: Studio) -> None:
     """Defect 22: also when the pointer is faster than the searches."""
     studio.open("detour.txt", settings=ASTAR)
     studio.read("""{
-        panels.active.watcher.addEventListener("began", () => studio.setEnds(studio.start, [56], { live: true }), { once: true });
-        studio.setEnds(studio.start, [57], { live: true });
+        const drag = (goal) => studio.setEnds(studio.start, [goal], { live: true });
+        panels.active.watcher.addEventListener("began", () => drag(56), { once: true });
+        drag(57);
     }""")
     studio.page.wait_for_function("() => panels.active.answer?.places.at(-1) === 56 && !panels.active.watcher.busy")
     assert studio.read("panels.active.isQuick") is False

@@ -80,8 +80,9 @@ def refusing(name: str) -> Iterator[None]:
     except UnidentifiedImageError as error:
         raise BadInput(f"{name}: cannot read this image; use PNG, JPEG, GIF, BMP or PPM") from error
     except Image.DecompressionBombError as error:
+        most = 2 * (Image.MAX_IMAGE_PIXELS or 0)
         raise BadInput(
-            f"{name}: too many pixels: Pillow's own limit is twice PIL.Image.MAX_IMAGE_PIXELS; give a smaller image"
+            f"{name}: more than {most / 1e6:,.0f} million pixels, which Pillow does not read; use a smaller image"
         ) from error
     except Exception as error:
         if isinstance(error, OSError) and error.errno is not None:  # an error of the disk, not of the decoder
