@@ -14,11 +14,11 @@ import pytest
 from PIL import Image
 from studio_page import ASTAR, Studio, studio_of
 
-from genastar_studio.gallery import GALLERY
+from genastar_studio.gallery import GALLERY, examples
 
 pytestmark = pytest.mark.long
 
-PLUGINS = "bitmap,grid,hexmap,puzzle,roads,voxel,serve,astar,dijkstra,jps,weighted"
+PLUGINS = "bitmap,grid,hexmap,puzzle,roads,voxel,serve,astar,dijkstra,greedy,jps,weighted"
 
 # A trap for the Manhattan estimate: its path is longer than that of the octile estimate.
 DETOUR = """\
@@ -329,6 +329,41 @@ def test_boards_and_panels_fit_a_narrow_screen(studio: Studio) -> None:
     for panel in page.locator(".search-panel").all():
         shown = sum(part.bounding_box()["height"] for part in panel.locator(":scope > :not([hidden])").all())
         assert shown == pytest.approx(panel.bounding_box()["height"], abs=3)
+
+
+def test_a_table_of_four_searches_by_different_engines_fits_its_side(studio: Studio) -> None:
+    page = studio.page
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.click("#gallery")
+    page.click("[data-example=four]")
+    page.wait_for_function("() => panels.list.length === 4 && panels.list.every((panel) => panel.answer)")
+    studio.answered()
+    studio.tab("results")
+    page.evaluate("""() => {
+        const engine = (i) => ["compiled", "interpreted"][i % 2];
+        panels.list.forEach(({ answer }, i) => Object.assign(answer, { engine: engine(i), streamed: false }));
+        panels.dispatchEvent(new CustomEvent("timed", { detail: {} }));
+    }""")
+    assert page.locator("tr[data-row=time] small").count() == 4
+    side, table = (page.locator(one).bounding_box() for one in ("#side", ".search-table >> nth=0"))
+    assert table["x"] + table["width"] <= side["x"] + side["width"]
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_every_example_opens_finds_its_goal_and_fits_the_screen(studio: Studio, width: int) -> None:
+    page = studio.page
+    page.set_viewport_size({"width": width, "height": 844})
+    for example in examples():
+        page.click("#gallery")
+        page.click(f"[data-example={example.name}]")
+        page.wait_for_function("(title) => studio.world.name === title", arg=example.title)
+        studio.answered()
+        studio.press("To the end")
+        count = len(example.panels)
+        assert studio.read("panels.list.map((panel) => panel.answer.outcome)") == ["found"] * count, example.name
+        assert studio.read("document.documentElement.scrollWidth") <= width, example.name
+        shown = [panel.bounding_box() for panel in page.locator(".search-panel").all()]
+        assert all(box["x"] >= 0 and box["x"] + box["width"] <= width and box["height"] > 200 for box in shown), example.name
 
 
 def test_explored_cells_stay_while_an_end_is_dragged(studio: Studio) -> None:
