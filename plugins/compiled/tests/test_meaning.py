@@ -671,10 +671,11 @@ MEETINGS = (
 @pytest.mark.parametrize("function", MEETINGS, ids=lambda function: str(function.__name__))
 def test_an_int_that_meets_a_float_is_exact_or_refused(function: Callable[[int, int], float]) -> None:
     compiled = in_machine_code(function, 1, 1, numpy=False)
-    for number in (0, 7, -3, 2**53, -(2**53), 2**53 + 1, 2**53 + 7, -(2**53) - 1, 2**62 + 1, 2**63 - 1):
+    for number in (0, 7, -3, 2**53, -(2**53), 2**53 + 1, 2**53 + 7, -(2**53) - 1, 2**62 + 1, 2**63 - 1, 10**18, -(2**63)):
         found = outcome(compiled, 1, number)
         assert found is None or float(str(found)) == function(1, number)
         assert found is not None or abs(number) > 2**53
+    assert outcome(compiled, 1, 2**53 + 1) is None
 
 
 def test_an_int_that_is_made_a_float_is_rounded() -> None:

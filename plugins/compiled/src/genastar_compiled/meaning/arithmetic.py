@@ -34,6 +34,7 @@ from genastar_compiled.meaning.conversions import (
     is_scalar,
     is_word,
     require_exact,
+    require_same,
     to_float,
     word,
 )
@@ -195,7 +196,7 @@ def _choose_set_item(args: Sequence[types.Type]) -> Chosen | None:
         if isinstance(target, types.Array) and is_word(kind) and element in NARROW and isinstance(element, types.Integer):
             require_fit(context, builder, word(context, builder, values[1], kind), element)
         if isinstance(target, types.DictType) and is_float(target.value_type):
-            require_exact(context, builder, values[1], kind)
+            require_same(context, builder, values[1], kind)
         return values[1]
 
     return Chosen(kind, code)

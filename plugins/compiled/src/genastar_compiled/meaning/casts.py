@@ -14,7 +14,7 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.lowering import Lower
 
 from genastar_compiled.linked import LowerToPart
-from genastar_compiled.meaning.conversions import Value, is_float, require_exact
+from genastar_compiled.meaning.conversions import Value, is_float, require_same
 
 
 class _Lower(Lower):
@@ -27,7 +27,7 @@ class _Lower(Lower):
 
 def _cast(context: Any, builder: Any, value: Value, have: types.Type, want: types.Type) -> Value:
     if is_float(want):
-        require_exact(context, builder, value, have)
+        require_same(context, builder, value, have)
     return type(context).cast(context, builder, value, have, want)
 
 

@@ -69,6 +69,22 @@ def is_exact(builder: Any, value: Value) -> Value:
     return builder.icmp_unsigned("<=", builder.add(value, ir.Constant(WORD, EXACT)), ir.Constant(WORD, 2 * EXACT))
 
 
+def require_same(context: Any, builder: Any, value: Value, kind: types.Type) -> None:
+    """Refuse an int that no float equals."""
+    if not (isinstance(kind, types.Integer) and kind.bitwidth == 64):
+        return
+    constant = constant_of(kind)
+    if constant is not None:
+        if float(constant) == constant:
+            return
+        value = ir.Constant(WORD, constant)
+    zeros = builder.cttz(builder.or_(value, ir.Constant(WORD, EXACT)), ir.Constant(ir.IntType(1), 0))
+    odd = builder.ashr(value, zeros) if kind.signed else builder.lshr(value, zeros)
+    what = "an int beyond 2 ** 53 becomes a float, which cannot hold it,"
+    mend = "keep such ints below it, or in a variable that is never a float"
+    refuse_if(context, builder, builder.not_(is_exact(builder, odd)), what, mend)
+
+
 def require_exact(context: Any, builder: Any, value: Value, kind: types.Type) -> None:
     """Refuse an int that is inexact as a float, where Python and numpy would differ."""
     if isinstance(kind, types.Integer) and kind.bitwidth == 64:
