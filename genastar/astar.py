@@ -213,12 +213,14 @@ class AStar(Hooks[K, V]):
             workspace: as in `search`.
 
         Raises:
-            BadInput: no start is given, or both ``within`` and ``limits.cost`` are.
+            BadInput: no start is given, both ``within`` and ``limits.cost`` are, or ``within`` is negative.
             GenastarError: as in `search`.
         """
         from genastar.algorithms.dijkstra import Dijkstra, Everywhere  # a search does not need it
 
         if within is not None:
+            if isinstance(within, (int, float)) and within < 0:
+                raise BadInput(f"within={shown(within)} is less than 0; give the greatest cost of a path, at least 0")
             if limits.cost is not None:
                 raise BadInput("within and Limits.cost cannot both be given, because both bound the cost; leave one out")
             limits = evolve(limits, cost=within)

@@ -129,11 +129,12 @@ def find_plugin(group: str, name: str) -> Plugin:
         kind = group.removeprefix("genastar.").rstrip("s")
         expect(kind, name, str, f"the name of {'an' if kind[0] in 'ae' else 'a'} {kind}")
         known = ", ".join(sorted(plugins(group))) or "none"
+        built_in = "built in: auto, interpreted; " if group == ENGINES else ""
         from difflib import get_close_matches  # a search does not need it
 
         like = get_close_matches(name, plugins(group), n=1, cutoff=0.5)
         instead = f"; did you mean {like[0]}?" if like else ""
-        raise PluginError(f"no {kind} named {shown(name)} is installed{instead} (installed: {known})")
+        raise PluginError(f"no {kind} named {shown(name)} is installed{instead} ({built_in}installed: {known})")
     return plugin
 
 

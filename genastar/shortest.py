@@ -69,7 +69,11 @@ class OfFunctions(AStar[K, Cost[N]], Generic[K, N]):
         for pair in found:
             if not (isinstance(pair, tuple) and len(pair) == 2):
                 raise self._no_pairs(node.position, pair)
-            open_list.relax(pair[0], node.cost.travelled + pair[1])
+            try:
+                travelled = node.cost.travelled + pair[1]
+            except TypeError as error:
+                raise self._no_pairs(node.position, pair) from error
+            open_list.relax(pair[0], travelled)
 
     def is_destination(self, position: K) -> bool:
         return self.is_goal(position)

@@ -394,7 +394,7 @@ def test_only_a_search_that_ran_out_of_memory_is_told_to_limit_it(site, meadow, 
         ),
         (
             ["pond.meadow", "--engine=warp"],
-            "no engine named 'warp' is installed (installed: none)",
+            "no engine named 'warp' is installed (built in: auto, interpreted; installed: none)",
         ),
         (
             ["pond.meadow", "--domain=sea"],

@@ -184,6 +184,7 @@ def test_plain_functions_take_the_arguments_of_a_search():
         (lambda _: None, "successors(0) gave None; expected pairs of a neighbour and the cost of the step"),
         (lambda _: [1, 2], "successors(0) gave 1; expected pairs of a neighbour and the cost of the step"),
         (lambda _: [(1, 2, 3)], "successors(0) gave (1, 2, 3); expected pairs of a neighbour and the cost of the step"),
+        (lambda _: [(1, "x")], "successors(0) gave (1, 'x'); expected pairs of a neighbour and the cost of the step"),
     ],
 )
 def test_successors_that_are_no_pairs(successors, message):
@@ -246,3 +247,8 @@ def test_a_start_cost_that_is_no_cost_is_named():
     with pytest.raises(AttributeError) as failed:
         graph.search(0, 5)
     assert failed.value.__notes__ == ["the search began with the cost 5; if the hooks want a Cost, give one: Cost(5, 5)"]
+
+
+def test_a_negative_reach_is_refused() -> None:
+    with pytest.raises(BadInput, match=r"^within=-1 is less than 0; give the greatest cost of a path, at least 0$"):
+        Line(3).explore(0, within=-1)

@@ -196,8 +196,8 @@ def test_the_first_of_two_versions_on_the_path_is_the_one_that_counts(site):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("ape", "no engine named 'ape' is installed (installed: none)"),
-        ("some-dist:ape", "no engine named 'some-dist:ape' is installed (installed: none)"),
+        ("ape", "no engine named 'ape' is installed (built in: auto, interpreted; installed: none)"),
+        ("some-dist:ape", "no engine named 'some-dist:ape' is installed (built in: auto, interpreted; installed: none)"),
     ],
 )
 def test_a_plugin_that_is_not_there(site, name, message):
