@@ -378,3 +378,18 @@ def test_next_without_an_item_raises_as_python_does() -> None:
         NextOfList(3).search(0)
     with pytest.raises(CannotCompile, match=r"next\(\) is given what is no iterator; write iter\(\.\.\.\) around it"):
         NextOfList(3).search(0, engine="compiled")
+
+
+@frozen
+class Asking(AStar[int, Cost[int]]):
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        if open_list.known(node.position + 1) is None:
+            open_list.relax(node.position + 1, node.cost.travelled + 1)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 5
+
+
+def test_what_no_engine_can_do_is_not_sent_to_the_interpreted_one() -> None:
+    with pytest.raises(CannotCompile, match=r"calls open_list.known\(\): a depth-first walk .* such as astar$"):
+        Asking().search(0, algorithm="ida-star", engine="compiled")

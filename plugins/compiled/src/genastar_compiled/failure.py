@@ -13,6 +13,7 @@ from typing import Final
 
 from genastar import CannotCompile
 from genastar.errors import name_of
+from genastar.open_list import NOT_IN_A_WALK
 from genastar_compiled.names import is_own
 from genastar_compiled.storage.cache import NotKept
 
@@ -103,6 +104,8 @@ def _place(function: FunctionType, error: Exception) -> tuple[str, int]:
 def _told(text: str) -> str:
     """Return the reason in the user's terms, and what to write instead, if the construct is known."""
     text = _with_names_of_types(_COLOURS.sub("", text))
+    if NOT_IN_A_WALK in text:  # interpreted, it would be refused too
+        return f"it calls open_list.known(): {NOT_IN_A_WALK}"
     for pattern, reason, mend in _CONSTRUCTS:
         found = re.search(pattern, text)
         if found:

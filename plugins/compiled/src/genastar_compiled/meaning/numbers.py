@@ -208,7 +208,7 @@ def unless_none(typingctx: Any, value: Any) -> Any:
 @intrinsic
 def not_in_a_walk(typingctx: Any, position: Any) -> Any:
     """Refuse, at compile time, a hook that calls ``known``."""
-    raise TypingError(f"it asks what is known: {NOT_IN_A_WALK}")
+    raise TypingError(NOT_IN_A_WALK)
 
 
 @intrinsic
