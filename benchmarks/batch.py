@@ -117,7 +117,7 @@ def streets(world: Roads) -> None:
         contestants = {
             "`solve_many`, A*, 1 thread": ask("astar", one),
             "`solve_many`, A*, 2 threads": ask("astar", two),
-            "`solve_many`, hierarchy, 1 thread": ask("ch", one),
+            "`solve_many`, hierarchy, 1 thread": ask("hierarchy", one),
             **_many_pairs_of_others(world, pairs),
         }
         expected = ask("astar", one)()

@@ -167,15 +167,15 @@ def test_what_lies_beside_a_file_is_a_file(tmp_path: Path) -> None:
 
 
 def test_a_prepared_graph_beside_which_lies_no_file(tmp_path: Path) -> None:
-    """What a search prepared lies beside its graph, as ``.alt`` and ``.ch``."""
+    """What a search prepared lies beside its graph, as ``.landmarks`` and ``.hierarchy``."""
     (told,) = tell_all([("roads", "save", str(KOTKA), str(tmp_path / "kotka.roads"))], tmp_path)
     assert told.code == 0
     lines = []
-    for end in ("alt", "ch"):
+    for end in ("landmarks", "hierarchy"):
         for path in strange(tmp_path / end, f"kotka.roads.{end}"):
             graph = Path(path).with_name("kotka.roads")
             shutil.copy(tmp_path / "kotka.roads", graph)
-            lines.append(("solve", str(graph), "--from", "60.46,26.94", "--to", "60.47,26.95", "--option", f"search={end}"))
+            lines.append(("solve", str(graph), "--from", "60.46,26.94", "--to", "60.47,26.95", "--algorithm", end))
     for told in tell_all(lines, tmp_path):
         told.check()
 

@@ -12,7 +12,7 @@ from attrs import evolve
 from towns import distances, road, town
 
 from genastar import BadInput
-from genastar_roads.algorithms import ContractionHierarchy
+from genastar_prepare.methods import HierarchyMethod
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.earth import metres
 from genastar_roads.graph.place import Place
@@ -60,12 +60,12 @@ def test_pairs_by_a_hierarchy_cost_what_searches_say(kotka: Roads) -> None:
     roads = Roads("it", graph)
     places = [*some_places(roads, 6), roads.node(int(graph.head[edge]))]
     starts, goals = [a for a in places for _ in places], [b for _ in places for b in places]
-    found = roads.costs_between(starts, goals, algorithm="ch", engine="interpreted")
+    found = roads.costs_between(starts, goals, algorithm="hierarchy", engine="interpreted")
     assert found.tolist() == roads.costs_between(starts, goals, engine="interpreted").tolist()
     assert found.tolist() == roads.matrix(places, places, algorithm="dijkstra", engine="interpreted").ravel().tolist()
-    few = roads.matrix(places, places[:1], algorithm="ch", engine="interpreted")
+    few = roads.matrix(places, places[:1], algorithm="hierarchy", engine="interpreted")
     assert few.tolist() == found.reshape(13, 13)[:, :1].tolist()
-    assert not len(roads.costs_between([], [], algorithm=ContractionHierarchy()))
+    assert not len(roads.costs_between([], [], algorithm=HierarchyMethod()))
     with pytest.raises(BadInput, match="13 starts and 0 goals do not form pairs"):
         roads.costs_between(places, [])
     with pytest.raises(BadInput, match="use ch, dijkstra or auto"):

@@ -183,7 +183,7 @@ def test_lists_of_pairs_that_are_none(tmp_path: Path, content: bytes, capsys: py
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-@pytest.mark.parametrize("name", ["alt", "ch"])
+@pytest.mark.parametrize("name", ["landmarks", "hierarchy", "hub-labels"])
 def test_what_an_algorithm_needs_is_saved_and_opened(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     saved = tmp_path / "town.roads"
     bautzen = str(DATA / "bautzen.osm.gz")

@@ -127,7 +127,7 @@ def test_all_searches_as_scipy_has_them(name: str, profile: str, metric: str) ->
     roads = read(name, profile, metric)
     graph, scale, workspace = roads.graph, SCALE[roads.graph.unit], Workspace()
     asked = pairs(Truth(graph), graph.size)
-    for name in ("dijkstra", "astar", "both-ways", "alt", "ch"):
+    for name in ("dijkstra", "astar", "both-ways", "landmarks", "hierarchy"):
         if name == "astar" and not graph.has_coordinates:
             continue
         for start, goal, wanted in asked:
@@ -136,6 +136,6 @@ def test_all_searches_as_scipy_has_them(name: str, profile: str, metric: str) ->
             assert got == wanted, (name, start, goal)
             assert not found.found or Route.of(graph, found.path).cost == wanted, (name, start, goal)
     starts, goals = ([roads.node(node) for node in column] for column in list(zip(*asked, strict=True))[:2])
-    costs = roads.matrix(starts[:1], goals, algorithm="ch")[0]
+    costs = roads.matrix(starts[:1], goals, algorithm="hierarchy")[0]
     here = [number for number, start in enumerate(starts) if start == starts[0]]
     assert [round(costs[each] * scale) if np.isfinite(costs[each]) else np.inf for each in here] == [asked[e][2] for e in here]

@@ -50,7 +50,13 @@ def asked(roads: Roads) -> list[tuple[Place, tuple[Place, ...]]]:
 
 @pytest.mark.parametrize(
     ("name", "engine"),
-    [("astar", "interpreted"), ("dijkstra", "interpreted"), ("ch", "interpreted"), ("astar", "compiled"), ("ch", "compiled")],
+    [
+        ("astar", "interpreted"),
+        ("dijkstra", "interpreted"),
+        ("hierarchy", "interpreted"),
+        ("astar", "compiled"),
+        ("hierarchy", "compiled"),
+    ],
 )
 def test_as_single_ones(kotka: Roads, name: str, engine: str) -> None:
     questions = asked(kotka)
@@ -72,7 +78,7 @@ def test_as_the_kit_asks(kotka: Roads) -> None:
 
 
 def test_what_each_has_for_itself_is_asked_one_by_one(kotka: Roads) -> None:
-    for name in ("alt", "both-ways"):
+    for name in ("landmarks", "both-ways"):
         assert kotka.answer_many(asked(kotka), algorithm=name) is None
-    for name in ("astar", "ch"):
+    for name in ("astar", "hierarchy"):
         assert kotka.answer_many([(kotka.node(0), ())], algorithm=name) is None

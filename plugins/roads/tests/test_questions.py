@@ -22,7 +22,7 @@ from genastar_roads.info import Options
 from genastar_roads.model import Roads
 
 DATA = Path(__file__).parent / "data"
-NAMES = ("dijkstra", "astar", "both-ways", "alt", "ch")
+NAMES = ("dijkstra", "astar", "both-ways", "landmarks", "hierarchy")
 
 
 def solve(
@@ -203,12 +203,6 @@ def test_every_algorithm_of_the_core_finds_a_way_and_is_heard(tmp_path: Path) ->
         assert {event.node.position for event in trace.events} <= set(range(roads.junctions.split.size + 2))
 
 
-def test_algorithms_of_roads_refuse_other_problems() -> None:
-    for name in ("alt", "ch"):
-        with pytest.raises(BadInput, match=r"searches only roads worlds; use astar"):
-            Roads("it", RoadGraph.of_edges([0], [1], [1])).problem((Place(1),)).search(0, algorithm=name)
-
-
 def test_auto_says_what_it_picked() -> None:
     near = Roads("it", RoadGraph.of_edges([0], [1], [1], [60.0, 60.1], [24.0, 24.0]))
     far = Roads("it", RoadGraph.of_edges([0], [1], [1]))
@@ -218,7 +212,7 @@ def test_auto_says_what_it_picked() -> None:
 
 def test_alternatives_need_the_cheapest(tmp_path: Path) -> None:
     roads = straight(tmp_path)
-    with pytest.raises(BadInput, match=r"'greedy' does not guarantee the cheapest path.*use astar, alt or ch"):
+    with pytest.raises(BadInput, match=r"'greedy' does not guarantee the cheapest path.*use astar, landmarks or hierarchy"):
         roads.alternatives(roads.parse("11"), roads.parse("13"), 2, algorithm="greedy")
 
 

@@ -113,7 +113,7 @@ _FREE = RoadGraph.of_edges([0, 1, 2, 2, 3, 4], [4, 2, 1, 0, 0, 1], [0, 0, 0, 0, 
 @settings(max_examples=100)
 @example(_RUSE, "never", NAMES)
 @example(_RUSE, "dead-ends", NAMES)
-@example(_FREE, "dead-ends", ["ch", "hub-labels"])
+@example(_FREE, "dead-ends", ["hierarchy", "hub-labels"])
 @given(streets(), st.sampled_from(["dead-ends", "never"]), st.permutations(NAMES).map(lambda names: names[:2]))
 def test_all_pairs_keep_the_rule_and_are_the_cheapest(graph: RoadGraph, rule: str, names: list[str]) -> None:
     oracle = Oracle(graph, rule)
@@ -121,7 +121,9 @@ def test_all_pairs_keep_the_rule_and_are_the_cheapest(graph: RoadGraph, rule: st
     roads = Roads.read(graph, Options(u_turns=rule))  # type: ignore[arg-type]
     nodes = [roads.node(node) for node in range(graph.size)]
     for name in names:
-        matrix = roads.matrix(nodes, nodes, algorithm=name if name in ("ch", "dijkstra") else "auto", engine="interpreted")
+        matrix = roads.matrix(
+            nodes, nodes, algorithm=name if name in ("hierarchy", "dijkstra") else "auto", engine="interpreted"
+        )
         assert [[round(cost) if np.isfinite(cost) else None for cost in row] for row in matrix] == wanted
         for start in nodes:
             for goal in nodes:

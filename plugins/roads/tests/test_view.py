@@ -107,7 +107,7 @@ def test_positions_of_another_graph(position: Place) -> None:
         view_of(town()).place(position)
 
 
-@pytest.mark.parametrize("name", ["auto", "dijkstra", "astar", "both-ways", "alt", "ch"])
+@pytest.mark.parametrize("name", ["auto", "dijkstra", "astar", "both-ways", "landmarks", "hierarchy"])
 @pytest.mark.parametrize("turn", [0.0, 5.0])
 def test_every_algorithm_tells_states_that_lie_at_nodes(name: str, turn: float) -> None:
     roads = town().configured(Options(turn=turn))
@@ -119,7 +119,7 @@ def test_every_algorithm_tells_states_that_lie_at_nodes(name: str, turn: float) 
     places = [view.place_of_state(state) for state in states]
     assert all(-1 <= place < roads.graph.size for place in places)
     assert len([place for place in places if place < 0]) <= 4  # the goal, of both sides and of a meeting
-    if name != "ch":  # its path unpacks shortcuts over nodes that no side climbs
+    if name != "hierarchy":  # its path unpacks shortcuts over nodes that no side climbs
         assert {view.place(place) for place in found.path if place.edge < 0} <= set(places)
     assert view.place_of_state(1 << 40) == view.place_of_state(-1) == -1
 
@@ -139,10 +139,10 @@ def test_a_graph_without_coordinates_has_no_view() -> None:
 
 def test_configured_shares_what_was_made() -> None:
     roads = town()
-    made = roads.prepared
+    made = roads.as_ground()
     other = roads.configured(Options(snap=5.0, origin="10"))
     assert other is not None
-    assert other.prepared is made
+    assert other.as_ground() is made
     assert other.default_start() == roads.parse("10")
     dear = roads.configured(Options(turn=1.0))
     assert dear is not None

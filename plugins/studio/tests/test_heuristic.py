@@ -359,14 +359,14 @@ def test_the_oracle_agrees_on_a_grid(grid):
         assert isinstance(seen.best.cost, Cost)
 
 
-@pytest.mark.parametrize("search", ["dijkstra", "astar", "both-ways", pytest.param("ch", marks=pytest.mark.long)])
+@pytest.mark.parametrize("search", ["dijkstra", "astar", "both-ways", pytest.param("hierarchy", marks=pytest.mark.long)])
 def test_roads_by_every_search(search):
     roads = pytest.importorskip("genastar_roads.model")
     world = next(iter(roads.Roads.examples())).domain
     ends = world.parse("60.1700,24.9407"), (world.parse("33"),)
     report = check(world, *ends, expansions=1000, algorithm=search, engine="interpreted")
     assert (report.verdict, report.complete) == ("optimal", True)
-    sure = None if search in ("ch", "both-ways") else True
+    sure = None if search in ("hierarchy", "both-ways") else True
     assert (report.admissible, report.consistent) == (sure, sure)
 
 
@@ -407,7 +407,7 @@ def test_the_estimate_of_roads_by_landmarks_is_checked():
     roads = pytest.importorskip("genastar_roads.model").Roads
     example = next(iter(roads.examples()))
     prepared = genastar.prepare(example.domain, "landmarks")
-    for algorithm in ("alt", "landmarks", prepared):
+    for algorithm in ("landmarks", prepared):
         report = check(example.domain, example.start, example.goals, expansions=1000, engine="interpreted", algorithm=algorithm)
         assert report.sentence.endswith("the estimate is admissible and consistent.")
 

@@ -16,10 +16,10 @@ from genastar.cli.options import File, options_from_text, pairs
 from genastar.errors import shown
 from genastar.files import is_same_file, named
 from genastar.options import OptionsOf
-from genastar.preparing import Prepared, Preparing, methods
+from genastar.preparing import Preparing, methods
 from genastar.registry import find_domain, guess_domain, run_plugin_file
 from genastar_prepare.ground import Ground
-from genastar_prepare.methods import PreparesItself, Tabled
+from genastar_prepare.methods import Tabled
 
 api_version = "1"
 
@@ -65,19 +65,18 @@ def command(
     kind = find_domain(domain or guess_domain(source))
     world = kind.read(source, options_from_text(kind.info, pairs("--option", option)))
     began = perf_counter()
-    prepared: Prepared[object]
-    if isinstance(world, PreparesItself) or not isinstance(chosen, Tabled):
+    if not isinstance(chosen, Tabled):
         prepared = chosen.prepared(world, engine=engine)
     else:
         ground = Ground.of(world, engine=engine)
-        rows = ground.finite.rows
+        rows = ground.rows
         if is_watched():
             seconds, megabytes = chosen.estimate(rows)
             say(
                 f"{rows.size:,} positions and {len(rows.head):,} steps: about {seconds:,.0f} s and {megabytes:,.0f} MB; "
                 "Ctrl-C ends it without a file"
             )
-        prepared = cast("Prepared[object]", chosen.on(ground, None))
+        prepared = chosen.on(ground, None)
     prepared.save(out)
     say(f"{out}: {chosen.prepares}, {out.stat().st_size:,} bytes, after {perf_counter() - began:.1f} s")
     return 0

@@ -5,24 +5,27 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, Final, Generic, cast
+from pathlib import Path
+from typing import Any, Final, Generic, Protocol, cast, runtime_checkable
 
 import numpy as np
 from attrs import field, frozen
 
 from genastar import AStar, BadInput, Cost, Domain, Question
 from genastar.algorithms.around import Around
+from genastar.algorithms.several.remaining import Informed
 from genastar.cost import N
 from genastar.errors import name_of
 from genastar.hooks import Hooks
 from genastar.node import K
-from genastar.preparing import Source
+from genastar.preparing import Prepared, Preparing, Source
 from genastar.request import Request
 from genastar_prepare.finite import Finite, listed
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
 from genastar_prepare.hierarchy.upwards import Ends
+from genastar_prepare.landmarks import Wide, bound_of
 from genastar_prepare.remembered import remember
-from genastar_prepare.rows import NEVER, Graph, Int64
+from genastar_prepare.rows import NEVER, Graph, Int32, Int64, Weights
 
 ANOTHER: Final = "this preparation belongs to another problem or world; prepare it again"
 
@@ -42,6 +45,29 @@ class Towards(Around[K, Cost[N]], Generic[K, N]):
 
 
 @frozen(eq=False)
+class Estimated(Informed[K, N], Generic[K, N]):
+    """A problem with the estimate of landmarks."""
+
+    numbered: Any
+    """The problem that numbers the positions."""
+    table: Weights
+    columns: Int32
+    goal_row: Wide
+
+    def estimate(self, position: K) -> N:
+        node = self.numbered.index(position)
+        return bound_of(self.table, self.columns, self.goal_row, node, self.problem.estimate(position))
+
+
+@runtime_checkable
+class Grounded(Protocol):
+    """A world that knows its graph, such as a road graph, so that nothing must be listed."""
+
+    def as_ground(self) -> Ground:
+        """Return the ground of this world: always the same, so that its preparations are kept."""
+
+
+@frozen(eq=False)
 class Ground:
     """A problem or a world, listed."""
 
@@ -53,14 +79,18 @@ class Ground:
     """The revision of the world that was listed."""
     _others: OrderedDict[int, Ground] = field(factory=OrderedDict, init=False, repr=False)
     """Other problems and worlds that were listed from the same positions, by their identities."""
+    kept: OrderedDict[Preparing, Prepared[Any]] = field(factory=OrderedDict, init=False, repr=False)
+    """The newest preparations, by their methods."""
 
     @classmethod
     def of(cls, source: Source, starts: Iterable[Any] = (), engine: str = "auto") -> Ground:
-        """List the steps of a problem or a world.
+        """List the steps of a problem or a world, unless it is `Grounded`.
 
         Raises:
             BadInput: as `listed`.
         """
+        if isinstance(source, Domain) and isinstance(source, Grounded):
+            return source.as_ground()
         world = source if isinstance(source, Domain) else None
         return cls.from_seeds(source, [*starts, *(_places(world) if world else ())], engine)
 
@@ -105,17 +135,21 @@ class Ground:
         Raises:
             BadInput: as `Hierarchy.of`.
         """
-        return Hierarchy.of(self.rows)
+        saved = self.saved("hierarchy")
+        return Hierarchy.of(self.rows) if saved is None else Hierarchy.open(saved, self.rows)
 
-    def fitting(self, request: Request[Any, Any]) -> Ground:
-        """Return the ground of the problem or world of a request, which must have the same graph.
+    def saved(self, method: str) -> Path | None:
+        """Return the file in which the preparation by a method is saved beside the source; ``None`` if there is none."""
+        return None
+
+    def fitting(self, asked_of: Source) -> Ground:
+        """Return the ground of a problem or world, which must have the same graph.
 
         A problem that is another object is listed too, because its steps may differ.
 
         Raises:
             BadInput: the steps differ, or the world was changed since.
         """
-        asked_of = cast("Source", request.question[0] if isinstance(request.question, tuple) else request.problem)
         self.expect_current()
         if isinstance(asked_of, Towards) or asked_of is self.source:
             return self
@@ -186,7 +220,7 @@ class Ground:
         """
         starts = (request.start, request.cost), *request.more_starts
         nodes = [self.finite.node(start) for start, _ in starts]
-        question = request.question[1] if isinstance(request.question, tuple) else None
+        question = question_of(request)
         if isinstance(request.problem, Towards):
             goals = request.problem.goals
         elif isinstance(question, Question) and question.goals and isinstance(self.source, Domain):
@@ -195,34 +229,51 @@ class Ground:
             goals = self.finite.goals(request.problem)
         return self._ends(nodes, [cost.travelled for _, cost in starts]), self._ends(goals, [0] * len(goals))
 
-    def exits_at(self, position: Any) -> Ends:
+    def exits_at(self, position: Any) -> list[tuple[int, ...]]:
         """Return where paths from a position begin: rows of node, cost.
 
         Raises:
             BadInput: it was not reached.
         """
-        return self._ends(self.starts_at(position), [0])
+        return [(node, 0) for node in self.starts_at(position).tolist()]
 
-    def entries_at(self, position: Any) -> Ends:
-        """Return where paths to a position end: rows of node, remaining cost.
+    def entries_at(self, positions: tuple[Any, ...]) -> list[tuple[int, ...]]:
+        """Return where paths to any of these positions end: rows of node, remaining cost.
 
         Raises:
             BadInput: a position of a problem was not reached.
         """
-        nodes = self.goals_at([position])
-        return self._ends(nodes, [0] * len(nodes))
+        return [(node, 0) for node in self.goals_at(positions).tolist()]
+
+    def table(self, rows: Sequence[tuple[int, ...]]) -> Ends:
+        """Return rows of `exits_at` or `entries_at` as an array of the kind of the weights, shape (k, 2 or 3)."""
+        kind = np.float64 if self.rows.weight.dtype.kind == "f" else np.int64
+        return cast("Ends", np.array(rows, kind).reshape(len(rows), len(rows[0]) if rows else 2))
 
     def direct(self, request: Request[Any, Any]) -> int:
         """Return what a path costs that uses no node of the graph; -1 if there is none."""
         return NEVER
 
-    def direct_between(self, start: Any, goal: Any) -> int:
-        """Return what a path between two positions costs that uses no node of the graph; -1 if there is none."""
+    def direct_between(self, start: Any, goals: tuple[Any, ...]) -> int:
+        """Return what a path to any of the goals costs that uses no node of the graph; -1 if there is none."""
         return NEVER
 
-    def along(self, nodes: Sequence[int], request: Request[Any, Any]) -> tuple[Any, ...]:
-        """Return the positions of the problem along a path of nodes from a start to a goal."""
+    def goal(self, entries: Ends) -> Any:
+        """Return the position of the problem at which paths end; ``None`` if they end at several."""
+        return self.position(int(entries[0, 0])) if len(entries) == 1 else None
+
+    def along(self, nodes: Sequence[int], question: object) -> tuple[Any, ...]:
+        """Return the positions of the problem along a path of nodes from a start to a goal.
+
+        Args:
+            nodes: the nodes.
+            question: the question to a world; ``None`` for a problem.
+        """
         return tuple(map(self.position, nodes))
+
+    def informed(self, problem: Hooks[Any, Any], table: Weights, columns: Int32, goal_row: Wide) -> Hooks[Any, Any]:
+        """Return a problem with the larger of its own estimate and that of landmarks; see `bound_of`."""
+        return Estimated(problem, self.finite.problem, table, columns, goal_row)
 
     def _ends(self, nodes: Sequence[int] | Int64, costs: Sequence[Any]) -> Ends:
         """Return rows of node, cost, in whole numbers or floats as the weights are."""
@@ -266,13 +317,25 @@ _refused: Final[OrderedDict[int, tuple[object, BadInput]]] = OrderedDict()
 """Problems and worlds that cannot be listed, with the reason: to find it takes seconds."""
 
 
+def source_of(request: Request[Any, Any]) -> Source:
+    """Return the world of a request, or its problem if it has no world."""
+    return cast("Source", request.question[0] if isinstance(request.question, tuple) else request.problem)
+
+
+def question_of(request: Request[Any, Any]) -> object:
+    """Return the question of a request to a world; ``None`` for a problem."""
+    return request.question[1] if isinstance(request.question, tuple) else None
+
+
 def ground_of(request: Request[Any, Any], engine: str = "auto") -> Ground:
     """Return the ground of a request: of its world, or of its problem. It is listed at the first request.
 
     Raises:
         BadInput: as `listed`.
     """
-    world = request.question[0] if isinstance(request.question, tuple) else request.problem
+    world = source_of(request)
+    if isinstance(world, Domain) and isinstance(world, Grounded):
+        return world.as_ground()
     known = _grounds.get(id(world))
     starts = [start for start, _ in ((request.start, request.cost), *request.more_starts)]
     if known is not None and (known.source is not world or not known.is_current):
@@ -284,7 +347,7 @@ def ground_of(request: Request[Any, Any], engine: str = "auto") -> Ground:
         if refused is not None and refused[0] is world:
             raise BadInput(str(refused[1]))
         try:
-            known = Ground.of(cast("Source", world), seeds, engine)
+            known = Ground.of(world, seeds, engine)
         except BadInput as error:
             remember(_refused, id(world), (world, error))
             raise

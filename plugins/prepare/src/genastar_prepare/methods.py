@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from math import log2
 from os import PathLike, cpu_count, fspath
 from os.path import lexists
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from attrs import evolve, field, frozen, validators
 
 from genastar import BadInput, Cancelled, Promise, Result
+from genastar.algorithm import Several
 from genastar.cost import V
 from genastar.errors import shown
 from genastar.files import AnyPath
@@ -40,18 +41,6 @@ def _path(path: AnyPath | None) -> str | None:
     if not isinstance(path, (str, PathLike, type(None))):
         raise BadInput(f"table={shown(path)}: expected a file path")
     return None if path is None else fspath(path)
-
-
-@runtime_checkable
-class PreparesItself(Protocol):
-    """A world that prepares itself, such as a road graph."""
-
-    def preparation(self, method: Preparing, table: AnyPath | None = None) -> Prepared[Any]:
-        """Return this world prepared by a method, or by opening a saved preparation."""
-
-
-_kept: Final[OrderedDict[tuple[int, Preparing], tuple[Any, Any]]] = OrderedDict()
-"""The newest preparations, by the identity of what was prepared and the method."""
 
 
 @frozen
@@ -89,25 +78,25 @@ class Tabled(Preparing):
     ) -> Prepared[Any]:
         from genastar_prepare.ground import Ground
 
-        if isinstance(source, PreparesItself):
-            return source.preparation(self, table)
         return self.on(Ground.of(source, starts, engine), table)
 
     def of(self, request: Request[K, V]) -> Prepared[K]:
         """Return the prepared problem or world of a request: prepared at its first request, or read from the table."""
         from genastar_prepare.ground import ground_of
 
-        source: Any = request.question[0] if isinstance(request.question, tuple) else request.problem
         with request.cancel.governing():
-            on = source if isinstance(source, PreparesItself) else ground_of(request)
-            known, found = _kept.get((id(source), self), (None, None))
-            if known is not on:
-                table = self._saved()
-                found = on.preparation(self, table) if isinstance(on, PreparesItself) else self.on(on, table)
-                if self.table is not None and table is None:
-                    found.save(self.table)
-                remember(_kept, (id(source), self), (on, found))
-        return cast("Prepared[K]", found)
+            return self.kept_on(ground_of(request))
+
+    def kept_on(self, ground: Ground) -> Prepared[Any]:
+        """Return a ground prepared: at the first call, or from the table or the file beside the source."""
+        found = ground.kept.get(self)
+        if found is None:
+            table = ground.saved(self.name) if self == type(self)() else self._saved()
+            found = self.on(ground, table)
+            if self.table is not None and table is None:
+                found.save(self.table)
+            remember(ground.kept, self, found)
+        return found
 
     def _saved(self) -> str | None:
         """Return the table if there is such a file. A broken link counts as a file, and is refused when it is read."""
@@ -130,6 +119,12 @@ class Tabled(Preparing):
         """Begin a run of the prepared problem or world. The limit on seconds bounds the preparation too."""
         prepared, rest = self._within(request)
         return rest.begin() if prepared is None else prepared.begin(rest)
+
+    def several(self, domain: object, questions: Sequence[tuple[object, tuple[object, ...]]]) -> Several[Any, Any] | None:
+        """Combine questions to a world that knows its graph, such as a road graph, into one problem."""
+        from genastar_prepare.ground import Grounded
+
+        return self.kept_on(domain.as_ground()).several(domain, questions) if isinstance(domain, Grounded) else None
 
     def _within(self, request: Request[K, V]) -> tuple[Prepared[K] | None, Request[K, V]]:
         """Return the prepared problem or world, ``None`` if its seconds are over, and the request with the seconds left."""

@@ -10,26 +10,27 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from genastar import Cost, Domain, Promise, Result, check_cancelled
+from genastar import Cost, Domain, Promise, Question, Result, check_cancelled
+from genastar.algorithm import Several
 from genastar.algorithms.around import estimated
 from genastar.algorithms.dijkstra import WithoutEstimate
 from genastar.algorithms.lifted import Lift, Lifted
-from genastar.algorithms.several.remaining import Informed
 from genastar.astar import asked
-from genastar.cost import N, V
+from genastar.cost import V
 from genastar.domain import positions_of
 from genastar.files import AnyPath
+from genastar.hooks import Hooks
 from genastar.node import K
 from genastar.preparing import Prepared
 from genastar.replay import costs_along
 from genastar.request import Request
 from genastar_prepare.dissection.customizable import Customizable
-from genastar_prepare.ground import Ground, Towards
+from genastar_prepare.ground import Ground, Towards, question_of, source_of
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
 from genastar_prepare.hierarchy.many import distances_between, distances_from, nothing_in
-from genastar_prepare.hierarchy.upwards import climb_from, nodes_of
-from genastar_prepare.landmarks import Landmarks, RowsProblem, bound_of
-from genastar_prepare.rows import NEVER, Int32, Int64, Weights
+from genastar_prepare.hierarchy.upwards import Own, Upwards, climb_from, nodes_of
+from genastar_prepare.landmarks import Landmarks, RowsProblem
+from genastar_prepare.rows import NEVER, Int64
 
 P = TypeVar("P")
 """The type of a position of what was prepared."""
@@ -62,8 +63,9 @@ class OnGround(Prepared[P], Generic[P]):
     def matrix(self, starts: Iterable[P], goals: Iterable[P], *, engine: str = "auto") -> Distances:
         self.ground.expect_current()
         begin, end = positions_of(starts, "starts"), positions_of(goals)
-        out = [self.ground.exits_at(start) for start in begin]
-        into = [self.ground.entries_at(goal) for goal in end]
+        ground = self.ground
+        out = [ground.table(ground.exits_at(start))[:, :2] for start in begin]
+        into = [ground.table(ground.entries_at((goal,)))[:, :2] for goal in end]
         # A position may be at several nodes, or between some: each exit is paired with each entry.
         exits, entries = (np.concatenate(ends) if ends else np.empty((0, 2), np.int64) for ends in (out, into))
         found = self.between(exits[:, 0].astype(np.int64).tolist(), entries[:, 0].astype(np.int64), engine)
@@ -73,7 +75,7 @@ class OnGround(Prepared[P], Generic[P]):
         for row, start in enumerate(begin):
             for column, goal in enumerate(end):
                 ways = totals[first[row] : first[row + 1], last[column] : last[column + 1]].ravel()
-                ways = np.append(ways, self.ground.direct_between(start, goal)).astype(totals.dtype)
+                ways = np.append(ways, ground.direct_between(start, (goal,))).astype(totals.dtype)
                 costs[row, column] = min(ways[ways != NEVER], default=NEVER)
         return costs
 
@@ -109,25 +111,56 @@ class ByHierarchy(OnGround[P], Lifted, Generic[P]):
 
     def lift(self, request: Request[K, V]) -> Lift[int, K, V]:
         """Return the search in the hierarchy."""
-        hierarchy, ground = self.hierarchy, self.ground.fitting(request)
+        hierarchy, ground = self.hierarchy, self.ground.fitting(source_of(request))
         exits, entries = ground.ends(request)
         climb = climb_from(hierarchy, exits, entries, ground.direct(request))
         asked = cast("Request[int, Cost[int]]", request)
         lifted = evolve(asked, problem=climb, start=climb.start, cost=nothing_in(hierarchy.arcs), more_starts=())
-        ends = {climb.start: exits, climb.end: entries}
+        goal = ground.goal(entries)
 
         def position(state: int) -> K | None:
             if state < climb.meeting:
                 return cast("K", ground.position(int(hierarchy.node[state >> 1])))
-            rows = ends.get(state)
-            return cast("K", ground.position(int(rows[0, 0]))) if rows is not None and len(rows) == 1 else None
+            if state == climb.start:
+                return None if request.more_starts else request.start
+            return cast("K | None", goal) if state == climb.end else None
 
         def route(states: Sequence[int]) -> tuple[K, ...]:
-            if not states or states[-1] != climb.end:
-                return ()
-            return cast("tuple[K, ...]", ground.along(nodes_of(climb, states, hierarchy, ground.rows), request))
+            return cast("tuple[K, ...]", self._along(climb, states, ground, question_of(request)))
 
         return cast("Lift[int, K, V]", Lift(lifted, position, route))
+
+    def _along(self, climb: Upwards, states: Sequence[int], ground: Ground, question: object) -> tuple[Any, ...]:
+        """Return the positions of the problem along a path of states to the end; empty if it does not lead there."""
+        if not states or states[-1] != climb.end:
+            return ()
+        return ground.along(nodes_of(climb, states, self.hierarchy, ground.rows), question)
+
+    def several(self, domain: object, questions: Sequence[tuple[object, tuple[object, ...]]]) -> Several[Any, Any] | None:
+        """Combine questions into one problem of the hierarchy: two tables hold all ends, and each question has its rows."""
+        if self.hierarchy.arcs.dtype.kind == "f" or any(not goals for _, goals in questions):
+            return None
+        world = cast("Domain[Any, Any, Any, Any]", domain)
+        ground = self.ground.fitting(world)
+        out: list[tuple[int, ...]] = []
+        into: list[tuple[int, ...]] = []
+        own: list[Own] = []
+        for start, goals in questions:
+            first, second = len(out), len(into)
+            out += ground.exits_at(start)
+            into += ground.entries_at(goals)
+            own.append((first, len(out), second, len(into)))
+        direct = [ground.direct_between(start, goals) for start, goals in questions]
+        climb = climb_from(self.hierarchy, ground.table(out), ground.table(into))
+
+        def in_positions(found: Result[int, Any], row: int) -> Result[Any, Any]:
+            start, goals = questions[row]
+            path = self._along(climb, found.path, ground, Question((start,), goals))
+            costs = _Costs(world, start, goals, path) if path else ()
+            told = evolve(cast("Any", found), path=path, closest=path[-1] if path else None, path_to_closest=path, costs=costs)
+            return cast("Result[Any, Any]", told)
+
+        return Several(climb, [climb.start] * len(questions), {"own": own, "direct": direct}, in_positions)
 
     def between(self, starts: Sequence[int], goals: Int64, engine: str) -> Distances:
         hierarchy = self.hierarchy
@@ -142,6 +175,23 @@ class ByHierarchy(OnGround[P], Lifted, Generic[P]):
 
     def save(self, path: AnyPath) -> None:
         self.hierarchy.save(path)
+
+
+@frozen
+class _Costs:
+    """Computes the costs along a path of a world's problem on demand."""
+
+    world: Domain[Any, Any, Any, Any]
+    start: Any
+    goals: tuple[Any, ...]
+    path: tuple[Any, ...]
+
+    def __call__(self) -> tuple[Cost[Any], ...]:
+        problem = self.world.problem(self.goals, (self.start,))
+        return costs_along(problem, estimated(problem, self.path[0], 0), self.path)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return tuple, (self(),)
 
 
 @frozen(eq=False)
@@ -168,14 +218,14 @@ class ByLandmarks(OnGround[P], Generic[P]):
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
         """Replace the estimate by the larger of that of the landmarks and, if it is consistent, that of the problem."""
-        ground = self.ground.fitting(request)
+        ground = self.ground.fitting(source_of(request))
         asked = cast("Request[K, Cost[Any]]", request)
         exits, entries = ground.ends(request)
         towards = self.landmarks.towards(exits[:, 0].astype(np.int64), entries)
         inner = asked.problem
         if not (inner.consistent and inner.admissible):
             inner = WithoutEstimate(inner)
-        problem: Estimated[K, Any] = Estimated(inner, ground.finite.problem, self.landmarks.table, *towards)
+        problem = cast("Hooks[K, Cost[Any]]", ground.informed(inner, self.landmarks.table, *towards))
         starts = tuple((start, estimated(problem, start, cost.travelled)) for start, cost in asked.more_starts)
         cost = estimated(problem, asked.start, asked.cost.travelled)
         return cast("Request[K, V]", evolve(asked, problem=problem, cost=cost, more_starts=starts))
@@ -190,18 +240,3 @@ class ByLandmarks(OnGround[P], Generic[P]):
 
     def save(self, path: AnyPath) -> None:
         self.landmarks.save(path)
-
-
-@frozen(eq=False)
-class Estimated(Informed[K, N], Generic[K, N]):
-    """A problem with the estimate of landmarks."""
-
-    numbered: Any
-    """The problem that numbers the positions."""
-    table: Weights
-    columns: Int32
-    goal_row: Distances
-
-    def estimate(self, position: K) -> N:
-        node = self.numbered.index(position)
-        return bound_of(self.table, self.columns, self.goal_row, node, self.problem.estimate(position))

@@ -14,6 +14,7 @@ from genastar.algorithms.lifted import Lift, Lifted
 from genastar.cost import V
 from genastar.node import K
 from genastar.request import Request
+from genastar_prepare.ground import question_of, source_of
 from genastar_prepare.hierarchy.many import nothing_in
 from genastar_prepare.hierarchy.upwards import Ends, without_circles
 from genastar_prepare.prepared import Distances, OnGround
@@ -63,7 +64,7 @@ class Routed(OnGround[P], Lifted, Generic[P]):
 
     def lift(self, request: Request[K, V]) -> Lift[int, K, V]:
         """Return the search along the cheapest path from a start to a goal."""
-        ground = self.ground.fitting(request)
+        ground = self.ground.fitting(source_of(request))
         exits, entries = ground.ends(request)
         total, out, into = self._cheapest(exits, entries, ground.direct(request))
         begin, end = (int(exits[out, 0]), int(entries[into, 0])) if out >= 0 else (NEVER, NEVER)
@@ -86,7 +87,7 @@ class Routed(OnGround[P], Lifted, Generic[P]):
 
         def route(states: Sequence[int]) -> tuple[K, ...]:
             if found and states and states[-1] == along.end:
-                return cast("tuple[K, ...]", ground.along(nodes, request))
+                return cast("tuple[K, ...]", ground.along(nodes, question_of(request)))
             return tuple(place for state in states if (place := position(state)) is not None)
 
         return cast("Lift[int, K, V]", Lift(lifted, position, route))

@@ -14,6 +14,7 @@ from typing import Annotated, Final, Literal, cast
 import numpy as np
 from cyclopts import App, Parameter
 
+import genastar
 from genastar import BadInput
 from genastar.cli.console import shown_default
 from genastar.cli.options import File, Whole
@@ -23,11 +24,11 @@ from genastar.registry import make_options
 from genastar_roads.answers.guide import steps_of
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.place import Place
+from genastar_roads.ground import beside
 from genastar_roads.info import INFO, Options
 from genastar_roads.model import Roads
 from genastar_roads.output.draw import draw_routes
 from genastar_roads.output.geo import facts_of, write_geojson
-from genastar_roads.prepared import Preparation
 from genastar_roads.sources.packed import read_bytes
 
 api_version = "1"
@@ -60,8 +61,8 @@ How = Annotated[
     ),
 ]
 Many = Annotated[
-    Literal["auto", "ch", "dijkstra"],
-    Parameter(name="--algorithm", help="Algorithm; auto: ch if a hierarchy is saved beside the graph, otherwise dijkstra."),
+    Literal["auto", "hierarchy", "dijkstra"],
+    Parameter(name="--algorithm", help="Algorithm; auto: hierarchy if one is saved beside the graph, otherwise dijkstra."),
 ]
 Engine = Annotated[str, Parameter(help="Engine: compiled, interpreted, or auto (interpreted, then compiled).")]
 Json = Annotated[bool, Parameter(help="Print JSON only.")]
@@ -201,8 +202,8 @@ def save(
     out: Annotated[File, Parameter(help="Output file, .roads.")],
     *,
     prepare: Annotated[
-        tuple[Preparation, ...],
-        Parameter(help="Algorithm to prepare: alt saves landmarks, ch saves a contraction hierarchy. May be repeated."),
+        tuple[Literal["hierarchy", "hub-labels", "landmarks"], ...],
+        Parameter(help="Algorithm whose preparation is saved beside the graph, where it is found. May be repeated."),
     ] = (),
     profile: Profile = "car",
     metric: Metric = "time",
@@ -216,7 +217,7 @@ def save(
     graph = roads.graph
     graph.save(out)
     for name in prepare:
-        roads.prepared.save(out, name)
+        genastar.prepare(roads, name).save(beside(out, name))
     copies = f" ({graph.copied:,} of them copies, for restrictions by ways)" if graph.copied else ""
     say(
         f"{out}: {graph.size:,} nodes, {graph.edges:,} edges{copies}, {len(graph.turns):,} forbidden turns, "

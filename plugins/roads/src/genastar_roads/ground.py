@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from pathlib import Path
+from typing import Any, Final, cast
 
 from attrs import frozen
 
 from genastar import BadInput, Domain
 from genastar.domain import Question
+from genastar.files import AnyPath
+from genastar.hooks import Hooks
+from genastar.preparing import Source
 from genastar.request import Request
 from genastar_prepare.finite import Finite
 from genastar_prepare.ground import ANOTHER, Ground
-from genastar_prepare.rows import NEVER, Graph
-from genastar_roads.graph.place import Ends, Place, direct, entries, exits
+from genastar_prepare.hierarchy.upwards import Ends as AnyEnds
+from genastar_prepare.landmarks import Wide
+from genastar_prepare.methods import HierarchyMethod, HubLabelsMethod, LandmarksMethod, Tabled
+from genastar_prepare.rows import NEVER, Graph, Int32, Weights
+from genastar_roads.graph.place import Ends, Place, direct, entry_rows, exit_rows
 from genastar_roads.graph.turns import Junctions
+from genastar_roads.search.landmarks import by_landmarks
 from genastar_roads.search.problem import RoadProblem, with_ends
+
+KEPT: Final[tuple[type[Tabled], ...]] = HierarchyMethod, HubLabelsMethod, LandmarksMethod
+"""Methods whose preparations are opened if they lie beside a saved graph, the fastest for a route first."""
+
+
+def beside(graph_file: AnyPath, method: str) -> Path:
+    """Return the path of a preparation beside a graph's file: its name, with the method appended."""
+    graph_file = Path(graph_file)
+    return graph_file.with_name(f"{graph_file.name}.{method}")
 
 
 @frozen(eq=False)
@@ -23,11 +40,13 @@ class RoadGround(Ground):
     """Roads as the ground of a preparation. Its nodes are those of the split graph; paths may begin and end inside edges."""
 
     junctions: Junctions
+    file: Path | None
+    """The graph's file, if preparations may lie beside it."""
 
     @classmethod
-    def of_roads(cls, roads: Domain[Any, Any, Any, Any], junctions: Junctions) -> RoadGround:
+    def of_roads(cls, roads: Domain[Any, Any, Any, Any], junctions: Junctions, file: Path | None) -> RoadGround:
         """Return the ground of roads. Nothing is listed, because their graph is known."""
-        return cls(roads, cast("Finite[Any]", None), [], roads.revision, junctions)
+        return cls(roads, cast("Finite[Any]", None), [], roads.revision, junctions, file)
 
     @property
     def rows(self) -> Graph:
@@ -41,9 +60,13 @@ class RoadGround(Ground):
     def places(self) -> None:
         return None  # paths may begin and end inside edges
 
-    def fitting(self, request: Request[Any, Any]) -> RoadGround:
-        roads = request.question[0] if isinstance(request.question, tuple) else None
-        known = getattr(roads, "junctions", None)
+    def saved(self, method: str) -> Path | None:
+        if self.file is None or not (found := beside(self.file, method)).is_file():
+            return None
+        return found
+
+    def fitting(self, asked_of: Source) -> RoadGround:
+        known = getattr(asked_of, "junctions", None)
         if known is None or known.split.fingerprint != self.rows.fingerprint:
             raise BadInput(ANOTHER)
         return self
@@ -52,17 +75,17 @@ class RoadGround(Ground):
         problem = cast(RoadProblem, request.problem)
         return problem.exits, problem.entries
 
-    def exits_at(self, position: Place) -> Ends:
-        return exits(self.junctions, (self._placed(position),))
+    def exits_at(self, position: Place) -> list[tuple[int, ...]]:
+        return [*exit_rows(self.junctions, self._placed(position))]
 
-    def entries_at(self, position: Place) -> Ends:
-        return entries(self.junctions, (self._placed(position),))
+    def entries_at(self, positions: tuple[Place, ...]) -> list[tuple[int, ...]]:
+        return [*entry_rows(self.junctions, tuple(map(self._placed, positions)))]
 
     def direct(self, request: Request[Any, Any]) -> int:
         return cast(RoadProblem, request.problem).direct
 
-    def direct_between(self, start: Place, goal: Place) -> int:
-        found = direct(self.junctions.graph, (start,), (goal,))
+    def direct_between(self, start: Place, goals: tuple[Place, ...]) -> int:
+        found = direct(self.junctions.graph, (start,), goals)
         return NEVER if found is None else found[0]
 
     def _placed(self, position: object) -> Place:
@@ -72,6 +95,12 @@ class RoadGround(Ground):
     def position(self, node: int) -> int:
         return node
 
-    def along(self, nodes: Sequence[int], request: Request[Any, Any]) -> tuple[int, ...]:
+    def goal(self, entries: AnyEnds) -> int:
+        return self.rows.size
+
+    def along(self, nodes: Sequence[int], question: object) -> tuple[int, ...]:
         """Return the states of the plain problem along a path of nodes, with its ends inside edges."""
-        return with_ends(nodes, self.rows.size, cast("tuple[Any, Question[Place]]", request.question)[1])
+        return with_ends(nodes, self.rows.size, cast("Question[Place]", question))
+
+    def informed(self, problem: Hooks[Any, Any], table: Weights, columns: Int32, goal_row: Wide) -> Hooks[Any, Any]:
+        return by_landmarks(cast(RoadProblem, problem), table, columns, goal_row)

@@ -20,10 +20,7 @@ from genastar.arguments import expect_number, expect_whole, matched
 from genastar.domain import Choice, Question, positions_of
 from genastar.errors import shown
 from genastar.files import AnyPath
-from genastar.preparing import Prepared as Preparation
-from genastar.preparing import Preparing
-from genastar_prepare.methods import LandmarksMethod, Tabled
-from genastar_roads.algorithms import Alt, ContractionHierarchy, PreparedRoads
+from genastar_prepare.methods import HierarchyMethod
 from genastar_roads.answers.alternatives import WANTED, alternatives_of
 from genastar_roads.answers.places import joined, nodes_along, places_along, states_at
 from genastar_roads.answers.reach import costs_from, isochrones_of, matrix_of, pairs_climbed, pairs_of
@@ -31,11 +28,10 @@ from genastar_roads.answers.route import Leg, Route
 from genastar_roads.graph.place import Place, node_place
 from genastar_roads.graph.road_graph import MOST, Int64, RoadGraph, Unit
 from genastar_roads.graph.turns import Junctions
-from genastar_roads.ground import RoadGround
+from genastar_roads.ground import KEPT, RoadGround
 from genastar_roads.info import INFO, Options
 from genastar_roads.network import Network
 from genastar_roads.output.geo import geojson_of
-from genastar_roads.prepared import Prepared
 from genastar_roads.search.problem import problem_of
 from genastar_roads.search.questions import RoadQuestions
 from genastar_roads.search.tree import NEVER
@@ -204,10 +200,10 @@ class Roads(Domain[Place, Cost[float], Options, int]):
 
     def choose(self, question: Question[Place]) -> Choice:
         """Choose an algorithm that is prepared beside a saved graph; otherwise astar, or dijkstra without coordinates."""
-        if self.prepared.is_ready("ch"):
-            return Choice(ContractionHierarchy(), "a contraction hierarchy is saved beside the graph")
-        if self.prepared.is_ready("alt"):
-            return Choice(Alt(), "landmarks are saved beside the graph")
+        ground = self.as_ground()
+        for method in KEPT:
+            if ground.saved(method.name) is not None:
+                return Choice(method(), f"a preparation is saved beside the graph: {method.prepares}")
         if len(self.graph.lat):
             return Choice(ASTAR, "nothing is prepared, and coordinates allow an estimate")
         return Choice(Dijkstra(), "nothing is prepared, and without coordinates there is no estimate")
@@ -254,27 +250,9 @@ class Roads(Domain[Place, Cost[float], Options, int]):
             return None
         return cast("list[int]", np.unique(split.tail[split.weight != was.weight]).tolist())
 
-    def preparation(self, method: Preparing, table: AnyPath | None = None) -> Preparation[Place]:
-        """Return this world prepared by a method; ``hierarchy`` and ``landmarks`` are its own algorithms ch and alt.
-
-        Args:
-            method: the algorithm with its options.
-            table: a saved preparation to open.
-
-        Raises:
-            BadInput: the method is another one, or the file belongs to another graph.
-        """
-        if method.name == "hierarchy":
-            if table is not None:
-                self.prepared.prepare("hierarchy", table)
-            return PreparedRoads(self, ContractionHierarchy())
-        if isinstance(method, LandmarksMethod):
-            if table is not None or method.count != LandmarksMethod().count:
-                self.prepared.prepare("landmarks", table, method.count)
-            return PreparedRoads(self, Alt())
-        if isinstance(method, Tabled):
-            return method.on(RoadGround.of_roads(self, self.junctions), table)
-        raise BadInput(f"the method {method.name!r} does not prepare road graphs; use hierarchy or landmarks")
+    def as_ground(self) -> RoadGround:
+        """Return the ground of preparations. Roads that differ in their options alone share it, with what was prepared."""
+        return self.network.ground(self, self.options.turn * self.scale, self.name)
 
     def many(
         self, questions: Sequence[tuple[Place, tuple[Place, ...]]]
@@ -330,7 +308,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         if request.bound != 1:
             raise BadInput(
                 f"algorithm {request.algorithm!r} does not guarantee the cheapest path, which alternatives are compared with; "
-                "use astar, alt or ch"
+                "use astar, landmarks or hierarchy"
             )
         found = chosen.search(request)
         check_cancelled()
@@ -358,8 +336,8 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         Args:
             starts: where the paths begin.
             goals: where the paths end.
-            algorithm: ``ch``: one query in a hierarchy for each pair, unless searches of the whole graph are cheaper;
-                ``dijkstra``: one search of the whole graph for each start; ``auto``: ch if a hierarchy is ready.
+            algorithm: ``hierarchy``: one query in a hierarchy for each pair, unless searches of the whole graph are cheaper;
+                ``dijkstra``: one search of the whole graph for each start; ``auto``: hierarchy if one is saved with the graph.
             engine: see `AStar.search`.
 
         Raises:
@@ -393,7 +371,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
             raise BadInput(f"{len(starts)} starts and {len(goals)} goals do not form pairs; give equally many of each")
         if not self._climbs(algorithm, 1):
             return self._in_units(pairs_of(self.junctions, starts, goals, engine=engine))
-        return self._in_units(pairs_climbed(self.junctions, self.prepared.hierarchy, starts, goals, engine=engine))
+        return self._in_units(pairs_climbed(self.junctions, self.as_ground().hierarchy, starts, goals, engine=engine))
 
     def costs_from(self, *starts: Place, within: float | None = None, engine: str = "auto") -> NDArray[np.float64]:
         """Return each node's cost from the nearest start in metres or seconds, shape (n,); infinite if there is no path.
@@ -465,9 +443,9 @@ class Roads(Domain[Place, Cost[float], Options, int]):
     def _climbs(self, algorithm: Algorithm | str, goals: int) -> bool:
         """Return whether a hierarchy should compute the costs: unless so many queries cost more than one full search."""
         name = algorithm.name if isinstance(algorithm, Algorithm) else algorithm
-        if name not in (AUTO, ContractionHierarchy.name, Dijkstra.name):
-            raise BadInput(f"algorithm {shown(name)} does not compute many costs; use ch, dijkstra or auto")
-        climbs = self.prepared.is_ready("ch") if name == AUTO else name == ContractionHierarchy.name
+        if name not in (AUTO, HierarchyMethod.name, Dijkstra.name):
+            raise BadInput(f"algorithm {shown(name)} does not compute many costs; use hierarchy, dijkstra or auto")
+        climbs = self.as_ground().saved(HierarchyMethod.name) is not None if name == AUTO else name == HierarchyMethod.name
         return climbs and goals * STATES_A_QUERY <= max(self.junctions.split.size, STATES_A_QUERY)
 
     def _in_units(self, costs: Int64) -> NDArray[np.float64]:
@@ -482,12 +460,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
     @property
     def junctions(self) -> Junctions:
         """The graph as searches see it: split at junctions where turns are forbidden or have a cost."""
-        return self.prepared.junctions
-
-    @property
-    def prepared(self) -> Prepared:
-        """Landmarks and hierarchy: opened if saved beside the graph, otherwise computed at first use."""
-        return self.network.prepared(self.options.turn * self.scale, self.name)
+        return self.as_ground().junctions
 
 
 def _town() -> RoadGraph:

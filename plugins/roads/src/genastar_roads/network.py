@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from attrs import field, frozen
 
+from genastar import Domain
 from genastar_roads.answers.streets import Streets
 from genastar_roads.graph.node_ids import NodeIds
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.snap import Snapper
 from genastar_roads.graph.turns import Junctions
-from genastar_roads.prepared import Prepared
+from genastar_roads.ground import RoadGround
 
 
 @frozen(eq=False)
@@ -20,21 +22,22 @@ class Network:
     """A graph and the data computed from it."""
 
     graph: RoadGraph
-    _prepared: dict[float, Prepared] = field(factory=dict, init=False, repr=False)
-    """Preparations by the cost of a turn."""
+    _grounds: dict[float, RoadGround] = field(factory=dict, init=False, repr=False)
+    """Grounds, with their preparations, by the cost of a turn."""
 
-    def prepared(self, turn: float, source: str) -> Prepared:
-        """Return the junctions, landmarks and hierarchy.
+    def ground(self, roads: Domain[Any, Any, Any, Any], turn: float, source: str) -> RoadGround:
+        """Return the junctions of roads on this network, as the ground of preparations.
 
         Args:
+            roads: the roads.
             turn: cost of a turn by 90 degrees, in units of the graph.
             source: the graph's file. If turns cost nothing, preparations saved beside it are opened.
         """
-        found = self._prepared.get(turn)
+        found = self._grounds.get(turn)
         if found is None:
             is_saved = source.lower().endswith(".roads") and not turn
-            found = Prepared(Junctions.of(self.graph, turn), Path(source) if is_saved else None)
-            self._prepared[turn] = found
+            found = RoadGround.of_roads(roads, Junctions.of(self.graph, turn), Path(source) if is_saved else None)
+            self._grounds[turn] = found
         return found
 
     @cached_property
