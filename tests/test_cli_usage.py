@@ -69,7 +69,7 @@ def test_an_option_with_several_values_is_repeated(capsys: pytest.CaptureFixture
     assert capsys.readouterr().err == f"genastar: {told}\n"
     assert main(["roads", "save", "--help"]) == 0
     shown = " ".join(capsys.readouterr().out.replace("│", "").split())
-    assert "a contraction hierarchy. May be repeated." in shown
+    assert "where it is found. May be repeated." in shown
     assert "--empty-" not in shown
 
 

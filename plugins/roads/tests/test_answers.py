@@ -68,7 +68,7 @@ def test_pairs_by_a_hierarchy_cost_what_searches_say(kotka: Roads) -> None:
     assert not len(roads.costs_between([], [], algorithm=HierarchyMethod()))
     with pytest.raises(BadInput, match="13 starts and 0 goals do not form pairs"):
         roads.costs_between(places, [])
-    with pytest.raises(BadInput, match="use ch, dijkstra or auto"):
+    with pytest.raises(BadInput, match="use hierarchy, dijkstra or auto"):
         roads.matrix(places, places, algorithm="astar")
 
 

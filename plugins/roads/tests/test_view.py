@@ -139,10 +139,10 @@ def test_a_graph_without_coordinates_has_no_view() -> None:
 
 def test_configured_shares_what_was_made() -> None:
     roads = town()
-    made = roads.as_ground()
+    made = roads.ground
     other = roads.configured(Options(snap=5.0, origin="10"))
     assert other is not None
-    assert other.as_ground() is made
+    assert other.ground is made
     assert other.default_start() == roads.parse("10")
     dear = roads.configured(Options(turn=1.0))
     assert dear is not None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, Generic, Protocol, cast, runtime_checkable
+from typing import Any, Final, Generic, cast
 
 import numpy as np
 from attrs import field, frozen
@@ -59,11 +60,14 @@ class Estimated(Informed[K, N], Generic[K, N]):
         return bound_of(self.table, self.columns, self.goal_row, node, self.problem.estimate(position))
 
 
-@runtime_checkable
-class Grounded(Protocol):
-    """A world that knows its graph, such as a road graph, so that nothing must be listed."""
+class Grounded(ABC):
+    """A world that knows its graph, such as a road graph, so that nothing must be listed. It is a `Domain` too."""
 
-    def as_ground(self) -> Ground:
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def ground(self) -> Ground:
         """Return the ground of this world: always the same, so that its preparations are kept."""
 
 
@@ -89,8 +93,8 @@ class Ground:
         Raises:
             BadInput: as `listed`.
         """
-        if isinstance(source, Domain) and isinstance(source, Grounded):
-            return source.as_ground()
+        if isinstance(source, Grounded):
+            return source.ground
         world = source if isinstance(source, Domain) else None
         return cls.from_seeds(source, [*starts, *(_places(world) if world else ())], engine)
 
@@ -334,8 +338,8 @@ def ground_of(request: Request[Any, Any], engine: str = "auto") -> Ground:
         BadInput: as `listed`.
     """
     world = source_of(request)
-    if isinstance(world, Domain) and isinstance(world, Grounded):
-        return world.as_ground()
+    if isinstance(world, Grounded):
+        return world.ground
     known = _grounds.get(id(world))
     starts = [start for start, _ in ((request.start, request.cost), *request.more_starts)]
     if known is not None and (known.source is not world or not known.is_current):

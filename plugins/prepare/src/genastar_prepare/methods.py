@@ -124,7 +124,7 @@ class Tabled(Preparing):
         """Combine questions to a world that knows its graph, such as a road graph, into one problem."""
         from genastar_prepare.ground import Grounded
 
-        return self.kept_on(domain.as_ground()).several(domain, questions) if isinstance(domain, Grounded) else None
+        return self.kept_on(domain.ground).several(domain, questions) if isinstance(domain, Grounded) else None
 
     def _within(self, request: Request[K, V]) -> tuple[Prepared[K] | None, Request[K, V]]:
         """Return the prepared problem or world, ``None`` if its seconds are over, and the request with the seconds left."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 from os import PathLike
 from pathlib import Path
@@ -20,6 +21,7 @@ from genastar.arguments import expect_number, expect_whole, matched
 from genastar.domain import Choice, Question, positions_of
 from genastar.errors import shown
 from genastar.files import AnyPath
+from genastar_prepare.ground import Grounded
 from genastar_prepare.methods import HierarchyMethod
 from genastar_roads.answers.alternatives import WANTED, alternatives_of
 from genastar_roads.answers.places import joined, nodes_along, places_along, states_at
@@ -46,7 +48,7 @@ STATES_A_QUERY: Final = 300
 
 
 @frozen(eq=False)
-class Roads(Domain[Place, Cost[float], Options, int]):
+class Roads(Domain[Place, Cost[float], Options, int], Grounded):
     """A road graph. A position is a `Place`: a junction, or a point inside an edge.
 
     `solve` gives costs in metres or seconds, or in the weights of the source. Problems and traces count in the graph's whole
@@ -200,9 +202,8 @@ class Roads(Domain[Place, Cost[float], Options, int]):
 
     def choose(self, question: Question[Place]) -> Choice:
         """Choose an algorithm that is prepared beside a saved graph; otherwise astar, or dijkstra without coordinates."""
-        ground = self.as_ground()
         for method in KEPT:
-            if ground.saved(method.name) is not None:
+            if self.ground.saved(method.name) is not None:
                 return Choice(method(), f"a preparation is saved beside the graph: {method.prepares}")
         if len(self.graph.lat):
             return Choice(ASTAR, "nothing is prepared, and coordinates allow an estimate")
@@ -250,7 +251,8 @@ class Roads(Domain[Place, Cost[float], Options, int]):
             return None
         return cast("list[int]", np.unique(split.tail[split.weight != was.weight]).tolist())
 
-    def as_ground(self) -> RoadGround:
+    @cached_property
+    def ground(self) -> RoadGround:
         """Return the ground of preparations. Roads that differ in their options alone share it, with what was prepared."""
         return self.network.ground(self, self.options.turn * self.scale, self.name)
 
@@ -371,7 +373,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
             raise BadInput(f"{len(starts)} starts and {len(goals)} goals do not form pairs; give equally many of each")
         if not self._climbs(algorithm, 1):
             return self._in_units(pairs_of(self.junctions, starts, goals, engine=engine))
-        return self._in_units(pairs_climbed(self.junctions, self.as_ground().hierarchy, starts, goals, engine=engine))
+        return self._in_units(pairs_climbed(self.junctions, self.ground.hierarchy, starts, goals, engine=engine))
 
     def costs_from(self, *starts: Place, within: float | None = None, engine: str = "auto") -> NDArray[np.float64]:
         """Return each node's cost from the nearest start in metres or seconds, shape (n,); infinite if there is no path.
@@ -445,7 +447,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         name = algorithm.name if isinstance(algorithm, Algorithm) else algorithm
         if name not in (AUTO, HierarchyMethod.name, Dijkstra.name):
             raise BadInput(f"algorithm {shown(name)} does not compute many costs; use hierarchy, dijkstra or auto")
-        climbs = self.as_ground().saved(HierarchyMethod.name) is not None if name == AUTO else name == HierarchyMethod.name
+        climbs = self.ground.saved(HierarchyMethod.name) is not None if name == AUTO else name == HierarchyMethod.name
         return climbs and goals * STATES_A_QUERY <= max(self.junctions.split.size, STATES_A_QUERY)
 
     def _in_units(self, costs: Int64) -> NDArray[np.float64]:
@@ -460,7 +462,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
     @property
     def junctions(self) -> Junctions:
         """The graph as searches see it: split at junctions where turns are forbidden or have a cost."""
-        return self.as_ground().junctions
+        return self.ground.junctions
 
 
 def _town() -> RoadGraph:
