@@ -24,7 +24,7 @@ class LayersQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         "_heap",
         "_limit",
         "_longest",
-        "_now",
+        "_node",
         "_past",
         "_spared",
     )
@@ -49,8 +49,8 @@ class LayersQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         """The closed node with the smallest estimate."""
         self._spared: Any = None
         """The position of that node, if it would have been forgotten."""
-        self._now: Any = None
-        """The g of the expanded node."""
+        self._node: Any = None
+        """The expanded node."""
         self._longest: Any = None
         """The longest step so far."""
         self._beyond: Any = None
@@ -59,8 +59,10 @@ class LayersQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         """Return whether the rank of a node is above the limit."""
         place: Any = rank(cost)
         travelled = item.cost.travelled  # type: ignore[attr-defined]  # the costs are `Cost`
-        if self._now is not None and (self._longest is None or self._longest < travelled - self._now):
-            self._longest = travelled - self._now
+        if self._node is not None:
+            step = travelled - self._node.cost.travelled
+            if self._longest is None or self._longest < step:
+                self._longest = step
         if self._limit is None or not self._limit < place:
             return False
         self._beyond = place if self._beyond is None or place < self._beyond else self._beyond
@@ -74,34 +76,44 @@ class LayersQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
 
     def remove_root(self) -> Node[K, V]:
         """Remove the first node of the order and return it; a stale node if there are no others."""
+        if self._node is not None:
+            self._leave_behind(self._node)
         nodes = self._closed.nodes
         while self._heap:
-            self._now, _, _, node = heappop(self._heap)
+            travelled, _, _, node = heappop(self._heap)
             self.removed += 1
             if nodes.get(node.position) is node:
-                self._forget()
-                self._pass(node)
+                self._node = node
+                self._forget_before(travelled)
                 return node
         return Node(self._closest.position, self._closest.cost)  # another object than the one known, so it is stale
 
-    def _forget(self) -> None:
-        """Remove the positions from the closed list that no step leads back to."""
-        while self._past and self._longest is not None and self._past[0][0] + self._longest < self._now:
+    def _forget_before(self, travelled: Any) -> None:
+        """Remove the positions from the closed list that no step leads back to from nodes of this g."""
+        while self._past and self._longest is not None and self._past[0][0] + self._longest < travelled:
             _, position = self._past.popleft()
             if position is self._closest.position:
                 self._spared = position
             else:
                 del self._closed.nodes[position]
 
-    def _pass(self, node: Node[K, V]) -> None:
-        """Take note of a node that is closed now."""
+    def _leave_behind(self, node: Any) -> None:
+        """Take note of the node that was expanded. Until then it is not certain that the search closed it."""
         before = None if node.parent is None else self._closed.node(node.parent)
         if not self._frontier.is_kept(node, before):
-            self._past.append((self._now, node.position))
-        if self._closest is None or node.cost.left < self._closest.cost.left:  # type: ignore[attr-defined]  # as above
-            if self._spared is not None:
-                del self._closed.nodes[self._spared]
-            self._closest, self._spared = node, None
+            self._past.append((node.cost.travelled, node.position))
+        if self._closest is None or node.cost.left < self._closest.cost.left:
+            self._approach(node)
+
+    def answered(self, item: Node[K, V]) -> None:
+        """Keep a destination, which is the closest node."""
+        self._approach(item)
+
+    def _approach(self, node: Node[K, V]) -> None:
+        """Remember another closest node."""
+        if self._spared is not None:
+            del self._closed.nodes[self._spared]
+        self._closest, self._spared = node, None
 
     @property
     def beyond(self) -> Comparable | None:

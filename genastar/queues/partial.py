@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from typing import Any, Generic, cast
+from typing import Any, Final, Generic, cast
 
 from genastar.closed import ClosedDict
-from genastar.cost import Comparable, V, rank
+from genastar.cost import NOT_COMPARABLE, Comparable, V, rank
+from genastar.errors import BadInput, name_of, shown
 from genastar.node import K, Node
 from genastar.open_list import SiftedOpenNodes
 from genastar.priority_queue import PriorityQueue
+
+HOOK: Final = "add_neighbours_within"
 
 
 class PartialQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
@@ -105,5 +108,27 @@ class PartialOpenNodes(SiftedOpenNodes[K, V]):
         return cast("PartialQueue[K, V]", self._queue).within
 
     def leave_out(self, least: Comparable) -> None:
-        """Put the expanded node back at this rank, the least of the neighbours that were not added."""
+        """Put the expanded node back at this rank, the least of the neighbours that were not added.
+
+        Raises:
+            BadInput: it is not above `within`.
+        """
+        if not _is_above(least, self.within):
+            raise not_above(self._problem, least, self.within)
         cast("PartialQueue[K, V]", self._queue).leave_out(least)
+
+
+def _is_above(least: Any, within: Any) -> bool:
+    """Return whether a total is above another; False if the two cannot be compared."""
+    try:
+        return bool(within < least)
+    except NOT_COMPARABLE:
+        return False
+
+
+def not_above(problem: object, least: object, within: object) -> BadInput:
+    """Return the error of a hook that returns a least total that is not above that of the neighbours that it added."""
+    return BadInput(
+        f"{name_of(problem)}.{HOOK} returns {shown(least)}, which is not above {shown(within)}; return the least total of the "
+        "neighbours that were not added, or None"
+    )

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, ClassVar, cast
+from typing import ClassVar, cast
 
 from attrs import evolve, frozen
 
 from genastar.algorithm import Need, OneRun, Promise
 from genastar.algorithms.around import Around
-from genastar.cost import NOT_COMPARABLE, V
-from genastar.errors import BadInput, name_of, shown
+from genastar.cost import V
 from genastar.frontier import PARTIAL
 from genastar.node import K, Node
 from genastar.open_list import OpenList
-from genastar.queues.partial import PartialOpenNodes
+from genastar.queues.partial import HOOK, PartialOpenNodes
 from genastar.request import Request
-
-HOOK = "add_neighbours_within"
 
 
 @frozen
@@ -34,7 +30,7 @@ class PartialExpansion(OneRun):
     skip most neighbours without looking at them.
 
     Use it where a node has many neighbours, most of them too dear to be ever expanded: the alignment of several sequences,
-    pancakes, several agents. Costs may be of any type with ``<``. It runs in the interpreted engine.
+    pancakes, several agents. Costs may be of any type with ``<``.
     """
 
     name: ClassVar[str] = "partial-expansion"
@@ -60,21 +56,6 @@ class Enhanced(Around[K, V]):
 
     def add_neighbours(self, node: Node[K, V], open_list: OpenList[K, V]) -> None:
         partial = cast("PartialOpenNodes[K, V]", open_list)
-        add: Callable[[Node[K, V], OpenList[K, V], Any], Any] = getattr(self.problem, HOOK)
-        least = add(node, open_list, partial.within)
-        if least is None:
-            return
-        if not _is_above(least, partial.within):
-            raise BadInput(
-                f"{name_of(self.problem)}.{HOOK} returns {shown(least)}, which is not above {shown(partial.within)}; return "
-                "the least total of the neighbours that were not added, or None"
-            )
-        partial.leave_out(least)
-
-
-def _is_above(least: Any, within: Any) -> bool:
-    """Return whether a total is above another; False if the two cannot be compared."""
-    try:
-        return bool(within < least)
-    except NOT_COMPARABLE:
-        return False
+        least = self.problem.add_neighbours_within(node, open_list, partial.within)  # type: ignore[attr-defined]  # it is there
+        if least is not None:
+            partial.leave_out(least)

@@ -1,4 +1,4 @@
-"""The focal and anytime frontiers in machine code do what the interpreted ones do, and show the same at each pause of a run."""
+"""The frontiers with queues of their own in machine code do what the interpreted ones do, and show the same at each pause of a run."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ import multigraphs
 from genastar import AStar, CannotCompile, Cost, CostError, Limits, Node, OpenList, Trace
 from genastar.algorithms import Anytime, Focal
 from genastar.algorithms.bounded.focal import ByEstimate
+from genastar.algorithms.memory.breadth_first import Relayed
+from genastar.algorithms.memory.partial_expansion import Enhanced
 from genastar.astar import asked, engine_named
 from genastar.frontier import Anytime as Order
 from genastar.frontier import Focal as Frontier
-from genastar.frontier import Potential
+from genastar.frontier import Layers, Partial, Potential
 from genastar.queues.focal import FocalQueue
 from genastar_compiled.meaning.numbers import times
 
@@ -153,6 +155,84 @@ def test_potentials_are_the_same_in_both_engines(layout: str, data: st.DataObjec
     cuts = data.draw(st.lists(st.integers(0, 4), max_size=6))
     slow, fast = (history(request, cuts, engine_named(name)) for name in ("interpreted", "compiled"))
     assert slow == fast
+
+
+@frozen(eq=False)
+class Weighed(Graph):
+    """Numbered, by costs of its own that it relaxes."""
+
+    def index(self, position: int) -> int:
+        return position
+
+    @property
+    def size(self) -> int:
+        return self.goals.size
+
+
+@frozen(eq=False)
+class Folded(Graph):
+    """Two nodes are one position, by the hook ``key``."""
+
+    def key(self, position: int) -> int:
+        return position // 2
+
+
+@frozen(eq=False)
+class Ordered(Graph):
+    """With the hook that adds neighbours by their totals."""
+
+    def add_neighbours_within(self, node: Node[int, Cost[Any]], open_list: OpenList[int, Cost[Any]], most: Any) -> Any:
+        least = None
+        for arc in range(self.first[node.position], self.first[node.position + 1]):
+            head, travelled = int(self.heads[arc]), node.cost.travelled + self.weights[arc].item()
+            total = travelled + self.estimate(head)
+            if total <= most:
+                open_list.relax(head, travelled)
+            elif least is None or total < least:
+                least = total
+        return least
+
+
+SIFTED = {
+    "layers, hashed": (Graph, np.int64),
+    "layers, numbered, floats": (Weighed, np.float64),
+    "layers, keyed": (Folded, np.int64),
+    "partial, hashed": (Graph, np.int64),
+    "partial, numbered, floats": (Numbered, np.float64),
+    "partial, keyed": (Keyed, np.int64),
+    "partial, ordered": (Ordered, np.int64),
+}
+
+
+@pytest.mark.parametrize("layout", SIFTED)
+@settings(max_examples=60)
+@given(
+    data=st.data(),
+    reopen=st.booleans(),
+    expansions=st.sampled_from((None, None, 0, 3, 7)),
+    cost=st.sampled_from((None, 0, 3, 9, 2**40)),
+)
+def test_sifted_nodes_are_the_same_in_both_engines(
+    layout: str, data: st.DataObject, reopen: bool, expansions: int | None, cost: int | None
+) -> None:
+    kind, number = SIFTED[layout]
+    problem: Any = data.draw(graphs(kind, number, np.int64))
+    starts = [(0, 0), *data.draw(st.lists(st.tuples(st.integers(0, 11), st.integers(0, 9)), max_size=2))]
+    (start, first), *more = [start_of(problem, node % len(problem.goals), number(offset).item()) for node, offset in starts]
+    frontier: Any = Partial()
+    if layout.startswith("layers"):
+        frontier = Layers(number(data.draw(st.integers(0, 3))).item(), number(data.draw(st.integers(0, 40))).item())
+        problem = Relayed(problem, frontier)
+    elif kind is Ordered:
+        problem = Enhanced(problem)
+    limits = Limits(expansions=expansions, cost=cost)
+    request = asked(problem, start, first, reopen=reopen, limits=limits, more_starts=more)[1]
+    request = evolve(request, frontier=frontier, keeps_tree=True)
+    cuts = data.draw(st.lists(st.integers(0, 4), max_size=6))
+    slow, fast = (history(request, cuts, engine_named(name)) for name in ("interpreted", "compiled"))
+    assert slow == fast
+    told = [bounds(request, name) for name in ("interpreted", "compiled")]
+    assert told[0] == told[1]
 
 
 def start_of(problem: Graph, node: int, offset: Any) -> tuple[int, Cost[Any]]:

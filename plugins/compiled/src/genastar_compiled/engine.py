@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from genastar import PluginError, Result, Workspace
 from genastar.cost import V
 from genastar.engine import Ask, Engine, F
-from genastar.frontier import Anytime, Beam, BestFirst, DepthFirst, Focal, Pairs, Potential
+from genastar.frontier import Anytime, Beam, BestFirst, DepthFirst, Focal, Layers, Pairs, Partial, Potential
 from genastar.node import K
 from genastar.request import Request, Requests
 from genastar.run import Run
@@ -34,7 +34,7 @@ class Compiled(Engine):
     """The engine for problems that are attrs classes of numbers and arrays."""
 
     api_version = "1"
-    frontiers = frozenset({BestFirst, DepthFirst, Focal, Anytime, Beam, Pairs, Potential})
+    frontiers = frozenset({BestFirst, DepthFirst, Focal, Anytime, Beam, Layers, Pairs, Partial, Potential})
     rank = 1
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 from genastar import Cost, Result, Workspace
 from genastar.cost import V
 from genastar.engine import Ask, F
-from genastar.frontier import Anytime, Beam, DepthFirst, Focal, Frontier, Pairs, Potential
+from genastar.frontier import Frontier
 from genastar.interpreted import Interpreted
 from genastar.node import K
 from genastar.request import Request, Requests
@@ -17,18 +17,7 @@ from genastar.run import Run, first_answer
 from genastar_compiled.batch import BatchSearch
 from genastar_compiled.data.memory import Memory
 from genastar_compiled.kernels import machine_code
-from genastar_compiled.plan import (
-    AnytimePlan,
-    BatchPlan,
-    BeamPlan,
-    FocalPlan,
-    PairsPlan,
-    Plan,
-    Plans,
-    PotentialPlan,
-    StillCompiling,
-    WalkPlan,
-)
+from genastar_compiled.plan import PLANS, BatchPlan, Plan, Plans, StillCompiling
 from genastar_compiled.search import Search
 
 _INTERPRETED: Final = Interpreted()
@@ -40,14 +29,7 @@ class NumbaEngine:
 
     def __init__(self) -> None:
         self._plans = Plans(Plan)
-        self._others: dict[type[Frontier], Plans] = {
-            DepthFirst: Plans(WalkPlan),
-            Focal: Plans(FocalPlan),
-            Potential: Plans(PotentialPlan),
-            Anytime: Plans(AnytimePlan),
-            Beam: Plans(BeamPlan),
-            Pairs: Plans(PairsPlan),
-        }
+        self._others: dict[type[Frontier], Plans] = {frontier: Plans(plan) for frontier, plan in PLANS.items()}
         self._batches: dict[tuple[str, ...], Plans] = {}
 
     def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:

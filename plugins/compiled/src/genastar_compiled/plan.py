@@ -20,7 +20,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from genastar import Cancelled, CancelToken, CannotCompile
 from genastar.cost import V, rank
 from genastar.errors import name_of, shown
-from genastar.frontier import Anytime, Beam, DepthFirst, Focal, Potential, focus_of
+from genastar.frontier import Anytime, Beam, DepthFirst, Focal, Frontier, Layers, Pairs, Partial, Potential, focus_of
 from genastar.keys import is_indexed, is_keyed, size_of
 from genastar.node import K, Node
 from genastar.request import Request
@@ -38,8 +38,10 @@ from genastar_compiled.kernel.bucket_queue import BucketQueue
 from genastar_compiled.kernel.focal import FocalOpenList, FocalQueue
 from genastar_compiled.kernel.heap import Heap
 from genastar_compiled.kernel.keyed_heap import KeyedHeap
+from genastar_compiled.kernel.layers import LayersOpenList, LayersQueue
 from genastar_compiled.kernel.packed import NamedPackedOpenList, PackedOpenList
 from genastar_compiled.kernel.pairs import PairsOpenList, PairsQueue
+from genastar_compiled.kernel.partial import PartialOpenList, PartialQueue
 from genastar_compiled.kernel.potential import PotentialOpenList, PotentialQueue
 from genastar_compiled.meaning.numbers import ROWS_ALONE
 from genastar_compiled.meaning.refusal import is_of_numpy
@@ -413,6 +415,36 @@ class PairsPlan(QueuePlan):
 
     kind = ("Pairs",)
     objects = PairsOpenList, PairsQueue
+
+
+class LayersPlan(QueuePlan):
+    """A plan for the frontier of layers."""
+
+    kind = ("Layers",)
+    objects = LayersOpenList, LayersQueue
+
+    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
+        return *super()._values(request), request.frontier
+
+
+class PartialPlan(QueuePlan):
+    """A plan for the frontier of partial expansion."""
+
+    kind = ("Partial",)
+    objects = PartialOpenList, PartialQueue
+
+
+PLANS: Final[dict[type[Frontier], type[Plan]]] = {
+    DepthFirst: WalkPlan,
+    Focal: FocalPlan,
+    Potential: PotentialPlan,
+    Anytime: AnytimePlan,
+    Beam: BeamPlan,
+    Layers: LayersPlan,
+    Pairs: PairsPlan,
+    Partial: PartialPlan,
+}
+"""The plans of the frontiers that have plans of their own."""
 
 
 class BatchPlan(Plan):

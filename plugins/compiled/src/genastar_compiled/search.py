@@ -17,6 +17,7 @@ from genastar.errors import hook_of, name_of
 from genastar.keys import checked_key
 from genastar.node import K, Node, refusal
 from genastar.open_list import unknown_parent
+from genastar.queues.partial import not_above
 from genastar.replay import Actions, without_lag
 from genastar.request import Request
 from genastar.result import result_of
@@ -133,6 +134,9 @@ class Feed:
                 cast("Callable[[object], object]", checked_key(self.request.problem))(self._refused())
             case control.UNKNOWN_PARENT:
                 raise unknown_parent(hook_of(self.request.problem), self._refused())
+            case control.NOT_ABOVE:
+                least, within = (self.memory.column(self.program, which).one(0) for which in ("least_at", "within_at"))
+                raise not_above(self.request.problem, least, within)
             case control.OTHER_PARENT:
                 raise other_parent(hook_of(self.request.problem), self._refused())
             case control.LOST:

@@ -16,7 +16,7 @@ from genastar.reached import reached_of_nodes, tree_of_nodes
 from genastar.request import Request
 from genastar.tree import ByIndex, Reached, Tree, no_numbers
 from genastar_compiled.data.memory import Memory
-from genastar_compiled.kernel.closed import ROW_BITS, ROW_MASK, HashTable
+from genastar_compiled.kernel.closed import FORGOTTEN, ROW_BITS, ROW_MASK, HashTable
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.kernel.depth_first import WaitingList
 from genastar_compiled.kernel.keys import NoTree
@@ -116,7 +116,9 @@ class _Rows(_Places):
         self._origins = memory.column(program, "origins_at").copy(count) if "origins_at" in program.arrays else None
         self._parents = memory.array(program, "parents_at")[:count].copy()
         """Row of each row's parent; its own row for a start."""
-        self._closed = memory.array(program, "latest_at")[:count] & 1 != 0
+        latest = memory.array(program, "latest_at")[:count]
+        self._closed = latest & 1 != 0
+        self._known = latest != FORGOTTEN
         self._row_of: dict[Any, int] | None = None
         """Row of each key, if positions have no index."""
         self._size = words[WORDS["size"]]
@@ -135,11 +137,12 @@ class _Rows(_Places):
             raise KeyError(key)
         if self._row_of is None:
             key_of: Callable[[Any], Any] = self._problem.key if is_keyed(self._problem) else _itself
-            self._row_of = {key_of(position): row for row, position in enumerate(self._positions.many(0, len(self._closed)))}
+            known = zip(self._known.tolist(), self._positions.many(0, len(self._closed)), strict=True)
+            self._row_of = {key_of(position): row for row, (is_known, position) in enumerate(known) if is_known}
         return self._row_of[key]
 
     def _is_known(self) -> NDArray[np.bool_]:
-        return np.ones(len(self._closed), np.bool_)
+        return self._known
 
     def _node(self, place: int) -> Node[Any, Any]:
         parent, origin = int(self._parents[place]), None

@@ -19,6 +19,10 @@ from genastar_compiled.meaning.numbers import cell_of, hash_of
 NO_ROW: Final = -1
 ROW_BITS: Final = 32
 ROW_MASK: Final = (1 << 32) - 1
+FORGOTTEN: Final = -4
+"""In place of the serial number of a row that is free; a stale item has another, and a closed row is odd."""
+EMPTY: Final = 0
+"""A slot of no search: generations are greater than 0."""
 
 
 @define
@@ -49,12 +53,16 @@ class DenseTable:
         self.slots[cell] = (self.registers.generation << ROW_BITS) | row
         return True
 
+    def remove(self, row: Value, positions: Value) -> None:
+        """Forget the position of a row."""
+        self.slots[cell_of(self.solver.index(self.keys.of(positions[row])))] = EMPTY
+
     def _refuse(self, cell: Value) -> None:
         if self.registers.status == RUNNING:
             self.registers.status = OUTSIDE
             self.registers.culprit = int64(cell)
 
-    def fill(self, positions: Value) -> None:
+    def fill(self, positions: Value, latest: Value) -> None:
         """Do nothing: a dense table never moves."""
 
 
@@ -93,7 +101,29 @@ class HashTable:
         self.table[place] = (self.registers.generation << ROW_BITS) | row
         return True
 
-    def fill(self, positions: Value) -> None:
-        """Enter all rows again, after Python has given the table more slots."""
+    def remove(self, row: Value, positions: Value) -> None:
+        """Forget the position of a row, and close the gap: a later slot moves up unless its search begins behind the gap."""
+        mask = self.registers.table
+        gap = self._home(row, positions)
+        while self.table[gap] & ROW_MASK != row:
+            gap = (gap + 1) & mask
+        place = gap
+        while True:
+            place = (place + 1) & mask
+            slot = self.table[place]
+            if slot >> ROW_BITS != self.registers.generation:
+                break
+            if (place - self._home(slot & ROW_MASK, positions)) & mask >= (place - gap) & mask:
+                self.table[gap] = slot
+                gap = place
+        self.table[gap] = EMPTY
+
+    def _home(self, row: Value, positions: Value) -> Value:
+        """Return the slot at which the search for a row's position begins."""
+        return hash_of(self.keys.of(positions[row])) & self.registers.table
+
+    def fill(self, positions: Value, latest: Value) -> None:
+        """Enter all rows again that are not forgotten, after Python has given the table more slots."""
         for row in range(self.registers.row_count):
-            self.add(positions[row], row)
+            if latest[row] != FORGOTTEN:
+                self.add(positions[row], row)

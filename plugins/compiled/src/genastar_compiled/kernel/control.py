@@ -50,6 +50,8 @@ OTHER_PARENT: Final = 17
 """A hook named a parent in a walk that is not the expanded node, stored at ``refused_at``."""
 NAN_KEY: Final = 18
 """The key of a position contains NaN; the position is stored at ``refused_at``."""
+NOT_ABOVE: Final = 19
+"""In partial expansion: a hook gave a least total that is not above ``within``; it is stored at ``least_at``."""
 
 # Arrays that can be too small.
 RING: Final = 1
@@ -145,6 +147,24 @@ class Registers:
     has_lower: int
     """In a queue of pairs: whether there was a pair."""
 
+    has_taken: int
+    """In a queue of layers or of partial expansion: whether a node was taken off."""
+    has_least: int
+    """In a queue of partial expansion: whether the expanded node is put back, at the rank ``least``."""
+    age: int
+    """In a queue of partial expansion: number of nodes that were put on it, again or for the first time."""
+    has_longest: int
+    """In a queue of layers: whether a step was added; below, rows, or -1 for none."""
+    past_first: int
+    """The first closed row that is not kept."""
+    past_last: int
+    nearest_row: int
+    """The row of the closest node."""
+    is_spared: int
+    """Whether that row would have been forgotten."""
+    free_row: int
+    """The forgotten row that is used first."""
+
     depth: int
     """In a walk: number of positions before the expanded node."""
     length: int
@@ -207,6 +227,10 @@ class Registers:
     ready_0_at: int
     ready_1_at: int
     lower_at: int
+    within_at: int
+    least_at: int
+    longest_at: int
+    nexts_at: int
     positions_at: int
     costs_at: int
     latest_at: int

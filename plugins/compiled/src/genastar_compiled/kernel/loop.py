@@ -12,6 +12,7 @@ from attrs import frozen
 from numba import int64
 from numba.core.types import Tuple
 
+from genastar.cost import Cost
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import (
     ADD_START,
@@ -139,6 +140,10 @@ class ByTotal:
     def of(self, cost: Value) -> Value:
         return cost.total
 
+    def at(self, rank: Value, cost: Value) -> Value:
+        """Return a cost of this rank."""
+        return Cost(rank, cost.travelled, cost.left)
+
     def falls(self, cost: Value, before: Value) -> Value:
         """Return whether a longer path costs less, as far as a cost shows."""
         return cost.travelled < before.travelled
@@ -150,6 +155,9 @@ class ByItself:
 
     def of(self, cost: Value) -> Value:
         return cost
+
+    def at(self, rank: Value, cost: Value) -> Value:
+        return rank
 
     def falls(self, cost: Value, before: Value) -> Value:
         """Return False: such a cost may include an estimate, so it may fall."""
@@ -251,6 +259,7 @@ def act(
     if registers.mode == BEGIN or registers.mode == OPEN_START:
         forget(registers)
         open_list.begin(start, cost)
+        registers.peak_open = registers.count  # 0 if the start was left out
     elif registers.mode == ADD_START:
         open_list.add_start(start, cost)
         registers.peak_open = max(registers.peak_open, registers.count)
@@ -267,7 +276,6 @@ def forget(registers: Value) -> None:
     registers.expanded = 0
     registers.generated = 0
     registers.reopened = 0
-    registers.peak_open = 1
     registers.pending = NOTHING
     registers.has_closest = NONE
     registers.has_beyond = 0

@@ -178,14 +178,9 @@ class RowsOpenList:
             return
         closed = False
         if row == NO_ROW:
-            row = registers.row_count
-            if row >= registers.rows:
-                registers.status = SHORT
-                registers.short = ROWS
+            row = self._new_row(position)
+            if row == NO_ROW:
                 return
-            if not self.table.add(as_element(self.positions, position), row):
-                return
-            registers.row_count += 1
         else:
             closed = self.latest[row] & 1 != 0
         self.positions[row] = position  # equal positions may differ in parts that their class does not compare
@@ -194,10 +189,27 @@ class RowsOpenList:
         self.parents[row] = origin
         self.origins.note(row, self._position_of(origin, parent))
         self.latest[row] = serial << 1
-        self.queue.insert(rank, serial, Item(row, serial))
+        self._enqueue(cost, rank, serial, Item(row, serial))
         registers.generated += 1
         registers.reopened += int64(closed)
         self.trace.added(registers, self._node(row), closed)
+
+    def _new_row(self, position: Value) -> Value:
+        """Return a row for a new position; `NO_ROW` if an array must grow first."""
+        registers = self.registers
+        row = registers.row_count
+        if row >= registers.rows:
+            registers.status = SHORT
+            registers.short = ROWS
+            return NO_ROW
+        if not self.table.add(as_element(self.positions, position), row):
+            return NO_ROW
+        registers.row_count += 1
+        return row
+
+    def _enqueue(self, cost: Value, rank: Value, serial: Value, item: Value) -> None:
+        """Put a node on the queue."""
+        self.queue.insert(rank, serial, item)
 
     def advance(self) -> Value:
         """Take the next node that is not stale off the queue into ``row``; return whether there was one."""
@@ -240,7 +252,7 @@ class RowsOpenList:
 
     def fill_table(self) -> None:
         """Enter all rows in the table that Python has enlarged."""
-        self.table.fill(self.positions)
+        self.table.fill(self.positions, self.latest)
 
     def path(self, node: Value, path: Value, costs: Value) -> None:
         """Write the positions from the node back to the start into ``path``, and their costs into ``costs``."""
@@ -320,3 +332,12 @@ class QueriedOpenList(NamedRowsOpenList):
     def is_fresh(self, item: Value) -> Value:
         """Return whether an item is the open node of its row."""
         return self.latest[item.row] == item.serial << 1
+
+
+@define
+class SiftedOpenList(QueriedOpenList):
+    """An open list for hooks that leaves out some nodes, which stay unknown."""
+
+    def _add(self, position: Value, row: Value, cost: Value, origin: Value, parent: Value) -> None:
+        if not self.leaves_out(position, cost):
+            super()._add(position, row, cost, origin, parent)
