@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import naive
-from genastar import AStar, BadInput, Cost, Limits, Node, OpenList, Outcome, PluginError, Starts
+from genastar import AStar, BadInput, Cost, Limits, Node, OpenList, Outcome, Starts
 from genastar.algorithms import BreadthFirstHeuristic
 from genastar.queues.layers import LayersQueue
 from graphs import SIZE, Graph, Line, admissible, left_to_goals, whole
@@ -142,10 +142,30 @@ def test_what_does_not_fit_is_refused() -> None:
         Line(goal=9).search(0, algorithm=BreadthFirstHeuristic(deepen=False))
 
 
-def test_the_compiled_engine_refuses_it() -> None:
-    pytest.importorskip("genastar_compiled", reason="the compiled engine is not installed")
-    with pytest.raises(PluginError, match="does not support the frontier Layers"):
-        Line(goal=9).search(0, algorithm="breadth-first-heuristic", engine="compiled")
+@frozen
+class Plateau(AStar[int, Cost[int]]):
+    """A line on which the closest position so far is far behind: the estimates are 6, 5 once, and 4 from the tenth on."""
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        for step in (1, -1):
+            open_list.relax(node.position + step, node.cost.travelled + 1)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 20
+
+    def estimate(self, position: int) -> int:
+        return 5 if position == 1 else 6 if position < 9 else max(0, min(4, 20 - position))
+
+
+@pytest.mark.parametrize("engine", ["interpreted", pytest.param("compiled", marks=pytest.mark.long)])
+def test_a_limit_may_end_the_search_where_the_closest_position_changes(engine: str) -> None:
+    if engine == "compiled":
+        pytest.importorskip("genastar_compiled", reason="the compiled engine is not installed")
+    for allowed in range(1, 60):
+        limits = Limits(cost=26, expansions=allowed)
+        result = Plateau().search(0, algorithm=BreadthFirstHeuristic(deepen=False), limits=limits, engine=engine)
+        assert result.path_to_closest[0] == 0
+        assert result.path_to_closest[-1] == result.closest
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""The frontiers with queues of their own in machine code do what the interpreted ones do, and show the same at each pause of a run."""
+"""Frontiers with queues of their own do the same in machine code and interpreted, and show the same at each pause of a run."""
 
 from __future__ import annotations
 

@@ -291,11 +291,3 @@ def test_auto() -> None:
     assert (result.path[-1], result.engine) == (Fraction(1, 8), "interpreted")
     assert len(caught) == 1
     assert line(3).search(0, algorithm=IdaStar(), engine="auto").engine == "compiled"
-
-
-@pytest.mark.usefixtures("auto_at_once")
-@pytest.mark.parametrize("algorithm", ["partial-expansion", "breadth-first-heuristic"])
-def test_auto_stays_interpreted_where_machine_code_lacks_the_frontier(algorithm: str) -> None:
-    wanted, found = (line(400).search(0, algorithm=algorithm, engine=engine) for engine in ("interpreted", "auto"))
-    assert found.engine == "interpreted"
-    assert without_clock(found) == without_clock(wanted)

@@ -16,8 +16,9 @@ from genastar.request import Request, Requests
 from genastar.run import Run, first_answer
 from genastar_compiled.batch import BatchSearch
 from genastar_compiled.data.memory import Memory
+from genastar_compiled.frontiers import PLANS
 from genastar_compiled.kernels import machine_code
-from genastar_compiled.plan import PLANS, BatchPlan, Plan, Plans, StillCompiling
+from genastar_compiled.plan import BatchPlan, Plan, Plans, StillCompiling
 from genastar_compiled.search import Search
 
 _INTERPRETED: Final = Interpreted()

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Lock
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from attrs import evolve
 from numba.core import types
@@ -20,29 +20,20 @@ from numba.core.compiler_lock import global_compiler_lock
 from genastar import Cancelled, CancelToken, CannotCompile
 from genastar.cost import V, rank
 from genastar.errors import name_of, shown
-from genastar.frontier import Anytime, Beam, DepthFirst, Focal, Frontier, Layers, Pairs, Partial, Potential, focus_of
 from genastar.keys import is_indexed, is_keyed, size_of
-from genastar.node import K, Node
+from genastar.node import K
 from genastar.request import Request
 from genastar_compiled.data.guard import guard_for
 from genastar_compiled.data.kinds import Kinds, in_floats, kinds_of
 from genastar_compiled.data.packing import longest_text, needs_packing, packed, said_of_positions
 from genastar_compiled.data.shape import LARGEST, take_apart
-from genastar_compiled.data.types_of import numba_type
 from genastar_compiled.data.values import FRACTION
 from genastar_compiled.functions import forget_translations
-from genastar_compiled.kernel import closed, depth_first, keys, loop, rows, transpositions
-from genastar_compiled.kernel.anytime import AnytimeOpenList, AnytimeQueue
-from genastar_compiled.kernel.beam import BeamOpenList, BeamQueue
+from genastar_compiled.kernel import closed, keys, loop, rows
 from genastar_compiled.kernel.bucket_queue import BucketQueue
-from genastar_compiled.kernel.focal import FocalOpenList, FocalQueue
 from genastar_compiled.kernel.heap import Heap
 from genastar_compiled.kernel.keyed_heap import KeyedHeap
-from genastar_compiled.kernel.layers import LayersOpenList, LayersQueue
 from genastar_compiled.kernel.packed import NamedPackedOpenList, PackedOpenList
-from genastar_compiled.kernel.pairs import PairsOpenList, PairsQueue
-from genastar_compiled.kernel.partial import PartialOpenList, PartialQueue
-from genastar_compiled.kernel.potential import PotentialOpenList, PotentialQueue
 from genastar_compiled.meaning.numbers import ROWS_ALONE
 from genastar_compiled.meaning.refusal import is_of_numpy
 from genastar_compiled.program import Layout, Program, build
@@ -324,127 +315,6 @@ class Plan:
         )
         kept = cache_for(lambda: (self._reach.fingerprint, self._shape, str(kinds.rank), layout), only_kept)
         return build(parts, kinds, layout, kept)
-
-
-class WalkPlan(Plan):
-    """A plan for rounds of IDA*."""
-
-    kind = ("DepthFirst",)
-    _closest = depth_first.ClosestOnLine
-
-    def size_of(self, request: Request[Any, Any]) -> int:
-        return transpositions.slots_for(cast(DepthFirst, request.frontier).table)
-
-    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
-        return *super()._values(request), cast(DepthFirst, request.frontier).table // 2
-
-    def _use(self, request: Request[K, V]) -> Use:
-        return request.observer is not None, cast(DepthFirst, request.frontier).table > 0
-
-    def _fits_cells(self, kinds: Kinds) -> bool:
-        return False
-
-    def _objects(self, kinds: Kinds, tree: bool) -> dict[str, type]:
-        table = transpositions.Transpositions if tree else transpositions.NoTable
-        return {"open_list": depth_first.WaitingList, "queue": depth_first.NoQueue, "table": table}
-
-
-class QueuePlan(Plan):
-    """A plan for a frontier with a queue of its own."""
-
-    objects: tuple[type, type]
-    """The classes of the open list and of the queue."""
-
-    def _fits_cells(self, kinds: Kinds) -> bool:
-        return False
-
-    def _objects(self, kinds: Kinds, tree: bool) -> dict[str, type]:
-        return super()._objects(kinds, tree) | dict(zip(("open_list", "queue"), self.objects, strict=True))
-
-
-class FocalPlan(QueuePlan):
-    """A plan for the focal frontier."""
-
-    kind = ("Focal",)
-    objects = FocalOpenList, FocalQueue
-
-    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
-        return *super()._values(request), cast(Focal, request.frontier).weight
-
-    def _kinds_of(self, start: object, request: Request[Any, Any]) -> Kinds:
-        focus = focus_of(request.problem)(Node(request.start, request.cost))
-        return evolve(super()._kinds_of(start, request), focus=numba_type(focus))
-
-
-class PotentialPlan(QueuePlan):
-    """A plan for the frontier of potentials."""
-
-    kind = ("Potential",)
-    objects = PotentialOpenList, PotentialQueue
-
-    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
-        return *super()._values(request), cast(Potential, request.frontier).weight
-
-    def _kinds_of(self, start: object, request: Request[Any, Any]) -> Kinds:
-        return evolve(super()._kinds_of(start, request), focus=types.float64)
-
-
-class AnytimePlan(QueuePlan):
-    """A plan for the anytime frontier."""
-
-    kind = ("Anytime",)
-    objects = AnytimeOpenList, AnytimeQueue
-
-    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
-        frontier = cast(Anytime, request.frontier)
-        return *super()._values(request), (float(frontier.first), float(frontier.step), float(frontier.rounds))
-
-
-class BeamPlan(QueuePlan):
-    """A plan for the beam frontier."""
-
-    kind = ("Beam",)
-    objects = BeamOpenList, BeamQueue
-
-    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
-        return *super()._values(request), cast(Beam, request.frontier).width
-
-
-class PairsPlan(QueuePlan):
-    """A plan for the frontier of pairs."""
-
-    kind = ("Pairs",)
-    objects = PairsOpenList, PairsQueue
-
-
-class LayersPlan(QueuePlan):
-    """A plan for the frontier of layers."""
-
-    kind = ("Layers",)
-    objects = LayersOpenList, LayersQueue
-
-    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
-        return *super()._values(request), request.frontier
-
-
-class PartialPlan(QueuePlan):
-    """A plan for the frontier of partial expansion."""
-
-    kind = ("Partial",)
-    objects = PartialOpenList, PartialQueue
-
-
-PLANS: Final[dict[type[Frontier], type[Plan]]] = {
-    DepthFirst: WalkPlan,
-    Focal: FocalPlan,
-    Potential: PotentialPlan,
-    Anytime: AnytimePlan,
-    Beam: BeamPlan,
-    Layers: LayersPlan,
-    Pairs: PairsPlan,
-    Partial: PartialPlan,
-}
-"""The plans of the frontiers that have plans of their own."""
 
 
 class BatchPlan(Plan):

@@ -30,7 +30,7 @@ class LayersQueue(Heap):
         self.registers.count = 0
         self.registers.has_taken = 0
 
-    def insert(self, travelled: Value, cost: Value, serial: Value, item: Value) -> None:
+    def insert_at(self, travelled: Value, cost: Value, serial: Value, item: Value) -> None:
         """Add an item at its g. Call `has_room` first."""
         rise(self.entries, self.registers.count, FocalEntry(travelled, cost, serial, item))
         self.registers.count += 1
@@ -91,7 +91,7 @@ class LayersOpenList(SiftedOpenList):
         return True
 
     def _enqueue(self, cost: Value, rank: Value, serial: Value, item: Value) -> None:
-        self.queue.insert(cost.travelled, rank, serial, item)
+        self.queue.insert_at(cost.travelled, rank, serial, item)
 
     def _new_row(self, position: Value) -> Value:
         row = self.registers.free_row

@@ -96,7 +96,7 @@ class PartialOpenList(SiftedOpenList):
         return True
 
     def put_back(self, place: Value, is_beyond: Value) -> Value:
-        """Open the expanded node again, and return its item; a stale one if it is beyond the limit, or not the best any more."""
+        """Open the expanded node again, and return its item; a stale one if it is beyond the limit or no longer the best."""
         if is_beyond:
             self.nodes[BEYOND] = Node(self.now.position, self.rank.at(place, self.now.cost), None)
             self.registers.has_beyond = 1

@@ -338,6 +338,10 @@ class QueriedOpenList(NamedRowsOpenList):
 class SiftedOpenList(QueriedOpenList):
     """An open list for hooks that leaves out some nodes, which stay unknown."""
 
+    def leaves_out(self, position: Value, cost: Value) -> Value:
+        """Return whether a node stays unknown for now."""
+        raise NotImplementedError
+
     def _add(self, position: Value, row: Value, cost: Value, origin: Value, parent: Value) -> None:
         if not self.leaves_out(position, cost):
             super()._add(position, row, cost, origin, parent)
