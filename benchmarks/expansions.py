@@ -14,17 +14,23 @@ from random import Random
 from statistics import mean
 from typing import cast
 
+from attrs import fields, frozen
+
 import genastar
 from benchmarks.measure import print_table
-from genastar import Algorithm, Limits
+from genastar import Algorithm, Cost, Limits, Node, Observer, OpenList
 from genastar.algorithms import Astar, BothWays, Dijkstra, IdaStar, MeetInTheMiddle, NearOptimal, Weighted
 from genastar_puzzle.boards import Shape
-from genastar_puzzle.korf_files import read_instances
-from genastar_puzzle.search import pack, problem_of
+from genastar_puzzle.korf_files import Instance, read_instances
+from genastar_puzzle.search import COLUMN, EAST, NORTH, ROW, SOUTH, WEST, Packed, pack, problem_of
 from genastar_roads.model import RoadGraph
 
-INSTANCES = ("55", "79", "97")
-"""The easiest of the odd ones: 41, 42 and 44 moves."""
+INSTANCES = ("79", "55", "97", "19", "47", "93", "9", "31", "85", "73")
+"""The easiest of the odd ones by the nodes that Korf published."""
+SHOWN = ("55", "79", "97")
+"""Those of all algorithms: 41, 42 and 44 moves."""
+KORF = (540860, 927212, 1002927, 1280495, 1411294, 1599909, 1650696, 2351811, 2725456, 3222276)
+"""The nodes that IDA* generates for these (Korf, Artificial Intelligence 27, 1985)."""
 PUZZLE: tuple[Algorithm, ...] = (Astar(), IdaStar(), Weighted(1.5), Weighted(2), BothWays(), MeetInTheMiddle(), NearOptimal())
 ROADS: tuple[Algorithm, ...] = (Dijkstra(), Astar(), Weighted(1.5), Weighted(2), BothWays(), MeetInTheMiddle(), NearOptimal())
 PAIRS = 20
@@ -43,7 +49,8 @@ def run() -> None:
 def puzzle(file: Path) -> None:
     """Print the expansions on boards, and those below the optimum."""
     known = {each.id: each for each in read_instances(file, None)}
-    instances, rows = [known[name] for name in INSTANCES], []
+    beside_korf([known[name] for name in INSTANCES])
+    instances, rows = [known[name] for name in SHOWN], []
     for algorithm in PUZZLE:
         row = [shown(algorithm)]
         for instance in instances:
@@ -62,6 +69,55 @@ def puzzle(file: Path) -> None:
             row.append(told)
         rows.append(row)
     print_table(["", *(f"Korf's {each.id}: expanded (below {each.moves})" for each in instances)], rows)
+
+
+def beside_korf(instances: list[Instance]) -> None:
+    """Print the expansions that ties do not change, and those of IDA* in Korf's order of moves, beside his figures."""
+    rows = []
+    for instance, published in zip(instances, KORF, strict=True):
+        start, below = pack(instance.board), Limits(cost=instance.moves - 1)
+        problem = problem_of(Shape(4, 4), (tuple(range(16)),), "manhattan")
+        ordered = InKorfsOrder(**{each.name: getattr(problem, each.name) for each in fields(Packed)})
+        counter = Generated(ordered)
+        deepened = ordered.search(start, algorithm=IdaStar(), engine="compiled", observer=counter)
+        assert len(deepened.path) - 1 == instance.moves
+        cut = [problem.search(start, algorithm=each, engine="compiled", limits=below).expanded for each in PUZZLE[:2]]
+        ends = problem.search(start, algorithm=MeetInTheMiddle(), engine="compiled", limits=below).expanded
+        pairs = problem.search(start, algorithm=NearOptimal(), engine="compiled").expanded
+        found = *cut, ends, pairs, deepened.expanded, counter.count, published
+        rows.append((instance.id, str(instance.moves), *(f"{each:,}" for each in found)))
+    heads = ("`astar` below", "`ida-star` below", "`mm` below", "`nbs`", "`ida-star`", "`ida-star` generated", "Korf's")
+    print_table(["Korf's", "moves", *heads], rows)
+
+
+@frozen(eq=False)
+class InKorfsOrder(Packed):
+    """The puzzle with moves of the gap in Korf's order: IDA* follows the newest neighbour first, so north is added last."""
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        gap = self.gap(node.position)
+        ways = self.ways[gap]
+        if ways & SOUTH:
+            self.slide(node, open_list, gap, gap + self.width, ROW)
+        if ways & EAST:
+            self.slide(node, open_list, gap, gap + 1, COLUMN)
+        if ways & WEST:
+            self.slide(node, open_list, gap, gap - 1, COLUMN)
+        if ways & NORTH:
+            self.slide(node, open_list, gap, gap - self.width, ROW)
+
+
+class Generated(Observer[int, Cost[int]]):
+    """Counts generated nodes as Korf did: the start once, and all neighbours of each expanded node except its parent."""
+
+    def __init__(self, problem: Packed) -> None:
+        self.problem = problem
+        self.count = 1
+
+    def closed(self, node: Node[int, Cost[int]]) -> None:
+        if not self.problem.is_destination(node.position):
+            ways = int(self.problem.ways[self.problem.gap(node.position)])
+            self.count += ways.bit_count() - (node.parent is not None)
 
 
 def roads(file: Path) -> None:
