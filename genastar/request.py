@@ -89,7 +89,7 @@ class Request(Generic[K, V]):
         kind = type(self.frontier)
         if kind not in self.engine.frontiers:
             raise NoFrontier(
-                f"engine {type(self.engine).__name__} does not support the frontier {kind.__name__}, which the algorithm "
+                f"engine {self.engine.installed_as} does not support the frontier {kind.__name__}, which the algorithm "
                 f"{self.algorithm!r} needs; try: engine='interpreted'"
             )
 

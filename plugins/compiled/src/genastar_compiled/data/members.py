@@ -19,9 +19,10 @@ from numba.extending import lower_builtin, lower_getattr, lower_getattr_generic,
 from genastar_compiled import failure, functions
 from genastar_compiled.data.calls import call_type, lower_call
 from genastar_compiled.data.freezing import freeze, freezes
+from genastar_compiled.data.mixed import MIXED
 from genastar_compiled.data.records import computed_once
 from genastar_compiled.data.types_of import numba_type
-from genastar_compiled.data.values import MIXED, Instance, Iterated, Reference, class_of, place_of
+from genastar_compiled.data.values import Instance, Iterated, Reference, class_of, place_of
 from genastar_compiled.kernel import crossing
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
-from numba import float64, int64, typeof
+from numba import int64, typeof
 from numba.core import types
 from numba.core.cgutils import create_struct_proxy
 from numba.core.errors import TypingError
@@ -15,9 +15,10 @@ from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array
 
 from genastar_compiled.data import stores
+from genastar_compiled.data.mixed import Mixed, as_float, bits_of, int_or_float, is_int
 from genastar_compiled.data.records import field_names
 from genastar_compiled.data.typed import by_types
-from genastar_compiled.data.values import MIXED, Instance, Mixed, maker
+from genastar_compiled.data.values import Instance, maker
 from genastar_compiled.generated import generated
 
 _FACTOR = stores.FACTOR - (1 << 64)
@@ -63,7 +64,7 @@ def _item_of(store, at):  # type: ignore[no-untyped-def]  # Numba compares the t
         return lambda store, at: store[at]
     kind = kind_of(store)
     if kind is stores.Numbers:
-        return lambda store, at: _int_or_float(store.bits[at], store.whole[at])
+        return lambda store, at: int_or_float(store.bits[at], store.whole[at])
     if kind is stores.Texts:
         return _text_at if store.fields["codes"].dtype == int64 else _ascii_at
     if kind is stores.Columns:
@@ -77,38 +78,6 @@ def _item_of(store, at):  # type: ignore[no-untyped-def]  # Numba compares the t
         as_member = member_of(named(store))
         return lambda store, at: as_member(item_of(store.values, at))
     return None
-
-
-@intrinsic
-def _int_or_float(typingctx: Any, bits: Any, whole: Any) -> Any:
-    """Return a number that may be an int or a float."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        struct = create_struct_proxy(MIXED)(context, builder)
-        struct.bits, struct.whole = args
-        return struct._getvalue()
-
-    return MIXED(types.int64, types.boolean), codegen
-
-
-@intrinsic
-def _is_int(typingctx: Any, number: Any) -> Any:
-    """Return whether a number that may be an int or a float is an int."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return create_struct_proxy(MIXED)(context, builder, value=args[0]).whole
-
-    return types.boolean(number), codegen
-
-
-@intrinsic
-def _bits_of(typingctx: Any, number: Any) -> Any:
-    """Return the bits of a number that may be an int or a float."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return create_struct_proxy(MIXED)(context, builder, value=args[0]).bits
-
-    return int64(number), codegen
 
 
 def _made(text: str, count: int, scope: dict[str, Any]) -> Any:
@@ -213,7 +182,7 @@ def _hash_key(key):  # type: ignore[no-untyped-def]
     if isinstance(key, types.Float):
         return _hash_float
     if isinstance(key, Mixed):
-        return lambda key: _mixed(_bits_of(key)) if _is_int(key) else _hash_float(float64(key))
+        return lambda key: _mixed(bits_of(key)) if is_int(key) else _hash_float(as_float(key))  # type: ignore[no-untyped-call]
     if isinstance(key, types.EnumMember):
         return lambda key: hash_key(key.value)
     if isinstance(key, types.UnicodeType):

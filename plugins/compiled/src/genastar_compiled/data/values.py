@@ -30,6 +30,7 @@ from numba.extending import (
 
 from genastar.cost import Cost
 from genastar.node import Node
+from genastar_compiled.data.mixed import MIXED, Mixed
 from genastar_compiled.data.records import field_names
 
 
@@ -151,31 +152,6 @@ class _ReferenceModel(models.PrimitiveModel):
 
 
 register_model(Text)(models.OpaqueModel)
-
-
-WAYS: Final = (types.float64, types.int64)
-"""The types that a mixed number may have, by its flag."""
-
-
-class Mixed(types.Type):
-    """The Numba type of a number that is an int on one way through a hook and a float on another; see `meaning.mixed`."""
-
-    def can_convert_to(self, typingctx: object, other: object) -> Conversion | None:
-        """Return that it may be taken for a float, as an int may."""
-        return Conversion.safe if other == types.float64 else None
-
-    def can_convert_from(self, typingctx: object, other: types.Type) -> Conversion | None:
-        """Return that an int and a float may become one."""
-        return Conversion.promote if types.unliteral(other) in WAYS else None
-
-
-MIXED: Final = Mixed("int or float")
-
-
-@register_model(Mixed)
-class _MixedModel(models.StructModel):
-    def __init__(self, manager: object, kind: Mixed) -> None:
-        super().__init__(manager, kind, [("bits", types.int64), ("whole", types.boolean)])
 
 
 _DECLARED = {int: types.int64, bool: types.boolean}

@@ -14,10 +14,12 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.np.numpy_support import from_dtype
 
-from genastar_compiled.data.values import MIXED, NARROW, Text, refuse_narrow
+from genastar_compiled.data.mixed import MIXED
+from genastar_compiled.data.values import NARROW, Text, refuse_narrow
 from genastar_compiled.meaning.arithmetic import refuse_mixed_arrays
 from genastar_compiled.meaning.conversions import (
     DOUBLE,
+    LEAST,
     WORD,
     Value,
     constant_of,
@@ -339,29 +341,31 @@ def _choose_extreme(function: Callable[..., object]) -> Choose:
         if len(args) < 2 or not all(map(is_scalar, args)):
             return None
         plain = {types.unliteral(kind) for kind in args}
-        if len(plain) == 1 and types.float64 not in plain:
+        whole = plain == {types.int64}
+        if len(plain) == 1 and not whole and types.float64 not in plain:
             return None
         for kind in args:
             if types.unliteral(kind) in NARROW:
                 refuse_narrow(kind, f"one of the numbers of {function.__name__}()")
         if types.boolean in plain and types.float64 in plain:
             raise TypingError(f"{function.__name__}() of a bool and a float; write float(...) around the bool")
-        if types.float64 not in plain:
+        if types.float64 not in plain and not whole:
             if types.boolean in plain and numbers_may_be_numpys():
                 raise TypingError(f"{function.__name__}() of a bool and an int; write int(...) around the bool")
             return None
 
-        result = types.float64 if len(plain) == 1 else MIXED
+        result = MIXED if len(plain) > 1 else types.int64 if whole else types.float64
 
         def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
             best = found = None
             for value, kind in zip(values, args, strict=True):
                 if len(plain) > 1:
                     require_exact(context, builder, value, kind)
-                number = to_float(context, builder, value, kind)
+                number = (word if whole else to_float)(context, builder, value, kind)
                 item = context.cast(builder, value, types.unliteral(kind), result)
                 if best is not None:  # the first of equal numbers, with Python's comparison of NaN
-                    better = builder.fcmp_ordered("<" if function is min else ">", number, best)
+                    compare = builder.icmp_signed if whole else builder.fcmp_ordered
+                    better = compare("<" if function is min else ">", number, best)
                     number, item = builder.select(better, number, best), builder.select(better, item, found)
                 best, found = number, item
             return found
@@ -412,11 +416,22 @@ stands_for(range, _choose_range)
 
 
 def _choose_text(args: Sequence[types.Type]) -> Chosen | None:
-    """Leave the text of ints and texts to Numba, and refuse any other: Numba's names the type."""
+    """Choose Numba's text of ints and texts, and refuse any other, for which Numba gives the name of the type."""
     if len(args) == 1 and not isinstance(args[0], (types.Integer, types.Boolean, types.UnicodeType, types.StringLiteral, Text)):
         what = "a float" if isinstance(args[0], types.Float) else str(args[0])
         raise TypingError(f"the text of {what} is not known to machine code, only that of ints, bools and texts")
-    return None
+    if len(args) != 1 or not is_word(args[0]) or constant_of(args[0]) is not None:
+        return None
+
+    def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
+        leave_range_if(context, builder, builder.icmp_signed("==", values[0], LEAST))  # its digits have no 64 bits
+        numbas = context.typing_context.resolve_value_type(str)
+        found = numbas.get_call_type(context.typing_context, (types.int64,), {})
+        call = context.get_function(numbas, found)
+        context.add_linking_libs(getattr(call, "libs", ()))
+        return call(builder, values)
+
+    return Chosen(types.unicode_type, code)
 
 
 def _leave_to_numba(args: Sequence[types.Type]) -> None:
@@ -425,5 +440,5 @@ def _leave_to_numba(args: Sequence[types.Type]) -> None:
 
 stands_for(str, _choose_text)
 stands_for(repr, _choose_text)
-for _asked in (bool, divmod, isinstance):
+for _asked in (bool, hash, isinstance, operator.contains):
     stands_for(_asked, _leave_to_numba)

@@ -1,13 +1,14 @@
 """Numbers that are ints on one way through a hook and floats on another.
 
-Numba makes floats of both. Python keeps each as it is, and an int computes otherwise than the float of its value: exactly beyond
-2 ** 53, without a negative zero, and with ``isinstance`` it can be told apart. So here such a number is a `MIXED`: 64 bits, and
-whether they are an int. An operation on it is compiled for an int and for a float, and chosen as it runs.
+Numba makes floats of both. Python keeps each as it is, and an int computes otherwise than a float: exactly beyond 2 ** 53 and
+without a negative zero; ``isinstance`` tells them apart. So here such a number is a `MIXED`: 64 bits, and whether they are an
+int. An operation on it is compiled for an int and for a float, and chosen as it runs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from itertools import product
 from typing import Any
 
@@ -18,7 +19,7 @@ from numba.core.imputils import lower_cast
 from numba.core.registry import cpu_target
 from numba.core.typing.templates import Signature, signature
 
-from genastar_compiled.data.values import MIXED, WAYS, Mixed
+from genastar_compiled.data.mixed import MIXED, WAYS, Mixed
 from genastar_compiled.meaning.conversions import require_same
 
 _typing = cpu_target.typing_context
@@ -32,6 +33,13 @@ class _Context(type(_typing)):  # type: ignore[misc]
         if len(kinds) == 2 and kinds <= {MIXED, *WAYS}:
             return MIXED
         return super().unify_pairs(first, second)
+
+    def _get_attribute_templates(self, typ: types.Type) -> Iterator[Any]:
+        """Yield templates that type methods, such as ``list.append``, by this context."""
+        for template in super()._get_attribute_templates(typ):
+            mine = copy(template)
+            mine.context = self
+            yield mine
 
 
 def _plain(kind: types.Type) -> types.Type:

@@ -27,9 +27,10 @@ from genastar_compiled.linked import Linked, linked_pipeline
 from genastar_compiled.meaning import refusal
 from genastar_compiled.meaning.bound import check_locals
 from genastar_compiled.meaning.casts import LowerWithMeaning
-from genastar_compiled.meaning.origins import check_origins
 from genastar_compiled.meaning.mixed import with_mixed
+from genastar_compiled.meaning.origins import check_origins
 from genastar_compiled.meaning.stand_ins import METHODS, STAND_INS
+from genastar_compiled.meaning.widening import InferTypes
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -106,10 +107,12 @@ class Meaning(CompilerBase):
     def define_pipelines(self) -> list[Any]:
         self.state.typingctx = with_mixed(self.state.typingctx)
         passes = linked_pipeline(self.state, LowerWithMeaning)
+        at = next(at for at, (each, _) in enumerate(passes.passes) if each is NopythonTypeInference)
+        passes.passes[at] = (InferTypes, passes.passes[at][1])
         passes.add_pass_after(_CheckLocals, IRProcessing)
         passes.add_pass_after(_PutQuestions, ReconstructSSA)
         passes.add_pass_after(_PutStandIns, LiteralPropagationSubPipelinePass)
-        passes.add_pass_after(_CheckOrigins, NopythonTypeInference)
+        passes.add_pass_after(_CheckOrigins, InferTypes)
         passes.add_pass_after(_NameFunction, NoPythonSupportedFeatureValidation)
         passes.finalize()
         return [passes]
@@ -148,8 +151,8 @@ class _Writer:
         value = statement.value if isinstance(statement, ir.Assign) else None
         if isinstance(value, ir.Expr) and value.op == "call" and value.args and self._value_of(value.func) is isinstance:
             asked = self._definition(value.args[0])
-            early = isinstance(asked, ir.Expr) and asked.op == "call" and _is_called(self._value_of(asked.func))
-            if early or (isinstance(asked, ir.Expr) and asked.op == "phi"):
+            op = asked.op if isinstance(asked, ir.Expr) else ""
+            if op in ("phi", "getitem", "static_getitem") or (op == "call" and _is_called(self._value_of(asked.func))):
                 yield from self._call(statement, STAND_INS[isinstance], value.args)
         yield statement
 
@@ -225,7 +228,7 @@ class _Writer:
                 return getattr(inside, found.attr, _NOTHING)
         return _NOTHING
 
-    def _definition(self, variable: Any) -> object:
+    def _definition(self, variable: Any) -> Any:
         try:
             return self._function.get_definition(variable)
         except KeyError:

@@ -17,7 +17,7 @@ from numba.core.registry import cpu_target
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import lower_builtin, register_model
 
-from genastar_compiled.data.values import MIXED
+from genastar_compiled.data.mixed import MIXED, Mixed
 from genastar_compiled.meaning.mixed import type_of_call, write_call
 
 
@@ -118,3 +118,25 @@ def stand_in_of(kind: type[StandIn], original: object, choose: Any) -> Callable[
     infer_global(stand_in, made)
     lower_builtin(stand_in, types.VarArg(types.Any))(made.write)
     return stand_in
+
+
+def compares_outside(sign: object, stand_in: Callable[..., object]) -> None:
+    """Register a comparison of mixed numbers for functions that are not users', such as Numba's of tuples and lists."""
+
+    class Compares(AbstractTemplate):
+        key = sign
+
+        def generic(self, args: Any, kws: Any) -> Any:
+            numbers = len(args) == 2 and all(isinstance(each, (types.Number, types.Boolean, Mixed)) for each in args)
+            return signature(types.boolean, *args) if numbers and MIXED in args else None
+
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return context.typing_context.resolve_value_type(stand_in).write(context, builder, sig, args)
+
+    typing = cpu_target.typing_context
+    typing.refresh()  # knows Numba's own
+    others = typing.resolve_value_type(sign)
+    typing._remove_global(sign)
+    typing._insert_global(sign, types.Function((Compares, *others.templates)))  # before those that take it for a float
+    for kinds in ((Mixed, Mixed), (Mixed, types.Any), (types.Any, Mixed)):
+        lower_builtin(sign, *kinds)(lower)

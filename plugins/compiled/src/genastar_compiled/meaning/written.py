@@ -10,8 +10,8 @@ from numba.core import types
 from numba.core.datamodel import models
 from numba.extending import register_model
 
+from genastar_compiled.data.mixed import MIXED
 from genastar_compiled.functions import translate
-from genastar_compiled.data.values import MIXED
 from genastar_compiled.meaning.stand_ins import METHODS, STAND_INS, StandIn, stand_in_of
 
 Pick = Callable[[Sequence[types.Type], Mapping[str, types.Type]], "FunctionType | None"]
