@@ -31,6 +31,10 @@ class Answers(Protocol):
     def frontiers(self) -> frozenset[type[Frontier]]:
         """Return the orders of expansion that the engine supports."""
 
+    @property
+    def installed_as(self) -> str:
+        """Return the name of the engine."""
+
     def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
         """Begin a run."""
 

@@ -145,7 +145,8 @@ QUESTIONS = (
     *("isinstance(x, int)", "isinstance(x, float)", "isinstance(x, (int, float))", "bool(x)", "not x", "1 if x else 2"),
     *("int(x)", "float(x)", "round(x)", "math.floor(x)", "math.ceil(x)", "divmod(x, 4)", "hash(x)", "math.hypot(x, 2)"),
     *("max(x, 1)", "min(x, 1.5)", "max(0, x, 7.5)", "sum([x, 1])", "sorted([x, 2, 0.1])[1]", "[x, 2].index(x)"),
-    *("(x, 1) < (1, 2)", "(x, 1) == (1, 1)", "len({x, 1, 1.0})", "(1, 2.5)[a % 2]", "[1, 2.5][a % 2]", "x and 0.5", "x or 7"), "sum([0.5] * (a % 2))"),
+    *("(x, 1) < (1, 2)", "(x, 1) == (1, 1)", "len({x, 1, 1.0})", "(1, 2.5)[a % 2]", "[1, 2.5][a % 2]", "x and 0.5", "x or 7"),
+    "sum([0.5] * (a % 2))",
 )
 
 
