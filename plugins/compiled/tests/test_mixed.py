@@ -244,3 +244,23 @@ def test_a_mixed_cost_is_a_float_and_a_mixed_position_is_refused() -> None:
     assert Steps(False).search((0.0, 0.0), engine="compiled", verify=True).cost == Cost(4.5, 4.5, 0.0)
     with pytest.raises(CannotCompile, match="int or float"):
         Places(False).search((0.0, 0.0), engine="compiled")
+
+
+@pytest.mark.parametrize("store", [False, True])
+def test_an_index_outside_a_list_has_pythons_text(store: bool) -> None:
+    @frozen(eq=False)
+    class Outside(AStar[int, Cost[int]]):
+        store: bool
+
+        def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+            prices = [node.position] * 3
+            if self.store:
+                prices[node.position + 2] = 1
+            open_list.relax(node.position + 1, node.cost.travelled + prices[node.position])
+
+        def is_destination(self, position: int) -> bool:
+            return False
+
+    for engine in ("interpreted", "compiled"):
+        with pytest.raises(IndexError, match="^list assignment index out of range$" if store else "^list index out of range$"):
+            Outside(store).search(0, engine=engine)

@@ -171,7 +171,7 @@ _CONSTRUCTS: Final = (
     (
         r"(the text of .+?) is not known to machine code",
         r"\1 is asked for",
-        "write int(...) around a number, or compare numbers",
+        "write int(...) around it, or compare numbers",
     ),
     (r"format spec in f-strings", "an f-string has a format after a colon", "leave it out"),
     (r">>> i?mod\((?:Literal\[str\]|unicode_type|Text)", "text is formatted by %", "write an f-string, such as f'{n}'"),
