@@ -81,19 +81,20 @@ class Ground(Enum):
 SPEED = {Ground.ROAD: 1.0, Ground.MUD: 2.5}
 
 
+Cell = tuple[int, int]
+
+
 @frozen(eq=False)
-class Across(AStar[tuple[int, int], Cost[float]]):
+class Across(AStar[Cell, Cost[float]]):
     rows: tuple[tuple[Ground, ...], ...]
 
-    def add_neighbours(
-        self, node: Node[tuple[int, int], Cost[float]], open_list: OpenList[tuple[int, int], Cost[float]]
-    ) -> None:
+    def add_neighbours(self, node: Node[Cell, Cost[float]], open_list: OpenList[Cell, Cost[float]]) -> None:
         x, y = node.position
         for nx, ny in ((x + 1, y), (x, y + 1)):
             if nx < len(self.rows[0]) and ny < len(self.rows):
                 open_list.relax((nx, ny), node.cost.travelled + SPEED[self.rows[ny][nx]])
 
-    def is_destination(self, position: tuple[int, int]) -> bool:
+    def is_destination(self, position: Cell) -> bool:
         return position == (2, 1)
 
 
