@@ -92,7 +92,7 @@ class Across(AStar[Cell, Cost[float]]):
         x, y = node.position
         for nx, ny in ((x + 1, y), (x, y + 1)):
             if nx < len(self.rows[0]) and ny < len(self.rows):
-                open_list.relax((nx, ny), node.cost.travelled + SPEED[self.rows[ny][nx]])
+                open_list.relax((nx, ny), node.cost.travelled + SPEED[self.rows[ny][nx]] + len(self.rows[ny][nx].value))
 
     def is_destination(self, position: Cell) -> bool:
         return position == (2, 1)

@@ -190,7 +190,7 @@ def _hash_key(key):  # type: ignore[no-untyped-def]
     if isinstance(key, Mixed):
         return lambda key: _mixed(bits_of(key)) if is_int(key) else _hash_float(as_float(key))  # type: ignore[no-untyped-call]
     if isinstance(key, types.EnumMember):
-        return lambda key: hash_key(_value_of(key))
+        return lambda key: hash_key(key.value)
     if isinstance(key, types.UnicodeType):
         return _hash_text
     if isinstance(key, types.BaseTuple):
@@ -199,18 +199,6 @@ def _hash_key(key):  # type: ignore[no-untyped-def]
     if isinstance(key, Instance):
         return _hashing("".join(f"    total = mixed(total ^ hash_key(key.{name}))\n" for name in key.fields))
     raise TypingError(f"{key} cannot be a key of a dictionary or set that is a field or a constant")
-
-
-@intrinsic
-def _value_of(typingctx: Any, member: Any) -> Any:
-    """Return the value of an enum member. Numba's ``member.value`` does not count the reference to a text."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        if context.enable_nrt:
-            context.nrt.incref(builder, member.dtype, args[0])
-        return args[0]
-
-    return member.dtype(member), codegen
 
 
 def _hashing(lines: str) -> Any:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from numba.core import types
 from numba.core.typing.templates import AbstractTemplate, infer, signature
+from numba.cpython import enumimpl
 from numba.extending import lower_builtin, lower_cast, overload, overload_method
 
 from genastar_compiled.data.mixed import mixed
@@ -172,3 +173,12 @@ def _item_of_mixed(items, at):  # type: ignore[no-untyped-def]
     count = len(items)
     text = f"def made(items, at):\n    place = at + {count} if at < 0 else at\n" + "\n".join(lines)
     return generated(f"{text}\n    raise IndexError('tuple index out of range')\n", {"mixed": mixed})
+
+
+def _value_of_member(context: Any, builder: Any, ty: Any, val: Any) -> Any:
+    if context.enable_nrt:
+        context.nrt.incref(builder, ty.dtype, val)
+    return val
+
+
+enumimpl.enum_value.__code__ = _value_of_member.__code__  # Numba's does not count the reference to a member's text
