@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, Generic, TypedDict, Unpack, cast, overload
 
 from attrs import evolve
@@ -135,8 +135,9 @@ class AStar(Hooks[K, V]):
     ) -> Iterator[Result[K, V]]:
         """Yield the answers of the algorithm one after another; `search` returns the last. Each is computed when it is needed.
 
-        Arguments and errors are those of `search`.
+        Arguments and errors are those of `search`; ``verify`` is for `search` alone.
         """
+        _expect_no_verify(how)
         algorithm, request = asked(self, start, cost, **how)
         return algorithm.results(request)
 
@@ -156,11 +157,12 @@ class AStar(Hooks[K, V]):
     ) -> Run[K, V]:
         """Begin a search that can pause, be inspected, and continue; `search` is such a run up to its first answer.
 
-        Arguments and errors are those of `search`.
+        Arguments and errors are those of `search`; ``verify`` is for `search` alone.
 
         Raises:
             BadInput: the algorithm consists of several searches.
         """
+        _expect_no_verify(how)
         algorithm, request = asked(self, start, cost, **how)
         request.keeps_tree = True  # type: ignore[misc]  # not shared yet
         return algorithm.begin(request)
@@ -238,6 +240,11 @@ class AStar(Hooks[K, V]):
             with algorithm.begin(everywhere) as run:
                 run.finish()
                 return run.tree.settled()
+
+
+def _expect_no_verify(how: Mapping[str, object]) -> None:
+    if "verify" in how:
+        raise BadInput("verify repeats a whole search, so results() and begin() do not take it; call search(..., verify=True)")
 
 
 def _expect_helpers(cancel: object, observer: object, workspace: object) -> None:

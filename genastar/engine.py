@@ -35,6 +35,11 @@ class Engine(ABC):
     rank: ClassVar[int] = 0
     """``engine="auto"`` begins interpreted and continues in the installed engine of the highest rank above 0."""
 
+    @property
+    def installed_as(self) -> str:
+        """The name under which this engine is installed; of one that is not, the name of its class."""
+        return next((name for name, (_, engine) in _LOADED.items() if engine is self), type(self).__name__)
+
     def check(self) -> None:
         """Raise an error if the engine cannot search here. An engine that imports a library late imports it now.
 

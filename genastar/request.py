@@ -31,6 +31,10 @@ class Answers(Protocol):
     def frontiers(self) -> frozenset[type[Frontier]]:
         """Return the orders of expansion that the engine supports."""
 
+    @property
+    def installed_as(self) -> str:
+        """Return the name of the engine."""
+
     def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
         """Begin a run."""
 
@@ -89,7 +93,7 @@ class Request(Generic[K, V]):
         kind = type(self.frontier)
         if kind not in self.engine.frontiers:
             raise NoFrontier(
-                f"engine {type(self.engine).__name__} does not support the frontier {kind.__name__}, which the algorithm "
+                f"engine {self.engine.installed_as} does not support the frontier {kind.__name__}, which the algorithm "
                 f"{self.algorithm!r} needs; try: engine='interpreted'"
             )
 

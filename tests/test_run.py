@@ -445,3 +445,9 @@ def test_an_abandoned_run_returns_its_memory():
 def test_more_seconds_than_a_float_holds():
     with Line(9).begin(0) as run:
         assert run.advance(seconds=10**400).found
+
+
+@pytest.mark.parametrize("ask", [Line.begin, Line.results])
+def test_verify_is_refused_where_a_search_pauses(ask):
+    with pytest.raises(BadInput, match=r"call search\(\.\.\., verify=True\)"):
+        ask(Line(3), 0, verify=True)

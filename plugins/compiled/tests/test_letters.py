@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Any
 
 import pytest
@@ -70,3 +71,36 @@ def test_a_place_outside_is_the_same_error(low: int) -> None:
     for engine in ("interpreted", "compiled"):
         with pytest.raises(IndexError, match="string index out of range"):
             wrong.search(0, engine=engine)
+
+
+class Ground(Enum):
+    ROAD = "road"
+    MUD = "mud"
+
+
+SPEED = {Ground.ROAD: 1.0, Ground.MUD: 2.5}
+
+
+Cell = tuple[int, int]
+
+
+@frozen(eq=False)
+class Across(AStar[Cell, Cost[float]]):
+    rows: tuple[tuple[Ground, ...], ...]
+
+    def add_neighbours(self, node: Node[Cell, Cost[float]], open_list: OpenList[Cell, Cost[float]]) -> None:
+        x, y = node.position
+        for nx, ny in ((x + 1, y), (x, y + 1)):
+            if nx < len(self.rows[0]) and ny < len(self.rows):
+                open_list.relax((nx, ny), node.cost.travelled + SPEED[self.rows[ny][nx]] + len(self.rows[ny][nx].value))
+
+    def is_destination(self, position: Cell) -> bool:
+        return position == (2, 1)
+
+
+def test_members_of_text_are_keys_of_a_dictionary() -> None:
+    """Their texts were freed while they were in use, which ended the process."""
+    road, mud = Ground.ROAD, Ground.MUD
+    problem = Across(((road, mud, road), (road, road, mud)))
+    for _ in range(20):
+        assert problem.search((0, 0), engine="compiled").cost == problem.search((0, 0)).cost

@@ -3,60 +3,21 @@
 from __future__ import annotations
 
 import math
-import operator
-import warnings
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 from attrs import evolve, field, frozen
-from numba import njit, typeof
 from numba.core.errors import NumbaError
+from pieces import function_of, in_machine_code, outcome
 
 from genastar import AStar, BadInput, CannotCompile, Cost, CostError, Limits, Node, OpenList
-from genastar_compiled import functions, options, program
-from genastar_compiled.meaning import passes as meaning
-from genastar_compiled.meaning.refusal import Refusal, origin_of_numbers
-
-assert program  # imported for the stand-ins that it registers
 
 pytestmark = pytest.mark.long
 
 INTS = (0, 1, 2, 3, -1, -2, 7, 62, 63, 64, 2**31, 2**53, 2**53 + 1, 2**62, 2**63 - 1, -(2**63))
 FLOATS = (0.0, -0.0, 1.0, 0.5, -1.5, 2.5, 3.0, 2.0**53, 1e300, math.inf, -math.inf, math.nan)
 BINARY = ("+", "-", "*", "//", "%", "/", "<<", ">>", "&", "|", "^", "**", "<", "<=", "==", "!=")
-
-
-def in_machine_code(function: Callable[..., object], *args: object, numpy: bool = True) -> Callable[..., object]:
-    """A function as hooks are compiled, for arguments like these."""
-    with options.counting(True), origin_of_numbers(numpy):
-        scope = {"part": njit(pipeline_class=meaning.Meaning)(functions._with_translated_names(function))}
-        names = ", ".join(f"a{number}" for number in range(len(args)))
-        exec(f"def whole({names}):\n    return part({names})", scope)
-        made = njit(scope["whole"])
-        made.compile(tuple(map(typeof, args)))
-    return made  # type: ignore[no-any-return]
-
-
-def outcome(function: Callable[..., object], *args: object) -> object:
-    """What a function gives, or the type of what it raises; ``None`` if it refuses."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            found = function(*args)
-            return repr(found.item() if isinstance(found, np.generic) else found)
-        except Refusal as error:
-            assert "\n" not in str(error)  # noqa: PT017
-            return None
-        except Exception as error:
-            return type(error)
-
-
-def function_of(text: str, names: str = "a, b") -> Callable[..., object]:
-    scope: dict[str, object] = {"math": math, "np": np, "operator": operator}
-    exec(f"def asked({names}):\n    return {text}", scope)
-    return scope["asked"]  # type: ignore[return-value]
 
 
 @pytest.mark.parametrize("numpy", [False, True])
@@ -602,80 +563,6 @@ class Straight(AStar[tuple[int, int], Cost[int]]):
 
 def test_a_node_without_a_parent_is_of_the_same_type_as_one_with_a_parent() -> None:
     assert both(Straight(), (0, 0)).cost.travelled == 15  # type: ignore[attr-defined]
-
-
-def in_a_variable(a: int, b: int) -> float:
-    y: float = 0.5
-    if a > 0:
-        y = b
-    return y % 9
-
-
-def in_a_sum(a: int, b: int) -> float:
-    y: float = b
-    for each in range(a):
-        y += 0.5 * each
-    return y % 9
-
-
-def in_what_is_returned(a: int, b: int) -> float:
-    if a > 5:
-        return 0.5
-    return b
-
-
-def in_a_tuple(a: int, b: int) -> float:
-    pair: tuple[float, int] = (0.5, 1)
-    if a > 0:
-        pair = (b, 2)
-    return pair[0] % 9
-
-
-def in_a_list(a: int, b: int) -> float:
-    items = [0.5]
-    items.append(b)
-    return items[a] % 9
-
-
-def in_a_literal(a: int, b: int) -> float:
-    return [0.5, b][a] % 9
-
-
-def in_a_choice(a: int, b: int) -> float:
-    return (b if a > 0 else 0.5) % 9
-
-
-def in_a_greatest(a: int, b: int) -> float:
-    return max(b, 0.5) % 9
-
-
-def in_a_dictionary(a: int, b: int) -> float:
-    found = {0: 0.5}
-    found[a] = b
-    return found[a] % 9
-
-
-MEETINGS = (
-    in_a_variable,
-    in_a_sum,
-    in_what_is_returned,
-    in_a_tuple,
-    in_a_list,
-    in_a_literal,
-    in_a_choice,
-    in_a_greatest,
-    in_a_dictionary,
-)
-
-
-@pytest.mark.parametrize("function", MEETINGS, ids=lambda function: str(function.__name__))
-def test_an_int_that_meets_a_float_is_exact_or_refused(function: Callable[[int, int], float]) -> None:
-    compiled = in_machine_code(function, 1, 1, numpy=False)
-    for number in (0, 7, -3, 2**53, -(2**53), 2**53 + 1, 2**53 + 7, -(2**53) - 1, 2**62 + 1, 2**63 - 1, 10**18, -(2**63)):
-        found = outcome(compiled, 1, number)
-        assert found is None or float(str(found)) == function(1, number)
-        assert found is not None or abs(number) > 2**53
-    assert outcome(compiled, 1, 2**53 + 1) is None
 
 
 def test_an_int_that_is_made_a_float_is_rounded() -> None:

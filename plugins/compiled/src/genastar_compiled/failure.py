@@ -168,6 +168,11 @@ _CONSTRUCTS: Final = (
     (r"Exception object cannot be stored", "except gives its exception a name", "leave out 'as' and the name"),
     (r"re-entrant", "it calls itself through another function", "write it as a loop, or let it call only itself"),
     (r"Int value is too large: (-?\d+)", r"the number \1 is beyond 64 bits", "keep numbers below 2**63"),
+    (
+        r"(the text of .+?) is not known to machine code",
+        r"\1 is asked for",
+        "write int(...) around it, or compare numbers",
+    ),
     (r"format spec in f-strings", "an f-string has a format after a colon", "leave it out"),
     (r">>> i?mod\((?:Literal\[str\]|unicode_type|Text)", "text is formatted by %", "write an f-string, such as f'{n}'"),
     (

@@ -113,9 +113,11 @@ def _with_translated_names(function: FunctionType, cls: type | None = None, inhe
     inside: dict[str, object] = {}
     for name in global_names(function.__code__):
         if name in outside:
-            underway = _translator.underway.get(outside[name]) if isinstance(outside[name], FunctionType) else None
+            value = outside[name]
+            called = value.__wrapped__ if isinstance(value, functools._lru_cache_wrapper) else value
+            underway = _translator.underway.get(called) if isinstance(called, FunctionType) else None
             if underway is None:
-                inside[name] = _translated(outside[name])
+                inside[name] = _translated(value)
             else:
                 underway.append((inside, name))
     inside |= {"__builtins__": builtins, "__name__": function.__module__}

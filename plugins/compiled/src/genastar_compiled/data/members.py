@@ -19,6 +19,7 @@ from numba.extending import lower_builtin, lower_getattr, lower_getattr_generic,
 from genastar_compiled import failure, functions
 from genastar_compiled.data.calls import call_type, lower_call
 from genastar_compiled.data.freezing import freeze, freezes
+from genastar_compiled.data.mixed import MIXED
 from genastar_compiled.data.records import computed_once
 from genastar_compiled.data.types_of import numba_type
 from genastar_compiled.data.values import Instance, Iterated, Reference, class_of, place_of
@@ -113,8 +114,9 @@ def _method_template(name: str) -> type[AbstractTemplate]:
 
             def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Signature:
                 function = inspect.getattr_static(class_of(self.this), name)
-                if kws and _is_open_list(self.this):
+                if _is_open_list(self.this):
                     args, kws = _in_order(function, args, kws), {}
+                    args = tuple([types.float64 if each == MIXED else each for each in args])  # a cost, of one type in a search
                 function = _crossing(function, (self.this, *args))
                 return call_type(self.context, function, (self.this, *args), kws).as_method()
 

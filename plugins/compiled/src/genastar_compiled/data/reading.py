@@ -15,6 +15,7 @@ from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array
 
 from genastar_compiled.data import stores
+from genastar_compiled.data.mixed import Mixed, as_float, bits_of, int_or_float, is_int
 from genastar_compiled.data.records import field_names
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, maker
@@ -62,6 +63,8 @@ def _item_of(store, at):  # type: ignore[no-untyped-def]  # Numba compares the t
     if isinstance(store, types.Array):
         return lambda store, at: store[at]
     kind = kind_of(store)
+    if kind is stores.Numbers:
+        return lambda store, at: int_or_float(store.bits[at], store.whole[at])
     if kind is stores.Texts:
         return _text_at if store.fields["codes"].dtype == int64 else _ascii_at
     if kind is stores.Columns:
@@ -123,7 +126,13 @@ def member_of(cls: type[Enum]) -> Any:
 
     @intrinsic
     def as_member(typingctx: Any, value: Any) -> Any:
-        return member(value), lambda context, builder, signature, args: context.cast(builder, args[0], value, member.dtype)
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            held = context.cast(builder, args[0], value, member.dtype)
+            if context.enable_nrt:
+                context.nrt.incref(builder, member.dtype, held)
+            return held
+
+        return member(value), codegen
 
     return as_member
 
@@ -139,7 +148,7 @@ def _holds(store, at, item):  # type: ignore[no-untyped-def]
             return lambda store, at, item: False
         tests = " and ".join(f"holds(store.parts[{index}], at, item[{index}])" for index in range(count))
         return generated(f"def made(store, at, item):\n    return {tests}\n", {"holds": holds})
-    if _is_number(store) and not isinstance(item, (types.Number, types.Boolean, types.IntEnumMember)):
+    if _is_number(store) and not isinstance(item, (types.Number, types.Boolean, types.IntEnumMember, Mixed)):
         return lambda store, at, item: False
     if isinstance(item, types.IntEnumMember):
         return lambda store, at, item: item_of(store, at) == item.value
@@ -147,7 +156,7 @@ def _holds(store, at, item):  # type: ignore[no-untyped-def]
 
 
 def _is_number(store: types.Type) -> bool:
-    return isinstance(store, types.Array)
+    return isinstance(store, types.Array) or kind_of(store) is stores.Numbers
 
 
 def _text_equals(store, at, item):  # type: ignore[no-untyped-def]
@@ -178,6 +187,8 @@ def _hash_key(key):  # type: ignore[no-untyped-def]
         return lambda key: _mixed(key)
     if isinstance(key, types.Float):
         return _hash_float
+    if isinstance(key, Mixed):
+        return lambda key: _mixed(bits_of(key)) if is_int(key) else _hash_float(as_float(key))  # type: ignore[no-untyped-call]
     if isinstance(key, types.EnumMember):
         return lambda key: hash_key(key.value)
     if isinstance(key, types.UnicodeType):

@@ -25,6 +25,14 @@ LONGEST_ROW: Final = 64
 
 
 @frozen(eq=False)
+class Numbers:
+    """Ints and floats together: the bits of each, and whether they are an int."""
+
+    bits: NDArray[np.int64]
+    whole: NDArray[np.bool_]
+
+
+@frozen(eq=False)
 class Texts:
     """Strings as code points, concatenated: bytes if all are ASCII, which machine code reads where they lie."""
 
@@ -112,11 +120,13 @@ def store_of(items: Iterable[Any]) -> Store:
     raise TypeError(f"a container of values of several types ({names}) is not supported in machine code")
 
 
-def _numbers(items: list[Any], kinds: set[type]) -> NDArray[Any]:
-    if len(kinds) > 1 and any(type(item) is int and abs(item) > 1 << 53 for item in items):
-        raise TypeError("a container of floats and of ints beyond 2**53 is not supported in machine code")
+def _numbers(items: list[Any], kinds: set[type]) -> Store:
     try:
-        return np.array(items, dtype=np.bool_ if bool in kinds else np.float64 if float in kinds else np.int64)
+        if len(kinds) == 1:
+            return np.array(items, dtype=np.bool_ if bool in kinds else np.float64 if float in kinds else np.int64)
+        whole = np.array([type(item) is int for item in items])
+        ints = np.array([item if type(item) is int else 0 for item in items], dtype=np.int64)
+        return Numbers(np.where(whole, ints, np.array(items, dtype=np.float64).view(np.int64)), whole)
     except OverflowError:
         raise TypeError("an int inside a container is beyond the 64 bits of a machine's integer") from None
 

@@ -8,8 +8,10 @@ from typing import Any, Final
 
 from numba.core import types
 from numba.core.typing.templates import AbstractTemplate, infer, signature
+from numba.cpython import enumimpl
 from numba.extending import lower_builtin, lower_cast, overload, overload_method
 
+from genastar_compiled.data.mixed import mixed
 from genastar_compiled.data.values import Text
 from genastar_compiled.generated import generated
 
@@ -165,9 +167,18 @@ def _item_of_mixed(items, at):  # type: ignore[no-untyped-def]
     numbers = all(isinstance(each, (types.Integer, types.Float)) for each in items)
     if not numbers and not all(isinstance(each, (Text, types.UnicodeType, types.StringLiteral)) for each in items):
         return None
-    wrapped = "float(items[{0}])" if numbers and any(isinstance(each, types.Float) for each in items) else "items[{0}]"
+    wrapped = "mixed(items[{0}])" if numbers and any(isinstance(each, types.Float) for each in items) else "items[{0}]"
     wrapped = wrapped if numbers else "str(items[{0}])"
     lines = [f"    if place == {index}:\n        return {wrapped.format(index)}" for index in range(len(items))]
     count = len(items)
     text = f"def made(items, at):\n    place = at + {count} if at < 0 else at\n" + "\n".join(lines)
-    return generated(f"{text}\n    raise IndexError('tuple index out of range')\n")
+    return generated(f"{text}\n    raise IndexError('tuple index out of range')\n", {"mixed": mixed})
+
+
+def _value_of_member(context: Any, builder: Any, ty: Any, val: Any) -> Any:
+    if context.enable_nrt:
+        context.nrt.incref(builder, ty.dtype, val)
+    return val
+
+
+enumimpl.enum_value.__code__ = _value_of_member.__code__  # Numba's does not count the reference to a member's text

@@ -28,7 +28,9 @@ from numba.extending import (
     register_model,
 )
 
+from genastar.cost import Cost
 from genastar.node import Node
+from genastar_compiled.data.mixed import MIXED, Mixed
 from genastar_compiled.data.records import field_names
 
 
@@ -152,11 +154,12 @@ class _ReferenceModel(models.PrimitiveModel):
 register_model(Text)(models.OpaqueModel)
 
 
-_DECLARED = {int: types.int64, float: types.float64, bool: types.boolean}
+_DECLARED = {int: types.int64, bool: types.boolean}
+"""Types that an annotation gives to a field, whatever its value. An int in a field of floats stays an int, as in Python."""
 
 
 def declared_types(cls: type) -> dict[str, types.Type]:
-    """Return the Numba types of the fields whose annotations give them: numbers and tuples of numbers."""
+    """Return the Numba types of the fields whose annotations give them: ints, bools and tuples of these."""
     try:
         hints = get_type_hints(cls)
     except Exception:  # noqa: BLE001  # an annotation that cannot be evaluated here says nothing; the value will
@@ -198,7 +201,7 @@ def _in_any_number(have: types.Type, want: types.Type, fault: Callable[[types.Ty
 def loses(have: types.Type, want: types.Type) -> bool:
     """Return whether a number loses its fraction."""
     whole = (types.Integer, types.Boolean)
-    return _in_any_number(have, want, lambda mine, theirs: isinstance(mine, types.Float) and isinstance(theirs, whole))
+    return _in_any_number(have, want, lambda mine, theirs: isinstance(mine, (types.Float, Mixed)) and isinstance(theirs, whole))
 
 
 def cuts(have: types.Type, want: types.Type) -> bool:
@@ -211,7 +214,7 @@ def cuts(have: types.Type, want: types.Type) -> bool:
 def narrows(have: types.Type, want: types.Type) -> bool:
     """Return whether a number of numpy's becomes an ordinary one, which computes otherwise."""
     return _in_any_number(
-        have, want, lambda mine, theirs: mine in NARROW and isinstance(theirs, types.Number) and mine != theirs
+        have, want, lambda mine, theirs: mine in NARROW and isinstance(theirs, (types.Number, Mixed)) and mine != theirs
     )
 
 
@@ -219,6 +222,8 @@ def is_like(typingctx: Any, have: types.Type, want: types.Type) -> bool:
     """Whether a value of one type can be stored as another: Numba lets tuples of other lengths, and None, pass here."""
     if isinstance(have, types.Optional):
         return is_like(typingctx, have.type, want)
+    if have == MIXED:
+        return have == want
     if isinstance(have, types.BaseTuple) and isinstance(want, types.BaseTuple):
         pairs = zip(have.types, want.types, strict=False)
         return len(have) == len(want) and all(is_like(typingctx, mine, theirs) for mine, theirs in pairs)
@@ -258,10 +263,12 @@ def maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:
     @intrinsic
     def make(typingctx: Any, *fields: Any) -> Any:
         given = [hints.get(name) or types.unliteral(kind) for name, kind in zip(names, fields, strict=True)]
+        if cls is Cost:  # the costs of a search are of one type
+            given = [types.float64 if kind == MIXED else kind for kind in given]
         if cls is Node and given[-1] == types.none:
             given[-1] = types.Optional(given[0])  # hooks read the parent of the nodes of a search, which may have one
         for name, have, want in zip(names, fields, given, strict=True):
-            if loses(have, want):
+            if loses(have, want) or cuts(have, want):
                 raise TypingError(f"{cls.__qualname__}.{name} is declared {want} and given {have}")
             if narrows(have, want):
                 refuse_narrow(have, f"{cls.__qualname__}.{name}")

@@ -73,7 +73,19 @@ def lcm(one: Value, other: Value) -> Value:
     """Do the same as `math.lcm` for two numbers."""
     if one == 0 or other == 0:
         return 0
-    return abs(one // math.gcd(one, other) * other)
+    return abs(one // gcd(one, other) * other)
+
+
+def gcd(one: Value, other: Value) -> Value:
+    """Do the same as `math.gcd` for two numbers."""
+    while other != 0:
+        one, other = other, one % other
+    return abs(one)
+
+
+def quotient_and_rest(number: Value, divisor: Value) -> Value:
+    """Do the same as ``divmod``."""
+    return number // divisor, number % divisor
 
 
 def product(items: Value, start: Value = 1) -> Value:
@@ -116,6 +128,11 @@ def distance_in_plane(p: Value, q: Value) -> Value:
 def distance_in_space(p: Value, q: Value) -> Value:
     """Do the same as `math.dist` for three coordinates."""
     return math.hypot(float(p[0]) - float(q[0]), float(p[1]) - float(q[1]), float(p[2]) - float(q[2]))
+
+
+def power(base: Value, exponent: Value) -> Value:
+    """Do the same as ``pow`` with two arguments."""
+    return base**exponent
 
 
 def power_of_rest(base: Value, exponent: Value, modulus: Value) -> Value:

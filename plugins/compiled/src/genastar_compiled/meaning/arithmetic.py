@@ -23,6 +23,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.core.errors import TypingError
 
+from genastar_compiled.data.mixed import Mixed
 from genastar_compiled.data.values import NARROW, refuse_narrow
 from genastar_compiled.meaning.conversions import (
     LEAST,
@@ -34,14 +35,14 @@ from genastar_compiled.meaning.conversions import (
     is_scalar,
     is_word,
     require_exact,
-    require_same,
     to_float,
     word,
 )
 from genastar_compiled.meaning.floats import choose_float, choose_halves, refuse_mixed_halves
 from genastar_compiled.meaning.integers import WHOLE, checked, choose_whole, require_fit
 from genastar_compiled.meaning.refusal import leave_range_if, numbers_may_be_numpys
-from genastar_compiled.meaning.stand_ins import Chosen, stands_for
+from genastar_compiled.meaning.stand_ins import STAND_INS, Chosen, compares_outside, stands_for
+from genastar_compiled.meaning.widening import mixes
 
 
 def _choose_binary(sign: object) -> Callable[[Sequence[types.Type]], Chosen | None]:
@@ -180,6 +181,8 @@ for _sign, _plain in _IN_PLACE.items():
     stands_for(_sign, _choose_binary(_plain))
 for _sign, _predicate in _COMPARISONS.items():
     stands_for(_sign, _choose_compare(_sign, _predicate))
+for _sign in _COMPARISONS:
+    compares_outside(_sign, STAND_INS[_sign])
 stands_for(operator.neg, _choose_negative)
 stands_for(operator.invert, _choose_inverse)
 stands_for(abs, _choose_absolute)
@@ -188,6 +191,12 @@ stands_for(abs, _choose_absolute)
 def _choose_set_item(args: Sequence[types.Type]) -> Chosen | None:
     """Choose code that stores a value in an array or a dictionary unchanged, if it can hold the value."""
     target, kind = args
+    if mixes(target, kind):  # and `widening` could not help
+        raise TypingError(
+            "a list or dictionary of ints is given a float, or one of floats an int; write float(...) around the ints"
+        )
+    if isinstance(target, types.List) and is_bool(target.dtype) and isinstance(kind, (types.Number, Mixed)):
+        raise TypingError("a list of bools is given a number; begin it with numbers")
 
     def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
         if context.enable_nrt:
@@ -195,8 +204,6 @@ def _choose_set_item(args: Sequence[types.Type]) -> Chosen | None:
         element = getattr(target, "dtype", None)
         if isinstance(target, types.Array) and is_word(kind) and element in NARROW and isinstance(element, types.Integer):
             require_fit(context, builder, word(context, builder, values[1], kind), element)
-        if isinstance(target, types.DictType) and is_float(target.value_type):
-            require_same(context, builder, values[1], kind)
         return values[1]
 
     return Chosen(kind, code)

@@ -11,9 +11,11 @@ from typing import Any
 from numba.core import types
 from numba.extending import overload
 
+from genastar_compiled.data.mixed import MIXED
 from genastar_compiled.data.values import NARROW, Iterated
 from genastar_compiled.generated import generated
 from genastar_compiled.meaning import adding
+from genastar_compiled.meaning.conversions import is_scalar
 from genastar_compiled.meaning.refusal import Refusal
 from genastar_compiled.meaning.written import Pick, stands_for_by
 
@@ -48,16 +50,26 @@ def _pick_distance(args: Sequence[types.Type], kws: Mapping[str, types.Type]) ->
     return {2: adding.distance_in_plane, 3: adding.distance_in_space}.get(len(args[0]))  # type: ignore[return-value]
 
 
+def _pick_division(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
+    return adding.quotient_and_rest if all(map(is_scalar, args)) else None  # type: ignore[return-value]
+
+
+def _pick_power(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
+    return adding.power if len(args) == 2 else _of_ints(adding.power_of_rest, 3)(args, kws)  # type: ignore[return-value]
+
+
 stands_for_by(math.isqrt, _of_ints(adding.isqrt, 1))
 stands_for_by(math.comb, _of_ints(adding.comb, 2))
 stands_for_by(math.perm, _of_ints(adding.perm, 2))
 stands_for_by(math.factorial, _of_ints(adding.factorial, 1))
 stands_for_by(math.lcm, _of_ints(adding.lcm, 2))
+stands_for_by(math.gcd, _of_ints(adding.gcd, 2))
 stands_for_by(math.prod, _pick_product)
+stands_for_by(divmod, _pick_division)
 stands_for_by(bisect.bisect_left, _pick_place(adding.place_left))
 stands_for_by(bisect.bisect_right, _pick_place(adding.place_right))
 stands_for_by(math.dist, _pick_distance)
-stands_for_by(pow, _of_ints(adding.power_of_rest, 3))
+stands_for_by(pow, _pick_power)
 
 
 @overload(int)
@@ -98,11 +110,15 @@ def _iterated(better: str) -> Any:
     return generated(text)
 
 
+def _is_iterated(items: types.Type) -> bool:
+    return isinstance(items, Iterated) or (isinstance(items, types.Set) and items.dtype == MIXED)
+
+
 @overload(min)
 def _least(items):  # type: ignore[no-untyped-def]
-    return _iterated("<") if isinstance(items, Iterated) else None
+    return _iterated("<") if _is_iterated(items) else None
 
 
 @overload(max)
 def _greatest(items):  # type: ignore[no-untyped-def]
-    return _iterated(">") if isinstance(items, Iterated) else None
+    return _iterated(">") if _is_iterated(items) else None

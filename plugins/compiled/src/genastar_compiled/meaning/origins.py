@@ -10,6 +10,7 @@ from typing import Any, Final
 from numba.core import ir, types
 from numba.core.errors import TypingError
 
+from genastar_compiled.data.mixed import WAYS
 from genastar_compiled.data.values import Instance, narrows, refuse_narrow
 from genastar_compiled.meaning import adding
 
@@ -59,6 +60,10 @@ def _check(statement: Any, kinds: Any, calls: Any) -> None:
             for variable in value.items:
                 if narrows(kinds[variable.name], want.dtype):
                     refuse_narrow(kinds[variable.name], "an item")
+        case "build_map":
+            for parts in zip(*value.items, strict=True):
+                if {types.unliteral(kinds[variable.name]) for variable in parts} == set(WAYS):
+                    raise TypingError("a dictionary with ints and floats; write float(...) around the ints")
         case "getiter":
             if isinstance(kinds[value.value.name], types.Set):
                 _refuse_order()

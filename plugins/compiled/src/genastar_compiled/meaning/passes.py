@@ -9,7 +9,7 @@ code is compiled unchanged: it keeps within its ranges by itself.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
@@ -20,15 +20,17 @@ from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.dispatcher import Dispatcher
 from numba.core.ir_utils import build_definitions
 from numba.core.typed_passes import NoPythonSupportedFeatureValidation, NopythonTypeInference
-from numba.core.untyped_passes import IRProcessing, LiteralPropagationSubPipelinePass
+from numba.core.untyped_passes import IRProcessing, LiteralPropagationSubPipelinePass, ReconstructSSA
 
 from genastar_compiled import options
 from genastar_compiled.linked import Linked, linked_pipeline
 from genastar_compiled.meaning import refusal
 from genastar_compiled.meaning.bound import check_locals
 from genastar_compiled.meaning.casts import LowerWithMeaning
+from genastar_compiled.meaning.mixed import with_mixed
 from genastar_compiled.meaning.origins import check_origins
 from genastar_compiled.meaning.stand_ins import METHODS, STAND_INS
+from genastar_compiled.meaning.widening import InferTypes
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -43,6 +45,21 @@ class _CheckLocals(FunctionPass):
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
+class _PutQuestions(FunctionPass):
+    """Puts stand-ins for questions that Numba would answer too early: it does not know yet what stand-ins return."""
+
+    _name = "genastar_put_questions"
+
+    def __init__(self) -> None:
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        meant = _Writer(state.func_ir)
+        _rewrite(state.func_ir, meant.question)
+        return meant.changed
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
 class _PutStandIns(FunctionPass):
     _name = "genastar_put_stand_ins"
 
@@ -50,11 +67,14 @@ class _PutStandIns(FunctionPass):
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        meant = _Writer(state.func_ir)
-        for block in state.func_ir.blocks.values():
-            block.body = [written for statement in block.body for written in meant.statement(statement)]
-        state.func_ir._definitions = build_definitions(state.func_ir.blocks)
+        _rewrite(state.func_ir, _Writer(state.func_ir).statement)
         return True
+
+
+def _rewrite(function: Any, written: Callable[[Any], Iterator[Any]]) -> None:
+    for block in function.blocks.values():
+        block.body = [each for statement in block.body for each in written(statement)]
+    function._definitions = build_definitions(function.blocks)
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
@@ -85,10 +105,14 @@ class Meaning(CompilerBase):
     """Numba's compiler with Python's meaning, for users' functions."""
 
     def define_pipelines(self) -> list[Any]:
+        self.state.typingctx = with_mixed(self.state.typingctx)
         passes = linked_pipeline(self.state, LowerWithMeaning)
+        at = next(at for at, (each, _) in enumerate(passes.passes) if each is NopythonTypeInference)
+        passes.passes[at] = (InferTypes, passes.passes[at][1])
         passes.add_pass_after(_CheckLocals, IRProcessing)
+        passes.add_pass_after(_PutQuestions, ReconstructSSA)
         passes.add_pass_after(_PutStandIns, LiteralPropagationSubPipelinePass)
-        passes.add_pass_after(_CheckOrigins, NopythonTypeInference)
+        passes.add_pass_after(_CheckOrigins, InferTypes)
         passes.add_pass_after(_NameFunction, NoPythonSupportedFeatureValidation)
         passes.finalize()
         return [passes]
@@ -116,6 +140,21 @@ class _Writer:
         self._function = function
         self._scope = next(iter(function.blocks.values())).scope
         self._added = 0
+
+    @property
+    def changed(self) -> bool:
+        """Whether a statement was replaced."""
+        return self._added > 0
+
+    def question(self, statement: Any) -> Iterator[Any]:
+        """Yield the replacement of ``isinstance`` of a value whose type is not known yet."""
+        value = statement.value if isinstance(statement, ir.Assign) else None
+        if isinstance(value, ir.Expr) and value.op == "call" and value.args and self._value_of(value.func) is isinstance:
+            asked = self._definition(value.args[0])
+            op = asked.op if isinstance(asked, ir.Expr) else ""
+            if op in ("phi", "getitem", "static_getitem") or (op == "call" and _is_called(self._value_of(asked.func))):
+                yield from self._call(statement, STAND_INS[isinstance], value.args)
+        yield statement
 
     def statement(self, statement: Any) -> Iterator[Any]:
         """Yield the replacement of a statement."""
@@ -189,7 +228,7 @@ class _Writer:
                 return getattr(inside, found.attr, _NOTHING)
         return _NOTHING
 
-    def _definition(self, variable: Any) -> object:
+    def _definition(self, variable: Any) -> Any:
         try:
             return self._function.get_definition(variable)
         except KeyError:

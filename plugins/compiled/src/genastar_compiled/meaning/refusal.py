@@ -9,7 +9,7 @@ import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 from numba.core.callconv import RETCODE_USEREXC
 
@@ -106,7 +106,16 @@ def told_plainly(error: Exception, solver: object) -> Exception:
             return CannotCompile(f"{name}: {error}")
         case StopIteration():  # as from the interpreted search, whose loop is a generator (PEP 479)
             return RuntimeError("generator raised StopIteration")
+        case IndexError() if str(error) in _OF_LISTS:
+            return IndexError(_OF_LISTS[str(error)])
     return error
+
+
+_OF_LISTS: Final = {
+    "getitem out of range": "list index out of range",
+    "setitem out of range": "list assignment index out of range",
+}
+"""Python's texts for Numba's, of lists."""
 
 
 def is_of_numpy(error: Exception) -> bool:

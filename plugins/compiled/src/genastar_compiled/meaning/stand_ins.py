@@ -6,6 +6,7 @@ A stand-in *chooses* by the types of its arguments: it returns code for them, or
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 from attrs import frozen
@@ -15,6 +16,9 @@ from numba.core.errors import TypingError
 from numba.core.registry import cpu_target
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import lower_builtin, register_model
+
+from genastar_compiled.data.mixed import MIXED, Mixed
+from genastar_compiled.meaning.mixed import type_of_call, write_call
 
 
 @frozen
@@ -59,6 +63,8 @@ class StandIn(types.Function):
         return chosen and signature(chosen.result, *args)
 
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+        if MIXED in args and not kws:
+            return type_of_call(context, args, lambda way: self.get_call_type(context, way, {}))
         ours = self._ours(context, args, kws)
         if ours is not None:
             self._chosen.add((ours.return_type, ours.args))
@@ -72,12 +78,14 @@ class StandIn(types.Function):
         return signature(found.return_type, args[0], *found.args, pysig=None)
 
     def get_impl_key(self, sig: Any) -> Any:
-        if (sig.return_type, sig.args) in self._chosen or isinstance(self._original, str):
+        if MIXED in sig.args or (sig.return_type, sig.args) in self._chosen or isinstance(self._original, str):
             return self.typing_key
         return cpu_target.typing_context.resolve_value_type(self._original).get_impl_key(sig)
 
     def write(self, context: Any, builder: Any, sig: Any, args: Any) -> Any:
         """Write the code of a call."""
+        if MIXED in sig.args:
+            return write_call(context, builder, sig, args, partial(self._write_way, context, builder))
         if (sig.return_type, sig.args) in self._chosen:
             return self._choose(sig.args).write(context, builder, args)
         method = context.typing_context.resolve_getattr(sig.args[0], self._original)
@@ -85,6 +93,14 @@ class StandIn(types.Function):
         call = context.get_function(method, found)
         context.add_linking_libs(getattr(call, "libs", ()))
         return call(builder, args)
+
+    def _write_way(self, context: Any, builder: Any, kinds: tuple[types.Type, ...], values: tuple[Any, ...]) -> Any:
+        """Write the call for one of the types that its mixed arguments may have; return its value and its type."""
+        found = self.get_call_type(context.typing_context, kinds, {})
+        call = context.get_function(self, found)
+        context.add_linking_libs(getattr(call, "libs", ()))
+        fitted = [context.cast(builder, *each) for each in zip(values, kinds, found.args, strict=True)]
+        return call(builder, fitted), found.return_type
 
 
 register_model(StandIn)(models.OpaqueModel)
@@ -102,3 +118,25 @@ def stand_in_of(kind: type[StandIn], original: object, choose: Any) -> Callable[
     infer_global(stand_in, made)
     lower_builtin(stand_in, types.VarArg(types.Any))(made.write)
     return stand_in
+
+
+def compares_outside(sign: object, stand_in: Callable[..., object]) -> None:
+    """Register a comparison of mixed numbers for functions that are not users', such as Numba's of tuples and lists."""
+
+    class Compares(AbstractTemplate):
+        key = sign
+
+        def generic(self, args: Any, kws: Any) -> Any:
+            numbers = len(args) == 2 and all(isinstance(each, (types.Number, types.Boolean, Mixed)) for each in args)
+            return signature(types.boolean, *args) if numbers and MIXED in args else None
+
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return context.typing_context.resolve_value_type(stand_in).write(context, builder, sig, args)
+
+    typing = cpu_target.typing_context
+    typing.refresh()  # knows Numba's own
+    others = typing.resolve_value_type(sign)
+    typing._remove_global(sign)
+    typing._insert_global(sign, types.Function((Compares, *others.templates)))  # before those that take it for a float
+    for kinds in ((Mixed, Mixed), (Mixed, types.Any), (types.Any, Mixed)):
+        lower_builtin(sign, *kinds)(lower)

@@ -10,6 +10,7 @@ from numba.core import types
 from numba.core.datamodel import models
 from numba.extending import register_model
 
+from genastar_compiled.data.mixed import MIXED
 from genastar_compiled.functions import translate
 from genastar_compiled.meaning.stand_ins import METHODS, STAND_INS, StandIn, stand_in_of
 
@@ -34,7 +35,8 @@ class _Written(StandIn):
         return function and types.Dispatcher(translate(function)).get_call_type(context, args, kws)
 
     def write(self, context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        function = self._choose(sig.args, {}) if (sig.return_type, sig.args) in self._chosen else None
+        ours = MIXED not in sig.args and (sig.return_type, sig.args) in self._chosen
+        function = self._choose(sig.args, {}) if ours else None
         if function is None:
             return super().write(context, builder, sig, args)
         callee = types.Dispatcher(translate(function))

@@ -1,0 +1,133 @@
+"""Numbers that are ints on one way through a hook and floats on another.
+
+Numba makes floats of both. Python keeps each as it is, and an int computes otherwise than a float: exactly beyond 2 ** 53 and
+without a negative zero; ``isinstance`` tells them apart. So here such a number is a `MIXED`: 64 bits, and whether they are an
+int. An operation on it is compiled for an int and for a float, and chosen as it runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
+from itertools import product
+from typing import Any
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.errors import TypingError
+from numba.core.imputils import lower_cast
+from numba.core.registry import cpu_target
+from numba.core.typing.templates import Signature, signature
+
+from genastar_compiled.data.mixed import MIXED, WAYS, Mixed
+from genastar_compiled.meaning.conversions import require_same
+
+_typing = cpu_target.typing_context
+
+
+class _Context(type(_typing)):  # type: ignore[misc]
+    """Numba's typing, where an int and a float have a common type of their own."""
+
+    def unify_pairs(self, first: types.Type, second: types.Type) -> types.Type | None:
+        kinds = {_plain(first), _plain(second)}
+        if len(kinds) == 2 and kinds <= {MIXED, *WAYS}:
+            return MIXED
+        return super().unify_pairs(first, second)
+
+    def _get_attribute_templates(self, typ: types.Type) -> Iterator[Any]:
+        """Yield templates that type methods, such as ``list.append``, by this context."""
+        for template in super()._get_attribute_templates(typ):
+            mine = copy(template)
+            mine.context = self
+            yield mine
+
+
+def _plain(kind: types.Type) -> types.Type:
+    """Return the type of a constant, or of a default of an argument, without its value."""
+    value = getattr(kind, "value", None) if isinstance(kind, types.Omitted) else None
+    return types.int64 if type(value) is int else types.float64 if type(value) is float else types.unliteral(kind)
+
+
+def with_mixed(context: Any) -> Any:
+    """Return the typing of users' functions, which shares everything else with Numba's."""
+    made = object.__new__(_Context)
+    made.__dict__ = context.__dict__
+    return made
+
+
+@lower_cast(types.Integer, Mixed)
+@lower_cast(types.Float, Mixed)
+def _to_mixed(context: Any, builder: Any, have: types.Type, want: types.Type, value: Any) -> Any:
+    whole = isinstance(have, types.Integer)
+    struct = cgutils.create_struct_proxy(want)(context, builder)
+    if whole:
+        struct.bits = context.cast(builder, value, have, types.int64)
+    else:
+        struct.bits = builder.bitcast(context.cast(builder, value, have, types.float64), ir.IntType(64))
+    struct.whole = context.get_constant(types.boolean, whole)
+    return struct._getvalue()
+
+
+@lower_cast(Mixed, types.Float)
+def _to_float(context: Any, builder: Any, have: types.Type, want: types.Type, value: Any) -> Any:
+    whole, number, real = _parts(context, builder, value)
+    with builder.if_then(whole):
+        require_same(context, builder, number, types.int64)
+    number = type(context).cast(context, builder, number, types.int64, want)
+    return builder.select(whole, number, type(context).cast(context, builder, real, types.float64, want))
+
+
+@lower_cast(Mixed, types.Boolean)
+def _to_bool(context: Any, builder: Any, have: types.Type, want: types.Type, value: Any) -> Any:
+    whole, number, real = _parts(context, builder, value)
+    both = [context.cast(builder, part, kind, want) for part, kind in ((number, types.int64), (real, types.float64))]
+    return builder.select(whole, *both)
+
+
+def _parts(context: Any, builder: Any, value: Any) -> tuple[Any, Any, Any]:
+    """Return whether a mixed number is an int, and its bits as an int and as a float."""
+    struct = cgutils.create_struct_proxy(MIXED)(context, builder, value=value)
+    return cgutils.as_bool_bit(builder, struct.whole), struct.bits, builder.bitcast(struct.bits, ir.DoubleType())
+
+
+def ways(args: Sequence[types.Type]) -> list[tuple[types.Type, ...]]:
+    """Return the types that arguments may have as a call runs: of each mixed one, both."""
+    return list(product(*[WAYS if kind == MIXED else (kind,) for kind in args]))
+
+
+def type_of_call(context: Any, args: Sequence[types.Type], typed: Callable[[tuple[types.Type, ...]], Signature]) -> Signature:
+    """Return the signature of a call with mixed arguments; ``typed`` returns that of a call without.
+
+    Raises:
+        TypingError: the call has no type with an int, or none with a float, or they have no common type.
+    """
+    results = [typed(way).return_type for way in ways(args)]
+    result = with_mixed(context).unify_types(*results)
+    if result is None:
+        raise TypingError(f"a number that may be an int or a float gives {' or '.join(map(str, dict.fromkeys(results)))}")
+    return signature(result, *args)
+
+
+def write_call(context: Any, builder: Any, sig: Signature, values: Sequence[Any], called: Callable[..., Any]) -> Any:
+    """Write a call with mixed arguments: ``called`` writes one without, and returns its value and its type."""
+    found = [_parts(context, builder, value) if kind == MIXED else None for kind, value in zip(sig.args, values, strict=True)]
+    result = cgutils.alloca_once(builder, context.get_value_type(sig.return_type))
+
+    def write(at: int, kinds: tuple[types.Type, ...], numbers: tuple[Any, ...]) -> None:
+        if at == len(found):
+            value, kind = called(kinds, numbers)
+            builder.store(context.cast(builder, value, kind, sig.return_type), result)
+            return
+        parts = found[at]
+        if parts is None:
+            write(at + 1, (*kinds, sig.args[at]), (*numbers, values[at]))
+            return
+        whole, number, real = parts
+        with builder.if_else(whole) as (then, otherwise):
+            with then:
+                write(at + 1, (*kinds, types.int64), (*numbers, number))
+            with otherwise:
+                write(at + 1, (*kinds, types.float64), (*numbers, real))
+
+    write(0, (), ())
+    return builder.load(result)
