@@ -19,7 +19,7 @@ from genastar.hooks import Hooks
 from genastar.limits import NO_LIMITS, CancelToken, Limits, governing_token
 from genastar.node import K, holds_nan, refusal
 from genastar.observer import Observer
-from genastar.plain import is_whole, plain
+from genastar.plain import WHOLE, plain
 from genastar.request import Request
 from genastar.result import Result
 from genastar.run import Run
@@ -338,8 +338,9 @@ def asked(
 
 def _begun(problem: AStar[K, V], start: K, cost: V | None) -> tuple[K, V]:
     """Return the start and its cost, checked."""
-    if not is_whole(start):  # most are, and the checks take longer
-        start = plain(start)
+    kind: type = type(start)
+    if kind not in WHOLE and not (kind is tuple and WHOLE.issuperset(map(type, start))):  # type: ignore[call-overload]
+        start = plain(start)  # most are whole, and these checks take longer
         _check_start(start)
     if cost is None:
         left: Any = problem.estimate(start)  # type: ignore[misc]  # V is Cost then

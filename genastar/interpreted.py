@@ -88,7 +88,7 @@ def _best_first(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Res
     make = _QUEUES.get(type(request.frontier))
     if make is not None:
         memory.queue = make(request, request.frontier, memory.closed)
-    estimate = cast("Hooks[K, Cost[int]]", problem).estimate
+    estimate: Any = problem.estimate  # type: ignore[misc]  # for problems whose cost is `Cost`
     kind = _OPEN_LISTS.get(type(request.frontier), OpenNodes)
     open_list = kind(memory.queue, memory.closed, estimate, request.reopen, request.observer, request.cost, problem)
     return loop.search(request, open_list, memory), open_list

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from operator import index
+from typing import Final
 
 from attrs import Attribute, evolve, field, frozen
 
@@ -131,9 +132,8 @@ _NEVER = CancelToken()
 _GOVERNING = ContextVar("governing", default=_NEVER)
 
 
-def governing_token() -> CancelToken:
-    """Return the token of the innermost `CancelToken.governing` block; outside of any, a token that is never cancelled."""
-    return _GOVERNING.get()
+governing_token: Final[Callable[[], CancelToken]] = _GOVERNING.get
+"""Return the token of the innermost `CancelToken.governing` block; outside of any, a token that is never cancelled."""
 
 
 def check_cancelled() -> None:

@@ -16,7 +16,7 @@ from genastar.node import K
 from genastar.observer import Observer
 from genastar.result import Result
 from genastar.run import Run
-from genastar.workspace import Workspace, lent
+from genastar.workspace import Workspace, borrow, give_back
 
 if TYPE_CHECKING:
     from attrs import frozen
@@ -73,8 +73,12 @@ class Request(Generic[K, V]):
         """
         if self.frontier is not BEST_FIRST:
             self._need_frontier()
-        with lent(self.workspace) as memory:
-            return self.engine.search(self, memory)
+        if self.workspace is not None:
+            return self.engine.search(self, self.workspace)
+        workspace = borrow()
+        found = self.engine.search(self, workspace)
+        give_back(workspace)  # not after an error: a traceback may still refer to the search, and so to the workspace
+        return found
 
     def begin(self) -> Run[K, V]:
         """Begin a run of the engine.
