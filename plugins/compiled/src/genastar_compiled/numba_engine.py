@@ -52,7 +52,8 @@ class NumbaEngine:
 
     def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
         """Begin to answer a request in machine code."""
-        plan, leaves = self._plans_of(request).find(request)
+        plans = self._others.get(type(request.frontier), self._plans)
+        plan, leaves = plans.known(request) or plans.find(request)
         loan = workspace.borrowed(Memory)
         memory = loan.__enter__()
         try:

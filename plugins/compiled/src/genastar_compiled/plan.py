@@ -21,7 +21,7 @@ from genastar import Cancelled, CancelToken, CannotCompile
 from genastar.cost import V, rank
 from genastar.errors import name_of, shown
 from genastar.frontier import Anytime, Beam, DepthFirst, Focal, Potential, focus_of
-from genastar.keys import is_indexed, is_keyed, size_of
+from genastar.keys import is_indexed, is_keyed
 from genastar.node import K, Node
 from genastar.request import Request
 from genastar_compiled.data.guard import guard_for
@@ -100,6 +100,15 @@ if hasattr(os, "register_at_fork"):  # a child that is forked while another thre
     os.register_at_fork(before=_before_fork, after_in_parent=_after_fork, after_in_child=_after_fork)
 
 
+_SOURCES: Final = {
+    "solver": "request.problem",
+    "start": "request.start",
+    "cost": "request.cost",
+    "limit": "None if request.limits.cost is None else limit_of(request)",
+    "setting": "setting_of(request)",
+}
+"""The parts of a request, as a guard reads them."""
+
 Use = tuple[bool, bool]
 """Whether an observer listens, and whether a packed layout keeps a tree, or a walk a table."""
 
@@ -111,6 +120,8 @@ class Plan:
     """What is asked, and the names of the fields that vary."""
     varying: tuple[str, ...] | None = None
     _closest: type = loop.Closest
+    _indexes: bool = True
+    """Whether the search uses the index of positions."""
 
     def __init__(self, request: Request[Any, Any]) -> None:
         solver = request.problem
@@ -137,9 +148,12 @@ class Plan:
             ) from error
         self._floats = in_floats(self._kinds)
         self._reach = Reach.of_solver(solver, request.start, request.cost)
-        self._guard = guard_for(parts, self._reach.pins.values())
+        sources = _SOURCES | ({"start": "packed_start(request)"} if self._packs else {})
+        scope = {"limit_of": limit_of, "setting_of": self._setting, "packed_start": self._packed_start}
+        self.leaves = guard_for(parts, self._reach.pins.values(), sources, scope)
+        """Returns the leaves of a request to pass to machine code; ``None`` if this plan does not fit the request."""
         self._programs: dict[Use, Program | CannotCompile] = {}
-        self.dense = is_indexed(solver)
+        self.dense = self._indexes and is_indexed(solver)
         self.keyed = is_keyed(solver)
         self.names_parents = self._reach.names_parents
         """Whether a hook names the parents of what it adds."""
@@ -148,36 +162,30 @@ class Plan:
         self._fits_ring = self._fits_packed = True
         """Whether all searches so far did fit into these parts of the narrowest layout."""
 
-    def size_of(self, request: Request[Any, Any]) -> int:
-        """Return the length of arrays with an element for each position; 0 if positions have no index.
-
-        Raises:
-            BadInput: the size that the problem declares is not a number of positions.
-        """
-        return size_of(request.problem) if self.dense else 0
-
-    def leaves(self, request: Request[K, V]) -> tuple[object, ...] | None:
-        """Return the leaves to pass to machine code; ``None`` if this plan does not fit the request."""
-        if not self._packs:
-            return self._guard(*self._values(request))
-        if longest_text(request.problem) > self._longest:
-            return None
-        try:
-            return self._guard(*self._parts(request).values())
-        except TypeError:
-            return None
+    def slots_of(self, request: Request[Any, Any]) -> int:
+        """Return the size of a search whose positions have no index."""
+        return 0
 
     def _parts(self, request: Request[Any, Any]) -> dict[str, object]:
         """Return the parts of a request by their names, with a start of text or sets packed."""
-        parts = dict(zip(("solver", "start", "cost", "limit", "setting"), self._values(request), strict=False))
-        if self._packs:
-            said = said_of_positions(request.problem) if self._example is None else None
-            parts["start"] = packed(request.start, self._example, said, self._longest)
-        return parts
+        said = said_of_positions(request.problem) if self._packs and self._example is None else None
+        start = packed(request.start, self._example, said, self._longest) if self._packs else request.start
+        parts = {"solver": request.problem, "start": start, "cost": request.cost, "limit": limit_of(request)}
+        setting = self._setting(request)
+        return parts if setting is None else parts | {"setting": setting}
 
-    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
-        """Return the parts of a request, in the order of `_parts`."""
-        return request.problem, request.start, request.cost, limit_of(request)
+    def _packed_start(self, request: Request[Any, Any]) -> object:
+        """Return the start of a request packed; ``None`` if it does not fit this plan."""
+        if longest_text(request.problem) > self._longest:
+            return None
+        try:
+            return packed(request.start, self._example, None, self._longest)
+        except TypeError:
+            return None
+
+    def _setting(self, request: Request[Any, Any]) -> object:
+        """Return the parameters of the frontier; ``None`` if it has none."""
+        return None
 
     def _kinds_of(self, start: object, request: Request[Any, Any]) -> Kinds:
         return kinds_of(start, request.cost)
@@ -329,12 +337,13 @@ class WalkPlan(Plan):
 
     kind = ("DepthFirst",)
     _closest = depth_first.ClosestOnLine
+    _indexes = False
 
-    def size_of(self, request: Request[Any, Any]) -> int:
+    def slots_of(self, request: Request[Any, Any]) -> int:
         return transpositions.slots_for(cast(DepthFirst, request.frontier).table)
 
-    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
-        return *super()._values(request), cast(DepthFirst, request.frontier).table // 2
+    def _setting(self, request: Request[Any, Any]) -> object:
+        return cast(DepthFirst, request.frontier).table // 2
 
     def _use(self, request: Request[K, V]) -> Use:
         return request.observer is not None, cast(DepthFirst, request.frontier).table > 0
@@ -366,8 +375,8 @@ class FocalPlan(QueuePlan):
     kind = ("Focal",)
     objects = FocalOpenList, FocalQueue
 
-    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
-        return *super()._values(request), cast(Focal, request.frontier).weight
+    def _setting(self, request: Request[Any, Any]) -> object:
+        return cast(Focal, request.frontier).weight
 
     def _kinds_of(self, start: object, request: Request[Any, Any]) -> Kinds:
         focus = focus_of(request.problem)(Node(request.start, request.cost))
@@ -380,8 +389,8 @@ class PotentialPlan(QueuePlan):
     kind = ("Potential",)
     objects = PotentialOpenList, PotentialQueue
 
-    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
-        return *super()._values(request), cast(Potential, request.frontier).weight
+    def _setting(self, request: Request[Any, Any]) -> object:
+        return cast(Potential, request.frontier).weight
 
     def _kinds_of(self, start: object, request: Request[Any, Any]) -> Kinds:
         return evolve(super()._kinds_of(start, request), focus=types.float64)
@@ -393,9 +402,9 @@ class AnytimePlan(QueuePlan):
     kind = ("Anytime",)
     objects = AnytimeOpenList, AnytimeQueue
 
-    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
+    def _setting(self, request: Request[Any, Any]) -> object:
         frontier = cast(Anytime, request.frontier)
-        return *super()._values(request), (float(frontier.first), float(frontier.step), float(frontier.rounds))
+        return float(frontier.first), float(frontier.step), float(frontier.rounds)
 
 
 class BeamPlan(QueuePlan):
@@ -404,8 +413,8 @@ class BeamPlan(QueuePlan):
     kind = ("Beam",)
     objects = BeamOpenList, BeamQueue
 
-    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
-        return *super()._values(request), cast(Beam, request.frontier).width
+    def _setting(self, request: Request[Any, Any]) -> object:
+        return cast(Beam, request.frontier).width
 
 
 class PairsPlan(QueuePlan):

@@ -36,9 +36,6 @@ class Column:
         self._is_flat = array.dtype.kind in "iuf"
         self._bytes = array.view(np.uint8).data if self._numbers.size else memoryview(b"")
 
-    def __len__(self) -> int:
-        return len(self.array)
-
     def raw(self, count: int) -> bytes:
         """Return the first elements as bytes, from which `numpy.frombuffer` makes an array of the same dtype."""
         return self._bytes[: count * self._numbers.size].tobytes()
@@ -122,7 +119,10 @@ def reader_of(kind: types.Type) -> Reader:
     text = writer.value(kind, dtype_of(kind), 0)
     writer.skip_to(dtype_of(kind).itemsize)
     is_flat = text == f"({''.join(f'{name},' for name in writer.names)})"
-    make = _together if is_flat else eval(f"lambda {', '.join(writer.names)}: {text}", writer.scope)
+    names = ", ".join(writer.names)
+    maker, _, arguments = text.removesuffix(")").partition("(")
+    is_call = maker in writer.scope and arguments == names
+    make: Any = _together if is_flat else writer.scope[maker] if is_call else eval(f"lambda {names}: {text}", writer.scope)
     return Struct(f"={writer.format}"), make
 
 
