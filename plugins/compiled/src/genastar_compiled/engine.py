@@ -19,7 +19,7 @@ from genastar.engine import Ask, Engine, F
 from genastar.frontier import Anytime, Beam, BestFirst, DepthFirst, Focal, Pairs, Potential
 from genastar.node import K
 from genastar.request import Request, Requests
-from genastar.run import Run, first_answer
+from genastar.run import Run
 from genastar_compiled.storage.folder import cache_folder
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Compiled(Engine):
 
     def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
         """Search in machine code up to the first answer and return it."""
-        return first_answer(self.numba.begin(request, workspace))
+        return self.numba.search(request, workspace)
 
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
         """Answer all requests in a few calls of machine code, as a `Batch`."""

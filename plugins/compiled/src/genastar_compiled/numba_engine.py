@@ -13,7 +13,7 @@ from genastar.frontier import Anytime, Beam, DepthFirst, Focal, Frontier, Pairs,
 from genastar.interpreted import Interpreted
 from genastar.node import K
 from genastar.request import Request, Requests
-from genastar.run import Run, first_answer
+from genastar.run import NEVER, Run
 from genastar_compiled.batch import BatchSearch
 from genastar_compiled.data.memory import Memory
 from genastar_compiled.kernels import machine_code
@@ -29,6 +29,7 @@ from genastar_compiled.plan import (
     StillCompiling,
     WalkPlan,
 )
+from genastar_compiled.run import SearchRun
 from genastar_compiled.search import Search
 
 _INTERPRETED: Final = Interpreted()
@@ -57,7 +58,7 @@ class NumbaEngine:
         loan = workspace.borrowed(Memory)
         memory = loan.__enter__()
         try:
-            return Search(plan, request, leaves, memory, loan)
+            return SearchRun(plan, request, leaves, memory, loan)
         except StillCompiling:
             loan.__exit__(None, None, None)
             return _INTERPRETED.begin(request, workspace)
@@ -65,10 +66,23 @@ class NumbaEngine:
             loan.__exit__(None, None, None)
             raise
 
+    def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
+        """Answer a request in machine code, without a run, which would take a tenth of a short search."""
+        plans = self._others.get(type(request.frontier), self._plans)
+        plan, leaves = plans.known(request) or plans.find(request)
+        with workspace.borrowed(Memory) as memory:
+            try:
+                search: Search[K, V] | None = Search(plan, request, leaves, memory)
+            except StillCompiling:
+                search = None
+            if search is not None:
+                return search.go_on(NEVER)  # type: ignore[return-value]  # without a bound it does not pause
+        return _INTERPRETED.search(request, workspace)
+
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
         """Answer all requests in a few calls of machine code, as a `Batch`."""
         if _one_by_one(requests):
-            return [first_answer(self.begin(request, workspace)) for request in requests]
+            return [self.search(request, workspace) for request in requests]
         first = requests[0]
         plan, leaves = self._plans_of_many(requests).find(first)
         try:
@@ -79,7 +93,7 @@ class NumbaEngine:
         except StillCompiling:
             return _INTERPRETED.search_many(requests, workspace)
         # With parents named, the costs along a path could not be found later.
-        return [first_answer(self.begin(request, workspace)) for request in requests]
+        return [self.search(request, workspace) for request in requests]
 
     def machine_code(self, function: F) -> F:
         """Return the function, to be compiled at its first call; see `kernels`."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, cast
 
@@ -11,17 +10,15 @@ import numpy as np
 from attrs import evolve
 
 from genastar import BadInput, CannotCompile, CostError, Observer, Outcome, Result
-from genastar.cost import FALLS, Comparable, V, rank
+from genastar.cost import FALLS, V
 from genastar.depth_first import other_parent
 from genastar.errors import hook_of, name_of
 from genastar.keys import checked_key, size_of
-from genastar.node import K, Node, refusal
+from genastar.node import K, refusal
 from genastar.open_list import unknown_parent
 from genastar.replay import Actions, without_lag
 from genastar.request import Request
 from genastar.result import result_of
-from genastar.run import Run, closed_run, is_final
-from genastar.tree import Tree
 from genastar_compiled.data.columns import Column, reader_of
 from genastar_compiled.data.memory import Memory
 from genastar_compiled.kernel import control
@@ -31,7 +28,6 @@ from genastar_compiled.kernel.depth_first import WaitingList
 from genastar_compiled.meaning.refusal import told_plainly
 from genastar_compiled.plan import Plan
 from genastar_compiled.program import Program
-from genastar_compiled.trees import tree_of
 
 if TYPE_CHECKING:
     from attrs import frozen
@@ -69,14 +65,12 @@ class Feed:
         request: Request[Any, Any],
         leaves: tuple[object, ...],
         memory: Memory,
-        loan: AbstractContextManager[object] | None = None,
     ) -> None:
         self.plan = plan
         self.request = request
         self.leaves = leaves
         self.memory = memory
         self.words = memory.block
-        self._loan = loan
         self.size = size_of(request.problem) if plan.dense else plan.slots_of(request)
         self.program = plan.program(request)
         self.began = perf_counter()
@@ -161,14 +155,11 @@ class Feed:
                 raise CostError("the path runs in a circle: some costs decrease along a path, but must not")
 
 
-class Search(Feed, Run[K, V]):
-    """One search in machine code."""
+class Search(Feed, Generic[K, V]):
+    """One search in machine code, from answer to answer."""
 
     # What most searches leave as it is stands in the class: to set it in each would take a twentieth of a short one.
-    _result: Result[K, V] | None = None
     _answers = 0
-    _paused = 0.0
-    """The time at which the last call of `go_to` ended; 0 before."""
     _deadline: float | None = None
     _is_stepwise = False
     _told = 0
@@ -238,69 +229,20 @@ class Search(Feed, Run[K, V]):
             )
         return leaves
 
-    @property
-    def result(self) -> Result[K, V] | None:
-        return self._result
-
-    @property
-    def expanded(self) -> int:
-        return self._done
-
-    @property
-    def best_open(self) -> Node[K, V] | None:
-        return None if self._mode == control.BEGIN or self._has_ended else self._node(control.CURRENT)
-
-    @property
-    def closest(self) -> Node[K, V] | None:
-        return self._node(control.CLOSEST) if self._mode != control.BEGIN and self.words[HAS_CLOSEST] else None
-
-    @property
-    def beyond(self) -> Comparable | None:
-        return rank(cast(Comparable, self._node(control.BEYOND).cost)) if self.words[HAS_BEYOND] else None
-
-    @property
-    def tree(self) -> Tree[K, V]:
-        if self._loan is None:
-            raise closed_run()
-        return tree_of(self.program, self.memory, self.request, self._mode != control.BEGIN)
-
-    def let_go(self) -> None:
-        if self._loan is not None:
-            self._loan.__exit__(None, None, None)
-            self._loan = None
-
-    def _node(self, which: int) -> Node[K, V]:
-        node: Node[K, V] = self.memory.column(self.program, "nodes_at").one(which)
-        return node
-
-    def go_to(self, target: int) -> Result[K, V] | None:
-        if self._result is not None and is_final(self._result):
-            return self._result
-        if self._loan is None:
-            raise closed_run()
-        if self.memory.shared_by is not None:
-            self.memory.keep_shared()
-        if self._paused:
-            paused = perf_counter() - self._paused
-            self.began += paused
-            self._deadline = None if self._deadline is None else self._deadline + paused
-        try:
-            while True:
-                status = self._run(target)
-                if status == control.TOO_WIDE:
-                    self._widen()
-                    self._restart()
-                elif status == control.PAUSED:
-                    return None
-                elif status == control.FOUND and self._behind:
-                    self._behind -= 1
-                else:
-                    break
-            self._answers += 1
-            self._result = self._told_result(status)
-            return self._result
-        finally:
-            self._paused = perf_counter()
+    def go_on(self, target: int) -> Result[K, V] | None:
+        """Continue until an answer, or until ``target`` nodes were expanded in all. Return the answer, if there is one."""
+        while True:
+            status = self._run(target)
+            if status == control.TOO_WIDE:
+                self._widen()
+                self._restart()
+            elif status == control.PAUSED:
+                return None
+            elif status == control.FOUND and self._behind:
+                self._behind -= 1
+            else:
+                self._answers += 1
+                return self._told_result(status)
 
     def _run(self, target: int) -> int:
         """Run the loop until it has an answer or has expanded ``target`` nodes."""

@@ -23,9 +23,7 @@ Guard = Callable[..., "tuple[object, ...] | None"]
 """Takes a request and returns the leaves of its question, or ``None`` if the shape differs."""
 
 
-def guard_for(
-    parts: dict[str, object], pins: Iterable[Pin], sources: Mapping[str, str], scope: Mapping[str, object]
-) -> Guard:
+def guard_for(parts: dict[str, object], pins: Iterable[Pin], sources: Mapping[str, str], scope: Mapping[str, object]) -> Guard:
     """Return the guard for questions like this one, valid while the pinned names keep their values.
 
     ``sources`` are expressions that give each part of a question, of a variable ``request`` and the names in ``scope``.
