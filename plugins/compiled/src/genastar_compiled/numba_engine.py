@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final
 
 from genastar import Cost, Result, Workspace
 from genastar.cost import V
 from genastar.engine import Ask, F
 from genastar.frontier import Anytime, Beam, DepthFirst, Focal, Frontier, Pairs, Potential
-from genastar.interpreted import Interpreted
+from genastar.interpreted import INTERPRETED
 from genastar.node import K
 from genastar.request import Request, Requests
 from genastar.run import NEVER, Run
@@ -31,9 +30,6 @@ from genastar_compiled.plan import (
 )
 from genastar_compiled.run import SearchRun
 from genastar_compiled.search import Search
-
-_INTERPRETED: Final = Interpreted()
-"""Answers requests that were cancelled before they were compiled."""
 
 
 class NumbaEngine:
@@ -61,7 +57,7 @@ class NumbaEngine:
             return SearchRun(plan, request, leaves, memory, loan)
         except StillCompiling:
             loan.__exit__(None, None, None)
-            return _INTERPRETED.begin(request, workspace)
+            return INTERPRETED.begin(request, workspace)
         except BaseException:
             loan.__exit__(None, None, None)
             raise
@@ -73,11 +69,11 @@ class NumbaEngine:
         with workspace.borrowed(Memory) as memory:
             try:
                 search: Search[K, V] | None = Search(plan, request, leaves, memory)
-            except StillCompiling:
+            except StillCompiling:  # the search was cancelled before it was compiled
                 search = None
             if search is not None:
                 return search.go_on(NEVER)  # type: ignore[return-value]  # without a bound it does not pause
-        return _INTERPRETED.search(request, workspace)
+        return INTERPRETED.search(request, workspace)
 
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
         """Answer all requests in a few calls of machine code, as a `Batch`."""
@@ -91,7 +87,7 @@ class NumbaEngine:
                 if not plan.names_parents:
                     return batch.answers(requests)
         except StillCompiling:
-            return _INTERPRETED.search_many(requests, workspace)
+            return INTERPRETED.search_many(requests, workspace)
         # With parents named, the costs along a path could not be found later.
         return [self.search(request, workspace) for request in requests]
 
