@@ -256,9 +256,9 @@ def algorithm_of(algorithm: Algorithm | str) -> Algorithm:
         BadInput: the argument is neither an algorithm nor a name.
         PluginError: there is no such algorithm, or it cannot be used.
     """
-    if algorithm is ASTAR or isinstance(algorithm, Algorithm):  # the first alone takes a fifth of the time
+    if not isinstance(algorithm, str):
+        expect("algorithm", algorithm, Algorithm, "an algorithm, such as Weighted(2), or the name of one")
         return algorithm
-    expect("algorithm", algorithm, str, "an algorithm, such as Weighted(2), or the name of one")
     return ASTAR if algorithm == AUTO else find_algorithm(algorithm)()
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from operator import index
 from typing import Final
@@ -114,18 +114,28 @@ class CancelToken:
         """Return whether `cancel` was called."""
         return self.flag[0] != 0
 
-    @contextmanager
-    def governing(self) -> Iterator[None]:
+    def governing(self) -> AbstractContextManager[None]:
         """Make this token end all work of this thread within the block, also work that takes no token.
 
         Searches without a token of their own end with the outcome CANCELLED. Long loops, such as those that read, draw or
         prepare, raise `Cancelled` at their next `check_cancelled`.
         """
-        before = _GOVERNING.set(self)
-        try:
-            yield
-        finally:
-            _GOVERNING.reset(before)
+        return _Governing(self)
+
+
+class _Governing:
+    """A block that a token governs. A generator would take a tenth of a short search."""
+
+    __slots__ = ("_before", "_token")
+
+    def __init__(self, token: CancelToken) -> None:
+        self._token = token
+
+    def __enter__(self) -> None:
+        self._before = _GOVERNING.set(self._token)
+
+    def __exit__(self, *_: object) -> None:
+        _GOVERNING.reset(self._before)
 
 
 _NEVER = CancelToken()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Generic, Protocol, cast
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, cast
 
-from attrs import Factory
+from attrs import Factory, fields
 
 from genastar.cost import V
 from genastar.errors import NoFrontier
@@ -89,6 +90,13 @@ class Request(Generic[K, V]):
         self._need_frontier()
         return self.engine.begin(self, self.workspace or Workspace())
 
+    def but(self, **changes: object) -> Request[Any, Any]:
+        """Return this request with other values of some fields. `attrs.evolve` takes as long as a short search."""
+        made: Request[Any, Any] = Request(*_VALUES(self))
+        for name, value in changes.items():
+            setattr(made, name, value)
+        return made
+
     def _need_frontier(self) -> None:
         kind = type(self.frontier)
         if kind not in self.engine.frontiers:
@@ -96,6 +104,9 @@ class Request(Generic[K, V]):
                 f"engine {type(self.engine).__name__} does not support the frontier {kind.__name__}, which the algorithm "
                 f"{self.algorithm!r} needs; try: engine='interpreted'"
             )
+
+
+_VALUES: Final[Callable[[Request[Any, Any]], tuple[Any, ...]]] = attrgetter(*(field.name for field in fields(Request)))
 
 
 @frozen

@@ -177,8 +177,10 @@ class Search(Feed, Generic[K, V]):
         """Return whether the starts cost what a packed layout assumes; one start matters only if a hook looks it up."""
         request = self.request
         estimate = request.problem.estimate
-        starts = (request.start, request.cost), *request.more_starts
-        return all(cost.total == cost.travelled + cost.left and cost.left == estimate(start) for start, cost in starts)
+        for start, cost in (request.start, request.cost), *request.more_starts:
+            if cost.total != cost.travelled + cost.left or cost.left != estimate(start):
+                return False
+        return True
 
     def _restart(self) -> None:
         """Begin again, in a wider layout. Events and answers already given are not repeated."""
