@@ -17,7 +17,7 @@ from attrs import evolve
 from genastar.cost import V
 from genastar.engine import Ask, Engine, fastest_engine
 from genastar.errors import CannotCompile, PluginError, warn
-from genastar.interpreted import Interpreted
+from genastar.interpreted import INTERPRETED, Interpreted
 from genastar.node import K, Node
 from genastar.observer import Observer
 from genastar.plugin import API_VERSION
@@ -43,7 +43,7 @@ class Auto(Engine):
     frontiers = Interpreted.frontiers
 
     def __init__(self) -> None:
-        self.interpreted: Final = Interpreted()
+        self.interpreted: Final = INTERPRETED
         self._spent: WeakKeyDictionary[type, float] = WeakKeyDictionary()
         """Seconds of interpreted searches of each class."""
         self._next_look: WeakKeyDictionary[type, float] = WeakKeyDictionary()

@@ -17,7 +17,6 @@ from genastar.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_c
 from genastar.errors import BadInput, CostError, hook_of, shown
 from genastar.hooks import nothing_added
 from genastar.keys import checked_key
-from genastar.loop import KnowsLeft
 from genastar.node import K, Node, is_no_position, refusal
 from genastar.observer import Observer
 from genastar.open_list import NOT_IN_A_WALK, OpenList
@@ -192,7 +191,7 @@ def search(request: Request[K, V], waiting: Waiting[K, V]) -> Steps[Result[K, V]
                 observer.found(node)
             waiting.come_closest(node)
             if knows_left:
-                least = cast(KnowsLeft, node.cost).left
+                least = node.cost.left  # type: ignore[attr-defined]  # checked
             clock.stop()
             pause = yield _result(request, waiting, Outcome.FOUND, expanded, peak, clock)
             clock.go_on()
@@ -214,7 +213,7 @@ def search(request: Request[K, V], waiting: Waiting[K, V]) -> Steps[Result[K, V]
             if observer is not None:
                 observer.closed(node)
             if knows_left:
-                left = cast(KnowsLeft, node.cost).left
+                left = node.cost.left  # type: ignore[attr-defined]  # checked
                 if least is None or left < least:
                     least = left
                     waiting.come_closest(node)
@@ -247,7 +246,7 @@ def _result(
         generated=waiting.opened,
         reopened=0,
         peak_open=peak,
-        seconds=clock.seconds(),
+        seconds=clock.stop(),
         engine="interpreted",
         algorithm=request.algorithm,
         why=request.why,

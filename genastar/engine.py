@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import ClassVar, Final, Literal, TypeAlias, TypeVar
+from contextlib import suppress
+from typing import ClassVar, Literal, TypeAlias, TypeVar
 
 from genastar.cost import V
 from genastar.errors import PluginError, shown
 from genastar.frontier import BestFirst, Frontier
 from genastar.node import K
-from genastar.plugin import ENGINES, Disabled, Plugin, find_plugin, installed, known_plugin
+from genastar.plugin import ENGINES, Disabled, find_plugin, installed, until_refresh
 from genastar.request import Request, Requests
 from genastar.result import Result
 from genastar.run import Run, first_answer
@@ -38,7 +39,11 @@ class Engine(ABC):
     @property
     def installed_as(self) -> str:
         """The name under which this engine is installed; of one that is not, the name of its class."""
-        return next((name for name, (_, engine) in _LOADED.items() if engine is self), type(self).__name__)
+        for plugin in installed(ENGINES):
+            with suppress(PluginError):
+                if plugin.load() is self:
+                    return plugin.name
+        return type(self).__name__
 
     def check(self) -> None:
         """Raise an error if the engine cannot search here. An engine that imports a library late imports it now.
@@ -87,18 +92,16 @@ class Engine(ABC):
         return function
 
 
+@until_refresh
 def fastest_engine() -> Engine | None:
     """Return the installed engine of the highest rank; ``None`` if no engine has a rank above 0.
 
     Raises:
         PluginError: no engine has a rank above 0, and an installed engine cannot be used.
     """
-    known = installed(ENGINES)
-    if _FASTEST and _FASTEST[0][0] is known:
-        return _FASTEST[0][1]
     best: Engine | None = None
     broken: PluginError | None = None
-    for plugin in known:
+    for plugin in installed(ENGINES):
         if isinstance(plugin.state, Disabled):
             continue
         try:
@@ -110,7 +113,6 @@ def fastest_engine() -> Engine | None:
             best = engine
     if best is None and broken is not None:
         raise broken
-    _FASTEST[:] = [(known, best)]
     return best
 
 
@@ -127,27 +129,17 @@ def machine_code(function: F) -> F:
     return function if engine is None else engine.machine_code(function)
 
 
+@until_refresh
 def find_engine(name: str) -> Engine:
     """Return the installed engine of that name.
 
     Raises:
         PluginError: no such engine is installed, or it cannot be used.
     """
-    known, engine = _LOADED.get(name, (None, None))
-    if engine is not None and known is known_plugin(ENGINES, name):
-        return engine
     plugin = find_plugin(ENGINES, name)
     loaded = plugin.load()
     if not isinstance(loaded, Engine):
         raise PluginError(
             f"engine {plugin.full_name!r} breaks the contract: {shown(loaded)} is not an instance of genastar.Engine"
         )
-    _LOADED[name] = plugin, loaded
     return loaded
-
-
-_LOADED: Final[dict[str, tuple[Plugin, Engine]]] = {}
-"""Engines by name, each with the plugin that it was loaded from. The plugin is another object after `refresh`."""
-
-_FASTEST: Final[list[tuple[tuple[Plugin, ...], Engine | None]]] = []
-"""The plugins that were installed at the last search for the fastest engine, and that engine."""

@@ -42,7 +42,7 @@ def has_hook(problem: object, name: str) -> bool:
 
 def is_keyed(problem: object) -> bool:
     """Return whether a problem has the hook ``key``. A problem that wraps another has it if the wrapped problem has it."""
-    return has_hook(problem, "key") and bool(getattr(problem, "is_keyed", True))
+    return callable(getattr(problem, "key", None)) and bool(getattr(problem, "is_keyed", True))
 
 
 def is_indexed(problem: object) -> bool:

@@ -7,7 +7,7 @@ which a heuristic needs that is admissible but not consistent, is an option.
 from __future__ import annotations
 
 from time import perf_counter
-from typing import Generic, Protocol, cast
+from typing import Generic
 
 from genastar.closed import ClosedDict
 from genastar.cost import Comparable, V, rank
@@ -20,14 +20,6 @@ from genastar.request import Request
 from genastar.result import Outcome, Result, result_of
 from genastar.run import NEVER
 from genastar.stepped import Clock, Steps
-
-
-class KnowsLeft(Protocol):
-    """A cost with an estimate ``left``, such as `Cost`."""
-
-    @property
-    def left(self) -> Comparable:
-        """Return the estimate."""
 
 
 class Memory(Generic[K, V]):
@@ -59,7 +51,7 @@ def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: Memory[K,
     bound = None if limits.cost is None else rank(limits.cost)
     knows_left = hasattr(request.cost, "left")
     queue, closed, nodes = memory.queue, memory.closed, memory.closed.nodes
-    open_list.add(Node(request.start, request.cost), rank(cast(Comparable, request.cost)))  # checked when it was asked
+    open_list.add(Node(request.start, request.cost), rank(request.cost))  # checked when it was asked
     for start, cost in request.more_starts:
         open_list.insert(start, cost)
     outcome, expanded, peak = Outcome.UNREACHABLE, 0, queue.inserted
@@ -85,10 +77,9 @@ def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: Memory[K,
                 observer.found(node)
             open_list.closest = node
             if knows_left:
-                least = cast(KnowsLeft, node.cost).left
+                least = node.cost.left  # type: ignore[attr-defined]  # checked; a cast would take time
             queue.answered(node)
-            clock.stop()
-            pause = yield _result(request, open_list, memory, Outcome.FOUND, expanded, peak, clock)
+            pause = yield _result(request, open_list, memory, Outcome.FOUND, expanded, peak, clock.stop())
             clock.go_on()
             stop = min(pause, most)
         if stop <= expanded or cancelled[0]:
@@ -111,7 +102,7 @@ def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: Memory[K,
             if observer is not None:
                 observer.closed(node)
             if knows_left:
-                left = cast(KnowsLeft, node.cost).left
+                left = node.cost.left  # type: ignore[attr-defined]  # as above
                 if least is None or left < least:
                     open_list.closest, least = node, left
         if problem.add_neighbours(node, open_list) is not None:
@@ -122,7 +113,7 @@ def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: Memory[K,
 
     if outcome is Outcome.UNREACHABLE and queue.beyond is not None:
         outcome = Outcome.LIMIT
-    yield _result(request, open_list, memory, outcome, expanded, peak, clock)
+    yield _result(request, open_list, memory, outcome, expanded, peak, clock.stop())
 
 
 def _result(
@@ -132,7 +123,7 @@ def _result(
     outcome: Outcome,
     expanded: int,
     peak: int,
-    clock: Clock,
+    seconds: float,
 ) -> Result[K, V]:
     closest = open_list.closest
     path, added = ((), tuple) if closest is None else memory.closed.way(closest.position)
@@ -149,7 +140,7 @@ def _result(
         memory.queue.inserted,
         open_list.reopened,
         peak,
-        clock.seconds(),
+        seconds,
         "interpreted",
         request.algorithm,
         request.why,

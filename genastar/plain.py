@@ -13,15 +13,10 @@ from genastar.cost import Cost
 T = TypeVar("T")
 
 _PLAIN = frozenset({int, float, str, bytes, type(None)})
-_WHOLE = frozenset({int, str, bytes})
+WHOLE = frozenset({int, str, bytes})
+"""Types of values that are hashable and plain, and hold no NaN; and so are tuples of them."""
 _FIELDS_OF: dict[type, Callable[[object], tuple[object, ...]]] = {Cost: attrgetter("total", "travelled", "left")}
 """For each class, a function that reads all its fields at once."""
-
-
-def is_whole(position: object) -> bool:
-    """Return whether a position is an int, or a tuple of ints and text: it is hashable and plain, and holds no NaN."""
-    kind = type(position)
-    return kind is int or (kind is tuple and _WHOLE.issuperset(map(type, position)))  # type: ignore[call-overload]
 
 
 def plain(value: T) -> T:

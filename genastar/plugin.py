@@ -15,8 +15,9 @@ from __future__ import annotations
 import os
 import traceback
 import warnings
+from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from attrs import evolve, field, frozen
 
@@ -99,6 +100,19 @@ class Plugin:
         return self.state if isinstance(self.state, Disabled) else _load(self.full_name, self.group)[1]
 
 
+C = TypeVar("C", bound=Callable[..., object])
+"""A function of names."""
+
+_KEPT: Final[list[Any]] = []
+
+
+def until_refresh(function: C) -> C:
+    """Return a function that remembers its values until `refresh`. A decorator for functions of the installed plugins."""
+    kept = cache(function)
+    _KEPT.append(kept)
+    return cast(C, kept)
+
+
 def plugins(group: str) -> dict[str, Plugin]:
     """Return all installed plugins of a group by name; those whose name is taken by ``distribution:name``."""
     found: dict[str, Plugin] = {}
@@ -109,7 +123,7 @@ def plugins(group: str) -> dict[str, Plugin]:
     return found
 
 
-@cache
+@until_refresh
 def known_plugin(group: str, name: str) -> Plugin | None:
     """Return the plugin of that name, or of that ``distribution:name``; ``None`` if no such plugin is installed."""
     return plugins(group).get(name) or next((each for each in installed(group) if each.full_name == name), None)
@@ -140,9 +154,8 @@ def find_plugin(group: str, name: str) -> Plugin:
 
 def refresh() -> None:
     """Look for plugins again. Only a process that installs plugins itself needs this."""
-    installed.cache_clear()
-    known_plugin.cache_clear()
-    _load.cache_clear()
+    for kept in _KEPT:
+        kept.cache_clear()
 
 
 def why_not(plugin: Plugin, state: State) -> str:
@@ -172,7 +185,7 @@ def remedy(plugin: Plugin, state: State) -> str | None:
     return None
 
 
-@cache
+@until_refresh
 def installed(group: str) -> tuple[Plugin, ...]:
     """Return all plugins of a group, disabled ones last; the same tuple until `refresh`."""
     from importlib.metadata import distributions  # takes 20 ms, and a search does not need it
@@ -200,7 +213,7 @@ def installed(group: str) -> tuple[Plugin, ...]:
     return ordered
 
 
-@cache
+@until_refresh
 def _load(full_name: str, group: str) -> tuple[object, State]:
     plugin = next(each for each in installed(group) if each.full_name == full_name)
     try:

@@ -55,17 +55,14 @@ class PriorityQueue(Generic[T, V]):
         if pile is not None:
             pile.append(item)
         else:
-            self._push(key)
+            try:
+                heappush(self._keys, key)
+            except BaseException:  # heappush appends first and compares then
+                self._keys = [each for each in self._keys if each is not key]
+                heapify(self._keys)
+                raise
             self._piles[key] = [item]
         self.inserted += 1
-
-    def _push(self, key: Comparable) -> None:
-        try:
-            heappush(self._keys, key)
-        except BaseException:  # heappush appends first and compares then
-            self._keys = [each for each in self._keys if each is not key]
-            heapify(self._keys)
-            raise
 
     def peek(self) -> T:
         """Return the item that `remove_root` would return.

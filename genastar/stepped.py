@@ -34,19 +34,16 @@ class Clock:
         self.began = perf_counter()
         self.deadline = float("inf") if seconds is None else self.began + seconds
 
-    def stop(self) -> None:
-        """Stop the clock for a pause."""
-        self._stopped = perf_counter()
+    def stop(self) -> float:
+        """Stop the clock for a pause, and return the seconds of the search so far."""
+        self._stopped = stopped = perf_counter()
+        return stopped - self.began
 
     def go_on(self) -> None:
         """Continue after the pause."""
         paused = perf_counter() - self._stopped
         self.began += paused
         self.deadline += paused
-
-    def seconds(self) -> float:
-        """Return the seconds of the search so far."""
-        return perf_counter() - self.began
 
 
 class Looks(Protocol[K, V]):

@@ -10,9 +10,10 @@ position, node or cost of an earlier search.
 from __future__ import annotations
 
 from collections import deque
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from threading import Lock
-from typing import Final, Generic, Protocol, TypeVar, cast
+from typing import Final, Generic, Protocol, TypeVar
 
 from genastar.errors import WorkspaceBusy
 
@@ -49,78 +50,74 @@ class Workspace:
         Raises:
             WorkspaceBusy: on entering the block, if a search is using this workspace, in another thread or in a caller.
         """
-        loan = self._loans.get(kind) or self._loans.setdefault(kind, _Loan(self._lock, kind))
-        return cast("_Loan[M]", loan)
+        return self._loans.get(kind) or self._loans.setdefault(kind, _Loan(self._lock, kind))  # type: ignore[return-value]
 
     def let_go(self) -> int:
         """Drop all objects of the last search and return the number of bytes kept for the next."""
         kept = 0
         for loan in self._loans.values():
-            kept += loan.let_go()
+            if loan.is_used:
+                loan.is_used = False
+                loan.kept = 0 if loan.memory is None else loan.memory.let_go()
+            kept += loan.kept
         return kept
 
 
 class _Loan(Generic[M]):
     """The memory of an engine, lent to one search at a time. A generator would take a tenth of the time of a short search."""
 
-    __slots__ = ("_is_used", "_kept", "_kind", "_lock", "_memory")
+    __slots__ = ("_kind", "_lock", "is_used", "kept", "memory")
 
     def __init__(self, lock: Lock, kind: type[M]) -> None:
         self._lock = lock
         self._kind = kind
-        self._memory: M | None = None
-        self._is_used = False
-        """Whether the memory was lent since `let_go`."""
-        self._kept = 0
-        """Bytes that the memory kept at the last `let_go`."""
+        self.memory: M | None = None
+        self.is_used = False
+        """Whether the memory was lent since `Workspace.let_go`."""
+        self.kept = 0
+        """Bytes that the memory kept at the last `Workspace.let_go`."""
 
     def __enter__(self) -> M:
         if not self._lock.acquire(blocking=False):
             raise WorkspaceBusy(
                 "this workspace is in use by another search; give each thread, and each search inside a hook, its own"
             )
-        self._is_used = True
-        return self._made() if self._memory is None else self._memory
-
-    def _made(self) -> M:
-        try:
-            self._memory = self._kind()
-        except BaseException:
-            self._lock.release()
-            raise
-        return self._memory
+        self.is_used = True
+        if self.memory is None:
+            try:
+                self.memory = self._kind()
+            except BaseException:
+                self._lock.release()
+                raise
+        return self.memory
 
     def __exit__(self, *_: object) -> None:
         self._lock.release()
 
-    def let_go(self) -> int:
-        if self._is_used and self._memory is not None:
-            self._is_used = False
-            self._kept = self._memory.let_go()
-        return self._kept
+
+def borrow() -> Workspace:
+    """Return an idle workspace, or a new one. Give it back after a search without an error."""
+    try:
+        return _IDLE.pop()
+    except IndexError:
+        return Workspace()
 
 
-class lent:  # noqa: N801  # used like a function
-    """A context manager that lends the given workspace or, without one, an idle one."""
+def give_back(workspace: Workspace) -> None:
+    """Make a workspace idle that nobody uses any more."""
+    if workspace.let_go() <= MOST_KEPT:
+        _IDLE.append(workspace)
 
-    __slots__ = ("_given", "_workspace")
 
-    def __init__(self, given: Workspace | None) -> None:
-        self._given = given
-
-    def __enter__(self) -> Workspace:
-        if self._given is not None:
-            return self._given
-        try:
-            self._workspace = _IDLE.pop()
-        except IndexError:
-            self._workspace = Workspace()
-        return self._workspace
-
-    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
-        # After an error a traceback may still refer to the search, and so to the workspace.
-        if self._given is None and error is None and self._workspace.let_go() <= MOST_KEPT:
-            _IDLE.append(self._workspace)
+@contextmanager
+def lent(given: Workspace | None) -> Iterator[Workspace]:
+    """Lend the given workspace for a ``with`` block or, without one, an idle one."""
+    if given is not None:
+        yield given
+        return
+    workspace = borrow()
+    yield workspace
+    give_back(workspace)  # not after an error: a traceback may still refer to the search, and so to the workspace
 
 
 def forget_idle() -> None:

@@ -7,6 +7,10 @@ from typing import ClassVar, Final
 from attrs import frozen
 
 from genastar.algorithm import Need, OneRun, Promise
+from genastar.cost import V
+from genastar.node import K
+from genastar.request import Request
+from genastar.result import Result
 
 
 @frozen
@@ -21,11 +25,12 @@ class Astar(OneRun):
     inside: ClassVar[str | None] = ""
     needs: ClassVar[frozenset[Need]] = frozenset()
 
-    @property
-    def promise(self) -> Promise:
-        return _PROMISE
+    promise: ClassVar[Promise] = Promise(1.0, "consistent")  # no property, because each plain call asks
+
+    def search(self, request: Request[K, V]) -> Result[K, V]:
+        """Search as it was asked."""
+        return request.search()
 
 
-_PROMISE: Final = Promise(1.0, "consistent")
 ASTAR: Final = Astar()
 """A* as a value. It has no options."""

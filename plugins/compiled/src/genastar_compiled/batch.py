@@ -126,7 +126,7 @@ class BatchSearch(Feed):
         self.answered = np.zeros(len(asked), dtypes["answers_at"])
         self.steps = np.zeros(FIRST_STEPS, dtypes["steps_at"])
         words = self.words
-        words[WORDS["cancel_at"]] = self.memory.address_of(self.request.cancel.flag)
+        self.memory.heed(self.request.cancel.flag)
         words[WORDS["reopen"]] = self.request.reopen
         words[WORDS["steps_used"]] = 0
         words[WORDS["pause"]] = FIRST_BUDGET

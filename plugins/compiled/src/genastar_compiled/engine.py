@@ -78,6 +78,10 @@ class Compiled(Engine):
         """Begin to answer a request in machine code."""
         return self.numba.begin(request, workspace)
 
+    def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
+        """Search in machine code up to the first answer and return it."""
+        return self.numba.search(request, workspace)
+
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
         """Answer all requests in a few calls of machine code, as a `Batch`."""
         return self.numba.search_many(requests, workspace)

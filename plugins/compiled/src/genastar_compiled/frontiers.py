@@ -29,12 +29,13 @@ class WalkPlan(Plan):
 
     kind = ("DepthFirst",)
     _closest = depth_first.ClosestOnLine
+    _indexes = False
 
-    def size_of(self, request: Request[Any, Any]) -> int:
+    def slots_of(self, request: Request[Any, Any]) -> int:
         return transpositions.slots_for(cast(DepthFirst, request.frontier).table)
 
-    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
-        return *super()._values(request), cast(DepthFirst, request.frontier).table // 2
+    def _setting(self, request: Request[Any, Any]) -> object:
+        return cast(DepthFirst, request.frontier).table // 2
 
     def _use(self, request: Request[K, V]) -> Use:
         return request.observer is not None, cast(DepthFirst, request.frontier).table > 0
@@ -66,8 +67,8 @@ class FocalPlan(QueuePlan):
     kind = ("Focal",)
     objects = FocalOpenList, FocalQueue
 
-    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
-        return *super()._values(request), cast(Focal, request.frontier).weight
+    def _setting(self, request: Request[Any, Any]) -> object:
+        return cast(Focal, request.frontier).weight
 
     def _kinds_of(self, start: object, request: Request[Any, Any]) -> Kinds:
         focus = focus_of(request.problem)(Node(request.start, request.cost))
@@ -80,8 +81,8 @@ class PotentialPlan(QueuePlan):
     kind = ("Potential",)
     objects = PotentialOpenList, PotentialQueue
 
-    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
-        return *super()._values(request), cast(Potential, request.frontier).weight
+    def _setting(self, request: Request[Any, Any]) -> object:
+        return cast(Potential, request.frontier).weight
 
     def _kinds_of(self, start: object, request: Request[Any, Any]) -> Kinds:
         return evolve(super()._kinds_of(start, request), focus=types.float64)
@@ -93,9 +94,9 @@ class AnytimePlan(QueuePlan):
     kind = ("Anytime",)
     objects = AnytimeOpenList, AnytimeQueue
 
-    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
+    def _setting(self, request: Request[Any, Any]) -> object:
         frontier = cast(Anytime, request.frontier)
-        return *super()._values(request), (float(frontier.first), float(frontier.step), float(frontier.rounds))
+        return float(frontier.first), float(frontier.step), float(frontier.rounds)
 
 
 class BeamPlan(QueuePlan):
@@ -104,8 +105,8 @@ class BeamPlan(QueuePlan):
     kind = ("Beam",)
     objects = BeamOpenList, BeamQueue
 
-    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
-        return *super()._values(request), cast(Beam, request.frontier).width
+    def _setting(self, request: Request[Any, Any]) -> object:
+        return cast(Beam, request.frontier).width
 
 
 class PairsPlan(QueuePlan):
@@ -121,8 +122,8 @@ class LayersPlan(QueuePlan):
     kind = ("Layers",)
     objects = LayersOpenList, LayersQueue
 
-    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
-        return *super()._values(request), request.frontier
+    def _setting(self, request: Request[Any, Any]) -> object:
+        return request.frontier
 
 
 class PartialPlan(QueuePlan):

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final
 
 from genastar import Cost, Result, Workspace
 from genastar.cost import V
 from genastar.engine import Ask, F
 from genastar.frontier import Frontier
-from genastar.interpreted import Interpreted
+from genastar.interpreted import INTERPRETED
 from genastar.node import K
 from genastar.request import Request, Requests
-from genastar.run import Run, first_answer
+from genastar.run import NEVER, Run
 from genastar_compiled.batch import BatchSearch
 from genastar_compiled.data.memory import Memory
 from genastar_compiled.frontiers import PLANS
 from genastar_compiled.kernels import machine_code
 from genastar_compiled.plan import BatchPlan, Plan, Plans, StillCompiling
+from genastar_compiled.run import SearchRun
 from genastar_compiled.search import Search
-
-_INTERPRETED: Final = Interpreted()
-"""Answers requests that were cancelled before they were compiled."""
 
 
 class NumbaEngine:
@@ -35,22 +32,36 @@ class NumbaEngine:
 
     def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
         """Begin to answer a request in machine code."""
-        plan, leaves = self._plans_of(request).find(request)
+        plans = self._others.get(type(request.frontier), self._plans)
+        plan, leaves = plans.known(request) or plans.find(request)
         loan = workspace.borrowed(Memory)
         memory = loan.__enter__()
         try:
-            return Search(plan, request, leaves, memory, loan)
+            return SearchRun(plan, request, leaves, memory, loan)
         except StillCompiling:
             loan.__exit__(None, None, None)
-            return _INTERPRETED.begin(request, workspace)
+            return INTERPRETED.begin(request, workspace)
         except BaseException:
             loan.__exit__(None, None, None)
             raise
 
+    def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
+        """Answer a request in machine code, without a run, which would take a tenth of a short search."""
+        plans = self._others.get(type(request.frontier), self._plans)
+        plan, leaves = plans.known(request) or plans.find(request)
+        with workspace.borrowed(Memory) as memory:
+            try:
+                search: Search[K, V] | None = Search(plan, request, leaves, memory)
+            except StillCompiling:  # the search was cancelled before it was compiled
+                search = None
+            if search is not None:
+                return search.go_on(NEVER)  # type: ignore[return-value]  # without a bound it does not pause
+        return INTERPRETED.search(request, workspace)
+
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
         """Answer all requests in a few calls of machine code, as a `Batch`."""
         if _one_by_one(requests):
-            return [first_answer(self.begin(request, workspace)) for request in requests]
+            return [self.search(request, workspace) for request in requests]
         first = requests[0]
         plan, leaves = self._plans_of_many(requests).find(first)
         try:
@@ -59,9 +70,9 @@ class NumbaEngine:
                 if not plan.names_parents:
                     return batch.answers(requests)
         except StillCompiling:
-            return _INTERPRETED.search_many(requests, workspace)
+            return INTERPRETED.search_many(requests, workspace)
         # With parents named, the costs along a path could not be found later.
-        return [first_answer(self.begin(request, workspace)) for request in requests]
+        return [self.search(request, workspace) for request in requests]
 
     def machine_code(self, function: F) -> F:
         """Return the function, to be compiled at its first call; see `kernels`."""

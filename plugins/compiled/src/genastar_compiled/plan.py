@@ -20,7 +20,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from genastar import Cancelled, CancelToken, CannotCompile
 from genastar.cost import V, rank
 from genastar.errors import name_of, shown
-from genastar.keys import is_indexed, is_keyed, size_of
+from genastar.keys import is_indexed, is_keyed
 from genastar.node import K
 from genastar.request import Request
 from genastar_compiled.data.guard import guard_for
@@ -93,6 +93,15 @@ if hasattr(os, "register_at_fork"):  # a child that is forked while another thre
     os.register_at_fork(before=_before_fork, after_in_parent=_after_fork, after_in_child=_after_fork)
 
 
+_SOURCES: Final = {
+    "solver": "request.problem",
+    "start": "request.start",
+    "cost": "request.cost",
+    "limit": "None if request.limits.cost is None else limit_of(request)",
+    "setting": "setting_of(request)",
+}
+"""The parts of a request, as a guard reads them."""
+
 Use = tuple[bool, bool]
 """Whether an observer listens, and whether a packed layout keeps a tree, or a walk a table."""
 
@@ -104,6 +113,8 @@ class Plan:
     """What is asked, and the names of the fields that vary."""
     varying: tuple[str, ...] | None = None
     _closest: type = loop.Closest
+    _indexes: bool = True
+    """Whether the search uses the index of positions."""
 
     def __init__(self, request: Request[Any, Any]) -> None:
         solver = request.problem
@@ -130,9 +141,12 @@ class Plan:
             ) from error
         self._floats = in_floats(self._kinds)
         self._reach = Reach.of_solver(solver, request.start, request.cost)
-        self._guard = guard_for(parts, self._reach.pins.values())
+        sources = _SOURCES | ({"start": "packed_start(request)"} if self._packs else {})
+        scope = {"limit_of": limit_of, "setting_of": self._setting, "packed_start": self._packed_start}
+        self.leaves = guard_for(parts, self._reach.pins.values(), sources, scope)
+        """Returns the leaves of a request to pass to machine code; ``None`` if this plan does not fit the request."""
         self._programs: dict[Use, Program | CannotCompile] = {}
-        self.dense = is_indexed(solver)
+        self.dense = self._indexes and is_indexed(solver)
         self.keyed = is_keyed(solver)
         self.names_parents = self._reach.names_parents
         """Whether a hook names the parents of what it adds."""
@@ -141,36 +155,30 @@ class Plan:
         self._fits_ring = self._fits_packed = True
         """Whether all searches so far did fit into these parts of the narrowest layout."""
 
-    def size_of(self, request: Request[Any, Any]) -> int:
-        """Return the length of arrays with an element for each position; 0 if positions have no index.
-
-        Raises:
-            BadInput: the size that the problem declares is not a number of positions.
-        """
-        return size_of(request.problem) if self.dense else 0
-
-    def leaves(self, request: Request[K, V]) -> tuple[object, ...] | None:
-        """Return the leaves to pass to machine code; ``None`` if this plan does not fit the request."""
-        if not self._packs:
-            return self._guard(*self._values(request))
-        if longest_text(request.problem) > self._longest:
-            return None
-        try:
-            return self._guard(*self._parts(request).values())
-        except TypeError:
-            return None
+    def slots_of(self, request: Request[Any, Any]) -> int:
+        """Return the size of a search whose positions have no index."""
+        return 0
 
     def _parts(self, request: Request[Any, Any]) -> dict[str, object]:
         """Return the parts of a request by their names, with a start of text or sets packed."""
-        parts = dict(zip(("solver", "start", "cost", "limit", "setting"), self._values(request), strict=False))
-        if self._packs:
-            said = said_of_positions(request.problem) if self._example is None else None
-            parts["start"] = packed(request.start, self._example, said, self._longest)
-        return parts
+        said = said_of_positions(request.problem) if self._packs and self._example is None else None
+        start = packed(request.start, self._example, said, self._longest) if self._packs else request.start
+        parts = {"solver": request.problem, "start": start, "cost": request.cost, "limit": limit_of(request)}
+        setting = self._setting(request)
+        return parts if setting is None else parts | {"setting": setting}
 
-    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
-        """Return the parts of a request, in the order of `_parts`."""
-        return request.problem, request.start, request.cost, limit_of(request)
+    def _packed_start(self, request: Request[Any, Any]) -> object:
+        """Return the start of a request packed; ``None`` if it does not fit this plan."""
+        if longest_text(request.problem) > self._longest:
+            return None
+        try:
+            return packed(request.start, self._example, None, self._longest)
+        except TypeError:
+            return None
+
+    def _setting(self, request: Request[Any, Any]) -> object:
+        """Return the parameters of the frontier; ``None`` if it has none."""
+        return None
 
     def _kinds_of(self, start: object, request: Request[Any, Any]) -> Kinds:
         return kinds_of(start, request.cost)

@@ -36,6 +36,9 @@ class Pin:
     value: object
 
 
+_CHANGES: Final = 1 << 9
+"""Flag of the classes that are written in Python. The attributes of others cannot change."""
+
 HOOKS = ("add_neighbours", "is_destination", "estimate", "key", "focus", "side", "index", "size")
 
 
@@ -150,7 +153,7 @@ class Reach:
             if owner is AStar or owner.__module__ == "enum":  # it searches; the hooks are in its base class
                 continue
             member = vars(owner).get(name)
-            if member is not None and not is_own(owner.__module__):
+            if member is not None and owner.__flags__ & _CHANGES and not is_own(owner.__module__):
                 self.pins[id(owner), name] = Pin(vars(owner), name, member)
             if isinstance(member, property):
                 member = member.fget

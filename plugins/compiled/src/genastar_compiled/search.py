@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, cast
 
@@ -11,18 +10,16 @@ import numpy as np
 from attrs import evolve
 
 from genastar import BadInput, CannotCompile, CostError, Observer, Outcome, Result
-from genastar.cost import FALLS, Comparable, V, rank
+from genastar.cost import FALLS, V
 from genastar.depth_first import other_parent
 from genastar.errors import hook_of, name_of
-from genastar.keys import checked_key
-from genastar.node import K, Node, refusal
+from genastar.keys import checked_key, size_of
+from genastar.node import K, refusal
 from genastar.open_list import unknown_parent
 from genastar.queues.partial import not_above
 from genastar.replay import Actions, without_lag
 from genastar.request import Request
 from genastar.result import result_of
-from genastar.run import Run, closed_run, is_final
-from genastar.tree import Tree
 from genastar_compiled.data.columns import Column, reader_of
 from genastar_compiled.data.memory import Memory
 from genastar_compiled.kernel import control
@@ -32,7 +29,6 @@ from genastar_compiled.kernel.depth_first import WaitingList
 from genastar_compiled.meaning.refusal import told_plainly
 from genastar_compiled.plan import Plan
 from genastar_compiled.program import Program
-from genastar_compiled.trees import tree_of
 
 if TYPE_CHECKING:
     from attrs import frozen
@@ -54,8 +50,8 @@ OUTCOMES = {
 }
 UNLIMITED = (1 << 63) - 1
 
-_names = ("mode", "status", "short", "budget", "cancel_at", "reopen", "expanded", "generated", "reopened", "peak_open")
-MODE, STATUS, SHORT, BUDGET, CANCEL_AT, REOPEN, EXPANDED, GENERATED, REOPENED, PEAK_OPEN = (WORDS[name] for name in _names)
+_names = ("mode", "status", "short", "budget", "reopen", "expanded", "generated", "reopened", "peak_open")
+MODE, STATUS, SHORT, BUDGET, REOPEN, EXPANDED, GENERATED, REOPENED, PEAK_OPEN = (WORDS[name] for name in _names)
 HAS_CLOSEST, HAS_BEYOND, PATH_COUNT = WORDS["has_closest"], WORDS["has_beyond"], WORDS["path_count"]
 
 
@@ -64,15 +60,25 @@ class Feed:
 
     program: Program
 
-    def __init__(self, plan: Plan, request: Request[Any, Any], leaves: tuple[object, ...], memory: Memory) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        request: Request[Any, Any],
+        leaves: tuple[object, ...],
+        memory: Memory,
+    ) -> None:
         self.plan = plan
         self.request = request
         self.leaves = leaves
         self.memory = memory
         self.words = memory.block
-        self.size = plan.size_of(request)
+        self.size = size_of(request.problem) if plan.dense else plan.slots_of(request)
         self.program = plan.program(request)
         self.began = perf_counter()
+        self._begin()
+
+    def _begin(self) -> None:
+        """Prepare the memory for the program."""
 
     def _turn_to_program(self) -> None:
         """Switch to the current program. Compilation does not count as search time."""
@@ -153,14 +159,11 @@ class Feed:
                 raise CostError("the path runs in a circle: some costs decrease along a path, but must not")
 
 
-class Search(Feed, Run[K, V]):
-    """One search in machine code."""
+class Search(Feed, Generic[K, V]):
+    """One search in machine code, from answer to answer."""
 
     # What most searches leave as it is stands in the class: to set it in each would take a twentieth of a short one.
-    _result: Result[K, V] | None = None
     _answers = 0
-    _paused = 0.0
-    """The time at which the last call of `go_to` ended; 0 before."""
     _deadline: float | None = None
     _is_stepwise = False
     _told = 0
@@ -174,36 +177,14 @@ class Search(Feed, Run[K, V]):
     _least = 0.0
     """The seconds of the shortest call so far; 0 before the first."""
 
-    def __init__(
-        self,
-        plan: Plan,
-        request: Request[K, V],
-        leaves: tuple[object, ...],
-        memory: Memory,
-        loan: AbstractContextManager[object],
-    ) -> None:
-        super().__init__(plan, request, leaves, memory)
-        self._loan: AbstractContextManager[object] | None = loan
-        limits = request.limits
-        if limits.seconds is not None:
-            self._deadline = self.began + limits.seconds
-        self._allowed = UNLIMITED if limits.expansions is None else int(min(limits.expansions, UNLIMITED))
-        if request.observer is not None:
-            self._is_stepwise = request.observer.live
-        self._begin()
-        if self.program.is_packed and not self._starts_as_estimated():
-            self.plan.widen(self.program, ring=False)
-            self._turn_to_program()
-            self._begin()
-
     def _starts_as_estimated(self) -> bool:
         """Return whether the starts cost what a packed layout assumes; one start matters only if a hook looks it up."""
         request = self.request
-        if not request.more_starts and not self.plan.looks_up:
-            return True
         estimate = request.problem.estimate
-        starts = (request.start, request.cost), *request.more_starts
-        return all(cost.total == cost.travelled + cost.left and cost.left == estimate(start) for start, cost in starts)
+        for start, cost in (request.start, request.cost), *request.more_starts:
+            if cost.total != cost.travelled + cost.left or cost.left != estimate(start):
+                return False
+        return True
 
     def _restart(self) -> None:
         """Begin again, in a wider layout. Events and answers already given are not repeated."""
@@ -213,14 +194,23 @@ class Search(Feed, Run[K, V]):
         self._begin()
 
     def _begin(self) -> None:
-        """Prepare the memory for the program."""
+        memory, request, limits = self.memory, self.request, self.request.limits
+        if (request.more_starts or self.plan.looks_up) and self.program.is_packed and not self._starts_as_estimated():
+            self.plan.widen(self.program, ring=False)
+            self._turn_to_program()
+        if limits.seconds is not None:
+            self._deadline = self.began + limits.seconds
+        self._allowed = UNLIMITED if limits.expansions is None else int(min(limits.expansions, UNLIMITED))
+        if request.observer is not None:
+            self._is_stepwise = request.observer.live
         self._mode = control.BEGIN
-        self._pace = 0 if self._is_stepwise or self._deadline is not None else FIRST_BUDGET
+        self._pace = 0 if self._is_stepwise or limits.seconds is not None else FIRST_BUDGET
         self._done = 0
         """Expansions of this program."""
-        self.memory.prepare(self.program, self.size)
-        self.words[CANCEL_AT] = self.memory.address_of(self.request.cancel.flag)
-        self.words[REOPEN] = self.request.reopen
+        memory.prepare(self.program, self.size)
+        if memory.flag is not request.cancel.flag:
+            memory.heed(request.cancel.flag)
+        self.words[REOPEN] = request.reopen
 
     def _open_all(self) -> int:
         """Add every start to the open list; return why the machine code stopped, if it did."""
@@ -245,68 +235,20 @@ class Search(Feed, Run[K, V]):
             )
         return leaves
 
-    @property
-    def result(self) -> Result[K, V] | None:
-        return self._result
-
-    @property
-    def expanded(self) -> int:
-        return self._done
-
-    @property
-    def best_open(self) -> Node[K, V] | None:
-        return None if self._mode == control.BEGIN or self._has_ended else self._node(control.CURRENT)
-
-    @property
-    def closest(self) -> Node[K, V] | None:
-        return self._node(control.CLOSEST) if self._mode != control.BEGIN and self.words[HAS_CLOSEST] else None
-
-    @property
-    def beyond(self) -> Comparable | None:
-        return rank(cast(Comparable, self._node(control.BEYOND).cost)) if self.words[HAS_BEYOND] else None
-
-    @property
-    def tree(self) -> Tree[K, V]:
-        if self._loan is None:
-            raise closed_run()
-        return tree_of(self.program, self.memory, self.request, self._mode != control.BEGIN)
-
-    def let_go(self) -> None:
-        if self._loan is not None:
-            self._loan.__exit__(None, None, None)
-            self._loan = None
-
-    def _node(self, which: int) -> Node[K, V]:
-        node: Node[K, V] = self.memory.column(self.program, "nodes_at").one(which)
-        return node
-
-    def go_to(self, target: int) -> Result[K, V] | None:
-        if self._result is not None and is_final(self._result):
-            return self._result
-        if self._loan is None:
-            raise closed_run()
-        self.memory.keep_shared()
-        if self._paused:
-            paused = perf_counter() - self._paused
-            self.began += paused
-            self._deadline = None if self._deadline is None else self._deadline + paused
-        try:
-            while True:
-                status = self._run(target)
-                if status == control.TOO_WIDE:
-                    self._widen()
-                    self._restart()
-                elif status == control.PAUSED:
-                    return None
-                elif status == control.FOUND and self._behind:
-                    self._behind -= 1
-                else:
-                    break
-            self._answers += 1
-            self._result = self._told_result(status)
-            return self._result
-        finally:
-            self._paused = perf_counter()
+    def go_on(self, target: int) -> Result[K, V] | None:
+        """Continue until an answer, or until ``target`` nodes were expanded in all. Return the answer, if there is one."""
+        while True:
+            status = self._run(target)
+            if status == control.TOO_WIDE:
+                self._widen()
+                self._restart()
+            elif status == control.PAUSED:
+                return None
+            elif status == control.FOUND and self._behind:
+                self._behind -= 1
+            else:
+                self._answers += 1
+                return self._told_result(status)
 
     def _run(self, target: int) -> int:
         """Run the loop until it has an answer or has expanded ``target`` nodes."""
@@ -363,16 +305,8 @@ class Search(Feed, Run[K, V]):
                 self._told = self._heard
                 hear[kind](node)
 
-    def _path(self) -> tuple[K, ...]:
-        """Return the path to the closest node, which is the destination if it was found."""
-        words = self.words
-        while words[PATH_COUNT] < 0:
-            self.memory.grow(self.program)
-            self._check(self._call(control.WRITE_PATH))
-        return tuple(self.memory.column(self.program, "path_at").many(0, words[PATH_COUNT])[::-1])
-
     def _told_result(self, status: int) -> Result[K, V]:
-        words, request = self.words, self.request
+        words, request, memory = self.words, self.request, self.memory
         self._has_ended = status == control.EXHAUSTED
         if status == control.EXHAUSTED and words[HAS_BEYOND]:
             status = control.TOO_DEAR
@@ -380,26 +314,30 @@ class Search(Feed, Run[K, V]):
             self._check(status)
         found = status == control.FOUND
         newest = self.program.layout.open_list is WaitingList
-        closest: Any = None
         to_closest: tuple[K, ...] = ()
-        cost, costs = cast("V | None", None), cast("tuple[V, ...] | _Costs[V]", ())
+        cost: V | None = None
+        costs: tuple[V, ...] | _Costs[V] = ()
         if words[HAS_CLOSEST]:
             if status not in (control.FOUND, control.EXHAUSTED):
                 words[PATH_COUNT] = -1
                 self._check(self._call(control.WRITE_PATH))
-            to_closest = self._path()
-            closest = self._node(control.CLOSEST)
+            while words[PATH_COUNT] < 0:
+                memory.grow(self.program)
+                self._check(self._call(control.WRITE_PATH))
+            column = memory.columns.get("path_at") or memory.column(self.program, "path_at")
+            to_closest = tuple(column.many(0, words[PATH_COUNT])[::-1])
         if found:
             first = request.cost if not request.more_starts else None
-            costs = _Costs(self.program, self.memory.column(self.program, "path_costs_at").raw(words[PATH_COUNT]), first)
-            cost = closest.cost
+            column = memory.columns.get("path_costs_at") or memory.column(self.program, "path_costs_at")
+            costs = _Costs(self.program, column.raw(len(to_closest)), first)
+            cost = first if first is not None and len(to_closest) == 1 else column.one(0)
             if words[REOPENED] and (less := without_lag(request, to_closest, costs)):
                 cost, costs = less[-1], less
         return result_of(  # by place: by name it would take three times as long, a tenth of a short search
             OUTCOMES[status],
             to_closest if found else (),
             cost,
-            closest and closest.position,
+            to_closest[-1] if to_closest else None,
             to_closest,
             words[EXPANDED],
             words[GENERATED],
@@ -429,7 +367,7 @@ class _Costs(Generic[V]):
         column = Column(
             reader_of(self.program.stored["path_costs_at"]), np.frombuffer(self.raw, self.program.dtypes["path_costs_at"])
         )
-        costs: list[V] = column.many(0, len(column))
+        costs: list[V] = column.many(0, len(column.array))
         costs.reverse()
         if self.first is not None:
             costs[0] = self.first

@@ -27,17 +27,18 @@ Reader = tuple[Struct, Callable[..., Any]]
 class Column:
     """The elements of an array."""
 
-    __slots__ = ("_bytes", "_is_flat", "_make", "_numbers", "array")
+    __slots__ = ("_bytes", "_is_flat", "_make", "_numbers", "_rows", "array")
 
     def __init__(self, reader: Reader, array: NDArray[Any]) -> None:
         """Wrap an array whose dtype is `shape.dtype_of` the reader's type."""
         self.array = array
         self._numbers, self._make = reader
         self._is_flat = array.dtype.kind in "iuf"
+        count = len(self._numbers.format) - 1
+        are_ints = self._make is _together and not self._is_flat and self._numbers.format[1:] == count * "q" != ""
+        self._rows = array.view(np.int64).reshape(-1, count) if are_ints else None
+        """Elements that are tuples of ints, as rows."""
         self._bytes = array.view(np.uint8).data if self._numbers.size else memoryview(b"")
-
-    def __len__(self) -> int:
-        return len(self.array)
 
     def raw(self, count: int) -> bytes:
         """Return the first elements as bytes, from which `numpy.frombuffer` makes an array of the same dtype."""
@@ -56,6 +57,8 @@ class Column:
         if self._is_flat:
             numbers: list[Any] = self.array[start:stop].tolist()
             return numbers
+        if self._rows is not None:  # takes half the time of `struct`
+            return list(zip(*self._rows[start:stop].T.tolist(), strict=True))
         size, make = self._numbers.size, self._make
         if not size:
             return [make() for _ in range(start, stop)]
@@ -122,7 +125,10 @@ def reader_of(kind: types.Type) -> Reader:
     text = writer.value(kind, dtype_of(kind), 0)
     writer.skip_to(dtype_of(kind).itemsize)
     is_flat = text == f"({''.join(f'{name},' for name in writer.names)})"
-    make = _together if is_flat else eval(f"lambda {', '.join(writer.names)}: {text}", writer.scope)
+    names = ", ".join(writer.names)
+    maker, _, arguments = text.removesuffix(")").partition("(")
+    is_call = maker in writer.scope and arguments == names
+    make: Any = _together if is_flat else writer.scope[maker] if is_call else eval(f"lambda {names}: {text}", writer.scope)
     return Struct(f"={writer.format}"), make
 
 

@@ -6,7 +6,7 @@ shape, like the text of `shape.Assembly` that puts a question together again. It
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from types import FunctionType
 
@@ -20,18 +20,21 @@ from genastar_compiled.generated import generated
 from genastar_compiled.reach import Pin
 
 Guard = Callable[..., "tuple[object, ...] | None"]
-"""Takes the parts of a question and returns the leaves, or ``None`` if the shape differs."""
+"""Takes a request and returns the leaves of its question, or ``None`` if the shape differs."""
 
 
-def guard_for(parts: dict[str, object], pins: Iterable[Pin]) -> Guard:
-    """Return the guard for questions like this one, valid while the pinned names keep their values."""
-    writer = _Writer()
+def guard_for(parts: dict[str, object], pins: Iterable[Pin], sources: Mapping[str, str], scope: Mapping[str, object]) -> Guard:
+    """Return the guard for questions like this one, valid while the pinned names keep their values.
+
+    ``sources`` are expressions that give each part of a question, of a variable ``request`` and the names in ``scope``.
+    """
+    writer = _Writer(scope)
     for pin in pins:
         writer.keep(pin)
     for name, value in parts.items():
         writer.halves = name == "solver"
         writer.take(name, value)
-    made: Guard = generated(writer.text(parts), writer.scope, "<guard>")
+    made: Guard = generated(writer.text({name: sources[name] for name in parts}), writer.scope, "<guard>")
     return made
 
 
@@ -61,14 +64,14 @@ def _has_type(value: object, kind: object) -> bool:
 
 
 class _Writer:
-    def __init__(self) -> None:
+    def __init__(self, scope: Mapping[str, object]) -> None:
         self.pins: list[str] = []
         self.halves = False
         self.lines: list[str] = []
         self.leaves: list[str] = []
-        self.scope: dict[str, object] = {"has_type": _has_type, "frozen_like": _frozen_like}
+        self.scope: dict[str, object] = {"has_type": _has_type, "frozen_like": _frozen_like, **scope}
 
-    def text(self, arguments: Iterable[str]) -> str:
+    def text(self, sources: Mapping[str, str]) -> str:
         """Return the guard's text. A removed name raises KeyError, an emptied cell ValueError, a field without a value
         AttributeError; all are cheap.
         """
@@ -81,7 +84,8 @@ class _Writer:
         ]
         checks = ["    try:", *(f"    {line}" for line in self.lines), "    except AttributeError:", "        return None"]
         leaves = f"    return ({' '.join(f'{leaf},' for leaf in self.leaves)})"
-        return "\n".join([f"def guard({', '.join(arguments)}):", *(pins if self.pins else ()), *checks, leaves])
+        parts = [f"    {name} = {source}" for name, source in sources.items()]
+        return "\n".join(["def guard(request):", *(pins if self.pins else ()), *parts, *checks, leaves])
 
     def keep(self, pin: Pin) -> None:
         """Refuse once a name has another value."""

@@ -19,7 +19,7 @@ from genastar_compiled.kernel.arrays import Array, Room
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.program import Program
 
-_SIZE, _ROW_COUNT, _GENERATION = (WORDS[name] for name in ("size", "row_count", "generation"))
+_SIZE, _ROW_COUNT, _GENERATION, _CANCEL_AT = (WORDS[name] for name in ("size", "row_count", "generation", "cancel_at"))
 LAST_GENERATION = (1 << 31) - 2
 """A packed word has 31 bits of generation, counted down; all ones marks a word that was never written."""
 
@@ -36,13 +36,13 @@ class Memory:
     def __init__(self) -> None:
         self.block = array("q", bytes(8 * len(WORDS)))
         self.address = self.block.buffer_info()[0]
-        self._flag: tuple[object, int, object] = (None, 0, None)
-        """The flag of the last search's cancel token, its address, and what keeps it there."""
+        self.flag: bytearray | None = None
+        """The flag of the last search's cancel token. Its address is in the block."""
         self._arrays: dict[Key, NDArray[Any]] = {}
         self._bytes = 0
-        self._columns: dict[str, Column] = {}
+        self.columns: dict[str, Column] = {}
         """Columns of the prepared program."""
-        self._shared: Callable[[], SharedColumn | None] = _nobody
+        self.shared_by: Callable[[], SharedColumn | None] | None = None
         """Reader of the positions of cells, if any."""
         self._ready: tuple[Program, int] | None = None
         """Program and size that the block was last prepared for."""
@@ -50,12 +50,11 @@ class Memory:
         """Width of the ring that each program has needed so far."""
         self._generation = LAST_GENERATION + 1
 
-    def address_of(self, flag: bytearray) -> int:
-        """Return the address of the flag of a cancel token. The next call may free the flag."""
-        if self._flag[0] is not flag:
-            lasting = c_char.from_buffer(flag)
-            self._flag = flag, addressof(lasting), lasting
-        return self._flag[1]
+    def heed(self, flag: bytearray) -> None:
+        """Write the address of the flag of a cancel token. The next call may free the flag."""
+        self._lasting = c_char.from_buffer(flag)  # keeps the flag where it is
+        self.block[_CANCEL_AT] = addressof(self._lasting)
+        self.flag = flag
 
     def let_go(self) -> int:
         """Free the arrays and return their size in bytes. They hold numbers that no reader needs."""
@@ -63,7 +62,8 @@ class Memory:
 
     def prepare(self, program: Program, size: int, searches: int = 1) -> None:
         """Prepare for ``searches`` searches in a space of ``size`` positions, 0 if they have no index."""
-        self.keep_shared()
+        if self.shared_by is not None:
+            self.keep_shared()
         if self._generation <= searches:
             self._arrays.clear()
             self._bytes = 0
@@ -73,7 +73,7 @@ class Memory:
         words = self.block
         if self._ready != (program, size):
             self._ready = None
-            self._columns.clear()
+            self.columns.clear()
             words[_SIZE] = size
             words[_ROW_COUNT] = 0
             for room in {each.room for each in program.arrays.values()} - {arrays.LENT}:
@@ -101,25 +101,25 @@ class Memory:
 
     def column(self, program: Program, name: str) -> Column:
         """Return the array at the register of that name as a column."""
-        found = self._columns.get(name)
+        found = self.columns.get(name)
         if found is None:
-            found = self._columns[name] = Column(reader_of(program.stored[name]), self.array(program, name))
+            found = self.columns[name] = Column(reader_of(program.stored[name]), self.array(program, name))
         return found
 
     def shared(self, program: Program, name: str, count: int) -> SharedColumn:
         """Return the first elements of the array at the register of that name, valid beyond this search."""
-        column = self._shared()
+        column = None if self.shared_by is None else self.shared_by()
         if column is None:
             column = SharedColumn(self.column(program, name), count)
-            self._shared = ref(column)
+            self.shared_by = ref(column)
         return column
 
     def keep_shared(self) -> None:
         """Let shared columns copy their elements, before a search overwrites them."""
-        column = self._shared()
+        column = None if self.shared_by is None else self.shared_by()
         if column is not None:
             column.keep()
-            self._shared = _nobody
+        self.shared_by = None
 
     def array(self, program: Program, name: str) -> NDArray[Any]:
         """Return the array at the register of that name itself, which the next search overwrites."""
@@ -140,7 +140,7 @@ class Memory:
                 if keep and array is not None:
                     new[: len(array)] = array
                 array = self._arrays[key] = new
-                self._columns.pop(name, None)
+                self.columns.pop(name, None)
             held.append(len(array))
             words[WORDS[name]] = array.ctypes.data
         if room.register:
@@ -160,10 +160,6 @@ class Memory:
                 f"a closed list for size = {count} positions does not fit into memory; number fewer positions, or leave out "
                 "index and size, so that the search stores only positions that it reaches"
             ) from error
-
-
-def _nobody() -> None:
-    """Return ``None``, in place of a reader."""
 
 
 def _fresh(array: Array, dtype: np.dtype[Any], count: int) -> NDArray[Any]:

@@ -92,8 +92,8 @@ class BucketQueue:
         bucket = self.least() & registers.ring
         entry = int64(self.heads[bucket])
         taken = self.entries[entry]
+        self.entries[entry] = Entry(taken.item, registers.free)  # next to the load: LLVM writes no item then
         self.heads[bucket] = taken.below
-        self.entries[entry] = Entry(taken.item, registers.free)
         registers.free = entry
         registers.count -= 1
         return taken.item

@@ -29,7 +29,9 @@ from genastar_compiled.meaning.numbers import cell_of, has_no_action, needs_no_p
 CLOSED_BIT = np.uint64(1)
 TRAVELLED_SHIFT = np.uint64(1)
 WIDTH = np.uint64(1 << 32)
-BELOW_WIDTH = np.uint64((1 << 32) - 1)
+HALF_WIDTH = np.uint64(1 << 31)
+"""No g of a known position is as large. So a step below it needs no check, if LLVM knows the step."""
+BELOW_WIDTH = np.uint64((1 << 31) - 1)
 GENERATION_SHIFT = np.uint64(33)
 ONE_GENERATION = np.uint64(1 << 33)
 ZERO = np.uint64(0)
@@ -85,7 +87,7 @@ class PackedOpenList:
         if cell >= uint64(self.registers.size) or uint64(travelled) >= WIDTH:
             self._refuse(cell)
             return
-        word = self.stamp | (uint64(travelled) << TRAVELLED_SHIFT) | CLOSED_BIT
+        word = self.stamp + (uint64(travelled) << TRAVELLED_SHIFT) + CLOSED_BIT
         state = self.states[cell]
         if state <= word:
             return  # known at this cost or less
@@ -130,7 +132,7 @@ class PackedOpenList:
         if cell >= uint64(self.registers.size) or uint64(travelled) >= WIDTH:
             return True  # for `relax` to refuse
         state = self.states[cell]
-        if state <= self.stamp | (uint64(travelled) << TRAVELLED_SHIFT) | CLOSED_BIT:
+        if state <= self.stamp + (uint64(travelled) << TRAVELLED_SHIFT) + CLOSED_BIT:
             return False
         return state & CLOSED_BIT == ZERO or state ^ self.stamp >= ONE_GENERATION or self.registers.reopen != 0
 
@@ -148,13 +150,13 @@ class PackedOpenList:
             return
         total = int64(travelled) + left
         serial = registers.generated
-        wide = uint64(travelled) >= WIDTH or uint64(total) >= WIDTH or uint64(serial) >= WIDTH
+        wide = uint64(travelled) >= HALF_WIDTH or uint64(total) >= WIDTH or uint64(serial) >= WIDTH
         if wide or not fits(self.parents, position):
             registers.status = TOO_WIDE
             return
         if not self.queue.has_room(total) or not self.trace.has_room(registers):
             return
-        self.states[cell] = self.stamp | (uint64(travelled) << TRAVELLED_SHIFT)
+        self.states[cell] = self.stamp + (uint64(travelled) << TRAVELLED_SHIFT)
         self.parents[cell] = origin
         self.tree.note(self.solver, cell, position, origin)
         self.queue.insert(total, serial, position)
@@ -192,7 +194,7 @@ class PackedOpenList:
 
     def close(self) -> None:
         """Close the position of the node just taken off the queue."""
-        word = self.stamp | (uint64(self.travelled) << TRAVELLED_SHIFT) | CLOSED_BIT
+        word = self.stamp + (uint64(self.travelled) << TRAVELLED_SHIFT) + CLOSED_BIT
         self.states[cell_of(self.solver.index(self.parent))] = word
 
     def fill_table(self) -> None:

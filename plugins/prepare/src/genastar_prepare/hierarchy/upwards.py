@@ -178,7 +178,7 @@ def climb_from(hierarchy: Hierarchy, exits: Ends, entries: Ends, direct: int = -
     """
     exits, entries = exits.copy(), entries.copy()
     for ends in (exits, entries):
-        ends[:, 0] = hierarchy.rank[ends[:, 0].astype(np.int64)]
+        ends[:, 0] = hierarchy.rank.take(ends[:, 0].astype(np.int64))
     return BetweenEnds(hierarchy.first, hierarchy.arcs, walk, exits, entries, direct)
 
 

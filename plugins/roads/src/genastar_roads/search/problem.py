@@ -188,7 +188,7 @@ def points_of(graph: RoadGraph, places: Sequence[Place]) -> Float64:
     """Return places of a graph on the unit sphere, shape (k, 3); empty if the graph has no coordinates."""
     if not len(graph.lat) or not places:
         return NO_POINTS
-    points: Float64 = graph.vectors[[max(place.node, 0) for place in places]]
+    points: Float64 = graph.vectors.take([max(place.node, 0) for place in places], axis=0)
     inside = [number for number, place in enumerate(places) if place.edge >= 0]
     if inside:
         lat, lon = zip(*[_coordinates(graph, places[number]) for number in inside], strict=True)
