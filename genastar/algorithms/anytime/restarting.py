@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar, cast
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.anytime.repairing import above_zero
@@ -15,6 +15,7 @@ from genastar.cost import Cost, N, V
 from genastar.hooks import Hooks
 from genastar.node import K, Node
 from genastar.open_list import OpenList
+from genastar.options import option
 from genastar.request import Request
 from genastar.result import Outcome, Result, no_result
 
@@ -37,10 +38,8 @@ class Restarting(Algorithm):
     summary: ClassVar[str] = "search again with smaller and smaller weights, down to 1; yield each better answer"
     improves: ClassVar[bool] = True
 
-    first: Weight = field(
-        default=cast(Weight, 3.0), validator=at_least_one, metadata={"help": "first weight of the estimate, at least 1"}
-    )
-    step: float = field(default=0.5, validator=above_zero, metadata={"help": "fall of the weight from search to search"})
+    first: Weight = option(3.0, at_least_one, "first weight of the estimate, at least 1")
+    step: float = option(0.5, above_zero, "fall of the weight from search to search")
 
     @property
     def promise(self) -> Promise:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from math import inf, sqrt
 from typing import Any, ClassVar, Final, Literal, cast
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from genastar.algorithm import OneRun, Promise
 from genastar.algorithms.around import Around, AroundOpenList
@@ -17,8 +17,10 @@ from genastar.errors import BadInput, shown
 from genastar.hooks import Hooks
 from genastar.node import K, Node
 from genastar.open_list import OpenList
-from genastar.options import one_of
+from genastar.options import choice, option
 from genastar.request import Request
+
+Order = Literal["xdp", "xup", "pwxd", "pwxu"]
 
 
 @frozen
@@ -40,13 +42,9 @@ class Convex(OneRun):
     name: ClassVar[str] = "convex"
     summary: ClassVar[str] = "order nodes by a convex function of travelled and estimate, so that costs stay within the weight"
 
-    weight: Weight = field(
-        default=cast(Weight, 1.5), validator=at_least_one, metadata={"help": "maximum ratio to the optimum, at least 1"}
-    )
-    order: Literal["xdp", "xup", "pwxd", "pwxu"] = field(
-        default="xdp",
-        validator=one_of("xdp", "xup", "pwxd", "pwxu"),
-        metadata={"help": "part of the path that is greedy: near the goal for xdp and pwxd, near the start for xup and pwxu"},
+    weight: Weight = option(1.5, at_least_one, "maximum ratio to the optimum, at least 1")
+    order: Order = choice(
+        Order, "xdp", "part of the path that is greedy: near the goal for xdp and pwxd, near the start for xup and pwxu"
     )
 
     @property

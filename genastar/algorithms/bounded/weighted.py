@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import ClassVar, cast
 
-from attrs import Attribute, evolve, field, frozen
+from attrs import Attribute, evolve, frozen
 
 from genastar.algorithm import OneRun, Promise
 from genastar.algorithms.around import Around, AroundOpenList, estimated
@@ -15,6 +15,7 @@ from genastar.cost import Cost, N, V
 from genastar.errors import BadInput, shown
 from genastar.node import K, Node
 from genastar.open_list import OpenList
+from genastar.options import option
 from genastar.request import Request
 
 Weight = float | Fraction | Decimal
@@ -44,9 +45,7 @@ class Weighted(OneRun):
     summary: ClassVar[str] = "expand the smallest travelled + weight x estimate first"
     inside: ClassVar[str | None] = "problem"
 
-    weight: Weight = field(
-        default=cast(Weight, 1.5), validator=at_least_one, metadata={"help": "factor of the estimate, at least 1"}
-    )
+    weight: Weight = option(1.5, at_least_one, "factor of the estimate, at least 1")
 
     @property
     def promise(self) -> Promise:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from time import perf_counter
 from typing import Any, Final, Generic, cast
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.around import estimated, without_parents
@@ -19,7 +19,7 @@ from genastar.cost import Cost, N, V
 from genastar.hooks import Hooks
 from genastar.limits import Limits
 from genastar.node import K
-from genastar.options import whole
+from genastar.options import option, whole
 from genastar.replay import Actions
 from genastar.request import Request
 from genastar.result import Outcome, Result, result_of
@@ -47,11 +47,7 @@ class Episode(Generic[K, N]):
 class RealTime(Algorithm):
     """The base class of algorithms for an agent that moves while it searches. Override `learn`."""
 
-    lookahead: int = field(
-        default=100,
-        validator=whole(2, 1_000_000_000),
-        metadata={"help": "maximum number of expansions before a move, at least 2"},
-    )
+    lookahead: int = option(100, whole(2, 1_000_000_000), "maximum number of expansions before a move, at least 2")
 
     @property
     def promise(self) -> Promise:
