@@ -26,6 +26,7 @@ FLOORS = (
         "files",
         "html",
         "interrupts",
+        "lazy",
         "options",
         "cost",
         "node",
