@@ -19,49 +19,21 @@ if TYPE_CHECKING:
     from genastar.cost import Comparable as Comparable
     from genastar.cost import Cost as Cost
     from genastar.cost import Number as Number
-    from genastar.domain import (
-        Choice as Choice,
-    )
-    from genastar.domain import (
-        Domain as Domain,
-    )
-    from genastar.domain import (
-        DomainInfo as DomainInfo,
-    )
-    from genastar.domain import (
-        Example as Example,
-    )
-    from genastar.domain import (
-        Question as Question,
-    )
+    from genastar.domain import Choice as Choice
+    from genastar.domain import Domain as Domain
+    from genastar.domain import DomainInfo as DomainInfo
+    from genastar.domain import Example as Example
+    from genastar.domain import Question as Question
     from genastar.engine import Engine as Engine
-    from genastar.errors import (
-        BadInput as BadInput,
-    )
-    from genastar.errors import (
-        Cancelled as Cancelled,
-    )
-    from genastar.errors import (
-        CannotCompile as CannotCompile,
-    )
-    from genastar.errors import (
-        CostError as CostError,
-    )
-    from genastar.errors import (
-        EnginesDisagree as EnginesDisagree,
-    )
-    from genastar.errors import (
-        ExecutorLost as ExecutorLost,
-    )
-    from genastar.errors import (
-        GenastarError as GenastarError,
-    )
-    from genastar.errors import (
-        PluginError as PluginError,
-    )
-    from genastar.errors import (
-        WorkspaceBusy as WorkspaceBusy,
-    )
+    from genastar.errors import BadInput as BadInput
+    from genastar.errors import Cancelled as Cancelled
+    from genastar.errors import CannotCompile as CannotCompile
+    from genastar.errors import CostError as CostError
+    from genastar.errors import EnginesDisagree as EnginesDisagree
+    from genastar.errors import ExecutorLost as ExecutorLost
+    from genastar.errors import GenastarError as GenastarError
+    from genastar.errors import PluginError as PluginError
+    from genastar.errors import WorkspaceBusy as WorkspaceBusy
     from genastar.limits import CancelToken as CancelToken
     from genastar.limits import Limits as Limits
     from genastar.limits import check_cancelled as check_cancelled
