@@ -26,15 +26,8 @@ class BreadthFirst(OneRun):
 
     name: ClassVar[str] = "breadth-first"
     summary: ClassVar[str] = "expand the nodes with the fewest steps from the start first"
-
-    @property
-    def promise(self) -> Promise:
-        """Return the promise of the fewest steps."""
-        return Promise(1.0, steps=True)
-
-    @property
-    def counts_steps(self) -> bool:
-        return True
+    promise: ClassVar[Promise] = Promise(1.0, steps=True)
+    counts_steps: ClassVar[bool] = True
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
         """Order nodes by the number of steps, fewest first."""
@@ -55,15 +48,8 @@ class DepthFirst(OneRun):
 
     name: ClassVar[str] = "depth-first"
     summary: ClassVar[str] = "expand the nodes with the most steps from the start first"
-
-    @property
-    def promise(self) -> Promise:
-        """Return the promise of a path of any cost."""
-        return Promise(None)
-
-    @property
-    def counts_steps(self) -> bool:
-        return True
+    promise: ClassVar[Promise] = Promise(None)
+    counts_steps: ClassVar[bool] = True
 
     def check(self, request: Request[K, V]) -> None:
         """Raise BadInput also for ``reopen``, which would follow cycles forever."""

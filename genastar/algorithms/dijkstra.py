@@ -21,11 +21,7 @@ class Dijkstra(OneRun):
     name: ClassVar[str] = "dijkstra"
     summary: ClassVar[str] = "expand the smallest travelled first, and ignore the estimate"
     inside: ClassVar[str | None] = "problem"
-
-    @property
-    def promise(self) -> Promise:
-        """Return the promise of the optimum."""
-        return Promise(1.0)
+    promise: ClassVar[Promise] = Promise(1.0)
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
         """Set the estimate to 0."""

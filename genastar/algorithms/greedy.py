@@ -22,15 +22,8 @@ class Greedy(OneRun):
     name: ClassVar[str] = "greedy"
     summary: ClassVar[str] = "expand the smallest estimate first"
     inside: ClassVar[str | None] = "problem"
-
-    @property
-    def promise(self) -> Promise:
-        """Return the promise of a path of any cost."""
-        return Promise(None)
-
-    @property
-    def counts_cost(self) -> bool:
-        return False
+    promise: ClassVar[Promise] = Promise(None)
+    counts_cost: ClassVar[bool] = False
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
         """Order nodes by the estimate."""

@@ -37,18 +37,11 @@ class Restarting(Algorithm):
     name: ClassVar[str] = "restarting"
     summary: ClassVar[str] = "search again with smaller and smaller weights, down to 1; yield each better answer"
     improves: ClassVar[bool] = True
+    promise: ClassVar[Promise] = Promise(1.0, "consistent")
+    counts_cost: ClassVar[bool] = False
 
     first: Weight = option(3.0, at_least_one, "first weight of the estimate, at least 1")
     step: float = option(0.5, above_zero, "fall of the weight from search to search")
-
-    @property
-    def promise(self) -> Promise:
-        """Return the promise of the last search."""
-        return Promise(1.0, "consistent")
-
-    @property
-    def counts_cost(self) -> bool:
-        return False
 
     def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
         """Yield an answer for each weight that gives a better path or a better bound."""

@@ -41,6 +41,7 @@ class Convex(OneRun):
 
     name: ClassVar[str] = "convex"
     summary: ClassVar[str] = "order nodes by a convex function of travelled and estimate, so that costs stay within the weight"
+    counts_cost: ClassVar[bool] = False
 
     weight: Weight = option(1.5, at_least_one, "maximum ratio to the optimum, at least 1")
     order: Order = choice(
@@ -51,10 +52,6 @@ class Convex(OneRun):
     def promise(self) -> Promise:
         """Return the promise of at most ``weight`` times the optimum."""
         return Promise(float(self.weight), "consistent")
-
-    @property
-    def counts_cost(self) -> bool:
-        return False
 
     def check(self, request: Request[K, V]) -> None:
         """Raise BadInput also for costs that are no floats."""

@@ -44,6 +44,7 @@ class Weighted(OneRun):
     name: ClassVar[str] = "weighted"
     summary: ClassVar[str] = "expand the smallest travelled + weight x estimate first"
     inside: ClassVar[str | None] = "problem"
+    counts_cost: ClassVar[bool] = False
 
     weight: Weight = option(1.5, at_least_one, "factor of the estimate, at least 1")
 
@@ -51,10 +52,6 @@ class Weighted(OneRun):
     def promise(self) -> Promise:
         """Return the promise of at most ``weight`` times the optimum."""
         return Promise(float(self.weight), "consistent")
-
-    @property
-    def counts_cost(self) -> bool:
-        return False
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
         """Multiply the estimate."""

@@ -13,6 +13,21 @@ from genastar.node import K
 
 
 @frozen
+class ByTotal(BothEnds[K, N]):
+    """Both problems, each ordered by f."""
+
+    def ranked(self, side: int, position: K, travelled: N) -> Cost[N]:
+        """Return g + h, with the estimate of the side."""
+        left = self.forward.estimate(position) if side == FORWARD else self.backward.estimate(position)
+        return Cost(travelled + left, travelled, left)
+
+
+@frozen
+class NumberedByTotal(Numbered[K, N], ByTotal[K, N]):
+    """A variant for problems with ``index``."""
+
+
+@frozen
 class NearOptimal(FromBothEnds):
     """NBS: near-optimal bidirectional search, by pairs of a node of each side (Chen, Holte, Zilles and Sturtevant, IJCAI 2017).
 
@@ -27,37 +42,7 @@ class NearOptimal(FromBothEnds):
 
     name: ClassVar[str] = "nbs"
     summary: ClassVar[str] = "search from both ends by pairs, with at most twice the necessary expansions"
-
-    @property
-    def kind(self) -> type[BothEnds[Any, Any]]:
-        """Return the class of the problem of both sides."""
-        return ByTotal
-
-    @property
-    def numbered(self) -> type[BothEnds[Any, Any]]:
-        """Return that class for problems with ``index``."""
-        return NumberedByTotal
-
-    @property
-    def counts_cost(self) -> bool:
-        return False
-
-    @property
-    def frontier(self) -> Frontier:
-        """Return the order of pairs."""
-        return Pairs()
-
-
-@frozen
-class ByTotal(BothEnds[K, N]):
-    """Both problems, each ordered by f."""
-
-    def ranked(self, side: int, position: K, travelled: N) -> Cost[N]:
-        """Return g + h, with the estimate of the side."""
-        left = self.forward.estimate(position) if side == FORWARD else self.backward.estimate(position)
-        return Cost(travelled + left, travelled, left)
-
-
-@frozen
-class NumberedByTotal(Numbered[K, N], ByTotal[K, N]):
-    """A variant for problems with ``index``."""
+    counts_cost: ClassVar[bool] = False
+    kind: ClassVar[type[BothEnds[Any, Any]]] = ByTotal
+    numbered: ClassVar[type[BothEnds[Any, Any]]] = NumberedByTotal
+    frontier: ClassVar[Frontier] = Pairs()

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator
 from time import perf_counter
-from typing import Any, Final, Generic, cast
+from typing import Any, ClassVar, Final, Generic, cast
 
 from attrs import evolve, frozen
 
@@ -47,16 +47,10 @@ class Episode(Generic[K, N]):
 class RealTime(Algorithm):
     """The base class of algorithms for an agent that moves while it searches. Override `learn`."""
 
+    promise: ClassVar[Promise] = Promise(None)
+    counts_cost: ClassVar[bool] = False
+
     lookahead: int = option(100, whole(2, 1_000_000_000), "maximum number of expansions before a move, at least 2")
-
-    @property
-    def promise(self) -> Promise:
-        """Return the promise of a path of any cost."""
-        return Promise(None)
-
-    @property
-    def counts_cost(self) -> bool:
-        return False
 
     @abstractmethod
     def learn(self, learned: Learned[K, N], episode: Episode[K, N]) -> None:

@@ -43,13 +43,9 @@ class AllOptimal(Algorithm):
     name: ClassVar[str] = "all-optimal"
     summary: ClassVar[str] = "yield every path of the least cost"
     lists: ClassVar[bool] = True
+    promise: ClassVar[Promise] = Promise(1.0, "consistent")
 
     k: int = option(100, whole(1, 1_000_000_000), "maximum number of paths")
-
-    @property
-    def promise(self) -> Promise:
-        """Return the promise of the optimum."""
-        return Promise(1.0, "consistent")
 
     def check(self, request: Request[K, V]) -> None:
         """Raise BadInput also for problems with a key."""

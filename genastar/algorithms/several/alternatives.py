@@ -42,21 +42,14 @@ class Alternatives(Algorithm):
     name: ClassVar[str] = "alternatives"
     summary: ClassVar[str] = "yield cheap paths that differ from each other"
     lists: ClassVar[bool] = True
+    promise: ClassVar[Promise] = Promise(1.0, "consistent")
+    counts_cost: ClassVar[bool] = False
 
     k: int = option(3, whole(1, 1000), "maximum number of paths")
     shared: float = option(
         0.5, number(0, 1), "maximum share of a path's cost that falls on steps of one earlier path, from 0 to 1"
     )
     stretch: float = option(1.5, number(1, 1e9), "maximum cost of a path, as a multiple of the first")
-
-    @property
-    def promise(self) -> Promise:
-        """Return the promise of the optimum for the first path."""
-        return Promise(1.0, "consistent")
-
-    @property
-    def counts_cost(self) -> bool:
-        return False
 
     def check(self, request: Request[K, V]) -> None:
         """Raise BadInput also for problems with a key."""

@@ -41,14 +41,10 @@ class KShortest(Algorithm):
     name: ClassVar[str] = "k-shortest"
     summary: ClassVar[str] = "yield the k cheapest paths"
     lists: ClassVar[bool] = True
+    promise: ClassVar[Promise] = Promise(1.0, "consistent")
 
     k: int = option(3, whole(1, MOST), "number of paths")
     loops: bool = option(False, switch, "whether a path may visit a position more than once")
-
-    @property
-    def promise(self) -> Promise:
-        """Return the promise that these are the cheapest paths."""
-        return Promise(1.0, "consistent")
 
     def check(self, request: Request[K, V]) -> None:
         """Raise BadInput also for problems with a key."""
