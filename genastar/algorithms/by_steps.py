@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import Around, AroundOpenList
+from genastar.algorithms.around import Around, AroundOpenList, reordered
 from genastar.cost import Cost, N, V
 from genastar.errors import BadInput
 from genastar.frontier import DEPTH_FIRST
@@ -68,12 +68,9 @@ class DepthFirst(OneRun):
 
 def counting(request: Request[K, V], step: int) -> Request[K, V]:
     """Return the request with a problem that counts steps. A limit on the depth becomes a limit on the total."""
-    asked = cast("Request[K, Cost[int]]", request)
-    limits = evolve(asked.limits, cost=asked.limits.depth, depth=None)
-    starts = tuple((start, evolve(cost, total=0)) for start, cost in asked.more_starts)
-    cost = evolve(asked.cost, total=0)
-    problem = BySteps(asked.problem, step)
-    return cast("Request[K, V]", evolve(asked, problem=problem, cost=cost, limits=limits, more_starts=starts))
+    limits = evolve(request.limits, cost=request.limits.depth, depth=None)
+    problem = BySteps(cast("Hooks[K, Cost[int]]", request.problem), step)
+    return reordered(evolve(request, limits=limits), problem, lambda cost: evolve(cost, total=0))
 
 
 @frozen(eq=False)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar, cast
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import Around, AroundOpenList
+from genastar.algorithms.around import Around, AroundOpenList, reordered
 from genastar.cost import Cost, N, V
+from genastar.hooks import Hooks
 from genastar.node import K, Node
 from genastar.open_list import OpenList
 from genastar.request import Request
@@ -25,10 +26,7 @@ class Dijkstra(OneRun):
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
         """Set the estimate to 0."""
-        asked = cast("Request[K, Cost[int]]", request)
-        starts = tuple((start, without_left(cost)) for start, cost in asked.more_starts)
-        changed = evolve(asked, problem=WithoutEstimate(asked.problem), cost=without_left(asked.cost), more_starts=starts)
-        return cast("Request[K, V]", changed)
+        return reordered(request, WithoutEstimate(cast("Hooks[K, Cost[int]]", request.problem)), without_left)
 
 
 def without_left(cost: Cost[N]) -> Cost[N]:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from math import inf, sqrt
 from typing import Any, ClassVar, Final, Literal, cast
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import Around, AroundOpenList
+from genastar.algorithms.around import Around, AroundOpenList, reordered
 from genastar.algorithms.bounded.weighted import Weight, at_least_one
 from genastar.cost import NOT_COMPARABLE, Cost, N, V
 from genastar.errors import BadInput, shown
@@ -66,11 +66,8 @@ class Convex(OneRun):
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
         """Order nodes by the function."""
-        asked = cast("Request[K, Cost[float]]", request)
-        problem = _ORDERS[self.order](asked.problem, float(self.weight))
-        starts = tuple((start, problem.ranked(cost.travelled, cost.left)) for start, cost in asked.more_starts)
-        cost = problem.ranked(asked.cost.travelled, asked.cost.left)
-        return cast("Request[K, V]", evolve(asked, problem=problem, cost=cost, more_starts=starts))
+        problem = _ORDERS[self.order](cast("Hooks[K, Cost[float]]", request.problem), float(self.weight))
+        return reordered(request, problem, lambda cost: problem.ranked(cost.travelled, cost.left))
 
 
 @frozen(eq=False)

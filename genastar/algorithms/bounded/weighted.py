@@ -7,12 +7,13 @@ from fractions import Fraction
 from math import isfinite
 from typing import ClassVar, cast
 
-from attrs import Attribute, evolve, frozen
+from attrs import Attribute, frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import Around, AroundOpenList, estimated
+from genastar.algorithms.around import Around, AroundOpenList, estimated, reordered
 from genastar.cost import Cost, N, V
 from genastar.errors import BadInput, shown
+from genastar.hooks import Hooks
 from genastar.node import K, Node
 from genastar.open_list import OpenList
 from genastar.options import option
@@ -55,10 +56,8 @@ class Weighted(OneRun):
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
         """Multiply the estimate."""
-        asked = cast("Request[K, Cost[int]]", request)
-        problem = TimesWeight(asked.problem, self.weight)
-        starts = tuple((start, problem.weighted(cost)) for start, cost in asked.more_starts)
-        return cast("Request[K, V]", evolve(asked, problem=problem, cost=problem.weighted(asked.cost), more_starts=starts))
+        problem = TimesWeight(cast("Hooks[K, Cost[int]]", request.problem), self.weight)
+        return reordered(request, problem, problem.weighted)
 
 
 @frozen(eq=False)
