@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
@@ -11,8 +10,7 @@ from typing import Final
 import numpy as np
 
 from genastar import BadInput
-from genastar.errors import line_of
-from genastar.files import read_text, unpacked_name
+from genastar.files import json_of, read_text, unpacked_name
 from genastar_hexmap.files import RAISE, check_hexes
 from genastar_hexmap.info import Options
 from genastar_hexmap.kinds import Kinds
@@ -84,9 +82,4 @@ def _array(array: np.ndarray[tuple[int, ...], np.dtype[np.generic]], reading: Re
 def _table(options: Options) -> Table:
     if options.table is None:
         return no_table()
-    text = read_text(Path(options.table), _MOST_BYTES_OF_TABLE)
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadInput(f"{options.table}: this is no valid JSON: {line_of(error)}") from error
-    return table_of(options.table, found)
+    return table_of(options.table, json_of(options.table, read_text(Path(options.table), _MOST_BYTES_OF_TABLE)))

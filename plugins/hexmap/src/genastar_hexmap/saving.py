@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from genastar import BadInput
-from genastar.files import AnyPath, named, replacing
+from genastar.files import AnyPath, expect_suffix, write_text
 from genastar_hexmap.info import Options
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Hex
@@ -28,9 +27,7 @@ def write_json(out: AnyPath, source: Source, wrap: str, start: Hex, goals: Seque
     Raises:
         BadInput: the name does not end in ``.hex.json``, or the file cannot be written.
     """
-    out = Path(out)
-    if not out.name.lower().endswith(SUFFIX):
-        raise BadInput(f"{named(out)}: the name of a saved hex map must end in {SUFFIX}")
+    out = expect_suffix(out, SUFFIX, "hex map")
     used = np.unique(source.terrain[source.terrain >= 0]).tolist()
     kinds = dict(zip(labels([source.kinds[number] for number in used]), (source.kinds[number] for number in used), strict=True))
     texts = {-1: "", **dict(zip(used, kinds, strict=True))}
@@ -50,8 +47,7 @@ def write_json(out: AnyPath, source: Source, wrap: str, start: Hex, goals: Seque
         left, top = source.origin
         found = np.argwhere(source.terrain >= 0).tolist()
         content["cells"] = [(x + left, y + top, texts[int(source.terrain[y, x])]) for y, x in found]
-    with replacing(out) as beside:
-        beside.write_text(json.dumps(content, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_text(out, json.dumps(content, ensure_ascii=False) + "\n")
 
 
 def _is_known(label: str, kind: Kind) -> bool:

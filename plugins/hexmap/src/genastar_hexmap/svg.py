@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from genastar import BadInput
-from genastar.files import AnyPath, named, replacing
+from genastar.files import AnyPath, named, write_text
 from genastar_hexmap.drawing import Drawing
 from genastar_hexmap.geometry import centre, corners
 from genastar_hexmap.layout import Hex
@@ -28,9 +28,7 @@ def write(drawing: Drawing, out: AnyPath) -> None:
         raise BadInput(
             f"{named(out)}: {len(drawing.hexes):,} hexes exceed the limit of {_MOST_HEXES:,} for an .svg; write a .png"
         )
-    text = "\n".join(_lines(drawing))
-    with replacing(out) as beside:
-        beside.write_text(text, encoding="utf-8")
+    write_text(out, "\n".join(_lines(drawing)))
 
 
 def _lines(drawing: Drawing) -> Iterable[str]:

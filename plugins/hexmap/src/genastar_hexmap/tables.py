@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal, cast, get_args
 
@@ -26,7 +25,7 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.errors import line_of
+from genastar.files import json_of
 from genastar_hexmap.files import check_hexes
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Hex, Layout, LayoutName
@@ -85,11 +84,7 @@ def read_json(text: str, reading: Reading) -> Source:
     Raises:
         BadInput: the text is no such object; the message says where.
     """
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadInput(f"{reading.name}: this is no valid JSON: {line_of(error)}") from error
-    return read_object(found, reading)
+    return read_object(json_of(reading.name, text), reading)
 
 
 def read_object(found: object, reading: Reading) -> Source:

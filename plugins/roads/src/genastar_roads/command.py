@@ -19,7 +19,7 @@ from genastar import BadInput
 from genastar.cli.console import shown_default
 from genastar.cli.options import File, Whole
 from genastar.errors import line_of
-from genastar.files import AnyPath, named
+from genastar.files import AnyPath, expect_suffix, write_text
 from genastar.registry import make_options
 from genastar_roads.answers.guide import steps_of
 from genastar_roads.answers.route import Route
@@ -164,10 +164,7 @@ def matrix(
     if out is None:
         sys.stdout.write(text.getvalue())
     else:
-        from genastar.files import replacing
-
-        with replacing(out) as beside:
-            beside.write_text(text.getvalue(), encoding="utf-8")
+        write_text(out, text.getvalue())
         remark_on(roads)
     return 0
 
@@ -211,8 +208,7 @@ def save(
     u_turns: UTurns = "auto",
 ) -> int:
     """Save a graph as a file that opens quickly: it is mapped into memory."""
-    if out.suffix.lower() != ".roads":
-        raise BadInput(f"{named(out)}: a saved graph must end in .roads")
+    out = expect_suffix(out, ".roads", "graph")
     roads = Roads.read(source, _options(profile=profile, metric=metric, part=part, u_turns=u_turns))
     graph = roads.graph
     graph.save(out)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
-from pathlib import Path
 from typing import ClassVar, cast
 
 import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from genastar import AStar, BadInput, Cost, Domain, DomainInfo, Example, Question, Result, Trace
+from genastar import AStar, Cost, Domain, DomainInfo, Example, Question, Result, Trace
 from genastar.cost import Comparable
-from genastar.files import AnyPath, named, replacing
+from genastar.files import AnyPath, expect_suffix, replacing
 from genastar.view import Brush, Cells
 from genastar_lattice.domain import Lattice
 from genastar_lattice.guarantee import Guarantee
@@ -210,9 +209,7 @@ class Voxels(Lattice[Voxel, Options, int]):
         Raises:
             BadInput: the name does not end in ``.npy``, or the file cannot be written.
         """
-        if Path(out).suffix.lower() not in self.saves:
-            raise BadInput(f"{named(out)}: the name of a saved voxel world must end in .npy")
-        with replacing(out) as beside, beside.open("wb") as file:
+        with replacing(expect_suffix(out, ".npy", "voxel world")) as beside, beside.open("wb") as file:
             np.save(file, self.world.costs_of_all(), allow_pickle=False)
 
     @property

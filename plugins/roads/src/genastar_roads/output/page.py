@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar.files import AnyPath, replacing
+from genastar.files import AnyPath, write_text
 from genastar_picture.palette import PALETTES, Colour
 from genastar_roads.answers.guide import steps_of
 from genastar_roads.answers.route import Route
@@ -56,8 +56,7 @@ def write_page(out: AnyPath, routes: Sequence[Route], graph: RoadGraph, closed: 
         closed=f"{len(closed):,}",
         credit=escape(graph.credit),
     )
-    with replacing(out) as beside:
-        beside.write_text(text, encoding="utf-8")
+    write_text(out, text)
 
 
 def _lines(drawing: Drawing, chosen: NDArray[np.bool_]) -> list[Float64]:
