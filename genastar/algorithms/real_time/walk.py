@@ -12,6 +12,7 @@ from attrs import evolve, frozen
 
 from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.around import estimated, without_parents
+from genastar.algorithms.counts import Counts
 from genastar.algorithms.learned import Learned
 from genastar.algorithms.several.remaining import key_of
 from genastar.algorithms.several.steps import Steps
@@ -84,7 +85,7 @@ class Walk(Generic[K, N]):
         self.outcome: Outcome | None = None
         """How the walk ended; ``None`` while it goes on."""
         self.learned = Learned[K, N]() if learned is None else learned
-        self.expanded = 0
+        self._counts = Counts(request.limits)
         self._request = evolve(
             request,
             problem=without_parents(request.problem),
@@ -94,8 +95,6 @@ class Walk(Generic[K, N]):
             workspace=request.workspace or Workspace(),
         )
         self._algorithm = algorithm
-        self._generated = self._reopened = self._peak = 0
-        self._seconds = 0.0
         self._engine = ""
         self._begin_again()
 
@@ -103,6 +102,11 @@ class Walk(Generic[K, N]):
     def position(self) -> K:
         """Return where the agent is."""
         return self.path[-1]
+
+    @property
+    def expanded(self) -> int:
+        """Return the number of expansions so far."""
+        return self._counts.expanded
 
     @property
     def travelled(self) -> N:
@@ -163,11 +167,7 @@ class Walk(Generic[K, N]):
             cost=costs[-1] if found else None,
             closest=path[nearest],
             path_to_closest=path[: nearest + 1],
-            expanded=self.expanded,
-            generated=self._generated,
-            reopened=self._reopened,
-            peak_open=self._peak,
-            seconds=self._seconds,
+            **self._counts.sums,
             engine=self._engine,
             algorithm=request.algorithm,
             why=request.why,
@@ -194,7 +194,7 @@ class Walk(Generic[K, N]):
 
     def _search(self, most: int) -> None:
         """Search from the position of the agent, learn, and plan the moves to the best open node."""
-        left = self._left
+        left = self._counts.left
         problem = self.learned.around(self._request.problem)
         limits = left if left.expansions is not None and left.expansions < most else evolve(left, expansions=most)
         cost = estimated(problem, self.position, self._request.cost.travelled - self._request.cost.travelled)
@@ -233,12 +233,12 @@ class Walk(Generic[K, N]):
             cost = estimated(problem, self.position, zero)
             asked = evolve(self._request, start=self.position, cost=cost, limits=Limits(), workspace=Workspace())
             self._proof = asked.begin()
-        left, before = self._left, self._proof.expanded
+        left, before = self._counts.left, self._proof.expanded
         within = expansions if left.expansions is None else min(expansions, left.expansions)
         result = self._proof.advance(within)
-        self.expanded += self._proof.expanded - before
+        self._counts.expanded += self._proof.expanded - before
         if result is None:
-            self._seconds += perf_counter() - began
+            self._counts.seconds += perf_counter() - began
             return
         self._count(evolve(result, expanded=0, seconds=perf_counter() - began))
         self._close_proof()
@@ -254,19 +254,7 @@ class Walk(Generic[K, N]):
             self._proof.close()
             self._proof = None
 
-    @property
-    def _left(self) -> Limits:
-        """Return what the limits of the request leave."""
-        limits = self._request.limits
-        return Limits(
-            expansions=None if limits.expansions is None else max(0, limits.expansions - self.expanded),
-            seconds=None if limits.seconds is None else max(0.0, limits.seconds - self._seconds),
-        )
-
     def _count(self, result: Result[Any, Any]) -> None:
-        self.expanded += result.expanded
-        self._generated += result.generated
-        self._reopened += result.reopened
-        self._peak = max(self._peak, result.peak_open)
-        self._seconds += result.seconds
+        self._counts.add(result)
+        self._counts.seconds += result.seconds
         self._engine = result.engine
