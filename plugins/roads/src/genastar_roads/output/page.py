@@ -16,12 +16,10 @@ from genastar.files import AnyPath, write_text
 from genastar_picture.palette import PALETTES, Colour
 from genastar_roads.answers.guide import steps_of
 from genastar_roads.answers.route import Route
+from genastar_roads.graph.columns import Float64, Int64
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.output.projection import Drawing, heat_of, shown_points
-
-Float64 = NDArray[np.float64]
-Int64 = NDArray[np.int64]
 
 _BANDS: Final = 24
 """Number of colours for the closed positions, from first to last."""
