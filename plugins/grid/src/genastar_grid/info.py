@@ -8,7 +8,7 @@ from typing import Literal
 from attrs import frozen, validators
 
 from genastar import DomainInfo
-from genastar.options import choice, number, option, switch, whole
+from genastar.options import choice, number, option, switch, text, whole
 from genastar_lattice import options
 from genastar_lattice.options import Diagonals, Formula, Step
 from genastar_picture.formats import WRITES
@@ -46,7 +46,7 @@ class Options(LayerOptions):
     )
     ruleset: str | None = option(
         None,
-        validators.optional(validators.instance_of(str)),
+        validators.optional(text),
         "freeciv terrain.ruleset file with the terrain costs of a saved game (default: the classic rules)",
         file=True,
     )

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from attrs import validators
 
-from genastar.options import one_of, option
+from genastar.options import one_of, option, text
 
 Diagonals = Literal["no-obstacle", "one-obstacle", "always", "never"]
 Formula = Literal["auto", "octile", "manhattan", "chebyshev", "euclidean", "euclidean-squared", "none"]
@@ -47,7 +47,5 @@ def end(name: str, axes: str) -> str | None:
         axes: the format of a position: ``x,y``.
     """
     return option(
-        None,
-        validators.optional(validators.instance_of(str)),
-        f"{name} as {axes}; separate several with ';'; used if a question gives none",
+        None, validators.optional(text), f"{name} as {axes}; separate several with ';'; used if a question gives none"
     )

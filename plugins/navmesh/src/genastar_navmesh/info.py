@@ -7,7 +7,7 @@ from typing import Final, Literal
 from attrs import frozen, validators
 
 from genastar import DomainInfo
-from genastar.options import choice, number, one_of, option, whole
+from genastar.options import choice, number, one_of, option, text, whole
 from genastar_picture.palette import PALETTES
 
 WRITES: Final = (".png", ".svg", ".geojson")
@@ -32,13 +32,9 @@ class Options:
     megapixels: int = option(
         25, whole(1, 1000), "largest image or array to read, in million pixels (default 25)", millions="places"
     )
-    start: str | None = option(
-        None, validators.optional(validators.instance_of(str)), "start as x,y; used if a question gives none"
-    )
+    start: str | None = option(None, validators.optional(text), "start as x,y; used if a question gives none")
     goal: str | None = option(
-        None,
-        validators.optional(validators.instance_of(str)),
-        "goal as x,y; separate several with ';'; used if a question gives none",
+        None, validators.optional(text), "goal as x,y; separate several with ';'; used if a question gives none"
     )
     width: int = option(800, whole(16, 8000), "width of pictures in pixels", picture=True)
     palette: str = option("red-blue", one_of(*PALETTES), "colours of pictures", picture=True)

@@ -8,7 +8,7 @@ from attrs import Attribute, frozen, validators
 
 from genastar import DomainInfo
 from genastar.errors import shown
-from genastar.options import choice, number, one_of, option, whole
+from genastar.options import choice, number, one_of, option, text, whole
 from genastar_picture.palette import PALETTES
 
 UTurns = Literal["allowed", "dead-ends", "never"]
@@ -74,8 +74,8 @@ class Options:
         "colour-blind", one_of(*PALETTES), "colours of the closed positions and the route", picture=True
     )
     width: int = option(1000, whole(64, 8000), "length of a map's longer side in pixels", picture=True)
-    origin: str | None = option(None, validators.optional(validators.instance_of(str)), "default start: lat,lon")
-    target: str | None = option(None, validators.optional(validators.instance_of(str)), "default destination: lat,lon")
+    origin: str | None = option(None, validators.optional(text), "default start: lat,lon")
+    target: str | None = option(None, validators.optional(text), "default destination: lat,lon")
 
 
 INFO = DomainInfo(
