@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from genastar.cost import Number as Number
     from genastar.domain import Choice as Choice
     from genastar.domain import Domain as Domain
-    from genastar.domain import DomainInfo as DomainInfo
     from genastar.domain import Example as Example
     from genastar.domain import Question as Question
+    from genastar.domain_info import DomainInfo as DomainInfo
     from genastar.engine import Engine as Engine
     from genastar.errors import BadInput as BadInput
     from genastar.errors import Cancelled as Cancelled
@@ -74,7 +74,8 @@ else:
         "astar": ["AStar"],
         "batch": ["Results", "search_many"],
         "cost": ["Comparable", "Cost", "Number"],
-        "domain": ["Choice", "Domain", "DomainInfo", "Example", "Question"],
+        "domain": ["Choice", "Domain", "Example", "Question"],
+        "domain_info": ["DomainInfo"],
         "engine": ["Engine"],
         "errors": [
             "BadInput",

@@ -70,7 +70,7 @@ FLOORS = (
         "replanner",
         "straighten",
     },
-    {"domain", "preparing", "registry", "shown", "view", "world_replanner"},
+    {"domain", "domain_info", "preparing", "registry", "shown", "view", "world_replanner"},
     {"many", "tables"},
     {"cli", "testing"},
 )

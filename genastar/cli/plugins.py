@@ -12,7 +12,7 @@ from genastar.cli.exits import FOUND, NOT_FOUND
 from genastar.cli.options import default_text, expected, option_fields
 from genastar.cli.parameters import Json, PluginFiles
 from genastar.cli.probe import probe
-from genastar.domain import DomainInfo
+from genastar.domain_info import DomainInfo
 from genastar.plugin import (
     ALGORITHMS,
     COMMANDS,

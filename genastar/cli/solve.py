@@ -17,7 +17,7 @@ from genastar.cli.exits import FOUND, NOT_FOUND, failed
 from genastar.cli.options import File, algorithm_from_text, limits_from_text, options_from_text, pairs
 from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, DomainName, DomainOptions, EngineName, PluginFiles
 from genastar.cost import Comparable
-from genastar.domain import DomainInfo
+from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, PluginError
 from genastar.files import is_same_file, named
 from genastar.limits import Limits

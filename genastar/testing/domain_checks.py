@@ -12,7 +12,8 @@ from attrs import NOTHING, fields
 
 from genastar.algorithm import algorithm_names, find_algorithm
 from genastar.cost import Comparable, Cost
-from genastar.domain import DomainInfo, Example, Question
+from genastar.domain import Example, Question
+from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, PluginError
 from genastar.limits import NO_LIMITS, Limits
 from genastar.observer import Trace
