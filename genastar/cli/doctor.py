@@ -69,13 +69,13 @@ def doctor(*, json: Json = False) -> int:
 
 
 def _told(row: Row) -> str:
-    """Return why a plugin cannot be used, and the line that may mend it."""
+    """Return why a plugin cannot be used, and a command that may repair it."""
     why, line = reason(row) or "", _try(row)
     return why if line is None or "try: " in why else f"{why}; try: {line}"
 
 
 def _try(row: Row) -> str | None:
-    """Return the line for the shell that may mend a plugin; ``None`` if it needs none, as for a plugin file."""
+    """Return a shell command that may repair a plugin; ``None`` if there is none, as for a plugin file."""
     return None if row.plugin is None else remedy(row.plugin, row.state)
 
 

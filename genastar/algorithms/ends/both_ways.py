@@ -31,9 +31,9 @@ class NumberedAveraged(Numbered[K, N], Averaged[K, N]):
 class BothWays(FromBothEnds):
     """Bidirectional A*: search from both ends, by the average of both estimates (Ikeda et al., 1994).
 
-    The average with opposite signs makes the sides two searches of Dijkstra's algorithm over the same changed step costs, so
-    the search can stop when both radii together reach the length of the best path (Goldberg and Harrelson, Computing the
-    shortest path: A* search meets graph theory, 2005).
+    Each side uses the average with its own sign. Both sides are then searches of Dijkstra's algorithm over the same changed
+    step costs, so the search can stop when both radii together reach the length of the best path (Goldberg and Harrelson,
+    Computing the shortest path: A* search meets graph theory, 2005).
 
     The problem needs ``reverse``; see `Reversible`. Counts include both sides. ``closest`` is ``None`` unless a path was found.
     The observer receives the positions of both sides, but no event for a meeting.

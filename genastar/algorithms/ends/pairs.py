@@ -32,8 +32,8 @@ class NearOptimal(FromBothEnds):
     """NBS: near-optimal bidirectional search, by pairs of a node of each side (Chen, Holte, Zilles and Sturtevant, IJCAI 2017).
 
     A path through an open node of each side costs at least the greatest of both f and of the sum of both g. The pair with the
-    least such bound is expanded. No algorithm that knows only g and h of both sides can be sure to expand less than half as
-    many nodes, so NBS is never much worse than the better of A* and any search from both ends.
+    least such bound is expanded. NBS expands at most about twice as many nodes as the best algorithm that knows only g and h of
+    both sides, so it is never much worse than A* or another search from both ends.
 
     Use it if it is not known whether the estimate is strong. The problem needs ``reverse``; see `Reversible`. Counts include
     both sides. ``closest`` is ``None`` unless a path was found. The observer receives the positions of both sides, but no event

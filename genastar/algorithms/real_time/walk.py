@@ -71,9 +71,10 @@ class Walk(Generic[K, N]):
     A search from the position of the agent expands that number of nodes. Then the agent learns, and moves along the path to the
     node with the least f, one step in each call of `move`, before it searches again.
 
-    An agent that often plans where it has planned before may be walking in a region without a destination, or in a circle of
-    steps that cost nothing. It then leaves half of its expansions to a second search, which goes on from call to call. If that
-    search ends without a path, no destination can be reached. If it finds one, the agent follows it as soon as it is on it.
+    An agent that often plans at positions where it planned before may be caught: in a region without a destination, or in a
+    circle of steps that cost nothing. It then gives half of its expansions to a second search, which continues from call to
+    call. If that search ends without a path, no destination can be reached. If it finds a path, the agent follows it once it
+    stands on it.
     """
 
     def __init__(self, request: Request[K, Cost[N]], algorithm: RealTime, learned: Learned[K, N] | None = None) -> None:

@@ -1,7 +1,7 @@
 """Connections with time limits and refusals that uvicorn lacks.
 
-uvicorn limits the time between two requests, but neither the time for a head or a body that arrives byte by byte, nor that of a
-client that does not read. These protocols add such limits, and one on open connections. Each subclasses uvicorn's protocol and
+uvicorn limits the time between two requests. It does not limit how long a head or a body may take to arrive, nor how long a
+client may take to read. These protocols add such limits, and one on open connections. Each subclasses uvicorn's protocol and
 observes it through the states of h11 and of the transport.
 """
 

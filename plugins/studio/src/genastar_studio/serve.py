@@ -1,4 +1,4 @@
-"""``genastar serve``: run the service for programs and for the page."""
+"""``genastar serve``: run the web service, which programs and the studio page use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``genastar studio``: open the page in the user's browser."""
+"""``genastar studio``: run the web service and open its page in the browser."""
 
 from __future__ import annotations
 
