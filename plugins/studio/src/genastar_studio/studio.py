@@ -12,8 +12,8 @@ from urllib.parse import quote
 from cyclopts import Parameter
 
 from genastar.cli.console import say
-from genastar_studio.access import log_to_stderr
 from genastar_studio.serve import TOKEN, bind, run
+from genastar_studio.server.access import log_to_stderr
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Sources
 

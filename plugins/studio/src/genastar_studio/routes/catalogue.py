@@ -18,9 +18,9 @@ from genastar.plugin import DOMAINS, Ready
 from genastar.registry import AnyDomain, domains, find_domain
 from genastar.view import Canvas
 from genastar_studio.options import options_as_fields
-from genastar_studio.problems import AnyRequest
 from genastar_studio.questions import Json, engines
 from genastar_studio.schema import Schema, schema_of
+from genastar_studio.server.problems import AnyRequest
 from genastar_studio.service import TheService
 
 _VERSION: Final = version("genastar")

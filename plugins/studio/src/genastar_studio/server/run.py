@@ -19,9 +19,9 @@ from attrs import define, field, frozen
 
 from genastar import CancelToken, Outcome
 from genastar.cli.answer import AnyResult
-from genastar_studio.interrupt import Interruptible
-from genastar_studio.metrics import Metrics
-from genastar_studio.problems import AnyRequest, Refusal
+from genastar_studio.server.interrupt import Interruptible
+from genastar_studio.server.metrics import Metrics
+from genastar_studio.server.problems import AnyRequest, Refusal
 from genastar_studio.settings import Settings
 
 T = TypeVar("T")

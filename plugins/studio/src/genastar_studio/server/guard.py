@@ -17,9 +17,9 @@ from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, LifeSpanScope, Message, Receive, ReceiveMessage, Scope, Send
 
-from genastar_studio.connection import OVERDUE
-from genastar_studio.pages import style_hashes
-from genastar_studio.problems import Refusal, send_problem
+from genastar_studio.routes.pages import style_hashes
+from genastar_studio.server.connection import OVERDUE
+from genastar_studio.server.problems import Refusal, send_problem
 from genastar_studio.settings import LOCALHOST, Settings
 
 COOKIE: Final = "genastar_token"

@@ -15,11 +15,11 @@ from litestar.params import FromPath, FromQuery, HeaderParameter, QueryParameter
 
 from genastar import BadInput
 from genastar_studio.answers import PARTS, WorldShown, part_of, place_of, world_shown
-from genastar_studio.bodies import body_of, boundary_of, decoded, form_of, json_body, spooled
-from genastar_studio.making import NewWorld, canvas_to_paint, made, painted, uploaded
-from genastar_studio.openapi import BODY, BYTES, FORM
-from genastar_studio.problems import AnyRequest, Refusal
 from genastar_studio.questions import Place, position_of
+from genastar_studio.routes.making import NewWorld, canvas_to_paint, made, painted, uploaded
+from genastar_studio.routes.openapi import BODY, BYTES, FORM
+from genastar_studio.server.bodies import body_of, boundary_of, decoded, form_of, json_body, spooled
+from genastar_studio.server.problems import AnyRequest, Refusal
 from genastar_studio.service import Service, TheService
 from genastar_studio.worlds import Seen, World
 

@@ -18,8 +18,8 @@ from litestar.openapi import OpenAPIConfig
 from litestar.routes import HTTPRoute
 from litestar.types import ControllerRouterHandler
 
-from genastar_studio.problems import PROBLEM_JSON, Problem
 from genastar_studio.questions import Question
+from genastar_studio.server.problems import PROBLEM_JSON, Problem
 
 BODY: Final = "body"
 """Key in a handler's ``opt`` for the type of its body, which it decodes itself, strictly as JSON."""

@@ -11,7 +11,7 @@ from typing import Final, cast
 from litestar.enums import HttpMethod, ScopeType
 from litestar.types import ASGIApp, LifeSpanScope, Message, Receive, Scope, Send
 
-from genastar_studio.metrics import Metrics
+from genastar_studio.server.metrics import Metrics
 
 log = logging.getLogger("genastar.studio.access")
 

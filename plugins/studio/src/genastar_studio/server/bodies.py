@@ -23,8 +23,8 @@ from multipart import (  # type: ignore[import-untyped]
 )
 
 from genastar import BadInput, check_cancelled
-from genastar_studio.problems import AnyRequest, Refusal
 from genastar_studio.questions import Json
+from genastar_studio.server.problems import AnyRequest, Refusal
 from genastar_studio.settings import MEGABYTE, Settings
 from genastar_studio.sources import Upload
 

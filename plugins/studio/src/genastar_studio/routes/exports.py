@@ -11,14 +11,14 @@ from litestar import Response, post
 from litestar.params import FromPath
 
 from genastar import BadInput
-from genastar_studio.bodies import decoded, json_body
 from genastar_studio.export import SCENARIO, Exported, check_format, export, scenario, searched
 from genastar_studio.heuristic import EstimateShown, check
 from genastar_studio.lines import Lines, lines_of
-from genastar_studio.openapi import BODY
-from genastar_studio.problems import AnyRequest
 from genastar_studio.questions import Question, asked_of
-from genastar_studio.run import Budget, checked
+from genastar_studio.routes.openapi import BODY
+from genastar_studio.server.bodies import decoded, json_body
+from genastar_studio.server.problems import AnyRequest
+from genastar_studio.server.run import Budget, checked
 from genastar_studio.service import TheService
 from genastar_studio.trace_json import name_of
 

@@ -10,12 +10,12 @@ import msgspec
 from genastar import BadInput, check_cancelled
 from genastar.registry import find_domain, guess_domain
 from genastar.view import Canvas
-from genastar_studio.bodies import Form
-from genastar_studio.catalogue import canvas_of
-from genastar_studio.fence import fenced
 from genastar_studio.options import bounded, options_of, options_with
-from genastar_studio.problems import Refusal
 from genastar_studio.questions import Json
+from genastar_studio.routes.catalogue import canvas_of
+from genastar_studio.server.bodies import Form
+from genastar_studio.server.fence import fenced
+from genastar_studio.server.problems import Refusal
 from genastar_studio.service import Service
 from genastar_studio.settings import Settings
 from genastar_studio.worlds import AnyCanvas, Seen, World, naming

@@ -25,7 +25,7 @@ from websockets.frames import Frame
 from websockets.http11 import Response
 from websockets.server import ServerProtocol
 
-from genastar_studio.problems import PROBLEM_JSON, Problem
+from genastar_studio.server.problems import PROBLEM_JSON, Problem
 from genastar_studio.settings import MEGABYTE, Settings
 
 OVERDUE: Final = "overdue"

@@ -21,10 +21,10 @@ from litestar.params import FromPath
 from genastar import BadInput, Cancelled, Outcome
 from genastar.cli.answer import AnyResult
 from genastar_studio.answers import Answer, answer_of, answer_of_cancelled
-from genastar_studio.bodies import SMALL, decoded
-from genastar_studio.problems import Refusal, problem_of
 from genastar_studio.questions import Asked, Question, asked_of
-from genastar_studio.run import GRACE, Budget, Searches, out_of_time
+from genastar_studio.server.bodies import SMALL, decoded
+from genastar_studio.server.problems import Refusal, problem_of
+from genastar_studio.server.run import GRACE, Budget, Searches, out_of_time
 from genastar_studio.service import Service, TheService
 from genastar_studio.stream import Channel, Frame, Stream
 from genastar_studio.worlds import World

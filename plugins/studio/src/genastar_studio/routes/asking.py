@@ -14,12 +14,12 @@ from litestar.params import FromPath
 from genastar import BadInput, Cancelled, check_cancelled
 from genastar.errors import GenastarError
 from genastar_studio.answers import Answer, answer_of
-from genastar_studio.bodies import decoded, json_body
-from genastar_studio.openapi import BODY
 from genastar_studio.options import algorithm_of, options_with
-from genastar_studio.problems import AnyRequest, Refusal, told
 from genastar_studio.questions import Bounded, How, Position, Question, asked_of, engine_of, positions_of
-from genastar_studio.run import Budget, checked
+from genastar_studio.routes.openapi import BODY
+from genastar_studio.server.bodies import decoded, json_body
+from genastar_studio.server.problems import AnyRequest, Refusal, told
+from genastar_studio.server.run import Budget, checked
 from genastar_studio.service import Service, TheService
 
 

@@ -12,12 +12,12 @@ from litestar.params import FromPath
 from genastar import BadInput
 from genastar.view import View
 from genastar_studio.answers import Answer, itinerary_of, places_of, points_of
-from genastar_studio.bodies import decoded, json_body
-from genastar_studio.openapi import BODY
 from genastar_studio.options import options_with
-from genastar_studio.problems import AnyRequest, Refusal
 from genastar_studio.questions import Json, Position, position_of
-from genastar_studio.run import Budget
+from genastar_studio.routes.openapi import BODY
+from genastar_studio.server.bodies import decoded, json_body
+from genastar_studio.server.problems import AnyRequest, Refusal
+from genastar_studio.server.run import Budget
 from genastar_studio.service import TheService
 
 _MOST: Final = 10

@@ -17,9 +17,9 @@ from typing import Final
 from litestar import Response, get
 from litestar.params import FromPath
 
-from genastar_studio.problems import AnyRequest, Refusal
+from genastar_studio.server.problems import AnyRequest, Refusal
 
-FOLDER: Final = Path(__file__).parent / "page"
+FOLDER: Final = Path(__file__).parents[1] / "page"
 
 _TYPES: Final = {
     ".3dmap": "text/plain",

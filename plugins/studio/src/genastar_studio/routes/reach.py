@@ -17,12 +17,12 @@ from litestar.params import FromPath, FromQuery
 
 from genastar import BadInput, Cost, Limits, Starts, check_cancelled
 from genastar_studio.answers import place_of, places_of
-from genastar_studio.bodies import decoded, json_body
-from genastar_studio.openapi import BODY
 from genastar_studio.options import options_with
-from genastar_studio.problems import AnyRequest
 from genastar_studio.questions import Json, Position, position_of
-from genastar_studio.run import Budget
+from genastar_studio.routes.openapi import BODY
+from genastar_studio.server.bodies import decoded, json_body
+from genastar_studio.server.problems import AnyRequest
+from genastar_studio.server.run import Budget
 from genastar_studio.service import TheService
 from genastar_studio.worlds import Seen
 
