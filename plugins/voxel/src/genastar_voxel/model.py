@@ -20,14 +20,14 @@ from genastar_lattice.positions import changed_around
 from genastar_lattice.shades import DEAREST, brushes_of
 from genastar_lattice.view import CellView
 from genastar_picture import canvas
-from genastar_voxel.draw import GROUND, colours_of, dearest_of, draw_search
+from genastar_voxel.answers.draw import GROUND, colours_of, dearest_of, draw_search
+from genastar_voxel.formats.map_files import check_size
+from genastar_voxel.formats.read import read_source
 from genastar_voxel.frame import Frame, Voxel
-from genastar_voxel.guarantee import guarantee_of
 from genastar_voxel.info import INFO, Options
-from genastar_voxel.map_files import check_size
-from genastar_voxel.prices import parts_along, prices_of
 from genastar_voxel.problems import problem_of
-from genastar_voxel.read import read_source
+from genastar_voxel.rules.guarantee import guarantee_of
+from genastar_voxel.rules.prices import parts_along, prices_of
 from genastar_voxel.world import World
 
 

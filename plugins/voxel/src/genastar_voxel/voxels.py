@@ -16,8 +16,8 @@ from genastar.cli.options import Whole
 from genastar.cli.parameters import AlgorithmName, EngineName, JsonOfEach, Rows
 from genastar.cli.published import Mismatch, Report, hold, length_fault, map_of
 from genastar.files import AnyPath
+from genastar_voxel.formats.map_files import read_scenarios
 from genastar_voxel.info import Options
-from genastar_voxel.map_files import read_scenarios
 from genastar_voxel.model import Voxels
 
 api_version = "1"

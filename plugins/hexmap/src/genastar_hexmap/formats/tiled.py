@@ -20,10 +20,10 @@ from attrs import frozen
 
 from genastar import BadInput
 from genastar.files import AnyPath, is_file, read_text
+from genastar_hexmap.formats.tiled_layers import GID, read_layers, whole
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Layout, LayoutName
 from genastar_hexmap.terrain import Terrains, cost_of
-from genastar_hexmap.tiled_layers import GID, read_layers, whole
 from genastar_hexmap.world import Source
 
 _LAYOUTS: Final[dict[tuple[str, str], LayoutName]] = {

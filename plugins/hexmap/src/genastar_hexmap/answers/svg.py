@@ -7,7 +7,7 @@ from typing import Final
 
 from genastar import BadInput
 from genastar.files import AnyPath, named, write_text
-from genastar_hexmap.drawing import Drawing
+from genastar_hexmap.answers.drawing import Drawing
 from genastar_hexmap.geometry import centre, corners
 from genastar_hexmap.layout import Hex
 from genastar_picture.palette import Colour

@@ -23,8 +23,8 @@ from genastar_lattice.lengths import Floats, parts_of
 from genastar_lattice.positions import shortest
 from genastar_lattice.units import Units
 from genastar_voxel.frame import Voxel
-from genastar_voxel.heuristics import Heuristic, Octile
 from genastar_voxel.info import Options
+from genastar_voxel.rules.heuristics import Heuristic, Octile
 from genastar_voxel.world import World
 
 Triple = tuple[float, float, float]

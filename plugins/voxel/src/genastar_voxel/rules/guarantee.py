@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from genastar_lattice.guarantee import Guarantee
 from genastar_voxel.info import Options
-from genastar_voxel.prices import neighbours_of
+from genastar_voxel.rules.prices import neighbours_of
 
 
 def guarantee_of(options: Options) -> Guarantee:

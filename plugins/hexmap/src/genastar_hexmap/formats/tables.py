@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.files import json_of
-from genastar_hexmap.files import check_hexes
+from genastar_hexmap.formats.files import check_hexes
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Hex, Layout, LayoutName
 from genastar_hexmap.terrain import Terrains, cost_of, table_of

@@ -13,8 +13,8 @@ from PIL import Image, ImageDraw
 
 from genastar import BadInput
 from genastar.files import AnyPath, named
-from genastar_hexmap import svg
-from genastar_hexmap.drawing import Drawing
+from genastar_hexmap.answers import svg
+from genastar_hexmap.answers.drawing import Drawing
 from genastar_hexmap.geometry import centres, hexes_at
 from genastar_hexmap.layout import Hex, Layout
 from genastar_hexmap.terrain import COLOURS, Kind

@@ -23,7 +23,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar_hexmap.files import RAISE, check_hexes
+from genastar_hexmap.formats.files import RAISE, check_hexes
 from genastar_hexmap.layout import Hex
 
 GID: Final = 0x0FFF_FFFF

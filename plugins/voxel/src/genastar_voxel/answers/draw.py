@@ -16,9 +16,9 @@ from genastar_picture import raster
 from genastar_picture.draw import draw
 from genastar_picture.palette import PALETTES
 from genastar_picture.scene import Rgb, Scene, fitting_scale
+from genastar_voxel.answers.isometric import View, paint
 from genastar_voxel.frame import Coordinates
 from genastar_voxel.info import Options
-from genastar_voxel.isometric import View, paint
 from genastar_voxel.world import World
 
 GROUND: Final = {"free": 1, "wall": 0, "cost 2": 2, "cost 3": 3, "cost 5": 5, "cost 9": 9}

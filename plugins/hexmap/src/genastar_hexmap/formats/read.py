@@ -11,13 +11,13 @@ import numpy as np
 
 from genastar import BadInput
 from genastar.files import json_of, read_text, unpacked_name
-from genastar_hexmap.files import RAISE, check_hexes
+from genastar_hexmap.formats.files import RAISE, check_hexes
+from genastar_hexmap.formats.tables import Reading, read_csv, read_json, read_object
+from genastar_hexmap.formats.tiled import read_tmx
+from genastar_hexmap.formats.wesnoth import read_map
 from genastar_hexmap.info import Options
 from genastar_hexmap.kinds import Kinds
-from genastar_hexmap.tables import Reading, read_csv, read_json, read_object
 from genastar_hexmap.terrain import Table, Terrains, no_table, table_of, terrains_of
-from genastar_hexmap.tiled import read_tmx
-from genastar_hexmap.wesnoth import read_map
 from genastar_hexmap.world import Source
 
 _MOST_BYTES_OF_TABLE: Final = 4_000_000

@@ -10,8 +10,8 @@ import numpy as np
 from genastar import BadInput
 from genastar.files import opened
 from genastar_picture.arrays import read_npy
-from genastar_voxel.map_files import check_size, read_map
-from genastar_voxel.vox_files import read_vox
+from genastar_voxel.formats.map_files import check_size, read_map
+from genastar_voxel.formats.vox_files import read_vox
 from genastar_voxel.world import World, world_of_costs
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar_hexmap.files import check_hexes
+from genastar_hexmap.formats.files import check_hexes
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Hex, Layout
 from genastar_hexmap.terrain import Kind, Terrains
