@@ -25,9 +25,9 @@ from attrs import field, frozen
 
 from benchmarks.measure import print_table
 from genastar import Workspace, solve_many
+from genastar_hexmap.formats.wesnoth_terrain import CODES, MOVEMENT
 from genastar_hexmap.info import Options
 from genastar_hexmap.model import HexMap
-from genastar_hexmap.wesnoth_terrain import CODES, MOVEMENT
 from genastar_lattice.paths import Paths
 
 ROUNDS = 5

@@ -51,7 +51,7 @@ def worlds() -> list[tuple[str, World, list[Question]]]:
     if folder is None or not path.is_file():
         print("skipped: the published map, because GENASTAR_DATA names no folder with voxels/Simple.3dmap.gz\n")
         return found
-    from genastar_voxel.map_files import read_map, read_scenarios
+    from genastar_voxel.formats.map_files import read_map, read_scenarios
 
     published = read_map(path, 200)
     rows = read_scenarios(path.with_name("Simple.3dmap.3dscen.gz")).rows[:QUESTIONS]

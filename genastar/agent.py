@@ -1,4 +1,4 @@
-"""Agents: real-time search for those who show each move."""
+"""Agents: real-time search, one move at a time."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Agent(Generic[K, N]):
                 yield self._walk.position
 
     def restart(self, start: K | None = None) -> None:
-        """Begin another walk, from the first start or another one. What was learned is kept: so walks improve.
+        """Begin another walk, from the first start or another one. What was learned is kept, so later walks are better.
 
         Raises:
             BadInput: the start does not fit.

@@ -95,7 +95,10 @@ class Algorithm(ABC):
     @property
     @abstractmethod
     def promise(self) -> Promise:
-        """Return the guarantee about the answers, with these options. If it ``lists``, it is about the first."""
+        """Return the guarantee about the answers, with these options. If it ``lists``, it is about the first.
+
+        A class attribute does as well where the options make no difference.
+        """
 
     @property
     def counts_steps(self) -> bool:

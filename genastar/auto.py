@@ -19,7 +19,7 @@ from genastar.engine import Ask, Engine, fastest_engine
 from genastar.errors import CannotCompile, PluginError, warn
 from genastar.interpreted import INTERPRETED, Interpreted
 from genastar.node import K, Node
-from genastar.observer import Observer
+from genastar.observer import EventKind, Listener, Observer, tell
 from genastar.plugin import API_VERSION
 from genastar.request import Request, Requests
 from genastar.result import Result
@@ -249,7 +249,7 @@ class AutoRun(RunAround[K, V]):
             return self._engine.begin(request, self._workspace)
 
 
-class Relay(Observer[K, V]):
+class Relay(Listener[K, V]):
     """An observer that passes on the events of a repeated search, except those that its observer has already received."""
 
     def __init__(self, observer: Observer[K, V]) -> None:
@@ -262,25 +262,8 @@ class Relay(Observer[K, V]):
         """Expect the events from the first one again."""
         self._count = 0
 
-    def _is_new(self) -> bool:
+    def hear(self, kind: EventKind, node: Node[K, V]) -> None:
         self._count += 1
-        if self._count <= self._heard:
-            return False
-        self._heard = self._count
-        return True
-
-    def opened(self, node: Node[K, V]) -> None:
-        if self._is_new():
-            self._observer.opened(node)
-
-    def closed(self, node: Node[K, V]) -> None:
-        if self._is_new():
-            self._observer.closed(node)
-
-    def reopened(self, node: Node[K, V]) -> None:
-        if self._is_new():
-            self._observer.reopened(node)
-
-    def found(self, node: Node[K, V]) -> None:
-        if self._is_new():
-            self._observer.found(node)
+        if self._count > self._heard:
+            self._heard = self._count
+            tell(self._observer, kind, node)

@@ -144,7 +144,7 @@ def _evolved(whole: Any, name: str, value: object) -> object:
 
 
 def _length(name: str, values: Column[object]) -> int:
-    """Return the number of values. A set has no order, and a mapping and text are most often a mistake."""
+    """Return the number of values. Sets have no order, and a mapping or text is most often a mistake: all are refused."""
     if isinstance(values, (str, bytes, Mapping)) or not hasattr(values, "__len__") or not hasattr(values, "__getitem__"):
         raise BadInput(f"{name}={shown(values)}: expected a value for each question, in a list or an array")
     return len(values)

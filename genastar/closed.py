@@ -3,8 +3,8 @@
 Rules: parents and best costs are kept here and nowhere else. A position is *known* once a node for it was put on the open list,
 and *closed* once that node came off it. A node is stale if it is not the one kept here.
 
-Most positions of a long search are closed, and only a path or a tree reads them again. So an open position is kept as its node,
-and a closed one as a tuple of the parts from which the node can be made again, which is half as large.
+Most positions of a long search are closed, and only a path or a tree reads them again. So an open position is kept as its node.
+A closed one is kept as a tuple of the node's parts, which is half as large.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """The depth-first frontier, on which IDA* is built: a walk along every path within a bound on the cost.
 
-The walk keeps the line, which is the path from the start to the node that is being expanded, and the neighbours that wait at
-each position of the line. It remembers nothing else, so its memory depends on the longest path and not on the size of the
-world, and it expands a position once for each path that leads to it. A transposition table of a given size prevents some of
-that.
+The walk keeps the line, which is the path from the start to the expanded node, and the neighbours that wait at each position
+of the line. It remembers nothing else, so its memory depends on the longest path and not on the size of the world. It expands a
+position once for each path that leads to it; a transposition table of a given size prevents some of these expansions.
 """
 
 from __future__ import annotations

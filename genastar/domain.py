@@ -6,14 +6,13 @@ command line, the studio and batches call these few methods and depend on no par
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any, ClassVar, Generic, Unpack, cast, overload
 
-from attrs import Attribute, AttrsInstance, evolve, field, frozen, validators
+from attrs import AttrsInstance, evolve, frozen
 from typing_extensions import TypeVar
 
 from genastar import html
@@ -23,6 +22,7 @@ from genastar.arguments import expect
 from genastar.astar import AStar, Beside, How, More, algorithm_of, asked
 from genastar.batch import search_many, varying
 from genastar.cost import Comparable, Cost, V
+from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput
 from genastar.files import AnyPath, named
 from genastar.keys import has_hook
@@ -40,49 +40,6 @@ O = TypeVar("O", bound=AttrsInstance)  # noqa: E741
 
 S = TypeVar("S", default=K)
 """The type of the problem's states. It is ``K``, the type of a position, unless the problem searches other states."""
-
-CAPABILITIES = frozenset(
-    {"compiled", "renderable", "consistent", "reversible", "straight_lines", "inexact_cost", "goal_condition"}
-)
-
-
-def _each_a_suffix(_: object, where: Attribute[tuple[str, ...]], suffixes: tuple[str, ...]) -> None:
-    for suffix in suffixes:
-        if not suffix.startswith(".") or suffix != suffix.lower():
-            raise ValueError(f"{where.name} holds {suffix!r}; a suffix begins with a dot and is in lower case, such as '.png'")
-
-
-@frozen
-class DomainInfo:
-    """The metadata of a domain, which is read without importing it: the entry-point group ``genastar.domain_info``.
-
-    The module that holds it, and the options class, must import neither numpy nor Numba.
-    """
-
-    name: str
-    summary: str
-    """One line for ``genastar plugins`` and for help."""
-    options: type[AttrsInstance]
-    """The attrs class of the options, from which flags, validation and forms are made. Each field has a type, a default, and
-    ``metadata={"help": ...}``; its validators raise ValueError for invalid values."""
-    suffixes: tuple[str, ...] = field(default=(), validator=_each_a_suffix)
-    """The suffixes of files that `Domain.read` understands, with the dot, in lower case. A further ``.gz``, ``.xz`` or
-    ``.bz2`` of a packed file is ignored."""
-    magic: tuple[bytes | re.Pattern[bytes], ...] = ()
-    """The first bytes of such files, unpacked, to recognise other suffixes: bytes, or a pattern for the first 256 bytes."""
-    writes: tuple[str, ...] = field(default=(), validator=_each_a_suffix)
-    """The suffixes that `Domain.draw` can write."""
-    capabilities: frozenset[str] = field(default=frozenset(), validator=validators.deep_iterable(validators.in_(CAPABILITIES)))
-    """Any of ``compiled``, ``renderable``, ``consistent`` (its estimate), ``reversible``, ``straight_lines`` (some of its
-    problems have the hooks ``sight`` and ``line_cost``), ``inexact_cost``, and ``goal_condition`` (its worlds have a goal
-    condition of their own, so that goals may be left out)."""
-    api_version: str = field(kw_only=True)
-    """The version of the plugin contract that the domain was written for: ``"1"``, as a literal."""
-
-    @property
-    def needs_goals(self) -> bool:
-        """Return whether a question must name a goal: not if the domain has the capability ``goal_condition``."""
-        return "goal_condition" not in self.capabilities
 
 
 @frozen

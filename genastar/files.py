@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import errno
 import gzip
+import json
 import lzma
 import os
 import stat
@@ -16,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final, cast
 
-from genastar.errors import BadInput, shortened, shown
+from genastar.errors import BadInput, line_of, shortened, shown
 
 AnyPath = str | os.PathLike[str]
 """The type of a path."""
@@ -151,6 +152,18 @@ def read_text(path: AnyPath, most: int, mend: str = "it is larger than such file
         raise BadInput(f"{named(path)}: this file is not text: byte {error.start} is not UTF-8; save it as UTF-8") from error
 
 
+def json_of(name: str, text: str | bytes) -> object:
+    """Return the value of a text in JSON.
+
+    Raises:
+        BadInput: the text, called ``name`` in the message, is no valid JSON.
+    """
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{name}: this is no valid JSON: {line_of(error)}") from error
+
+
 @contextmanager
 def replacing(path: AnyPath) -> Iterator[Path]:
     """Yield a temporary file beside ``path`` that replaces it after the block, or is removed if the block raises.
@@ -185,6 +198,24 @@ def replacing(path: AnyPath) -> Iterator[Path]:
         raise BadInput(f"{named(path)}: cannot write here: {error.strerror or error}") from error
     finally:
         beside.unlink(missing_ok=True)
+
+
+def write_text(path: AnyPath, text: str) -> None:
+    """Write a file of text in UTF-8, whole or not at all; else as `replacing`."""
+    with replacing(path) as beside:
+        beside.write_text(text, encoding="utf-8")
+
+
+def expect_suffix(path: AnyPath, suffix: str, noun: str) -> Path:
+    """Return the path of a file to save to.
+
+    Raises:
+        BadInput: its name does not end in this suffix; ``noun`` is the word for what is saved.
+    """
+    path = path_of(path)
+    if not path.name.lower().endswith(suffix):
+        raise BadInput(f"{named(path)}: the name of a saved {noun} must end in {suffix}")
+    return path
 
 
 def written(name: str, write: Callable[[Path], object]) -> bytes:

@@ -166,11 +166,7 @@ def side_of(problem: object) -> Callable[[Any], int]:
     Raises:
         BadInput: the problem has no such hook.
     """
-    side: Callable[[Any], int] | None = getattr(problem, "side", None)
-    if side is None:
-        name = name_of(problem)
-        raise BadInput(f"the frontier of pairs needs the hook {name}.side(position), which is missing; write it, or use astar")
-    return side
+    return _hook_of(problem, "side", "position", "the frontier of pairs")
 
 
 def focus_of(problem: object) -> Callable[[Any], Any]:
@@ -179,11 +175,15 @@ def focus_of(problem: object) -> Callable[[Any], Any]:
     Raises:
         BadInput: the problem has no such hook.
     """
-    focus: Callable[[Any], Any] | None = getattr(problem, "focus", None)
-    if focus is None:
-        name = name_of(problem)
-        raise BadInput(f"the focal frontier needs the hook {name}.focus(node), which is missing; write it, or use astar")
-    return focus
+    return _hook_of(problem, "focus", "node", "the focal frontier")
+
+
+def _hook_of(problem: object, name: str, argument: str, frontier: str) -> Callable[[Any], Any]:
+    hook: Callable[[Any], Any] | None = getattr(problem, name, None)
+    if hook is None:
+        missing = f"{name_of(problem)}.{name}({argument})"
+        raise BadInput(f"{frontier} needs the hook {missing}, which is missing; write it, or use astar")
+    return hook
 
 
 BEST_FIRST = BestFirst()

@@ -53,7 +53,7 @@ class Observer(Generic[K, V]):
 
 
 class EventKind(Enum):
-    """The four kinds of events."""
+    """The four kinds of events. The value is the name of the method that receives them."""
 
     OPENED = "opened"
     CLOSED = "closed"
@@ -69,8 +69,33 @@ class Event(Generic[K, V]):
     node: Node[K, V]
 
 
+class Listener(Observer[K, V]):
+    """An observer that receives events of all kinds in one method."""
+
+    def hear(self, kind: EventKind, node: Node[K, V]) -> None:
+        """Receive an event."""
+        raise NotImplementedError
+
+    def opened(self, node: Node[K, V]) -> None:
+        self.hear(EventKind.OPENED, node)
+
+    def closed(self, node: Node[K, V]) -> None:
+        self.hear(EventKind.CLOSED, node)
+
+    def reopened(self, node: Node[K, V]) -> None:
+        self.hear(EventKind.REOPENED, node)
+
+    def found(self, node: Node[K, V]) -> None:
+        self.hear(EventKind.FOUND, node)
+
+
+def tell(observer: Observer[K, V], kind: EventKind, node: Node[K, V]) -> None:
+    """Send an event to an observer."""
+    getattr(observer, kind.value)(node)
+
+
 @define
-class Trace(Observer[TK, TV]):
+class Trace(Listener[TK, TV]):
     """An observer that records the events of a search in ``events``, in order.
 
     It holds every node of the search. Use a new one for each search, or `clear` it.
@@ -79,17 +104,8 @@ class Trace(Observer[TK, TV]):
     live = False
     events: list[Event[TK, TV]] = Factory(list)
 
-    def opened(self, node: Node[TK, TV]) -> None:
-        self.events.append(Event(EventKind.OPENED, node))
-
-    def closed(self, node: Node[TK, TV]) -> None:
-        self.events.append(Event(EventKind.CLOSED, node))
-
-    def reopened(self, node: Node[TK, TV]) -> None:
-        self.events.append(Event(EventKind.REOPENED, node))
-
-    def found(self, node: Node[TK, TV]) -> None:
-        self.events.append(Event(EventKind.FOUND, node))
+    def hear(self, kind: EventKind, node: Node[TK, TV]) -> None:
+        self.events.append(Event(kind, node))
 
     def clear(self) -> None:
         """Forget all events."""

@@ -1,19 +1,22 @@
-"""Validators for the values of options: bounds, choices and switches. Their messages are one line.
+"""Options: functions that create them, and validators for their values. The messages of validators are one line.
 
 Validators have their bounds as attributes (``low``, ``high``, ``choices``), so that a form can show them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, get_args
 
-from attrs import Attribute, AttrsInstance, frozen
+from attrs import Attribute, AttrsInstance, field, frozen
 
 from genastar.errors import BadOption, shown
 
 T = TypeVar("T")
+
+Validator = Callable[[Any, "Attribute[Any]", Any], object]
+"""A function that is called with the options, the field and its value. It raises ValueError or BadOption."""
 
 
 class HasOptions(Protocol):
@@ -34,6 +37,23 @@ class OptionsOf:
 
     name: str
     options: type[AttrsInstance]
+
+
+def option(default: T, validator: Validator | Sequence[Validator], help: str, **marks: object) -> T:
+    """Create an option: a field of an attrs class of options.
+
+    Args:
+        default: its default.
+        validator: one or several validators.
+        help: one line for help and forms.
+        marks: further metadata, such as ``picture=True``; see the guide to writing a domain.
+    """
+    return field(default=default, validator=validator, metadata={"help": help, **marks})
+
+
+def choice(choices: object, default: T, help: str, *validators: Validator, **marks: object) -> T:
+    """Create an option whose values are those of a ``Literal``; otherwise as `option`."""
+    return option(default, [one_of(*get_args(choices)), *validators], help, **marks)
 
 
 def typed(value: object) -> str:

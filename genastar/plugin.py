@@ -176,7 +176,7 @@ def why_not(plugin: Plugin, state: State) -> str:
 
 
 def remedy(plugin: Plugin, state: State) -> str | None:
-    """Return the line for the shell that may mend a plugin; ``None`` if none is needed."""
+    """Return a shell command that may repair a plugin; ``None`` if there is none."""
     match state:
         case Broken():
             return f"pip install --force-reinstall {plugin.distribution}"

@@ -20,7 +20,8 @@ from attrs import AttrsInstance, fields, frozen
 from genastar.algorithm import Algorithm, register_algorithm, registered_algorithms
 from genastar.arguments import expect
 from genastar.cost import Comparable
-from genastar.domain import Domain, DomainInfo
+from genastar.domain import Domain
+from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, BadOption, GenastarError, PluginError, cause_of, shortened, shown
 from genastar.files import AnyPath, named, opened, regular_file, unpacked_name
 from genastar.options import HasOptions

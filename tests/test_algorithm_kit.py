@@ -10,9 +10,10 @@ import pytest
 from genastar.algorithm import Algorithm, algorithm_names, find_algorithm
 from genastar.algorithms import Deepening, IdaStar, Weighted
 from genastar.registry import domains, find_domain
-from genastar.testing.algorithm_checks import ALGORITHM_CHECKS, AlgorithmCheck, domain_trial, engines_agree, trials_of
+from genastar.testing.algorithm_checks import ALGORITHM_CHECKS, AlgorithmCheck, engines_agree
 from genastar.testing.kit import _for_each
 from genastar.testing.run import title
+from genastar.testing.trial import domain_trial, trials_of
 
 EXAMPLES = int(os.environ.get("GENASTAR_KIT_EXAMPLES", "1"))
 """Of each domain: another example may have other options, and so other machine code, which takes seconds to make."""

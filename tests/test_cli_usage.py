@@ -69,7 +69,7 @@ def test_an_option_with_several_values_is_repeated(capsys: pytest.CaptureFixture
     assert capsys.readouterr().err == f"genastar: {told}\n"
     assert main(["roads", "save", "--help"]) == 0
     shown = " ".join(capsys.readouterr().out.replace("│", "").split())
-    assert "where it is found. May be repeated." in shown
+    assert "where it is found (repeatable)." in shown
     assert "--empty-" not in shown
 
 
@@ -83,4 +83,4 @@ def test_an_empty_name_of_a_file_is_refused(words: tuple[str, ...], capsys: pyte
 def test_a_graph_is_saved_where_either_way_of_typing_says(capsys: pytest.CaptureFixture[str]) -> None:
     for words in (["Y"], ["--out", "Y"]):
         assert main(["roads", "save", "X", *words]) == 2
-        assert capsys.readouterr().err == "genastar: Y: a saved graph must end in .roads\n"
+        assert capsys.readouterr().err == "genastar: Y: the name of a saved graph must end in .roads\n"

@@ -26,6 +26,7 @@ FLOORS = (
         "files",
         "html",
         "interrupts",
+        "lazy",
         "options",
         "cost",
         "node",
@@ -69,7 +70,7 @@ FLOORS = (
         "replanner",
         "straighten",
     },
-    {"domain", "preparing", "registry", "shown", "view", "world_replanner"},
+    {"domain", "domain_info", "preparing", "registry", "shown", "view", "world_replanner"},
     {"many", "tables"},
     {"cli", "testing"},
 )
@@ -94,7 +95,9 @@ INSIDE = {"cli", "closed", "loop"}
 """What plugins leave alone."""
 MIRRORED = {"compiled": {"closed", "loop"}}
 """What a plugin writes anew for another speed, and may name."""
-SHARED = {f"genastar.cli.{name}" for name in ("algorithms", "answer", "console", "options", "plugins", "published")}
+SHARED = {
+    f"genastar.cli.{name}" for name in ("algorithms", "answer", "console", "options", "parameters", "plugins", "published")
+}
 """What the commands of plugins have from those here: they read options, tell answers and list plugins as these do."""
 
 

@@ -788,7 +788,7 @@ def test_a_reader_that_fails_in_its_own_way(site):
 
 def test_a_reader_that_reads_what_is_not_there(site):
     liar = lying(site, read=classmethod(lambda cls, source, options: cls(("..",), options)))
-    fails(domain_checks.bad_sources_are_refused, liar, r"reading missing\.meadow, which does not exist, gives a world")
+    fails(domain_checks.bad_sources_are_refused, liar, r"reading missing\.meadow, which is no file, gives a world")
 
 
 def test_options_without_help_or_default(site):

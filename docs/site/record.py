@@ -8,8 +8,8 @@ from functools import cache
 from typing import Final
 
 from genastar_studio.gallery import examples, record
-from genastar_studio.pages import FOLDER
 from genastar_studio.recording import written
+from genastar_studio.routes.pages import FOLDER
 
 ALGORITHMS: Final = ("auto", "astar", "weighted", "greedy", "dijkstra", "breadth-first", "both-ways", "jps")
 

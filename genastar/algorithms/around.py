@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Generic, cast
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from genastar.cost import Cost, N, V
 from genastar.hooks import Hooks
 from genastar.keys import is_indexed, is_keyed
 from genastar.node import K, Node
 from genastar.open_list import OpenList
+from genastar.request import Request
 
 
 @frozen(eq=False)
@@ -93,3 +95,10 @@ def estimated(problem: Hooks[K, Cost[N]], position: K, travelled: N) -> Cost[N]:
     """Return the cost of a position with the estimate of this problem."""
     left = problem.estimate(position)
     return Cost(travelled + left, travelled, left)
+
+
+def reordered(request: Request[K, V], problem: Hooks[K, Cost[Any]], cost: Callable[[Cost[Any]], Cost[Any]]) -> Request[K, V]:
+    """Return the request with another problem, and with the cost of each start converted for it."""
+    asked = cast("Request[K, Cost[Any]]", request)
+    starts = tuple((start, cost(known)) for start, known in asked.more_starts)
+    return cast("Request[K, V]", evolve(asked, problem=problem, cost=cost(asked.cost), more_starts=starts))

@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import Around, AroundOpenList
+from genastar.algorithms.around import Around, AroundOpenList, reordered
 from genastar.cost import Cost, N, V
 from genastar.errors import BadInput
 from genastar.frontier import DEPTH_FIRST
@@ -26,15 +26,8 @@ class BreadthFirst(OneRun):
 
     name: ClassVar[str] = "breadth-first"
     summary: ClassVar[str] = "expand the nodes with the fewest steps from the start first"
-
-    @property
-    def promise(self) -> Promise:
-        """Return the promise of the fewest steps."""
-        return Promise(1.0, steps=True)
-
-    @property
-    def counts_steps(self) -> bool:
-        return True
+    promise: ClassVar[Promise] = Promise(1.0, steps=True)
+    counts_steps: ClassVar[bool] = True
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
         """Order nodes by the number of steps, fewest first."""
@@ -55,15 +48,8 @@ class DepthFirst(OneRun):
 
     name: ClassVar[str] = "depth-first"
     summary: ClassVar[str] = "expand the nodes with the most steps from the start first"
-
-    @property
-    def promise(self) -> Promise:
-        """Return the promise of a path of any cost."""
-        return Promise(None)
-
-    @property
-    def counts_steps(self) -> bool:
-        return True
+    promise: ClassVar[Promise] = Promise(None)
+    counts_steps: ClassVar[bool] = True
 
     def check(self, request: Request[K, V]) -> None:
         """Raise BadInput also for ``reopen``, which would follow cycles forever."""
@@ -82,12 +68,9 @@ class DepthFirst(OneRun):
 
 def counting(request: Request[K, V], step: int) -> Request[K, V]:
     """Return the request with a problem that counts steps. A limit on the depth becomes a limit on the total."""
-    asked = cast("Request[K, Cost[int]]", request)
-    limits = evolve(asked.limits, cost=asked.limits.depth, depth=None)
-    starts = tuple((start, evolve(cost, total=0)) for start, cost in asked.more_starts)
-    cost = evolve(asked.cost, total=0)
-    problem = BySteps(asked.problem, step)
-    return cast("Request[K, V]", evolve(asked, problem=problem, cost=cost, limits=limits, more_starts=starts))
+    limits = evolve(request.limits, cost=request.limits.depth, depth=None)
+    problem = BySteps(cast("Hooks[K, Cost[int]]", request.problem), step)
+    return reordered(evolve(request, limits=limits), problem, lambda cost: evolve(cost, total=0))
 
 
 @frozen(eq=False)

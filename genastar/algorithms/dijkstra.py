@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar, cast
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import Around, AroundOpenList
+from genastar.algorithms.around import Around, AroundOpenList, reordered
 from genastar.cost import Cost, N, V
+from genastar.hooks import Hooks
 from genastar.node import K, Node
 from genastar.open_list import OpenList
 from genastar.request import Request
@@ -21,18 +22,11 @@ class Dijkstra(OneRun):
     name: ClassVar[str] = "dijkstra"
     summary: ClassVar[str] = "expand the smallest travelled first, and ignore the estimate"
     inside: ClassVar[str | None] = "problem"
-
-    @property
-    def promise(self) -> Promise:
-        """Return the promise of the optimum."""
-        return Promise(1.0)
+    promise: ClassVar[Promise] = Promise(1.0)
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
         """Set the estimate to 0."""
-        asked = cast("Request[K, Cost[int]]", request)
-        starts = tuple((start, without_left(cost)) for start, cost in asked.more_starts)
-        changed = evolve(asked, problem=WithoutEstimate(asked.problem), cost=without_left(asked.cost), more_starts=starts)
-        return cast("Request[K, V]", changed)
+        return reordered(request, WithoutEstimate(cast("Hooks[K, Cost[int]]", request.problem)), without_left)
 
 
 def without_left(cost: Cost[N]) -> Cost[N]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar, cast
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import Around, AroundOpenList
+from genastar.algorithms.around import Around, AroundOpenList, reordered
 from genastar.cost import Cost, N, V
 from genastar.hooks import Hooks
 from genastar.node import K, Node
@@ -22,22 +22,12 @@ class Greedy(OneRun):
     name: ClassVar[str] = "greedy"
     summary: ClassVar[str] = "expand the smallest estimate first"
     inside: ClassVar[str | None] = "problem"
-
-    @property
-    def promise(self) -> Promise:
-        """Return the promise of a path of any cost."""
-        return Promise(None)
-
-    @property
-    def counts_cost(self) -> bool:
-        return False
+    promise: ClassVar[Promise] = Promise(None)
+    counts_cost: ClassVar[bool] = False
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
         """Order nodes by the estimate."""
-        asked = cast("Request[K, Cost[int]]", request)
-        starts = tuple((start, _by_left(cost)) for start, cost in asked.more_starts)
-        changed = evolve(asked, problem=ByLeft(asked.problem), cost=_by_left(asked.cost), more_starts=starts)
-        return cast("Request[K, V]", changed)
+        return reordered(request, ByLeft(cast("Hooks[K, Cost[int]]", request.problem)), _by_left)
 
 
 def _by_left(cost: Cost[N]) -> Cost[N]:

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from genastar.algorithm import OneRun
 from genastar.cost import Comparable, V
 from genastar.node import K, Node
-from genastar.observer import Observer
+from genastar.observer import EventKind, Listener, Observer, tell
 from genastar.reached import tree_of_nodes
 from genastar.replay import Actions, Replay, without_lag
 from genastar.request import Request
@@ -103,7 +103,7 @@ def _costs(
     return Replay(request.problem, dict(request.more_starts).get(path[0], request.cost), path, cost)
 
 
-class InPositions(Observer[S, V], Generic[S, K, V]):
+class InPositions(Listener[S, V], Generic[S, K, V]):
     """An observer that passes on the events of states as events of their positions."""
 
     def __init__(self, lift: Lift[S, K, V], observer: Observer[K, V]) -> None:
@@ -111,22 +111,10 @@ class InPositions(Observer[S, V], Generic[S, K, V]):
         self._lift = lift
         self._observer = observer
 
-    def _tell(self, hear: Callable[[Node[K, V]], None], node: Node[S, V]) -> None:
+    def hear(self, kind: EventKind, node: Node[S, V]) -> None:
         told = self._lift.node(node)
         if told is not None:
-            hear(told)
-
-    def opened(self, node: Node[S, V]) -> None:
-        self._tell(self._observer.opened, node)
-
-    def closed(self, node: Node[S, V]) -> None:
-        self._tell(self._observer.closed, node)
-
-    def reopened(self, node: Node[S, V]) -> None:
-        self._tell(self._observer.reopened, node)
-
-    def found(self, node: Node[S, V]) -> None:
-        self._tell(self._observer.found, node)
+            tell(self._observer, kind, told)
 
 
 class LiftedRun(Run[K, V], Generic[S, K, V]):

@@ -7,6 +7,7 @@ from typing import Generic, cast
 
 from attrs import evolve
 
+from genastar.algorithms.counts import Counts
 from genastar.cost import Comparable, Cost, V, rank
 from genastar.frontier import Frontier
 from genastar.node import K, Node
@@ -19,8 +20,7 @@ class Rounds(Generic[K, V]):
 
     def __init__(self, request: Request[K, V], frontier: Frontier) -> None:
         self._request = evolve(request, frontier=frontier)
-        self._expanded = self._generated = self._reopened = self._peak = 0
-        self._seconds = 0.0
+        self._counts = Counts(request.limits)
         self._closest: tuple[Node[K, V] | None, Result[K, V]] | None = None
         self.next_open: Node[K, V] | None = None
         """The node that the last round would have expanded next."""
@@ -55,41 +55,22 @@ class Rounds(Generic[K, V]):
             bound: the bound; ``None`` for no bound.
             request: the request for this round, if it differs.
         """
-        limits = self._request.limits
         self.bound = bound
-        left = evolve(
-            limits,
-            cost=bound,
-            depth=None,
-            expansions=None if limits.expansions is None else limits.expansions - self._expanded,
-            seconds=None if limits.seconds is None else max(0.0, limits.seconds - self._seconds),
-        )
+        left = evolve(self._counts.left, cost=bound, depth=None)
         with evolve(request or self._request, limits=left).begin() as run:
             result = run.finish()
             self.next_open, self.beyond, closest = run.best_open, run.beyond, run.closest
-        self._expanded += result.expanded
-        self._generated += result.generated
-        self._reopened += result.reopened
-        self._seconds += result.seconds
-        self._peak = max(self._peak, result.peak_open)
+        self._counts.add(result)
+        self._counts.seconds += result.seconds
         if result.found or self._closest is None or _is_no_farther(closest, self._closest[0]):
             self._closest = closest, result
         nearest = self._closest[1]
-        return evolve(
-            result,
-            closest=nearest.closest,
-            path_to_closest=nearest.path_to_closest,
-            expanded=self._expanded,
-            generated=self._generated,
-            reopened=self._reopened,
-            peak_open=self._peak,
-            seconds=self._seconds,
-        )
+        return self._counts.over(evolve(result, closest=nearest.closest, path_to_closest=nearest.path_to_closest))
 
     def is_cut_by_bound(self, result: Result[K, V]) -> bool:
         """Return whether the bound ended the last round."""
         limit = self._request.limits.expansions
-        return result.outcome is Outcome.LIMIT and (limit is None or self._expanded < limit)
+        return result.outcome is Outcome.LIMIT and (limit is None or self._counts.expanded < limit)
 
 
 def _is_no_farther(node: Node[K, V] | None, other: Node[K, V] | None) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated, cast
 
 from attrs import AttrsInstance, frozen
@@ -13,6 +12,7 @@ from genastar.algorithm import Algorithm, algorithm_names, find_algorithm
 from genastar.cli.console import say, say_json, say_table
 from genastar.cli.exits import FOUND
 from genastar.cli.options import default_text, expected, option_fields
+from genastar.cli.parameters import Json, PluginFiles
 from genastar.errors import PluginError
 from genastar.options import OptionsOf
 from genastar.registry import domains, run_plugin_file
@@ -38,8 +38,8 @@ def algorithms(
     name: Annotated[str | None, Parameter(name="NAME", help="Algorithm to show with its options (default: list all).")] = None,
     /,
     *,
-    json: Annotated[bool, Parameter(help="Print one JSON object and nothing else.")] = False,
-    plugin_file: Annotated[tuple[Path, ...], Parameter(help="Python file that registers an algorithm (repeatable).")] = (),
+    json: Json = False,
+    plugin_file: PluginFiles = (),
 ) -> int:
     """List the installed algorithms: the promise of each about its path, its needs, and the domains that it searches."""
     for file in plugin_file:

@@ -12,7 +12,7 @@ from attrs import frozen
 
 @frozen
 class Part:
-    """A distribution that genastar, or one of its plugins, can do more with."""
+    """A distribution with which genastar, or one of its plugins, can do more."""
 
     distribution: str
     brings: str
@@ -38,7 +38,7 @@ PARTS: Final = (
         "genastar[prepare]",
     ),
     Part("genastar-puzzle", "domain puzzle; command korf", "genastar[puzzle]"),
-    Part("genastar-roads", "domain roads; algorithms alt, ch; command roads", "genastar[roads]"),
+    Part("genastar-roads", "domain roads; command roads", "genastar[roads]"),
     Part("genastar-studio", "commands serve, studio", "genastar[studio]"),
     Part("genastar-voxel", "domain voxel; command voxels", "genastar[voxel]"),
     Part("networkx", "genastar.to_networkx", "genastar[tables]"),
@@ -58,9 +58,9 @@ class Missing:
     distribution: str
     needed_for: str
     required: bool
-    """Whether an installed distribution declares that it cannot do without."""
+    """Whether an installed distribution declares that it needs this one."""
     install: str
-    """The line for the shell that installs it."""
+    """The shell command that installs it."""
 
 
 def missing() -> list[Missing]:
@@ -80,13 +80,13 @@ def missing() -> list[Missing]:
 
 
 def _is_plugin(found: metadata.Distribution) -> bool:
-    """Whether a distribution is genastar, brings a plugin, or is one that plugins of this project share."""
+    """Return whether a distribution is genastar itself, contains a plugin, or is shared by plugins of this project."""
     brings = any(entry.group.startswith("genastar.") for entry in found.entry_points)
     return brings or _plain(found.name).startswith("genastar-")
 
 
 def _required(found: metadata.Distribution) -> Iterator[str]:
-    """Yield the names of the distributions that one requires everywhere. Those of an extra or a platform have a marker."""
+    """Yield the names of the distributions that this one always requires, not only for an extra or on some platform."""
     for requirement in found.requires or ():
         name = re.match(r"[\w.-]+", requirement)
         if name and ";" not in requirement:

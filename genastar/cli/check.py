@@ -11,6 +11,7 @@ from cyclopts import Parameter
 
 from genastar.cli.console import say, say_json, say_table
 from genastar.cli.exits import FOUND, NOT_FOUND
+from genastar.cli.parameters import Json, PluginFiles
 from genastar.errors import BadInput, shown
 from genastar.registry import find_domain, run_plugin_file
 from genastar.testing.run import run_checks
@@ -36,8 +37,8 @@ def check(
             allow_leading_hyphen=True,
         ),
     ] = None,
-    json: Annotated[bool, Parameter(help="Print one JSON object and nothing else.")] = False,
-    plugin_file: Annotated[tuple[Path, ...], Parameter(help="Python file that registers a domain (repeatable).")] = (),
+    json: Json = False,
+    plugin_file: PluginFiles = (),
 ) -> int:
     """Test an installed domain against the contract of domains, on its own examples. The exit code is 1 if a check fails.
 

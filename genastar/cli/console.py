@@ -40,7 +40,7 @@ def show_warning(message: Warning | str, *_: object, **__: object) -> None:
 
 @contextmanager
 def told_of() -> Iterator[None]:
-    """Name the standard output in the message of an error raised while the block writes there.
+    """Run a block that writes to the standard output. If that fails, the error names the standard output.
 
     Raises:
         BadInput: the standard output cannot be written.

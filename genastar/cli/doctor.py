@@ -7,21 +7,20 @@ import platform
 import sys
 from importlib.metadata import version
 from time import perf_counter
-from typing import Annotated
 
 from attrs import asdict
-from cyclopts import Parameter
 
 from genastar.cli.catalogue import missing
 from genastar.cli.console import say, say_json, say_table
 from genastar.cli.exits import FOUND, NOT_FOUND
+from genastar.cli.parameters import Json
 from genastar.cli.plugins import Row, as_json, kind_of, list_plugins, probed_row, reason, state_name
 from genastar.plugin import ENGINES, Disabled, Ready, remedy
 
 _PREFIXES = ("GENASTAR_", "NUMBA_")
 
 
-def doctor(*, json: Annotated[bool, Parameter(help="Print one JSON object and nothing else.")] = False) -> int:
+def doctor(*, json: Json = False) -> int:
     """Import every plugin; report those that cannot be used, and how to install what is missing.
 
     The exit code is 1 if a plugin cannot be used, or lacks a distribution that it requires.
@@ -70,13 +69,13 @@ def doctor(*, json: Annotated[bool, Parameter(help="Print one JSON object and no
 
 
 def _told(row: Row) -> str:
-    """Return why a plugin cannot be used, and the line that may mend it."""
+    """Return why a plugin cannot be used, and a command that may repair it."""
     why, line = reason(row) or "", _try(row)
     return why if line is None or "try: " in why else f"{why}; try: {line}"
 
 
 def _try(row: Row) -> str | None:
-    """Return the line for the shell that may mend a plugin; ``None`` if it needs none, as for a plugin file."""
+    """Return a shell command that may repair a plugin; ``None`` if there is none, as for a plugin file."""
     return None if row.plugin is None else remedy(row.plugin, row.state)
 
 

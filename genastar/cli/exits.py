@@ -18,7 +18,7 @@ BROKEN_PIPE: Final = 141
 
 
 def failed(error: Exception, about: str = "") -> int:
-    """Report an error in one line and return the exit code. The line begins with ``about``, unless the message has it."""
+    """Report an error in one line and return the exit code. The line begins with ``about``, unless the message contains it."""
     about = named(about)
     where = f"{about}: " if about and about not in str(error) else ""
     match error:

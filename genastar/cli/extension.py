@@ -7,8 +7,9 @@ module, with two attributes:
 - ``command``: a function, which cyclopts turns into a command by its type hints and docstring; or a `cyclopts.App`. It returns
   an exit code or ``None``, and raises `genastar.BadInput` for input that it cannot use.
 
-A command may use `genastar.cli.options` to read options, `genastar.cli.answer` and `genastar.cli.console` to write answers, and
-`genastar.cli.published` to compare answers with published ones.
+A command may use `genastar.cli.parameters` for the parameters that commands share, `genastar.cli.options` to read options,
+`genastar.cli.answer` and `genastar.cli.console` to write answers, and `genastar.cli.published` to compare answers with
+published ones.
 
 ``genastar --help`` shows the first line of the module's docstring, read from its file. A command is imported when it is called.
 """

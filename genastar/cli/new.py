@@ -91,7 +91,7 @@ def _renamed(name: str) -> Iterator[tuple[str, str]]:
 
 
 def _check_name(name: str) -> None:
-    """Raise BadInput unless the name is a name for a domain, and free."""
+    """Raise BadInput unless the name is valid for a domain, and not taken."""
     if len(name) > _LONGEST or not re.fullmatch("[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         raise BadInput(
             f"{name[:_LONGEST]!r} is no name for a domain; expected lower-case letters and digits, a letter first, and hyphens "

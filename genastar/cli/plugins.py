@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 from attrs import evolve, frozen
@@ -11,8 +10,9 @@ from cyclopts import Parameter
 from genastar.cli.console import say, say_json, say_table
 from genastar.cli.exits import FOUND, NOT_FOUND
 from genastar.cli.options import default_text, expected, option_fields
+from genastar.cli.parameters import Json, PluginFiles
 from genastar.cli.probe import probe
-from genastar.domain import DomainInfo
+from genastar.domain_info import DomainInfo
 from genastar.plugin import (
     ALGORITHMS,
     COMMANDS,
@@ -48,8 +48,8 @@ class Row:
 def plugins(
     *,
     why: Annotated[str | None, Parameter(help="Import this plugin and show its details: NAME or DIST:NAME.")] = None,
-    json: Annotated[bool, Parameter(help="Print one JSON object and nothing else.")] = False,
-    plugin_file: Annotated[tuple[Path, ...], Parameter(help="Python file that registers a domain (repeatable).")] = (),
+    json: Json = False,
+    plugin_file: PluginFiles = (),
 ) -> int:
     """List the installed plugins and the state of each, without importing them."""
     for file in plugin_file:

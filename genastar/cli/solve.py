@@ -15,8 +15,9 @@ from genastar.cli.answer import AnyResult, as_improvement, as_json, as_text
 from genastar.cli.console import console, is_watched, say, say_json
 from genastar.cli.exits import FOUND, NOT_FOUND, failed
 from genastar.cli.options import File, algorithm_from_text, limits_from_text, options_from_text, pairs
+from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, DomainName, DomainOptions, EngineName, PluginFiles
 from genastar.cost import Comparable
-from genastar.domain import DomainInfo
+from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, PluginError
 from genastar.files import is_same_file, named
 from genastar.limits import Limits
@@ -43,9 +44,7 @@ class Request:
 
 def solve(
     *sources: Annotated[str, Parameter(name="SOURCE", required=True, help="Source to read: a file, for most domains.")],
-    domain: Annotated[
-        str | None, Parameter(help="Domain that reads the source (default: chosen by its suffix or content).")
-    ] = None,
+    domain: DomainName = None,
     start: Annotated[
         str | None,
         Parameter(
@@ -60,20 +59,10 @@ def solve(
             allow_leading_hyphen=True,
         ),
     ] = (),
-    algorithm: Annotated[
-        str, Parameter(help="Algorithm; `genastar algorithms` lists them (default auto: the domain picks one).")
-    ] = AUTO,
-    algorithm_option: Annotated[
-        tuple[str, ...],
-        Parameter(help="Option of the algorithm, NAME=VALUE; `genastar algorithms NAME` lists them (repeatable)."),
-    ] = (),
-    engine: Annotated[
-        str, Parameter(help="Engine: interpreted, compiled or another installed one (default auto: begins interpreted).")
-    ] = "auto",
-    option: Annotated[
-        tuple[str, ...],
-        Parameter(help="Option of the domain, NAME=VALUE; `genastar plugins --why DOMAIN` lists them (repeatable)."),
-    ] = (),
+    algorithm: AlgorithmName = AUTO,
+    algorithm_option: AlgorithmOptions = (),
+    engine: EngineName = "auto",
+    option: DomainOptions = (),
     out: Annotated[
         File | None,
         Parameter(
@@ -85,9 +74,7 @@ def solve(
         tuple[str, ...], Parameter(help="Limit that ends the search: expansions=N, seconds=S, cost=C or depth=N (repeatable).")
     ] = (),
     reopen: Annotated[bool, Parameter(help="Reopen closed positions when a cheaper path to them is found.")] = False,
-    plugin_file: Annotated[
-        tuple[Path, ...], Parameter(help="Python file that registers a domain or an algorithm (repeatable).")
-    ] = (),
+    plugin_file: PluginFiles = (),
 ) -> int:
     """Find the cheapest path through each source.
 

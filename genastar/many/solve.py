@@ -12,7 +12,7 @@ from operator import length_hint
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 from time import monotonic
-from typing import Any, Final, Literal, TypeAlias, cast, overload
+from typing import Any, Final, Literal, TypeAlias, TypedDict, Unpack, cast, overload
 
 from attrs import evolve
 
@@ -43,21 +43,26 @@ SETTLING: Final = 3.0
 """Seconds after which ``engine="auto"`` counts as interpreted if no question was answered by machine code."""
 
 
+class HowMany(TypedDict, total=False):
+    """The further arguments of `solve_many`."""
+
+    algorithm: Algorithm | str
+    engine: str
+    executor: AnyExecutor | None
+    workers: int | None
+    ordered: bool
+    reopen: bool
+    limits: Limits
+    progress: Callable[[int], object] | None
+    on_error: Literal["raise", "keep"]
+    folder: str | os.PathLike[str] | None
+
+
 @overload
 def solve_many(
     world: Domain[K, V, O, S],
     questions: Iterable[tuple[K, tuple[K, ...]]],
-    *,
-    algorithm: Algorithm | str = ...,
-    engine: str = ...,
-    executor: AnyExecutor | None = ...,
-    workers: int | None = ...,
-    ordered: bool = ...,
-    reopen: bool = ...,
-    limits: Limits = ...,
-    progress: Callable[[int], object] | None = ...,
-    on_error: Literal["raise", "keep"] = ...,
-    folder: str | os.PathLike[str] | None = ...,
+    **how: Unpack[HowMany],
 ) -> Iterator[Answer[tuple[K, tuple[K, ...]], K, V]]: ...
 
 
@@ -65,17 +70,7 @@ def solve_many(
 def solve_many(
     world: AStar[K, V],
     questions: Iterable[tuple[K, Mapping[str, object]]],
-    *,
-    algorithm: Algorithm | str = ...,
-    engine: str = ...,
-    executor: AnyExecutor | None = ...,
-    workers: int | None = ...,
-    ordered: bool = ...,
-    reopen: bool = ...,
-    limits: Limits = ...,
-    progress: Callable[[int], object] | None = ...,
-    on_error: Literal["raise", "keep"] = ...,
-    folder: str | os.PathLike[str] | None = ...,
+    **how: Unpack[HowMany],
 ) -> Iterator[Answer[tuple[K, Mapping[str, object]], K, V]]: ...
 
 

@@ -20,11 +20,10 @@ from genastar.keys import is_indexed, is_keyed
 from genastar.node import K, Node, is_no_position
 from genastar.observer import Trace
 from genastar.plugin import ENGINES, plugins
-from genastar.result import Outcome, Result
-from genastar.testing.compare import exceeds, identical, same_cost, ties
+from genastar.result import Outcome
+from genastar.testing.compare import exceeds, identical, must_be_the_same, same_cost, ties
 from genastar.testing.oracle import Call, calls, explore, first_cost, neighbours, way
 from genastar.testing.subject import CheckFailed, CheckSkipped, Subject, spread
-from genastar.verify import first_difference
 from genastar.workspace import Workspace
 
 SolverCheck = Callable[[Subject[object, Comparable]], str | None]
@@ -270,7 +269,7 @@ def workspace_makes_no_difference(subject: Subject[K, V]) -> None:
     for node in subject.samples[-2:]:
         evolve(subject, start=node.position, cost=node.cost).search(workspace=workspace)
     found = subject.search(observer=used, workspace=workspace)
-    _compare("in a fresh workspace", wanted, fresh, "in a used one", found, used)
+    must_be_the_same("in a fresh workspace", wanted, fresh, "in a used one", found, used)
 
 
 def engines_agree(subject: Subject[K, V]) -> str | None:
@@ -283,7 +282,7 @@ def engines_agree(subject: Subject[K, V]) -> str | None:
                 traces = Trace[K, V](), Trace[K, V]()
                 wanted = subject.search(reopen=reopen, observer=traces[0])
                 found = subject.search(engine=name, reopen=reopen, observer=traces[1])
-                _compare("interpreted", wanted, traces[0], name, found, traces[1])
+                must_be_the_same("interpreted", wanted, traces[0], name, found, traces[1])
         except (CannotCompile, PluginError) as error:
             if subject.compiles and isinstance(error, CannotCompile):
                 raise CheckFailed(f"it is declared to compile, but {name} refuses it: {error}") from error
@@ -345,11 +344,3 @@ def _left(node: Node[K, V]) -> Comparable:
 
 def _told(call: Call[K]) -> str:
     return f"{call.method}({call.position!r}, {call.value!r})"
-
-
-def _compare(
-    where: str, wanted: Result[K, V], first: Trace[K, V], elsewhere: str, found: Result[K, V], second: Trace[K, V]
-) -> None:
-    difference = first_difference(where, wanted, first, elsewhere, found, second)
-    if difference:
-        raise CheckFailed(difference)

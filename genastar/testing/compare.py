@@ -1,4 +1,4 @@
-"""Comparisons of costs and other values."""
+"""Comparisons of costs, other values and searches."""
 
 from __future__ import annotations
 
@@ -7,7 +7,12 @@ from math import isclose
 from numbers import Rational, Real
 from typing import TypeVar, cast
 
-from genastar.cost import Comparable, Cost
+from genastar.cost import Comparable, Cost, V
+from genastar.node import K
+from genastar.observer import Trace
+from genastar.result import Result
+from genastar.testing.subject import CheckFailed
+from genastar.verify import first_difference
 
 C = TypeVar("C", bound=Comparable)
 
@@ -42,3 +47,12 @@ def same_cost(one: object, other: object) -> bool:
 def exceeds(one: C, other: C) -> bool:
     """Return whether ``one`` is greater by more than rounding."""
     return other < one and not same_cost(one, other)
+
+
+def must_be_the_same(
+    where: str, wanted: Result[K, V], first: Trace[K, V], elsewhere: str, found: Result[K, V], second: Trace[K, V]
+) -> None:
+    """Check that two searches give the same events and result."""
+    difference = first_difference(where, wanted, first, elsewhere, found, second)
+    if difference:
+        raise CheckFailed(difference)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,7 +12,8 @@ from attrs import NOTHING, fields
 
 from genastar.algorithm import algorithm_names, find_algorithm
 from genastar.cost import Comparable, Cost
-from genastar.domain import DomainInfo, Example, Question
+from genastar.domain import Example, Question
+from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, PluginError
 from genastar.limits import NO_LIMITS, Limits
 from genastar.observer import Trace
@@ -24,18 +22,17 @@ from genastar.registry import AnyDomain, contract_fault
 from genastar.replay import paid
 from genastar.shown import MEDIA_TYPES
 from genastar.testing.algorithm_checks import (
-    domain_trial,
     the_path_is_a_way,
     the_promise_holds,
     the_result_names_it,
     what_does_not_fit_is_refused,
 )
 from genastar.testing.compare import same_cost
-from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, lines_in, raised
+from genastar.testing.imports import heavy_imports
+from genastar.testing.refused import only_bad_input
+from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, raised
+from genastar.testing.trial import domain_trial
 from genastar.testing.view_checks import VIEW_CHECKS
-
-_HEAVY = ("numba", "numpy", "PIL", "scipy")
-"""Modules that must not be imported when plugins are listed."""
 
 DomainCheck = Callable[[DomainSubject], str | None]
 """A check of a domain."""
@@ -73,17 +70,12 @@ def listing_is_light(subject: DomainSubject) -> None:
         {entry.entry.module} if entry is not None and _names(entry, subject.domain.info) else set()
     )
     for module in sorted(modules):
-        code = f"import sys, {module}; print(*sorted({set(_HEAVY)} & set(sys.modules)))"
-        path = os.pathsep.join(filter(None, sys.path))
-        done = subprocess.run(
-            [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
-        )
-        if done.returncode:
-            raise CheckFailed(f"{module} cannot be imported by itself: {(done.stderr.splitlines() or ['no reason given'])[-1]}")
-        if heavy := done.stdout.split():
-            raise CheckFailed(
-                f"importing {module}, as listing plugins does, imports {', '.join(heavy)}; move the code that needs it"
-            )
+        try:
+            heavy = heavy_imports(module)
+        except ImportError as error:
+            raise CheckFailed(f"{module} cannot be imported by itself: {error}") from error
+        if heavy:
+            raise CheckFailed(f"importing {module}, as listing plugins does, imports {heavy}; move the code that needs it")
 
 
 def examples_have_answers(subject: DomainSubject) -> str:
@@ -98,16 +90,9 @@ def goals_are_needed_as_declared(subject: DomainSubject) -> str | None:
     """Check searches without goals: a domain with a goal condition solves an example, and other domains refuse."""
     if subject.domain.info.needs_goals:
         for example in subject.examples[:1]:
-            try:
+            accepted = "solve() accepts a question without goals; raise BadInput, or declare the capability goal_condition"
+            with only_bad_input("solve() without goals", accepted):
                 example.domain.solve(example.start, (), engine="interpreted", limits=Limits(expansions=1))
-            except BadInput as error:
-                _must_be_one_line(error, "solve() without goals")
-            except Exception as error:  # the domain may raise anything
-                raise CheckFailed(f"solve() without goals raises {raised(error)}; BadInput was expected") from error
-            else:
-                raise CheckFailed(
-                    "solve() accepts a question without goals; raise BadInput, or declare the capability goal_condition"
-                )
         return None
     found = 0
     for example in subject.examples:
@@ -158,12 +143,8 @@ def bad_positions_are_refused(subject: DomainSubject) -> None:
     """Check that ``parse`` raises only BadInput, with a message of one line."""
     for example in subject.examples[:1]:
         for text in _NO_POSITIONS:
-            try:
+            with only_bad_input(f"parse({text[:40]!r})"):
                 example.domain.parse(text)
-            except BadInput as error:
-                _must_be_one_line(error, f"parse({text!r})")
-            except Exception as error:  # the domain may raise anything
-                raise CheckFailed(f"parse({text[:40]!r}) raises {raised(error)}; BadInput was expected") from error
 
 
 def sources_are_read(subject: DomainSubject) -> str | None:
@@ -204,15 +185,10 @@ def bad_sources_are_refused(subject: DomainSubject) -> None:
             empty.touch()
             noise.write_bytes(bytes(number * 197 % 256 for number in range(1000)))
             for path in (missing, directory, empty, noise):
-                try:
+                reading = f"reading {path.name}"
+                accepted = f"{reading}, which is no file, gives a world; BadInput was expected"
+                with only_bad_input(reading, accepted if path in (missing, directory) else ""):
                     subject.domain.read(str(path), subject.domain.info.options())
-                except BadInput as error:
-                    _must_be_one_line(error, f"reading {path.name}")
-                except Exception as error:  # the domain may raise anything
-                    raise CheckFailed(f"reading {path.name} raises {raised(error)}; BadInput was expected") from error
-                else:
-                    if path in (missing, directory):
-                        raise CheckFailed(f"reading {path.name}, which does not exist, gives a world; BadInput was expected")
 
 
 def straight_lines_are_declared(subject: DomainSubject) -> None:
@@ -367,14 +343,9 @@ def _refuse_to_draw(example: Example[object], suffix: str) -> None:
     trace = Trace[object, Comparable]()
     result = example.domain.solve(example.start, example.goals, engine="interpreted", observer=trace)
     with tempfile.TemporaryDirectory() as folder:
-        try:
+        accepted = f"draw() accepts the unknown suffix {suffix}; BadInput was expected"
+        with only_bad_input(f"draw() to picture{suffix}", accepted):
             example.domain.draw(result, trace, Path(folder, f"picture{suffix}"))
-        except BadInput as error:
-            _must_be_one_line(error, f"drawing {suffix}")
-        except Exception as error:  # the domain may raise anything
-            raise CheckFailed(f"draw() to picture{suffix} raises {raised(error)}; BadInput was expected") from error
-        else:
-            raise CheckFailed(f"draw() accepts the unknown suffix {suffix}; BadInput was expected")
         if any(Path(folder).iterdir()):
             raise CheckFailed(f"draw() refuses {suffix}, but leaves a file")
 
@@ -394,8 +365,3 @@ def _draw(example: Example[object], suffix: str, limits: Limits) -> None:
         beside = sorted(path.name for path in Path(folder).iterdir() if path != out)
         if beside:
             raise CheckFailed(f"draw() left {', '.join(beside)} beside {out.name}")
-
-
-def _must_be_one_line(error: BadInput, where: str) -> None:
-    if lines_in(error) != 1:
-        raise CheckFailed(f"{where} is refused in {lines_in(error)} lines; one was expected: {error!s:.60}")

@@ -13,11 +13,13 @@ from genastar.astar import AStar
 from genastar.cost import Comparable
 from genastar.plugin import ALGORITHMS, plugins
 from genastar.registry import AnyDomain
-from genastar.testing.algorithm_checks import ALGORITHM_CHECKS, ENGINE_CHECKS, AlgorithmCheck, EngineCheck, Trial, trials_of
+from genastar.testing.algorithm_checks import ALGORITHM_CHECKS, AlgorithmCheck
 from genastar.testing.checks import SOLVER_CHECKS, SolverCheck
 from genastar.testing.domain_checks import DOMAIN_CHECKS, DomainCheck
+from genastar.testing.engine_checks import ENGINE_CHECKS, EngineCheck
 from genastar.testing.run import for_each_example, title
 from genastar.testing.subject import BOUNDS, Bounds, CheckSkipped, DomainSubject, Subject
+from genastar.testing.trial import Trial, trials_of
 
 
 class SolverTests:

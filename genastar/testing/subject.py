@@ -142,11 +142,6 @@ def spread(items: Sequence[T], most: int) -> list[T]:
     return list(items[::step])
 
 
-def lines_in(error: Exception) -> int:
-    """Return the number of lines of the original message of an error. As text, errors of genastar are always one line."""
-    return len(str(*error.args[:1]).splitlines())
-
-
 def raised(error: Exception) -> str:
     """Return a short text about an unexpected exception."""
     words = cause_of(error)

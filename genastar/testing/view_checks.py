@@ -19,7 +19,8 @@ from genastar.observer import Trace
 from genastar.registry import AnyDomain
 from genastar.result import Result
 from genastar.testing.compare import same_cost
-from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, lines_in, raised, spread
+from genastar.testing.refused import only_bad_input
+from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, spread
 from genastar.view import Canvas, Cells, Lines, Polygons, Shape, Tiles, View
 
 AnyView = View[object, object]
@@ -304,13 +305,5 @@ def _must_have(data: bytes, wanted: int, what: str) -> None:
 
 
 def _refuses(what: str, call: Callable[..., object], *arguments: object) -> None:
-    """Check that a call raises BadInput with a message of one line."""
-    try:
+    with only_bad_input(what, f"{what} is not refused; BadInput was expected"):
         call(*arguments)
-    except BadInput as error:
-        if lines_in(error) != 1:
-            raise CheckFailed(f"{what} is refused in {lines_in(error)} lines; one was expected") from error
-    except Exception as error:  # it may fail in any way that code can
-        raise CheckFailed(f"{what} raises {raised(error)}; BadInput was expected") from error
-    else:
-        raise CheckFailed(f"{what} is not refused; BadInput was expected")

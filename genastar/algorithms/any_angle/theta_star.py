@@ -21,15 +21,8 @@ class AlongLines(OneRun):
 
     needs: ClassVar[frozenset[Need]] = frozenset({"cost", "sight"})
     along_steps: ClassVar[bool] = False
-
-    @property
-    def promise(self) -> Promise:
-        """Return that nothing is promised."""
-        return Promise(None)
-
-    @property
-    def counts_cost(self) -> bool:
-        return False
+    promise: ClassVar[Promise] = Promise(None)
+    counts_cost: ClassVar[bool] = False
 
 
 @frozen

@@ -23,20 +23,13 @@ class Improving(Algorithm):
     """An algorithm that is one run with the anytime frontier. Override `frontier`."""
 
     improves: ClassVar[bool] = True
+    promise: ClassVar[Promise] = Promise(1.0, "admissible")
+    counts_cost: ClassVar[bool] = False
 
     @property
     @abstractmethod
     def frontier(self) -> Anytime:
         """Return the order of expansion."""
-
-    @property
-    def promise(self) -> Promise:
-        """Return the promise of the last answer. Earlier answers have the bound that is proven by then."""
-        return Promise(1.0, "admissible")
-
-    @property
-    def counts_cost(self) -> bool:
-        return False
 
     def check(self, request: Request[K, V]) -> None:
         """Raise BadInput also for costs that cannot be weighted as floats."""

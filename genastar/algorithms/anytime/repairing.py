@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from math import isfinite
-from typing import ClassVar, cast
+from typing import ClassVar
 
-from attrs import Attribute, field, frozen
+from attrs import Attribute, frozen
 
 from genastar import frontier
 from genastar.algorithms.anytime.improving import Improving
 from genastar.algorithms.bounded.weighted import Weight, at_least_one
 from genastar.errors import BadInput, shown
+from genastar.options import option
 
 
 def above_zero(_: object, option: Attribute[float], step: float) -> None:
@@ -41,10 +42,8 @@ class Anytime(Improving):
     name: ClassVar[str] = "anytime"
     summary: ClassVar[str] = "answer early, then improve the answer until it is optimal"
 
-    first: Weight = field(
-        default=cast(Weight, 3.0), validator=at_least_one, metadata={"help": "first weight of the estimate, at least 1"}
-    )
-    step: float = field(default=0.5, validator=above_zero, metadata={"help": "fall of the weight from round to round"})
+    first: Weight = option(3.0, at_least_one, "first weight of the estimate, at least 1")
+    step: float = option(0.5, above_zero, "fall of the weight from round to round")
 
     @property
     def frontier(self) -> frontier.Anytime:

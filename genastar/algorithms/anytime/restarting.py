@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar, cast
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.anytime.repairing import above_zero
 from genastar.algorithms.around import Around, AroundOpenList
 from genastar.algorithms.bounded.weighted import Weight, Weighted, at_least_one
+from genastar.algorithms.counts import Counts
 from genastar.cost import Cost, N, V
 from genastar.hooks import Hooks
 from genastar.node import K, Node
 from genastar.open_list import OpenList
+from genastar.options import option
 from genastar.request import Request
 from genastar.result import Outcome, Result, no_result
 
@@ -36,28 +38,24 @@ class Restarting(Algorithm):
     name: ClassVar[str] = "restarting"
     summary: ClassVar[str] = "search again with smaller and smaller weights, down to 1; yield each better answer"
     improves: ClassVar[bool] = True
+    promise: ClassVar[Promise] = Promise(1.0, "consistent")
+    counts_cost: ClassVar[bool] = False
 
-    first: Weight = field(
-        default=cast(Weight, 3.0), validator=at_least_one, metadata={"help": "first weight of the estimate, at least 1"}
-    )
-    step: float = field(default=0.5, validator=above_zero, metadata={"help": "fall of the weight from search to search"})
-
-    @property
-    def promise(self) -> Promise:
-        """Return the promise of the last search."""
-        return Promise(1.0, "consistent")
-
-    @property
-    def counts_cost(self) -> bool:
-        return False
+    first: Weight = option(3.0, at_least_one, "first weight of the estimate, at least 1")
+    step: float = option(0.5, above_zero, "fall of the weight from search to search")
 
     def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
         """Yield an answer for each weight that gives a better path or a better bound."""
-        sums = _Sums(request)
+        counts = Counts(request.limits)
         best: Result[K, V] | None = None
         weight = cast(float, self.first)
         while True:
-            result = sums.search(weight, best)
+            asked = request if best is None else _cheaper(request, cast("Cost[Any]", best.cost).travelled)
+            none: Result[K, V] = no_result(Outcome.UNREACHABLE)
+            result = none if asked is None else Weighted(weight).search(evolve(asked, limits=counts.left))
+            counts.add(result)
+            counts.seconds += result.seconds
+            result = counts.over(result)
             bound = None if request.bound is None else float(weight)
             if result.found:
                 best = evolve(result, bound=bound)
@@ -65,52 +63,13 @@ class Restarting(Algorithm):
                 yield result
                 return
             elif result.outcome is Outcome.UNREACHABLE:  # a path that costs less by more than the weight would have been found
-                best = sums.counted(evolve(best, bound=bound))
+                best = counts.over(evolve(best, bound=bound))
             else:
                 return
             yield best
             if weight <= 1:
                 return
             weight = max(type(weight)(1), weight - self.step)
-
-
-class _Sums:
-    """The sums over all searches so far."""
-
-    def __init__(self, request: Request[Any, Any]) -> None:
-        self._request = request
-        self._expanded = self._generated = self._reopened = self._peak = 0
-        self._seconds = 0.0
-
-    def search(self, weight: Weight, best: Result[K, V] | None) -> Result[K, V]:
-        """Search with a weight for a better answer than the best one, and count."""
-        request = self._request
-        limits = request.limits
-        left = evolve(
-            limits,
-            expansions=None if limits.expansions is None else limits.expansions - self._expanded,
-            seconds=None if limits.seconds is None else max(0.0, limits.seconds - self._seconds),
-        )
-        asked = request if best is None else _cheaper(request, cast("Cost[Any]", best.cost).travelled)
-        none: Result[K, V] = no_result(Outcome.UNREACHABLE)
-        result = none if asked is None else Weighted(weight).search(evolve(asked, limits=left))
-        self._expanded += result.expanded
-        self._generated += result.generated
-        self._reopened += result.reopened
-        self._peak = max(self._peak, result.peak_open)
-        self._seconds += result.seconds
-        return self.counted(result)
-
-    def counted(self, result: Result[K, V]) -> Result[K, V]:
-        """Return a result with the sums."""
-        return evolve(
-            result,
-            expanded=self._expanded,
-            generated=self._generated,
-            reopened=self._reopened,
-            peak_open=self._peak,
-            seconds=self._seconds,
-        )
 
 
 def _cheaper(request: Request[Any, Any], most: Any) -> Request[Any, Any] | None:

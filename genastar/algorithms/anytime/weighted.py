@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, cast
+from typing import ClassVar
 
-from attrs import field, frozen
+from attrs import frozen
 
 from genastar import frontier
 from genastar.algorithms.anytime.improving import Improving
 from genastar.algorithms.bounded.weighted import Weight, at_least_one
+from genastar.options import option
 
 
 @frozen
@@ -28,9 +29,7 @@ class AnytimeWeighted(Improving):
     name: ClassVar[str] = "anytime-weighted"
     summary: ClassVar[str] = "search with a weight, and improve the answer with the same weight"
 
-    weight: Weight = field(
-        default=cast(Weight, 2.0), validator=at_least_one, metadata={"help": "factor of the estimate, at least 1"}
-    )
+    weight: Weight = option(2.0, at_least_one, "factor of the estimate, at least 1")
 
     @property
     def frontier(self) -> frontier.Anytime:

@@ -7,18 +7,20 @@ from collections.abc import Callable
 from math import inf, sqrt
 from typing import Any, ClassVar, Final, Literal, cast
 
-from attrs import evolve, field, frozen
+from attrs import frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import Around, AroundOpenList
+from genastar.algorithms.around import Around, AroundOpenList, reordered
 from genastar.algorithms.bounded.weighted import Weight, at_least_one
 from genastar.cost import NOT_COMPARABLE, Cost, N, V
 from genastar.errors import BadInput, shown
 from genastar.hooks import Hooks
 from genastar.node import K, Node
 from genastar.open_list import OpenList
-from genastar.options import one_of
+from genastar.options import choice, option
 from genastar.request import Request
+
+Order = Literal["xdp", "xup", "pwxd", "pwxu"]
 
 
 @frozen
@@ -39,24 +41,17 @@ class Convex(OneRun):
 
     name: ClassVar[str] = "convex"
     summary: ClassVar[str] = "order nodes by a convex function of travelled and estimate, so that costs stay within the weight"
+    counts_cost: ClassVar[bool] = False
 
-    weight: Weight = field(
-        default=cast(Weight, 1.5), validator=at_least_one, metadata={"help": "maximum ratio to the optimum, at least 1"}
-    )
-    order: Literal["xdp", "xup", "pwxd", "pwxu"] = field(
-        default="xdp",
-        validator=one_of("xdp", "xup", "pwxd", "pwxu"),
-        metadata={"help": "part of the path that is greedy: near the goal for xdp and pwxd, near the start for xup and pwxu"},
+    weight: Weight = option(1.5, at_least_one, "maximum ratio to the optimum, at least 1")
+    order: Order = choice(
+        Order, "xdp", "part of the path that is greedy: near the goal for xdp and pwxd, near the start for xup and pwxu"
     )
 
     @property
     def promise(self) -> Promise:
         """Return the promise of at most ``weight`` times the optimum."""
         return Promise(float(self.weight), "consistent")
-
-    @property
-    def counts_cost(self) -> bool:
-        return False
 
     def check(self, request: Request[K, V]) -> None:
         """Raise BadInput also for costs that are no floats."""
@@ -71,11 +66,8 @@ class Convex(OneRun):
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
         """Order nodes by the function."""
-        asked = cast("Request[K, Cost[float]]", request)
-        problem = _ORDERS[self.order](asked.problem, float(self.weight))
-        starts = tuple((start, problem.ranked(cost.travelled, cost.left)) for start, cost in asked.more_starts)
-        cost = problem.ranked(asked.cost.travelled, asked.cost.left)
-        return cast("Request[K, V]", evolve(asked, problem=problem, cost=cost, more_starts=starts))
+        problem = _ORDERS[self.order](cast("Hooks[K, Cost[float]]", request.problem), float(self.weight))
+        return reordered(request, problem, lambda cost: problem.ranked(cost.travelled, cost.left))
 
 
 @frozen(eq=False)

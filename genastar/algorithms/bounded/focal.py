@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, cast
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from genastar.algorithm import OneRun, Promise
 from genastar.algorithms.around import Around
@@ -13,6 +13,7 @@ from genastar.cost import Cost, N, V
 from genastar.errors import BadInput, shown
 from genastar.frontier import Focal as FocalFrontier
 from genastar.node import K, Node
+from genastar.options import option
 from genastar.request import Request
 
 
@@ -32,9 +33,7 @@ class Focal(OneRun):
     name: ClassVar[str] = "focal"
     summary: ClassVar[str] = "expand the smallest focus among the nodes within weight x the least total"
 
-    weight: Weight = field(
-        default=cast(Weight, 1.5), validator=at_least_one, metadata={"help": "factor of the least total, at least 1"}
-    )
+    weight: Weight = option(1.5, at_least_one, "factor of the least total, at least 1")
 
     @property
     def promise(self) -> Promise:

@@ -7,14 +7,16 @@ from fractions import Fraction
 from math import isfinite
 from typing import ClassVar, cast
 
-from attrs import Attribute, evolve, field, frozen
+from attrs import Attribute, frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import Around, AroundOpenList, estimated
+from genastar.algorithms.around import Around, AroundOpenList, estimated, reordered
 from genastar.cost import Cost, N, V
 from genastar.errors import BadInput, shown
+from genastar.hooks import Hooks
 from genastar.node import K, Node
 from genastar.open_list import OpenList
+from genastar.options import option
 from genastar.request import Request
 
 Weight = float | Fraction | Decimal
@@ -43,26 +45,19 @@ class Weighted(OneRun):
     name: ClassVar[str] = "weighted"
     summary: ClassVar[str] = "expand the smallest travelled + weight x estimate first"
     inside: ClassVar[str | None] = "problem"
+    counts_cost: ClassVar[bool] = False
 
-    weight: Weight = field(
-        default=cast(Weight, 1.5), validator=at_least_one, metadata={"help": "factor of the estimate, at least 1"}
-    )
+    weight: Weight = option(1.5, at_least_one, "factor of the estimate, at least 1")
 
     @property
     def promise(self) -> Promise:
         """Return the promise of at most ``weight`` times the optimum."""
         return Promise(float(self.weight), "consistent")
 
-    @property
-    def counts_cost(self) -> bool:
-        return False
-
     def changed(self, request: Request[K, V]) -> Request[K, V]:
         """Multiply the estimate."""
-        asked = cast("Request[K, Cost[int]]", request)
-        problem = TimesWeight(asked.problem, self.weight)
-        starts = tuple((start, problem.weighted(cost)) for start, cost in asked.more_starts)
-        return cast("Request[K, V]", evolve(asked, problem=problem, cost=problem.weighted(asked.cost), more_starts=starts))
+        problem = TimesWeight(cast("Hooks[K, Cost[int]]", request.problem), self.weight)
+        return reordered(request, problem, problem.weighted)
 
 
 @frozen(eq=False)

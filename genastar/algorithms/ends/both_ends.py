@@ -84,26 +84,13 @@ class FromBothEnds(Lifted):
     """An algorithm that searches from both ends. Override `kind` and `numbered`."""
 
     needs: ClassVar[frozenset[Need]] = frozenset({"cost", "reverse"})
-
-    @property
-    @abstractmethod
-    def kind(self) -> type[BothEnds[Any, Any]]:
-        """Return the class of the problem of both sides."""
-
-    @property
-    @abstractmethod
-    def numbered(self) -> type[BothEnds[Any, Any]]:
-        """Return that class for problems with ``index``."""
-
-    @property
-    def frontier(self) -> Frontier:
-        """Return the order of expansion."""
-        return BEST_FIRST
-
-    @property
-    def promise(self) -> Promise:
-        """Return the promise of the optimum."""
-        return Promise(1.0, "consistent")
+    promise: ClassVar[Promise] = Promise(1.0, "consistent")
+    kind: ClassVar[type[BothEnds[Any, Any]]]
+    """The class of the problem of both sides."""
+    numbered: ClassVar[type[BothEnds[Any, Any]]]
+    """That class for problems with ``index``."""
+    frontier: ClassVar[Frontier] = BEST_FIRST
+    """The order of expansion."""
 
     def proven(self, request: Request[K, V]) -> float | None:
         """Return 1 if the estimates are consistent. Reopening does not replace that here."""

@@ -12,32 +12,6 @@ from genastar.node import K
 
 
 @frozen
-class BothWays(FromBothEnds):
-    """Bidirectional A*: search from both ends, by the average of both estimates (Ikeda et al., 1994).
-
-    The average with opposite signs makes the sides two searches of Dijkstra's algorithm over the same changed step costs, so
-    the search can stop when both radii together reach the length of the best path (Goldberg and Harrelson, Computing the
-    shortest path: A* search meets graph theory, 2005).
-
-    The problem needs ``reverse``; see `Reversible`. Counts include both sides. ``closest`` is ``None`` unless a path was found.
-    The observer receives the positions of both sides, but no event for a meeting.
-    """
-
-    name: ClassVar[str] = "both-ways"
-    summary: ClassVar[str] = "search from both ends at once"
-
-    @property
-    def kind(self) -> type[BothEnds[Any, Any]]:
-        """Return the class of the problem of both sides."""
-        return Averaged
-
-    @property
-    def numbered(self) -> type[BothEnds[Any, Any]]:
-        """Return that class for problems with ``index``."""
-        return NumberedAveraged
-
-
-@frozen
 class Averaged(BothEnds[K, N]):
     """Both problems, ordered by the average of their estimates. The rank is twice the radius of a side."""
 
@@ -51,3 +25,21 @@ class Averaged(BothEnds[K, N]):
 @frozen
 class NumberedAveraged(Numbered[K, N], Averaged[K, N]):
     """A variant for problems with ``index``."""
+
+
+@frozen
+class BothWays(FromBothEnds):
+    """Bidirectional A*: search from both ends, by the average of both estimates (Ikeda et al., 1994).
+
+    Each side uses the average with its own sign. Both sides are then searches of Dijkstra's algorithm over the same changed
+    step costs, so the search can stop when both radii together reach the length of the best path (Goldberg and Harrelson,
+    Computing the shortest path: A* search meets graph theory, 2005).
+
+    The problem needs ``reverse``; see `Reversible`. Counts include both sides. ``closest`` is ``None`` unless a path was found.
+    The observer receives the positions of both sides, but no event for a meeting.
+    """
+
+    name: ClassVar[str] = "both-ways"
+    summary: ClassVar[str] = "search from both ends at once"
+    kind: ClassVar[type[BothEnds[Any, Any]]] = Averaged
+    numbered: ClassVar[type[BothEnds[Any, Any]]] = NumberedAveraged

@@ -12,31 +12,6 @@ from genastar.node import K
 
 
 @frozen
-class MeetInTheMiddle(FromBothEnds):
-    """MM: search from both ends by max(f, 2 g), so that neither side goes beyond the middle (Holte et al., AAAI 2016).
-
-    Use it where the estimate is weak and the graph branches much: no node is expanded whose g exceeds half of the optimum. The
-    last answer is proven by the least rank of all open nodes alone, the first of the four conditions of that paper.
-
-    The problem needs ``reverse``; see `Reversible`. Counts include both sides. ``closest`` is ``None`` unless a path was found.
-    The observer receives the positions of both sides, but no event for a meeting.
-    """
-
-    name: ClassVar[str] = "mm"
-    summary: ClassVar[str] = "search from both ends and meet in the middle"
-
-    @property
-    def kind(self) -> type[BothEnds[Any, Any]]:
-        """Return the class of the problem of both sides."""
-        return Middle
-
-    @property
-    def numbered(self) -> type[BothEnds[Any, Any]]:
-        """Return that class for problems with ``index``."""
-        return NumberedMiddle
-
-
-@frozen
 class Middle(BothEnds[K, N]):
     """Both problems, ordered by max(f, 2 g)."""
 
@@ -50,3 +25,20 @@ class Middle(BothEnds[K, N]):
 @frozen
 class NumberedMiddle(Numbered[K, N], Middle[K, N]):
     """A variant for problems with ``index``."""
+
+
+@frozen
+class MeetInTheMiddle(FromBothEnds):
+    """MM: search from both ends by max(f, 2 g), so that neither side goes beyond the middle (Holte et al., AAAI 2016).
+
+    Use it where the estimate is weak and the graph branches much: no node is expanded whose g exceeds half of the optimum. The
+    last answer is proven by the least rank of all open nodes alone, the first of the four conditions of that paper.
+
+    The problem needs ``reverse``; see `Reversible`. Counts include both sides. ``closest`` is ``None`` unless a path was found.
+    The observer receives the positions of both sides, but no event for a meeting.
+    """
+
+    name: ClassVar[str] = "mm"
+    summary: ClassVar[str] = "search from both ends and meet in the middle"
+    kind: ClassVar[type[BothEnds[Any, Any]]] = Middle
+    numbered: ClassVar[type[BothEnds[Any, Any]]] = NumberedMiddle

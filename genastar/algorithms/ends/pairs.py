@@ -13,42 +13,6 @@ from genastar.node import K
 
 
 @frozen
-class NearOptimal(FromBothEnds):
-    """NBS: near-optimal bidirectional search, by pairs of a node of each side (Chen, Holte, Zilles and Sturtevant, IJCAI 2017).
-
-    A path through an open node of each side costs at least the greatest of both f and of the sum of both g. The pair with the
-    least such bound is expanded. No algorithm that knows only g and h of both sides can be sure to expand less than half as
-    many nodes, so NBS is never much worse than the better of A* and any search from both ends.
-
-    Use it if it is not known whether the estimate is strong. The problem needs ``reverse``; see `Reversible`. Counts include
-    both sides. ``closest`` is ``None`` unless a path was found. The observer receives the positions of both sides, but no event
-    for a meeting.
-    """
-
-    name: ClassVar[str] = "nbs"
-    summary: ClassVar[str] = "search from both ends by pairs, with at most twice the necessary expansions"
-
-    @property
-    def kind(self) -> type[BothEnds[Any, Any]]:
-        """Return the class of the problem of both sides."""
-        return ByTotal
-
-    @property
-    def numbered(self) -> type[BothEnds[Any, Any]]:
-        """Return that class for problems with ``index``."""
-        return NumberedByTotal
-
-    @property
-    def counts_cost(self) -> bool:
-        return False
-
-    @property
-    def frontier(self) -> Frontier:
-        """Return the order of pairs."""
-        return Pairs()
-
-
-@frozen
 class ByTotal(BothEnds[K, N]):
     """Both problems, each ordered by f."""
 
@@ -61,3 +25,24 @@ class ByTotal(BothEnds[K, N]):
 @frozen
 class NumberedByTotal(Numbered[K, N], ByTotal[K, N]):
     """A variant for problems with ``index``."""
+
+
+@frozen
+class NearOptimal(FromBothEnds):
+    """NBS: near-optimal bidirectional search, by pairs of a node of each side (Chen, Holte, Zilles and Sturtevant, IJCAI 2017).
+
+    A path through an open node of each side costs at least the greatest of both f and of the sum of both g. The pair with the
+    least such bound is expanded. NBS expands at most about twice as many nodes as the best algorithm that knows only g and h of
+    both sides, so it is never much worse than A* or another search from both ends.
+
+    Use it if it is not known whether the estimate is strong. The problem needs ``reverse``; see `Reversible`. Counts include
+    both sides. ``closest`` is ``None`` unless a path was found. The observer receives the positions of both sides, but no event
+    for a meeting.
+    """
+
+    name: ClassVar[str] = "nbs"
+    summary: ClassVar[str] = "search from both ends by pairs, with at most twice the necessary expansions"
+    counts_cost: ClassVar[bool] = False
+    kind: ClassVar[type[BothEnds[Any, Any]]] = ByTotal
+    numbered: ClassVar[type[BothEnds[Any, Any]]] = NumberedByTotal
+    frontier: ClassVar[Frontier] = Pairs()

@@ -6,12 +6,13 @@ from abc import abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator
 from time import perf_counter
-from typing import Any, Final, Generic, cast
+from typing import Any, ClassVar, Final, Generic, cast
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.around import estimated, without_parents
+from genastar.algorithms.counts import Counts
 from genastar.algorithms.learned import Learned
 from genastar.algorithms.several.remaining import key_of
 from genastar.algorithms.several.steps import Steps
@@ -19,7 +20,7 @@ from genastar.cost import Cost, N, V
 from genastar.hooks import Hooks
 from genastar.limits import Limits
 from genastar.node import K
-from genastar.options import whole
+from genastar.options import option, whole
 from genastar.replay import Actions
 from genastar.request import Request
 from genastar.result import Outcome, Result, result_of
@@ -47,20 +48,10 @@ class Episode(Generic[K, N]):
 class RealTime(Algorithm):
     """The base class of algorithms for an agent that moves while it searches. Override `learn`."""
 
-    lookahead: int = field(
-        default=100,
-        validator=whole(2, 1_000_000_000),
-        metadata={"help": "maximum number of expansions before a move, at least 2"},
-    )
+    promise: ClassVar[Promise] = Promise(None)
+    counts_cost: ClassVar[bool] = False
 
-    @property
-    def promise(self) -> Promise:
-        """Return the promise of a path of any cost."""
-        return Promise(None)
-
-    @property
-    def counts_cost(self) -> bool:
-        return False
+    lookahead: int = option(100, whole(2, 1_000_000_000), "maximum number of expansions before a move, at least 2")
 
     @abstractmethod
     def learn(self, learned: Learned[K, N], episode: Episode[K, N]) -> None:
@@ -80,9 +71,10 @@ class Walk(Generic[K, N]):
     A search from the position of the agent expands that number of nodes. Then the agent learns, and moves along the path to the
     node with the least f, one step in each call of `move`, before it searches again.
 
-    An agent that often plans where it has planned before may be walking in a region without a destination, or in a circle of
-    steps that cost nothing. It then leaves half of its expansions to a second search, which goes on from call to call. If that
-    search ends without a path, no destination can be reached. If it finds one, the agent follows it as soon as it is on it.
+    An agent that often plans at positions where it planned before may be caught: in a region without a destination, or in a
+    circle of steps that cost nothing. It then gives half of its expansions to a second search, which continues from call to
+    call. If that search ends without a path, no destination can be reached. If it finds a path, the agent follows it once it
+    stands on it.
     """
 
     def __init__(self, request: Request[K, Cost[N]], algorithm: RealTime, learned: Learned[K, N] | None = None) -> None:
@@ -94,7 +86,7 @@ class Walk(Generic[K, N]):
         self.outcome: Outcome | None = None
         """How the walk ended; ``None`` while it goes on."""
         self.learned = Learned[K, N]() if learned is None else learned
-        self.expanded = 0
+        self._counts = Counts(request.limits)
         self._request = evolve(
             request,
             problem=without_parents(request.problem),
@@ -104,8 +96,6 @@ class Walk(Generic[K, N]):
             workspace=request.workspace or Workspace(),
         )
         self._algorithm = algorithm
-        self._generated = self._reopened = self._peak = 0
-        self._seconds = 0.0
         self._engine = ""
         self._begin_again()
 
@@ -113,6 +103,11 @@ class Walk(Generic[K, N]):
     def position(self) -> K:
         """Return where the agent is."""
         return self.path[-1]
+
+    @property
+    def expanded(self) -> int:
+        """Return the number of expansions so far."""
+        return self._counts.expanded
 
     @property
     def travelled(self) -> N:
@@ -173,11 +168,7 @@ class Walk(Generic[K, N]):
             cost=costs[-1] if found else None,
             closest=path[nearest],
             path_to_closest=path[: nearest + 1],
-            expanded=self.expanded,
-            generated=self._generated,
-            reopened=self._reopened,
-            peak_open=self._peak,
-            seconds=self._seconds,
+            **self._counts.sums,
             engine=self._engine,
             algorithm=request.algorithm,
             why=request.why,
@@ -204,7 +195,7 @@ class Walk(Generic[K, N]):
 
     def _search(self, most: int) -> None:
         """Search from the position of the agent, learn, and plan the moves to the best open node."""
-        left = self._left
+        left = self._counts.left
         problem = self.learned.around(self._request.problem)
         limits = left if left.expansions is not None and left.expansions < most else evolve(left, expansions=most)
         cost = estimated(problem, self.position, self._request.cost.travelled - self._request.cost.travelled)
@@ -243,12 +234,12 @@ class Walk(Generic[K, N]):
             cost = estimated(problem, self.position, zero)
             asked = evolve(self._request, start=self.position, cost=cost, limits=Limits(), workspace=Workspace())
             self._proof = asked.begin()
-        left, before = self._left, self._proof.expanded
+        left, before = self._counts.left, self._proof.expanded
         within = expansions if left.expansions is None else min(expansions, left.expansions)
         result = self._proof.advance(within)
-        self.expanded += self._proof.expanded - before
+        self._counts.expanded += self._proof.expanded - before
         if result is None:
-            self._seconds += perf_counter() - began
+            self._counts.seconds += perf_counter() - began
             return
         self._count(evolve(result, expanded=0, seconds=perf_counter() - began))
         self._close_proof()
@@ -264,19 +255,7 @@ class Walk(Generic[K, N]):
             self._proof.close()
             self._proof = None
 
-    @property
-    def _left(self) -> Limits:
-        """Return what the limits of the request leave."""
-        limits = self._request.limits
-        return Limits(
-            expansions=None if limits.expansions is None else max(0, limits.expansions - self.expanded),
-            seconds=None if limits.seconds is None else max(0.0, limits.seconds - self._seconds),
-        )
-
     def _count(self, result: Result[Any, Any]) -> None:
-        self.expanded += result.expanded
-        self._generated += result.generated
-        self._reopened += result.reopened
-        self._peak = max(self._peak, result.peak_open)
-        self._seconds += result.seconds
+        self._counts.add(result)
+        self._counts.seconds += result.seconds
         self._engine = result.engine

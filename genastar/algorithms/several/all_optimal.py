@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, ClassVar, Final, Generic, cast
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.around import without_parents
@@ -17,7 +17,7 @@ from genastar.cost import Cost, N, V
 from genastar.errors import BadInput, shown
 from genastar.hooks import Hooks
 from genastar.node import K
-from genastar.options import whole
+from genastar.options import option, whole
 from genastar.request import Request
 from genastar.result import Result
 
@@ -43,13 +43,9 @@ class AllOptimal(Algorithm):
     name: ClassVar[str] = "all-optimal"
     summary: ClassVar[str] = "yield every path of the least cost"
     lists: ClassVar[bool] = True
+    promise: ClassVar[Promise] = Promise(1.0, "consistent")
 
-    k: int = field(default=100, validator=whole(1, 1_000_000_000), metadata={"help": "maximum number of paths"})
-
-    @property
-    def promise(self) -> Promise:
-        """Return the promise of the optimum."""
-        return Promise(1.0, "consistent")
+    k: int = option(100, whole(1, 1_000_000_000), "maximum number of paths")
 
     def check(self, request: Request[K, V]) -> None:
         """Raise BadInput also for problems with a key."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any, ClassVar, Final, cast
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.around import Around, AroundOpenList, without_parents
@@ -15,7 +15,7 @@ from genastar.algorithms.several.sums import Sums, expect_no_key
 from genastar.cost import Cost, N, V
 from genastar.node import K, Node
 from genastar.open_list import OpenList
-from genastar.options import number, whole
+from genastar.options import number, option, whole
 from genastar.request import Request
 from genastar.result import Result
 
@@ -42,25 +42,14 @@ class Alternatives(Algorithm):
     name: ClassVar[str] = "alternatives"
     summary: ClassVar[str] = "yield cheap paths that differ from each other"
     lists: ClassVar[bool] = True
+    promise: ClassVar[Promise] = Promise(1.0, "consistent")
+    counts_cost: ClassVar[bool] = False
 
-    k: int = field(default=3, validator=whole(1, 1000), metadata={"help": "maximum number of paths"})
-    shared: float = field(
-        default=0.5,
-        validator=number(0, 1),
-        metadata={"help": "maximum share of a path's cost that falls on steps of one earlier path, from 0 to 1"},
+    k: int = option(3, whole(1, 1000), "maximum number of paths")
+    shared: float = option(
+        0.5, number(0, 1), "maximum share of a path's cost that falls on steps of one earlier path, from 0 to 1"
     )
-    stretch: float = field(
-        default=1.5, validator=number(1, 1e9), metadata={"help": "maximum cost of a path, as a multiple of the first"}
-    )
-
-    @property
-    def promise(self) -> Promise:
-        """Return the promise of the optimum for the first path."""
-        return Promise(1.0, "consistent")
-
-    @property
-    def counts_cost(self) -> bool:
-        return False
+    stretch: float = option(1.5, number(1, 1e9), "maximum cost of a path, as a multiple of the first")
 
     def check(self, request: Request[K, V]) -> None:
         """Raise BadInput also for problems with a key."""

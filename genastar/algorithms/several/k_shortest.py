@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import ClassVar, cast
 
-from attrs import field, frozen
+from attrs import frozen
 
 from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.several.detours import Detours
 from genastar.algorithms.several.sums import expect_no_key
 from genastar.cost import Cost, V
 from genastar.node import K
-from genastar.options import switch, whole
+from genastar.options import option, switch, whole
 from genastar.request import Request
 from genastar.result import Result
 
@@ -41,16 +41,10 @@ class KShortest(Algorithm):
     name: ClassVar[str] = "k-shortest"
     summary: ClassVar[str] = "yield the k cheapest paths"
     lists: ClassVar[bool] = True
+    promise: ClassVar[Promise] = Promise(1.0, "consistent")
 
-    k: int = field(default=3, validator=whole(1, MOST), metadata={"help": "number of paths"})
-    loops: bool = field(
-        default=False, validator=switch, metadata={"help": "whether a path may visit a position more than once"}
-    )
-
-    @property
-    def promise(self) -> Promise:
-        """Return the promise that these are the cheapest paths."""
-        return Promise(1.0, "consistent")
+    k: int = option(3, whole(1, MOST), "number of paths")
+    loops: bool = option(False, switch, "whether a path may visit a position more than once")
 
     def check(self, request: Request[K, V]) -> None:
         """Raise BadInput also for problems with a key."""

@@ -9,6 +9,7 @@ from typing import Any, Generic, cast
 
 from attrs import evolve
 
+from genastar.algorithms.counts import Counts
 from genastar.cost import Cost, N, V
 from genastar.errors import BadInput
 from genastar.keys import is_keyed
@@ -29,19 +30,13 @@ class Sums(Generic[K, N]):
             if start not in self.starts or cost.travelled < self.starts[start].travelled:
                 self.starts[start] = cost
         self._request = request
-        self._expanded = self._generated = self._reopened = self._peak = 0
-        self._seconds = 0.0
+        self._counts = Counts(request.limits)
         self._known: set[tuple[object, ...]] = set()
 
     @property
     def limits(self) -> Limits:
         """Return the limits for the next search."""
-        limits = self._request.limits
-        return evolve(
-            limits,
-            expansions=None if limits.expansions is None else max(0, limits.expansions - self._expanded),
-            seconds=None if limits.seconds is None else max(0.0, limits.seconds - self._seconds),
-        )
+        return self._counts.left
 
     def search(self, request: Request[K, Cost[N]]) -> Result[K, Cost[N]]:
         """Search, and count it."""
@@ -52,23 +47,20 @@ class Sums(Generic[K, N]):
 
     def count(self, result: Result[Any, Any]) -> None:
         """Add the counts of a search."""
-        self._expanded += result.expanded
-        self._generated += result.generated
-        self._reopened += result.reopened
-        self._peak = max(self._peak, result.peak_open)
+        self._counts.add(result)
 
     @contextmanager
     def timed(self) -> Iterator[None]:
         """Add the time of a block. Blocks inside of it count once."""
-        began, before = perf_counter(), self._seconds
+        began, before = perf_counter(), self._counts.seconds
         yield
-        self._seconds = before + perf_counter() - began
+        self._counts.seconds = before + perf_counter() - began
 
     def is_over(self, result: Result[Any, Any]) -> bool:
         """Return whether a limit on all searches together ended this one, the latest."""
         most = self._request.limits.expansions
         return result.outcome in (Outcome.TIMEOUT, Outcome.CANCELLED) or (
-            result.outcome is Outcome.LIMIT and most is not None and self._expanded >= most
+            result.outcome is Outcome.LIMIT and most is not None and self._counts.expanded >= most
         )
 
     def is_new(self, path: tuple[K, ...]) -> bool:
@@ -100,21 +92,12 @@ class Sums(Generic[K, N]):
             bound=_ratio(first.bound, travelled, least),
             costs=costs,
             actions=Actions(problem, path, costs),
-            **self._counts(),
+            **self._counts.sums,
         )
 
     def ended(self, cut: Result[Any, Any]) -> Result[K, Cost[N]]:
         """Return the result that says which limit ended the searches."""
-        return evolve(cut, path=(), path_to_closest=(), closest=None, **self._counts())
-
-    def _counts(self) -> dict[str, Any]:
-        return {
-            "expanded": self._expanded,
-            "generated": self._generated,
-            "reopened": self._reopened,
-            "peak_open": self._peak,
-            "seconds": self._seconds,
-        }
+        return self._counts.over(evolve(cut, path=(), path_to_closest=(), closest=None))
 
 
 def _ratio(proven: float | None, travelled: Any, least: Any) -> float | None:

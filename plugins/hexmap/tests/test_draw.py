@@ -8,7 +8,7 @@ from PIL import Image
 
 import genastar
 from genastar import BadInput, Trace
-from genastar_hexmap.draw import LEVELS, blend, drawing_of
+from genastar_hexmap.answers.draw import LEVELS, blend, drawing_of
 from genastar_hexmap.info import Options
 from genastar_hexmap.model import HexMap
 from genastar_picture.palette import COLOUR_BLIND, RED_BLUE

@@ -14,10 +14,10 @@ import genastar
 from genastar import BadInput
 from genastar.cli.app import run as main
 from genastar.registry import guess_domain
+from genastar_hexmap.formats.wesnoth_terrain import CODES, MOVEMENT
 from genastar_hexmap.info import Options
 from genastar_hexmap.model import HexMap
 from genastar_hexmap.terrain import Table, terrains_of
-from genastar_hexmap.wesnoth_terrain import CODES, MOVEMENT
 
 DATA = Path(__file__).parent / "data"
 FORD = DATA / "ford.map"

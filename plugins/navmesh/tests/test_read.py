@@ -143,7 +143,7 @@ def test_polygons_are_convex_and_cover_the_area():
         ("a.obj", "v 0 0\nf 1", "line 1: 'v 0 0' is no vertex and no face"),
         ("a.obj", "v 0 0 0\nf 1 2 3", "polygon 1 names vertex -1"),
         ("a.obj", "v 0 0 0\nv 4 0 0\nv 1 0 1\nv 0 0 4\nf 1 2 3 4", "polygon 1 is not convex at 1,1"),
-        ("a.geojson", "[", "this is no JSON"),
+        ("a.geojson", "[", "this is no valid JSON"),
         ("a.geojson", "[]", "None is no polygon"),
         ("a.geojson", '{"type": "Point", "coordinates": [1, 2]}', "'Point' is no polygon"),
         ("a.geojson", '{"type": "FeatureCollection", "features": []}', "the FeatureCollection is empty"),

@@ -14,7 +14,7 @@ import pytest
 from litestar.testing import TestClient
 
 from genastar_studio.app import application
-from genastar_studio.bodies import MOST_JSON
+from genastar_studio.server.bodies import MOST_JSON
 from genastar_studio.service import Service
 from genastar_studio.settings import Settings
 

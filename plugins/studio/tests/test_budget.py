@@ -20,8 +20,8 @@ from websockets.sync.client import connect
 from genastar import AStar, Cost, Domain, DomainInfo, Example, Node, OpenList, register
 from genastar.view import Alternative, Brush, Canvas, Cells
 from genastar_studio.app import application
-from genastar_studio.catalogue import canvas_of
-from genastar_studio.interrupt import Interrupted, Interruptible
+from genastar_studio.routes.catalogue import canvas_of
+from genastar_studio.server.interrupt import Interrupted, Interruptible
 from genastar_studio.service import Service
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Sources

@@ -11,10 +11,10 @@ from tempfile import NamedTemporaryFile, TemporaryDirectory
 import pytest
 from litestar.testing import TestClient
 
-import genastar_studio.pages
+import genastar_studio.routes.pages
 from genastar import BadInput
 from genastar.registry import find_domain
-from genastar_studio.fence import fenced
+from genastar_studio.server.fence import fenced
 
 WORLDS = "/api/v1/worlds"
 SECRET = "S..G"
@@ -65,7 +65,7 @@ def test_the_pages_links_lead_nowhere_else(client: TestClient, tmp_path: Path, m
     (page / "main.mjs").write_text("x")
     (tmp_path / "other.js").write_text("secret")
     (page / "link.js").symlink_to(tmp_path / "other.js")
-    monkeypatch.setattr(genastar_studio.pages, "FOLDER", page)
+    monkeypatch.setattr(genastar_studio.routes.pages, "FOLDER", page)
     assert client.get("/link.js").status_code == 404
     first = client.get("/")
     assert (first.text, first.headers["content-type"]) == ("<p>hello", "text/html; charset=utf-8")
@@ -200,7 +200,7 @@ def test_a_file_that_is_opened_while_the_process_ends(tmp_path: Path) -> None:
     """Python clears the names of a module before it forgets the module's hooks."""
     code = """
 import fractions, os, sys
-from genastar_studio import fence
+from genastar_studio.server import fence
 
 class Late:
     def __del__(self, opened=open, name=os.devnull):

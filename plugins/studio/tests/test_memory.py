@@ -10,8 +10,8 @@ import pytest
 from litestar.testing import TestClient
 
 from genastar.workspace import _IDLE
-from genastar_studio import memory
 from genastar_studio.app import application
+from genastar_studio.server import memory
 from genastar_studio.service import Service
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Sources

@@ -21,8 +21,8 @@ from genastar import BadInput, Trace, registry
 from genastar_studio import recording
 from genastar_studio.bundle import bundle, modules
 from genastar_studio.notebook import Player
-from genastar_studio.pages import FOLDER
 from genastar_studio.recording import recording_of
+from genastar_studio.routes.pages import FOLDER
 
 ART = "S....#....\n.###.#.##.\n...#...#..\n.#.#####.#\n.#......G.\n"
 

@@ -15,8 +15,8 @@ from litestar.testing import TestClient
 from genastar import BadInput, DomainInfo
 from genastar.plugin import Ready
 from genastar.registry import domains, find_domain
-from genastar_studio.catalogue import canvas_of
 from genastar_studio.options import bounded, options_as_json, options_of, options_with
+from genastar_studio.routes.catalogue import canvas_of
 from genastar_studio.schema import schema_of
 from genastar_studio.settings import Settings
 

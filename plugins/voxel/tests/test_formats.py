@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from genastar import BadInput, load
+from genastar_voxel.formats.map_files import read_map, read_scenarios
+from genastar_voxel.formats.vox_files import read_vox
 from genastar_voxel.info import Options
-from genastar_voxel.map_files import read_map, read_scenarios
 from genastar_voxel.model import Voxels
-from genastar_voxel.vox_files import read_vox
 
 DATA = Path(__file__).parent / "data"
 

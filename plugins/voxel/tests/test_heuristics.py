@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from naive_voxel import empty_world
 
-from genastar_voxel.heuristics import Heuristic
 from genastar_voxel.info import Options
 from genastar_voxel.model import Voxels
-from genastar_voxel.prices import LENGTHS, heuristic_of, metric_of, prices_of
+from genastar_voxel.rules.heuristics import Heuristic
+from genastar_voxel.rules.prices import LENGTHS, heuristic_of, metric_of, prices_of
 
 FAR = 6
 

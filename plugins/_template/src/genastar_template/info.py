@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import frozen
 
 from genastar import DomainInfo
-from genastar.options import whole
+from genastar.options import option, whole
 from genastar_picture.formats import WRITES
 from genastar_picture.options import PictureOptions
 
@@ -14,7 +14,7 @@ from genastar_picture.options import PictureOptions
 class Options(PictureOptions):
     """Options of a world. Each field becomes an ``--option NAME=VALUE``."""
 
-    mud: int = field(default=4, validator=whole(1, 1000), metadata={"help": "cost of a step into mud; other steps cost 1"})
+    mud: int = option(4, whole(1, 1000), "cost of a step into mud; other steps cost 1")
 
 
 INFO = DomainInfo(

@@ -21,6 +21,7 @@ from genastar.astar import engine_named
 from genastar.cli.answer import plain
 from genastar.cli.console import complain, say, say_json
 from genastar.cli.options import File, Whole, algorithm_from_text, limits_from_text, options_from_text, pairs
+from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, DomainName, DomainOptions, EngineName
 from genastar.files import regular_file
 from genastar.many.solve import PER_CORE
 from genastar.registry import AnyDomain, find_domain, guess_domain
@@ -56,17 +57,13 @@ def command(
     folder: Annotated[
         Path | None, Parameter(help="Folder for the world's file that all machines of a cluster can read (default: none).")
     ] = None,
-    domain: Annotated[str | None, Parameter(help="Domain that reads SOURCE (default: chosen by its format).")] = None,
-    algorithm: Annotated[
-        str, Parameter(help="Algorithm; genastar algorithms lists them (default: auto, chosen by the domain).")
-    ] = AUTO,
-    algorithm_option: Annotated[tuple[str, ...], Parameter(help="Option of the algorithm, NAME=VALUE. May be repeated.")] = (),
-    engine: Annotated[
-        str, Parameter(help="Engine: interpreted, compiled or auto (default: auto, which begins interpreted).")
-    ] = "auto",
-    option: Annotated[tuple[str, ...], Parameter(help="Option of the domain, NAME=VALUE. May be repeated.")] = (),
+    domain: DomainName = None,
+    algorithm: AlgorithmName = AUTO,
+    algorithm_option: AlgorithmOptions = (),
+    engine: EngineName = "auto",
+    option: DomainOptions = (),
     limit: Annotated[
-        tuple[str, ...], Parameter(help="Limit for each question: expansions=N, seconds=S or cost=C. May be repeated.")
+        tuple[str, ...], Parameter(help="Limit for each question: expansions=N, seconds=S or cost=C (repeatable).")
     ] = (),
 ) -> int:
     """Find a cheapest path for each question of a file.

@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from attrs import Attribute, field, frozen, validators
+from attrs import Attribute, frozen, validators
 
 from genastar import DomainInfo
-from genastar.options import one_of, switch, whole
+from genastar.options import choice, option, switch, whole
 from genastar_lattice import options
 from genastar_lattice.options import Diagonals
 from genastar_picture.formats import WRITES
 from genastar_picture.options import PictureOptions, colour
+
+Directions = Literal[8, 4]
+Cost = Literal["5/7", "octile"]
+Ends = Literal["corners", "openings", "colours"]
 
 
 def _unlike_the_start(options: Options, option: Attribute[str], goal: str) -> None:
@@ -24,46 +28,24 @@ def _unlike_the_start(options: Options, option: Attribute[str], goal: str) -> No
 class Options(PictureOptions):
     """Options that say which pixels are free, which steps exist, and what they cost."""
 
-    threshold: int | None = field(
-        default=None,
-        validator=validators.optional(whole(1, 255)),
-        metadata={"help": "least red value of a free pixel, 1 to 255; left out, chosen from the histogram (Otsu)"},
+    threshold: int | None = option(
+        None,
+        validators.optional(whole(1, 255)),
+        "least red value of a free pixel, 1 to 255; left out, chosen from the histogram (Otsu)",
     )
-    wall_colour: str | None = field(
-        default=None,
-        validator=validators.optional(colour),
-        metadata={"help": "colour of walls as #rrggbb: all other pixels are free; left out, threshold decides"},
+    wall_colour: str | None = option(
+        None, validators.optional(colour), "colour of walls as #rrggbb: all other pixels are free; left out, threshold decides"
     )
-    invert: bool = field(default=False, validator=switch, metadata={"help": "exchange free pixels and walls"})
-    directions: Literal[8, 4] = field(
-        default=8, validator=one_of(8, 4), metadata={"help": "number of directions of steps: 8, or 4 (no diagonal steps)"}
-    )
+    invert: bool = option(False, switch, "exchange free pixels and walls")
+    directions: Directions = choice(Directions, 8, "number of directions of steps: 8, or 4 (no diagonal steps)")
     diagonals: Diagonals = options.diagonals()
-    cost: Literal["5/7", "octile"] = field(
-        default="5/7",
-        validator=one_of("5/7", "octile"),
-        metadata={"help": "costs of straight and diagonal steps: 5 and 7, or 1 and the square root of 2 (octile)"},
+    cost: Cost = choice(Cost, "5/7", "costs of straight and diagonal steps: 5 and 7, or 1 and the square root of 2 (octile)")
+    ends: Ends = choice(
+        Ends, "corners", "default start and goal: upper left and bottom right, two openings of a maze, or pixels of two colours"
     )
-    ends: Literal["corners", "openings", "colours"] = field(
-        default="corners",
-        validator=one_of("corners", "openings", "colours"),
-        metadata={
-            "help": "default start and goal: upper left and bottom right, two openings of a maze, or pixels of two colours"
-        },
-    )
-    start_colour: str = field(
-        default="#ff0000", validator=colour, metadata={"help": "colour of the start as #rrggbb, with ends=colours"}
-    )
-    goal_colour: str = field(
-        default="#00ff00",
-        validator=[colour, _unlike_the_start],
-        metadata={"help": "colour of the goals as #rrggbb, with ends=colours"},
-    )
-    megapixels: int = field(
-        default=100,
-        validator=whole(1, 10_000),
-        metadata={"help": "largest image to read, in million pixels (default 100)", "millions": "places"},
-    )
+    start_colour: str = option("#ff0000", colour, "colour of the start as #rrggbb, with ends=colours")
+    goal_colour: str = option("#00ff00", [colour, _unlike_the_start], "colour of the goals as #rrggbb, with ends=colours")
+    megapixels: int = option(100, whole(1, 10_000), "largest image to read, in million pixels (default 100)", millions="places")
 
 
 # Usual formats of mazes and maps. Pillow can read more, and so can the domain if it is named.

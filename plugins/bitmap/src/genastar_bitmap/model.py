@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import ClassVar, cast
 
 import numpy as np
@@ -12,7 +11,7 @@ from attrs import AttrsInstance, evolve, field, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Comparable, Cost, Domain, DomainInfo, Example, Result, Trace
-from genastar.files import AnyPath, named
+from genastar.files import AnyPath, expect_suffix
 from genastar.view import Brush, Cells, Levels
 from genastar_bitmap.ends import closed_outside, is_mostly_open, maze_border, middle, openings
 from genastar_bitmap.info import INFO, Options
@@ -216,9 +215,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         Raises:
             BadInput: the name does not end in ``.png``, or the file cannot be written.
         """
-        if Path(out).suffix.lower() not in self.saves:
-            raise BadInput(f"{named(out)}: the name of a saved image must end in .png")
-        save(self.image, out)
+        save(self.image, expect_suffix(out, ".png", "image"))
 
     @property
     def _paints(self) -> tuple[Colour, Colour]:

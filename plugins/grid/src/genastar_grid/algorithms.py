@@ -80,10 +80,7 @@ class OnGrids(OneRun):
 class Pruned(OnGrids):
     """An algorithm that prunes neighbours which another path reaches at the same cost. A subclass implements `pruned`."""
 
-    @property
-    def promise(self) -> Promise:
-        """Promise the optimum under a consistent heuristic."""
-        return Promise(1.0, "consistent")
+    promise: ClassVar[Promise] = Promise(1.0, "consistent")
 
     @abstractmethod
     def pruned(self, world: World, plain: Plain) -> Dense[float]:
@@ -251,11 +248,7 @@ class Anya(OnGrids, Lifted):
     name: ClassVar[str] = "anya"
     summary: ClassVar[str] = "find the shortest path of straight lines at any angle, around the corners of blocked cells"
     along_steps: ClassVar[bool] = False
-
-    @property
-    def promise(self) -> Promise:
-        """Promise the optimum under any options for heuristics: the search has an estimate of its own."""
-        return Promise(1.0)
+    promise: ClassVar[Promise] = Promise(1.0)
 
     def unfit(self, grid: AGrid) -> str:
         """Return why lengths on this grid are not those of the plane; empty if they are."""

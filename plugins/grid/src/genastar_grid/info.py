@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from attrs import field, frozen, validators
+from attrs import frozen, validators
 
 from genastar import DomainInfo
-from genastar.options import number, one_of, switch, whole
+from genastar.options import choice, number, option, switch, text, whole
 from genastar_lattice import options
 from genastar_lattice.options import Diagonals, Formula, Step
 from genastar_picture.formats import WRITES
@@ -17,73 +17,46 @@ from genastar_picture.options import LayerOptions
 Directions = Literal["8", "4", "16", "32", "knight"]
 Wrap = Literal["none", "x", "y", "xy"]
 
+Palette = Literal["red-blue", "colour-blind"]
+Positions = Literal["auto", "cells", "metres"]
+
 
 @frozen(kw_only=True)
 class Options(LayerOptions):
     """Options that say how to read a grid, which steps exist, their costs, and how to draw the grid."""
 
-    directions: Directions = field(
-        default="8",
-        validator=one_of("8", "4", "16", "32", "knight"),
-        metadata={"help": "number of directions: 4, 8, 16 or 32; or knight for a knight's moves (default 8)"},
+    directions: Directions = choice(
+        Directions, "8", "number of directions: 4, 8, 16 or 32; or knight for a knight's moves (default 8)"
     )
     diagonals: Diagonals = options.diagonals()
-    diagonal_factor: float = field(
-        default=1.0,
-        validator=number(0.01, 100.0),
-        metadata={"help": "cost of a diagonal step, in multiples of the square root of 2 (default 1)"},
+    diagonal_factor: float = option(
+        1.0, number(0.01, 100.0), "cost of a diagonal step, in multiples of the square root of 2 (default 1)"
     )
     step: Step = options.step()
-    turn: float = field(
-        default=0.0,
-        validator=number(0.0, 1000.0),
-        metadata={"help": "cost of each change of direction, in straight steps (default 0)"},
-    )
+    turn: float = option(0.0, number(0.0, 1000.0), "cost of each change of direction, in straight steps (default 0)")
     heuristic: Formula = options.formula()
-    tie_breaker: bool = field(
-        default=False,
-        validator=switch,
-        metadata={"help": "prefer cells near the straight line to the goal; the path may no longer be the shortest"},
+    tie_breaker: bool = option(
+        False, switch, "prefer cells near the straight line to the goal; the path may no longer be the shortest"
     )
-    wrap: Wrap = field(
-        default="none",
-        validator=one_of("none", "x", "y", "xy"),
-        metadata={"help": "axes whose ends are joined: a path that leaves at one end enters at the other"},
+    wrap: Wrap = choice(Wrap, "none", "axes whose ends are joined: a path that leaves at one end enters at the other")
+    palette: Palette = choice(Palette, "colour-blind", "colour palette of pictures", picture=True)
+    threshold: int = option(128, whole(1, 255), "least brightness of a free pixel, 1 to 255 (default 128)")
+    unknown: float = option(
+        0.0, number(0.0, 1_000_000.0), "cost of an unknown cell in a robot map (.yaml); 0: blocked (default 0)"
     )
-    palette: Literal["red-blue", "colour-blind"] = field(
-        default="colour-blind",
-        validator=one_of("red-blue", "colour-blind"),
-        metadata={"help": "colour palette of pictures", "picture": True},
+    ruleset: str | None = option(
+        None,
+        validators.optional(text),
+        "freeciv terrain.ruleset file with the terrain costs of a saved game (default: the classic rules)",
+        file=True,
     )
-    threshold: int = field(
-        default=128, validator=whole(1, 255), metadata={"help": "least brightness of a free pixel, 1 to 255 (default 128)"}
+    positions: Positions = choice(
+        Positions,
+        "auto",
+        "format of shown positions: cells as x,y; metres as 1.5m,2.0m, if the map has a resolution and an origin; "
+        "auto: metres where possible (default auto)",
     )
-    unknown: float = field(
-        default=0.0,
-        validator=number(0.0, 1_000_000.0),
-        metadata={"help": "cost of an unknown cell in a robot map (.yaml); 0: blocked (default 0)"},
-    )
-    ruleset: str | None = field(
-        default=None,
-        validator=validators.optional(validators.instance_of(str)),
-        metadata={
-            "help": "freeciv terrain.ruleset file with the terrain costs of a saved game (default: the classic rules)",
-            "file": True,
-        },
-    )
-    positions: Literal["auto", "cells", "metres"] = field(
-        default="auto",
-        validator=one_of("auto", "cells", "metres"),
-        metadata={
-            "help": "format of shown positions: cells as x,y; metres as 1.5m,2.0m, if the map has a resolution and an origin; "
-            "auto: metres where possible (default auto)"
-        },
-    )
-    megacells: int = field(
-        default=100,
-        validator=whole(1, 10_000),
-        metadata={"help": "largest grid to read, in million cells (default 100)", "millions": "places"},
-    )
+    megacells: int = option(100, whole(1, 10_000), "largest grid to read, in million cells (default 100)", millions="places")
     start: str | None = options.end("start", "x,y")
     goal: str | None = options.end("goal", "x,y")
 

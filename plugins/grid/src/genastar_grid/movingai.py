@@ -12,7 +12,8 @@ from cyclopts import Parameter
 
 from genastar import Algorithm, BadInput
 from genastar.algorithm import AUTO
-from genastar.cli.options import Whole, algorithm_from_text, pairs
+from genastar.cli.options import algorithm_from_text, pairs
+from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, EngineName, JsonOfEach, Rows
 from genastar.cli.published import Mismatch, Report, hold, length_fault, map_of
 from genastar.files import AnyPath
 from genastar_grid.formats.movingai_files import Scenario, read_scenarios
@@ -26,16 +27,11 @@ def command(
     *files: Annotated[
         Path, Parameter(name="FILE", required=True, help="Scenario files (.scen, .scen.gz), with their maps beside them.")
     ],
-    algorithm: Annotated[
-        str, Parameter(help="Algorithm; genastar algorithms lists them. auto: the fastest that is valid.")
-    ] = AUTO,
-    algorithm_option: Annotated[
-        tuple[str, ...],
-        Parameter(help="Option of the algorithm, NAME=VALUE; genastar algorithms NAME lists them. Repeatable."),
-    ] = (),
-    rows: Annotated[Whole | None, Parameter(help="Number of rows to run, from the first of each file (default: all).")] = None,
-    engine: Annotated[str, Parameter(help="Engine: compiled, interpreted, or auto (interpreted, then compiled).")] = "auto",
-    json: Annotated[bool, Parameter(help="Print one JSON object for each file, and nothing else.")] = False,
+    algorithm: AlgorithmName = AUTO,
+    algorithm_option: AlgorithmOptions = (),
+    rows: Rows = None,
+    engine: EngineName = "auto",
+    json: JsonOfEach = False,
 ) -> int:
     """Run scenarios of MovingAI's benchmarks and compare the path lengths with the published ones.
 

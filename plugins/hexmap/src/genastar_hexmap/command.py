@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterable
-from json import dumps
 from pathlib import Path
 from typing import Annotated, cast
 
 from cyclopts import Parameter
 
 from genastar import BadInput, Cost
+from genastar.cli.console import say, say_json
 from genastar.cli.options import File
+from genastar.cli.parameters import EngineName, Json
 from genastar.cost import Comparable
 from genastar.errors import shortened
 from genastar.files import is_same_file, named
@@ -35,9 +35,9 @@ def command(
     moves: Annotated[float | None, Parameter(help="Movement points for each turn; left out, costs are in points.")] = None,
     table: Annotated[str | None, Parameter(help="JSON file that adds or changes movement types, terrains and colours.")] = None,
     border: Annotated[bool, Parameter(help="Allow entering the outermost hexes of a Wesnoth map.")] = False,
-    engine: Annotated[str, Parameter(help="Engine: compiled, interpreted, or auto (interpreted, then compiled).")] = "auto",
+    engine: EngineName = "auto",
     out: Annotated[File | None, Parameter(help="Picture file to write, .png or .svg.")] = None,
-    json: Annotated[bool, Parameter(help="Print one JSON object, and nothing else.")] = False,
+    json: Json = False,
 ) -> int:
     """Show which hexes a unit can reach on a hex map."""
     if out is not None and not out.name.lower().endswith(INFO.writes):
@@ -50,7 +50,7 @@ def command(
     if out is not None:
         world.draw_reach(reach, out)
     if json:
-        say(dumps({world.format(place): _plain(cost) for place, cost in reach.costs.items()}))
+        say_json({world.format(place): _plain(cost) for place, cost in reach.costs.items()})
         return 0
     say(f"{len(reach.costs):,} hexes can be reached from {world.format(reach.start)} within {within}")
     for line in _summary(reach.costs.values()):
@@ -58,11 +58,6 @@ def command(
     if out is not None:
         say(f"  picture: {out}")
     return 0
-
-
-def say(line: str) -> None:
-    """Write a line to standard output."""
-    sys.stdout.write(line + "\n")
 
 
 def _bound(text: str, moves: float | None) -> Comparable:

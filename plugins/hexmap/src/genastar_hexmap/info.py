@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final, Literal
 
-from attrs import field, frozen, validators
+from attrs import frozen, validators
 
 from genastar import DomainInfo
-from genastar.options import number, one_of, switch, text, whole
+from genastar.options import choice, number, option, switch, text, whole
 from genastar_picture.options import PictureOptions
 
 LayoutOption = Literal["auto", "odd-r", "even-r", "odd-q", "even-q", "pointy", "flat"]
@@ -22,53 +22,34 @@ _UNKNOWN_COST: Final[float | None] = 1.0
 class Options(PictureOptions):
     """Options that say how to read a map, what terrain costs, and how far a unit moves in a turn."""
 
-    movement: str = field(
-        default="smallfoot",
-        validator=text,
-        metadata={"help": "movement type, which determines terrain costs: smallfoot, mounted, swimmer, or one of the table"},
+    movement: str = option(
+        "smallfoot", text, "movement type, which determines terrain costs: smallfoot, mounted, swimmer, or one of the table"
     )
-    table: str | None = field(
-        default=None,
-        validator=validators.optional(text),
-        metadata={"help": "JSON file that adds or changes movement types, terrains and colours", "file": True},
+    table: str | None = option(
+        None, validators.optional(text), "JSON file that adds or changes movement types, terrains and colours", file=True
     )
-    moves: float | None = field(
-        default=None,
-        validator=validators.optional(number(0.001, 1_000_000)),
-        metadata={"help": "movement points for each turn: minimise turns; left out, minimise points"},
+    moves: float | None = option(
+        None,
+        validators.optional(number(0.001, 1_000_000)),
+        "movement points for each turn: minimise turns; left out, minimise points",
     )
-    layout: LayoutOption = field(
-        default="auto",
-        validator=one_of("auto", "odd-r", "even-r", "odd-q", "even-q", "pointy", "flat"),
-        metadata={"help": "rows (r) or columns (q) of a table that are offset; auto: as in the file, otherwise odd-r"},
+    layout: LayoutOption = choice(
+        LayoutOption, "auto", "rows (r) or columns (q) of a table that are offset; auto: as in the file, otherwise odd-r"
     )
-    wrap: Wrap = field(
-        default="auto",
-        validator=one_of("auto", "none", "x", "y", "xy"),
-        metadata={
-            "help": "axes whose ends are joined: a path that leaves at one end enters at the other; auto: as in the file, "
-            "otherwise none"
-        },
+    wrap: Wrap = choice(
+        Wrap,
+        "auto",
+        "axes whose ends are joined: a path that leaves at one end enters at the other; auto: as in the file, otherwise none",
     )
-    border: bool = field(
-        default=False,
-        validator=switch,
-        metadata={"help": "allow entering the outermost hexes of a Wesnoth map, unlike the game"},
+    border: bool = option(False, switch, "allow entering the outermost hexes of a Wesnoth map, unlike the game")
+    cost_property: str = option("cost", text, "property of Tiled tiles that holds the cost")
+    unknown_cost: float | None = option(
+        _UNKNOWN_COST,
+        validators.optional(number(0.0, 1_000_000)),
+        "cost of Wesnoth terrain codes that no table names; an unknown overlay costs no less than its base; "
+        "0: impassable; none: refuse the map (default 1)",
     )
-    cost_property: str = field(default="cost", validator=text, metadata={"help": "property of Tiled tiles that holds the cost"})
-    unknown_cost: float | None = field(
-        default=_UNKNOWN_COST,
-        validator=validators.optional(number(0.0, 1_000_000)),
-        metadata={
-            "help": "cost of Wesnoth terrain codes that no table names; an unknown overlay costs no less than its base; "
-            "0: impassable; none: refuse the map (default 1)"
-        },
-    )
-    megahexes: int = field(
-        default=4,
-        validator=whole(1, 100),
-        metadata={"help": "largest map to read, in million hexes", "millions": "places"},
-    )
+    megahexes: int = option(4, whole(1, 100), "largest map to read, in million hexes", millions="places")
 
 
 _CODE: Final = re.compile(rb"\s*(?:\w+ +)?[A-Z_][A-Za-z]{0,3}(?:\^[^\s,]*)?\s*,")

@@ -28,14 +28,14 @@ from genastar.arguments import matched
 from genastar.cost import Comparable
 from genastar.errors import shown
 from genastar.files import AnyPath
-from genastar_hexmap.draw import drawing_of, write
+from genastar_hexmap.answers.draw import drawing_of, write
+from genastar_hexmap.answers.many import paths_of
+from genastar_hexmap.answers.reach import Reach, order
 from genastar_hexmap.examples import questions
-from genastar_hexmap.files import check_hexes
+from genastar_hexmap.formats.files import check_hexes
+from genastar_hexmap.formats.read import read_source
 from genastar_hexmap.info import INFO, Options
 from genastar_hexmap.layout import Hex
-from genastar_hexmap.many import paths_of
-from genastar_hexmap.reach import Reach, order
-from genastar_hexmap.read import read_source
 from genastar_hexmap.search import Cell, March, TurnMarch
 from genastar_hexmap.turns import TurnCost, Turns, bound
 from genastar_hexmap.view import HexView, view_of

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from genastar import BadInput
 from genastar.files import AnyPath
 from genastar.view import Brush, Canvas, Tiles, checked_place
-from genastar_hexmap.draw import colours_of, edge_colour
+from genastar_hexmap.answers.draw import colours_of, edge_colour
+from genastar_hexmap.formats.saving import SUFFIX, write_json
 from genastar_hexmap.geometry import centres, corners
 from genastar_hexmap.info import Options
 from genastar_hexmap.layout import Hex, Layout
 from genastar_hexmap.palette import brush_name, brush_of, first_two, labels, palette_of
-from genastar_hexmap.saving import SUFFIX, write_json
 from genastar_hexmap.search import Cell
 from genastar_hexmap.terrain import COLOURS, Kind
 from genastar_hexmap.world import Source, World

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from attrs import field, validators
+from attrs import validators
 
-from genastar.options import one_of
+from genastar.options import one_of, option, text
 
 Diagonals = Literal["no-obstacle", "one-obstacle", "always", "never"]
 Formula = Literal["auto", "octile", "manhattan", "chebyshev", "euclidean", "euclidean-squared", "none"]
@@ -18,30 +18,24 @@ Step = Literal["entered", "mean"]
 
 def diagonals() -> Diagonals:
     """Create the option for diagonal steps."""
-    return field(
-        default="no-obstacle",
-        validator=one_of(*get_args(Diagonals)),
-        metadata={
-            "help": "number of the two cells beside a diagonal step that may be blocked: 0, 1 or 2; never: no diagonal steps"
-        },
+    return option(
+        "no-obstacle",
+        one_of(*get_args(Diagonals)),
+        "number of the two cells beside a diagonal step that may be blocked: 0, 1 or 2; never: no diagonal steps",
     )
 
 
 def formula() -> Formula:
     """Create the option ``heuristic``."""
-    return field(
-        default="auto",
-        validator=one_of(*get_args(Formula)),
-        metadata={"help": "heuristic; auto: the strongest admissible one"},
-    )
+    return option("auto", one_of(*get_args(Formula)), "heuristic; auto: the strongest admissible one")
 
 
 def step() -> Step:
     """Create the option that selects whose cost a step pays."""
-    return field(
-        default="entered",
-        validator=one_of(*get_args(Step)),
-        metadata={"help": "cost by which a step's length is multiplied: that of the entered cell, or the mean of both cells"},
+    return option(
+        "entered",
+        one_of(*get_args(Step)),
+        "cost by which a step's length is multiplied: that of the entered cell, or the mean of both cells",
     )
 
 
@@ -52,8 +46,6 @@ def end(name: str, axes: str) -> str | None:
         name: ``start`` or ``goal``.
         axes: the format of a position: ``x,y``.
     """
-    return field(
-        default=None,
-        validator=validators.optional(validators.instance_of(str)),
-        metadata={"help": f"{name} as {axes}; separate several with ';'; used if a question gives none"},
+    return option(
+        None, validators.optional(text), f"{name} as {axes}; separate several with ';'; used if a question gives none"
     )

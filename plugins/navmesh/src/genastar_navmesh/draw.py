@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from genastar import BadInput, check_cancelled
-from genastar.files import AnyPath, named, replacing
+from genastar.files import AnyPath, named, replacing, write_text
 from genastar_navmesh.info import WRITES, Options
 from genastar_navmesh.mesh import Mesh
 from genastar_navmesh.search import Floats, Point, State
@@ -44,8 +44,7 @@ def draw(mesh: Mesh, options: Options, closed: Sequence[State], path: Sequence[P
             return
         case _:
             raise BadInput(f"{named(out)}: meshes cannot be written with this ending; use one of {', '.join(WRITES)}")
-    with replacing(out) as beside:
-        beside.write_text(text, encoding="utf-8")
+    write_text(out, text)
 
 
 def geojson_of(path: Sequence[Point]) -> dict[str, object]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.errors import line_of, shown
-from genastar.files import named, read_bytes, read_text, unpacked_name
+from genastar.files import json_of, named, read_bytes, read_text, unpacked_name
 from genastar_navmesh.detour import read_detour
 from genastar_navmesh.info import Options
 from genastar_navmesh.mesh import Mesh, mesh_of
@@ -253,12 +253,8 @@ def read_geojson(name: str, text: str) -> shapely.Geometry:
     Raises:
         BadInput: the text is no GeoJSON, or it has no polygons.
     """
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadInput(f"{name}: this is no JSON: {error}") from None
     shapes = []
-    for geometry in _geometries(name, found):
+    for geometry in _geometries(name, json_of(name, text)):
         try:
             shapes.append(shapely.make_valid(shapely.from_geojson(json.dumps(geometry))))
         except (shapely.errors.ShapelyError, ValueError) as error:

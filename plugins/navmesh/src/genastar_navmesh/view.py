@@ -12,7 +12,7 @@ import shapely
 from attrs import frozen
 
 from genastar import BadInput
-from genastar.files import AnyPath, named, path_of, replacing
+from genastar.files import AnyPath, expect_suffix, write_text
 from genastar.view import Brush, Canvas, Polygons, View, checked_place
 from genastar_navmesh.mesh import Mesh, mesh_of
 from genastar_navmesh.search import CORNER, Floats, Point, State
@@ -129,11 +129,7 @@ class MeshCanvas(MeshView, Canvas[Point, State, W]):
         Raises:
             BadInput: the suffix is another; or the file cannot be written.
         """
-        path = path_of(out)
-        if path.suffix != self.saves[0]:
-            raise BadInput(f"{named(out)}: the name of a saved mesh must end in {self.saves[0]}")
-        with replacing(path) as beside:
-            beside.write_text(faces_of(self.whole, self.blocked), encoding="utf-8")
+        write_text(expect_suffix(out, self.saves[0], "mesh"), faces_of(self.whole, self.blocked))
 
     def blank(self, width: int, height: int) -> W:
         """Return a mesh of squares with sides of length 1."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeVar
 
-from attrs import Attribute, field, frozen, validators
+from attrs import Attribute, frozen, validators
 
 from genastar.errors import shown
-from genastar.options import number, one_of, whole
+from genastar.options import number, one_of, option, whole
 from genastar_picture.palette import PALETTES, parse_colour
 
 T = TypeVar("T")
@@ -56,26 +56,18 @@ def colour(_: object, option: Attribute[T], value: T) -> None:
 class PictureOptions:
     """Drawing options; the options of a drawing domain inherit these."""
 
-    scale: int | None = field(
-        default=None,
-        validator=validators.optional(whole(1, 64)),
-        metadata={
-            "help": "size of a cell in pixels; left out, 1 to 16 so that small worlds fit 640 pixels",
-            "picture": True,
-        },
+    scale: int | None = option(
+        None,
+        validators.optional(whole(1, 64)),
+        "size of a cell in pixels; left out, 1 to 16 so that small worlds fit 640 pixels",
+        picture=True,
     )
-    palette: Literal["red-blue", "colour-blind"] = field(
-        default="red-blue",
-        validator=one_of(*PALETTES),
-        metadata={"help": "colours of the closed list and the path", "picture": True},
+    palette: Literal["red-blue", "colour-blind"] = option(
+        "red-blue", one_of(*PALETTES), "colours of the closed list and the path", picture=True
     )
-    frames: int = field(
-        default=100, validator=whole(1, 1000), metadata={"help": "largest number of frames of an animation", "picture": True}
-    )
-    seconds: float = field(
-        default=5.0,
-        validator=number(0.1, 60.0),
-        metadata={"help": "duration of an animation in seconds, before the path is shown", "picture": True},
+    frames: int = option(100, whole(1, 1000), "largest number of frames of an animation", picture=True)
+    seconds: float = option(
+        5.0, number(0.1, 60.0), "duration of an animation in seconds, before the path is shown", picture=True
     )
 
 
@@ -83,11 +75,9 @@ class PictureOptions:
 class LayerOptions(PictureOptions):
     """Drawing options with layers, for domains that make their scene with `genastar_picture.layers.searched`."""
 
-    layers: str = field(
-        default="closed,path",
-        validator=layers,
-        metadata={
-            "help": "layers to draw, separated by commas: closed (order), g, h or f; open; arrows (to parents); path; or map",
-            "picture": True,
-        },
+    layers: str = option(
+        "closed,path",
+        layers,
+        "layers to draw, separated by commas: closed (order), g, h or f; open; arrows (to parents); path; or map",
+        picture=True,
     )

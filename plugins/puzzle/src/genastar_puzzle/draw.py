@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from genastar import BadInput, Cost, Result
-from genastar.files import AnyPath, named, replacing
+from genastar.files import AnyPath, named, write_text
 from genastar_puzzle.boards import Board, Shape
 from genastar_puzzle.sheet import draw_sheet
 
@@ -24,8 +24,7 @@ def draw_moves(shape: Shape, start: Board, result: Result[Board, Cost[int]], out
     out = Path(out)
     match out.suffix.lower():
         case ".txt":
-            with replacing(out) as beside:
-                beside.write_text(moves_text(shape, result), encoding="utf-8")
+            write_text(out, moves_text(shape, result))
         case ".png":
             draw_sheet(shape, result.path_to_closest or (start,), out)
         case _:

@@ -12,7 +12,7 @@ from cyclopts import Parameter
 
 from genastar import BadInput
 from genastar.astar import algorithm_of
-from genastar.cli.options import Whole
+from genastar.cli.parameters import EngineName, JsonOfEach, Rows
 from genastar.cli.published import Mismatch, Report, hold
 from genastar.files import AnyPath
 from genastar_prepare.patterns import Heuristic
@@ -30,9 +30,9 @@ def command(
     *files: Annotated[
         Path, Parameter(name="FILE", required=True, help="CSV files with the columns id, tiles (0: the gap) and optimal_moves.")
     ],
-    rows: Annotated[Whole | None, Parameter(help="Number of rows to run, from the first of each file (default: all).")] = None,
+    rows: Rows = None,
     algorithm: Annotated[
-        str, Parameter(help="Algorithm; genastar algorithms lists them. astar needs much memory.")
+        str, Parameter(help="Algorithm; `genastar algorithms` lists them. astar needs much memory.")
     ] = "ida-star",
     heuristic: Annotated[
         Literal["linear-conflict", "manhattan"],
@@ -49,8 +49,8 @@ def command(
         ),
     ] = None,
     gap: Annotated[Literal["first", "last"], Parameter(help="Place of the gap in the goal; Korf's is first.")] = "first",
-    engine: Annotated[str, Parameter(help="Engine: compiled, interpreted, or auto (interpreted, then compiled).")] = "auto",
-    json: Annotated[bool, Parameter(help="Print one JSON object for each file, and nothing else.")] = False,
+    engine: EngineName = "auto",
+    json: JsonOfEach = False,
 ) -> int:
     """Solve instances of sliding-tile puzzles in the fewest moves and compare with the published numbers of moves.
 

@@ -230,8 +230,8 @@ def tile_patterns(
 ) -> TilePatterns[State]:
     """Return the sum of the pattern databases of a partition of the tiles.
 
-    If the board is a square whose goal is its own mirror image about the diagonal, as that with the gap first, the estimate is
-    the larger of the sums for a board and for its mirror image, of the same tables.
+    The goal of a square board may be its own mirror image about the diagonal, as the goal with the gap first is. Then the same
+    tables also serve the mirror image of a board, and the estimate is the larger of both sums.
 
     Args:
         shape: the shape of the board.

@@ -7,7 +7,6 @@ goal. JSON: a list of rows, or of all tiles; or an object with ``start`` and, op
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Sequence
@@ -21,7 +20,7 @@ from attrs import frozen
 from genastar import BadInput
 from genastar.arguments import expect
 from genastar.errors import shown
-from genastar.files import read_text
+from genastar.files import json_of, read_text
 from genastar_puzzle.boards import MOST_PLACES, Board, Shape, checked_tiles
 
 MOST_BYTES: Final = 100_000
@@ -133,11 +132,7 @@ def _number(where: str, text: str) -> int:
 
 
 def _from_json(name: str, text: str, width: int | None) -> Source:
-    try:
-        found: object = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        reason = str(error) if isinstance(error, ValueError) else "it is nested too deeply"
-        raise BadInput(f"{name}: this is no valid JSON: {reason}") from error
+    found = json_of(name, text)
     if isinstance(found, dict):
         if unknown := sorted(set(found) - {"start", "goal"}):
             raise BadInput(f"{name}: {unknown[0][:20]!r} is an unknown key; expected start and, optionally, goal")

@@ -6,20 +6,21 @@ import csv
 import io
 import sys
 from collections.abc import Sequence
-from json import dumps
 from math import isfinite, isnan
 from pathlib import Path
 from typing import Annotated, Final, Literal, cast
 
 import numpy as np
+from attrs import asdict, frozen
 from cyclopts import App, Parameter
 
 import genastar
 from genastar import BadInput
-from genastar.cli.console import shown_default
+from genastar.cli.console import say, say_json, shown_default
 from genastar.cli.options import File, Whole
+from genastar.cli.parameters import EngineName
 from genastar.errors import line_of
-from genastar.files import AnyPath, named
+from genastar.files import AnyPath, expect_suffix, write_text
 from genastar.registry import make_options
 from genastar_roads.answers.guide import steps_of
 from genastar_roads.answers.route import Route
@@ -43,16 +44,6 @@ command = App(
 )
 
 Source = Annotated[Path, Parameter(name="SOURCE", help="OpenStreetMap file, .gr, .graphml, or a saved graph (.roads).")]
-Profile = Annotated[str, Parameter(help="Profile: car, bike, foot, or a profile file of your own (.toml or .json).")]
-Metric = Annotated[Literal["time", "distance"], Parameter(help="Quantity to minimise: time or distance.")]
-Part = Annotated[
-    Literal["largest", "all"],
-    Parameter(help="Part of an OpenStreetMap file to keep: the largest strongly connected component, or all."),
-]
-UTurns = Annotated[
-    Literal["auto", "allowed", "dead-ends", "never"],
-    Parameter(help="Permission of U-turns at junctions; auto: as the profile says (cars: at dead ends only)."),
-]
 How = Annotated[
     str,
     Parameter(
@@ -64,15 +55,39 @@ Many = Annotated[
     Literal["auto", "hierarchy", "dijkstra"],
     Parameter(name="--algorithm", help="Algorithm; auto: hierarchy if one is saved beside the graph, otherwise dijkstra."),
 ]
-Engine = Annotated[str, Parameter(help="Engine: compiled, interpreted, or auto (interpreted, then compiled).")]
 Json = Annotated[bool, Parameter(help="Print JSON only.")]
 Places = Annotated[
     tuple[str, ...],
     Parameter(
-        help="Stop on the route: lat,lon or a node number. May be repeated. U-turns are allowed at a stop.",
+        help="Stop on the route: lat,lon or a node number. Repeatable. U-turns are allowed at a stop.",
         allow_leading_hyphen=True,
     ),
 ]
+
+
+@Parameter(name="*")
+@frozen(kw_only=True)
+class Reading:
+    """The options that say how the source is read."""
+
+    profile: Annotated[str, Parameter(help="Profile: car, bike, foot, or a profile file of your own (.toml or .json).")] = "car"
+    metric: Annotated[Literal["time", "distance"], Parameter(help="Quantity to minimise: time or distance.")] = "time"
+    part: Annotated[
+        Literal["largest", "all"],
+        Parameter(help="Part of an OpenStreetMap file to keep: the largest strongly connected component, or all."),
+    ] = "largest"
+    u_turns: Annotated[
+        Literal["auto", "allowed", "dead-ends", "never"],
+        Parameter(help="Permission of U-turns at junctions; auto: as the profile says (cars: at dead ends only)."),
+    ] = "auto"
+
+    @property
+    def options(self) -> Options:
+        """Return them as options of the domain."""
+        return cast("Options", make_options(INFO, asdict(self)))
+
+
+READING: Final = Reading()
 
 _LARGEST_LIST: Final = 100
 """Maximum size of a file of pairs, in megabytes."""
@@ -87,17 +102,14 @@ def route(
     goal: Annotated[str, Parameter(name="--to", help="Destination: lat,lon or a node number.", allow_leading_hyphen=True)],
     via: Places = (),
     alternatives: Annotated[Whole, Parameter(help="Maximum number of routes, cheapest first (default 1).")] = 1,
-    profile: Profile = "car",
-    metric: Metric = "time",
-    part: Part = "largest",
-    u_turns: UTurns = "auto",
+    reading: Reading = READING,
     algorithm: How = "auto",
-    engine: Engine = "auto",
+    engine: EngineName = "auto",
     out: Annotated[File | None, Parameter(help="Output file: .geojson, .gpx, .png or .html.")] = None,
     json: Json = False,
 ) -> int:
     """Print the cheapest route through the given stops, with directions."""
-    roads = Roads.read(source, _options(profile=profile, metric=metric, part=part, u_turns=u_turns))
+    roads = Roads.read(source, reading.options)
     places = [roads.parse(text) for text in (start, *via, goal)]
     if alternatives < 1:
         raise BadInput(f"--alternatives {alternatives} is less than 1")
@@ -111,7 +123,7 @@ def route(
     if out is not None:
         draw_routes(routes, roads.graph, roads.options, out)
     if json:
-        say(dumps({"found": bool(routes), "routes": [facts_of(each) for each in routes], "remark": roads.remark or None}))
+        say_json({"found": bool(routes), "routes": [facts_of(each) for each in routes], "remark": roads.remark or None})
         return 0 if routes else 1
     if routes:
         tell(places, routes)
@@ -126,28 +138,23 @@ def matrix(
     source: Source,
     /,
     *,
-    start: Annotated[
-        tuple[str, ...], Parameter(name="--from", help="Starts. May be repeated.", allow_leading_hyphen=True)
-    ] = (),
+    start: Annotated[tuple[str, ...], Parameter(name="--from", help="Starts (repeatable).", allow_leading_hyphen=True)] = (),
     goal: Annotated[
         tuple[str, ...],
-        Parameter(name="--to", help="Destinations (default: the starts). May be repeated.", allow_leading_hyphen=True),
+        Parameter(name="--to", help="Destinations (default: the starts) (repeatable).", allow_leading_hyphen=True),
     ] = (),
     pairs: Annotated[
         File | None, Parameter(help="CSV file of pairs, one start and one destination per line; replaces --from and --to.")
     ] = None,
-    profile: Profile = "car",
-    metric: Metric = "time",
-    part: Part = "largest",
-    u_turns: UTurns = "auto",
+    reading: Reading = READING,
     algorithm: Many = "auto",
-    engine: Engine = "auto",
+    engine: EngineName = "auto",
     out: Annotated[File | None, Parameter(help="Output file, CSV (default: standard output).")] = None,
 ) -> int:
     """Print the cost from each start to each destination, or of each pair, in metres or seconds; empty if there is no path."""
     if (pairs is None) == (not start):
         raise BadInput("no places given; name starts with --from, or pairs with --pairs FILE, but not both")
-    roads = Roads.read(source, _options(profile=profile, metric=metric, part=part, u_turns=u_turns))
+    roads = Roads.read(source, reading.options)
     if pairs is not None:
         rows = read_pairs(pairs)
         ends = [(roads.parse(a), roads.parse(b)) for a, b in rows]
@@ -164,10 +171,7 @@ def matrix(
     if out is None:
         sys.stdout.write(text.getvalue())
     else:
-        from genastar.files import replacing
-
-        with replacing(out) as beside:
-            beside.write_text(text.getvalue(), encoding="utf-8")
+        write_text(out, text.getvalue())
         remark_on(roads)
     return 0
 
@@ -178,18 +182,15 @@ def isochrone(
     /,
     *,
     start: Annotated[
-        tuple[str, ...], Parameter(name="--from", help="Starts. May be repeated.", required=True, allow_leading_hyphen=True)
+        tuple[str, ...], Parameter(name="--from", help="Starts (repeatable).", required=True, allow_leading_hyphen=True)
     ],
-    within: Annotated[tuple[float, ...], Parameter(help="Limits in seconds or metres. May be repeated.", required=True)],
+    within: Annotated[tuple[float, ...], Parameter(help="Limits in seconds or metres (repeatable).", required=True)],
     out: Annotated[File, Parameter(help="Output file, GeoJSON.")],
-    profile: Profile = "car",
-    metric: Metric = "time",
-    part: Part = "largest",
-    u_turns: UTurns = "auto",
-    engine: Engine = "auto",
+    reading: Reading = READING,
+    engine: EngineName = "auto",
 ) -> int:
     """Write all roads that can be reached within a time or distance, as GeoJSON."""
-    roads = Roads.read(source, _options(profile=profile, metric=metric, part=part, u_turns=u_turns))
+    roads = Roads.read(source, reading.options)
     write_geojson(out, roads.isochrones(within, *(roads.parse(each) for each in start), engine=engine))
     remark_on(roads)
     return 0
@@ -203,17 +204,13 @@ def save(
     *,
     prepare: Annotated[
         tuple[Literal["hierarchy", "hub-labels", "landmarks"], ...],
-        Parameter(help="Algorithm whose preparation is saved beside the graph, where it is found. May be repeated."),
+        Parameter(help="Algorithm whose preparation is saved beside the graph, where it is found (repeatable)."),
     ] = (),
-    profile: Profile = "car",
-    metric: Metric = "time",
-    part: Part = "largest",
-    u_turns: UTurns = "auto",
+    reading: Reading = READING,
 ) -> int:
     """Save a graph as a file that opens quickly: it is mapped into memory."""
-    if out.suffix.lower() != ".roads":
-        raise BadInput(f"{named(out)}: a saved graph must end in .roads")
-    roads = Roads.read(source, _options(profile=profile, metric=metric, part=part, u_turns=u_turns))
+    out = expect_suffix(out, ".roads", "graph")
+    roads = Roads.read(source, reading.options)
     graph = roads.graph
     graph.save(out)
     for name in prepare:
@@ -267,15 +264,6 @@ def remark_on(roads: Roads) -> None:
     """Print which parts of the source the graph leaves out, if any."""
     if roads.remark:
         say(f"  note: {roads.remark}")
-
-
-def say(line: str) -> None:
-    """Print one line, with non-printable characters escaped."""
-    sys.stdout.write("".join(each if each.isprintable() else ascii(each)[1:-1] for each in line) + "\n")
-
-
-def _options(**values: object) -> Options:
-    return cast("Options", make_options(INFO, values))
 
 
 def _number(value: float | np.float64) -> str:

@@ -40,11 +40,11 @@ class RoadGround(Ground):
     """Roads as the ground of a preparation. Its nodes are those of the split graph; paths may begin and end inside edges."""
 
     junctions: Junctions
-    file: Path | None
+    file: AnyPath | None
     """The graph's file, if preparations may lie beside it."""
 
     @classmethod
-    def of_roads(cls, roads: Domain[Any, Any, Any, Any], junctions: Junctions, file: Path | None) -> RoadGround:
+    def of_roads(cls, roads: Domain[Any, Any, Any, Any], junctions: Junctions, file: AnyPath | None) -> RoadGround:
         """Return the ground of roads. Nothing is listed, because their graph is known."""
         return cls(roads, cast("Finite[Any]", None), [], roads.revision, junctions, file)
 

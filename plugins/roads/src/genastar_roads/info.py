@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from attrs import Attribute, field, frozen, validators
+from attrs import Attribute, frozen, validators
 
 from genastar import DomainInfo
 from genastar.errors import shown
-from genastar.options import number, one_of, whole
+from genastar.options import choice, number, one_of, option, text, whole
 from genastar_picture.palette import PALETTES
 
 UTurns = Literal["allowed", "dead-ends", "never"]
@@ -35,6 +35,9 @@ SOURCES = (
 
 WRITES = (".geojson", ".gpx", ".png", ".html")
 
+Metric = Literal["time", "distance"]
+Part = Literal["largest", "all"]
+
 
 def _named(_: object, option: Attribute[str], value: str) -> None:
     if not isinstance(value, str) or not value:
@@ -45,64 +48,34 @@ def _named(_: object, option: Attribute[str], value: str) -> None:
 class Options:
     """Options of the roads domain: travel profile, quantity to minimise, and drawing."""
 
-    profile: str = field(
-        default="car",
-        validator=_named,
-        metadata={
-            "help": "profile for OpenStreetMap files: car, bike, foot, or a profile file of your own (.toml or .json)",
-            "file": True,
-            "names": ("car", "bike", "foot"),
-        },
+    profile: str = option(
+        "car",
+        _named,
+        "profile for OpenStreetMap files: car, bike, foot, or a profile file of your own (.toml or .json)",
+        file=True,
+        names=("car", "bike", "foot"),
     )
-    metric: Literal["time", "distance"] = field(
-        default="time",
-        validator=one_of("time", "distance"),
-        metadata={"help": "quantity to minimise: time in seconds, or distance in metres"},
+    metric: Metric = choice(Metric, "time", "quantity to minimise: time in seconds, or distance in metres")
+    turn: float = option(
+        0.0, number(0.0, 1e6), "cost of a 90-degree turn in seconds or metres; other turns in proportion to their angle"
     )
-    turn: float = field(
-        default=0.0,
-        validator=number(0.0, 1e6),
-        metadata={"help": "cost of a 90-degree turn in seconds or metres; other turns in proportion to their angle"},
+    u_turns: Literal["auto", "allowed", "dead-ends", "never"] = option(
+        "auto",
+        one_of("auto", *U_TURNS),
+        "permission of U-turns at junctions: everywhere (allowed), at dead-ends only, or never; "
+        "auto: as the profile says (cars: dead-ends), or allowed without a profile",
     )
-    u_turns: Literal["auto", "allowed", "dead-ends", "never"] = field(
-        default="auto",
-        validator=one_of("auto", *U_TURNS),
-        metadata={
-            "help": "permission of U-turns at junctions: everywhere (allowed), at dead-ends only, or never; "
-            "auto: as the profile says (cars: dead-ends), or allowed without a profile"
-        },
+    part: Part = choice(
+        Part, "largest", "part of an OpenStreetMap file to keep: the largest strongly connected component, or all"
     )
-    part: Literal["largest", "all"] = field(
-        default="largest",
-        validator=one_of("largest", "all"),
-        metadata={"help": "part of an OpenStreetMap file to keep: the largest strongly connected component, or all"},
+    snap: float = option(1000.0, number(0.0, 1e6), "maximum snapping distance in metres")
+    megabytes: int = option(8000, whole(1, 1_000_000), "maximum size of an input file in megabytes, unpacked", millions="bytes")
+    palette: Literal["red-blue", "colour-blind"] = option(
+        "colour-blind", one_of(*PALETTES), "colours of the closed positions and the route", picture=True
     )
-    snap: float = field(
-        default=1000.0,
-        validator=number(0.0, 1e6),
-        metadata={"help": "maximum snapping distance in metres"},
-    )
-    megabytes: int = field(
-        default=8000,
-        validator=whole(1, 1_000_000),
-        metadata={"help": "maximum size of an input file in megabytes, unpacked", "millions": "bytes"},
-    )
-    palette: Literal["red-blue", "colour-blind"] = field(
-        default="colour-blind",
-        validator=one_of(*PALETTES),
-        metadata={"help": "colours of the closed positions and the route", "picture": True},
-    )
-    width: int = field(
-        default=1000, validator=whole(64, 8000), metadata={"help": "length of a map's longer side in pixels", "picture": True}
-    )
-    origin: str | None = field(
-        default=None, validator=validators.optional(validators.instance_of(str)), metadata={"help": "default start: lat,lon"}
-    )
-    target: str | None = field(
-        default=None,
-        validator=validators.optional(validators.instance_of(str)),
-        metadata={"help": "default destination: lat,lon"},
-    )
+    width: int = option(1000, whole(64, 8000), "length of a map's longer side in pixels", picture=True)
+    origin: str | None = option(None, validators.optional(text), "default start: lat,lon")
+    target: str | None = option(None, validators.optional(text), "default destination: lat,lon")
 
 
 INFO = DomainInfo(

@@ -27,8 +27,9 @@ from genastar_roads.answers.alternatives import WANTED, alternatives_of
 from genastar_roads.answers.places import joined, nodes_along, places_along, states_at
 from genastar_roads.answers.reach import costs_from, isochrones_of, matrix_of, pairs_climbed, pairs_of
 from genastar_roads.answers.route import Leg, Route
+from genastar_roads.graph.columns import Int64
 from genastar_roads.graph.place import Place, node_place
-from genastar_roads.graph.road_graph import MOST, Int64, RoadGraph, Unit
+from genastar_roads.graph.road_graph import MOST, RoadGraph, Unit
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import KEPT, RoadGround
 from genastar_roads.info import INFO, Options

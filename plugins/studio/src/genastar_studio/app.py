@@ -11,17 +11,17 @@ from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.types import ASGIApp, ControllerRouterHandler
 
-from genastar_studio import alternatives, asking, catalogue, exports, reach, rooms
-from genastar_studio.access import Access
-from genastar_studio.guard import Guard
-from genastar_studio.openapi import described
-from genastar_studio.pages import page
-from genastar_studio.player import player
-from genastar_studio.problems import answer_error
+from genastar_studio.routes import alternatives, asking, catalogue, exports, reach, rooms
+from genastar_studio.routes.openapi import described
+from genastar_studio.routes.pages import page
+from genastar_studio.routes.player import player
+from genastar_studio.routes.traces import trace
+from genastar_studio.server.access import Access
+from genastar_studio.server.guard import Guard
+from genastar_studio.server.problems import answer_error
 from genastar_studio.service import Service
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Sources
-from genastar_studio.traces import trace
 
 PREFIX: Final = "/api/v1"
 

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 from attrs import define, field, frozen
 
-from genastar import BadInput, CancelToken, Comparable, DomainInfo, Event, EventKind, Node, Trace
+from genastar import BadInput, CancelToken, Comparable, DomainInfo, EventKind, Node, Trace
 from genastar.cli.answer import AnyResult
 from genastar.files import unpacked_name, written
 from genastar.view import Canvas
@@ -50,21 +50,9 @@ class CappedTrace(Trace[object, Comparable]):
     cancel: CancelToken = field(factory=CancelToken)
     is_full: bool = False
 
-    def opened(self, node: Node[object, Comparable]) -> None:
-        self._hear(EventKind.OPENED, node)
-
-    def closed(self, node: Node[object, Comparable]) -> None:
-        self._hear(EventKind.CLOSED, node)
-
-    def reopened(self, node: Node[object, Comparable]) -> None:
-        self._hear(EventKind.REOPENED, node)
-
-    def found(self, node: Node[object, Comparable]) -> None:
-        self._hear(EventKind.FOUND, node)
-
-    def _hear(self, kind: EventKind, node: Node[object, Comparable]) -> None:
+    def hear(self, kind: EventKind, node: Node[object, Comparable]) -> None:
         if len(self.events) < self.most:
-            self.events.append(Event(kind, node))
+            super().hear(kind, node)
         else:
             self.is_full = True
             self.cancel.cancel()

@@ -15,9 +15,9 @@ from genastar import BadInput, Comparable, Limits, Trace
 from genastar.registry import load, make_options
 from genastar.view import Canvas, Cells
 from genastar_studio.options import options_as_json
-from genastar_studio.pages import FOLDER
 from genastar_studio.questions import Json
 from genastar_studio.recording import Recording, recorded, search_of, written
+from genastar_studio.routes.pages import FOLDER
 from genastar_studio.worlds import Seen
 
 GALLERY: Final = FOLDER / "gallery"

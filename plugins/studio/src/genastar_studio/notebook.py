@@ -17,8 +17,8 @@ from genastar.errors import lacks
 from genastar.node import K
 from genastar.registry import AnyDomain
 from genastar_studio.bundle import bundle
-from genastar_studio.pages import FOLDER
 from genastar_studio.recording import recording_of
+from genastar_studio.routes.pages import FOLDER
 
 try:
     from anywidget import AnyWidget

@@ -1,4 +1,4 @@
-"""``genastar serve``: run the service for programs and for the page."""
+"""``genastar serve``: run the web service, which programs and the studio page use."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from cyclopts import Parameter
 
 from genastar import BadInput
 from genastar.cli.console import complain
-from genastar_studio.access import log_to_stderr
 from genastar_studio.app import application
-from genastar_studio.catalogue import domains_shown
-from genastar_studio.connection import config_for
+from genastar_studio.routes.catalogue import domains_shown
+from genastar_studio.server.access import log_to_stderr
+from genastar_studio.server.connection import config_for
+from genastar_studio.server.watchdog import watched
 from genastar_studio.service import Service
 from genastar_studio.settings import MEGABYTE, Settings
 from genastar_studio.sources import Sources
-from genastar_studio.watchdog import watched
 
 api_version = "1"
 

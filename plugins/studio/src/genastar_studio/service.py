@@ -10,10 +10,10 @@ from weakref import WeakSet
 
 from litestar.di import NamedDependency
 
-from genastar_studio.memory import give_back
-from genastar_studio.metrics import Metrics
-from genastar_studio.problems import Refusal
-from genastar_studio.run import Searches
+from genastar_studio.server.memory import give_back
+from genastar_studio.server.metrics import Metrics
+from genastar_studio.server.problems import Refusal
+from genastar_studio.server.run import Searches
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Sources, Upload
 from genastar_studio.worlds import Worlds

@@ -10,8 +10,9 @@ from typing import Final
 import msgspec
 from attrs import define, field
 
-from genastar import CancelToken, Comparable, Cost, Node, Observer
+from genastar import CancelToken, Comparable, Cost, EventKind, Node
 from genastar.cli.answer import plain
+from genastar.observer import Listener
 from genastar_studio.answers import place_of, places_of
 from genastar_studio.questions import Asked
 from genastar_studio.trace_json import name_of
@@ -30,7 +31,7 @@ _SECONDS: Final = 0.05
 _WAKE: Final = 0.1
 """Seconds between two checks whether a waiting search was cancelled."""
 
-_ALWAYS: Final = "cf"
+_ALWAYS: Final = (EventKind.CLOSED, EventKind.FOUND)
 """The events that are sent beyond the full ones."""
 
 _encode = msgspec.json.Encoder(enc_hook=plain).encode
@@ -100,7 +101,7 @@ class Columns:
         return _encode({"events": head | costs | {"names": self.names}})
 
 
-class Stream(Observer[object, Comparable]):
+class Stream(Listener[object, Comparable]):
     """The observer of a search that a client watches. Its thread waits while ``go`` is not set."""
 
     def __init__(
@@ -134,19 +135,7 @@ class Stream(Observer[object, Comparable]):
             self._begin(None)
         self._flush()
 
-    def opened(self, node: Node[object, Comparable]) -> None:
-        self._hear("o", node)
-
-    def closed(self, node: Node[object, Comparable]) -> None:
-        self._hear("c", node)
-
-    def reopened(self, node: Node[object, Comparable]) -> None:
-        self._hear("r", node)
-
-    def found(self, node: Node[object, Comparable]) -> None:
-        self._hear("f", node)
-
-    def _hear(self, kind: str, node: Node[object, Comparable]) -> None:
+    def hear(self, kind: EventKind, node: Node[object, Comparable]) -> None:
         if not self._has_begun:
             self._begin(node.cost)
         if not self._go.is_set():
@@ -158,7 +147,7 @@ class Stream(Observer[object, Comparable]):
         number = self._numbers.get(node.position)
         if number is None:
             number = self._new(node.position)
-        columns.kind.append(kind)
+        columns.kind.append(kind.value[0])
         columns.state.append(number)
         columns.parent.append(-1 if node.parent is None else self._numbers.get(node.parent, -1))
         columns.place.append(self._places[number])
@@ -178,7 +167,7 @@ class Stream(Observer[object, Comparable]):
             self._flush()
             self._look_at_the_clock(now)
 
-    def _is_sent_beyond(self, kind: str) -> bool:
+    def _is_sent_beyond(self, kind: EventKind) -> bool:
         """Return whether an event beyond the full ones is sent, and announce the first."""
         if not self._is_thin:
             self._is_thin = True

@@ -1,4 +1,4 @@
-"""``genastar studio``: open the page in the user's browser."""
+"""``genastar studio``: run the web service and open its page in the browser."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from urllib.parse import quote
 from cyclopts import Parameter
 
 from genastar.cli.console import say
-from genastar_studio.access import log_to_stderr
 from genastar_studio.serve import TOKEN, bind, run
+from genastar_studio.server.access import log_to_stderr
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Sources
 

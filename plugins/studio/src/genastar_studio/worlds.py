@@ -18,8 +18,8 @@ from genastar import BadInput
 from genastar.files import AnyPath
 from genastar.registry import AnyDomain
 from genastar.view import Canvas, Levels, Shape, View
-from genastar_studio.fence import fenced
-from genastar_studio.problems import Refusal
+from genastar_studio.server.fence import fenced
+from genastar_studio.server.problems import Refusal
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Upload
 

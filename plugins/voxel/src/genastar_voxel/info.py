@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import Attribute, field, frozen
+from attrs import Attribute, frozen
 
 from genastar import DomainInfo
-from genastar.options import one_of, switch, whole
+from genastar.options import choice, option, switch, whole
 from genastar_lattice import options
 from genastar_lattice.options import Formula, Step
 from genastar_picture.formats import WRITES
@@ -15,6 +15,10 @@ from genastar_picture.options import PictureOptions
 
 Diagonals = Literal["no-obstacle", "passage", "always", "never"]
 Wrap = Literal["none", "x", "y", "z", "xy", "xz", "yz", "xyz"]
+
+Neighbours = Literal[26, 18, 6]
+Lengths = Literal["euclidean", "uniform", "manhattan"]
+View = Literal["slices", "isometric"]
 
 
 def _fits_gravity(options: Options, option: Attribute[Wrap], wrap: Wrap) -> None:
@@ -26,55 +30,33 @@ def _fits_gravity(options: Options, option: Attribute[Wrap], wrap: Wrap) -> None
 class Options(PictureOptions):
     """Options that say how to read a world, which steps exist, their costs, and how to draw the world."""
 
-    neighbours: Literal[26, 18, 6] = field(
-        default=26,
-        validator=one_of(26, 18, 6),
-        metadata={"help": "number of neighbours: 26 (steps along up to 3 axes), 18 (up to 2) or 6 (one)"},
+    neighbours: Neighbours = choice(
+        Neighbours, 26, "number of neighbours: 26 (steps along up to 3 axes), 18 (up to 2) or 6 (one)"
     )
-    diagonals: Diagonals = field(
-        default="no-obstacle",
-        validator=one_of("no-obstacle", "passage", "always", "never"),
-        metadata={
-            "help": "condition of a step along several axes: no-obstacle: its whole box is free; passage: straight steps lead "
-            "through the box; always: its end is free; never: no such steps"
-        },
+    diagonals: Diagonals = choice(
+        Diagonals,
+        "no-obstacle",
+        "condition of a step along several axes: no-obstacle: its whole box is free; passage: straight steps lead "
+        "through the box; always: its end is free; never: no such steps",
     )
-    lengths: Literal["euclidean", "uniform", "manhattan"] = field(
-        default="euclidean",
-        validator=one_of("euclidean", "uniform", "manhattan"),
-        metadata={
-            "help": "lengths of steps along 1, 2 and 3 axes: euclidean: 1 and the roots of 2 and 3; uniform: 1, 1, 1; "
-            "manhattan: 1, 2, 3"
-        },
+    lengths: Lengths = choice(
+        Lengths,
+        "euclidean",
+        "lengths of steps along 1, 2 and 3 axes: euclidean: 1 and the roots of 2 and 3; uniform: 1, 1, 1; manhattan: 1, 2, 3",
     )
     step: Step = options.step()
-    gravity: bool = field(
-        default=False, validator=switch, metadata={"help": "walk on the ground instead of flying; z points up"}
-    )
-    climb: int = field(default=1, validator=whole(0, 1000), metadata={"help": "maximum rise of a step with gravity, in voxels"})
-    fall: int = field(default=3, validator=whole(0, 1000), metadata={"help": "maximum fall of a step with gravity, in voxels"})
-    headroom: int = field(default=1, validator=whole(1, 100), metadata={"help": "height of the walker with gravity, in voxels"})
-    wrap: Wrap = field(
-        default="none",
-        validator=[one_of("none", "x", "y", "z", "xy", "xz", "yz", "xyz"), _fits_gravity],
-        metadata={"help": "axes whose ends are joined: a path that leaves at one end enters at the other"},
+    gravity: bool = option(False, switch, "walk on the ground instead of flying; z points up")
+    climb: int = option(1, whole(0, 1000), "maximum rise of a step with gravity, in voxels")
+    fall: int = option(3, whole(0, 1000), "maximum fall of a step with gravity, in voxels")
+    headroom: int = option(1, whole(1, 100), "height of the walker with gravity, in voxels")
+    wrap: Wrap = choice(
+        Wrap, "none", "axes whose ends are joined: a path that leaves at one end enters at the other", _fits_gravity
     )
     heuristic: Formula = options.formula()
-    megavoxels: int = field(
-        default=200,
-        validator=whole(1, 2000),
-        metadata={"help": "largest world to read, in million voxels", "millions": "places"},
-    )
+    megavoxels: int = option(200, whole(1, 2000), "largest world to read, in million voxels", millions="places")
     start: str | None = options.end("start", "x,y,z")
     goal: str | None = options.end("goal", "x,y,z")
-    view: Literal["slices", "isometric"] = field(
-        default="slices",
-        validator=one_of("slices", "isometric"),
-        metadata={
-            "help": "view of pictures: the layers side by side, or an isometric view",
-            "picture": True,
-        },
-    )
+    view: View = choice(View, "slices", "view of pictures: the layers side by side, or an isometric view", picture=True)
 
 
 INFO = DomainInfo(

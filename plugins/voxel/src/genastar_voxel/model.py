@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
-from pathlib import Path
 from typing import ClassVar, cast
 
 import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from genastar import AStar, BadInput, Cost, Domain, DomainInfo, Example, Question, Result, Trace
+from genastar import AStar, Cost, Domain, DomainInfo, Example, Question, Result, Trace
 from genastar.cost import Comparable
-from genastar.files import AnyPath, named, replacing
+from genastar.files import AnyPath, expect_suffix, replacing
 from genastar.view import Brush, Cells
 from genastar_lattice.domain import Lattice
 from genastar_lattice.guarantee import Guarantee
@@ -21,14 +20,14 @@ from genastar_lattice.positions import changed_around
 from genastar_lattice.shades import DEAREST, brushes_of
 from genastar_lattice.view import CellView
 from genastar_picture import canvas
-from genastar_voxel.draw import GROUND, colours_of, dearest_of, draw_search
+from genastar_voxel.answers.draw import GROUND, colours_of, dearest_of, draw_search
+from genastar_voxel.formats.map_files import check_size
+from genastar_voxel.formats.read import read_source
 from genastar_voxel.frame import Frame, Voxel
-from genastar_voxel.guarantee import guarantee_of
 from genastar_voxel.info import INFO, Options
-from genastar_voxel.map_files import check_size
-from genastar_voxel.prices import parts_along, prices_of
 from genastar_voxel.problems import problem_of
-from genastar_voxel.read import read_source
+from genastar_voxel.rules.guarantee import guarantee_of
+from genastar_voxel.rules.prices import parts_along, prices_of
 from genastar_voxel.world import World
 
 
@@ -210,9 +209,7 @@ class Voxels(Lattice[Voxel, Options, int]):
         Raises:
             BadInput: the name does not end in ``.npy``, or the file cannot be written.
         """
-        if Path(out).suffix.lower() not in self.saves:
-            raise BadInput(f"{named(out)}: the name of a saved voxel world must end in .npy")
-        with replacing(out) as beside, beside.open("wb") as file:
+        with replacing(expect_suffix(out, ".npy", "voxel world")) as beside, beside.open("wb") as file:
             np.save(file, self.world.costs_of_all(), allow_pickle=False)
 
     @property

@@ -8,12 +8,12 @@ from typing import Final, cast
 import numpy as np
 
 from genastar import AStar, Cost
-from genastar_voxel.edges import edges_of
 from genastar_voxel.frame import Voxel
-from genastar_voxel.guarantee import guarantee_of
-from genastar_voxel.heuristics import Heuristic
 from genastar_voxel.info import Options
-from genastar_voxel.prices import ground_of, heuristic_of, lines_of, neighbours_of, prices_of, walking_prices
+from genastar_voxel.rules.edges import edges_of
+from genastar_voxel.rules.guarantee import guarantee_of
+from genastar_voxel.rules.heuristics import Heuristic
+from genastar_voxel.rules.prices import ground_of, heuristic_of, lines_of, neighbours_of, prices_of, walking_prices
 from genastar_voxel.search import ALWAYS, CORNERS, EDGES, FACES, NO_OBSTACLE, PASSAGE, Fly, Goals, SightedFly
 from genastar_voxel.walking import Walk
 from genastar_voxel.world import World

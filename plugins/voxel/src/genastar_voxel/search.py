@@ -24,9 +24,9 @@ from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
 from genastar_lattice.grounds import Ground
-from genastar_voxel.edges import Edges
 from genastar_voxel.frame import Bits
-from genastar_voxel.heuristics import Heuristic
+from genastar_voxel.rules.edges import Edges
+from genastar_voxel.rules.heuristics import Heuristic
 
 C = TypeVar("C", int, float)
 """The type of prices."""

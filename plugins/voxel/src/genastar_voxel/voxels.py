@@ -13,10 +13,11 @@ from genastar import BadInput, Workspace
 from genastar.algorithm import AUTO
 from genastar.astar import algorithm_of
 from genastar.cli.options import Whole
+from genastar.cli.parameters import AlgorithmName, EngineName, JsonOfEach, Rows
 from genastar.cli.published import Mismatch, Report, hold, length_fault, map_of
 from genastar.files import AnyPath
+from genastar_voxel.formats.map_files import read_scenarios
 from genastar_voxel.info import Options
-from genastar_voxel.map_files import read_scenarios
 from genastar_voxel.model import Voxels
 
 api_version = "1"
@@ -26,11 +27,11 @@ def command(
     *files: Annotated[
         Path, Parameter(name="FILE", required=True, help="Scenario files (.3dscen, .3dscen.gz), with their maps beside them.")
     ],
-    rows: Annotated[Whole | None, Parameter(help="Number of rows to run, from the first of each file (default: all).")] = None,
-    algorithm: Annotated[str, Parameter(help="Algorithm; genastar algorithms lists them.")] = AUTO,
-    engine: Annotated[str, Parameter(help="Engine: compiled, interpreted, or auto (interpreted, then compiled).")] = "auto",
+    rows: Rows = None,
+    algorithm: AlgorithmName = AUTO,
+    engine: EngineName = "auto",
     megavoxels: Annotated[Whole, Parameter(help="Largest map to read, in million voxels.")] = 200,
-    json: Annotated[bool, Parameter(help="Print one JSON object for each file, and nothing else.")] = False,
+    json: JsonOfEach = False,
 ) -> int:
     """Run scenarios of MovingAI's voxel benchmarks and compare the path lengths with the published ones, to a millionth.
 

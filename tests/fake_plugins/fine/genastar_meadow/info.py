@@ -4,7 +4,7 @@ from typing import Literal
 
 from attrs import field, frozen, validators
 
-from genastar.domain import DomainInfo
+from genastar.domain_info import DomainInfo
 
 
 @frozen

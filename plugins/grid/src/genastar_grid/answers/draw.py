@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image
 
 from genastar import Cost, EventKind, Trace
-from genastar.files import AnyPath, replacing
+from genastar.files import AnyPath, write_text
 from genastar_grid.answers.fields import Field
 from genastar_grid.info import ART, Options
 from genastar_grid.rules.prices import has_lines
@@ -84,8 +84,7 @@ def draw_search(world: World, options: Options, trace: AnyTrace, path: tuple[Cel
     """
     out = Path(out)
     if out.suffix.lower() == ART:
-        with replacing(out) as beside:
-            beside.write_text(art_of(world, path, trace, options.layers) + "\n", encoding="utf-8")
+        write_text(out, art_of(world, path, trace, options.layers) + "\n")
     else:
         draw(scene_of(world, options, trace, path), out, frames=options.frames, seconds=options.seconds)
 

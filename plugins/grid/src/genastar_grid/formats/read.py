@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
@@ -16,8 +15,8 @@ from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
 from genastar import BadInput
-from genastar.errors import line_of, shown
-from genastar.files import opened, read_text, unpacked_name
+from genastar.errors import shown
+from genastar.files import json_of, opened, read_text, unpacked_name
 from genastar_grid.formats.frame import Frame
 from genastar_grid.formats.freeciv import read_freeciv
 from genastar_grid.formats.movingai_files import RAISE, read_map
@@ -193,10 +192,7 @@ def _art(name: str, rows: list[str], megacells: int) -> Source:
 
 def _json(path: Path, text: str, megacells: int) -> Source:
     """Read rows of costs, a list of lists."""
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadInput(f"{path}: this is no valid JSON: {line_of(error)}") from error
+    found = json_of(str(path), text)
     if not (isinstance(found, list) and all(isinstance(row, list) for row in found)):
         raise BadInput(f"{path}: expected a list of rows, each a list of costs")
     rows = [(f"row {number}", row) for number, row in enumerate(found, 1)]

@@ -11,7 +11,7 @@ from attrs import asdict, evolve, fields, frozen
 
 from genastar import BadInput
 from genastar.errors import line_of, shown
-from genastar.files import AnyPath, named, read_bytes, replacing
+from genastar.files import AnyPath, expect_suffix, json_of, read_bytes, write_text
 from genastar_grid.info import Options
 from genastar_grid.world import World, checked_costs
 from genastar_lattice.ways import Mask
@@ -48,9 +48,7 @@ def write_scenario(out: AnyPath, world: World, options: Options, starts: list[Ce
     Raises:
         BadInput: the name does not end in ``.genastar.json``, or the file cannot be written.
     """
-    out = Path(out)
-    if not out.name.lower().endswith(SUFFIX):
-        raise BadInput(f"{named(out)}: the name of a scenario must end in {SUFFIX}")
+    out = expect_suffix(out, SUFFIX, "scenario")
     changed = {key: value for key, value in asdict(options).items() if value != getattr(Options(), key)}
     for place in _OF_ONE_MACHINE:
         changed.pop(place, None)
@@ -63,8 +61,7 @@ def write_scenario(out: AnyPath, world: World, options: Options, starts: list[Ce
     }
     if world.water is not None:
         content["water"] = world.water.astype(int).tolist()
-    with replacing(out) as beside:
-        beside.write_text(json.dumps(content) + "\n", encoding="utf-8")
+    write_text(out, json.dumps(content) + "\n")
 
 
 def read_scenario(path: AnyPath, given: Options) -> Saved:
@@ -74,12 +71,7 @@ def read_scenario(path: AnyPath, given: Options) -> Saved:
         BadInput: this is no such file; the message says what was expected.
     """
     path = Path(path)
-    try:
-        found = json.loads(read_bytes(path, 1_000_000_000))
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, BadInput):
-            raise
-        raise BadInput(f"{path}: this is no valid JSON: {line_of(error)}") from error
+    found = json_of(str(path), read_bytes(path, 1_000_000_000))
     if not isinstance(found, dict) or found.get("genastar") != FORMAT:
         raise BadInput(f'{path}: this is no grid scenario; expected it to begin with "genastar": "{FORMAT}"')
     unknown = sorted(set(found) - {"genastar", "start", "goals", "options", "costs", "map", "water"})

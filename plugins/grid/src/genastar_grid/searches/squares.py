@@ -1,8 +1,8 @@
 """Even squares, through which a straight line need not be followed cell by cell.
 
-In an even square every straight step is open both ways, and all cells cost the same. A line that enters it at a corner cell and
-leads away from there passes only its cells, for as many columns (of a line that is not steep) as the square has. So whether the
-line is open so far is one lookup, and the cell where it goes on is one division.
+In an even square every straight step is open both ways, and all cells cost the same. A line that enters it at a corner cell
+and leads away from there stays inside for as many columns as the square has (for as many rows if the line is steep). So one
+lookup says that the line is open so far, and one division gives the cell where it goes on.
 """
 
 from __future__ import annotations

@@ -16,8 +16,8 @@ from attrs import frozen
 
 from genastar import check_cancelled
 from genastar.tree import ByIndex
+from genastar_roads.graph.columns import Int64
 from genastar_roads.graph.place import Place, entries, exits
-from genastar_roads.graph.road_graph import Int64
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.search.tree import tree_from
 

@@ -7,7 +7,8 @@ from typing import Final
 import numpy as np
 from attrs import evolve, frozen
 
-from genastar_roads.answers.route import Float64, Leg, Route, name_of, points_of
+from genastar_roads.answers.route import Leg, Route, name_of, points_of
+from genastar_roads.graph.columns import Float64
 from genastar_roads.graph.lines import metres_of
 
 _WINDS: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")

@@ -6,18 +6,16 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from genastar import BadInput, check_cancelled
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
 from genastar_prepare.hierarchy.many import distances_between
+from genastar_roads.graph.columns import Float64, Int64
 from genastar_roads.graph.lines import lines_of, part_of
 from genastar_roads.graph.place import Place, both_ways, direct, entries, exits
-from genastar_roads.graph.road_graph import Int64, RoadGraph
+from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.search.tree import NEVER, tree_from
-
-Float64 = NDArray[np.float64]
 
 _BATCH: Final = 10_000
 """Pairs per batch."""

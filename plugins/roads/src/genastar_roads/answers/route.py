@@ -10,11 +10,10 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar_roads.answers.places import joined
+from genastar_roads.graph.columns import Float64
 from genastar_roads.graph.lines import lines_of, metres_of, part_of
 from genastar_roads.graph.place import Place, both_ways, node_places
 from genastar_roads.graph.road_graph import RoadGraph
-
-Float64 = NDArray[np.float64]
 
 
 @frozen

@@ -15,9 +15,10 @@ from scipy.spatial import cKDTree  # type: ignore[import-untyped]
 
 from genastar import BadInput
 from genastar.errors import shown
+from genastar_roads.graph.columns import Float64, Int64
 from genastar_roads.graph.earth import RADIUS, unit_vectors
 from genastar_roads.graph.lines import lines_of, part_of
-from genastar_roads.graph.road_graph import Float64, Int64, RoadGraph
+from genastar_roads.graph.road_graph import RoadGraph
 
 _APART: Final = 500.0
 """Roads of one name with a larger gap in metres are different streets."""

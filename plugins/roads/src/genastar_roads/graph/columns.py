@@ -1,4 +1,4 @@
-"""Checks for columns of numbers."""
+"""Types of columns of numbers, and checks for them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from genastar import BadInput
 
 Int32 = NDArray[np.int32]
 Int64 = NDArray[np.int64]
+Float32 = NDArray[np.float32]
 Float64 = NDArray[np.float64]
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Float64 = NDArray[np.float64]
+from genastar_roads.graph.columns import Float64
 
 RADIUS: Final = 6_371_008.8
 """Earth radius in metres: the mean radius R1 of the ellipsoid WGS 84 (Moritz, Geodetic Reference System 1980)."""

@@ -9,11 +9,7 @@ from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-
-Int32 = NDArray[np.int32]
-Int64 = NDArray[np.int64]
-Float32 = NDArray[np.float32]
-Float64 = NDArray[np.float64]
+from genastar_roads.graph.columns import Float32, Float64, Int32, Int64
 
 STRAIGHT: Final = np.iinfo(np.int32).min
 """The shape of an edge without bends."""

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from genastar_roads.graph.columns import Float64, Int64
 from genastar_roads.graph.earth import RADIUS, chords, metres, unit_vectors
 from genastar_roads.graph.facts import STRAIGHT
 from genastar_roads.graph.road_graph import RoadGraph
-
-Float64 = NDArray[np.float64]
-Int64 = NDArray[np.int64]
 
 
 def lines_of(graph: RoadGraph, edges: Int64) -> tuple[Float64, Int64]:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
 from genastar import BadInput
+from genastar_roads.graph.columns import Int64
 from genastar_roads.graph.facts import STRAIGHT, Shapes
 from genastar_roads.graph.lines import lengths_along, lines_of
 from genastar_roads.graph.place import Place
 from genastar_roads.graph.road_graph import RoadGraph
-
-Int64 = NDArray[np.int64]
 
 
 @frozen(eq=False)

@@ -7,7 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar_roads.graph.road_graph import Float64, Int64, RoadGraph
+from genastar_roads.graph.columns import Float64, Int64
+from genastar_roads.graph.road_graph import RoadGraph
 
 _BITS: Final = 16
 """Bits of each coordinate along the curve: for a country, cells of some metres."""

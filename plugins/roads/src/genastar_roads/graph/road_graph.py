@@ -13,15 +13,11 @@ from numpy.typing import ArrayLike, NDArray
 from genastar import BadInput
 from genastar.files import AnyPath
 from genastar_prepare.store import AnyArray, open_arrays, save_arrays
-from genastar_roads.graph.columns import check_range, degrees, pairs, whole
+from genastar_roads.graph.columns import Float64, Int32, Int64, check_range, degrees, pairs, whole
 from genastar_roads.graph.earth import RADIUS, chords, unit_vectors
 from genastar_roads.graph.facts import EdgeFacts, Shapes
 from genastar_roads.graph.sides import Sides
 from genastar_roads.info import U_TURNS, UTurns
-
-Int32 = NDArray[np.int32]
-Int64 = NDArray[np.int64]
-Float64 = NDArray[np.float64]
 
 Unit = Literal["cm", "ms", "weight"]
 """Unit of the weights: a centimetre, a millisecond, or the unit of the source."""

@@ -6,12 +6,9 @@ from functools import cached_property
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
+from genastar_roads.graph.columns import Int32, Int64
 from genastar_roads.graph.facts import EdgeFacts
-
-Int32 = NDArray[np.int32]
-Int64 = NDArray[np.int64]
 
 
 @frozen(eq=False)

@@ -6,17 +6,14 @@ from typing import Final
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 from scipy.spatial import cKDTree  # type: ignore[import-untyped]
 
 from genastar import BadInput
+from genastar_roads.graph.columns import Float64, Int64
 from genastar_roads.graph.earth import RADIUS, chords, unit_vectors
 from genastar_roads.graph.lines import lines_of, on_arc
 from genastar_roads.graph.place import Place, node_place
 from genastar_roads.graph.road_graph import RoadGraph
-
-Float64 = NDArray[np.float64]
-Int64 = NDArray[np.int64]
 
 _SPREAD: Final = 4.0
 """Segments longer than this many mean lengths are split."""

@@ -12,13 +12,11 @@ from functools import cached_property
 
 import numpy as np
 from attrs import evolve, frozen
-from numpy.typing import NDArray
 
+from genastar_roads.graph.columns import Float64, Int32, Int64
 from genastar_roads.graph.lines import lines_of
-from genastar_roads.graph.road_graph import MOST, Int32, Int64, RoadGraph
+from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.graph.u_turns import needed_u_turns
-
-Float64 = NDArray[np.float64]
 
 
 @frozen(eq=False)

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from genastar.engine import machine_code
 from genastar_prepare.heap import drop, push
-from genastar_roads.graph.road_graph import MOST, Int32, Int64, RoadGraph
+from genastar_roads.graph.columns import Int32, Int64
+from genastar_roads.graph.road_graph import MOST, RoadGraph
 
 Bools = NDArray[np.bool_]
 

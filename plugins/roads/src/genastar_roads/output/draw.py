@@ -8,21 +8,18 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from genastar import BadInput, check_cancelled
 from genastar.files import AnyPath, named, replacing
 from genastar_picture.palette import PALETTES, Colour
 from genastar_roads.answers.route import Route
+from genastar_roads.graph.columns import Float64, Int64
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import WRITES, Options
 from genastar_roads.output.geo import geojson_of, write_geojson, write_gpx
 from genastar_roads.output.page import write_page
 from genastar_roads.output.projection import Drawing, Projection, heat_of, shown_points
-
-Float64 = NDArray[np.float64]
-Int64 = NDArray[np.int64]
 
 _PAPER: Final = (250, 250, 248)
 _ROAD: Final = (196, 196, 190)

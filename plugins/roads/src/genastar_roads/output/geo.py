@@ -8,7 +8,7 @@ from math import isnan
 from xml.etree import ElementTree as Xml
 
 from genastar import BadInput
-from genastar.files import AnyPath, named, replacing
+from genastar.files import AnyPath, named, replacing, write_text
 from genastar_roads.answers.guide import steps_of
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.place import Place
@@ -49,8 +49,7 @@ def write_geojson(out: AnyPath, found: dict[str, object]) -> None:
     Raises:
         BadInput: the file cannot be written.
     """
-    with replacing(out) as beside:
-        beside.write_text(json.dumps(found, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8")
+    write_text(out, json.dumps(found, ensure_ascii=False, allow_nan=False) + "\n")
 
 
 def write_gpx(out: AnyPath, routes: Iterable[Route], graph: RoadGraph) -> None:

@@ -12,16 +12,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar.files import AnyPath, replacing
+from genastar.files import AnyPath, write_text
 from genastar_picture.palette import PALETTES, Colour
 from genastar_roads.answers.guide import steps_of
 from genastar_roads.answers.route import Route
+from genastar_roads.graph.columns import Float64, Int64
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.output.projection import Drawing, heat_of, shown_points
-
-Float64 = NDArray[np.float64]
-Int64 = NDArray[np.int64]
 
 _BANDS: Final = 24
 """Number of colours for the closed positions, from first to last."""
@@ -56,8 +54,7 @@ def write_page(out: AnyPath, routes: Sequence[Route], graph: RoadGraph, closed: 
         closed=f"{len(closed):,}",
         credit=escape(graph.credit),
     )
-    with replacing(out) as beside:
-        beside.write_text(text, encoding="utf-8")
+    write_text(out, text)
 
 
 def _lines(drawing: Drawing, chosen: NDArray[np.bool_]) -> list[Float64]:

@@ -7,11 +7,9 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
+from genastar_roads.graph.columns import Float64, Int64
 from genastar_roads.graph.lines import lines_of
 from genastar_roads.graph.road_graph import RoadGraph
-
-Float64 = NDArray[np.float64]
-Int64 = NDArray[np.int64]
 
 _MARGIN = 0.08
 """Margin around the contents, as a share of the longer side."""

@@ -6,7 +6,7 @@ from attrs import frozen
 
 from genastar_prepare.landmarks import Wide, bound_of
 from genastar_prepare.rows import Weights
-from genastar_roads.graph.road_graph import Int32
+from genastar_roads.graph.columns import Int32
 from genastar_roads.search.problem import RoadProblem
 
 

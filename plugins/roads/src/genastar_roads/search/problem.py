@@ -13,10 +13,11 @@ from attrs import Factory, evolve, field, frozen
 from genastar import AStar, Cost, Node, OpenList
 from genastar.domain import Question
 from genastar_prepare.hierarchy.upwards import Own, all_rows
+from genastar_roads.graph.columns import Float64, Int32
 from genastar_roads.graph.earth import unit_vectors
 from genastar_roads.graph.lines import point_at
 from genastar_roads.graph.place import Ends, Place, direct, entries, exits
-from genastar_roads.graph.road_graph import Float64, Int32, RoadGraph
+from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.turns import Junctions
 
 NO_ENDS: Final = np.empty((0, 3), np.int64)

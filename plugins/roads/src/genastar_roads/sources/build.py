@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
+from genastar_roads.graph.columns import Int64
 from genastar_roads.graph.earth import metres
 from genastar_roads.graph.facts import STRAIGHT, EdgeFacts, Shapes
 from genastar_roads.graph.order import local_order
@@ -19,7 +20,6 @@ from genastar_roads.sources.restrictions import turns_of
 
 Metric = Literal["distance", "time"]
 Part = Literal["largest", "all"]
-Int64 = NDArray[np.int64]
 
 CREDIT: Final = "© OpenStreetMap contributors"
 """Attribution that the licence of OpenStreetMap, the ODbL, requires."""

@@ -19,10 +19,9 @@ from numpy.typing import NDArray
 from genastar import BadInput
 from genastar.errors import line_of
 from genastar.files import AnyPath
+from genastar_roads.graph.columns import Int64
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.sources.packed import read_bytes
-
-Int64 = NDArray[np.int64]
 
 _PER_BYTE: Final = 16
 """Maximum nodes per byte of a file: nodes without edges would waste memory."""

@@ -25,12 +25,10 @@ from genastar import BadInput
 from genastar.errors import line_of
 from genastar.files import AnyPath
 from genastar_picture.progress import progress
+from genastar_roads.graph.columns import Float64, Int32, Int64
 from genastar_roads.sources.osm_size import check_size
 from genastar_roads.sources.profile import Profile, Rule
 
-Int32 = NDArray[np.int32]
-Int64 = NDArray[np.int64]
-Float64 = NDArray[np.float64]
 N = TypeVar("N", bound=np.generic)
 
 _TAGS: Final = re.compile("([^=,]*)=([^,]*)").findall

@@ -17,9 +17,9 @@ import numpy as np
 from attrs import define, field
 from numpy.typing import NDArray
 
+from genastar_roads.graph.columns import Int64
 from genastar_roads.sources.osm import Restriction
 
-Int64 = NDArray[np.int64]
 Edges = tuple[int, ...]
 
 _LONGEST: Final = 32

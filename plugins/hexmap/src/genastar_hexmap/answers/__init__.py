@@ -1,0 +1,1 @@
+"""What is made of answers: pictures, reachable hexes, and answers to many questions."""

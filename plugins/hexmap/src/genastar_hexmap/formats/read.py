@@ -1,0 +1,85 @@
+"""Readers that turn a file, a JSON object or an array into terrain numbers and terrain costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from genastar import BadInput
+from genastar.files import json_of, read_text, unpacked_name
+from genastar_hexmap.formats.files import RAISE, check_hexes
+from genastar_hexmap.formats.tables import Reading, read_csv, read_json, read_object
+from genastar_hexmap.formats.tiled import read_tmx
+from genastar_hexmap.formats.wesnoth import read_map
+from genastar_hexmap.info import Options
+from genastar_hexmap.kinds import Kinds
+from genastar_hexmap.terrain import Table, Terrains, no_table, table_of, terrains_of
+from genastar_hexmap.world import Source
+
+_MOST_BYTES_OF_TABLE: Final = 4_000_000
+_BYTES_FOR_A_HEX: Final = 64
+
+
+def read_source(source: object, options: Options) -> Source:
+    """Read a map.
+
+    Args:
+        source: a path: a map of Wesnoth (``.map``), of Tiled (``.tmx``), or a table (``.csv``, ``.json``), each optionally
+            compressed (``.gz``); an object as in a JSON file; hexes with their terrain, ``{(q, r): 2, ...}``, a map of any
+            shape; or an array of costs, shape (height, width), 0 for impassable.
+        options: the movement, the table, the layout, and the size limit.
+
+    Raises:
+        BadInput: the source cannot be read; the message says what is wrong, and where.
+    """
+    terrains = terrains_of(_table(options), options.movement)
+    match source:
+        case str() | PathLike():
+            return _file(Path(source), terrains, options)
+        case np.ndarray():
+            return _array(source, Reading("the array", terrains, options.layout, options.megahexes))
+        case Mapping():
+            reading = Reading("the map", terrains, options.layout, options.megahexes)
+            if source and all(isinstance(key, tuple) for key in source):
+                return read_object({"cells": [[*key, terrain] for key, terrain in source.items()]}, reading)
+            return read_object(dict(source), reading)
+    raise BadInput(f"a hex map cannot be read from a {type(source).__name__}; give a path, a dictionary or an array")
+
+
+def _file(path: Path, terrains: Terrains, options: Options) -> Source:
+    name = unpacked_name(path.name)
+    text = read_text(path, _BYTES_FOR_A_HEX * options.megahexes * 1_000_000, RAISE)
+    reading = Reading(str(path), terrains, options.layout, options.megahexes)
+    if name.endswith(".csv"):
+        return read_csv(text, reading)
+    if name.endswith(".json"):
+        return read_json(text, reading)
+    if options.layout != "auto":
+        raise BadInput(
+            f"{path}: layout={options.layout} is for tables only; this file has its own layout: leave the option out"
+        )
+    if name.endswith(".tmx") or text.lstrip().startswith("<"):
+        return read_tmx(path, text, terrains, options.cost_property, options.megahexes)
+    return read_map(str(path), text, terrains, options.border, options.megahexes, options.unknown_cost)
+
+
+def _array(array: np.ndarray[tuple[int, ...], np.dtype[np.generic]], reading: Reading) -> Source:
+    if array.ndim != 2 or array.dtype.kind not in "biuf":
+        raise BadInput(f"the array has shape {array.shape} of {array.dtype}; expected costs of shape (height, width)")
+    height, width = array.shape
+    check_hexes("the array", width, height, reading.megahexes)
+    values, numbers = np.unique(array, return_inverse=True)
+    kinds = Kinds(reading.terrains)
+    known = np.array([kinds.price(value.item(), "the array") for value in values * 1], np.int16)
+    layout = reading.layout_of(None, "odd-r")
+    return Source("the array", layout, known[numbers.reshape(array.shape)], tuple(kinds.found), terrains=kinds.terrains)
+
+
+def _table(options: Options) -> Table:
+    if options.table is None:
+        return no_table()
+    return table_of(options.table, json_of(options.table, read_text(Path(options.table), _MOST_BYTES_OF_TABLE)))

@@ -1,0 +1,234 @@
+"""Tile layers in a map of the Tiled editor: CSV, XML or base64, as a whole or, in an infinite map, in chunks.
+
+A chunk is a rectangle of tiles with its own coordinates, which may be negative; elsewhere there are no tiles. The layers of an
+infinite map become one table that contains all chunks. Its origin, the position of its first hex, keeps the coordinates of
+chunks, so offset rows remain offset.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import gzip
+import importlib
+import io
+import re
+import zlib
+from collections.abc import Callable, Sequence
+from typing import Final, cast
+from xml.etree import ElementTree as ET
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from genastar import BadInput
+from genastar_hexmap.formats.files import RAISE, check_hexes
+from genastar_hexmap.layout import Hex
+
+GID: Final = 0x0FFF_FFFF
+"""The bits of a tile's number; the four highest bits say how the tile is rotated."""
+
+_FARTHEST: Final = 1_000_000
+"""Largest absolute coordinate of a chunk."""
+
+_MOST_LAYERS: Final = 16
+"""Number of layers that may be unpacked of the largest map; smaller maps may have more."""
+
+Gids = NDArray[np.uint32]
+"""The numbers of tiles, 0 for none, shape (height, width)."""
+
+
+@frozen
+class _Block:
+    """A rectangle of tiles that is not decoded yet."""
+
+    where: str
+    """Its place in the file, for messages."""
+    element: ET.Element
+    """The element with the tiles."""
+    encoding: str | None
+    compression: str | None
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+def read_layers(name: str, root: ET.Element, megahexes: int) -> tuple[Hex, list[Gids]]:
+    """Return the coordinates of the first hex, and the layers from lowest to uppermost, all of one shape.
+
+    Args:
+        name: the file, in messages.
+        root: the map.
+        megahexes: largest map to decode, in million hexes.
+
+    Raises:
+        BadInput: there is no layer, or one is damaged or too large; the message says where.
+    """
+    elements = _layers(root)
+    if not elements:
+        raise BadInput(f"{name}: the map has no tile layer; add one")
+    if root.get("infinite", "0") == "0":
+        width, height = (whole(name, root, side) for side in ("width", "height"))
+        check_hexes(name, width, height, megahexes)
+        layers = [[_whole_layer(name, element, width, height)] for element in elements]
+    else:
+        layers = [_chunks(name, element) for element in elements]
+    blocks = [block for layer in layers for block in layer]
+    left, top = min((block.x for block in blocks), default=0), min((block.y for block in blocks), default=0)
+    width = max((block.x + block.width for block in blocks), default=0) - left
+    height = max((block.y + block.height for block in blocks), default=0) - top
+    check_hexes(name, width, height, megahexes)
+    sizes = sum(block.width * block.height for block in blocks), len(layers) * width * height
+    if max(sizes) > _MOST_LAYERS * megahexes * 1_000_000:
+        raise BadInput(f"{name}: the tiles of all layers exceed the limit of {_MOST_LAYERS * megahexes} million; {RAISE}")
+    return (left, top), [_table(layer, left, top, width, height) for layer in layers]
+
+
+def whole(where: str, element: ET.Element, attribute: str, default: int | None = None, pattern: str = "[0-9]{1,10}") -> int:
+    """Return a whole number from an attribute.
+
+    Raises:
+        BadInput: the attribute is missing without a default, or does not match the pattern.
+    """
+    text = element.get(attribute)
+    if text is None and default is not None:
+        return default
+    if text is None or not re.fullmatch(pattern, text):
+        shown = "missing" if text is None else repr(text[:20])
+        raise BadInput(f"{where}: <{element.tag[:20]}>: {attribute} is {shown}; expected a whole number")
+    return int(text)
+
+
+def _layers(root: ET.Element) -> list[ET.Element]:
+    """Return the tile layers, including those in groups, from lowest to uppermost."""
+    layers, waiting = [], list(root)[::-1]
+    while waiting:
+        element = waiting.pop()
+        if element.tag == "layer":
+            layers.append(element)
+        elif element.tag == "group":
+            waiting += list(element)[::-1]
+    return layers
+
+
+def _data(where: str, layer: ET.Element) -> ET.Element:
+    data = layer.find("data")
+    if data is None:
+        raise BadInput(f"{where}: it has no <data>; save the map again")
+    return data
+
+
+def _whole_layer(name: str, layer: ET.Element, width: int, height: int) -> _Block:
+    where = f"{name}: layer {layer.get('name', '')[:40]!r}"
+    if (whole(where, layer, "width"), whole(where, layer, "height")) != (width, height):
+        raise BadInput(
+            f"{where}: its size is {layer.get('width')} x {layer.get('height')}, but the map's is {width} x {height}"
+        )
+    data = _data(where, layer)
+    return _Block(where, data, data.get("encoding"), data.get("compression") or None, 0, 0, width, height)
+
+
+def _chunks(name: str, layer: ET.Element) -> list[_Block]:
+    """Return the chunks of a layer.
+
+    Raises:
+        BadInput: a chunk has no size or is too far away, or two chunks have the same place.
+    """
+    where = f"{name}: layer {layer.get('name', '')[:40]!r}"
+    data = _data(where, layer)
+    found: dict[Hex, _Block] = {}
+    if (data.text or "").strip() or data.find("tile") is not None:
+        raise BadInput(f"{where}: the map is infinite; expected its tiles in <chunk> elements")
+    for number, chunk in enumerate(data.findall("chunk"), 1):
+        place = f"{where}: chunk {number}"
+        x, y = (whole(place, chunk, side, pattern="-?[0-9]{1,7}") for side in ("x", "y"))
+        width, height = (whole(place, chunk, side, pattern="[0-9]{1,7}") for side in ("width", "height"))
+        if max(abs(x), abs(y), width, height) > _FARTHEST or min(width, height) < 1:
+            raise BadInput(f"{place}: {width} x {height} hexes at {x},{y}; expected numbers up to {_FARTHEST:,}")
+        if (x, y) in found:
+            raise BadInput(f"{place}: another chunk has the same place, {x},{y}; remove one")
+        found[x, y] = _Block(place, chunk, data.get("encoding"), data.get("compression") or None, x, y, width, height)
+    return list(found.values())
+
+
+def _table(blocks: Sequence[_Block], left: int, top: int, width: int, height: int) -> Gids:
+    """Return one layer of tiles; later chunks cover earlier ones."""
+    table = np.zeros((height, width), np.uint32)
+    for block in blocks:
+        x, y = block.x - left, block.y - top
+        part = table[y : y + block.height, x : x + block.width]
+        gids = _gids(block)
+        part[gids > 0] = gids[gids > 0]
+    return table
+
+
+def _gids(block: _Block) -> Gids:
+    """Return the tiles of a block, shape (height, width)."""
+    where, count = block.where, block.width * block.height
+    match block.encoding:
+        case "csv":
+            gids = _csv(where, block.element.text or "", count)
+        case "base64":
+            raw = _unpacked(where, block.element.text or "", block.compression, 4 * count)
+            if len(raw) % 4:
+                raise BadInput(f"{where}: it has {len(raw)} bytes; expected 4 for each of {block.width} x {block.height} hexes")
+            gids = np.frombuffer(raw, "<u4")
+        case None:
+            gids = np.array([whole(where, tile, "gid", 0) & 0xFFFF_FFFF for tile in block.element.iter("tile")], np.uint32)
+        case _:
+            raise BadInput(f"{where}: encoding {block.encoding[:20]!r} is unknown; expected csv or base64")
+    if len(gids) != count:
+        raise BadInput(f"{where}: it has {len(gids)} hexes; expected {block.width} x {block.height}")
+    return gids.reshape(block.height, block.width) & np.uint32(GID)
+
+
+def _csv(where: str, text: str, count: int) -> Gids:
+    parts = text.replace("\n", "").replace("\r", "").strip().rstrip(",").split(",")
+    if len(parts) != count:
+        raise BadInput(f"{where}: it has {len(parts)} hexes; expected {count}")
+    for number, part in enumerate(parts):
+        if not re.fullmatch(r"\s*[0-9]{1,10}\s*", part) or int(part) > 0xFFFF_FFFF:
+            raise BadInput(f"{where}: hex {number + 1}: {part.strip()[:20]!r} is no tile number")
+    return np.array(parts, np.int64).astype(np.uint32)
+
+
+def _unpacked(where: str, text: str, compression: str | None, most: int) -> bytes:
+    """Return the content of base64 and compression, at most one byte more than expected."""
+    try:
+        packed = base64.b64decode("".join(text.split()), validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise BadInput(f"{where}: this is no valid base64: {error}") from error
+    try:
+        match compression:
+            case None:
+                return packed
+            case "zlib":
+                raw = zlib.decompressobj().decompress(packed, most + 1)
+            case "gzip":
+                raw = gzip.GzipFile(fileobj=io.BytesIO(packed)).read(most + 1)
+            case "zstd":
+                raw = _zstd(where)(packed, most + 1)
+            case _:
+                raise BadInput(f"{where}: compression {compression[:20]!r} is unknown; expected zlib, gzip or zstd")
+    except BadInput:
+        raise
+    except Exception as error:  # each decoder raises its own errors
+        raise BadInput(f"{where}: its data is damaged: {' '.join(str(error).split())}; save the map again") from error
+    if len(raw) > most:
+        raise BadInput(f"{where}: it unpacks to more than the {most:,} bytes that its size allows")
+    return raw
+
+
+def _zstd(where: str) -> Callable[[bytes, int], bytes]:
+    """Return the decompression of the standard library (Python 3.14 or later), or of its backport."""
+    for module in ("compression.zstd", "backports.zstd"):
+        try:
+            found = importlib.import_module(module)
+        except ImportError:
+            continue
+        return lambda packed, most: cast(bytes, found.ZstdDecompressor().decompress(packed, most))
+    raise BadInput(
+        f"{where}: zstd needs Python 3.14, or: pip install backports.zstd; or, in Tiled, choose another Tile Layer Format"
+    )

@@ -1,0 +1,74 @@
+"""``/api/v1/worlds/ID/alternatives``: paths among which people choose, in domains whose view has them."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Final
+
+import msgspec
+from litestar import post
+from litestar.params import FromPath
+
+from genastar import BadInput
+from genastar.view import View
+from genastar_studio.answers import Answer, itinerary_of, places_of, points_of
+from genastar_studio.options import options_with
+from genastar_studio.questions import Json, Position, position_of
+from genastar_studio.routes.openapi import BODY
+from genastar_studio.server.bodies import decoded, json_body
+from genastar_studio.server.problems import AnyRequest, Refusal
+from genastar_studio.server.run import Budget
+from genastar_studio.service import TheService
+
+_MOST: Final = 10
+"""Paths that a client may ask for."""
+
+
+class Alternatives(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Two ends, and the maximum number of paths between them."""
+
+    start: Position
+    goal: Position
+    count: int = 4
+    options: dict[str, Json] = {}
+    """Options of the domain that differ from the world's."""
+
+
+class Paths(msgspec.Struct, frozen=True):
+    """Paths with ``cost``, ``places``, ``points`` and ``itinerary``, as answers have them; the cheapest first."""
+
+    paths: list[Answer]
+
+
+@post("/worlds/{world_id:str}/alternatives", status_code=HTTPStatus.OK, opt={BODY: Alternatives})
+async def alternatives(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Paths:
+    """Return paths among which people choose, the cheapest first, for domains whose view has them."""
+    world = service.worlds.find(world_id)
+    body = await json_body(request, service.settings)
+    info = world.seen.domain.info
+    if world.seen.view is None or type(world.seen.view).alternatives is View.alternatives:
+        raise Refusal(HTTPStatus.NOT_FOUND, f"{info.name} has no alternatives; ask for one path")
+
+    def work(_: Budget) -> Paths:
+        wanted = decoded(body, Alternatives)
+        if not 1 <= wanted.count <= _MOST:
+            raise BadInput(f"count is {wanted.count:,}; expected 1 to {_MOST}")
+        seen = world.under(options_with(info, world.seen.options, wanted.options))
+        if seen.view is None:
+            raise BadInput("with these options the world has no view; change them")
+        with world.naming():
+            ends = position_of(seen, wanted.start), position_of(seen, wanted.goal)
+            found = seen.view.alternatives(*ends, wanted.count)
+            return Paths(
+                [
+                    {
+                        "cost": float(each.cost),
+                        "places": places_of(seen, each.path),
+                        "points": points_of(seen, each.path),
+                        "itinerary": itinerary_of(seen, each.path),
+                    }
+                    for each in found
+                ]
+            )
+
+    return await service.searches.run(request, work)

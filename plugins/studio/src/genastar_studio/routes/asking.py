@@ -1,0 +1,127 @@
+"""``/api/v1/worlds/ID/solve``, ``batch`` and ``matrix``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from http import HTTPStatus
+from math import isfinite
+from typing import cast
+
+import msgspec
+from litestar import post
+from litestar.params import FromPath
+
+from genastar import BadInput, Cancelled, check_cancelled
+from genastar.errors import GenastarError
+from genastar_studio.answers import Answer, answer_of
+from genastar_studio.options import algorithm_of, options_with
+from genastar_studio.questions import Bounded, How, Position, Question, asked_of, engine_of, positions_of
+from genastar_studio.routes.openapi import BODY
+from genastar_studio.server.bodies import decoded, json_body
+from genastar_studio.server.problems import AnyRequest, Refusal, told
+from genastar_studio.server.run import Budget, checked
+from genastar_studio.service import Service, TheService
+
+
+class Ends(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A start and goals; omitted values are those of the world."""
+
+    start: Position | None = None
+    goals: list[Position] = []
+
+
+class Batch(Bounded, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A batch of questions under the same settings. Limits apply to each; the server's time applies to all together."""
+
+    questions: list[Ends]
+
+
+class Matrix(How, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """All pairs of several starts and goals."""
+
+    starts: list[Position]
+    goals: list[Position]
+
+
+class Answers(msgspec.Struct, frozen=True):
+    """Answers in the order of the questions."""
+
+    answers: list[Answer]
+
+
+class Costs(msgspec.Struct, frozen=True):
+    """Costs in rows by start; ``None`` where there is no path."""
+
+    costs: list[list[float | None]]
+
+
+@post("/worlds/{world_id:str}/solve", status_code=HTTPStatus.OK, opt={BODY: Question})
+async def solve(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Answer:
+    """Find the cheapest path."""
+    world = service.worlds.find(world_id)
+    body = await json_body(request, service.settings)
+
+    def work(budget: Budget) -> Answer:
+        asked = asked_of(world, decoded(body or b"{}", Question), service.settings)
+        result = asked.solve(cancel=budget.cancel)
+        service.metrics.count(asked.seen.domain.info.name, result)
+        return answer_of(asked, checked(result, asked.has_own_seconds, service.settings))
+
+    return await service.searches.run(request, work)
+
+
+@post("/worlds/{world_id:str}/batch", status_code=HTTPStatus.OK, opt={BODY: Batch})
+async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Answers:
+    """Answer many questions one after another; a question that fails does not stop the others."""
+    world = service.worlds.find(world_id)
+    body = await json_body(request, service.settings)
+
+    def work(budget: Budget) -> Answers:
+        wanted = decoded(body, Batch)
+        _check_count(len(wanted.questions), service)
+        answers: list[Answer] = []
+        how = {name: getattr(wanted, name) for name in Bounded.__struct_fields__}
+        for ends in wanted.questions:
+            check_cancelled()
+            question = Question(start=ends.start, goals=ends.goals, **how)
+            try:
+                asked = asked_of(world, question, service.settings)
+                result = asked.solve(cancel=budget.cancel)
+            except Cancelled:
+                raise
+            except GenastarError as error:
+                answers.append({"outcome": "failed", "error": told(error)})
+                continue
+            service.metrics.count(asked.seen.domain.info.name, result)
+            answers.append(answer_of(asked, result))
+        return Answers(answers)
+
+    return await service.searches.run(request, work)
+
+
+@post("/worlds/{world_id:str}/matrix", status_code=HTTPStatus.OK, opt={BODY: Matrix})
+async def matrix(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Costs:
+    """Return the costs of all paths from some starts to some goals, for domains with a matrix."""
+    world = service.worlds.find(world_id)
+    body = await json_body(request, service.settings)
+    info = world.seen.domain.info
+    if not callable(getattr(world.seen.domain, "matrix", None)):
+        raise Refusal(HTTPStatus.NOT_FOUND, f"{info.name} has no matrix; ask a batch")
+
+    def work(_: Budget) -> Costs:
+        wanted = decoded(body, Matrix)
+        _check_count(len(wanted.starts) * len(wanted.goals), service)
+        algorithm = algorithm_of(wanted.algorithm, wanted.algorithm_options)
+        seen = world.under(options_with(info, world.seen.options, wanted.options))
+        ask = cast("Callable[..., Sequence[Sequence[float]]]", seen.domain.matrix)  # type: ignore[attr-defined]
+        with world.naming():
+            ends = positions_of(seen, wanted.starts), positions_of(seen, wanted.goals)
+            costs = ask(*ends, algorithm=algorithm, engine=engine_of(wanted.engine))
+        return Costs([[float(cost) if isfinite(cost) else None for cost in row] for row in costs])
+
+    return await service.searches.run(request, work)
+
+
+def _check_count(count: int, service: Service) -> None:
+    if not 1 <= count <= service.settings.questions:
+        raise BadInput(f"{count:,} questions; this server accepts 1 to {service.settings.questions:,} at once")

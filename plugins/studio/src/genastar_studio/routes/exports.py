@@ -1,0 +1,103 @@
+"""``/api/v1/worlds/ID/heuristic``, ``export`` and ``commands``."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Final
+from urllib.parse import quote
+
+import msgspec
+from litestar import Response, post
+from litestar.params import FromPath
+
+from genastar import BadInput
+from genastar_studio.export import SCENARIO, Exported, check_format, export, scenario, searched
+from genastar_studio.heuristic import EstimateShown, check
+from genastar_studio.lines import Lines, lines_of
+from genastar_studio.questions import Question, asked_of
+from genastar_studio.routes.openapi import BODY
+from genastar_studio.server.bodies import decoded, json_body
+from genastar_studio.server.problems import AnyRequest
+from genastar_studio.server.run import Budget, checked
+from genastar_studio.service import TheService
+from genastar_studio.trace_json import name_of
+
+_MOST_STATES: Final = 100_000
+"""Maximum number of states to check; each is kept with its steps."""
+
+
+class EstimateQuestion(Question, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A question whose estimate is checked."""
+
+    expansions: int = 50_000
+
+
+class ExportQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The format in which to export the answer to a question."""
+
+    format: str
+    question: Question = Question()
+
+
+@post("/worlds/{world_id:str}/heuristic", status_code=HTTPStatus.OK, opt={BODY: EstimateQuestion})
+async def heuristic(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> EstimateShown:
+    """Check the estimate around the start, and whether the path is optimal."""
+    world, settings = service.worlds.find(world_id), service.settings
+    body = await json_body(request, service.settings)
+
+    def work(budget: Budget) -> EstimateShown:
+        question = decoded(body or b"{}", EstimateQuestion)
+        if not 1 <= question.expansions <= _MOST_STATES:
+            raise BadInput(f"expansions is {question.expansions:,}; give 1 to {_MOST_STATES:,}")
+        asked = asked_of(world, question, settings)
+        domain, view = asked.seen.domain, asked.seen.view
+        report = check(
+            domain,
+            asked.start,
+            asked.goals,
+            expansions=question.expansions,
+            algorithm=asked.algorithm,
+            engine=asked.engine,
+            reopen=asked.reopen,
+            limits=asked.limits,
+            cancel=budget.cancel,
+        )
+        return report.shown(
+            lambda state: name_of(domain, asked.question, state) if view is None else int(view.place_of_state(state))
+        )
+
+    return await service.searches.run(request, work)
+
+
+@post("/worlds/{world_id:str}/export", status_code=HTTPStatus.OK, opt={BODY: ExportQuestion})
+async def export_file(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Response[bytes]:
+    """Return the answer as a file."""
+    world = service.worlds.find(world_id)
+    body = await json_body(request, service.settings)
+
+    def work(budget: Budget) -> Exported:
+        wanted = decoded(body, ExportQuestion)
+        asked = asked_of(world, wanted.question, service.settings)
+        check_format(asked, wanted.format)
+        if wanted.format == SCENARIO:
+            return scenario(asked, world.name)
+        result, trace = searched(asked, service.settings.events, cancel=budget.cancel)
+        service.metrics.count(asked.seen.domain.info.name, result)
+        return export(asked, world.name, wanted.format, checked(result, asked.has_own_seconds, service.settings), trace)
+
+    exported = await service.searches.run(request, work)
+    disposition = f"attachment; filename*=UTF-8''{quote(exported.name)}"
+    return Response(exported.content, media_type=exported.media_type, headers={"Content-Disposition": disposition})
+
+
+@post("/worlds/{world_id:str}/commands", status_code=HTTPStatus.OK, opt={BODY: Question})
+async def commands(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Lines:
+    """Return the question as a command line and as Python code."""
+    world = service.worlds.find(world_id)
+    body = await json_body(request, service.settings)
+
+    def work(_: Budget) -> Lines:
+        question = decoded(body or b"{}", Question)
+        return lines_of(world, asked_of(world, question, service.settings), question.limits)
+
+    return await service.searches.run(request, work)

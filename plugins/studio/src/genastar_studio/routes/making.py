@@ -1,0 +1,152 @@
+"""Create worlds from a source, an upload, a copy or a blank canvas; and paint them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http import HTTPStatus
+
+import msgspec
+
+from genastar import BadInput, check_cancelled
+from genastar.registry import find_domain, guess_domain
+from genastar.view import Canvas
+from genastar_studio.options import bounded, options_of, options_with
+from genastar_studio.questions import Json
+from genastar_studio.routes.catalogue import canvas_of
+from genastar_studio.server.bodies import Form
+from genastar_studio.server.fence import fenced
+from genastar_studio.server.problems import Refusal
+from genastar_studio.service import Service
+from genastar_studio.settings import Settings
+from genastar_studio.worlds import AnyCanvas, Seen, World, naming
+
+
+class Blank(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A blank world to paint."""
+
+    domain: str
+    width: int
+    height: int
+
+
+class NewWorld(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The origin of a world: one of ``source``, ``copy`` and ``blank``."""
+
+    source: str | None = None
+    domain: str | None = None
+    copy: str | None = None
+    blank: Blank | None = None
+    options: dict[str, Json] = {}
+
+
+def made(service: Service, wanted: NewWorld) -> World:
+    """Create a world that is not a client's file. May take long.
+
+    Raises:
+        BadInput: it cannot be created in this way.
+        Refusal: there is no such source or world.
+    """
+    if [wanted.source, wanted.copy, wanted.blank].count(None) != 2:
+        raise BadInput("expected exactly one of source, copy and blank")
+    if wanted.source is not None:
+        return _read(service, wanted.source, wanted.domain, wanted.options)
+    if wanted.copy is not None:
+        return _copied(service.worlds.find(wanted.copy), wanted.options)
+    assert wanted.blank is not None
+    return _blank(service.settings, wanted.blank, wanted.options)
+
+
+def uploaded(settings: Settings, form: Form) -> World:
+    """Create a world from a client's file. May take long. On failure, the file is removed.
+
+    Raises:
+        BadInput: no domain reads the file, or it cannot be read.
+        Refusal: the world would have too many places.
+    """
+    upload = form.upload
+    try:
+        with naming(upload.path, upload.name):
+            kind = find_domain(form.domain or guess_domain(upload.path))
+            asked = bounded(kind.info, options_of(kind.info, form.options), settings)
+            with fenced(upload.path.parent, kind):
+                found = kind.read(upload.path, asked)
+            seen = Seen.of(found, asked)
+        _check_size(seen, settings)
+        check_cancelled()  # the client may have disconnected
+    except BaseException:
+        upload.remove()
+        raise
+    return World(upload.name, seen, path=upload.path, upload=upload)
+
+
+def painted(world: World, changes: Mapping[int, float]) -> Seen:
+    """Return a world with other values at some places.
+
+    Raises:
+        Refusal: the world cannot be painted.
+        BadInput: there is no such place, or it cannot have such a value.
+    """
+    canvas = canvas_to_paint(world)
+    domain = canvas.painted(changes)
+    return Seen(domain, world.seen.options, domain.view())
+
+
+def canvas_to_paint(world: World) -> AnyCanvas:
+    """Return the world's canvas.
+
+    Raises:
+        Refusal: the world has none, or is one of the server's sources.
+    """
+    if world.canvas is None:
+        raise Refusal(HTTPStatus.NOT_FOUND, f"{world.seen.domain.info.name}: this world cannot be painted")
+    if world.source is not None:
+        raise Refusal(HTTPStatus.FORBIDDEN, f"{world.source} is one of the server's sources and cannot be changed; copy it")
+    return world.canvas
+
+
+def _read(service: Service, name: str, domain: str | None, options: Mapping[str, Json]) -> World:
+    source = service.sources.by_name.get(name)
+    if source is None:
+        known = ", ".join(service.sources.by_name) or "none"
+        raise Refusal(HTTPStatus.NOT_FOUND, f"there is no source {name[:100]!r}; expected one of {known}")
+    kind = find_domain(domain or source.domain)
+    asked = options_of(kind.info, options)
+    twin = service.worlds.twin(name, asked)
+    if twin is None:
+        with naming(source.path, name):
+            twin = Seen.of(kind.read(source.path, asked), asked)
+    return World(name, twin, source=name, path=source.path, asked=asked)
+
+
+def _copied(world: World, options: Mapping[str, Json]) -> World:
+    seen = world.under(options_with(world.seen.domain.info, world.seen.options, options)) if options else world.seen
+    return World(world.name, seen, path=world.path, upload=world.upload, is_changed=world.is_changed)
+
+
+def _blank(settings: Settings, wanted: Blank, options: Mapping[str, Json]) -> World:
+    example = canvas_of(wanted.domain)
+    if example is None:
+        raise Refusal(HTTPStatus.NOT_FOUND, f"{wanted.domain} has no canvas; its worlds come from files")
+    places = max(wanted.width, 0) * max(wanted.height, 0)
+    if places > settings.places:
+        raise _too_many(places, settings)
+    asked = options_of(example.info, options)
+    view = example.view()
+    assert isinstance(view, Canvas)
+    empty = view.blank(wanted.width, wanted.height)
+    domain = empty.configured(asked)
+    if domain is None:
+        raise BadInput(f"options: {wanted.domain} cannot create a blank world under these; leave some out")
+    seen = Seen(domain, asked, domain.view())
+    _check_size(seen, settings)
+    return World("untitled", seen, is_changed=True)
+
+
+def _check_size(seen: Seen, settings: Settings) -> None:
+    if seen.size > settings.places:
+        raise _too_many(seen.size, settings)
+
+
+def _too_many(places: int, settings: Settings) -> Refusal:
+    detail = f"the world has {places:,} places; this server allows {settings.places:,}"
+    return Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail)

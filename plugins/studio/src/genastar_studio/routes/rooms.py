@@ -1,0 +1,197 @@
+"""``/api/v1/worlds``: create, list, show, paint and delete worlds."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Annotated, Final
+
+import msgspec
+from litestar import Response, delete, get, patch, post, put
+from litestar.enums import RequestEncodingType
+from litestar.params import FromPath, FromQuery, HeaderParameter, QueryParameter
+
+from genastar import BadInput
+from genastar_studio.answers import PARTS, WorldShown, part_of, place_of, world_shown
+from genastar_studio.questions import Place, position_of
+from genastar_studio.routes.making import NewWorld, canvas_to_paint, made, painted, uploaded
+from genastar_studio.routes.openapi import BODY, BYTES, FORM
+from genastar_studio.server.bodies import body_of, boundary_of, decoded, form_of, json_body, spooled
+from genastar_studio.server.problems import AnyRequest, Refusal
+from genastar_studio.service import Service, TheService
+from genastar_studio.worlds import Seen, World
+
+_FORM: Final = {
+    "type": "object",
+    "required": ["file"],
+    "additionalProperties": False,
+    "properties": {
+        "file": {"type": "string", "format": "binary"},
+        "domain": {"type": "string"},
+        "options": {"type": "string", "description": "an object, as JSON"},
+    },
+}
+
+
+class Painting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Values for places, and the version of the world that they are made for."""
+
+    version: int
+    paint: list[tuple[int, float]]
+
+
+class PositionShown(msgspec.Struct, frozen=True):
+    """A position, by its place and as text."""
+
+    place: int | None
+    position: str
+    label: str
+    """The position as people write it, if that is not ``position``; otherwise empty."""
+
+
+@post("/worlds", opt={BODY: NewWorld, FORM: _FORM})
+async def make_world(request: AnyRequest, service: TheService) -> WorldShown:
+    """Create a world: from a source, a copy or a blank canvas, or from a file as multipart/form-data."""
+    service.worlds.check_room()
+    if request.content_type[0] == RequestEncodingType.MULTI_PART:
+        return await _of_form(request, service)
+    body = await json_body(request, service.settings)
+    world, shown = await service.searches.run(request, lambda _: _and_shown(made(service, decoded(body, NewWorld))))
+    service.worlds.add(world)
+    return shown
+
+
+@get("/worlds")
+async def all_worlds(request: AnyRequest, service: TheService) -> list[WorldShown]:
+    """List all worlds of clients."""
+    worlds = list(service.worlds)
+    return await service.searches.look(request, lambda: [world_shown(world) for world in worlds])
+
+
+@get("/worlds/{world_id:str}")
+async def one_world(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> WorldShown:
+    """Show a world."""
+    world = service.worlds.find(world_id)
+    return await service.searches.look(request, lambda: world_shown(world))
+
+
+@delete("/worlds/{world_id:str}")
+async def forget_world(service: TheService, world_id: FromPath[str]) -> None:
+    """Delete a world."""
+    service.worlds.remove(world_id)
+
+
+@get("/worlds/{world_id:str}/view/{part:str}", media_type="application/octet-stream")
+async def view_part(request: AnyRequest, service: TheService, world_id: FromPath[str], part: FromPath[str]) -> Response[bytes]:
+    """Return a part of the view as bytes, little-endian; see `genastar.view`."""
+    world = service.worlds.find(world_id)
+    etag = f'"{world.id}.{world.version}.{part}"'
+    if part not in PARTS:
+        raise Refusal(HTTPStatus.NOT_FOUND, f"a view has no part {part[:40]!r}; expected one of {', '.join(PARTS)}")
+    headers = {"ETag": etag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == etag:
+        return Response(b"", status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+    seen = world.seen
+    found = await service.searches.look(request, lambda: part_of(seen, part))
+    if found is None:
+        raise Refusal(HTTPStatus.NOT_FOUND, f"the view of this world has no {part}")
+    return Response(found, headers=headers, media_type="application/octet-stream")
+
+
+@get("/worlds/{world_id:str}/position")
+async def position(
+    request: AnyRequest,
+    service: TheService,
+    world_id: FromPath[str],
+    place: FromQuery[int | None] = None,
+    text: Annotated[str | None, QueryParameter(name="position")] = None,
+) -> PositionShown:
+    """Return the position at a place, or the place of a position."""
+    seen = service.worlds.find(world_id).seen
+    if (place is None) == (text is None):
+        raise BadInput("give either place or position")
+    wanted = Place(place) if place is not None else text
+    assert wanted is not None
+
+    def find() -> PositionShown:
+        found = position_of(seen, wanted)
+        label = "" if seen.view is None else seen.view.label(found)
+        return PositionShown(place_of(seen, found), seen.domain.format(found), label)
+
+    return await service.searches.look(request, find)
+
+
+@patch("/worlds/{world_id:str}", opt={BODY: Painting})
+async def paint(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> WorldShown:
+    """Change the values of some places, unless the world has changed since the given version."""
+    world = service.worlds.find(world_id)
+    canvas_to_paint(world)
+    body = await json_body(request, service.settings)
+    wanted = await service.searches.look(request, lambda: decoded(body, Painting))
+    return await _change(request, service, world, wanted.version, lambda: painted(world, dict(wanted.paint)))
+
+
+@put("/worlds/{world_id:str}/values", opt={BYTES: True})
+async def paint_all(
+    request: AnyRequest,
+    service: TheService,
+    world_id: FromPath[str],
+    if_match: Annotated[str | None, HeaderParameter(name="If-Match")] = None,
+) -> WorldShown:
+    """Change the values of all places, given as float64, little-endian."""
+    world = service.worlds.find(world_id)
+    canvas_to_paint(world)
+    size = world.seen.size
+    body = await body_of(request, min(8 * size, service.settings.body))
+    try:
+        version = int((if_match or "").strip().strip('"'))
+    except ValueError:
+        raise BadInput('give the version that the values are made for as the header If-Match: "VERSION"') from None
+    if len(body) != 8 * size:
+        raise BadInput(f"the body has {len(body):,} bytes; expected {size:,} values of 8 bytes")
+    return await _change(request, service, world, version, lambda: painted(world, _differences(world, body)))
+
+
+async def _change(request: AnyRequest, service: Service, world: World, version: int, change: Callable[[], Seen]) -> WorldShown:
+    """Replace a world by its next version, unless it has changed meanwhile."""
+    _check_version(world, version)
+    seen = await service.searches.look(request, change)
+    _check_version(world, version)
+    world.replace(seen)
+    return await service.searches.look(request, lambda: world_shown(world))
+
+
+def _check_version(world: World, version: int) -> None:
+    if world.version != version:
+        raise Refusal(HTTPStatus.CONFLICT, f"the world now has version {world.version}, not {version}; fetch it and try again")
+
+
+def _differences(world: World, body: bytes) -> dict[int, float]:
+    """Return the values that differ from the world's, by place."""
+    old, new = array("d", canvas_to_paint(world).values), array("d", body)
+    if sys.byteorder == "big":
+        old.byteswap()
+        new.byteswap()
+    return {place: value for place, (value, was) in enumerate(zip(new, old, strict=True)) if value != was}
+
+
+def _and_shown(world: World) -> tuple[World, WorldShown]:
+    return world, world_shown(world)
+
+
+async def _of_form(request: AnyRequest, service: Service) -> WorldShown:
+    """Create a world from the file in a form; on failure, remove the file."""
+    boundary = boundary_of(request)
+    with await spooled(request, service.settings) as body:
+        world, shown = await service.searches.run(
+            request, lambda _: _and_shown(uploaded(service.settings, form_of(body, boundary, service.upload)))
+        )
+    try:
+        service.worlds.add(world)
+    except Refusal:
+        if world.upload is not None:
+            world.upload.remove()
+        raise
+    return shown

@@ -1,0 +1,1 @@
+"""The server: what it does for every request, whatever the path."""

@@ -1,0 +1,1 @@
+"""The rules of a world: its sides, its prices, its estimates, and what they guarantee."""
