@@ -135,8 +135,8 @@ class Hierarchy:
 
     @cached_property
     def has_free_arcs(self) -> bool:
-        """Return whether an arc costs nothing; only then may a cheapest path go in a circle."""
-        return bool((self.arcs[:, 1] == 0).any())
+        """Whether an arc costs nothing, or so little that rounding may hide it: only then may a cheapest path go in a circle."""
+        return self.arcs.dtype.kind == "f" or bool((self.arcs[:, 1] == 0).any())
 
     def edges_of(self, nodes: Int64) -> Int64:
         """Return the graph edges of a path of double ranks, which climbs to the highest and descends from there.
