@@ -135,7 +135,7 @@ class Hierarchy:
 
     @cached_property
     def has_free_arcs(self) -> bool:
-        """Whether an arc costs nothing, or so little that rounding may hide it: only then may a cheapest path go in a circle."""
+        """Whether an arc costs nothing, or so little that rounding may hide it; only then may a cheapest path have a circle."""
         return self.arcs.dtype.kind == "f" or bool((self.arcs[:, 1] == 0).any())
 
     def edges_of(self, nodes: Int64) -> Int64:
