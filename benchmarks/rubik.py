@@ -50,7 +50,7 @@ CORNERS_AT: Final = (1, 18, 243, 2874, 28000, 205416, 1168516, 5402628, 20776176
 CUBES_AT: Final = (1, 18, 243, 3240, 43239, 574908)
 """Published numbers of cubes by turns."""
 DEPTHS: Final = (8, 9, 10, 11, 12, 13, 14)
-EACH: Final = 5
+EACH: Final = 3
 """Scrambles of each number of turns."""
 MEETING: Final = 12
 """The longest solution that the search from both ends is asked for."""
