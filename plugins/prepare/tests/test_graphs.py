@@ -166,3 +166,15 @@ def test_costs_near_the_end_of_64_bits(method: str) -> None:
     assert (prepared.distance(0, 2), prepared.solve(0, [2]).cost) == (2**61, Cost(2**61, 2**61))
     with pytest.raises(BadInput, match="scale the costs down"):
         genastar.prepare(Numbers({0: [(1, 2**62)]}, 2, frozenset()))
+
+
+@EACH_METHOD
+def test_steps_that_rounding_hides_lead_in_no_circle(method: str) -> None:
+    edges: Edges = {0: [(1, 1.0), (2, 1e3)], 1: [(0, 1.0), (2, 1e3)], 2: [(3, 1e-17)], 3: [(2, 1e-17), (0, 5.0)]}
+    prepared = genastar.prepare(Numbers(edges, 4, frozenset({0})), method, starts=range(4), engine="interpreted")
+    for start in range(4):
+        for goal in range(4):
+            path = prepared.path(start, goal)
+            assert path[0] == start
+            assert path[-1] == goal
+            assert len(set(path)) == len(path)

@@ -188,6 +188,13 @@ def test_a_preparation_of_another_problem(tmp_path: Path, method: str) -> None:
         genastar.prepare(Priced(), method, table=tmp_path / "missing")
 
 
+def test_a_file_of_another_method_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "ring"
+    genastar.prepare(Priced(), "landmarks").save(file)
+    with pytest.raises(BadInput, match="another method: landmarks of a road graph; expected: contraction"):
+        genastar.prepare(Priced(), "hierarchy", table=file)
+
+
 def test_a_file_that_is_written_at_the_first_search(tmp_path: Path) -> None:
     from genastar_prepare.methods import HierarchyMethod
 

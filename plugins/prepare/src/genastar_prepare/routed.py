@@ -18,7 +18,7 @@ from genastar_prepare.ground import question_of, source_of
 from genastar_prepare.hierarchy.many import nothing_in
 from genastar_prepare.hierarchy.upwards import Ends, without_circles
 from genastar_prepare.prepared import Distances, OnGround
-from genastar_prepare.rows import NEVER, Int64, Wide
+from genastar_prepare.rows import NEVER, Int32, Int64, Wide
 
 P = TypeVar("P")
 """The type of a position of what was prepared."""
@@ -68,7 +68,8 @@ class Routed(OnGround[P], Lifted, Generic[P]):
         exits, entries = ground.ends(request)
         total, out, into = self._cheapest(exits, entries, ground.direct(request))
         begin, end = (int(exits[out, 0]), int(entries[into, 0])) if out >= 0 else (NEVER, NEVER)
-        nodes, edges = self._way(begin, end) if out >= 0 else ([], np.empty(0, np.int64))
+        way, edges = self._way(begin, end) if out >= 0 else (np.empty(0, np.int32), np.empty(0, np.int64))
+        nodes = way.tolist()
         steps = ground.rows.weight[edges].astype(exits.dtype)
         first = nothing_in(steps).travelled + max(0, total)
         if out >= 0:  # what is paid inside an edge belongs to the start or to the last step
@@ -95,21 +96,22 @@ class Routed(OnGround[P], Lifted, Generic[P]):
     def path(self, start: P, goal: P, *, engine: str = "auto") -> tuple[P, ...]:
         ground = self.ground
         ground.expect_current()
-        places = ground.places
-        ends = () if places is None else (*ground.starts_at(start), *ground.goals_at([goal]))
-        if places is None or len(ends) != 2:  # the goal is no place, which `solve` refuses, or is at several nodes
+        ends = () if ground.places is None else (*ground.starts_at(start), *ground.goals_at([goal]))
+        if len(ends) != 2:  # the goal is no place, which `solve` refuses, or is at several nodes
             return super().path(start, goal, engine=engine)
         begin, end = map(int, ends)
         nodes, _ = self._way(begin, end)
-        return tuple(map(places.__getitem__, nodes)) if nodes[-1] == end else ()
+        return ground.places_of(nodes) if nodes[-1] == end else ()
 
-    def _way(self, begin: int, end: int) -> tuple[list[int], Int64]:
+    def _way(self, begin: int, end: int) -> tuple[Int32, Int64]:
         """Return the nodes and the edges of a cheapest path, without circles; the first node alone if there is no path."""
-        edges = self.edges_of(begin, end)
-        nodes = [begin, *self.ground.rows.head[edges].tolist()]
-        if len(set(nodes)) < len(nodes):
-            kept = without_circles(nodes)
-            edges, nodes = edges[kept[:-1]], [nodes[at] for at in kept]
+        edges, rows = self.edges_of(begin, end), self.ground.rows
+        nodes = np.empty(len(edges) + 1, np.int32)
+        nodes[0] = begin
+        rows.head.take(edges, out=nodes[1:], mode="clip")  # without a copy; edges are in range
+        if self.ground.may_circle:
+            kept = without_circles(nodes.tolist())
+            edges, nodes = edges[kept[:-1]], nodes[kept]
         return nodes, edges
 
     def _cheapest(self, exits: Ends, entries: Ends, direct: int) -> tuple[int, int, int]:

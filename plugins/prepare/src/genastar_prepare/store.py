@@ -166,7 +166,7 @@ def open_arrays(path: AnyPath, kind: str) -> Stored:
     except (ValueError, RecursionError, BaseValidationError) as error:
         raise BadInput(f"{path}: its header has an unexpected form; save it again from its source") from error
     if found.kind != kind:
-        raise BadInput(f"{path}: this file holds a {found.kind}; expected a {kind}")
+        raise BadInput(f"{path}: this file is for another method: {found.kind}; expected: {kind}")
     first = _aligned(_PREFIX.size + length)
     return Stored(
         path, kind, found.facts, {name: _array(path, name, content, first, entry) for name, entry in found.arrays.items()}

@@ -135,8 +135,8 @@ class Hierarchy:
 
     @cached_property
     def has_free_arcs(self) -> bool:
-        """Return whether an arc costs nothing; only then may a cheapest path go in a circle."""
-        return bool((self.arcs[:, 1] == 0).any())
+        """Whether an arc costs nothing, or so little that rounding may hide it; only then may a cheapest path have a circle."""
+        return self.arcs.dtype.kind == "f" or bool((self.arcs[:, 1] == 0).any())
 
     def edges_of(self, nodes: Int64) -> Int64:
         """Return the graph edges of a path of double ranks, which climbs to the highest and descends from there.
@@ -201,11 +201,8 @@ def _contracted(graph: Graph, weights: Weights) -> tuple[Arcs, Arcs, Int32] | No
         keys=np.zeros(8 * n + 64, np.int64),
         nodes=np.zeros(8 * n + 64, np.int64),
         counts=np.array([0, 0, out.start[-1], into.start[-1]]),
-        far=np.zeros(n, wide),
-        seen=np.full(n, -1, np.int32),
+        at=np.full((n, 4), -1, wide),
         mark=np.zeros(1, np.int64),
-        wanted=np.full(n, -1, np.int32),
-        through=np.zeros(n, wide),
         last=np.zeros(n, wide),
         pairs=np.zeros((10_000, 3), np.int64),
         costs=np.zeros(10_000, wide),

@@ -21,6 +21,7 @@ from genastar_prepare.store import open_arrays, save_arrays
 KIND: Final = "hub labels"
 STRETCH: Final = 1000
 """Nodes between two checks of the progress bar, the cancel token and Ctrl-C."""
+FULL: Final = -1
 LOST: Final = -2
 BYTES: Final = 8
 """Bytes of an entry, if distances are of 32 bits."""
@@ -94,8 +95,8 @@ class Labels:
     def edges_of(self, start: int, goal: int) -> Int64:
         """Return the edges of the graph along a cheapest path between two nodes; empty if there is none, or it has no edge."""
         hierarchy = self.hierarchy
-        begin, end = self.places(np.array([start, goal])).tolist()
-        nodes, found = np.empty(2 * len(hierarchy.rank) + 2, np.int64), np.empty(1024, np.int64)
+        begin, end = (len(hierarchy.rank) - 1 - int(hierarchy.rank[node]) for node in (start, goal))
+        nodes, found = np.empty(1024, np.int64), np.empty(1024, np.int64)
         while True:
             rows = hierarchy.first, hierarchy.arcs, hierarchy.parts
             count = follow(*rows, self.out, self.into, begin, end, nodes, found)
@@ -103,7 +104,7 @@ class Labels:
                 raise BadInput("these hub labels lead nowhere: their file was made wrongly; prepare them again")
             if count >= 0:
                 return found[:count]
-            found = np.empty(2 * len(found), np.int64)
+            nodes, found = np.empty(2 * len(nodes), np.int64), np.empty(2 * len(found), np.int64)
 
     def save(self, path: AnyPath) -> None:
         """Write the labels and their hierarchy as a file that `open` maps into memory.
@@ -225,12 +226,14 @@ def entry_of(label: Label, place: int, hub: int) -> int:
 def climb(rows: Int32, arcs: Weights, label: Label, place: int, entry: int, side: int, nodes: Int64, steps: int) -> int:
     """Write the double ranks from a place up to a hub into ``nodes``, from ``steps`` on.
 
-    Return the new number of steps, or `LOST` if no arc leads on.
+    Return the new number of steps; `FULL` if there is no room, and `LOST` if no arc leads on.
     """
     n, hub = len(label.first) - 1, label.hub[entry]
     nodes[steps] = 2 * (n - 1 - place)
     steps += 1
     while place != hub:
+        if steps + 1 >= len(nodes):  # with room for the first step of another climb
+            return FULL
         row = 2 * (n - 1 - place) + side
         known = place
         for arc in range(rows[row], rows[row + 1]):
@@ -252,15 +255,15 @@ def follow(
 ) -> int:
     """Write the edges of the cheapest path between two places into ``edges``.
 
-    Return their number; -1 if there is no room, and `LOST` if the labels contradict the hierarchy.
+    Return their number; `FULL` if there is no room, and `LOST` if the labels contradict the hierarchy.
     """
     one, other = meet(out, into, begin, end)
     if one < 0:
         return 0
     top = climb(rows, arcs, out, begin, one, 0, nodes, 0)
-    steps = climb(rows, arcs, into, end, other, 1, nodes, top) if top >= 0 else LOST
+    steps = climb(rows, arcs, into, end, other, 1, nodes, top) if top >= 0 else top
     if steps < 0:
-        return LOST
+        return steps
     low, high = top, steps - 2  # from the hub, which is also the last of those before
     while low < high:
         nodes[low], nodes[high] = nodes[high], nodes[low]
