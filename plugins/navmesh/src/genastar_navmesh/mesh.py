@@ -74,16 +74,17 @@ class Mesh:
         """Return the tree that finds polygons in logarithmic time."""
         return shapely.STRtree(self.shapes)
 
-    def polygons_at(self, points: Sequence[Point]) -> tuple[Ints, Ints]:
+    def polygons_at(self, points: Sequence[Point] | Floats) -> tuple[Ints, Ints]:
         """Return the polygons that contain each of these points, ascending, and for each the number of the point; shapes (n,).
 
         Raises:
             BadInput: a point is outside of the mesh.
         """
-        places = shapely.points(np.array(points, np.float64).reshape(-1, 2))
-        numbers, polygons = self.tree.query(places, predicate="dwithin", distance=self.tolerance)
-        if (np.bincount(numbers, minlength=len(points)) == 0).any():
-            x, y = points[int(np.bincount(numbers, minlength=len(points)).argmin())]
+        at = np.asarray(points, np.float64).reshape(-1, 2)
+        numbers, polygons = self.tree.query(shapely.points(at), predicate="dwithin", distance=self.tolerance)
+        found = np.bincount(numbers, minlength=len(at))
+        if not found.all():
+            x, y = at[found.argmin()].tolist()
             raise BadInput(f"{self.name}: {x!r},{y!r} is outside of the mesh; give a point in a polygon")
         order = np.lexsort((numbers, polygons))
         return polygons[order].astype(np.int32), numbers[order].astype(np.int32)
