@@ -17,8 +17,17 @@ from genastar_navmesh.search import Floats, Ints, Point
 MOST_SIDES: Final = 10_000_000
 """Largest number of sides of all polygons together."""
 
+FARTHEST: Final = 1e50
+"""Largest coordinate, so that no product of four lengths overflows."""
+
+NEAREST: Final = 1e-50
+"""Least size of a mesh, so that no product of four lengths becomes 0."""
+
 _TOLERANCE: Final = 1e-10
 """Distance below which two points count as one, by the larger side of the mesh."""
+
+_STEPS: Final = 4
+"""The same distance, by the distance of two floats that follow each other among the largest coordinates; the larger counts."""
 
 
 _Whole = NDArray[np.int64]
@@ -112,10 +121,11 @@ def mesh_of(name: str, points: Floats, polygons: Sequence[Sequence[int]], walls:
         raise BadInput(
             f"{name}: polygon {which[wrong] + 1} names vertex {corners[wrong]}; the vertices are 0 to {len(points) - 1}"
         )
-    if not np.isfinite(points).all():
-        raise BadInput(f"{name}: a coordinate is not a finite number")
+    check_coordinates(name, points)
     used = points[corners]
-    extent = max(float(np.ptp(used, axis=0).max()), 1e-300)
+    extent = float(np.ptp(used, axis=0).max())
+    if extent < NEAREST:
+        raise BadInput(f"{name}: all polygons lie within {extent:g}; give coordinates in a larger unit")
     corners, counts = _counterclockwise(points, corners, counts, extent)
     if not len(counts):
         raise BadInput(f"{name}: no polygon has an area")
@@ -151,8 +161,16 @@ def mesh_of(name: str, points: Floats, polygons: Sequence[Sequence[int]], walls:
         beyond.astype(np.int32),
         (beside[:, 0] >= 0) & (angles > np.pi + 1e-9),
         beside,
-        extent * _TOLERANCE,
+        max(extent * _TOLERANCE, _STEPS * float(np.spacing(np.abs(used).max()))),
     )
+
+
+def check_coordinates(name: str, points: Floats) -> None:
+    """Raise BadInput if a coordinate is not a finite number, or is too large to compute with."""
+    if not np.isfinite(points).all():
+        raise BadInput(f"{name}: a coordinate is not a finite number")
+    if points.size and (largest := float(np.abs(points).max())) > FARTHEST:
+        raise BadInput(f"{name}: the coordinate {largest:g} is larger than {FARTHEST:g}; give coordinates in a larger unit")
 
 
 def _order(which: _Whole, twin: _Whole, counts: _Whole) -> tuple[_Whole, _Whole]:

@@ -117,9 +117,7 @@ class NavMesh(Domain[Point, Cost[float], Options, State]):
         is_goal = numbers < count
         is_start = ~is_goal
         goal_polygons, goal_numbers, goal_places = _by_question(polygons[is_goal], numbers[is_goal], goal_counts)
-        start_polygons, start_numbers, start_places = _by_question(
-            polygons[is_start], numbers[is_start] - count, start_counts
-        )
+        start_polygons, start_numbers, start_places = _by_question(polygons[is_start], numbers[is_start] - count, start_counts)
         goal_ends = [0, *accumulate(goal_counts)]
         asked = [
             (*one, *other, *last)
