@@ -353,6 +353,8 @@ def _begun(problem: AStar[K, V], start: K, cost: V | None) -> tuple[K, V]:
         left: Any = problem.estimate(start)  # type: ignore[misc]  # V is Cost then
         if type(left) is int:
             return start, Cost(left, 0, left)  # type: ignore[return-value, arg-type]  # as above
+        if type(left) is float and left - left == 0:  # a finite number
+            return start, Cost(left, 0.0, left)  # type: ignore[return-value, arg-type]  # as above
         cost = cast(V, _nothing_travelled(start, left))
     if not isinstance(cost, Cost) or type(cost.total) is not int:
         cost = plain(cost)

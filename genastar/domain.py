@@ -490,7 +490,8 @@ def positions_of(positions: Iterable[K], name: str = "goals") -> tuple[K, ...]:
     Raises:
         BadInput: the argument is not iterable.
     """
-    expect(name, positions, Iterable, "positions in a list or a tuple")
+    if not isinstance(positions, (tuple, list)):  # most are, and the check takes longer
+        expect(name, positions, Iterable, "positions in a list or a tuple")
     return tuple(positions)
 
 

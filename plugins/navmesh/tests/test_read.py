@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -139,6 +140,9 @@ def test_polygons_are_convex_and_cover_the_area():
         ("a.mesh", "mesh 2 3 1 0 0 0 1 0 0 2 0 0 3 0 1 2 -1 -1 -1", "no polygon has an area"),
         ("a.mesh", "mesh 2 3 1 0 0 0 1 0 0 1 1 0 3 0 1 2 -1 -1 -1 7", "the file goes on after its 1 polygons"),
         ("a.mesh", "mesh 2 3 1 0 0 0 1 0 0 1 1 0 2 0 1 -1 -1", "polygon 1 has 2 vertices"),
+        ("a.mesh", "mesh 3 4 1 0 0 1 0 1", "the file ends too early"),
+        ("a.mesh", "mesh 2 3 1 0 0 0 1e300 0 0 0 1 0 3 0 1 2 -1 -1 -1", "the coordinate 1e\\+300 is larger than 1e\\+50"),
+        ("a.mesh", "mesh 2 3 1 0 0 0 1e-90 0 0 0 1e-90 0 3 0 1 2 -1 -1 -1", "all polygons lie within 1e-90"),
         ("a.obj", "f 1 2 3", "there are no vertices"),
         ("a.obj", "v 0 0\nf 1", "line 1: 'v 0 0' is no vertex and no face"),
         ("a.obj", "v 0 0 0\nf 1 2 3", "polygon 1 names vertex -1"),
@@ -149,6 +153,7 @@ def test_polygons_are_convex_and_cover_the_area():
         ("a.geojson", '{"type": "FeatureCollection", "features": []}', "the FeatureCollection is empty"),
         ("a.geojson", '{"type": "Polygon", "coordinates": [[[0, 0], [1, 1]]]}', "a polygon cannot be read"),
         ("a.geojson", '{"type": "Polygon", "coordinates": []}', "there is no free area"),
+        ("a.geojson", '{"type": "Polygon", "coordinates": [[[0, 0], [1e300, 0], [0, 1], [0, 0]]]}', "the coordinate 1e\\+300"),
     ],
 )
 def test_what_is_no_mesh(tmp_path, name, text, message):
@@ -177,6 +182,17 @@ def test_points_that_are_refused():
     with pytest.raises(genastar.BadInput, match="names no start; give one with --from x,y"):
         world.solve()
     assert world.parse(world.format((0.1, 1 / 3))) == (0.1, 1 / 3)
+
+
+def test_points_on_sides_far_from_the_origin():
+    """Where coordinates are rounded to more than a share of the mesh, points on a side count as in the mesh."""
+    square, far = shapely.from_wkt("POLYGON ((0 0, 7 1, 8 9, 2 6, 0 0))"), np.array((5e8, -4e8))
+    corners = shapely.get_coordinates(square) + far
+    world = genastar.load(shapely.Polygon(corners), domain="navmesh")
+    for share in np.linspace(0, 1, 50):
+        for (x, y), (to_x, to_y) in pairwise(corners.tolist()):
+            point = x + share * (to_x - x), y + share * (to_y - y)
+            assert solve(world, point, (5e8 + 4, -4e8 + 4)).path == (point, (5e8 + 4, -4e8 + 4))
 
 
 def test_an_agent_that_fits_nowhere():

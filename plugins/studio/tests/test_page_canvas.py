@@ -643,6 +643,20 @@ def test_polygons_are_painted(desk: Desk) -> None:
     assert desk.colour(1) != WHITE
 
 
+def test_the_form_shows_the_point_that_is_searched_for_a_point_that_was_typed(desk: Desk) -> None:
+    """A place of a mesh is a polygon, and its middle is searched."""
+    desk.read("studio.open({ source: 'rooms.obj' }).then(() => null)")
+    desk.page.wait_for_timeout(300)
+    desk.read("studio.setEnds(0, [2])")
+    desk.page.wait_for_function("() => document.querySelector('[data-end=to]').value")
+    typed, middles = "1.25,0.25", desk.read("Promise.all([0, 1, 2].map((place) => studio.world.label(place)))")
+    assert typed not in middles
+    desk.page.fill("[data-end=to]", typed)
+    desk.page.press("[data-end=to]", "Enter")
+    desk.page.wait_for_function("(typed) => document.querySelector('[data-end=to]').value !== typed", arg=typed)
+    assert desk.page.input_value("[data-end=to]") == middles[desk.ends()[1][0]]
+
+
 def test_roads_are_shown_and_their_ends_snap_to_points(desk: Desk) -> None:
     desk.read("studio.open({ source: 'square.gr' }).then(() => null)")
     desk.page.wait_for_timeout(300)

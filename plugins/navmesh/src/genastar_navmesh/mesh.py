@@ -17,8 +17,17 @@ from genastar_navmesh.search import Floats, Ints, Point
 MOST_SIDES: Final = 10_000_000
 """Largest number of sides of all polygons together."""
 
+FARTHEST: Final = 1e50
+"""Largest coordinate, so that no product of four lengths overflows."""
+
+NEAREST: Final = 1e-50
+"""Least size of a mesh, so that no product of four lengths becomes 0."""
+
 _TOLERANCE: Final = 1e-10
 """Distance below which two points count as one, by the larger side of the mesh."""
+
+_STEPS: Final = 4
+"""The same distance, by the distance of two floats that follow each other among the largest coordinates; the larger counts."""
 
 
 _Whole = NDArray[np.int64]
@@ -74,16 +83,17 @@ class Mesh:
         """Return the tree that finds polygons in logarithmic time."""
         return shapely.STRtree(self.shapes)
 
-    def polygons_at(self, points: Sequence[Point]) -> tuple[Ints, Ints]:
+    def polygons_at(self, points: Sequence[Point] | Floats) -> tuple[Ints, Ints]:
         """Return the polygons that contain each of these points, ascending, and for each the number of the point; shapes (n,).
 
         Raises:
             BadInput: a point is outside of the mesh.
         """
-        places = shapely.points(np.array(points, np.float64).reshape(-1, 2))
-        numbers, polygons = self.tree.query(places, predicate="dwithin", distance=self.tolerance)
-        if (np.bincount(numbers, minlength=len(points)) == 0).any():
-            x, y = points[int(np.bincount(numbers, minlength=len(points)).argmin())]
+        at = np.asarray(points, np.float64).reshape(-1, 2)
+        numbers, polygons = self.tree.query(shapely.points(at), predicate="dwithin", distance=self.tolerance)
+        found = np.bincount(numbers, minlength=len(at))
+        if not found.all():
+            x, y = at[found.argmin()].tolist()
             raise BadInput(f"{self.name}: {x!r},{y!r} is outside of the mesh; give a point in a polygon")
         order = np.lexsort((numbers, polygons))
         return polygons[order].astype(np.int32), numbers[order].astype(np.int32)
@@ -111,10 +121,11 @@ def mesh_of(name: str, points: Floats, polygons: Sequence[Sequence[int]], walls:
         raise BadInput(
             f"{name}: polygon {which[wrong] + 1} names vertex {corners[wrong]}; the vertices are 0 to {len(points) - 1}"
         )
-    if not np.isfinite(points).all():
-        raise BadInput(f"{name}: a coordinate is not a finite number")
+    check_coordinates(name, points)
     used = points[corners]
-    extent = max(float(np.ptp(used, axis=0).max()), 1e-300)
+    extent = float(np.ptp(used, axis=0).max())
+    if extent < NEAREST:
+        raise BadInput(f"{name}: all polygons lie within {extent:g}; give coordinates in a larger unit")
     corners, counts = _counterclockwise(points, corners, counts, extent)
     if not len(counts):
         raise BadInput(f"{name}: no polygon has an area")
@@ -150,8 +161,16 @@ def mesh_of(name: str, points: Floats, polygons: Sequence[Sequence[int]], walls:
         beyond.astype(np.int32),
         (beside[:, 0] >= 0) & (angles > np.pi + 1e-9),
         beside,
-        extent * _TOLERANCE,
+        max(extent * _TOLERANCE, _STEPS * float(np.spacing(np.abs(used).max()))),
     )
+
+
+def check_coordinates(name: str, points: Floats) -> None:
+    """Raise BadInput if a coordinate is not a finite number, or is too large to compute with."""
+    if not np.isfinite(points).all():
+        raise BadInput(f"{name}: a coordinate is not a finite number")
+    if points.size and (largest := float(np.abs(points).max())) > FARTHEST:
+        raise BadInput(f"{name}: the coordinate {largest:g} is larger than {FARTHEST:g}; give coordinates in a larger unit")
 
 
 def _order(which: _Whole, twin: _Whole, counts: _Whole) -> tuple[_Whole, _Whole]:

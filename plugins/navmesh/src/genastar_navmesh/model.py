@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, chain, groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 from math import isfinite
 from typing import ClassVar
 
@@ -110,15 +110,14 @@ class NavMesh(Domain[Point, Cost[float], Options, State]):
     ) -> tuple[Polyanya, Sequence[tuple[int, int, int, int, int, int]]]:
         """Return the problem of the first of these questions, each with its starts and goals, and ``asked`` of all."""
         mesh = self.mesh
-        origins, ends = ([[*map(_point_of, each[part])] for each in questions] for part in (0, 1))
-        goals, starts = [*chain.from_iterable(ends)], [*chain.from_iterable(origins)]
-        polygons, numbers = mesh.polygons_at(goals + starts)
-        is_goal = numbers < len(goals)
-        goal_counts, start_counts = [*map(len, ends)], [*map(len, origins)]
+        goal_counts, start_counts = ([len(each[part]) for each in questions] for part in (1, 0))
+        points = [_point_of(point) for part in (1, 0) for each in questions for point in each[part]]
+        at, count = np.array(points, np.float64).reshape(-1, 2), sum(goal_counts)
+        polygons, numbers = mesh.polygons_at(at)
+        is_goal = numbers < count
+        is_start = ~is_goal
         goal_polygons, goal_numbers, goal_places = _by_question(polygons[is_goal], numbers[is_goal], goal_counts)
-        start_polygons, start_numbers, start_places = _by_question(
-            polygons[~is_goal], numbers[~is_goal] - len(goals), start_counts
-        )
+        start_polygons, start_numbers, start_places = _by_question(polygons[is_start], numbers[is_start] - count, start_counts)
         goal_ends = [0, *accumulate(goal_counts)]
         asked = [
             (*one, *other, *last)
@@ -133,10 +132,10 @@ class NavMesh(Domain[Point, Cost[float], Options, State]):
             mesh.beyond,
             mesh.is_corner,
             mesh.walls,
-            np.array(goals, np.float64).reshape(-1, 2),
+            at[:count],
             goal_polygons,
             goal_numbers,
-            np.array(starts, np.float64).reshape(-1, 2),
+            at[count:],
             start_polygons,
             start_numbers,
             asked[0],

@@ -18,7 +18,7 @@ from genastar.errors import line_of, shown
 from genastar.files import json_of, named, read_bytes, read_text, unpacked_name
 from genastar_navmesh.detour import read_detour
 from genastar_navmesh.info import Options
-from genastar_navmesh.mesh import Mesh, mesh_of
+from genastar_navmesh.mesh import Mesh, check_coordinates, mesh_of
 from genastar_navmesh.search import Floats
 from genastar_picture.images import check_size, greys_of, opened_image
 
@@ -76,6 +76,7 @@ def mesh_of_area(name: str, area: shapely.Geometry, radius: float = 0.0) -> Mesh
     Raises:
         BadInput: nothing is left of the area.
     """
+    check_coordinates(name, shapely.get_coordinates(area))
     if radius > 0:
         area = area.buffer(-radius / cos(pi / 4 / _ARC), quad_segs=_ARC)
     if not area.is_valid:
@@ -158,7 +159,10 @@ def _mesh_of_faces(name: str, numbers: Sequence[float]) -> Mesh:
         IndexError: there are too few.
     """
     count, faces = _count(name, numbers[2], "vertices"), _count(name, numbers[3], "faces")
-    points, at = np.array(numbers[4 : 4 + 2 * count], np.float64).reshape(-1, 2), 4 + 2 * count
+    at = 4 + 2 * count
+    if at > len(numbers):
+        raise IndexError
+    points = np.array(numbers[4:at], np.float64).reshape(-1, 2)
     rings, walls = [], []
     for _ in range(faces):
         is_free, size = numbers[at], _count(name, numbers[at + 1], "vertices of a face")
@@ -256,7 +260,9 @@ def read_geojson(name: str, text: str) -> shapely.Geometry:
     shapes = []
     for geometry in _geometries(name, json_of(name, text)):
         try:
-            shapes.append(shapely.make_valid(shapely.from_geojson(json.dumps(geometry))))
+            shape = shapely.from_geojson(json.dumps(geometry))
+            check_coordinates(name, shapely.get_coordinates(shape))
+            shapes.append(shapely.make_valid(shape))
         except (shapely.errors.ShapelyError, ValueError) as error:
             raise BadInput(f"{name}: a polygon cannot be read: {line_of(error)}") from None
     return shapely.union_all(shapes)

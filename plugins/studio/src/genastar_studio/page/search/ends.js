@@ -35,14 +35,19 @@ export class EndsForm {
     );
   }
 
-  /** The ends as they are now. */
-  async show() {
+  /**
+   * The ends as they are now; not where somebody types.
+   * @param {string[]} [typed]  what was typed for these ends, which they replace
+   */
+  async show(typed) {
     const { world, start, goals } = this.studio;
     this.problem.hidden = true;
     if (!world) return;
     const shown = (this.shown = {});
     const texts = await Promise.all([start, ...goals].map((end) => (typeof end === "number" ? world.label(end) : end)));
-    if (this.shown !== shown || this.element.contains(document.activeElement)) return;
+    const fields = [this.start, this.goals];
+    const isTyping = typed ? fields.some((field, at) => field.value !== typed[at]) : this.element.contains(document.activeElement);
+    if (this.shown !== shown || isTyping) return;
     // What nobody changes keeps its place, however it is written.
     this.known = new Map(texts.map((text, at) => [text, [start, ...goals][at]]));
     this.start.value = texts[0] ?? "";
@@ -53,6 +58,7 @@ export class EndsForm {
     const { studio } = this;
     const { world } = studio;
     if (!world) return;
+    const typed = [this.start.value, this.goals.value];
     const texts = this.goals.value.split(BETWEEN).map((text) => text.trim());
     try {
       const [start, ...goals] = await Promise.all(
@@ -60,6 +66,7 @@ export class EndsForm {
       );
       this.problem.hidden = true;
       studio.setEnds(start, goals);
+      await this.show(typed); // a text may name a place that is searched from its middle: a polygon, or a node of a road
     } catch (error) {
       this.problem.textContent = /** @type {Error} */ (error).message;
       this.problem.hidden = false;
