@@ -127,25 +127,25 @@ def test_cancelling_at_every_event(graph, reopen):
             super().__init__()
             self.at, self.token = at, CancelToken()
 
-        def hear(self):
+        def pull(self):
             if len(self.events) == self.at:
                 self.token.cancel()
 
         def opened(self, node):
             super().opened(node)
-            self.hear()
+            self.pull()
 
         def closed(self, node):
             super().closed(node)
-            self.hear()
+            self.pull()
 
         def reopened(self, node):
             super().reopened(node)
-            self.hear()
+            self.pull()
 
         def found(self, node):
             super().found(node)
-            self.hear()
+            self.pull()
 
     for at in range(1, len(whole.events) + 1):
         pulling = Pulling(at)

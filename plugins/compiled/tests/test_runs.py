@@ -340,7 +340,7 @@ def test_a_start_that_leads_nowhere(engine: str) -> None:
         assert g.sum() == (2 if start == 0 else 0)
         with pytest.raises(ValueError, match="read-only"):
             g[0] = 1
-    empty = problem.explore(0, engine=engine, within=-1)
+    empty = problem.explore(0, engine=engine, limits=Limits(expansions=0))
     assert (len(empty), dict(empty), [each.tolist() for each in empty.by_index()]) == (0, {}, [[0] * 3, [-1] * 3, [False] * 3])
 
 
