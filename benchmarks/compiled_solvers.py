@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from benchmarks.compiled_maps import Cell, Map
 from genastar import AStar, Cost, Node, OpenList
-from genastar.cost import V
+from genastar.values.cost import V
 
 STRAIGHT, DIAGONAL = 408, 577
 """577/408 is √2 to 1.5e-6: exact integer costs."""

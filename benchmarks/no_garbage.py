@@ -15,7 +15,7 @@ from benchmarks.contestants import Solver
 from benchmarks.measure import median_seconds, print_table
 from benchmarks.problems import Grid
 from genastar import Workspace
-from genastar.loop import Memory
+from genastar.search.loop import Memory
 
 
 def sizes(workspace: Workspace) -> dict[str, int]:

@@ -21,7 +21,7 @@ from benchmarks.compiled_peers import CONTESTANTS, YARDSTICK, Contestant, Rules,
 from benchmarks.compiled_solvers import DIAGONAL, STRAIGHT, Plain, World
 from benchmarks.measure import print_table
 from genastar import AStar, Cost, Node, OpenList, Workspace
-from genastar.cost import V
+from genastar.values.cost import V
 
 MOVES = (
     (-1, -1, DIAGONAL), (0, -1, STRAIGHT), (1, -1, DIAGONAL), (-1, 0, STRAIGHT),

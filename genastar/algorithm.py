@@ -17,15 +17,15 @@ from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, cast
 
 from attrs import NOTHING, fields, frozen, has
 
-from genastar.cost import Cost, V
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.keys import has_hook
+from genastar.contracts.request import Request
+from genastar.contracts.run import Run
 from genastar.errors import BadInput, PluginError, name_of, shown
-from genastar.hooks import Hooks
-from genastar.keys import has_hook
-from genastar.node import K
 from genastar.plugin import ALGORITHMS, API_VERSION, Plugin, find_plugin, plugins
-from genastar.request import Request
-from genastar.result import Result
-from genastar.run import Run
+from genastar.values.cost import Cost, V
+from genastar.values.node import K
+from genastar.values.result import Result
 
 Need = Literal["cost", "reverse", "sight", "domain"]
 """A property that an algorithm needs of a problem: costs are `Cost`, it has ``reverse``, it has ``sight`` and ``line_cost``, it

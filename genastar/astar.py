@@ -9,24 +9,24 @@ from attrs import evolve
 
 from genastar.algorithm import AUTO, Algorithm, find_algorithm
 from genastar.algorithms.astar import ASTAR
-from genastar.arguments import expect, expect_switch
-from genastar.auto import Auto
-from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, rank
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.request import Request
+from genastar.contracts.run import Run
 from genastar.engine import Engine, find_engine
 from genastar.errors import BadInput, CostError, shown
 from genastar.frontier import BEST_FIRST
-from genastar.hooks import Hooks
-from genastar.limits import NO_LIMITS, CancelToken, Limits, governing_token
-from genastar.node import K, holds_nan, refusal
-from genastar.observer import Observer
-from genastar.plain import WHOLE, plain
-from genastar.request import Request
-from genastar.result import Result
-from genastar.run import Run
-from genastar.starts import Starts
-from genastar.tree import Tree
-from genastar.verify import must_agree
-from genastar.workspace import Workspace, lent
+from genastar.memory.tree import Tree
+from genastar.memory.workspace import Workspace, lent
+from genastar.search.auto import Auto
+from genastar.search.verify import must_agree
+from genastar.values.arguments import expect, expect_switch
+from genastar.values.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, rank
+from genastar.values.limits import NO_LIMITS, CancelToken, Limits, governing_token
+from genastar.values.node import K, holds_nan, refusal
+from genastar.values.observer import Observer
+from genastar.values.plain import WHOLE, plain
+from genastar.values.result import Result
+from genastar.values.starts import Starts
 
 
 class Beside(TypedDict, total=False):

@@ -15,24 +15,24 @@ from typing import Any, ClassVar, Generic, Unpack, cast, overload
 from attrs import AttrsInstance, evolve, frozen
 from typing_extensions import TypeVar
 
-from genastar import html
 from genastar.algorithm import AUTO, Algorithm, OneRun, Several
 from genastar.algorithms.astar import ASTAR
-from genastar.arguments import expect
 from genastar.astar import AStar, Beside, How, More, algorithm_of, asked
-from genastar.batch import search_many, varying
-from genastar.cost import Comparable, Cost, V
+from genastar.contracts.keys import has_hook
+from genastar.contracts.request import Request
 from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput
 from genastar.files import AnyPath, named
-from genastar.keys import has_hook
-from genastar.limits import NO_LIMITS, Limits
-from genastar.node import K
-from genastar.observer import Trace
-from genastar.request import Request
-from genastar.result import Outcome, Result, moved, no_result
-from genastar.shown import MOST_PLACES, Shown, size_text
-from genastar.straighten import HOOKS, straightened
+from genastar.output import html
+from genastar.output.shown import MOST_PLACES, Shown, size_text
+from genastar.recipes.straighten import HOOKS, straightened
+from genastar.search.batch import search_many, varying
+from genastar.values.arguments import expect
+from genastar.values.cost import Comparable, Cost, V
+from genastar.values.limits import NO_LIMITS, Limits
+from genastar.values.node import K
+from genastar.values.observer import Trace
+from genastar.values.result import Outcome, Result, moved, no_result
 from genastar.view import Board, Shape, View
 
 O = TypeVar("O", bound=AttrsInstance)  # noqa: E741

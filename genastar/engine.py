@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import ClassVar, Literal, TypeAlias, TypeVar
 
-from genastar.cost import V
+from genastar.contracts.request import Request, Requests
+from genastar.contracts.run import Run, first_answer
 from genastar.errors import PluginError, shown
 from genastar.frontier import BestFirst, Frontier
-from genastar.node import K
+from genastar.memory.workspace import Workspace
 from genastar.plugin import ENGINES, Disabled, find_plugin, installed, until_refresh
-from genastar.request import Request, Requests
-from genastar.result import Result
-from genastar.run import Run, first_answer
-from genastar.workspace import Workspace
+from genastar.values.cost import V
+from genastar.values.node import K
+from genastar.values.result import Result
 
 F = TypeVar("F", bound=Callable[..., object])
 """A function to compile."""

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from attrs import evolve, field, frozen
 
-from genastar.arguments import expect
 from genastar.errors import PluginError, cause_of, shown
+from genastar.values.arguments import expect
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -7,16 +7,16 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, cast
 
 from genastar.algorithm import Algorithm, OneRun, algorithm_names, find_algorithm
-from genastar.arguments import expect
 from genastar.astar import AStar
-from genastar.cost import Cost
 from genastar.domain import Domain
 from genastar.errors import BadInput, PluginError, shown
 from genastar.files import AnyPath
-from genastar.node import K
 from genastar.options import OptionsOf
 from genastar.registry import make_options
-from genastar.result import Result
+from genastar.values.arguments import expect
+from genastar.values.cost import Cost
+from genastar.values.node import K
+from genastar.values.result import Result
 
 if TYPE_CHECKING:
     import numpy as np

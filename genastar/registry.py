@@ -18,8 +18,6 @@ from typing import Final, TypeVar, cast
 from attrs import AttrsInstance, fields, frozen
 
 from genastar.algorithm import Algorithm, register_algorithm, registered_algorithms
-from genastar.arguments import expect
-from genastar.cost import Comparable
 from genastar.domain import Domain
 from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, BadOption, GenastarError, PluginError, cause_of, shortened, shown
@@ -38,6 +36,8 @@ from genastar.plugin import (
     plugins,
     why_not,
 )
+from genastar.values.arguments import expect
+from genastar.values.cost import Comparable
 
 AnyDomain = Domain[object, Comparable, AttrsInstance, object]
 """A domain of any type."""

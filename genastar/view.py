@@ -19,7 +19,7 @@ from typing_extensions import TypeVar
 
 from genastar.errors import BadInput
 from genastar.files import AnyPath, named
-from genastar.node import K
+from genastar.values.node import K
 
 S = TypeVar("S", default=K)
 """The type of a problem's states; see `genastar.Domain`."""

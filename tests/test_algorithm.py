@@ -326,7 +326,7 @@ ENGINE = '''
 
 from genastar import Engine
 from genastar.algorithm import OneRun
-from genastar.interpreted import Interpreted
+from genastar.search.interpreted import Interpreted
 from attrs import evolve
 
 

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genastar import CancelToken, CannotCompile, Cost, Limits, Outcome, PluginError, Trace, Workspace, search_many
-from genastar import auto as module
 from genastar.algorithms import IdaStar
-from genastar.auto import Auto
-from genastar.interpreted import Interpreted
-from genastar.run import Run
+from genastar.contracts.run import Run
+from genastar.search import auto as module
+from genastar.search.auto import Auto
+from genastar.search.interpreted import Interpreted
 from graphs import Graph, Line, admissible
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import naive
 from genastar import AStar, BadInput, Cost, Limits, Node, OpenList, Outcome, Starts
 from genastar.algorithms import BreadthFirstHeuristic
-from genastar.queues.layers import LayersQueue
+from genastar.memory.queues.layers import LayersQueue
 from graphs import SIZE, Graph, Line, admissible, left_to_goals, whole
 
 ENOUGH = Limits(expansions=5000)

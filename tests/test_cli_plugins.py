@@ -17,7 +17,7 @@ from genastar.testing.checks import SOLVER_CHECKS
 from genastar.testing.domain_checks import DOMAIN_CHECKS
 
 ENGINE = """
-from genastar.interpreted import Interpreted
+from genastar.search.interpreted import Interpreted
 
 class Engine(Interpreted):
     cache_folder = "/somewhere/else"

@@ -149,7 +149,7 @@ def test_the_domain_may_be_guessed_by_content(meadow, capsys):
 ENGINE = """
 from attrs import evolve
 from genastar import CannotCompile
-from genastar.interpreted import Interpreted
+from genastar.search.interpreted import Interpreted
 
 class Engine(Interpreted):
     def search(self, request, workspace):
@@ -161,7 +161,7 @@ ENGINE = Engine()
 
 SWIFT = """
 from attrs import evolve
-from genastar.interpreted import Interpreted
+from genastar.search.interpreted import Interpreted
 
 class Engine(Interpreted):
     rank = 1
@@ -193,7 +193,7 @@ def test_auto_takes_the_compiled_engine_once_it_is_worth_it(site, meadow, capsys
     site.install("genastar-swift", "[genastar.engines]\ncompiled = swift:ENGINE", swift=SWIFT)
     assert main(["solve", "pond.meadow", "--json"]) == 0
     assert answer(capsys)["engine"] == "interpreted"
-    monkeypatch.setattr("genastar.auto.LOOK_AFTER", 0)
+    monkeypatch.setattr("genastar.search.auto.LOOK_AFTER", 0)
     assert main(["solve", "pond.meadow", "--json"]) == 0
     assert answer(capsys)["engine"] == "compiled"
 

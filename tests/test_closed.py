@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from genastar import Cost, CostError, Node
-from genastar.closed import ClosedDict
-from genastar.reached import tree_of
+from genastar.memory.closed import ClosedDict
+from genastar.memory.reached import tree_of
 
 pytestmark = pytest.mark.quick
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genastar import Cost, CostError
-from genastar.cost import check_cost, is_nan, sort_key
+from genastar.values.cost import check_cost, is_nan, sort_key
 
 pytestmark = pytest.mark.quick
 

@@ -48,4 +48,4 @@ def test_examples_are_true(module):
 
 
 def test_modules_are_found():
-    assert {"genastar", "genastar.loop", "genastar.algorithms.dijkstra"} <= set(NAMES)
+    assert {"genastar", "genastar.search.loop", "genastar.algorithms.dijkstra"} <= set(NAMES)

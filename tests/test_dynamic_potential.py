@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import naive
 from genastar import BadInput, CostError, EventKind, Limits, Outcome, Trace
 from genastar.algorithms import DynamicPotential
-from genastar.queues import potential
+from genastar.memory.queues import potential
 from graphs import Graph, Line, admissible
 
 weights = st.sampled_from([1, 1.25, 1.5, 2, 5, Fraction(4, 3)])

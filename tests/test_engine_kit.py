@@ -22,9 +22,9 @@ ALGORITHMS = [Astar(), BothWays(), BreadthFirst(), DepthFirst(), Dijkstra(), Foc
 TOY = """
 from attrs import evolve
 from genastar.frontier import BestFirst
-from genastar.interpreted import Interpreted
-from genastar.limits import Limits
-from genastar.observer import Observer
+from genastar.search.interpreted import Interpreted
+from genastar.values.limits import Limits
+from genastar.values.observer import Observer
 
 class Deaf(Observer):
     def __init__(self, observer):

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from genastar.cli import main
-from genastar.cost import Cost
 from genastar.testing.explain import explain
+from genastar.values.cost import Cost
 from graphs import Line
 
 pytestmark = pytest.mark.long

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genastar import AStar, BadInput, Cost, Limits, Node, OpenList, Outcome, solve_many
-from genastar.batch import varying
 from genastar.many import solve
+from genastar.search.batch import varying
 
 
 @frozen

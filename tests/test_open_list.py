@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from genastar import AStar, BadInput, Cost, CostError, OpenList, Outcome, Trace
 from genastar.algorithms import IdaStar
-from genastar.node import is_no_position
+from genastar.values.node import is_no_position
 from graphs import Graph, InsertingGraph
 
 pytestmark = pytest.mark.quick

@@ -26,11 +26,10 @@ from genastar import (
     Trace,
     Workspace,
     WorkspaceBusy,
-    loop,
-    stepped,
 )
 from genastar.algorithms import Astar, BothWays, BreadthFirst, Deepening, DepthFirst, Dijkstra, Greedy, IdaStar, Weighted
-from genastar.interpreted import Interpreted
+from genastar.search import depth_first, loop, stepped
+from genastar.search.interpreted import Interpreted
 from graphs import Graph, Line, admissible, consistent, graphs, left_to_goals
 
 pytestmark = pytest.mark.quick
@@ -376,7 +375,7 @@ class Clock:
 @pytest.mark.parametrize("algorithm", [Astar(), DepthFirst()], ids=name_of)
 def test_pauses_do_not_count_for_a_limit_on_seconds(algorithm, monkeypatch):
     clock = Clock()
-    for module in (loop, stepped, __import__("genastar.depth_first").depth_first):
+    for module in (loop, stepped, depth_first):
         monkeypatch.setattr(module, "perf_counter", clock)
 
     class Slow(Line):

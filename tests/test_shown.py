@@ -11,8 +11,8 @@ from attrs import evolve, frozen
 
 import genastar
 from genastar import AStar, BadInput, Cost, DomainInfo, Limits, Trace
-from genastar.result import no_result
-from genastar.shown import MOST_PLACES, Shown, size_text
+from genastar.output.shown import MOST_PLACES, Shown, size_text
+from genastar.values.result import no_result
 from genastar.view import Cells, Lines, Polygons, Tiles
 
 pytestmark = pytest.mark.quick

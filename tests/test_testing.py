@@ -87,9 +87,9 @@ def test_the_oracle_knows_the_optimum():
 
 def test_the_oracle_calls_nothing_that_the_search_uses(monkeypatch):
     for name in (
-        "genastar.priority_queue.PriorityQueue.insert",
-        "genastar.open_list.OpenNodes.relax",
-        "genastar.loop.search",
+        "genastar.memory.priority_queue.PriorityQueue.insert",
+        "genastar.memory.open_list.OpenNodes.relax",
+        "genastar.search.loop.search",
     ):
         monkeypatch.setattr(name, None)
     assert explore(JUMPY, "A", expansions=10).best is not None
@@ -565,7 +565,7 @@ def test_a_solver_that_remembers():
 ENGINE = """
 from attrs import evolve
 from genastar import CannotCompile, Trace
-from genastar.interpreted import Interpreted
+from genastar.search.interpreted import Interpreted
 
 class Engine(Interpreted):
     def search(self, request, workspace):
@@ -904,7 +904,7 @@ def test_a_claim_of_consistency_is_held_against_the_domain(site):
 
 SWIFT = """
 from attrs import evolve
-from genastar.interpreted import Interpreted
+from genastar.search.interpreted import Interpreted
 from clock import CLOCK
 
 class Engine(Interpreted):

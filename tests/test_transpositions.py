@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genastar.transpositions import Transpositions
+from genastar.memory.transpositions import Transpositions
 
 pytestmark = pytest.mark.quick
 

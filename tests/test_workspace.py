@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genastar import AStar, Cost, Limits, Outcome, Trace, Workspace, WorkspaceBusy
-from genastar.loop import Memory
-from genastar.workspace import MOST_IDLE, MOST_KEPT, forget_idle, lent
+from genastar.memory.workspace import MOST_IDLE, MOST_KEPT, forget_idle, lent
+from genastar.search.loop import Memory
 from graphs import Graph, InsertingGraph, Line, admissible, graphs
 
 

@@ -22,7 +22,7 @@ from genastar.plugin import ALGORITHMS, DOMAINS, ENGINES, Plugin, installed
 from genastar.registry import domains
 
 ROOT: Final = Path(__file__).parents[2]
-PUBLIC: Final = ("algorithms", "registry", "files", "options", "testing", "view")
+PUBLIC: Final = ("algorithms", "frontier", "registry", "files", "options", "testing", "view")
 """The public modules of the core besides its names, as `genastar.__doc__` lists them."""
 LIBRARIES: Final = ("genastar_lattice", "genastar_picture")
 """Packages of plugins that other plugins import."""

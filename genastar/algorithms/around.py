@@ -7,12 +7,12 @@ from typing import Any, Generic, cast
 
 from attrs import evolve, frozen
 
-from genastar.cost import Cost, N, V
-from genastar.hooks import Hooks
-from genastar.keys import is_indexed, is_keyed
-from genastar.node import K, Node
-from genastar.open_list import OpenList
-from genastar.request import Request
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.keys import is_indexed, is_keyed
+from genastar.contracts.request import Request
+from genastar.memory.open_list import OpenList
+from genastar.values.cost import Cost, N, V
+from genastar.values.node import K, Node
 
 
 @frozen(eq=False)

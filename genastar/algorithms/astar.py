@@ -7,10 +7,10 @@ from typing import ClassVar, Final
 from attrs import frozen
 
 from genastar.algorithm import Need, OneRun, Promise
-from genastar.cost import V
-from genastar.node import K
-from genastar.request import Request
-from genastar.result import Result
+from genastar.contracts.request import Request
+from genastar.values.cost import V
+from genastar.values.node import K
+from genastar.values.result import Result
 
 
 @frozen

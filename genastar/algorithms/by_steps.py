@@ -8,13 +8,13 @@ from attrs import evolve, frozen
 
 from genastar.algorithm import OneRun, Promise
 from genastar.algorithms.around import Around, AroundOpenList, reordered
-from genastar.cost import Cost, N, V
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.request import Request
 from genastar.errors import BadInput
 from genastar.frontier import DEPTH_FIRST
-from genastar.hooks import Hooks
-from genastar.node import K, Node
-from genastar.open_list import OpenList
-from genastar.request import Request
+from genastar.memory.open_list import OpenList
+from genastar.values.cost import Cost, N, V
+from genastar.values.node import K, Node
 
 
 @frozen

@@ -6,10 +6,10 @@ from typing import Any
 
 from attrs import define, evolve
 
-from genastar.cost import V
-from genastar.limits import Limits
-from genastar.node import K
-from genastar.result import Result
+from genastar.values.cost import V
+from genastar.values.limits import Limits
+from genastar.values.node import K
+from genastar.values.result import Result
 
 
 @define

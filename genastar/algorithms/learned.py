@@ -10,15 +10,15 @@ from attrs import frozen
 from genastar.algorithms.around import Around, AroundOpenList
 from genastar.algorithms.several.remaining import Informed, backward, key_of
 from genastar.algorithms.several.steps import Steps
-from genastar.cost import Cost, N
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.keys import is_indexed, is_keyed
+from genastar.contracts.request import Answers, Request
 from genastar.errors import BadInput
-from genastar.hooks import Hooks
-from genastar.keys import is_indexed, is_keyed
-from genastar.node import K, Node
-from genastar.open_list import OpenList
-from genastar.request import Answers, Request
-from genastar.tree import ByIndex, Tree
-from genastar.workspace import Workspace, lent
+from genastar.memory.open_list import OpenList
+from genastar.memory.tree import ByIndex, Tree
+from genastar.memory.workspace import Workspace, lent
+from genastar.values.cost import Cost, N
+from genastar.values.node import K, Node
 
 
 class Learned(Generic[K, N]):

@@ -9,15 +9,15 @@ from typing import Any, Generic, TypeVar, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import OneRun
-from genastar.cost import Comparable, V
-from genastar.node import K, Node
-from genastar.observer import EventKind, Listener, Observer, tell
-from genastar.reached import tree_of_nodes
-from genastar.replay import Actions, Replay, without_lag
-from genastar.request import Request
-from genastar.result import Result, moved
-from genastar.run import Run
-from genastar.tree import Tree
+from genastar.contracts.request import Request
+from genastar.contracts.run import Run
+from genastar.memory.reached import tree_of_nodes
+from genastar.memory.replay import Actions, Replay, without_lag
+from genastar.memory.tree import Tree
+from genastar.values.cost import Comparable, V
+from genastar.values.node import K, Node
+from genastar.values.observer import EventKind, Listener, Observer, tell
+from genastar.values.result import Result, moved
 
 S = TypeVar("S")
 """The type of a state."""

@@ -8,11 +8,11 @@ from typing import Generic, cast
 from attrs import evolve
 
 from genastar.algorithms.counts import Counts
-from genastar.cost import Comparable, Cost, V, rank
+from genastar.contracts.request import Request
 from genastar.frontier import Frontier
-from genastar.node import K, Node
-from genastar.request import Request
-from genastar.result import Outcome, Result
+from genastar.values.cost import Comparable, Cost, V, rank
+from genastar.values.node import K, Node
+from genastar.values.result import Outcome, Result
 
 
 class Rounds(Generic[K, V]):

@@ -10,9 +10,9 @@ from numbers import Integral, Real
 
 from attrs import fields, has
 
-from genastar.cost import Comparable, Cost
 from genastar.registry import AnyDomain
-from genastar.result import Outcome, Result
+from genastar.values.cost import Comparable, Cost
+from genastar.values.result import Outcome, Result
 
 AnyResult = Result[object, Comparable]
 

@@ -17,11 +17,11 @@ from cattrs.errors import StructureHandlerNotFoundError
 from cyclopts import Parameter, Token
 
 from genastar.algorithm import AUTO, Algorithm, find_algorithm
-from genastar.cost import Comparable
 from genastar.errors import BadInput, PluginError, shortened, shown
-from genastar.limits import Limits
 from genastar.options import HasOptions, OptionsOf, choice_of, typed
 from genastar.registry import make_options
+from genastar.values.cost import Comparable
+from genastar.values.limits import Limits
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from time import sleep
 from types import FrameType
 from typing import TYPE_CHECKING, Final
 
-from genastar.interrupts import SIGNALS
+from genastar.values.interrupts import SIGNALS
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs

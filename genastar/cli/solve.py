@@ -16,14 +16,14 @@ from genastar.cli.console import console, is_watched, say, say_json
 from genastar.cli.exits import FOUND, NOT_FOUND, failed
 from genastar.cli.options import File, algorithm_from_text, limits_from_text, options_from_text, pairs
 from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, DomainName, DomainOptions, EngineName, PluginFiles
-from genastar.cost import Comparable
 from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, PluginError
 from genastar.files import is_same_file, named
-from genastar.limits import Limits
-from genastar.observer import Trace
+from genastar.memory.workspace import Workspace
 from genastar.registry import AnyDomain, find_domain, guess_domain, run_plugin_file
-from genastar.workspace import Workspace
+from genastar.values.cost import Comparable
+from genastar.values.limits import Limits
+from genastar.values.observer import Trace
 
 
 @frozen

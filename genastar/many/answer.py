@@ -6,9 +6,9 @@ from typing import Generic, TypeVar
 
 from attrs import frozen
 
-from genastar.cost import V
-from genastar.node import K
-from genastar.result import Result
+from genastar.values.cost import V
+from genastar.values.node import K
+from genastar.values.result import Result
 
 Q = TypeVar("Q")
 """The type of a question."""

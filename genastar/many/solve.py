@@ -17,18 +17,18 @@ from typing import Any, Final, Literal, TypeAlias, TypedDict, Unpack, cast, over
 from attrs import evolve
 
 from genastar.algorithm import AUTO, Algorithm
-from genastar.arguments import expect, expect_switch, expect_whole
 from genastar.astar import AStar, algorithm_of, engine_named
-from genastar.cost import V
 from genastar.domain import Domain, O, S
 from genastar.errors import BadInput, shown
-from genastar.interrupts import held_back
-from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.many import saved
 from genastar.many.answer import Answer
 from genastar.many.window import CHUNKS, Window
 from genastar.many.worker import AnyQuestion, Found, Here, Job, Reply, Saved, World, answer_chunk
-from genastar.node import K
+from genastar.values.arguments import expect, expect_switch, expect_whole
+from genastar.values.cost import V
+from genastar.values.interrupts import held_back
+from genastar.values.limits import NO_LIMITS, CancelToken, Limits
+from genastar.values.node import K
 
 MakesExecutor: TypeAlias = Callable[[], Executor]
 AnyExecutor: TypeAlias = Executor | MakesExecutor | Literal["threads", "processes"]

@@ -13,8 +13,8 @@ from typing import Final, Protocol, runtime_checkable
 from attrs import define, field
 
 from genastar.errors import BadInput, ExecutorLost, cause_of
-from genastar.interrupts import held_back
 from genastar.many.worker import AnyQuestion, Found, Job, Missing, Reply, Unusable, answer_chunk
+from genastar.values.interrupts import held_back
 
 SECONDS: Final = 0.1
 """Minimum seconds of work in a chunk."""

@@ -13,15 +13,15 @@ from typing import Any, Final, Protocol, TypeAlias, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import Algorithm
-from genastar.arguments import expect
 from genastar.astar import AStar
-from genastar.batch import check_field, search_many
 from genastar.domain import Domain
 from genastar.errors import BadInput, GenastarError, cause_of, shown
-from genastar.limits import CancelToken, Limits
 from genastar.many import saved
-from genastar.result import Result
-from genastar.workspace import Workspace
+from genastar.memory.workspace import Workspace
+from genastar.search.batch import check_field, search_many
+from genastar.values.arguments import expect
+from genastar.values.limits import CancelToken, Limits
+from genastar.values.result import Result
 
 AnyQuestion: TypeAlias = tuple[Any, Any]
 """A question: for a domain a start and goals, for a solver a start and fields by name."""

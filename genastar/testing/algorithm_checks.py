@@ -14,12 +14,9 @@ from typing import Any, Final, cast
 from attrs import evolve, fields
 
 from genastar.algorithm import fault_of
-from genastar.cost import Comparable
 from genastar.errors import BadInput, CannotCompile, PluginError
-from genastar.limits import CancelToken, Limits
-from genastar.observer import Trace
+from genastar.memory.workspace import Workspace
 from genastar.plugin import ENGINES, plugins
-from genastar.result import Outcome
 from genastar.testing.compare import exceeds, must_be_the_same, same_cost
 from genastar.testing.engine_checks import the_trace_is_the_same
 from genastar.testing.imports import heavy_imports
@@ -27,7 +24,10 @@ from genastar.testing.oracle import neighbours, way
 from genastar.testing.refused import must_be_one_line
 from genastar.testing.subject import CheckFailed, CheckSkipped
 from genastar.testing.trial import ENOUGH, Trial, in_pieces, must_fit
-from genastar.workspace import Workspace
+from genastar.values.cost import Comparable
+from genastar.values.limits import CancelToken, Limits
+from genastar.values.observer import Trace
+from genastar.values.result import Outcome
 
 AlgorithmCheck = Callable[[Trial], str | None]
 """A check of an algorithm."""

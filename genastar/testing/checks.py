@@ -14,17 +14,17 @@ from typing import Protocol, cast
 
 from attrs import evolve, fields, has
 
-from genastar.cost import Comparable, Cost, V, is_nan
+from genastar.contracts.keys import is_indexed, is_keyed
 from genastar.errors import CannotCompile, PluginError
-from genastar.keys import is_indexed, is_keyed
-from genastar.node import K, Node, is_no_position
-from genastar.observer import Trace
+from genastar.memory.workspace import Workspace
 from genastar.plugin import ENGINES, plugins
-from genastar.result import Outcome
 from genastar.testing.compare import exceeds, identical, must_be_the_same, same_cost, ties
 from genastar.testing.oracle import Call, calls, explore, first_cost, neighbours, way
 from genastar.testing.subject import CheckFailed, CheckSkipped, Subject, spread
-from genastar.workspace import Workspace
+from genastar.values.cost import Comparable, Cost, V, is_nan
+from genastar.values.node import K, Node, is_no_position
+from genastar.values.observer import Trace
+from genastar.values.result import Outcome
 
 SolverCheck = Callable[[Subject[object, Comparable]], str | None]
 """A check of a solver."""

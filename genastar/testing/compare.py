@@ -7,12 +7,12 @@ from math import isclose
 from numbers import Rational, Real
 from typing import TypeVar, cast
 
-from genastar.cost import Comparable, Cost, V
-from genastar.node import K
-from genastar.observer import Trace
-from genastar.result import Result
+from genastar.search.verify import first_difference
 from genastar.testing.subject import CheckFailed
-from genastar.verify import first_difference
+from genastar.values.cost import Comparable, Cost, V
+from genastar.values.node import K
+from genastar.values.observer import Trace
+from genastar.values.result import Result
 
 C = TypeVar("C", bound=Comparable)
 

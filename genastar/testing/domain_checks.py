@@ -11,16 +11,13 @@ from pathlib import Path
 from attrs import NOTHING, fields
 
 from genastar.algorithm import algorithm_names, find_algorithm
-from genastar.cost import Comparable, Cost
 from genastar.domain import Example, Question
 from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, PluginError
-from genastar.limits import NO_LIMITS, Limits
-from genastar.observer import Trace
+from genastar.memory.replay import paid
+from genastar.output.shown import MEDIA_TYPES
 from genastar.plugin import DOMAIN_INFO, Plugin, plugins
 from genastar.registry import AnyDomain, contract_fault
-from genastar.replay import paid
-from genastar.shown import MEDIA_TYPES
 from genastar.testing.algorithm_checks import (
     the_path_is_a_way,
     the_promise_holds,
@@ -33,6 +30,9 @@ from genastar.testing.refused import only_bad_input
 from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, raised
 from genastar.testing.trial import domain_trial
 from genastar.testing.view_checks import VIEW_CHECKS
+from genastar.values.cost import Comparable, Cost
+from genastar.values.limits import NO_LIMITS, Limits
+from genastar.values.observer import Trace
 
 DomainCheck = Callable[[DomainSubject], str | None]
 """A check of a domain."""

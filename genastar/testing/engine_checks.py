@@ -11,12 +11,12 @@ from typing import Any, Final
 from attrs import evolve
 
 from genastar.errors import BadInput, NoFrontier, shortened
-from genastar.limits import CancelToken, Limits
-from genastar.observer import Trace
+from genastar.memory.workspace import Workspace
 from genastar.testing.compare import must_be_the_same
 from genastar.testing.subject import CheckFailed, CheckSkipped
 from genastar.testing.trial import ENOUGH, AnyResult, Trial, in_pieces, must_fit
-from genastar.workspace import Workspace
+from genastar.values.limits import CancelToken, Limits
+from genastar.values.observer import Trace
 
 
 def the_trace_is_the_same(trial: Trial, engine: str) -> None:

@@ -12,17 +12,17 @@ from attrs import define, evolve, field, frozen
 
 from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar, asked
-from genastar.cost import Comparable, Cost, N, V
+from genastar.contracts.request import Request
 from genastar.engine import fastest_engine
 from genastar.errors import BadInput, CannotCompile, EnginesDisagree, GenastarError, PluginError, name_of, shown
 from genastar.files import AnyPath
-from genastar.limits import Limits
-from genastar.node import K, Node
-from genastar.open_list import OpenList
+from genastar.memory.open_list import OpenList
 from genastar.registry import module_of
-from genastar.request import Request
-from genastar.result import Result
-from genastar.verify import must_agree
+from genastar.search.verify import must_agree
+from genastar.values.cost import Comparable, Cost, N, V
+from genastar.values.limits import Limits
+from genastar.values.node import K, Node
+from genastar.values.result import Result
 
 TRIAL: Final = 1.0
 """Maximum seconds of a measured search."""

@@ -10,7 +10,6 @@ import pytest
 
 from genastar.algorithm import Algorithm, find_algorithm
 from genastar.astar import AStar
-from genastar.cost import Comparable
 from genastar.plugin import ALGORITHMS, plugins
 from genastar.registry import AnyDomain
 from genastar.testing.algorithm_checks import ALGORITHM_CHECKS, AlgorithmCheck
@@ -20,6 +19,7 @@ from genastar.testing.engine_checks import ENGINE_CHECKS, EngineCheck
 from genastar.testing.run import for_each_example, title
 from genastar.testing.subject import BOUNDS, Bounds, CheckSkipped, DomainSubject, Subject
 from genastar.testing.trial import Trial, trials_of
+from genastar.values.cost import Comparable
 
 
 class SolverTests:

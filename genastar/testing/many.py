@@ -7,12 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 from attrs import evolve
 
-from genastar.batch import search_many
-from genastar.cost import V
 from genastar.domain import Domain, O, S
 from genastar.many import solve_many
-from genastar.node import K
+from genastar.search.batch import search_many
 from genastar.testing.subject import CheckFailed
+from genastar.values.cost import V
+from genastar.values.node import K
 
 
 def check_many(domain: Domain[K, V, O, S], questions: Sequence[tuple[K, tuple[K, ...]]], engine: str) -> None:

@@ -12,11 +12,11 @@ from typing import Generic, Literal, cast
 
 from attrs import Factory, define, frozen
 
-from genastar.cost import Comparable, Cost, N, V
-from genastar.hooks import Hooks
-from genastar.keys import is_keyed
-from genastar.node import K, Node
-from genastar.open_list import OpenList
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.keys import is_keyed
+from genastar.memory.open_list import OpenList
+from genastar.values.cost import Comparable, Cost, N, V
+from genastar.values.node import K, Node
 
 
 @frozen

@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 from attrs import frozen
 
 from genastar.astar import AStar
-from genastar.cost import Cost
-from genastar.node import Node
-from genastar.open_list import OpenList
+from genastar.memory.open_list import OpenList
 from genastar.testing.subject import Subject
+from genastar.values.cost import Cost
+from genastar.values.node import Node
 
 Cell = tuple[int, int]
 

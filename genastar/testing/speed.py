@@ -8,13 +8,13 @@ from statistics import median
 from time import perf_counter
 from typing import cast
 
-from genastar.cost import Comparable
 from genastar.errors import BadInput, CannotCompile, PluginError
-from genastar.limits import Limits
+from genastar.memory.workspace import Workspace
 from genastar.plugin import ENGINES, plugins
-from genastar.result import Result
 from genastar.testing.subject import DomainSubject, Subject
-from genastar.workspace import Workspace
+from genastar.values.cost import Comparable
+from genastar.values.limits import Limits
+from genastar.values.result import Result
 
 _LIMITS = Limits(expansions=20_000)
 _LARGE = 500

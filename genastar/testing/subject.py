@@ -12,16 +12,16 @@ from attrs import frozen
 from genastar.algorithm import Algorithm
 from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar
-from genastar.cost import Comparable, V
 from genastar.domain import Example
 from genastar.errors import cause_of
-from genastar.limits import Limits
-from genastar.node import K, Node
-from genastar.observer import Observer
+from genastar.memory.workspace import Workspace
 from genastar.registry import AnyDomain
-from genastar.result import Result
 from genastar.testing.oracle import World, explore
-from genastar.workspace import Workspace
+from genastar.values.cost import Comparable, V
+from genastar.values.limits import Limits
+from genastar.values.node import K, Node
+from genastar.values.observer import Observer
+from genastar.values.result import Result
 
 T = TypeVar("T")
 

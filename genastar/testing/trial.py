@@ -10,15 +10,15 @@ from attrs import frozen
 
 from genastar.algorithm import Algorithm
 from genastar.astar import AStar, asked
-from genastar.cost import Comparable
+from genastar.contracts.request import Request
 from genastar.errors import BadInput, NoFrontier, PluginError
-from genastar.limits import Limits
 from genastar.registry import AnyDomain, find_domain
-from genastar.request import Request
-from genastar.result import Result
 from genastar.testing.oracle import World, explore
 from genastar.testing.problems import AnySubject, subjects
 from genastar.testing.subject import BOUNDS, CheckFailed, CheckSkipped
+from genastar.values.cost import Comparable
+from genastar.values.limits import Limits
+from genastar.values.result import Result
 
 AnyRequest = Request[Any, Any]
 AnyResult = Result[Any, Any]

@@ -12,15 +12,15 @@ from typing import Final, cast
 
 from attrs import AttrsInstance
 
-from genastar.cost import Comparable
 from genastar.domain import Example
 from genastar.errors import BadInput
-from genastar.observer import Trace
 from genastar.registry import AnyDomain
-from genastar.result import Result
 from genastar.testing.compare import same_cost
 from genastar.testing.refused import only_bad_input
 from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, spread
+from genastar.values.cost import Comparable
+from genastar.values.observer import Trace
+from genastar.values.result import Result
 from genastar.view import Canvas, Cells, Lines, Polygons, Shape, Tiles, View
 
 AnyView = View[object, object]

@@ -33,7 +33,7 @@ from genastar import (
     shortest_path,
 )
 from genastar.algorithms import BothWays, BreadthFirst, Deepening, DepthFirst, Dijkstra, Greedy, IdaStar, Weighted
-from genastar.batch import Column
+from genastar.search.batch import Column
 
 Square = tuple[int, int]
 

@@ -9,12 +9,12 @@ from attrs import evolve, frozen
 
 from genastar.algorithms.any_angle.theta_star import AlongLines, along_lines
 from genastar.algorithms.lifted import Lift, Lifted
-from genastar.cost import Cost, N, V
-from genastar.hooks import Hooks
-from genastar.keys import is_indexed, is_keyed
-from genastar.node import K, Node
-from genastar.open_list import OpenList
-from genastar.request import Request
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.keys import is_indexed, is_keyed
+from genastar.contracts.request import Request
+from genastar.memory.open_list import OpenList
+from genastar.values.cost import Cost, N, V
+from genastar.values.node import K, Node
 
 HOPED: Final = 0
 """The kind of a state whose line from its parent has not been looked along."""

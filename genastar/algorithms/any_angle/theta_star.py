@@ -8,12 +8,12 @@ from attrs import evolve, frozen
 
 from genastar.algorithm import Need, OneRun, Promise
 from genastar.algorithms.around import Around, AroundOpenList, estimated
-from genastar.cost import Cost, N, V
-from genastar.hooks import Hooks
-from genastar.keys import has_hook
-from genastar.node import K, Node
-from genastar.open_list import OpenList
-from genastar.request import Request
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.keys import has_hook
+from genastar.contracts.request import Request
+from genastar.memory.open_list import OpenList
+from genastar.values.cost import Cost, N, V
+from genastar.values.node import K, Node
 
 
 class AlongLines(OneRun):
@@ -30,7 +30,8 @@ class ThetaStar(AlongLines):
     """Theta*: a neighbour's parent is the parent of the expanded node, if the two see each other and the line is not dearer.
 
     It is Basic Theta* (Daniel, Nash, Koenig and Felner, Theta*: any-angle path planning on grids, JAIR 39, 2010). The problem
-    has the hooks ``sight(a, b)`` and ``line_cost(a, b)``, and may have ``line_estimate(position)``; see `genastar.hooks.Hooks`.
+    has the hooks ``sight(a, b)`` and ``line_cost(a, b)``, and may have ``line_estimate(position)``; see
+    `genastar.contracts.hooks.Hooks`.
     The path lists the positions where it turns. Nothing is proven of its cost, but that each straight line is open.
     """
 

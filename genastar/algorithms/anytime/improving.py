@@ -10,13 +10,13 @@ from typing import Any, ClassVar, cast
 from attrs import evolve
 
 from genastar.algorithm import Algorithm, Promise
-from genastar.cost import NOT_COMPARABLE, Cost, V
+from genastar.contracts.request import Request
+from genastar.contracts.run import Run, RunAround
 from genastar.errors import BadInput, shown
 from genastar.frontier import Anytime
-from genastar.node import K
-from genastar.request import Request
-from genastar.result import Outcome, Result
-from genastar.run import Run, RunAround
+from genastar.values.cost import NOT_COMPARABLE, Cost, V
+from genastar.values.node import K
+from genastar.values.result import Outcome, Result
 
 
 class Improving(Algorithm):

@@ -12,13 +12,13 @@ from genastar.algorithms.anytime.repairing import above_zero
 from genastar.algorithms.around import Around, AroundOpenList
 from genastar.algorithms.bounded.weighted import Weight, Weighted, at_least_one
 from genastar.algorithms.counts import Counts
-from genastar.cost import Cost, N, V
-from genastar.hooks import Hooks
-from genastar.node import K, Node
-from genastar.open_list import OpenList
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.request import Request
+from genastar.memory.open_list import OpenList
 from genastar.options import option
-from genastar.request import Request
-from genastar.result import Outcome, Result, no_result
+from genastar.values.cost import Cost, N, V
+from genastar.values.node import K, Node
+from genastar.values.result import Outcome, Result, no_result
 
 
 @frozen

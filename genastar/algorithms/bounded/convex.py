@@ -12,13 +12,13 @@ from attrs import frozen
 from genastar.algorithm import OneRun, Promise
 from genastar.algorithms.around import Around, AroundOpenList, reordered
 from genastar.algorithms.bounded.weighted import Weight, at_least_one
-from genastar.cost import NOT_COMPARABLE, Cost, N, V
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.request import Request
 from genastar.errors import BadInput, shown
-from genastar.hooks import Hooks
-from genastar.node import K, Node
-from genastar.open_list import OpenList
+from genastar.memory.open_list import OpenList
 from genastar.options import choice, option
-from genastar.request import Request
+from genastar.values.cost import NOT_COMPARABLE, Cost, N, V
+from genastar.values.node import K, Node
 
 Order = Literal["xdp", "xup", "pwxd", "pwxu"]
 

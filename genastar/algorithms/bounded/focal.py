@@ -9,12 +9,12 @@ from attrs import evolve, frozen
 from genastar.algorithm import OneRun, Promise
 from genastar.algorithms.around import Around
 from genastar.algorithms.bounded.weighted import Weight, at_least_one
-from genastar.cost import Cost, N, V
+from genastar.contracts.request import Request
 from genastar.errors import BadInput, shown
 from genastar.frontier import Focal as FocalFrontier
-from genastar.node import K, Node
 from genastar.options import option
-from genastar.request import Request
+from genastar.values.cost import Cost, N, V
+from genastar.values.node import K, Node
 
 
 @frozen

@@ -7,10 +7,10 @@ from typing import ClassVar
 from attrs import evolve, frozen
 
 from genastar.algorithms.bounded.focal import Focal
-from genastar.cost import V
+from genastar.contracts.request import Request
 from genastar.frontier import Potential
-from genastar.node import K
-from genastar.request import Request
+from genastar.values.cost import V
+from genastar.values.node import K
 
 
 @frozen

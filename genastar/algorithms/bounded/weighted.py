@@ -11,13 +11,13 @@ from attrs import Attribute, frozen
 
 from genastar.algorithm import OneRun, Promise
 from genastar.algorithms.around import Around, AroundOpenList, estimated, reordered
-from genastar.cost import Cost, N, V
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.request import Request
 from genastar.errors import BadInput, shown
-from genastar.hooks import Hooks
-from genastar.node import K, Node
-from genastar.open_list import OpenList
+from genastar.memory.open_list import OpenList
 from genastar.options import option
-from genastar.request import Request
+from genastar.values.cost import Cost, N, V
+from genastar.values.node import K, Node
 
 Weight = float | Fraction | Decimal
 

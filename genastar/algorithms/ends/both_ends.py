@@ -20,17 +20,17 @@ from attrs import evolve, frozen
 
 from genastar.algorithm import Need, Promise
 from genastar.algorithms.lifted import Lift, Lifted, LiftedRun
-from genastar.cost import Cost, N, V, rank
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.keys import is_indexed, is_keyed
+from genastar.contracts.request import Request
+from genastar.contracts.run import closed_run
 from genastar.errors import BadInput, name_of, shown
 from genastar.frontier import BEST_FIRST, Frontier
-from genastar.hooks import Hooks
-from genastar.keys import is_indexed, is_keyed
-from genastar.limits import Limits
-from genastar.node import K, Node
-from genastar.open_list import OpenList
-from genastar.request import Request
-from genastar.result import Outcome, Result
-from genastar.run import closed_run
+from genastar.memory.open_list import OpenList
+from genastar.values.cost import Cost, N, V, rank
+from genastar.values.limits import Limits
+from genastar.values.node import K, Node
+from genastar.values.result import Outcome, Result
 
 FORWARD: Final = 0
 BACKWARD: Final = 1

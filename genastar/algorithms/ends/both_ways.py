@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 from attrs import frozen
 
 from genastar.algorithms.ends.both_ends import FORWARD, BothEnds, FromBothEnds, Numbered
-from genastar.cost import Cost, N
-from genastar.node import K
+from genastar.values.cost import Cost, N
+from genastar.values.node import K
 
 
 @frozen

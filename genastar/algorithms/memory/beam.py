@@ -9,13 +9,13 @@ from attrs import Attribute, evolve, field, frozen
 
 from genastar.algorithm import Algorithm, Need, Promise
 from genastar.algorithms.rounds import Rounds
-from genastar.cost import V
+from genastar.contracts.request import Request
 from genastar.errors import BadInput, shown
 from genastar.frontier import Beam as BeamFrontier
-from genastar.node import K
 from genastar.options import switch
-from genastar.request import Request
-from genastar.result import Result
+from genastar.values.cost import V
+from genastar.values.node import K
+from genastar.values.result import Result
 
 
 def _at_least_one(_: object, option: Attribute[int], width: int) -> None:

@@ -10,18 +10,18 @@ from attrs import evolve, field, frozen
 from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.around import Around, AroundOpenList
 from genastar.algorithms.rounds import Rounds
-from genastar.cost import Comparable, Cost, N, V, rank
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.keys import is_keyed
+from genastar.contracts.request import Request
 from genastar.errors import BadInput, hook_of, name_of, shown
 from genastar.frontier import BEST_FIRST
 from genastar.frontier import Layers as LayersFrontier
-from genastar.hooks import Hooks
-from genastar.keys import is_keyed
-from genastar.node import K, Node
-from genastar.open_list import OpenList
+from genastar.memory.open_list import OpenList
+from genastar.memory.replay import Actions
 from genastar.options import switch
-from genastar.replay import Actions
-from genastar.request import Request
-from genastar.result import Outcome, Result
+from genastar.values.cost import Comparable, Cost, N, V, rank
+from genastar.values.node import K, Node
+from genastar.values.result import Outcome, Result
 
 FORGETS: Final = "breadth-first heuristic search forgets positions; use an algorithm that remembers all, such as astar"
 """The message about a hook that needs positions other than the expanded one."""

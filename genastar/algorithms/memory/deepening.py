@@ -14,14 +14,14 @@ from attrs import Attribute, field, frozen
 from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.by_steps import counting
 from genastar.algorithms.rounds import Rounds
-from genastar.arguments import is_number
-from genastar.cost import Cost, V, rank
+from genastar.contracts.request import Request
 from genastar.errors import BadInput, shown
 from genastar.frontier import BEST_FIRST, DEPTH_FIRST
-from genastar.node import K, Node
 from genastar.options import one_of
-from genastar.request import Request
-from genastar.result import Result
+from genastar.values.arguments import is_number
+from genastar.values.cost import Cost, V, rank
+from genastar.values.node import K, Node
+from genastar.values.result import Result
 
 
 def _rises(_: object, option: Attribute[int | float], step: int | float) -> None:

@@ -9,12 +9,12 @@ from attrs import Attribute, field, frozen
 
 from genastar.algorithm import Algorithm, Need, Promise
 from genastar.algorithms.rounds import Rounds
-from genastar.cost import V
+from genastar.contracts.request import Request
 from genastar.errors import BadInput, shown
 from genastar.frontier import DepthFirst
-from genastar.node import K
-from genastar.request import Request
-from genastar.result import Result
+from genastar.values.cost import V
+from genastar.values.node import K
+from genastar.values.result import Result
 
 MOST: Final = 1 << 30
 """Maximum size of a transposition table."""

@@ -8,12 +8,12 @@ from attrs import evolve, frozen
 
 from genastar.algorithm import Need, OneRun, Promise
 from genastar.algorithms.around import Around
-from genastar.cost import V
+from genastar.contracts.request import Request
 from genastar.frontier import PARTIAL
-from genastar.node import K, Node
-from genastar.open_list import OpenList
-from genastar.queues.partial import HOOK, PartialOpenNodes
-from genastar.request import Request
+from genastar.memory.open_list import OpenList
+from genastar.memory.queues.partial import HOOK, PartialOpenNodes
+from genastar.values.cost import V
+from genastar.values.node import K, Node
 
 
 @frozen

@@ -9,8 +9,8 @@ from attrs import frozen
 from genastar.algorithms.learned import Learned
 from genastar.algorithms.real_time.walk import Episode, RealTime
 from genastar.algorithms.several.remaining import backed_up
-from genastar.cost import N
-from genastar.node import K
+from genastar.values.cost import N
+from genastar.values.node import K
 
 
 @frozen

@@ -8,8 +8,8 @@ from attrs import frozen
 
 from genastar.algorithms.learned import Learned
 from genastar.algorithms.real_time.walk import Episode, RealTime
-from genastar.cost import N
-from genastar.node import K
+from genastar.values.cost import N
+from genastar.values.node import K
 
 
 @frozen

@@ -16,17 +16,17 @@ from genastar.algorithms.counts import Counts
 from genastar.algorithms.learned import Learned
 from genastar.algorithms.several.remaining import key_of
 from genastar.algorithms.several.steps import Steps
-from genastar.cost import Cost, N, V
-from genastar.hooks import Hooks
-from genastar.limits import Limits
-from genastar.node import K
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.request import Request
+from genastar.contracts.run import Run
+from genastar.memory.replay import Actions
+from genastar.memory.tree import Tree
+from genastar.memory.workspace import Workspace
 from genastar.options import option, whole
-from genastar.replay import Actions
-from genastar.request import Request
-from genastar.result import Outcome, Result, result_of
-from genastar.run import Run
-from genastar.tree import Tree
-from genastar.workspace import Workspace
+from genastar.values.cost import Cost, N, V
+from genastar.values.limits import Limits
+from genastar.values.node import K
+from genastar.values.result import Outcome, Result, result_of
 
 PATIENCE: Final = 10
 """Searches from positions from which the agent has searched before, before the second search begins; then twice as many."""

@@ -21,15 +21,15 @@ from attrs import evolve
 
 from genastar.algorithms.around import estimated
 from genastar.algorithms.several.steps import Steps
-from genastar.cost import Cost, N
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.request import Request
 from genastar.errors import BadInput
-from genastar.hooks import Hooks
-from genastar.limits import Limits
-from genastar.node import K, Node
-from genastar.open_list import OpenList
-from genastar.replay import Actions, Replay
-from genastar.request import Request
-from genastar.result import Outcome, Result, result_of
+from genastar.memory.open_list import OpenList
+from genastar.memory.replay import Actions, Replay
+from genastar.values.cost import Cost, N
+from genastar.values.limits import Limits
+from genastar.values.node import K, Node
+from genastar.values.result import Outcome, Result, result_of
 
 Left = tuple[N, int]
 """A remaining cost, and the number of steps."""

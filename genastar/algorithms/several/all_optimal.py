@@ -13,13 +13,13 @@ from genastar.algorithms.around import without_parents
 from genastar.algorithms.several.remaining import informed
 from genastar.algorithms.several.steps import Steps
 from genastar.algorithms.several.sums import Sums, expect_no_key
-from genastar.cost import Cost, N, V
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.request import Request
 from genastar.errors import BadInput, shown
-from genastar.hooks import Hooks
-from genastar.node import K
 from genastar.options import option, whole
-from genastar.request import Request
-from genastar.result import Result
+from genastar.values.cost import Cost, N, V
+from genastar.values.node import K
+from genastar.values.result import Result
 
 CLOSE: Final = 1e-9
 """The relative difference within which costs that are floats count as equal. Sums in another order differ by less."""

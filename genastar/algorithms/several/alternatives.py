@@ -12,12 +12,12 @@ from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.around import Around, AroundOpenList, without_parents
 from genastar.algorithms.several.steps import Steps
 from genastar.algorithms.several.sums import Sums, expect_no_key
-from genastar.cost import Cost, N, V
-from genastar.node import K, Node
-from genastar.open_list import OpenList
+from genastar.contracts.request import Request
+from genastar.memory.open_list import OpenList
 from genastar.options import number, option, whole
-from genastar.request import Request
-from genastar.result import Result
+from genastar.values.cost import Cost, N, V
+from genastar.values.node import K, Node
+from genastar.values.result import Result
 
 PATIENCE: Final = 10
 """Number of searches in a row without an answer after which there are no more."""

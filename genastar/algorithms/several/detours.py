@@ -19,12 +19,12 @@ from genastar.algorithms.around import Around, AroundOpenList, without_parents
 from genastar.algorithms.several.remaining import informed
 from genastar.algorithms.several.steps import Steps
 from genastar.algorithms.several.sums import Sums
-from genastar.cost import Cost, N, rank
-from genastar.hooks import Hooks
-from genastar.node import K, Node
-from genastar.open_list import OpenList
-from genastar.request import Request
-from genastar.result import Outcome, Result, no_result
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.request import Request
+from genastar.memory.open_list import OpenList
+from genastar.values.cost import Cost, N, rank
+from genastar.values.node import K, Node
+from genastar.values.result import Outcome, Result, no_result
 
 
 @frozen(eq=False)

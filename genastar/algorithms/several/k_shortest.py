@@ -11,11 +11,11 @@ from attrs import frozen
 from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.several.detours import Detours
 from genastar.algorithms.several.sums import expect_no_key
-from genastar.cost import Cost, V
-from genastar.node import K
+from genastar.contracts.request import Request
 from genastar.options import option, switch, whole
-from genastar.request import Request
-from genastar.result import Result
+from genastar.values.cost import Cost, V
+from genastar.values.node import K
+from genastar.values.result import Result
 
 MOST = 1_000_000
 """Maximum number of paths."""

@@ -23,16 +23,16 @@ from genastar.algorithms.around import Around, AroundOpenList
 from genastar.algorithms.dijkstra import Dijkstra, Everywhere
 from genastar.algorithms.ends.both_ends import expect_reversed
 from genastar.algorithms.several.steps import Steps
-from genastar.cost import Cost, N
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.keys import has_hook, is_indexed, is_keyed
+from genastar.contracts.request import Request
 from genastar.errors import BadInput
-from genastar.hooks import Hooks
-from genastar.keys import has_hook, is_indexed, is_keyed
-from genastar.limits import Limits
-from genastar.node import K, Node
-from genastar.open_list import OpenList
-from genastar.request import Request
-from genastar.result import Result
-from genastar.tree import ByIndex, Tree
+from genastar.memory.open_list import OpenList
+from genastar.memory.tree import ByIndex, Tree
+from genastar.values.cost import Cost, N
+from genastar.values.limits import Limits
+from genastar.values.node import K, Node
+from genastar.values.result import Result
 
 
 @frozen

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Generic
 
-from genastar.cost import Cost, N
+from genastar.contracts.hooks import Hooks, nothing_added
 from genastar.errors import BadInput
-from genastar.hooks import Hooks, nothing_added
-from genastar.node import K, Node
-from genastar.open_list import OpenList
+from genastar.memory.open_list import OpenList
+from genastar.values.cost import Cost, N
+from genastar.values.node import K, Node
 
 
 class Steps(Generic[K, N]):

@@ -10,14 +10,14 @@ from typing import Any, Generic, cast
 from attrs import evolve
 
 from genastar.algorithms.counts import Counts
-from genastar.cost import Cost, N, V
+from genastar.contracts.keys import is_keyed
+from genastar.contracts.request import Request
 from genastar.errors import BadInput
-from genastar.keys import is_keyed
-from genastar.limits import Limits
-from genastar.node import K
-from genastar.replay import Actions, Replay
-from genastar.request import Request
-from genastar.result import Outcome, Result, result_of
+from genastar.memory.replay import Actions, Replay
+from genastar.values.cost import Cost, N, V
+from genastar.values.limits import Limits
+from genastar.values.node import K
+from genastar.values.result import Outcome, Result, result_of
 
 
 class Sums(Generic[K, N]):

@@ -11,7 +11,7 @@ import pytest
 @pytest.fixture
 def auto_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """``engine="auto"`` asks for machine code at once, and waits for it."""
-    monkeypatch.setattr("genastar.auto.LOOK_AFTER", 0)
+    monkeypatch.setattr("genastar.search.auto.LOOK_AFTER", 0)
     monkeypatch.setattr("genastar_compiled.engine.PREPARE_AFTER", 0)
     monkeypatch.setattr("genastar_compiled.preparation.can_fork", lambda: False)
     monkeypatch.setattr("genastar_compiled.preparation.LOAD_AFTER", 0)

@@ -23,7 +23,7 @@ from genastar.astar import asked, engine_named
 from genastar.frontier import Anytime as Order
 from genastar.frontier import Focal as Frontier
 from genastar.frontier import Layers, Partial, Potential
-from genastar.queues.focal import FocalQueue
+from genastar.memory.queues.focal import FocalQueue
 from genastar_compiled.meaning.numbers import times
 
 pytestmark = pytest.mark.long

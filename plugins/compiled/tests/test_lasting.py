@@ -10,7 +10,7 @@ from attrs import frozen
 from numba.core import event
 
 from genastar import AStar, Cost, Node, OpenList, Trace
-from genastar.cost import rank
+from genastar.values.cost import rank
 from genastar_compiled.kernel.bucket_queue import BucketQueue
 from genastar_compiled.lasting import lasts
 

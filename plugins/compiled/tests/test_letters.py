@@ -9,8 +9,8 @@ import pytest
 from attrs import evolve, frozen
 
 from genastar import AStar, Cost
-from genastar.node import Node
-from genastar.open_list import OpenList
+from genastar.memory.open_list import OpenList
+from genastar.values.node import Node
 
 pytestmark = pytest.mark.long
 

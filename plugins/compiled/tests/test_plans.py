@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from genastar import AStar, CancelToken, CannotCompile, Cost, Node, OpenList, Outcome, Workspace
 from genastar.astar import asked
-from genastar.request import Request
+from genastar.contracts.request import Request
 from genastar_compiled.data.memory import Memory
 from genastar_compiled.engine import ENGINE
 from genastar_compiled.plan import _COMPILING, Plan, Plans

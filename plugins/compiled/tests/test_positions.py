@@ -18,8 +18,8 @@ from attrs import frozen
 from genastar import AStar, BadInput, CannotCompile, Cost, Node, OpenList, search_many
 from genastar.algorithms import BothWays, Deepening, DepthFirst, Greedy, IdaStar
 from genastar.algorithms.around import Around
-from genastar.hooks import Hooks
-from genastar.node import K
+from genastar.contracts.hooks import Hooks
+from genastar.values.node import K
 from genastar_compiled.data.packing import said_of_positions
 
 pytestmark = pytest.mark.long

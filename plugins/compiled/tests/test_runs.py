@@ -16,7 +16,7 @@ from genastar.algorithm import Algorithm
 from genastar.algorithms import DepthFirst
 from genastar.algorithms.astar import ASTAR
 from genastar.astar import asked
-from genastar.tree import Tree
+from genastar.memory.tree import Tree
 from genastar_compiled.engine import ENGINE
 from multigraphs import C, Dense, Graph, Inserting
 
@@ -189,8 +189,8 @@ def test_auto_that_changes_engines_between_pauses(
     for engine in ("interpreted", "auto"):
         trace: Trace[Any, Any] = Trace()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("genastar.auto.Auto.faster", faster)
-            patch.setattr("genastar.auto.FIRST_STRETCH", 1)
+            patch.setattr("genastar.search.auto.Auto.faster", faster)
+            patch.setattr("genastar.search.auto.FIRST_STRETCH", 1)
             with begin(problem, starts, engine, trace, ASTAR) as run:
                 seen.append(history(run, problem, cuts))
         traces.append(trace.events)

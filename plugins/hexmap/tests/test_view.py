@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from genastar import BadInput, Trace
-from genastar.cost import Comparable
+from genastar.values.cost import Comparable
 from genastar.view import Tiles
 from genastar_hexmap.examples import questions
 from genastar_hexmap.geometry import centre, corners

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from towns import distance_with_turns, distances, osm_file, road, square, town
 
 from genastar import BadInput, Cost, Limits, Outcome, Result, Trace
-from genastar.limits import NO_LIMITS
+from genastar.values.limits import NO_LIMITS
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.earth import metres
 from genastar_roads.graph.place import Place, node_place

@@ -11,9 +11,9 @@ import numpy as np
 from attrs import evolve, frozen
 
 from genastar import BadInput, Cost, Domain, DomainInfo, Example, Result, Trace
-from genastar.arguments import matched
 from genastar.errors import shown
 from genastar.files import AnyPath
+from genastar.values.arguments import matched
 from genastar_picture.draw import draw_search
 from genastar_template.colours import COLOURS
 from genastar_template.info import INFO, Options

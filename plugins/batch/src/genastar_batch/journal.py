@@ -27,7 +27,7 @@ from attrs import define, field
 from genastar import BadInput, Outcome
 from genastar.errors import shortened
 from genastar.files import regular_file, replacing
-from genastar.interrupts import held_back
+from genastar.values.interrupts import held_back
 from genastar_batch.answers import COLUMNS, WRITERS, Answered
 from genastar_batch.index import Index
 

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput, Result
-from genastar.batch import Results
-from genastar.cost import V
-from genastar.node import K
-from genastar.replay import Actions, Replay
-from genastar.request import Requests
-from genastar.result import result_of
+from genastar.contracts.request import Requests
+from genastar.memory.replay import Actions, Replay
+from genastar.search.batch import Results
+from genastar.values.cost import V
+from genastar.values.node import K
+from genastar.values.result import result_of
 from genastar_compiled.data.columns import Column, put, reader_of
 from genastar_compiled.data.kinds import Kinds
 from genastar_compiled.kernel import control

@@ -14,12 +14,12 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from genastar import PluginError, Result, Workspace
-from genastar.cost import V
+from genastar.contracts.request import Request, Requests
+from genastar.contracts.run import Run
 from genastar.engine import Ask, Engine, F
 from genastar.frontier import Anytime, Beam, BestFirst, DepthFirst, Focal, Layers, Pairs, Partial, Potential
-from genastar.node import K
-from genastar.request import Request, Requests
-from genastar.run import Run
+from genastar.values.cost import V
+from genastar.values.node import K
 from genastar_compiled.storage.folder import cache_folder
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import Final
 
 from genastar import CannotCompile
 from genastar.errors import name_of
-from genastar.open_list import NOT_IN_A_WALK
+from genastar.memory.open_list import NOT_IN_A_WALK
 from genastar_compiled.names import is_own
 from genastar_compiled.storage.cache import NotKept
 

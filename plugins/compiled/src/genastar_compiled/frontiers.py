@@ -7,10 +7,10 @@ from typing import Any, Final, cast
 from attrs import evolve
 from numba.core import types
 
-from genastar.cost import V
+from genastar.contracts.request import Request
 from genastar.frontier import Anytime, Beam, DepthFirst, Focal, Frontier, Layers, Pairs, Partial, Potential, focus_of
-from genastar.node import K, Node
-from genastar.request import Request
+from genastar.values.cost import V
+from genastar.values.node import K, Node
 from genastar_compiled.data.kinds import Kinds
 from genastar_compiled.data.types_of import numba_type
 from genastar_compiled.kernel import depth_first, transpositions

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from functools import partial
 
 from genastar import Cost, Result, Workspace
-from genastar.cost import V
+from genastar.contracts.request import Request, Requests
+from genastar.contracts.run import NEVER, Run
 from genastar.engine import Ask, F
 from genastar.frontier import Frontier
-from genastar.interpreted import INTERPRETED
-from genastar.node import K
-from genastar.request import Request, Requests
-from genastar.run import NEVER, Run
+from genastar.search.interpreted import INTERPRETED
+from genastar.values.cost import V
+from genastar.values.node import K
 from genastar_compiled.batch import BatchSearch
 from genastar_compiled.data.memory import Memory
 from genastar_compiled.frontiers import PLANS

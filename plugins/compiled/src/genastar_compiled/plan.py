@@ -18,11 +18,11 @@ from numba.core import types
 from numba.core.compiler_lock import global_compiler_lock
 
 from genastar import Cancelled, CancelToken, CannotCompile
-from genastar.cost import V, rank
+from genastar.contracts.keys import is_indexed, is_keyed
+from genastar.contracts.request import Request
 from genastar.errors import name_of, shown
-from genastar.keys import is_indexed, is_keyed
-from genastar.node import K
-from genastar.request import Request
+from genastar.values.cost import V, rank
+from genastar.values.node import K
 from genastar_compiled.data.guard import guard_for
 from genastar_compiled.data.kinds import Kinds, in_floats, kinds_of
 from genastar_compiled.data.packing import longest_text, needs_packing, packed, said_of_positions

@@ -13,9 +13,9 @@ from threading import Lock
 from typing import Any, Final, Protocol
 
 from genastar import CannotCompile
+from genastar.contracts.request import Request, Requests
 from genastar.engine import Ask
 from genastar.errors import name_of
-from genastar.request import Request, Requests
 from genastar_compiled.background import Child, can_fork, is_full
 from genastar_compiled.reach import Reach
 from genastar_compiled.storage import notes

@@ -6,12 +6,12 @@ from contextlib import AbstractContextManager
 from time import perf_counter
 from typing import cast
 
-from genastar.cost import Comparable, V, rank
-from genastar.node import K, Node
-from genastar.request import Request
-from genastar.result import Result
-from genastar.run import Run, closed_run, is_final
-from genastar.tree import Tree
+from genastar.contracts.request import Request
+from genastar.contracts.run import Run, closed_run, is_final
+from genastar.memory.tree import Tree
+from genastar.values.cost import Comparable, V, rank
+from genastar.values.node import K, Node
+from genastar.values.result import Result
 from genastar_compiled.data.memory import Memory
 from genastar_compiled.kernel import control
 from genastar_compiled.plan import Plan

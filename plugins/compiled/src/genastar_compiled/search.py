@@ -10,16 +10,16 @@ import numpy as np
 from attrs import evolve
 
 from genastar import BadInput, CannotCompile, CostError, Observer, Outcome, Result
-from genastar.cost import FALLS, V
-from genastar.depth_first import other_parent
+from genastar.contracts.keys import checked_key, size_of
+from genastar.contracts.request import Request
 from genastar.errors import hook_of, name_of
-from genastar.keys import checked_key, size_of
-from genastar.node import K, refusal
-from genastar.open_list import unknown_parent
-from genastar.queues.partial import not_above
-from genastar.replay import Actions, without_lag
-from genastar.request import Request
-from genastar.result import result_of
+from genastar.memory.open_list import unknown_parent
+from genastar.memory.queues.partial import not_above
+from genastar.memory.replay import Actions, without_lag
+from genastar.search.depth_first import other_parent
+from genastar.values.cost import FALLS, V
+from genastar.values.node import K, refusal
+from genastar.values.result import result_of
 from genastar_compiled.data.columns import Column, reader_of
 from genastar_compiled.data.memory import Memory
 from genastar_compiled.kernel import control
@@ -33,7 +33,7 @@ from genastar_compiled.program import Program
 if TYPE_CHECKING:
     from attrs import frozen
 else:
-    from attrs import define as frozen  # unguarded at run time, as in genastar.node: many searches are as short as this
+    from attrs import define as frozen  # unguarded at run time, as in genastar.values.node: many searches are as short as this
 
 FIRST_BUDGET = 1 << 14
 PAUSE_EVERY = 0.02

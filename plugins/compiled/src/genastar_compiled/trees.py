@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput, Cost, Node
-from genastar.cost import V
-from genastar.keys import is_keyed
-from genastar.node import K
-from genastar.reached import reached_of_nodes, tree_of_nodes
-from genastar.request import Request
-from genastar.tree import ByIndex, Reached, Tree, no_numbers
+from genastar.contracts.keys import is_keyed
+from genastar.contracts.request import Request
+from genastar.memory.reached import reached_of_nodes, tree_of_nodes
+from genastar.memory.tree import ByIndex, Reached, Tree, no_numbers
+from genastar.values.cost import V
+from genastar.values.node import K
 from genastar_compiled.data.memory import Memory
 from genastar_compiled.kernel.closed import FORGOTTEN, ROW_BITS, ROW_MASK, HashTable
 from genastar_compiled.kernel.control import WORDS

@@ -17,12 +17,12 @@ from genastar import BadInput, Cost, Result
 from genastar.algorithm import Need, OneRun, Promise, Several
 from genastar.algorithms.around import estimated
 from genastar.algorithms.lifted import Lift, Lifted, LiftedRun
-from genastar.cost import V
+from genastar.contracts.request import Request
 from genastar.errors import shown
 from genastar.files import AnyPath
-from genastar.node import K
-from genastar.replay import Replay
-from genastar.request import Request
+from genastar.memory.replay import Replay
+from genastar.values.cost import V
+from genastar.values.node import K
 
 if TYPE_CHECKING:
     from genastar import AStar, Domain

@@ -11,7 +11,7 @@ from attrs import define, field
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.arguments import expect
+from genastar.values.arguments import expect
 from genastar_grid.searches.anya import Runs, runs_of
 from genastar_grid.searches.jump import Stops, stops_of
 from genastar_grid.searches.jump_table import Distances, distances_of, jump_points

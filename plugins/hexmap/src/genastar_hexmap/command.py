@@ -14,10 +14,10 @@ from genastar import BadInput, Cost
 from genastar.cli.console import say, say_json
 from genastar.cli.options import File
 from genastar.cli.parameters import EngineName, Json
-from genastar.cost import Comparable
 from genastar.errors import shortened
 from genastar.files import is_same_file, named
 from genastar.registry import make_options
+from genastar.values.cost import Comparable
 from genastar_hexmap.info import INFO, Options
 from genastar_hexmap.model import HexMap
 from genastar_hexmap.turns import Turns

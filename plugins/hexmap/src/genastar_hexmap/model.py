@@ -24,10 +24,10 @@ from genastar import (
     Workspace,
     check_cancelled,
 )
-from genastar.arguments import matched
-from genastar.cost import Comparable
 from genastar.errors import shown
 from genastar.files import AnyPath
+from genastar.values.arguments import matched
+from genastar.values.cost import Comparable
 from genastar_hexmap.answers.draw import drawing_of, write
 from genastar_hexmap.answers.many import paths_of
 from genastar_hexmap.answers.reach import Reach, order

@@ -27,7 +27,7 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
-from genastar.cost import Comparable
+from genastar.values.cost import Comparable
 from genastar_hexmap.turns import TurnCost
 
 Cell = int

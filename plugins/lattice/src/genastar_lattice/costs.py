@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.arguments import is_number
 from genastar.errors import shown
+from genastar.values.arguments import is_number
 
 MOST_COST: Final = 1_000_000
 """Largest cost of a cell; sums of steps stay far within 64 bits."""

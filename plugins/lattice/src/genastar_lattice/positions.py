@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.arguments import matched
 from genastar.errors import shown
+from genastar.values.arguments import matched
 
 P = TypeVar("P", bound=tuple[int, ...])
 

@@ -11,9 +11,9 @@ import numpy as np
 from attrs import evolve, frozen
 
 from genastar import BadInput, Cost, Domain, DomainInfo, Example, Question, Result, Trace
-from genastar.arguments import matched
 from genastar.errors import shown
 from genastar.files import AnyPath
+from genastar.values.arguments import matched
 from genastar_navmesh.draw import draw
 from genastar_navmesh.info import INFO, Options
 from genastar_navmesh.mesh import Mesh

@@ -14,11 +14,11 @@ from genastar import AStar, BadInput, Cost, Node, OpenList, Tree, check_cancelle
 from genastar.algorithms.around import Around
 from genastar.algorithms.several.steps import Steps
 from genastar.astar import asked
-from genastar.cost import N
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.keys import is_indexed, is_keyed, size_of
 from genastar.errors import name_of, shown
-from genastar.hooks import Hooks
-from genastar.keys import is_indexed, is_keyed, size_of
-from genastar.node import K
+from genastar.values.cost import N
+from genastar.values.node import K
 from genastar_prepare.recording import CHANGES, CULPRIT, FAULT, NEGATIVE, OTHER_PARENT, OUTSIDE, UNFIT, USED, Arrays, Recorder
 from genastar_prepare.rows import Int64, Rows, Weights, most_of
 

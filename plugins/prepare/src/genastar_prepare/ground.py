@@ -15,12 +15,12 @@ from attrs import field, frozen
 from genastar import AStar, BadInput, Cost, Domain, Question
 from genastar.algorithms.around import Around
 from genastar.algorithms.several.remaining import Informed
-from genastar.cost import N
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.request import Request
 from genastar.errors import name_of
-from genastar.hooks import Hooks
-from genastar.node import K
 from genastar.preparing import Prepared, Preparing, Source
-from genastar.request import Request
+from genastar.values.cost import N
+from genastar.values.node import K
 from genastar_prepare.finite import Finite, listed
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
 from genastar_prepare.hierarchy.upwards import Ends

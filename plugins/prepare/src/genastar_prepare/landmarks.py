@@ -14,9 +14,9 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost, Node, OpenList, Starts, check_cancelled
-from genastar.cost import N
 from genastar.files import AnyPath
-from genastar.tree import ByIndex
+from genastar.memory.tree import ByIndex
+from genastar.values.cost import N
 from genastar_picture.progress import progress
 from genastar_prepare.hierarchy.many import nothing_in
 from genastar_prepare.hierarchy.upwards import Ends

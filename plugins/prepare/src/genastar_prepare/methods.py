@@ -17,14 +17,14 @@ from attrs import evolve, field, frozen, validators
 
 from genastar import BadInput, Cancelled, Promise, Result
 from genastar.algorithm import Several
-from genastar.cost import V
+from genastar.contracts.request import Request
+from genastar.contracts.run import Run
 from genastar.errors import shown
 from genastar.files import AnyPath
-from genastar.node import K
 from genastar.options import whole
 from genastar.preparing import Prepared, Preparing, Source
-from genastar.request import Request
-from genastar.run import Run
+from genastar.values.cost import V
+from genastar.values.node import K
 from genastar_prepare.deadline import until
 from genastar_prepare.remembered import remember
 

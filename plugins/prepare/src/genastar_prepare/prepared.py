@@ -16,14 +16,14 @@ from genastar.algorithms.around import estimated
 from genastar.algorithms.dijkstra import WithoutEstimate
 from genastar.algorithms.lifted import Lift, Lifted
 from genastar.astar import asked
-from genastar.cost import V
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.request import Request
 from genastar.domain import positions_of
 from genastar.files import AnyPath
-from genastar.hooks import Hooks
-from genastar.node import K
+from genastar.memory.replay import costs_along
 from genastar.preparing import Prepared
-from genastar.replay import costs_along
-from genastar.request import Request
+from genastar.values.cost import V
+from genastar.values.node import K
 from genastar_prepare.dissection.customizable import Customizable
 from genastar_prepare.ground import Ground, Towards, question_of, source_of
 from genastar_prepare.hierarchy.hierarchy import Hierarchy

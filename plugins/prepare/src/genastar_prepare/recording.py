@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from genastar import Cost, Node, OpenList
 from genastar.algorithms.around import Around, AroundOpenList
-from genastar.cost import N
-from genastar.node import K
+from genastar.values.cost import N
+from genastar.values.node import K
 
 Int64 = NDArray[np.int64]
 

@@ -11,9 +11,9 @@ from attrs import evolve, frozen
 
 from genastar import AStar, Cost, Node, OpenList
 from genastar.algorithms.lifted import Lift, Lifted
-from genastar.cost import V
-from genastar.node import K
-from genastar.request import Request
+from genastar.contracts.request import Request
+from genastar.values.cost import V
+from genastar.values.node import K
 from genastar_prepare.ground import question_of, source_of
 from genastar_prepare.hierarchy.many import nothing_in
 from genastar_prepare.hierarchy.upwards import Ends, without_circles

@@ -18,9 +18,9 @@ from typing import Final, SupportsIndex, cast
 from attrs import frozen
 
 from genastar import BadInput
-from genastar.arguments import expect
 from genastar.errors import shown
 from genastar.files import json_of, read_text
+from genastar.values.arguments import expect
 from genastar_puzzle.boards import MOST_PLACES, Board, Shape, checked_tiles
 
 MOST_BYTES: Final = 100_000

@@ -9,11 +9,11 @@ from typing import Any, Final, cast
 from attrs import frozen
 
 from genastar import BadInput, Domain
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.request import Request
 from genastar.domain import Question
 from genastar.files import AnyPath
-from genastar.hooks import Hooks
 from genastar.preparing import Source
-from genastar.request import Request
 from genastar_prepare.finite import Finite
 from genastar_prepare.ground import ANOTHER, Ground
 from genastar_prepare.hierarchy.upwards import Ends as AnyEnds

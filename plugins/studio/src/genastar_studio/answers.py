@@ -9,7 +9,7 @@ import msgspec
 
 from genastar import BadInput, Outcome
 from genastar.cli.answer import AnyResult, as_json
-from genastar.result import no_result
+from genastar.values.result import no_result
 from genastar.view import Canvas, Cells, Levels, Lines, Polygons, Tiles, View
 from genastar_studio.options import options_as_json
 from genastar_studio.questions import Asked, Json

@@ -9,13 +9,13 @@ from typing import Final, cast
 import msgspec
 
 from genastar import Comparable, Domain, Result, Trace
-from genastar.arguments import expect, expect_whole
 from genastar.cli.answer import AnyResult
-from genastar.cost import V
 from genastar.domain import O, S
 from genastar.errors import lacks
-from genastar.node import K
 from genastar.registry import AnyDomain
+from genastar.values.arguments import expect, expect_whole
+from genastar.values.cost import V
+from genastar.values.node import K
 from genastar_studio.bundle import bundle
 from genastar_studio.recording import recording_of
 from genastar_studio.routes.pages import FOLDER

@@ -12,7 +12,7 @@ from attrs import define, field
 
 from genastar import CancelToken, Comparable, Cost, EventKind, Node
 from genastar.cli.answer import plain
-from genastar.observer import Listener
+from genastar.values.observer import Listener
 from genastar_studio.answers import place_of, places_of
 from genastar_studio.questions import Asked
 from genastar_studio.trace_json import name_of

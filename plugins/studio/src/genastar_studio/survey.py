@@ -14,7 +14,7 @@ from typing import Generic, TypeVar, cast
 from attrs import field, frozen
 
 from genastar import AStar, CancelToken, Cost, EventKind, Limits, Node, OpenList, Trace, check_cancelled
-from genastar.hooks import Hooks
+from genastar.contracts.hooks import Hooks
 from genastar.testing.oracle import calls
 
 S = TypeVar("S", bound=Hashable)

@@ -11,8 +11,8 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, Cost, Domain, DomainInfo, Example, Question, Result, Trace
-from genastar.cost import Comparable
 from genastar.files import AnyPath, expect_suffix, replacing
+from genastar.values.cost import Comparable
 from genastar.view import Brush, Cells
 from genastar_lattice.domain import Lattice
 from genastar_lattice.guarantee import Guarantee

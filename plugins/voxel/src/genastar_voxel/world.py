@@ -11,7 +11,7 @@ from attrs import define, field
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.arguments import expect
+from genastar.values.arguments import expect
 from genastar_lattice.costs import MOST_COST, are_broken, check_change
 from genastar_lattice.positions import inside
 from genastar_voxel.frame import Bits, Coordinates, Frame, Voxel

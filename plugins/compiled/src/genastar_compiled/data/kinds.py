@@ -5,8 +5,8 @@ from __future__ import annotations
 from attrs import field, frozen
 from numba.core import types
 
-from genastar.cost import Cost
-from genastar.node import Node
+from genastar.values.cost import Cost
+from genastar.values.node import Node
 from genastar_compiled.data.shape import dtype_of
 from genastar_compiled.data.types_of import numba_type
 from genastar_compiled.data.values import Instance

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar, get_args, get_origin, get_type_hints
 import numpy as np
 from attrs import frozen
 
-from genastar.hooks import Hooks
+from genastar.contracts.hooks import Hooks
 from genastar_compiled.data.records import compares_fields, field_names, has_fields, is_record, names_of
 
 SPARE: Final = 8

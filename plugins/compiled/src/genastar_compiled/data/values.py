@@ -28,8 +28,8 @@ from numba.extending import (
     register_model,
 )
 
-from genastar.cost import Cost
-from genastar.node import Node
+from genastar.values.cost import Cost
+from genastar.values.node import Node
 from genastar_compiled.data.mixed import MIXED, Mixed
 from genastar_compiled.data.records import field_names
 

@@ -1,4 +1,4 @@
-"""The open list with an anytime queue, as in `genastar.queues.anytime`, for machine code."""
+"""The open list with an anytime queue, as in `genastar.memory.queues.anytime`, for machine code."""
 
 from typing import Annotated
 
@@ -16,7 +16,7 @@ from genastar_compiled.kernel.rows import Item, QueriedOpenList
 
 @define
 class AnytimeQueue(Heap):
-    """Two heaps, as in `genastar.queues.anytime.AnytimeQueue`; new entries wait in ``entries``.
+    """Two heaps, as in `genastar.memory.queues.anytime.AnytimeQueue`; new entries wait in ``entries``.
 
     Uses the registers ``count`` (entries in all, new ones included), ``all_count``, ``focal_count`` (entries of this round),
     ``round``, ``is_over``, ``has_best`` and ``has_beyond``.

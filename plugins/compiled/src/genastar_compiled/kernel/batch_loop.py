@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from genastar.cost import Cost
+from genastar.values.cost import Cost
 from genastar_compiled.kernel.control import (
     BEGIN,
     CANCELLED,

@@ -1,4 +1,4 @@
-"""The open list with a beam queue, as in `genastar.queues.beam`, for machine code."""
+"""The open list with a beam queue, as in `genastar.memory.queues.beam`, for machine code."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""The open list of a walk, as in `genastar.depth_first`, for machine code.
+"""The open list of a walk, as in `genastar.search.depth_first`, for machine code.
 
 It replaces an open list with its closed list, so that the loop is the same (`loop`). The line, that is, the path from the start
 to the expanded node, is an array, and a hash table finds its positions. Positions leave the line in reverse order. So linear
@@ -10,8 +10,8 @@ from typing import Annotated
 from attrs import define, frozen
 from numba import int64
 
-from genastar.cost import Cost
-from genastar.node import Node
+from genastar.values.cost import Cost
+from genastar.values.node import Node
 from genastar_compiled.data.kinds import Kinds
 from genastar_compiled.data.values import Instance
 from genastar_compiled.kernel import arrays

@@ -1,4 +1,4 @@
-"""The open list with a focal queue, as in `genastar.queues.focal`, for machine code."""
+"""The open list with a focal queue, as in `genastar.memory.queues.focal`, for machine code."""
 
 from typing import Annotated
 
@@ -6,7 +6,7 @@ from attrs import define, frozen
 from numba import int64
 
 from genastar import CostError
-from genastar.queues.focal import NAN_FOCUS
+from genastar.memory.queues.focal import NAN_FOCUS
 from genastar_compiled.data.values import Instance
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.heap import Heap, HeapEntry, entry_of, rise, sink
@@ -35,7 +35,7 @@ class FocalEntry:
 
 @define
 class FocalQueue(Heap):
-    """Three heaps, as in `genastar.queues.focal.FocalQueue`; entries beyond the bound are in ``entries``.
+    """Three heaps, as in `genastar.memory.queues.focal.FocalQueue`; entries beyond the bound are in ``entries``.
 
     Uses the registers ``count`` (entries beyond or within the bound), ``focal_count`` and ``all_count``.
     """

@@ -102,7 +102,7 @@ class NoTree:
 
 @frozen
 class TreeOfCells:
-    """Records the positions of cells for `genastar.tree.Tree`."""
+    """Records the positions of cells for `genastar.memory.tree.Tree`."""
 
     reached: Annotated[Value, arrays.DENSE.of(lambda of: of.thin)]
     """Position per cell."""

@@ -1,11 +1,11 @@
-"""The open list with a queue of layers, as in `genastar.queues.layers`, for machine code."""
+"""The open list with a queue of layers, as in `genastar.memory.queues.layers`, for machine code."""
 
 from typing import Annotated
 
 from attrs import define
 from numba import int64
 
-from genastar.node import Node
+from genastar.values.node import Node
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.closed import FORGOTTEN, NO_ROW
 from genastar_compiled.kernel.control import BEYOND

@@ -1,4 +1,4 @@
-"""The loop, as in `genastar.loop`, for machine code.
+"""The loop, as in `genastar.search.loop`, for machine code.
 
 Unlike that one, it can stop anywhere and continue. It pauses after a budget of expansions, so that Python can check the time,
 Ctrl-C and observers. When an array is too small it stops in the middle of an expansion, lets Python enlarge the array, and runs
@@ -12,7 +12,7 @@ from attrs import frozen
 from numba import int64
 from numba.core.types import Tuple
 
-from genastar.cost import Cost
+from genastar.values.cost import Cost
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import (
     ADD_START,

@@ -18,8 +18,8 @@ import numpy as np
 from attrs import define
 from numba import int64, uint64
 
-from genastar.cost import Cost
-from genastar.node import Node
+from genastar.values.cost import Cost
+from genastar.values.node import Node
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import CIRCLE, FALLING, OUTSIDE, PATH, RUNNING, TOO_WIDE, UNKNOWN_PARENT
 from genastar_compiled.kernel.machine import Value

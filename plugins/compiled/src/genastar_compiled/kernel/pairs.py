@@ -1,4 +1,4 @@
-"""The open list with a queue of pairs, as in `genastar.queues.pairs`, for machine code."""
+"""The open list with a queue of pairs, as in `genastar.memory.queues.pairs`, for machine code."""
 
 from typing import Annotated
 
@@ -26,7 +26,7 @@ def ready_of(of: arrays.Types) -> Instance:
 
 @define
 class PairsQueue(Heap):
-    """Five heaps, as in `genastar.queues.pairs.PairsQueue`; new entries wait in ``entries``.
+    """Five heaps, as in `genastar.memory.queues.pairs.PairsQueue`; new entries wait in ``entries``.
 
     Uses the registers ``count`` (entries in all, new ones included), those of the heaps' counts, ``turn`` and ``has_lower``.
     """

@@ -1,10 +1,10 @@
-"""The open list with a queue of partial expansion, as in `genastar.queues.partial`, for machine code."""
+"""The open list with a queue of partial expansion, as in `genastar.memory.queues.partial`, for machine code."""
 
 from typing import Annotated
 
 from attrs import define
 
-from genastar.node import Node
+from genastar.values.node import Node
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import BEYOND, NOT_ABOVE, RUNNING
 from genastar_compiled.kernel.heap import Heap, HeapEntry, rise, sink
@@ -76,11 +76,11 @@ class PartialOpenList(SiftedOpenList):
 
     @property
     def within(self) -> Value:
-        """See `genastar.queues.partial.PartialOpenNodes.within`."""
+        """See `genastar.memory.queues.partial.PartialOpenNodes.within`."""
         return self.queue.within[0]
 
     def leave_out(self, least: Value) -> None:
-        """See `genastar.queues.partial.PartialOpenNodes.leave_out`."""
+        """See `genastar.memory.queues.partial.PartialOpenNodes.leave_out`."""
         if self.within < least:
             self.queue.leave_out(least)
         elif self.registers.status == RUNNING:

@@ -1,11 +1,11 @@
-"""The open list with a queue of potentials, as in `genastar.queues.potential`, for machine code."""
+"""The open list with a queue of potentials, as in `genastar.memory.queues.potential`, for machine code."""
 
 from typing import Annotated
 
 from attrs import define
 from numba import float64, int64
 
-from genastar.queues.potential import SORT_AFTER
+from genastar.memory.queues.potential import SORT_AFTER
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.focal import FocalEntry, FocalQueue
 from genastar_compiled.kernel.heap import rise

@@ -8,8 +8,8 @@ from typing import Annotated
 from attrs import define, frozen
 from numba import int64, uint32
 
-from genastar.cost import Cost
-from genastar.node import Node
+from genastar.values.cost import Cost
+from genastar.values.node import Node
 from genastar_compiled.data.values import Instance
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.closed import NO_ROW

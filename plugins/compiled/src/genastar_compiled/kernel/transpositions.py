@@ -1,4 +1,4 @@
-"""The transposition table of a walk, as in `genastar.transpositions`, for machine code.
+"""The transposition table of a walk, as in `genastar.memory.transpositions`, for machine code.
 
 A row of two arrays holds a position and its rank. Each half of the table has a range of rows, and a hash table finds the row of
 a position. When a half is forgotten, the hash table is filled again with the rows of the other half.
@@ -53,7 +53,7 @@ class Transpositions:
         self.registers.newer = 0
 
     def admits(self, position: Value, rank: Value) -> Value:
-        """See `genastar.transpositions.Transpositions.admits`."""
+        """See `genastar.memory.transpositions.Transpositions.admits`."""
         registers = self.registers
         key = self.keys.of(position)
         place = hash_of(key) & (registers.size - 1)

@@ -10,7 +10,7 @@ from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
 
-from genastar.open_list import NOT_IN_A_WALK
+from genastar.memory.open_list import NOT_IN_A_WALK
 from genastar_compiled.data.calls import lower_call
 from genastar_compiled.data.scalars import scalars
 from genastar_compiled.data.typed import by_types

@@ -17,7 +17,7 @@ import numpy as np
 from attrs import frozen
 
 from genastar import CannotCompile
-from genastar.request import Request
+from genastar.contracts.request import Request
 from genastar_compiled.data.records import is_record, names_of
 from genastar_compiled.reach import Reach
 from genastar_compiled.storage import disk

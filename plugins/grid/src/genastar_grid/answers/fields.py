@@ -9,7 +9,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar import Limits, Workspace, check_cancelled
-from genastar.arguments import expect_number
+from genastar.values.arguments import expect_number
 from genastar_grid.info import Options
 from genastar_grid.rules.prices import prices_of
 from genastar_grid.searches.problems import everywhere

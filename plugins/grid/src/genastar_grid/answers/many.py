@@ -16,8 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from genastar import Algorithm, AStar, Cost, Result, Workspace, search_many
 from genastar.algorithms.astar import ASTAR
-from genastar.hooks import Hooks
-from genastar.request import Request
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.request import Request
 from genastar_grid.algorithms import Anya, OnGrids, Pruned
 from genastar_grid.info import Options
 from genastar_grid.rules.prices import length_of, prices_of

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from genastar.arguments import matched
+from genastar.values.arguments import matched
 
 Cell = tuple[int, int]
 

@@ -36,8 +36,8 @@ from numpy.typing import NDArray
 
 from genastar import AStar, Cost, Node, OpenList, Tree
 from genastar.algorithms.lifted import Lift, LiftedRun
-from genastar.reached import tree_of_nodes
-from genastar.request import Request
+from genastar.contracts.request import Request
+from genastar.memory.reached import tree_of_nodes
 
 State = tuple[int, int, int, int, int, int, int, int]
 """What it is: `DOWN` or `UP` for an interval that leads that way, `CORNER`, `START` or `GOAL`. The line of the interval, as y.

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from genastar import AStar, Workspace, search_many
 from genastar.algorithms.astar import ASTAR
-from genastar.cost import Comparable
+from genastar.values.cost import Comparable
 from genastar_hexmap.search import Cell
 from genastar_hexmap.world import World
 from genastar_lattice.paths import Paths, check_counts, found_of

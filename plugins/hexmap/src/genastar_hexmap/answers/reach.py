@@ -8,7 +8,7 @@ from typing import cast
 from attrs import field, frozen
 
 from genastar import Cost, Node
-from genastar.cost import Comparable
+from genastar.values.cost import Comparable
 from genastar_hexmap.layout import Hex
 from genastar_hexmap.search import Cell
 from genastar_hexmap.turns import TurnCost, Turns

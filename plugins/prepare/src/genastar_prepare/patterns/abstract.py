@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from genastar import AStar, BadInput
 from genastar.algorithms.dijkstra import WithoutEstimate
 from genastar.algorithms.several.steps import Steps
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.keys import has_hook, is_indexed
 from genastar.errors import name_of, shown
-from genastar.hooks import Hooks
-from genastar.keys import has_hook, is_indexed
 from genastar_prepare.patterns.database import DEAD_END, AnyCosts, Numbering, PatternDatabase, projected, unknown_in
 
 _SAMPLED: Final = 500

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost, Starts, Tree, check_cancelled
-from genastar.cost import N
+from genastar.contracts.keys import has_hook, is_indexed
 from genastar.errors import shown
-from genastar.keys import has_hook, is_indexed
-from genastar.node import K
+from genastar.values.cost import N
+from genastar.values.node import K
 from genastar_prepare.patterns.abstract import Abstract
 from genastar_prepare.patterns.database import A, AnyCosts, ByDigits, ByIndex, ByValue, Numbering, PatternDatabase, unknown_in
 from genastar_prepare.patterns.layers import by_layers

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.algorithms.around import Around
-from genastar.cost import N
-from genastar.node import K
+from genastar.values.cost import N
+from genastar.values.node import K
 
 A = TypeVar("A")
 """An abstract state."""

@@ -7,9 +7,9 @@ from typing import Any
 
 from genastar import AStar, BadInput, Cost
 from genastar.algorithms.several.steps import Steps
-from genastar.cost import N
 from genastar.errors import name_of, shown
-from genastar.node import K
+from genastar.values.cost import N
+from genastar.values.node import K
 from genastar_prepare.patterns.abstract import steps_of
 from genastar_prepare.patterns.database import PatternDatabase
 from genastar_prepare.patterns.heuristics import Sum

@@ -8,11 +8,11 @@ from typing import Any, Final, cast
 import numpy as np
 
 from genastar import AStar, BadInput, Cost
-from genastar.cost import N
+from genastar.contracts.keys import is_indexed
 from genastar.errors import shown
 from genastar.files import AnyPath
-from genastar.keys import is_indexed
-from genastar.node import K
+from genastar.values.cost import N
+from genastar.values.node import K
 from genastar_prepare.patterns.abstract import Abstract
 from genastar_prepare.patterns.database import A, AnyCosts, ByDigits, ByIndex, ByValue, Numbering, PatternDatabase
 from genastar_prepare.store import Stored, open_arrays, save_arrays

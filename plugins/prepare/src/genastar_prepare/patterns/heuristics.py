@@ -14,10 +14,10 @@ from attrs import frozen
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
 from genastar.algorithms.around import Around, AroundOpenList
-from genastar.cost import N
+from genastar.contracts.keys import has_hook
 from genastar.errors import shown
-from genastar.keys import has_hook
-from genastar.node import K
+from genastar.values.cost import N
+from genastar.values.node import K
 
 P = TypeVar("P", contravariant=True)
 """A position."""

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from genastar import AStar, BadInput, Cost, Node, OpenList, check_cancelled
 from genastar.algorithms.around import AroundOpenList
 from genastar.errors import name_of
-from genastar.node import K
+from genastar.values.node import K
 from genastar_picture.progress import progress
 
 UNKNOWN: Final = 255

@@ -15,7 +15,7 @@ import numpy as np
 from attrs import frozen
 
 from genastar import check_cancelled
-from genastar.tree import ByIndex
+from genastar.memory.tree import ByIndex
 from genastar_roads.graph.columns import Int64
 from genastar_roads.graph.place import Place, entries, exits
 from genastar_roads.graph.turns import Junctions

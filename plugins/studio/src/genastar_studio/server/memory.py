@@ -10,7 +10,7 @@ import ctypes
 import gc
 from functools import cache
 
-from genastar.workspace import forget_idle
+from genastar.memory.workspace import forget_idle
 
 
 def give_back() -> None:

@@ -1,0 +1,1 @@
+"""What users, algorithms and engines agree on: hooks, requests and runs."""

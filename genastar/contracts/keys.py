@@ -1,0 +1,71 @@
+"""Keys and indices: the identities of positions, from the optional hooks ``key``, ``index`` and ``size``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import index
+from typing import Any
+
+from genastar.errors import BadInput, name_of
+from genastar.values.node import K, holds_nan
+
+
+def checked_key(problem: object) -> Callable[[K], Any] | None:
+    """Return the hook ``key`` of a problem with a check of its values; ``None`` if the problem has no such hook.
+
+    The returned function raises BadInput if a key is not hashable or holds NaN.
+    """
+    if not is_keyed(problem):
+        return None
+    key: Callable[[K], Any] = problem.key  # type: ignore[attr-defined]  # checked
+
+    def checked(position: K) -> Any:
+        found = key(position)
+        try:
+            hash(found)
+        except TypeError as error:
+            raise BadInput(
+                f"{name_of(problem)}.key gives {found!r} for {position!r}, which is not hashable ({error}); "
+                "give a tuple, not a list"
+            ) from error
+        if type(found) is not int and holds_nan(found):
+            raise BadInput(f"{name_of(problem)}.key gives {found!r} for {position!r}: NaN equals nothing; use keys without NaN")
+        return found
+
+    return checked
+
+
+def has_hook(problem: object, name: str) -> bool:
+    """Return whether a problem has a hook of this name: a method, not a field that happens to have the name."""
+    return callable(getattr(problem, name, None))
+
+
+def is_keyed(problem: object) -> bool:
+    """Return whether a problem has the hook ``key``. A problem that wraps another has it if the wrapped problem has it."""
+    return callable(getattr(problem, "key", None)) and bool(getattr(problem, "is_keyed", True))
+
+
+def is_indexed(problem: object) -> bool:
+    """Return whether a problem has the hooks ``index`` and ``size``. One that wraps another has them if the wrapped one has.
+
+    A field with one of these names is common (the size of a board), and is no hook by itself.
+    """
+    return has_hook(problem, "index") and hasattr(problem, "size") and bool(getattr(problem, "is_indexed", True))
+
+
+def size_of(problem: object) -> int:
+    """Return the number of positions that a problem declares.
+
+    Raises:
+        BadInput: its size is not a number of positions.
+    """
+    size = problem.size  # type: ignore[attr-defined]
+    try:
+        count = index(size)
+    except TypeError:
+        count = -1
+    if count < 0:
+        raise BadInput(
+            f"{name_of(problem)}.size is {size!r}; it must be the number of positions, an int of at least 0"
+        ) from None
+    return count

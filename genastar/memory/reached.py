@@ -1,0 +1,94 @@
+"""The positions that a search of the interpreted engine reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Generic
+
+from genastar.contracts.keys import is_keyed
+from genastar.errors import lacks
+from genastar.memory.closed import ClosedDict, KeyedDict, closed_node
+from genastar.memory.tree import ByIndex, Reached, Tree, no_numbers
+from genastar.values.cost import Cost, V
+from genastar.values.node import K, Node
+
+
+def tree_of(closed: ClosedDict[K, V], problem: object) -> Tree[K, V]:
+    """Return the tree of the current content of a closed dictionary."""
+    return Tree(_reached(closed, problem), problem)
+
+
+def tree_of_nodes(nodes: Iterable[tuple[Node[K, V], bool]], problem: object) -> Tree[K, V]:
+    """Return the tree of these nodes; see `reached_of_nodes`."""
+    return Tree(reached_of_nodes(nodes, problem), problem)
+
+
+def reached_of_nodes(nodes: Iterable[tuple[Node[K, V], bool]], problem: object) -> Reached[K, V]:
+    """Return these nodes, each with whether it is settled, as `Reached`. Of several nodes of one position the last counts."""
+    closed: ClosedDict[K, V] = ClosedDict(problem.key if is_keyed(problem) else None)  # type: ignore[attr-defined]  # checked
+    for node, is_settled in nodes:
+        closed.nodes[node.position] = node
+        if is_settled:
+            closed.close(node)
+    return _reached(closed, problem)
+
+
+def _reached(closed: ClosedDict[K, V], problem: object) -> Reached[K, V]:
+    nodes = closed.nodes
+    return _Remembered(dict(nodes), dict(nodes.met) if isinstance(nodes, KeyedDict) else None, problem)
+
+
+class _Remembered(Reached[K, V], Generic[K, V]):
+    """The entries of `ClosedDict.nodes`, by key."""
+
+    def __init__(self, known: dict[Any, Any], met: dict[Any, K] | None, problem: Any) -> None:
+        self._known = known
+        self._met = met
+        self._problem = problem
+
+    def node(self, key: Any) -> Node[K, V]:
+        return self._made(key, self._known[key])
+
+    def _made(self, key: Any, known: Any) -> Node[K, V]:
+        if type(known) is tuple:
+            return closed_node(key if self._met is None else self._met[key], known)
+        node: Node[K, V] = known
+        return node
+
+    def is_settled(self, key: Any) -> bool:
+        return type(self._known.get(key)) is tuple
+
+    def nodes(self, settled: bool) -> Iterator[Node[K, V]]:
+        return (self._made(*each) for each in self._known.items() if not settled or type(each[1]) is tuple)
+
+    def count(self, settled: bool) -> int:
+        return sum(type(known) is tuple for known in self._known.values()) if settled else len(self._known)
+
+    def by_index(self, settled: bool) -> ByIndex:
+        try:
+            import numpy as np
+        except ImportError as error:
+            raise lacks("by_index()", "numpy", error) from error
+        index, size, key = self._problem.index, self._problem.size, None if self._met is None else self._problem.key
+        number = {key: index(key) for key in self._known}
+        cells: list[int] = []
+        parents: list[int] = []
+        paid: list[Any] = []
+        closed: list[bool] = []
+        for cell, known in zip(number.values(), self._known.values(), strict=True):  # no nodes: there may be millions
+            is_closed = type(known) is tuple
+            if settled and not is_closed:
+                continue
+            if not (is_closed or isinstance(known.cost, Cost)):
+                raise no_numbers()
+            parent, g = known[:2] if is_closed else (known.parent, known.cost.travelled)
+            cells.append(cell)
+            parents.append(cell if parent is None else number[parent if key is None else key(parent)])
+            paid.append(g)
+            closed.append(is_closed)
+        travelled = np.array(paid, None if paid else np.int64)
+        if travelled.dtype.kind not in "if":
+            raise no_numbers()
+        found = ByIndex(np.zeros(size, travelled.dtype), np.full(size, -1, np.int64), np.zeros(size, np.bool_))
+        found.g[cells], found.parent[cells], found.settled[cells] = travelled, parents, closed
+        return found

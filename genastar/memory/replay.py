@@ -1,0 +1,148 @@
+"""Replays: the costs and actions along a path, computed by calling the hooks along it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Generic
+
+from genastar.contracts.hooks import Hooks
+from genastar.errors import BadInput
+from genastar.memory.open_list import OpenList
+from genastar.values.cost import Cost, N, V
+from genastar.values.node import K, Node
+
+if TYPE_CHECKING:
+    from attrs import frozen
+
+    from genastar.contracts.request import Request
+else:
+    from attrs import define as frozen  # unguarded at run time, as in node.py: each result has one
+
+
+@frozen
+class Replay(Generic[K, V]):
+    """A function that computes the costs along a path, so that a search need not keep them."""
+
+    problem: Hooks[K, V]
+    cost: V
+    """The cost of the first position."""
+    path: Sequence[K]
+    total: V | None = None
+    """The cost of the last position, if the search added it up in another order, which matters for floats."""
+
+    def __call__(self) -> tuple[V, ...]:
+        costs = costs_along(self.problem, self.cost, self.path)
+        return costs if self.total is None else (*costs[:-1], self.total)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return tuple, (list(self()),)
+
+
+@frozen
+class Actions(Generic[K, V]):
+    """A function that finds the actions along a path, so that a search need not keep them."""
+
+    problem: Hooks[K, V]
+    path: Sequence[K]
+    costs: Sequence[V] | Callable[[], Sequence[V]]
+    """The cost at each position of the path."""
+    newest: bool = False
+    """Whether the last of several parallel steps of one cost counts, as in depth-first search; otherwise the first counts."""
+
+    def __call__(self) -> tuple[object, ...]:
+        costs = self.costs() if callable(self.costs) else self.costs
+        if len(costs) != len(self.path):
+            return ()
+        steps = _steps(self.problem, [Node(*each) for each in zip(self.path, costs, [None, *self.path], strict=False)])
+        return tuple(step.action(cost, self.newest) for step, cost in zip(steps, costs[1:], strict=True))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return tuple, (list(self()),)
+
+
+def costs_along(problem: Hooks[K, V], cost: V, path: Sequence[K]) -> tuple[V, ...]:
+    """Return the cost at each position of a path, given the cost of the first. Of parallel steps the cheapest counts.
+
+    Raises:
+        BadInput: the problem has no such step as one on the path.
+    """
+    nodes = [Node(position, cost) for position in path[:1]]
+    for step in _steps(problem, nodes, path):
+        cheapest = step.cheapest()
+        if cheapest is None:
+            raise BadInput(f"the path goes from {nodes[-1].position!r} to {step.wanted!r}, and the problem has no such step")
+        nodes.append(Node(step.wanted, cheapest, nodes[-1].position))
+    return tuple(node.cost for node in nodes)
+
+
+def without_lag(request: Request[K, V], path: Sequence[K], costs: Callable[[], tuple[V, ...]]) -> tuple[V, ...] | None:
+    """Return the costs along the path of an answer if it costs less than the search added up; otherwise ``None``.
+
+    Call it if positions were reopened; see `genastar.frontier.Frontier.may_lag`.
+    """
+    if not request.frontier.may_lag:
+        return None
+    added = costs()
+    try:
+        paid_now = costs_along(request.problem, added[0], path)
+    except BadInput:  # a hook named another parent than the expanded position
+        return None
+    return paid_now if paid(paid_now[-1]) < paid(added[-1]) else None
+
+
+def _steps(problem: Hooks[K, V], nodes: list[Node[K, V]], path: Sequence[K] | None = None) -> Iterator[_Step[K, V]]:
+    """Yield the steps from each node to the next position of the path. The caller may append nodes meanwhile."""
+    known: dict[K, Node[K, V]] = {}
+    for at, (_, following) in enumerate(pairwise([node.position for node in nodes] if path is None else path)):
+        known[nodes[at].position] = nodes[at]
+        step = _Step(problem, following, known)
+        problem.add_neighbours(nodes[at], step)
+        yield step
+
+
+class _Step(OpenList[K, V]):
+    """An open list that keeps only the additions for one position."""
+
+    def __init__(self, problem: Hooks[K, V], wanted: K, known: dict[K, Node[K, V]]) -> None:
+        self.wanted = wanted
+        self._problem = problem
+        self._known = known
+        self._added: list[tuple[V, object]] = []
+        """The cost and the action of each step there."""
+
+    def insert(self, position: K, cost: V, parent: K | None = None, action: object = None) -> None:
+        if position == self.wanted:
+            self._added.append((cost, action))
+
+    def relax(  # type: ignore[override]  # the narrower self
+        self: _Step[K, Cost[N]], position: K, travelled: N, parent: K | None = None, action: object = None
+    ) -> None:
+        if position == self.wanted:
+            left = self._problem.estimate(position)
+            self._added.append((Cost(travelled + left, travelled, left), action))
+
+    def known(self, position: K) -> Node[K, V] | None:
+        """Return the node of a position of the path so far."""
+        return self._known.get(position)
+
+    def cheapest(self) -> V | None:
+        """Return the least cost of a step there, the first among equals; ``None`` if there is no step."""
+        return self._cheapest()[0]
+
+    def action(self, cost: V, newest: bool) -> object:
+        """Return the action of the step of this cost; of the cheapest if no step has it, as when its parent became cheaper."""
+        of_cost = [action for known, action in self._added if paid(known) == paid(cost)]
+        return of_cost[-1 if newest else 0] if of_cost else self._cheapest()[1]
+
+    def _cheapest(self) -> tuple[V | None, object]:
+        best: tuple[V | None, object] = (None, None)
+        for cost, action in self._added:
+            if best[0] is None or paid(cost) < paid(best[0]):
+                best = cost, action
+        return best
+
+
+def paid(cost: Any) -> Any:
+    """Return a cost without the estimate: g of a `Cost`, any other cost itself."""
+    return cost.travelled if isinstance(cost, Cost) else cost

@@ -1,0 +1,114 @@
+"""Conversions for other libraries: events, trees and answers for pandas, trees for networkx.
+
+Each library is imported only by the function that needs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from genastar.errors import BadInput, lacks
+from genastar.many.answer import Answer
+from genastar.memory.replay import paid
+from genastar.memory.tree import Tree
+from genastar.values.arguments import expect
+from genastar.values.cost import Cost
+from genastar.values.node import Node
+from genastar.values.observer import Trace
+from genastar.values.result import Result
+
+if TYPE_CHECKING:
+    import networkx as nx  # type: ignore[import-untyped]
+    import pandas as pd
+
+Columns = dict[str, list[object]]
+
+_COUNTS: Final = ("expanded", "generated", "reopened", "peak_open", "seconds", "engine", "algorithm", "bound")
+"""The attributes of a result that have a column of the same name."""
+
+
+def to_pandas(found: Trace[Any, Any] | Tree[Any, Any] | Iterable[Answer[Any, Any, Any] | Result[Any, Any]]) -> pd.DataFrame:
+    """Return a table with a row for each event of a trace, each position of a tree, or each answer.
+
+    Positions are one column of objects. A `Cost` fills the columns ``g``, ``h`` and ``f``, another cost the column ``cost``.
+
+    - for a trace: ``kind``, ``position``, ``parent`` and the cost;
+    - for a tree: ``position``, ``parent``, the cost and ``settled``;
+    - for answers: ``outcome``, ``cost`` (g of a `Cost`), ``positions`` (the length of the path), ``expanded`` and the other
+      counts of a `Result`, ``path``; for `solve_many` also ``number``, ``question`` and ``error``, before these.
+
+    Args:
+        found: a trace, a tree, answers of `solve_many`, or results of searches. An iterator is consumed.
+
+    Raises:
+        BadInput: the argument is of another type, or pandas is not installed.
+    """
+    try:
+        import pandas as pd
+    except ImportError as error:
+        raise lacks("to_pandas()", "pandas", error) from error
+    if isinstance(found, Trace):
+        kinds: list[object] = [event.kind.value for event in found.events]
+        return pd.DataFrame({"kind": kinds} | _of_nodes([event.node for event in found.events]))
+    if isinstance(found, Tree):
+        nodes = list(found.values())
+        settled: list[object] = [found.is_settled(node.position) for node in nodes]
+        return pd.DataFrame(_of_nodes(nodes) | {"settled": settled})
+    expect("found", found, Iterable, "a trace, a tree, or answers")
+    return pd.DataFrame(_of_answers(list(found)))
+
+
+def to_networkx(tree: Tree[Any, Any]) -> nx.DiGraph:
+    """Return a tree as a directed graph with a node for each position and an edge from its parent.
+
+    Nodes have the attributes ``g``, ``h`` and ``f``, or ``cost``, and ``settled``. If costs are `Cost`, edges have the
+    attribute ``weight``, the cost of the step.
+
+    Raises:
+        BadInput: the argument is not a tree, or networkx is not installed.
+    """
+    try:
+        import networkx as nx
+    except ImportError as error:
+        raise lacks("to_networkx()", "networkx", error) from error
+    expect("tree", tree, Tree, "the tree of a search, such as explore() returns")
+    graph = nx.DiGraph()
+    for node in tree.values():
+        graph.add_node(node.position, **_parts(node.cost), settled=tree.is_settled(node.position))
+        if node.parent is not None:
+            parent = tree[node.parent]
+            is_cost = isinstance(node.cost, Cost) and isinstance(parent.cost, Cost)
+            step = {"weight": node.cost.travelled - parent.cost.travelled} if is_cost else {}
+            graph.add_edge(parent.position, node.position, **step)
+    return graph
+
+
+def _of_nodes(nodes: Sequence[Node[Any, Any]]) -> Columns:
+    found: Columns = {"position": [node.position for node in nodes], "parent": [node.parent for node in nodes]}
+    if all(isinstance(node.cost, Cost) for node in nodes):
+        parts = [(node.cost.travelled, node.cost.left, node.cost.total) for node in nodes]
+        return found | {name: [part[column] for part in parts] for column, name in enumerate("ghf")}
+    return found | {"cost": [node.cost for node in nodes]}
+
+
+def _parts(cost: Any) -> dict[str, object]:
+    return {"g": cost.travelled, "h": cost.left, "f": cost.total} if isinstance(cost, Cost) else {"cost": cost}
+
+
+def _of_answers(answers: Sequence[Answer[Any, Any, Any] | Result[Any, Any]]) -> Columns:
+    many = [each for each in answers if isinstance(each, Answer)]
+    results = [each.found if isinstance(each, Answer) else each for each in answers]
+    if len(many) not in (0, len(answers)) or not all(isinstance(each, Result | None) for each in results):
+        raise BadInput("to_pandas() accepts a trace, a tree, answers of solve_many, or results of searches, and not a mixture")
+    found: Columns = {}
+    if many:
+        found = {"number": [each.number for each in many], "question": [each.question for each in many]}
+        found["error"] = [None if each.error is None else str(each.error) for each in many]
+    outcomes: list[object] = [None if each is None else each.outcome.value for each in results]
+    paths: list[Any] = [() if each is None else each.path for each in results]
+    found |= {"outcome": outcomes, "cost": [None if each is None else paid(each.cost) for each in results]}
+    found["positions"] = [len(path) for path in paths]
+    for name in _COUNTS:
+        found[name] = [None if each is None else getattr(each, name) for each in results]
+    return found | {"path": paths}

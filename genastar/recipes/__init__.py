@@ -1,0 +1,1 @@
+"""Entry points beside `AStar`: functions and classes made of searches."""

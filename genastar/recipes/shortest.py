@@ -1,0 +1,88 @@
+"""The function `shortest_path`, which searches a problem given as plain functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Generic, Unpack, cast
+
+from attrs import frozen
+
+from genastar.astar import AStar, How
+from genastar.errors import BadInput, shown
+from genastar.memory.open_list import OpenList
+from genastar.values.cost import Cost, N
+from genastar.values.node import K, Node
+from genastar.values.result import Result
+
+
+def shortest_path(
+    start: K,
+    successors: Callable[[K], Iterable[tuple[K, N]]],
+    is_goal: Callable[[K], bool],
+    heuristic: Callable[[K], N] | None = None,
+    **how: Unpack[How[K, Cost[N]]],
+) -> Result[K, Cost[N]]:
+    """Return the cheapest path from ``start`` to any position that ``is_goal``, by A*.
+
+    >>> roads = {"a": [("b", 7), ("c", 2)], "c": [("b", 3)]}
+    >>> shortest_path("a", lambda place: roads.get(place, []), "b".__eq__).path
+    ('a', 'c', 'b')
+
+    The compiled engine cannot compile plain functions. For its speed, write a subclass of `AStar` with the hooks
+    `add_neighbours`, `is_destination` and `estimate`.
+
+    Args:
+        start: the start position.
+        successors: returns the neighbours of a position, each with the cost of the step there.
+        is_goal: returns whether a position is a destination.
+        heuristic: returns an estimate of the cost from a position to the nearest destination (default 0). The path is optimal
+            if the estimate is admissible and consistent; if it is only admissible, give ``reopen=True``.
+        how: the other arguments of `AStar.search`, such as ``algorithm``, ``limits`` and ``observer``.
+
+    Raises:
+        BadInput: ``successors`` does not return pairs, or an argument is no function.
+        GenastarError: as in `AStar.search`.
+    """
+    if how.get("engine", "interpreted") not in ("interpreted", "auto"):
+        raise BadInput(
+            f"engine={shown(how['engine'])}: shortest_path only runs interpreted; for machine code write a "
+            "subclass of AStar with add_neighbours, is_destination and estimate"
+        )
+    for name, function in (("successors", successors), ("is_goal", is_goal), ("heuristic", heuristic)):
+        if not (callable(function) or (name == "heuristic" and function is None)):
+            raise BadInput(f"{name}={shown(function)}: expected a function of a position")
+    return OfFunctions(successors, is_goal, heuristic).search(start, **how | {"engine": "interpreted"})
+
+
+@frozen(eq=False)
+class OfFunctions(AStar[K, Cost[N]], Generic[K, N]):
+    """A problem given as functions."""
+
+    successors: Callable[[K], Iterable[tuple[K, N]]]
+    is_goal: Callable[[K], bool]
+    heuristic: Callable[[K], N] | None
+
+    def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
+        found = self.successors(node.position)
+        if not isinstance(found, Iterable):
+            raise self._no_pairs(node.position, found)
+        for pair in found:
+            if not (isinstance(pair, tuple) and len(pair) == 2):
+                raise self._no_pairs(node.position, pair)
+            try:
+                travelled = node.cost.travelled + pair[1]
+            except TypeError as error:
+                raise self._no_pairs(node.position, pair) from error
+            open_list.relax(pair[0], travelled)
+
+    def is_destination(self, position: K) -> bool:
+        return self.is_goal(position)
+
+    def estimate(self, position: K) -> N:
+        return cast(N, 0) if self.heuristic is None else self.heuristic(position)
+
+    @staticmethod
+    def _no_pairs(position: object, found: object) -> BadInput:
+        return BadInput(
+            f"successors({shown(position)}) gave {shown(found)}; expected pairs of a neighbour and the cost of the step"
+        )

@@ -1,0 +1,269 @@
+"""The engine ``"auto"``: searches begin interpreted at once, and continue in machine code when it is ready.
+
+Every engine gives the same events and the same result, so a search may change engines in the middle. Machine code repeats the
+search from the start, about a hundred times as fast, and events that the observer has already received are left out. Machine
+code is compiled in the background (`Engine.ready`). A class whose searches are short is never compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Final, Generic
+from weakref import WeakKeyDictionary, WeakSet
+
+from attrs import evolve
+
+from genastar.contracts.request import Request, Requests
+from genastar.contracts.run import Run, RunAround, is_final
+from genastar.engine import Ask, Engine, fastest_engine
+from genastar.errors import CannotCompile, PluginError, warn
+from genastar.memory.workspace import Workspace
+from genastar.plugin import API_VERSION
+from genastar.search.interpreted import INTERPRETED, Interpreted
+from genastar.values.cost import V
+from genastar.values.node import K, Node
+from genastar.values.observer import EventKind, Listener, Observer, tell
+from genastar.values.result import Result
+
+LOOK_AFTER: Final = 0.1
+"""Seconds of interpreted searches of a class before machine code is requested."""
+FIRST_STRETCH: Final = 256
+"""Expansions before the clock is first read."""
+STRETCH: Final = 0.02
+"""Seconds between two checks whether machine code is ready."""
+CATCHING_UP: Final = 0.1
+"""Share of the elapsed time that machine code may need to catch up. With less time left, a search stays interpreted."""
+
+
+class Auto(Engine):
+    """The engine that begins interpreted and changes to machine code."""
+
+    api_version = API_VERSION
+    frontiers = Interpreted.frontiers
+
+    def __init__(self) -> None:
+        self.interpreted: Final = INTERPRETED
+        self._spent: WeakKeyDictionary[type, float] = WeakKeyDictionary()
+        """Seconds of interpreted searches of each class."""
+        self._next_look: WeakKeyDictionary[type, float] = WeakKeyDictionary()
+        """The time of the next check for machine code of each class. A check takes as long as a small search."""
+        self._refused: WeakSet[type] = WeakSet()
+        """Classes that cannot be compiled."""
+        self._unusable = False
+        """Whether the fastest engine is installed but cannot be used."""
+
+    def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
+        """Begin a run, in machine code if it is ready."""
+        return AutoRun(self, request, workspace)
+
+    def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
+        """Search in machine code if it is ready; otherwise begin interpreted."""
+        problem = type(request.problem)
+        if request.observer is None and (engine := self.faster("search", request, problem)) is not None:
+            try:
+                return engine.search(request, workspace)  # without a run of its own, which would take as long as a short search
+            except CannotCompile as error:
+                self.refuse(problem, error)
+        return super().search(request, workspace)
+
+    def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
+        """Answer the requests one after another; when machine code is ready, repeat all of them in one batch."""
+        problem = type(requests[0].problem)
+        lookout = _Lookout(self, "search_many", requests, problem)
+        answers: list[Result[K, V]] = []
+        engine = lookout.ready()
+        while engine is None and len(answers) < len(requests):
+            with self.interpreted.begin(requests[len(answers)], workspace) as run:
+                lookout.go_on(0)
+                found: Result[K, V] | None = None
+                while engine is None and found is None:
+                    found = run.go_to(run.expanded + lookout.stretch)
+                    engine = lookout.look(run.expanded)
+            if found is not None:
+                answers.append(found)
+        if engine is None or len(answers) == len(requests):
+            return answers
+        try:
+            return engine.search_many(requests, workspace)
+        except CannotCompile as error:
+            self.refuse(problem, error)
+        return answers + [self.interpreted.search(requests[row], workspace) for row in range(len(answers), len(requests))]
+
+    def spend(self, problem: type, seconds: float) -> None:
+        """Add the seconds of an interpreted search of this class."""
+        self._spent[problem] = self._spent.get(problem, 0.0) + seconds
+
+    def refuse(self, problem: type, reason: CannotCompile) -> None:
+        """Search this class only interpreted from now on, and warn once."""
+        if problem not in self._refused:
+            self._refused.add(problem)
+            warn(f"searching interpreted: {reason}")
+
+    def faster(self, ask: Ask, asked: Request[K, V] | Requests[K, V], problem: type) -> Engine | None:
+        """Return the engine whose machine code for this class is ready; ``None`` if there is none."""
+        spent = self._spent.get(problem, 0.0)
+        if spent < LOOK_AFTER or self._unusable or problem in self._refused:
+            return None
+        now = perf_counter()
+        if now < self._next_look.get(problem, 0.0):
+            return None
+        try:
+            engine = fastest_engine()
+            first = asked if isinstance(asked, Request) else asked[0]
+            if engine is not None and type(first.frontier) in engine.frontiers and engine.ready(ask, asked, spent):
+                return engine
+            self._next_look[problem] = now + STRETCH
+        except CannotCompile as error:
+            self.refuse(problem, error)
+        except PluginError as error:
+            self._unusable = True
+            warn(f"searching interpreted: {error}")
+        return None
+
+
+class _Lookout(Generic[K, V]):
+    """Periodic checks, during an interpreted search, whether machine code is ready."""
+
+    def __init__(self, auto: Auto, ask: Ask, asked: Request[K, V] | Requests[K, V], problem: type) -> None:
+        self._auto = auto
+        self._ask: Ask = ask
+        self._asked = asked
+        self._problem = problem
+        self.stretch = FIRST_STRETCH
+        """Expansions until the next check."""
+
+    def ready(self) -> Engine | None:
+        """Return the engine whose machine code is ready now; ``None`` if there is none."""
+        return self._auto.faster(self._ask, self._asked, self._problem)
+
+    def go_on(self, expanded: int) -> None:
+        """Begin a stretch after ``expanded`` expansions in all."""
+        self._looked = perf_counter()
+        self._before = expanded
+
+    def look(self, expanded: int, left: float | None = None) -> Engine | None:
+        """End a stretch after ``expanded`` expansions in all, ``left`` seconds before the deadline, and begin the next."""
+        now = perf_counter()
+        seconds = now - self._looked
+        self._auto.spend(self._problem, seconds)
+        if seconds > 0:
+            self.stretch = max(1, min(4 * self.stretch, int((expanded - self._before) * STRETCH / seconds)))
+        self._looked, self._before = now, expanded
+        return None if left is not None and left <= 0 else self.ready()
+
+
+class AutoRun(RunAround[K, V]):
+    """A run that begins interpreted and changes to machine code."""
+
+    def __init__(self, auto: Auto, request: Request[K, V], workspace: Workspace) -> None:
+        self._auto = auto
+        self._request = request
+        self._workspace = workspace
+        self._lookout = _Lookout(auto, "search", request, type(request.problem))
+        self._relay = None if request.observer is None else Relay(request.observer)
+        self._seconds = 0.0
+        """Seconds spent before this call of `go_to`, in all engines."""
+        self._called = perf_counter()
+        self._answers = 0
+        self._has_turned = False
+        """Whether the run has changed engines, so that the last one does not know the seconds of all."""
+        self._result: Result[K, V] | None = None
+        self._engine: Engine = self._lookout.ready() or auto.interpreted
+        self._run = self._begun()
+
+    @property
+    def result(self) -> Result[K, V] | None:
+        return self._result
+
+    def go_to(self, target: int) -> Result[K, V] | None:
+        if self._result is not None and is_final(self._result):
+            return self._result
+        self._called = perf_counter()
+        try:
+            found = self._in_machine_code(target) if self._engine is not self._auto.interpreted else None
+            if self._engine is self._auto.interpreted:
+                found = self._interpreted(target)
+        finally:
+            self._seconds = self._spent()
+        if found is not None:
+            self._answers += 1
+            self._result = found = evolve(found, seconds=self._seconds) if self._has_turned else found
+        return found
+
+    def _spent(self) -> float:
+        return self._seconds + perf_counter() - self._called
+
+    def _interpreted(self, target: int) -> Result[K, V] | None:
+        limit = self._request.limits.seconds
+        self._lookout.go_on(self._run.expanded)
+        while True:
+            found = self._caught_up(min(target, self._run.expanded + self._lookout.stretch))
+            left = None if limit is None else limit - (1 + CATCHING_UP) * self._spent()
+            engine = self._lookout.look(self._run.expanded, left)
+            if found is not None or self._run.expanded >= target:
+                return found
+            if engine is not None:
+                self._turn_to(engine)
+                found = self._in_machine_code(target)
+                if self._engine is engine:
+                    return found
+
+    def _in_machine_code(self, target: int) -> Result[K, V] | None:
+        """Continue in machine code. If it cannot compile, begin again interpreted and return ``None``."""
+        try:
+            return self._caught_up(target)
+        except CannotCompile as error:
+            self._auto.refuse(type(self._request.problem), error)
+            self._turn_to(self._auto.interpreted)
+            return None
+
+    def _caught_up(self, target: int) -> Result[K, V] | None:
+        """Continue a run that may have begun again, past the answers that were already given."""
+        while self._behind:
+            self._run.finish()
+            self._behind -= 1
+        return self._run.go_to(target)
+
+    def _turn_to(self, engine: Engine) -> None:
+        self._run.close()
+        self._has_turned = True
+        self._engine = engine
+        self._run = self._begun()
+
+    def _begun(self) -> Run[K, V]:
+        """Begin a run in the current engine, with the remaining time and an observer that skips repeated events."""
+        request = self._request
+        self._behind = self._answers
+        if self._relay is not None:
+            self._relay.begin()
+            request = evolve(request, observer=self._relay)
+        seconds = request.limits.seconds
+        if seconds is not None:
+            request = evolve(request, limits=evolve(request.limits, seconds=max(0.0, seconds - self._spent())))
+        try:
+            return self._engine.begin(request, self._workspace)
+        except CannotCompile as error:
+            self._auto.refuse(type(request.problem), error)
+            self._engine = self._auto.interpreted
+            return self._engine.begin(request, self._workspace)
+
+
+class Relay(Listener[K, V]):
+    """An observer that passes on the events of a repeated search, except those that its observer has already received."""
+
+    def __init__(self, observer: Observer[K, V]) -> None:
+        self.live = observer.live
+        self._observer = observer
+        self._heard = 0
+        self._count = 0
+
+    def begin(self) -> None:
+        """Expect the events from the first one again."""
+        self._count = 0
+
+    def hear(self, kind: EventKind, node: Node[K, V]) -> None:
+        self._count += 1
+        if self._count > self._heard:
+            self._heard = self._count
+            tell(self._observer, kind, node)

@@ -1,0 +1,195 @@
+"""Batches: many questions for one solver, which an engine may answer together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol, TypeVar, cast, overload
+
+import attrs
+from attrs import evolve
+
+from genastar.algorithm import Algorithm, OneRun
+from genastar.algorithms.astar import ASTAR
+from genastar.astar import AStar, algorithm_of, asked, engine_named
+from genastar.contracts.request import Request, Requests
+from genastar.errors import BadInput, shown
+from genastar.memory.workspace import Workspace, lent
+from genastar.values.arguments import expect, expect_switch
+from genastar.values.cost import Cost, N, V
+from genastar.values.limits import NO_LIMITS, CancelToken, Limits, governing_token
+from genastar.values.node import K
+from genastar.values.result import Result
+
+T = TypeVar("T", covariant=True)
+
+
+class Column(Protocol[T]):
+    """A list or a numpy array with a value for each question, in order."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, at: int, /) -> T: ...
+    def __iter__(self) -> Iterator[T]: ...
+
+
+class Results(Sequence[Result[K, V]]):
+    """The answers of `search_many`, in the order of the questions: a sequence of `Result`, with columns over all answers.
+
+    The columns are lists, or numpy arrays with the compiled engine; ``numpy.asarray`` accepts both.
+    """
+
+    def __init__(self, results: Sequence[Result[K, V]]) -> None:
+        self._results = results
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+    @overload
+    def __getitem__(self, at: int) -> Result[K, V]: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Result[K, V]]: ...
+
+    def __getitem__(self, at: int | slice) -> Result[K, V] | Sequence[Result[K, V]]:
+        return self._results[at]
+
+    @property
+    def found(self) -> Column[bool]:
+        """Return for each question whether a destination was reached."""
+        return [result.found for result in self]
+
+    @property
+    def travelled(self: Results[K, Cost[N]]) -> Column[N]:
+        """Return the cost g of each path, for searches whose cost is `Cost`. Without a path, the value has no meaning."""
+        return [result.cost.travelled if result.found else cast(N, 0) for result in self]
+
+    @property
+    def expanded(self) -> Column[int]:
+        """Return the number of expansions of each search."""
+        return [result.expanded for result in self]
+
+
+def search_many(
+    solver: AStar[K, V],
+    starts: Column[K],
+    fields: Mapping[str, Column[object]] | None = None,
+    *,
+    cost: V | None = None,
+    algorithm: Algorithm | str = ASTAR,
+    engine: str = "interpreted",
+    reopen: bool = False,
+    limits: Limits = NO_LIMITS,
+    cancel: CancelToken | None = None,
+    workspace: Workspace | None = None,
+) -> Results[K, V]:
+    """Search from each start with other values of some fields: ``search_many(solver, starts, {"goal": goals})``.
+
+    Each answer equals that of the single search ``attrs.evolve(problem, goal=goals[i]).search(starts[i])``. A name with dots,
+    such as ``"house.goal"``, is a field inside a field. Limits hold for each question. The compiled engine answers in a few
+    calls of machine code and makes each `Result` when it is needed. With that engine, starts and values may be numpy arrays
+    with a row for each question, and the columns of the answer are arrays (see ``genastar_compiled.batch.Batch``).
+
+    Raises:
+        BadInput: the solver has no such field, or the numbers of values and starts differ.
+    """
+    expect("solver", solver, AStar)
+    expect_switch("reopen", reopen)
+    fields = {} if fields is None else fields
+    expect("fields", fields, Mapping, "a mapping of names to values, such as {'goal': goals}")
+    varying = dict(fields)
+    _check(solver, starts, varying)
+    if len(starts) == 0:
+        return Results([])
+    chosen = algorithm_of(algorithm)
+    token = cancel or governing_token()
+
+    def ask(start: K, values: Mapping[str, object]) -> Request[K, V]:
+        varied: Any = solver
+        for name, value in values.items():
+            varied = _evolved(varied, name, value)
+        return asked(
+            varied,
+            start,
+            cost,
+            algorithm=chosen,
+            engine=engine,
+            reopen=reopen,
+            limits=limits,
+            cancel=token,
+            workspace=workspace,
+        )[1]
+
+    requests = Requests(cast("Sequence[K]", starts), cast("dict[str, Sequence[object]]", varying), ask)
+    _ = requests[0]  # raises errors that all requests share, before any search
+    if not isinstance(chosen, OneRun) or chosen.inside is None:
+        return Results([chosen.search(request) for request in requests])
+    if chosen.inside:
+        requests = evolve(
+            requests,
+            fields={f"{chosen.inside}.{name}": values for name, values in requests.fields.items()},
+            ask=lambda start, values: chosen.changed(ask(start, {_without_head(name): each for name, each in values.items()})),
+        )
+    with lent(workspace) as memory:
+        found = engine_named(engine).search_many(requests, memory)
+    return found if isinstance(found, Results) else Results(found)
+
+
+def _without_head(name: str) -> str:
+    return name.partition(".")[2]
+
+
+def _evolved(whole: Any, name: str, value: object) -> object:
+    """Return a copy with another value of a field. A name with dots is a field inside a field."""
+    head, _, tail = name.partition(".")
+    return attrs.evolve(whole, **{head: _evolved(getattr(whole, head), tail, value) if tail else value})
+
+
+def _length(name: str, values: Column[object]) -> int:
+    """Return the number of values. Sets have no order, and a mapping or text is most often a mistake: all are refused."""
+    if isinstance(values, (str, bytes, Mapping)) or not hasattr(values, "__len__") or not hasattr(values, "__getitem__"):
+        raise BadInput(f"{name}={shown(values)}: expected a value for each question, in a list or an array")
+    return len(values)
+
+
+def check_field(solver: AStar[K, V], name: str) -> None:
+    """Raise BadInput unless the solver has a field of this name, which may have dots."""
+    expect("the name of a field", name, str, "text")
+    whole: Any = solver
+    for part in name.split("."):
+        known = [field.alias for field in attrs.fields(type(whole)) if field.init] if attrs.has(type(whole)) else []
+        if part not in known:
+            listed = ", ".join(known) or "none: it is not an attrs class"
+            raise BadInput(f"{type(whole).__qualname__} has no field {part!r}; expected one of its fields: {listed}")
+        whole = getattr(whole, part)
+
+
+def _check(solver: AStar[K, V], starts: Column[object], fields: Mapping[str, Column[object]]) -> None:
+    count = _length("starts", starts)
+    for name, values in fields.items():
+        check_field(solver, name)
+        if _length(name, values) != count:
+            raise BadInput(f"the columns differ in length: starts has {count}, {name!r} has {len(values)}")
+
+
+def varying(solvers: Sequence[AStar[K, V]]) -> dict[str, list[object]] | None:
+    """Return the fields in which solvers differ, with the values for `search_many`.
+
+    Returns:
+        The values of each field, or ``None`` if the solvers are of several classes or differ in more than numbers and tuples of
+        numbers.
+    """
+    cls: Any = type(solvers[0])
+    if not attrs.has(cls) or any(type(solver) is not cls for solver in solvers):
+        return None
+    fields: dict[str, list[object]] = {}
+    for field in attrs.fields(cls):
+        values = [getattr(solver, field.name) for solver in solvers]
+        if not field.init or all(value is values[0] for value in values):
+            continue
+        if not all(map(_is_numbers, values)):
+            return None
+        fields[field.alias] = values
+    return fields
+
+
+def _is_numbers(value: object) -> bool:
+    return all(map(_is_numbers, value)) if isinstance(value, tuple) else isinstance(value, (int, float))

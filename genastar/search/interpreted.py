@@ -1,0 +1,123 @@
+"""The interpreted engine, for any hashable position and any comparable cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, cast
+
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.keys import checked_key, is_keyed
+from genastar.contracts.request import Request
+from genastar.contracts.run import NEVER, Run
+from genastar.engine import Engine
+from genastar.frontier import (
+    Anytime,
+    Beam,
+    BestFirst,
+    DepthFirst,
+    Focal,
+    Frontier,
+    Layers,
+    Pairs,
+    Partial,
+    Potential,
+    focus_of,
+    side_of,
+)
+from genastar.memory.closed import ClosedDict
+from genastar.memory.open_list import OpenNodes, SiftedOpenNodes
+from genastar.memory.priority_queue import PriorityQueue
+from genastar.memory.queues.anytime import AnytimeQueue
+from genastar.memory.queues.beam import BeamQueue
+from genastar.memory.queues.focal import FocalQueue
+from genastar.memory.queues.layers import LayersQueue
+from genastar.memory.queues.pairs import PairsQueue
+from genastar.memory.queues.partial import PartialOpenNodes, PartialQueue
+from genastar.memory.queues.potential import PotentialQueue
+from genastar.memory.workspace import Workspace
+from genastar.plugin import API_VERSION
+from genastar.search import depth_first, loop
+from genastar.search.depth_first import Waiting
+from genastar.search.loop import Memory
+from genastar.search.stepped import Looks, Steps, stepped
+from genastar.values.cost import Comparable, Cost, V, rank
+from genastar.values.node import K, Node
+from genastar.values.result import Result
+
+
+def _limit(request: Request[Any, Any]) -> Comparable | None:
+    return None if request.limits.cost is None else rank(request.limits.cost)
+
+
+_QUEUES: Final[
+    dict[type[Frontier], Callable[[Request[Any, Any], Any, ClosedDict[Any, Any]], PriorityQueue[Node[Any, Any], Comparable]]]
+] = {
+    Focal: lambda request, frontier, closed: FocalQueue(frontier, focus_of(request.problem), closed.nodes, _limit(request)),
+    Anytime: lambda request, frontier, closed: AnytimeQueue(frontier, closed.nodes, checked_key(request.problem)),
+    Beam: lambda _, frontier, closed: BeamQueue(frontier.width, closed.nodes),
+    Layers: lambda request, frontier, closed: LayersQueue(frontier, closed, _limit(request)),
+    Pairs: lambda request, _, closed: PairsQueue(side_of(request.problem), closed.nodes),
+    Potential: lambda request, frontier, closed: PotentialQueue(frontier, closed.nodes, _limit(request)),
+    Partial: lambda request, _, closed: PartialQueue(closed, _limit(request)),
+}
+"""Functions that make the queue of a search, by the type of the frontier; for others the memory's own queue serves."""
+
+_OPEN_LISTS: Final[dict[type[Frontier], type[OpenNodes[Any, Any]]]] = {Layers: SiftedOpenNodes, Partial: PartialOpenNodes}
+"""The open list of a search, by the type of the frontier, if it is not `OpenNodes`."""
+
+
+class Interpreted(Engine):
+    """The engine that calls the hooks in Python."""
+
+    api_version = API_VERSION
+    frontiers = frozenset({BestFirst, DepthFirst, *_QUEUES})
+
+    def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
+        """Begin a run of `loop.search`, or of `depth_first.search`."""
+        return stepped(workspace.borrowed(Memory), partial(_begun, request))
+
+
+class _BuiltIn(Interpreted):
+    """The engine ``"interpreted"``. Its searches make no run, which takes a tenth of a short one; engines that extend
+    `Interpreted` may have runs of their own.
+    """
+
+    def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
+        """Search up to the first answer and return it."""
+        with workspace.borrowed(Memory) as memory:
+            steps = _begun(request, memory)[0]
+            next(steps)
+            return steps.send(NEVER)  # type: ignore[return-value]  # without a bound it does not pause
+
+
+INTERPRETED: Final = _BuiltIn()
+
+
+def _begun(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Result[K, V]], Looks[K, V]]:
+    if isinstance(request.frontier, DepthFirst):
+        return _depth_first(request)
+    return _best_first(request, memory)
+
+
+def _best_first(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Result[K, V]], Looks[K, V]]:
+    problem = request.problem
+    if memory.queue.inserted:  # the memory was not released after the last search
+        memory.let_go()
+    if is_keyed(problem):
+        memory.closed = ClosedDict(checked_key(problem))
+    make = _QUEUES.get(type(request.frontier))
+    if make is not None:
+        memory.queue = make(request, request.frontier, memory.closed)
+    estimate: Any = problem.estimate  # type: ignore[misc]  # for problems whose cost is `Cost`
+    kind = _OPEN_LISTS.get(type(request.frontier), OpenNodes)
+    open_list = kind(memory.queue, memory.closed, estimate, request.reopen, request.observer, request.cost, problem)
+    return loop.search(request, open_list, memory), open_list
+
+
+def _depth_first(request: Request[K, V]) -> tuple[Steps[Result[K, V]], Looks[K, V]]:
+    estimate = cast("Hooks[K, Cost[int]]", request.problem).estimate
+    bound = rank(cast(Comparable, request.limits.cost))
+    problem, table = request.problem, cast(DepthFirst, request.frontier).table
+    waiting = Waiting(bound, estimate, request.observer, request.cost, problem, table)
+    return depth_first.search(request, waiting), waiting

@@ -1,0 +1,132 @@
+"""Searches as generators, and the runs that advance them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager
+from time import perf_counter
+from typing import Generic, Protocol, TypeAlias, TypeVar
+
+from genastar.contracts.run import Run, closed_run, is_final
+from genastar.errors import BadInput
+from genastar.memory.tree import Tree
+from genastar.values.cost import Comparable, V
+from genastar.values.node import K, Node
+from genastar.values.result import Result
+
+A = TypeVar("A")
+"""The type of an answer."""
+
+M = TypeVar("M")
+"""The type of a memory."""
+
+Steps: TypeAlias = Generator[int | A, int, None]
+"""A search that can pause. Start it with ``next``. Then send the number of expansions at which it pauses next; it yields the
+number of expansions so far, or an answer. It ends after the final answer."""
+
+
+class Clock:
+    """A clock for the time of a search without its pauses."""
+
+    __slots__ = ("_stopped", "began", "deadline")
+
+    def __init__(self, seconds: float | None) -> None:
+        self.began = perf_counter()
+        self.deadline = float("inf") if seconds is None else self.began + seconds
+
+    def stop(self) -> float:
+        """Stop the clock for a pause, and return the seconds of the search so far."""
+        self._stopped = stopped = perf_counter()
+        return stopped - self.began
+
+    def go_on(self) -> None:
+        """Continue after the pause."""
+        paused = perf_counter() - self._stopped
+        self.began += paused
+        self.deadline += paused
+
+
+class Looks(Protocol[K, V]):
+    """The part of an open list that a run inspects."""
+
+    node: Node[K, V] | None
+    """The node that is expanded next, during a pause; ``None`` if the open list is empty."""
+    closest: Node[K, V] | None
+
+    @property
+    def beyond(self) -> Comparable | None:
+        """Return what `Run.beyond` says."""
+
+    def tree(self) -> Tree[K, V]:
+        """Return the tree of the positions reached so far."""
+
+
+class SteppedRun(Run[K, V], Generic[K, V]):
+    """A run that advances a generator."""
+
+    def __init__(self, steps: Steps[Result[K, V]], open_list: Looks[K, V], loan: AbstractContextManager[object]) -> None:
+        self._steps = steps
+        self._open_list = open_list
+        self._loan: AbstractContextManager[object] | None = loan
+        self._result: Result[K, V] | None = None
+        self._expanded = 0
+        next(steps)
+
+    @property
+    def result(self) -> Result[K, V] | None:
+        return self._result
+
+    @property
+    def expanded(self) -> int:
+        return self._expanded
+
+    @property
+    def best_open(self) -> Node[K, V] | None:
+        return self._open_list.node
+
+    @property
+    def closest(self) -> Node[K, V] | None:
+        return self._open_list.closest
+
+    @property
+    def beyond(self) -> Comparable | None:
+        return self._open_list.beyond
+
+    @property
+    def tree(self) -> Tree[K, V]:
+        if self._loan is None:
+            raise closed_run()
+        return self._open_list.tree()
+
+    def go_to(self, target: int) -> Result[K, V] | None:
+        if self._result is not None and is_final(self._result):
+            return self._result
+        if self._loan is None:
+            raise closed_run()
+        try:
+            reached = self._steps.send(target)
+        except StopIteration:
+            raise BadInput("this run ended with an error and cannot continue; begin another") from None
+        if isinstance(reached, int):
+            self._expanded = reached
+            return None
+        self._expanded = reached.expanded
+        self._result = reached
+        return reached
+
+    def let_go(self) -> None:
+        if self._loan is not None:
+            self._steps.close()
+            self._loan.__exit__(None, None, None)
+            self._loan = None
+
+
+def stepped(loan: AbstractContextManager[M], begin: Callable[[M], tuple[Steps[Result[K, V]], Looks[K, V]]]) -> SteppedRun[K, V]:
+    """Borrow a memory and return a run that uses it."""
+    memory = loan.__enter__()
+    try:
+        steps, open_list = begin(memory)
+        return SteppedRun(steps, open_list, loan)
+    except BaseException:
+        loan.__exit__(None, None, None)
+        raise

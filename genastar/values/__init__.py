@@ -1,0 +1,1 @@
+"""Values that searches take and give."""

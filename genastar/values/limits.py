@@ -1,0 +1,156 @@
+"""Limits and cancel tokens, which end a search early."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from contextvars import ContextVar
+from operator import index
+from typing import Final
+
+from attrs import Attribute, evolve, field, frozen
+
+from genastar.errors import BadInput, Cancelled, shown
+from genastar.values.cost import Comparable, is_nan
+
+
+def _whole(_: object, limit: Attribute[int | None], value: int | None) -> None:
+    """Raise BadInput unless the value is ``None`` or an int of at least 0, of any type that has ``__index__``."""
+    if value is None:
+        return
+    try:
+        negative = index(value) < 0
+        if isinstance(value, bool):
+            raise TypeError
+    except TypeError:
+        raise BadInput(f"the limit on {limit.name} is {shown(value)}; it must be a whole number of at least 0") from None
+    if negative:
+        raise BadInput(f"the limit on {limit.name} is {shown(value)}; it must be at least 0")
+
+
+def _to_seconds(value: float | None) -> float | None:
+    """Return a real number as a float; infinity for a number that is too large for a float."""
+    if value is None:
+        return None
+    try:
+        seconds = math.nan if isinstance(value, (str, bytes, bool)) else float(value)
+    except OverflowError:
+        seconds = math.inf if value > 0 else -math.inf
+    except (TypeError, ValueError):
+        seconds = math.nan
+    if seconds != seconds:
+        raise BadInput(f"the limit on seconds is {shown(value)}; it must be a number of at least 0")
+    if seconds < 0:
+        raise BadInput(f"the limit on seconds is {shown(value)}; it must be at least 0")
+    return seconds
+
+
+def _no_nan(_: object, __: Attribute[Comparable | None], value: Comparable | None) -> None:
+    if value is not None and is_nan(value):
+        raise BadInput("the limit on the cost is NaN; give a number")
+
+
+@frozen
+class Limits:
+    """Bounds on a search; ``None`` is no bound.
+
+    - ``expansions``: number of expansions. A search that would expand another node ends with the outcome LIMIT.
+    - ``seconds``: wall time in seconds. The search ends with the outcome TIMEOUT at the first expansion after it. Infinity is
+      no bound.
+    - ``cost``: maximum cost. The search ends with LIMIT when the cheapest open node costs more. For solvers whose cost is
+      `Cost`, this is a number of any size that bounds ``total``. Infinity is no bound.
+    - ``depth``: maximum number of steps from the start, for the algorithms breadth-first, depth-first and deepening. Other
+      algorithms refuse it. A search that leaves positions beyond this depth ends with LIMIT.
+
+    Raises:
+        BadInput: a limit is negative or NaN, or ``expansions`` or ``depth`` is not a whole number.
+    """
+
+    expansions: int | None = field(default=None, validator=_whole)
+    seconds: float | None = field(default=None, converter=_to_seconds)
+    cost: Comparable | None = field(default=None, validator=_no_nan)
+    depth: int | None = field(default=None, validator=_whole)
+
+    def in_units(self, convert: Callable[[float], Comparable]) -> Limits:
+        """Return these limits with the bound on the cost converted to the units of a solver.
+
+        Args:
+            convert: converts an int or a float. It raises OverflowError for a number that its units cannot hold: a bound too
+                large is then dropped, and one too small excludes every cost. A bound of another type stays as it is.
+        """
+        if not isinstance(self.cost, (int, float)):
+            return self
+        try:
+            return evolve(self, cost=convert(self.cost))
+        except OverflowError:
+            return evolve(self, cost=None if self.cost > 0 else -1)
+
+
+NO_LIMITS = Limits()
+
+
+class CancelToken:
+    """A switch that ends a search from outside, for example from another thread. A cancelled token stays cancelled.
+
+    >>> token = CancelToken()
+    >>> token.cancel()
+    >>> token.cancelled
+    True
+    """
+
+    __slots__ = ("flag",)
+
+    def __init__(self) -> None:
+        self.flag = bytearray(1)
+        """One byte, 0 until cancelled. Machine code can read it without the interpreter."""
+
+    def cancel(self) -> None:
+        """End every search that holds this token, at its next expansion."""
+        self.flag[0] = 1
+
+    @property
+    def cancelled(self) -> bool:
+        """Return whether `cancel` was called."""
+        return self.flag[0] != 0
+
+    def governing(self) -> AbstractContextManager[None]:
+        """Make this token end all work of this thread within the block, also work that takes no token.
+
+        Searches without a token of their own end with the outcome CANCELLED. Long loops, such as those that read, draw or
+        prepare, raise `Cancelled` at their next `check_cancelled`.
+        """
+        return _Governing(self)
+
+
+class _Governing:
+    """A block that a token governs. A generator would take a tenth of a short search."""
+
+    __slots__ = ("_before", "_token")
+
+    def __init__(self, token: CancelToken) -> None:
+        self._token = token
+
+    def __enter__(self) -> None:
+        self._before = _GOVERNING.set(self._token)
+
+    def __exit__(self, *_: object) -> None:
+        _GOVERNING.reset(self._before)
+
+
+_NEVER = CancelToken()
+_GOVERNING = ContextVar("governing", default=_NEVER)
+
+
+governing_token: Final[Callable[[], CancelToken]] = _GOVERNING.get
+"""Return the token of the innermost `CancelToken.governing` block; outside of any, a token that is never cancelled."""
+
+
+def check_cancelled() -> None:
+    """Raise if the governing token was cancelled; see `CancelToken.governing`. Call it in each round of every long loop.
+
+    Raises:
+        Cancelled: the token was cancelled.
+    """
+    if _GOVERNING.get().flag[0]:
+        raise Cancelled("the work was cancelled")
