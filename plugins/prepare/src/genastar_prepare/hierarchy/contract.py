@@ -84,9 +84,8 @@ THROUGH: Final = 3
 """Cost of the way through the contracted node to a target."""
 
 CORE: Final = 3
-"""The neighbours of a node that is contracted among the last of these parts of the nodes are weighed at once, others when they
-are about to be contracted. On Rome's streets this saves an eighth of the time; with fewer weighed at once, searches in the
-hierarchy become slower, up to twice as slow with none."""
+"""After a contraction among the last 1 / `CORE` of the nodes, its neighbours are weighed at once; others are weighed when they
+are about to be contracted. With none weighed at once, searches in the hierarchy of Rome's streets take twice as long."""
 
 MOST_SETTLED: Final = 60
 """Nodes that a witness search settles before it gives up. Giving up adds a superfluous shortcut, nothing worse: 0.2 %
