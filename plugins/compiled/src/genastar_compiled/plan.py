@@ -45,7 +45,7 @@ from genastar_compiled.storage.notes import Note, is_lasting
 _COMPILING: Final = Lock()
 """Held while a program is built: Numba builds one at a time, and its own lock cannot be waited for with a cancel token."""
 
-_UNCOUNTED: Final = r"\bNRT\b|native lowering"
+_UNCOUNTED: Final = r"\bNRT\b|native lowering|returning of array"
 """Numba's words for a container in a function that does not count references. Other errors stay the same with counting."""
 
 _WAKE: Final = 0.05
