@@ -18,7 +18,7 @@ from genastar_compiled.data import stores
 from genastar_compiled.data.mixed import Mixed, as_float, bits_of, int_or_float, is_int
 from genastar_compiled.data.records import field_names
 from genastar_compiled.data.typed import by_types
-from genastar_compiled.data.values import Instance, maker
+from genastar_compiled.data.values import Instance, Text, maker
 from genastar_compiled.generated import generated
 
 _FACTOR = stores.FACTOR - (1 << 64)
@@ -140,6 +140,9 @@ def member_of(cls: type[Enum]) -> Any:
 @overload(holds)
 def _holds(store, at, item):  # type: ignore[no-untyped-def]
     kind = kind_of(store)
+    if isinstance(item, Text):
+        text = item.value
+        return lambda store, at, item: holds(store, at, text)
     if kind is stores.Texts and isinstance(item, types.UnicodeType):
         return _text_equals
     if kind is stores.Columns and isinstance(item, types.BaseTuple):
@@ -193,6 +196,9 @@ def _hash_key(key):  # type: ignore[no-untyped-def]
         return lambda key: hash_key(key.value)
     if isinstance(key, types.UnicodeType):
         return _hash_text
+    if isinstance(key, Text):
+        text = key.value
+        return lambda key: hash_key(text)
     if isinstance(key, types.BaseTuple):
         parts = "".join(f"    total = mixed(total ^ hash_key(key[{index}]))\n" for index in range(len(key)))
         return _hashing(parts)
