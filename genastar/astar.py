@@ -293,12 +293,22 @@ def asked(
     more_starts: Iterable[tuple[K, V | None]] = (),
     question: object = None,
     why: str = "",
+    **unknown: object,
 ) -> tuple[Algorithm, Request[K, V]]:
     """Return the algorithm and a request whose start, cost, limits and settings were checked.
 
     See `AStar.search` for the arguments and the errors. ``more_starts`` are further start positions with their costs. Domains
     give ``question`` and ``why``.
+
+    Raises:
+        TypeError: an argument is unknown.
     """
+    if unknown:
+        known = ", ".join(sorted({**How.__annotations__, **More.__annotations__, **Beside.__annotations__}))
+        raise TypeError(
+            f"unknown argument {next(iter(unknown))!r}; a search takes {known}; options of an algorithm belong to its value, "
+            "such as algorithm=Weighted(2), and goals to the problem"
+        )
     if reopen is not False:
         expect_switch("reopen", reopen)
     if cancel is not None or observer is not None or workspace is not None:
@@ -366,7 +376,8 @@ def _nothing_travelled(start: object, left: N) -> Cost[N]:
     try:
         return Cost(left, _zero(left), left)
     except TypeError as error:
-        raise CostError(f"the estimate of {start!r} is {left!r}, which is not a number; give search() a start cost") from error
+        remedy = "return a number" if left is None else "give search() a start cost"
+        raise CostError(f"the estimate of {start!r} is {left!r}, which is not a number; {remedy}") from error
 
 
 def _zero(number: N) -> N:

@@ -203,3 +203,10 @@ def test_worlds(name: str) -> None:
         lambda: list(solve_many(world, any_of([((0, 0),)]), executor="threads")), r"\(\(0, 0\),\) is not a question; expected"
     )
     refused(lambda: list(solve_many(world, any_of([(start, 5)]), executor="threads")), "goals=5: expected")
+
+
+def test_an_unknown_argument_is_named():
+    solver = Line(goal=3)
+    for call in (solver.search, solver.begin, solver.results):
+        with pytest.raises(TypeError, match=r"^unknown argument 'weight'; a search takes algorithm, .*Weighted\(2\)"):
+            call(0, weight=2)
