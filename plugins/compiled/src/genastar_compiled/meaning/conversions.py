@@ -64,6 +64,13 @@ def to_float(context: Any, builder: Any, value: Value, kind: types.Type) -> Valu
     return context.cast(builder, value, kind, types.float64)
 
 
+def is_inexact_float(builder: Any, value: Value) -> Value:
+    """Return whether a float is finite, and so large that an int could have been rounded to it."""
+    size = builder.call(builder.module.declare_intrinsic("llvm.fabs", [DOUBLE]), [value])
+    large = builder.fcmp_ordered(">=", size, ir.Constant(DOUBLE, float(EXACT)))
+    return builder.and_(large, builder.fcmp_ordered("!=", size, ir.Constant(DOUBLE, float("inf"))))
+
+
 def is_exact(builder: Any, value: Value) -> Value:
     """Return whether an int64 is exact as a float."""
     return builder.icmp_unsigned("<=", builder.add(value, ir.Constant(WORD, EXACT)), ir.Constant(WORD, 2 * EXACT))

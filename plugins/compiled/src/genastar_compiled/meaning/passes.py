@@ -152,7 +152,7 @@ class _Writer:
         if isinstance(value, ir.Expr) and value.op == "call" and value.args and self._value_of(value.func) is isinstance:
             asked = self._definition(value.args[0])
             op = asked.op if isinstance(asked, ir.Expr) else ""
-            if op in ("phi", "getitem", "static_getitem") or (op == "call" and _is_called(self._value_of(asked.func))):
+            if op in _READ or (op == "call" and _is_called(self._value_of(asked.func))):
                 yield from self._call(statement, STAND_INS[isinstance], value.args)
         yield statement
 
@@ -236,6 +236,8 @@ class _Writer:
 
 
 _NOTHING: Final = object()
+_READ: Final = ("phi", "getitem", "static_getitem", "getattr")
+"""Expressions whose values may have a type that stand-ins decide."""
 
 
 def _is_called(meant: object) -> bool:
