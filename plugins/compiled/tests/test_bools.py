@@ -34,8 +34,10 @@ def in_a_list(a: int, b: int) -> str:
 
 def in_a_loop(a: int, b: int) -> int:
     found = 0
-    for x in [b, a > 1]:
+    x = b
+    for each in range(a):
         found += 1 if x is True else 2
+        x = each > 1
     return found
 
 
@@ -56,8 +58,10 @@ def in_a_float(a: int, b: int) -> float:
 def counts(a: int, b: int) -> int:
     found = False
     total = 0
-    for x in [b, a > 1]:
-        total += x
+    for each in range(b):
+        total += each > 1
+    if b > 1:
+        total = a > 1
     if total > 2:
         found = b
     return total * 2 + choose(a, b) + (3 if found else 4)
