@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -151,5 +150,5 @@ def _choose_instance(args: Sequence[types.Type]) -> None:
 
 
 stands_for(isinstance, _choose_instance)
-for _asked in (bool, hash, operator.contains):
+for _asked in (bool, hash):
     stands_for(_asked, _leave_to_numba)
