@@ -14,9 +14,9 @@ from genastar_compiled.data.values import refuse_narrow
 from genastar_compiled.meaning.conversions import (
     DOUBLE,
     Value,
+    are_inexact,
     constant_of,
     is_float,
-    is_inexact_float,
     require_exact,
     to_float,
 )
@@ -94,7 +94,7 @@ def choose_float(sign: object, args: Sequence[types.Type]) -> Chosen | None:
         for value, kind in zip(values, args, strict=True):
             require_exact(context, builder, value, kind)
         result = code(context, builder, values)
-        refuse_if(context, builder, is_inexact_float(builder, result), _MAY_BE_INT, _BEGIN_WITH_FLOATS)
+        refuse_if(context, builder, are_inexact(builder, [result]), _MAY_BE_INT, _BEGIN_WITH_FLOATS)
         return result
 
     if floats_may_be_ints() and sign in (*_OWN, operator.add, operator.sub, operator.mul) and sign is not operator.truediv:

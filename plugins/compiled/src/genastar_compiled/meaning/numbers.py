@@ -18,7 +18,7 @@ from genastar_compiled.data.values import FRACTION, NARROW, Instance, is_like, r
 from genastar_compiled.kernel.control import NAN_POSITION, RUNNING
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.meaning import operators
-from genastar_compiled.meaning.conversions import DOUBLE, is_exact, is_inexact_float
+from genastar_compiled.meaning.conversions import DOUBLE, are_inexact, is_exact
 from genastar_compiled.meaning.refusal import floats_may_be_ints
 
 _WORD = ir.IntType(64)
@@ -158,12 +158,12 @@ def is_rounded(typingctx: Any, cost: Any) -> Any:
     """Return whether a cost that is whole in Python may have been rounded to a float. A cost that began as a float never is."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        found = ir.Constant(ir.IntType(1), 0)
-        for scalar in scalars(builder, args[0]) if floats_may_be_ints() else ():
-            if scalar.type == DOUBLE:
-                found = builder.or_(found, is_inexact_float(builder, scalar))
-            elif scalar.type == _WORD:
-                found = builder.or_(found, builder.not_(is_exact(builder, scalar)))
+        parts = scalars(builder, args[0]) if floats_may_be_ints() else []
+        floats = [each for each in parts if each.type == DOUBLE]
+        found = are_inexact(builder, floats) if floats else ir.Constant(ir.IntType(1), 0)
+        for each in parts:
+            if each.type == _WORD:
+                found = builder.or_(found, builder.not_(is_exact(builder, each)))
         return found
 
     return types.boolean(cost), codegen
