@@ -51,13 +51,13 @@ class BrokenEstimate(Walk):
     def estimate(self, position):
         return 1 // position
 
-class BrokenFar(Walk):
-    def add_neighbours(self, node, open_list):
-        open_list.relax(node.position + 1, node.cost.travelled + 1)
-        assert node.position < 2_000_000, f"too {1}\\nfar"
+seen = []
 
+class BrokenLater(Walk):
     def is_destination(self, position):
-        return position == -1
+        seen.append(position)
+        assert seen.count(0) < 2, "in a later\\nsearch"
+        return position == 9
 
 number = 3
 """
@@ -111,7 +111,7 @@ def test_a_solver_that_does_not_compile(file: Path, capsys: pytest.CaptureFixtur
         (["FILE:number", "--from", "0"], "number gives a int; expected a solver"),
         (["FILE:Broken", "--from", "0"], "Broken: a hook failed in the search from 0 (walk.py, line"),
         (["FILE:BrokenEstimate", "--from", "0"], "BrokenEstimate: a hook failed in the search from 0 (walk.py, line"),
-        (["FILE:BrokenFar", "--from", "0"], "BrokenFar: a hook failed in the search from 0 ("),
+        (["FILE:BrokenLater", "--from", "0"], "BrokenLater: a hook failed in the search from 0 (walk.py, line"),
         (["grid"], "--explain: expected one solver as FILE.py:NAME, not 'grid'"),
         (["none.py:Walk"], "none.py: cannot read this file: No such file"),
     ],
