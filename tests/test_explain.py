@@ -47,6 +47,18 @@ class Broken(Walk):
     def is_destination(self, position):
         return position / 0
 
+class BrokenEstimate(Walk):
+    def estimate(self, position):
+        return 1 // position
+
+seen = []
+
+class BrokenLater(Walk):
+    def is_destination(self, position):
+        seen.append(position)
+        assert seen.count(0) < 2, "in a later\\nsearch"
+        return position == 9
+
 number = 3
 """
 
@@ -98,6 +110,8 @@ def test_a_solver_that_does_not_compile(file: Path, capsys: pytest.CaptureFixtur
         (["FILE:needs", "--from", "0"], "needs needs goal; name a function without arguments"),
         (["FILE:number", "--from", "0"], "number gives a int; expected a solver"),
         (["FILE:Broken", "--from", "0"], "Broken: a hook failed in the search from 0 (walk.py, line"),
+        (["FILE:BrokenEstimate", "--from", "0"], "BrokenEstimate: a hook failed in the search from 0 (walk.py, line"),
+        (["FILE:BrokenLater", "--from", "0"], "BrokenLater: a hook failed in the search from 0 (walk.py, line"),
         (["grid"], "--explain: expected one solver as FILE.py:NAME, not 'grid'"),
         (["none.py:Walk"], "none.py: cannot read this file: No such file"),
     ],

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from traceback import extract_tb
@@ -12,8 +14,7 @@ from attrs import define, evolve, field, frozen
 
 from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar, asked
-from genastar.contracts.request import Request
-from genastar.engine import fastest_engine
+from genastar.engine import Engine, fastest_engine
 from genastar.errors import BadInput, CannotCompile, EnginesDisagree, GenastarError, PluginError, name_of, shown
 from genastar.files import AnyPath
 from genastar.memory.open_list import OpenList
@@ -22,7 +23,6 @@ from genastar.search.verify import must_agree
 from genastar.values.cost import Comparable, Cost, N, V
 from genastar.values.limits import Limits
 from genastar.values.node import K, Node
-from genastar.values.result import Result
 
 TRIAL: Final = 1.0
 """Maximum seconds of a measured search."""
@@ -108,8 +108,13 @@ def explain(solver: AStar[K, V], start: K, cost: V | None = None) -> Explanation
     engine = fastest_engine()
     if engine is None:
         raise PluginError("there is no compiled engine to compare with; try: pip install 'genastar[compiled]'")
+    with _failures_told(solver, start):
+        return _measured(solver, start, cost, engine)
+
+
+def _measured(solver: AStar[K, V], start: K, cost: V | None, engine: Engine) -> Explanation:
     request = asked(solver, start, cost, limits=Limits(seconds=TRIAL))[1]
-    slow = _first_search(solver, request)
+    slow = solver.search(start, request.cost, limits=request.limits)
     found = Explanation(
         solver=type(solver).__qualname__,
         start=repr(start),
@@ -141,16 +146,20 @@ def explain(solver: AStar[K, V], start: K, cost: V | None = None) -> Explanation
     return found
 
 
-def _first_search(solver: AStar[K, V], request: Request[K, V]) -> Result[K, V]:
+@contextmanager
+def _failures_told(solver: AStar[K, V], start: K) -> Iterator[None]:
+    """Turn an error of a hook into one line: the searches are long, and any of them may be the first to meet it."""
     try:
-        return solver.search(request.start, request.cost, limits=request.limits)
+        yield
     except GenastarError:
         raise
     except Exception as error:
-        frame = extract_tb(error.__traceback__)[-1]
+        file = inspect.getsourcefile(type(solver))
+        inside = [frame for frame in extract_tb(error.__traceback__) if frame.filename == file]  # none in machine code
+        place = f" ({Path(inside[-1].filename).name}, line {inside[-1].lineno})" if inside else ""
         raise BadInput(
-            f"{name_of(solver)}: a hook failed in the search from {shown(request.start)} ({Path(frame.filename).name}, line "
-            f"{frame.lineno}): {type(error).__name__}: {shown(str(error))}; correct it, or give another start"
+            f"{name_of(solver)}: a hook failed in the search from {shown(start)}{place}: "
+            f"{type(error).__name__}: {shown(str(error))}; correct it, or give another start"
         ) from error
 
 

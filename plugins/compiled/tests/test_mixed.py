@@ -146,6 +146,13 @@ QUESTIONS = (
     *("int(x)", "float(x)", "round(x)", "math.floor(x)", "math.ceil(x)", "divmod(x, 4)", "hash(x)", "math.hypot(x, 2)"),
     *("max(x, 1)", "min(x, 1.5)", "max(0, x, 7.5)", "sum([x, 1])", "sorted([x, 2, 0.1])[1]", "[x, 2].index(x)"),
     *("(x, 1) < (1, 2)", "(x, 1) == (1, 1)", "len({x, 1, 1.0})", "(1, 2.5)[a % 2]", "[1, 2.5][a % 2]", "x and 0.5", "x or 7"),
+    *(
+        "x in (1, 0.5)",
+        "x not in [2, 2.5]",
+        "b in (1, 0.5)",
+        "x in (3, 63)",
+        "(x, b) in ((1, 1), (2, 0))",
+    ),
     "sum([0.5] * (a % 2))",
 )
 
@@ -162,10 +169,19 @@ def test_operations_on_a_number_that_may_be_either_are_pythons(text: str) -> Non
             assert found is not None or abs(b) > 2**31, (a, b)
 
 
-@pytest.mark.parametrize("text", ["str(x)", "f'{x}'", "repr(0.5)", "str((1, 2))", "x & 1", "[0, 1, 2, 3][x]"])
+@pytest.mark.parametrize("text", ["str(x)", "f'{x}'", "repr(0.5)", "str((1, 2))", "x & 1"])
 def test_what_cannot_be_known_of_such_a_number_is_refused(text: str) -> None:
     with pytest.raises(NumbaError):
         in_machine_code(function_of(f"(lambda x: len({text}))(b if a > 0 else 0.5)"), 1, 1)
+
+
+@pytest.mark.parametrize("text", ["[4, 5, 6, 7][x]", "(4, 5, 6, 7)[x]", "[x, 2.5, 7][x % 3]"])
+def test_an_index_may_be_such_a_number(text: str) -> None:
+    asked = function_of(f"(lambda x: {text})(b if a > 0 else 0.5)")
+    compiled = in_machine_code(asked, 1, 1)
+    for b in (-5, -1, 0, 3, 4):
+        assert outcome(compiled, 1, b) == outcome(asked, 1, b)
+    assert outcome(compiled, 0, 1) is None
 
 
 def test_a_range_of_a_float_fails_as_in_python() -> None:

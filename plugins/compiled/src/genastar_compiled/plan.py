@@ -318,6 +318,7 @@ class Plan:
             trace=loop.Recorder if traced else loop.Silent,
             counting=way.counting,
             numpy=self._reach.numpy,
+            whole=kinds is not self._kinds,
             varying=self.varying,
             **self._objects(kinds, tree),
         )

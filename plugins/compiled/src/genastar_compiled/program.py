@@ -27,10 +27,12 @@ from genastar_compiled.kernel import arrays, batch_loop, control, keys, loop, pa
 from genastar_compiled.kernel.arrays import Array, Types
 from genastar_compiled.kernel.raw import raw
 from genastar_compiled.linked import Entry
-from genastar_compiled.meaning import arithmetic, library, mathematics, operators, ordering
+from genastar_compiled.meaning import arithmetic, built_ins, library, mathematics, operators, ordering
 from genastar_compiled.meaning.refusal import origin_of_numbers
 
-assert all((arithmetic, library, mathematics, members, operators, ordering, texts))  # imported for what they register
+assert all(
+    (arithmetic, built_ins, library, mathematics, members, operators, ordering, texts)
+)  # imported for what they register
 
 
 @frozen
@@ -61,6 +63,8 @@ class Layout:
     """Whether hooks create containers, whose references must be counted."""
     numpy: bool = True
     """Whether the hooks' numbers may be numpy's; see `arithmetic`."""
+    whole: bool = False
+    """Whether the costs, which are floats, began whole."""
     varying: tuple[str, ...] | None = None
     """Fields of the solver that differ between the questions of a batch, as the start does; see `batch_loop`."""
 
@@ -91,7 +95,12 @@ def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cach
         CannotCompile: Numba cannot compile a hook; the message says where and why.
     """
     solver = asked["solver"]
-    with honest_errors(solver), warnings.catch_warnings(), options.counting(layout.counting), origin_of_numbers(layout.numpy):
+    with (
+        honest_errors(solver),
+        warnings.catch_warnings(),
+        options.counting(layout.counting),
+        origin_of_numbers(layout.numpy, layout.whole),
+    ):
         warnings.simplefilter("ignore", NumbaPendingDeprecationWarning)  # lists and sets as fields, which work
         writer = Writer(asked, kinds, layout)
         compiler: Any = njit(nogil=True, no_cfunc_wrapper=True, _nrt=layout.counting, pipeline_class=Entry)

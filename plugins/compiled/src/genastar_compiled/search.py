@@ -26,7 +26,7 @@ from genastar_compiled.kernel import control
 from genastar_compiled.kernel.bucket_queue import WIDEST_RING
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.kernel.depth_first import WaitingList
-from genastar_compiled.meaning.refusal import told_plainly
+from genastar_compiled.meaning.refusal import ROUNDED, LeftRange, told_plainly
 from genastar_compiled.plan import Plan
 from genastar_compiled.program import Program
 
@@ -149,6 +149,8 @@ class Feed:
                 raise BadInput(f"{name}: a position that was added is not found again; correct the __eq__ of its class")
             case control.NAN:
                 raise CostError(f"{name}.add_neighbours added a cost that is NaN, which cannot be ordered")
+            case control.OVERFLOW if self.program.layout.whole:
+                raise LeftRange(f"{name}: {ROUNDED}")
             case control.OVERFLOW:
                 raise CostError(
                     f"{name}: a cost left the range of 64-bit integers; scale the costs down, or search interpreted"

@@ -33,7 +33,16 @@ from genastar_compiled.kernel.control import (
 )
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.kernel.raw import as_element
-from genastar_compiled.meaning.numbers import has_nan, hash_of, like_the_start, not_in_a_walk, refuses, sum_overflows, there
+from genastar_compiled.meaning.numbers import (
+    has_nan,
+    hash_of,
+    is_rounded,
+    like_the_start,
+    not_in_a_walk,
+    refuses,
+    sum_overflows,
+    there,
+)
 
 
 @frozen
@@ -118,6 +127,10 @@ class WaitingList:
             if not self._is_on_line(position):
                 self._fail(NAN)
             return
+        if is_rounded(cost):
+            if not self._is_on_line(position):
+                self._fail(OVERFLOW)
+            return
         if self.rank.falls(cost, self.cost):
             if not self._is_on_line(position):
                 self._fail(FALLING)
@@ -132,7 +145,7 @@ class WaitingList:
         total = travelled + left
         if has_nan(total):
             self._fail(NAN)
-        elif sum_overflows(travelled, left, total):
+        elif sum_overflows(travelled, left, total) or is_rounded((travelled, left, total)):
             self._fail(OVERFLOW)
         elif travelled < self.cost.travelled:
             self._fail(FALLING)

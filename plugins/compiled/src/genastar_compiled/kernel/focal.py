@@ -12,7 +12,8 @@ from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.heap import Heap, HeapEntry, entry_of, rise, sink
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.kernel.rows import QueriedOpenList
-from genastar_compiled.meaning.numbers import comes_before, has_nan, times
+from genastar_compiled.meaning.numbers import comes_before, has_nan, is_rounded, times
+from genastar_compiled.meaning.refusal import ROUNDED, Refusal
 
 
 @frozen
@@ -95,6 +96,8 @@ class FocalQueue(Heap):
                 focus = open_list.focus_of(entry.item)
                 if has_nan(focus):
                     raise CostError(NAN_FOCUS)
+                if is_rounded(focus):
+                    raise Refusal(ROUNDED)
                 rise(self.focal, registers.focal_count, FocalEntry(focus, entry.cost, entry.serial, entry.item))
                 registers.focal_count += 1
             else:

@@ -27,7 +27,7 @@ from genastar_compiled.kernel.control import (
 )
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.kernel.raw import as_element
-from genastar_compiled.meaning.numbers import has_nan, has_no_action, refuses, sum_overflows, there
+from genastar_compiled.meaning.numbers import has_nan, has_no_action, is_rounded, refuses, sum_overflows, there
 
 
 @frozen
@@ -85,6 +85,9 @@ class RowsOpenList:
         if has_nan(cost):
             self._fail(NAN)
             return
+        if is_rounded(cost):
+            self._fail(OVERFLOW)
+            return
         row = self.table.find(position, self.positions)
         if row != NO_ROW and (not cost < self.costs[row] or not self._may_improve(row)):
             return
@@ -110,7 +113,7 @@ class RowsOpenList:
         if has_nan(total):
             self._fail(NAN)
             return
-        if sum_overflows(travelled, left, total):
+        if sum_overflows(travelled, left, total) or is_rounded((travelled, left, total)):
             self._fail(OVERFLOW)
             return
         origin = self._row_of(parent, action)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
 from typing import Any, Final
 
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
 
 from genastar_compiled.meaning.refusal import refuse_if
 
@@ -62,6 +64,21 @@ def to_float(context: Any, builder: Any, value: Value, kind: types.Type) -> Valu
     if isinstance(kind, types.Integer):
         return (builder.sitofp if kind.signed else builder.uitofp)(value, DOUBLE)
     return context.cast(builder, value, kind, types.float64)
+
+
+def are_inexact(builder: Any, values: Sequence[Value]) -> Value:
+    """Return whether one of these floats is finite, and so large that an int could have been rounded to it."""
+    absolute = builder.module.declare_intrinsic("llvm.fabs", [DOUBLE])
+    sizes = [builder.call(absolute, [value]) for value in values]
+    large = reduce(builder.or_, [builder.fcmp_ordered(">=", size, ir.Constant(DOUBLE, float(EXACT))) for size in sizes])
+    found = cgutils.alloca_once_value(builder, ir.Constant(ir.IntType(1), 0))
+    with builder.if_then(large, likely=False):  # which is all that most numbers are asked
+        finite = [builder.fcmp_ordered("!=", size, ir.Constant(DOUBLE, float("inf"))) for size in sizes]
+        exact = [builder.fcmp_ordered("<", size, ir.Constant(DOUBLE, float(EXACT))) for size in sizes]
+        builder.store(
+            reduce(builder.or_, [builder.and_(a, builder.not_(c)) for a, c in zip(finite, exact, strict=True)]), found
+        )
+    return builder.load(found)
 
 
 def is_exact(builder: Any, value: Value) -> Value:

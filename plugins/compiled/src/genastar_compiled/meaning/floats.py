@@ -14,13 +14,18 @@ from genastar_compiled.data.values import refuse_narrow
 from genastar_compiled.meaning.conversions import (
     DOUBLE,
     Value,
+    are_inexact,
     constant_of,
     is_float,
     require_exact,
     to_float,
 )
-from genastar_compiled.meaning.refusal import fail_if, refuse_if
+from genastar_compiled.meaning.refusal import fail_if, floats_may_be_ints, refuse_if
 from genastar_compiled.meaning.stand_ins import Chosen
+
+_OWN = (operator.pow, operator.truediv, operator.floordiv, operator.mod)
+_MAY_BE_INT = "a number beyond 2 ** 53 is computed, which may be an int in Python because the costs began whole,"
+_BEGIN_WITH_FLOATS = "give search() a start cost of floats"
 
 
 def c_power(builder: Any, base: Value, exponent: Value) -> Value:
@@ -57,9 +62,10 @@ def _float_power(context: Any, builder: Any, base: Value, exponent: Value) -> Va
     what = "a fractional power of a negative number, which is complex to Python and NaN to numpy,"
     refuse_if(context, builder, builder.and_(both, broken), what, "test beforehand")
     result = c_power(builder, base, exponent)
-    fail_if(
-        context, builder, builder.and_(both, is_infinite(builder, result)), OverflowError, 34, "Numerical result out of range"
-    )
+    endless = builder.and_(both, is_infinite(builder, result))
+    if floats_may_be_ints():
+        refuse_if(context, builder, endless, _MAY_BE_INT, _BEGIN_WITH_FLOATS)
+    fail_if(context, builder, endless, OverflowError, 34, "Numerical result out of range")
     return result
 
 
@@ -84,7 +90,16 @@ def choose_float(sign: object, args: Sequence[types.Type]) -> Chosen | None:
         found = function.get_call_type(context.typing_context, (types.float64, types.float64), {})
         return context.get_function(function, found)(builder, (one, other))
 
-    return Chosen(types.float64, code) if sign in (operator.pow, operator.truediv, operator.floordiv, operator.mod) else None
+    def unrounded(context: Any, builder: Any, values: Sequence[Value]) -> Value:
+        for value, kind in zip(values, args, strict=True):
+            require_exact(context, builder, value, kind)
+        result = code(context, builder, values)
+        refuse_if(context, builder, are_inexact(builder, [result]), _MAY_BE_INT, _BEGIN_WITH_FLOATS)
+        return result
+
+    if floats_may_be_ints() and sign in (*_OWN, operator.add, operator.sub, operator.mul) and sign is not operator.truediv:
+        return Chosen(types.float64, unrounded)
+    return Chosen(types.float64, code) if sign in _OWN else None
 
 
 def choose_halves(sign: object, args: Sequence[types.Type]) -> Chosen:

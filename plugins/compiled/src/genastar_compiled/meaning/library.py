@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import bisect
 import math
+import operator
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from types import FunctionType
 from typing import Any
 
 from numba.core import types
 from numba.extending import overload
 
-from genastar_compiled.data.mixed import MIXED
+from genastar_compiled.data.mixed import MIXED, Mixed
 from genastar_compiled.data.values import NARROW, Iterated
 from genastar_compiled.generated import generated
 from genastar_compiled.meaning import adding
@@ -54,6 +56,22 @@ def _pick_division(args: Sequence[types.Type], kws: Mapping[str, types.Type]) ->
     return adding.quotient_and_rest if all(map(is_scalar, args)) else None  # type: ignore[return-value]
 
 
+def _pick_membership(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
+    """Pick comparisons with each number of a tuple, where the numbers are of several types."""
+    items, item = args
+    numbers = [*items.types, item] if isinstance(items, types.BaseTuple) else []
+    if len({*map(types.unliteral, numbers)}) < 2 or not all(is_scalar(each) or isinstance(each, Mixed) for each in numbers):
+        return None
+    return _membership(len(items))
+
+
+@cache
+def _membership(count: int) -> FunctionType:
+    tests = " or ".join(f"items[{at}] == item" for at in range(count))
+    made: FunctionType = generated(f"def is_in(items, item):\n    return {tests}", {"__name__": adding.__name__})
+    return made
+
+
 def _pick_power(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
     return adding.power if len(args) == 2 else _of_ints(adding.power_of_rest, 3)(args, kws)  # type: ignore[return-value]
 
@@ -65,6 +83,7 @@ stands_for_by(math.factorial, _of_ints(adding.factorial, 1))
 stands_for_by(math.lcm, _of_ints(adding.lcm, 2))
 stands_for_by(math.gcd, _of_ints(adding.gcd, 2))
 stands_for_by(math.prod, _pick_product)
+stands_for_by(operator.contains, _pick_membership)
 stands_for_by(divmod, _pick_division)
 stands_for_by(bisect.bisect_left, _pick_place(adding.place_left))
 stands_for_by(bisect.bisect_right, _pick_place(adding.place_right))

@@ -14,12 +14,9 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.np.numpy_support import from_dtype
 
-from genastar_compiled.data.mixed import MIXED
-from genastar_compiled.data.values import NARROW, Text, refuse_narrow
-from genastar_compiled.meaning.arithmetic import refuse_mixed_arrays
+from genastar_compiled.data.values import refuse_narrow
 from genastar_compiled.meaning.conversions import (
     DOUBLE,
-    LEAST,
     WORD,
     Value,
     constant_of,
@@ -27,12 +24,11 @@ from genastar_compiled.meaning.conversions import (
     is_float,
     is_scalar,
     is_word,
-    require_exact,
     to_float,
     word,
 )
 from genastar_compiled.meaning.floats import c_power, is_finite, is_infinite
-from genastar_compiled.meaning.refusal import leave_range_if, numbers_may_be_numpys, raise_if, refuse_if
+from genastar_compiled.meaning.refusal import leave_range_if, raise_if, refuse_if
 from genastar_compiled.meaning.stand_ins import Choose, Chosen, stands_for, stands_for_method
 
 _BEYOND: Final = ir.Constant(DOUBLE, float(1 << 63))
@@ -329,116 +325,3 @@ def _choose_numpy_type(kind: types.Type) -> Choose:
 
 for _type in (np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64):
     stands_for(_type, _choose_numpy_type(from_dtype(np.dtype(_type))))
-
-
-# --- the least and the greatest --------------------------------------------------------------------------------------
-
-
-def _choose_extreme(function: Callable[..., object]) -> Choose:
-    """Choose code for ``min`` and ``max`` of several numbers: one of them, of its own type."""
-
-    def choose(args: Sequence[types.Type]) -> Chosen | None:
-        if len(args) < 2 or not all(map(is_scalar, args)):
-            return None
-        plain = {types.unliteral(kind) for kind in args}
-        whole = plain == {types.int64}
-        if len(plain) == 1 and not whole and types.float64 not in plain:
-            return None
-        for kind in args:
-            if types.unliteral(kind) in NARROW:
-                refuse_narrow(kind, f"one of the numbers of {function.__name__}()")
-        if types.boolean in plain and types.float64 in plain:
-            raise TypingError(f"{function.__name__}() of a bool and a float; write float(...) around the bool")
-        if types.float64 not in plain and not whole:
-            if types.boolean in plain and numbers_may_be_numpys():
-                raise TypingError(f"{function.__name__}() of a bool and an int; write int(...) around the bool")
-            return None
-
-        result = MIXED if len(plain) > 1 else types.int64 if whole else types.float64
-
-        def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
-            best = found = None
-            for value, kind in zip(values, args, strict=True):
-                if len(plain) > 1:
-                    require_exact(context, builder, value, kind)
-                number = (word if whole else to_float)(context, builder, value, kind)
-                item = context.cast(builder, value, types.unliteral(kind), result)
-                if best is not None:  # the first of equal numbers, with Python's comparison of NaN
-                    compare = builder.icmp_signed if whole else builder.fcmp_ordered
-                    better = compare("<" if function is min else ">", number, best)
-                    number, item = builder.select(better, number, best), builder.select(better, item, found)
-                best, found = number, item
-            return found
-
-        return Chosen(result, code)
-
-    return choose
-
-
-stands_for(min, _choose_extreme(min))
-stands_for(max, _choose_extreme(max))
-
-
-# --- numpy's functions -----------------------------------------------------------------------------------------------
-
-
-def _choose_ufunc(args: Sequence[types.Type]) -> Chosen | None:
-    refuse_mixed_arrays(args)
-    return None
-
-
-for _name in dir(np):
-    if isinstance(getattr(np, _name), np.ufunc):
-        stands_for(getattr(np, _name), _choose_ufunc)
-
-
-def _choose_range(args: Sequence[types.Type]) -> Chosen | None:
-    """Choose Python's ints for ``range``, whatever its bounds are."""
-    if all(is_word(kind) for kind in args) or not all(map(is_scalar, args)):
-        return None
-
-    def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
-        if any(isinstance(kind, types.Float) for kind in args):
-            fault = "'float' object cannot be interpreted as an integer"
-            raise_if(context, builder, ir.Constant(ir.IntType(1), 1), TypeError, fault)
-        numbers = [word(context, builder, value, kind) for value, kind in zip(values, args, strict=True)]
-        numbas = context.typing_context.resolve_value_type(range)
-        found = numbas.get_call_type(context.typing_context, (types.int64,) * len(args), {})
-        return context.get_function(numbas, found)(builder, numbers)
-
-    return Chosen(types.range_state64_type, code)
-
-
-stands_for(range, _choose_range)
-
-
-# --- questions about a number ----------------------------------------------------------------------------------------
-
-
-def _choose_text(args: Sequence[types.Type]) -> Chosen | None:
-    """Choose Numba's text of ints and texts, and refuse any other, for which Numba gives the name of the type."""
-    if len(args) == 1 and not isinstance(args[0], (types.Integer, types.Boolean, types.UnicodeType, types.StringLiteral, Text)):
-        what = "a float" if isinstance(args[0], types.Float) else str(args[0])
-        raise TypingError(f"the text of {what} is not known to machine code, only that of ints, bools and texts")
-    if len(args) != 1 or not is_word(args[0]) or constant_of(args[0]) is not None:
-        return None
-
-    def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
-        leave_range_if(context, builder, builder.icmp_signed("==", values[0], LEAST))  # its digits have no 64 bits
-        numbas = context.typing_context.resolve_value_type(str)
-        found = numbas.get_call_type(context.typing_context, (types.int64,), {})
-        call = context.get_function(numbas, found)
-        context.add_linking_libs(getattr(call, "libs", ()))
-        return call(builder, values)
-
-    return Chosen(types.unicode_type, code)
-
-
-def _leave_to_numba(args: Sequence[types.Type]) -> None:
-    """Choose no code: these have a stand-in for numbers that may be ints or floats."""
-
-
-stands_for(str, _choose_text)
-stands_for(repr, _choose_text)
-for _asked in (bool, hash, isinstance, operator.contains):
-    stands_for(_asked, _leave_to_numba)

@@ -7,6 +7,7 @@ int. An operation on it is compiled for an int and for a float, and chosen as it
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from itertools import product
@@ -21,6 +22,7 @@ from numba.core.typing.templates import Signature, signature
 
 from genastar_compiled.data.mixed import MIXED, WAYS, Mixed
 from genastar_compiled.meaning.conversions import require_same
+from genastar_compiled.meaning.refusal import refuse_if
 
 _typing = cpu_target.typing_context
 
@@ -33,6 +35,12 @@ class _Context(type(_typing)):  # type: ignore[misc]
         if len(kinds) == 2 and kinds <= {MIXED, *WAYS}:
             return MIXED
         return super().unify_pairs(first, second)
+
+    def resolve_function_type(self, func: Any, args: Any, kws: Any) -> Any:
+        """Return the signature of a call; an index of a list or a tuple must be an int."""
+        if func is operator.getitem and args[1] == MIXED and isinstance(args[0], (types.List, types.BaseTuple)):
+            args = (args[0], types.int64)
+        return super().resolve_function_type(func, args, kws)
 
     def _get_attribute_templates(self, typ: types.Type) -> Iterator[Any]:
         """Yield templates that type methods, such as ``list.append``, by this context."""
@@ -75,6 +83,13 @@ def _to_float(context: Any, builder: Any, have: types.Type, want: types.Type, va
         require_same(context, builder, number, types.int64)
     number = type(context).cast(context, builder, number, types.int64, want)
     return builder.select(whole, number, type(context).cast(context, builder, real, types.float64, want))
+
+
+@lower_cast(Mixed, types.Integer)
+def _to_index(context: Any, builder: Any, have: types.Type, want: types.Type, value: Any) -> Any:
+    whole, number, _ = _parts(context, builder, value)
+    refuse_if(context, builder, builder.not_(whole), "an index is a float", "write int(...) around it")
+    return context.cast(builder, number, types.int64, want)
 
 
 @lower_cast(Mixed, types.Boolean)

@@ -18,6 +18,8 @@ from genastar_compiled.data.values import FRACTION, NARROW, Instance, is_like, r
 from genastar_compiled.kernel.control import NAN_POSITION, RUNNING
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.meaning import operators
+from genastar_compiled.meaning.conversions import DOUBLE, are_inexact, is_exact
+from genastar_compiled.meaning.refusal import floats_may_be_ints
 
 _WORD = ir.IntType(64)
 LIKE_THE_START: Final = "a position must be hashable, a tuple and not a list, and of the type of the start"
@@ -149,6 +151,22 @@ def sum_overflows(typingctx: Any, a: Any, b: Any, total: Any) -> Any:
         return builder.icmp_signed("<", flipped, ir.Constant(_WORD, 0))
 
     return types.boolean(a, b, total), codegen
+
+
+@intrinsic
+def is_rounded(typingctx: Any, cost: Any) -> Any:
+    """Return whether a cost that is whole in Python may have been rounded to a float. A cost that began as a float never is."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        parts = scalars(builder, args[0]) if floats_may_be_ints() else []
+        floats = [each for each in parts if each.type == DOUBLE]
+        found = are_inexact(builder, floats) if floats else ir.Constant(ir.IntType(1), 0)
+        for each in parts:
+            if each.type == _WORD:
+                found = builder.or_(found, builder.not_(is_exact(builder, each)))
+        return found
+
+    return types.boolean(cost), codegen
 
 
 @intrinsic

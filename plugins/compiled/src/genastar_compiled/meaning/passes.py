@@ -25,6 +25,7 @@ from numba.core.untyped_passes import IRProcessing, LiteralPropagationSubPipelin
 from genastar_compiled import options
 from genastar_compiled.linked import Linked, linked_pipeline
 from genastar_compiled.meaning import refusal
+from genastar_compiled.meaning.bools import check_bools
 from genastar_compiled.meaning.bound import check_locals
 from genastar_compiled.meaning.casts import LowerWithMeaning
 from genastar_compiled.meaning.mixed import with_mixed
@@ -86,6 +87,7 @@ class _CheckOrigins(FunctionPass):
 
     def run_pass(self, state: Any) -> bool:
         check_origins(state.func_ir, state.typemap, state.calltypes, state.return_type)
+        check_bools(state.func_ir, state.typemap, state.return_type, state.func_id.func)
         return False
 
 
@@ -152,7 +154,9 @@ class _Writer:
         if isinstance(value, ir.Expr) and value.op == "call" and value.args and self._value_of(value.func) is isinstance:
             asked = self._definition(value.args[0])
             op = asked.op if isinstance(asked, ir.Expr) else ""
-            if op in ("phi", "getitem", "static_getitem") or (op == "call" and _is_called(self._value_of(asked.func))):
+            if op in _READ or (
+                op == "call" and (_is_called(self._value_of(asked.func)) or self._value_of(value.args[1]) in _NUMBERS)
+            ):
                 yield from self._call(statement, STAND_INS[isinstance], value.args)
         yield statement
 
@@ -235,7 +239,10 @@ class _Writer:
             return None
 
 
+_NUMBERS: Final = (bool, int, float)
 _NOTHING: Final = object()
+_READ: Final = ("phi", "getitem", "static_getitem", "getattr")
+"""Expressions whose values may have a type that stand-ins decide."""
 
 
 def _is_called(meant: object) -> bool:

@@ -29,11 +29,18 @@ class LeftRange(CannotCompile, CostError):
     """A `Refusal` as the caller sees it. It is also a `CostError`, because costs are what usually grows."""
 
 
+ROUNDED: Final = (
+    "a cost that began whole is beyond 2 ** 53, where machine code, which has floats for costs with a fraction, may round it; "
+    'give search() a start cost of floats, or search with engine="interpreted"'
+)
+
+
 class _Where(threading.local):
-    """The function being compiled on this thread, and whether its numbers may be numpy's."""
+    """The function being compiled on this thread, whether its numbers may be numpy's, and whether its floats may be ints."""
 
     function = ""
     numpy = True
+    whole = False
 
 
 _where = _Where()
@@ -44,14 +51,20 @@ def numbers_may_be_numpys() -> bool:
     return _where.numpy
 
 
+def floats_may_be_ints() -> bool:
+    """Return whether costs, which are floats here, began whole: Python has ints for them until a fraction comes."""
+    return _where.whole
+
+
 @contextmanager
-def origin_of_numbers(numpy: bool) -> Iterator[None]:
-    """Compile for a solver that can or cannot reach numpy, in this block."""
-    before, _where.numpy = _where.numpy, numpy
+def origin_of_numbers(numpy: bool, whole: bool = False) -> Iterator[None]:
+    """Compile for a solver that can or cannot reach numpy, and for costs that began whole or not, in this block."""
+    before = _where.numpy, _where.whole
+    _where.numpy, _where.whole = numpy, whole
     try:
         yield
     finally:
-        _where.numpy = before
+        _where.numpy, _where.whole = before
 
 
 def now_writing(function: str) -> None:

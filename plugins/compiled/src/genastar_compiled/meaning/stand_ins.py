@@ -19,6 +19,7 @@ from numba.extending import lower_builtin, register_model
 
 from genastar_compiled.data.mixed import MIXED, Mixed
 from genastar_compiled.meaning.mixed import type_of_call, write_call
+from genastar_compiled.meaning.refusal import floats_may_be_ints
 
 
 @frozen
@@ -54,8 +55,12 @@ class StandIn(types.Function):
     def __init__(self, stand_in: object, original: object, choose: Any) -> None:
         self._original = original
         self._choose = choose
-        self._chosen: set[tuple[types.Type, tuple[types.Type, ...]]] = set()
+        self._chosen: set[tuple[bool, types.Type, tuple[types.Type, ...]]] = set()
         super().__init__(type("StandIn", (AbstractTemplate,), {"key": stand_in}))
+
+    def _is_ours(self, sig: Any) -> bool:
+        """Return whether a call has this package's code."""
+        return (floats_may_be_ints(), sig.return_type, sig.args) in self._chosen
 
     def _ours(self, context: Any, args: Any, kws: Any) -> Any:
         """Return the signature of this package's code, or ``None``."""
@@ -67,7 +72,7 @@ class StandIn(types.Function):
             return type_of_call(context, args, lambda way: self.get_call_type(context, way, {}))
         ours = self._ours(context, args, kws)
         if ours is not None:
-            self._chosen.add((ours.return_type, ours.args))
+            self._chosen.add((floats_may_be_ints(), ours.return_type, ours.args))
             return ours
         if not isinstance(self._original, str):
             return context.resolve_value_type(self._original).get_call_type(context, args, kws)
@@ -78,7 +83,7 @@ class StandIn(types.Function):
         return signature(found.return_type, args[0], *found.args, pysig=None)
 
     def get_impl_key(self, sig: Any) -> Any:
-        if MIXED in sig.args or (sig.return_type, sig.args) in self._chosen or isinstance(self._original, str):
+        if MIXED in sig.args or self._is_ours(sig) or isinstance(self._original, str):
             return self.typing_key
         return cpu_target.typing_context.resolve_value_type(self._original).get_impl_key(sig)
 
@@ -86,7 +91,7 @@ class StandIn(types.Function):
         """Write the code of a call."""
         if MIXED in sig.args:
             return write_call(context, builder, sig, args, partial(self._write_way, context, builder))
-        if (sig.return_type, sig.args) in self._chosen:
+        if self._is_ours(sig):
             return self._choose(sig.args).write(context, builder, args)
         method = context.typing_context.resolve_getattr(sig.args[0], self._original)
         found = method.get_call_type(context.typing_context, sig.args[1:], {})

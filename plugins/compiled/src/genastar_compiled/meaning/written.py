@@ -35,7 +35,7 @@ class _Written(StandIn):
         return function and types.Dispatcher(translate(function)).get_call_type(context, args, kws)
 
     def write(self, context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        ours = MIXED not in sig.args and (sig.return_type, sig.args) in self._chosen
+        ours = MIXED not in sig.args and self._is_ours(sig)
         function = self._choose(sig.args, {}) if ours else None
         if function is None:
             return super().write(context, builder, sig, args)

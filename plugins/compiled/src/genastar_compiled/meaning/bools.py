@@ -1,0 +1,146 @@
+"""Bools that meet numbers in a variable. Numba makes numbers of them, and Python keeps them as they are.
+
+A bool counts as the int 0 or 1, so nearly all operations give the same. What tells them apart is refused at compile time.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+from typing import Any, Final
+
+from numba.core import ir, types
+from numba.core.errors import TypingError
+
+from genastar_compiled.meaning.stand_ins import STAND_INS
+
+_TELLING: Final = ("isinstance", "str", "repr", "format", "type")
+"""Functions that tell a bool from an int."""
+_PARTS: Final = ("getitem", "static_getitem", "getiter", "iternext", "pair_first", "exhaust_iter")
+"""Expressions that give what is inside a value."""
+_APART: Final = "a bool on one way to this line, and a number on another, is told from a number; write int(...) around the bool"
+
+
+def check_bools(function: Any, kinds: Any, returned: types.Type, made_from: Any) -> None:
+    """Check a function whose types are known.
+
+    Raises:
+        TypingError: a question tells a bool from a number where Numba has a number for both; or a bool meets a float.
+    """
+    statements = [statement for block in function.blocks.values() for statement in block.body]
+    doubtful: set[str] = set()
+    before = -1
+    while len(doubtful) > before:
+        before = len(doubtful)
+        for statement in statements:
+            if isinstance(statement, ir.Assign) and _is_doubtful(function, statement, kinds, doubtful):
+                doubtful.add(statement.target.name)
+            if isinstance(statement, ir.Assign):
+                doubtful |= _filled(function, statement.value, kinds, doubtful)
+    for statement in statements:
+        if isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Expr):
+            _check_question(function, statement, kinds, doubtful)
+        if isinstance(statement, ir.Return) and (
+            statement.value.name in doubtful or _meets(kinds[statement.value.name], returned, statement.loc)
+        ):
+            made_from.genastar_may_be_bool = True
+    named = made_from.__code__.co_names  # the questions themselves may be answered already
+    made_from.genastar_asks = any(name in _TELLING for name in named) or any(
+        _asks(function, each.value) for each in statements if isinstance(each, ir.Assign)
+    )
+
+
+def _meets(have: types.Type, want: types.Type, loc: Any) -> bool:
+    """Return whether a bool becomes an int.
+
+    Raises:
+        TypingError: it becomes a float.
+    """
+    if not isinstance(types.unliteral(have), types.Boolean):
+        return False
+    if isinstance(want, types.Float):
+        raise TypingError("a value is a bool on one way, and a float on another; write float(...) around the bool", loc=loc)
+    return isinstance(want, types.Integer)
+
+
+def _is_doubtful(function: Any, statement: Any, kinds: Any, doubtful: set[str]) -> bool:
+    """Return whether a statement sets its target to a number that is a bool in Python, or may be."""
+    value, want, loc = statement.value, kinds[statement.target.name], statement.loc
+
+    def meets(variables: Iterable[Any], inside: types.Type) -> bool:
+        known = [each.name for each in variables if each is not ir.UNDEFINED and each.name in kinds]
+        return any(name in doubtful or _meets(kinds[name], inside, loc) for name in known)
+
+    if isinstance(value, ir.Var):
+        return meets([value], want)
+    if not isinstance(value, ir.Expr):
+        return False
+    match value.op:
+        case "phi":
+            return meets(value.incoming_values, want)
+        case "cast":
+            return meets([value.value], want)
+        case "build_list" | "build_set":
+            return meets(value.items, want.dtype)
+        case "build_tuple":
+            return any(each.name in doubtful for each in value.items)
+        case "call":
+            made_from = getattr(getattr(kinds[value.func.name], "dispatcher", None), "py_func", None)
+            return getattr(made_from, "genastar_may_be_bool", False)
+    return value.op in _PARTS and value.value.name in doubtful
+
+
+def _filled(function: Any, value: Any, kinds: Any, doubtful: set[str]) -> set[str]:
+    """Return the names of a list that is given a bool and holds numbers."""
+    if not isinstance(value, ir.Expr) or value.op != "call" or not value.args:
+        return set()
+    called = _definition(function, value.func)
+    if getattr(called, "value", None) is STAND_INS[operator.setitem]:
+        target, item = value.args
+    elif isinstance(called, ir.Expr) and called.op == "getattr" and called.attr == "append":
+        target, item = called.value, value.args[0]
+    else:
+        return set()
+    inside = getattr(kinds[target.name], "dtype", None) or getattr(kinds[target.name], "value_type", None)
+    if not (item.name in doubtful or (inside is not None and _meets(kinds[item.name], inside, value.loc))):
+        return set()
+    origin = _definition(function, target)
+    return {target.name, *([origin.name] if isinstance(origin, ir.Var) else [])}
+
+
+def _check_question(function: Any, statement: Any, kinds: Any, doubtful: set[str]) -> None:
+    value = statement.value
+    operands = value.list_vars()
+    if not any(each.name in doubtful for each in operands):
+        return
+    if _asks(function, value):
+        raise TypingError(_APART, loc=statement.loc)
+    if value.op == "call":
+        made_from = getattr(getattr(kinds[value.func.name], "dispatcher", None), "py_func", None)
+        if getattr(made_from, "genastar_asks", False):
+            raise TypingError(_APART, loc=statement.loc)
+
+
+def _asks(function: Any, value: Any) -> bool:
+    """Return whether an expression tells a bool from a number."""
+    if not isinstance(value, ir.Expr):
+        return False
+    if value.op == "call":
+        called = getattr(_definition(function, value.func), "value", None)
+        return getattr(called, "__name__", "") in _TELLING
+    if value.op == "binop":
+        named = {getattr(value.fn, "__name__", "")}
+        return bool(named & {"is_", "is_not"}) and not any(_is_none(function, each) for each in (value.lhs, value.rhs))
+    return False
+
+
+def _is_none(function: Any, variable: Any) -> bool:
+    found = _definition(function, variable)
+    return isinstance(found, (ir.Const, ir.Global)) and found.value is None
+
+
+def _definition(function: Any, variable: Any) -> Any:
+    try:
+        return function.get_definition(variable)
+    except KeyError:
+        return None

@@ -1,0 +1,154 @@
+"""Built-in functions of numbers: ``min``, ``max``, ``range``, ``str``, ``isinstance``; and numpy's functions of arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.core.errors import TypingError
+
+from genastar_compiled.data.mixed import MIXED
+from genastar_compiled.data.values import NARROW, Text, refuse_narrow
+from genastar_compiled.meaning.arithmetic import refuse_mixed_arrays
+from genastar_compiled.meaning.conversions import (
+    LEAST,
+    Value,
+    constant_of,
+    is_float,
+    is_scalar,
+    is_word,
+    require_exact,
+    to_float,
+    word,
+)
+from genastar_compiled.meaning.refusal import floats_may_be_ints, leave_range_if, numbers_may_be_numpys, raise_if
+from genastar_compiled.meaning.stand_ins import Choose, Chosen, stands_for
+
+_BEGIN: Final = "give search() a start cost of floats, or write int(...) around it"
+
+
+# --- the least and the greatest --------------------------------------------------------------------------------------
+
+
+def _choose_extreme(function: Callable[..., object]) -> Choose:
+    """Choose code for ``min`` and ``max`` of several numbers: one of them, of its own type."""
+
+    def choose(args: Sequence[types.Type]) -> Chosen | None:
+        if len(args) < 2 or not all(map(is_scalar, args)):
+            return None
+        plain = {types.unliteral(kind) for kind in args}
+        whole = plain == {types.int64}
+        if len(plain) == 1 and not whole and types.float64 not in plain:
+            return None
+        for kind in args:
+            if types.unliteral(kind) in NARROW:
+                refuse_narrow(kind, f"one of the numbers of {function.__name__}()")
+        if types.boolean in plain and types.float64 in plain:
+            raise TypingError(f"{function.__name__}() of a bool and a float; write float(...) around the bool")
+        if types.float64 not in plain and not whole:
+            if types.boolean in plain and numbers_may_be_numpys():
+                raise TypingError(f"{function.__name__}() of a bool and an int; write int(...) around the bool")
+            return None
+
+        result = MIXED if len(plain) > 1 else types.int64 if whole else types.float64
+
+        def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
+            best = found = None
+            for value, kind in zip(values, args, strict=True):
+                if len(plain) > 1:
+                    require_exact(context, builder, value, kind)
+                number = (word if whole else to_float)(context, builder, value, kind)
+                item = context.cast(builder, value, types.unliteral(kind), result)
+                if best is not None:  # the first of equal numbers, with Python's comparison of NaN
+                    compare = builder.icmp_signed if whole else builder.fcmp_ordered
+                    better = compare("<" if function is min else ">", number, best)
+                    number, item = builder.select(better, number, best), builder.select(better, item, found)
+                best, found = number, item
+            return found
+
+        return Chosen(result, code)
+
+    return choose
+
+
+stands_for(min, _choose_extreme(min))
+stands_for(max, _choose_extreme(max))
+
+
+# --- numpy's functions -----------------------------------------------------------------------------------------------
+
+
+def _choose_ufunc(args: Sequence[types.Type]) -> Chosen | None:
+    refuse_mixed_arrays(args)
+    return None
+
+
+for _name in dir(np):
+    if isinstance(getattr(np, _name), np.ufunc):
+        stands_for(getattr(np, _name), _choose_ufunc)
+
+
+def _choose_range(args: Sequence[types.Type]) -> Chosen | None:
+    """Choose Python's ints for ``range``, whatever its bounds are."""
+    if all(is_word(kind) for kind in args) or not all(map(is_scalar, args)):
+        return None
+
+    def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
+        if any(isinstance(kind, types.Float) for kind in args):
+            if floats_may_be_ints():
+                raise TypingError(f"range() of a number that may be a cost, which began whole; {_BEGIN}")
+            fault = "'float' object cannot be interpreted as an integer"
+            raise_if(context, builder, ir.Constant(ir.IntType(1), 1), TypeError, fault)
+        numbers = [word(context, builder, value, kind) for value, kind in zip(values, args, strict=True)]
+        numbas = context.typing_context.resolve_value_type(range)
+        found = numbas.get_call_type(context.typing_context, (types.int64,) * len(args), {})
+        return context.get_function(numbas, found)(builder, numbers)
+
+    return Chosen(types.range_state64_type, code)
+
+
+stands_for(range, _choose_range)
+
+
+# --- questions about a number ----------------------------------------------------------------------------------------
+
+
+def _choose_text(args: Sequence[types.Type]) -> Chosen | None:
+    """Choose Numba's text of ints and texts, and refuse any other, for which Numba gives the name of the type."""
+    if len(args) == 1 and not isinstance(args[0], (types.Integer, types.Boolean, types.UnicodeType, types.StringLiteral, Text)):
+        what = "a float" if isinstance(args[0], types.Float) else str(args[0])
+        raise TypingError(f"the text of {what} is not known to machine code, only that of ints, bools and texts")
+    if len(args) != 1 or not is_word(args[0]) or constant_of(args[0]) is not None:
+        return None
+
+    def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
+        leave_range_if(context, builder, builder.icmp_signed("==", values[0], LEAST))  # its digits have no 64 bits
+        numbas = context.typing_context.resolve_value_type(str)
+        found = numbas.get_call_type(context.typing_context, (types.int64,), {})
+        call = context.get_function(numbas, found)
+        context.add_linking_libs(getattr(call, "libs", ()))
+        return call(builder, values)
+
+    return Chosen(types.unicode_type, code)
+
+
+def _leave_to_numba(args: Sequence[types.Type]) -> None:
+    """Choose no code: these have a stand-in for numbers that may be ints or floats."""
+
+
+stands_for(str, _choose_text)
+stands_for(repr, _choose_text)
+
+
+def _choose_instance(args: Sequence[types.Type]) -> None:
+    """Refuse to tell ints from floats where a float may be an int of Python's."""
+    if floats_may_be_ints() and is_float(args[0]) and ("int" in str(args[1])) != ("float" in str(args[1])):
+        raise TypingError(f"isinstance() of a number that may be a cost, which began whole; {_BEGIN}")
+
+
+stands_for(isinstance, _choose_instance)
+for _asked in (bool, hash):
+    stands_for(_asked, _leave_to_numba)
