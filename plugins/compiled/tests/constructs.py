@@ -255,6 +255,7 @@ ROWS: Final[dict[str, Row]] = {
     "print": Row("print(n, end='')\nd = 1", refused="print is called with keywords"),
     "recursion": Row("d = f(n)", "def f(n):\n    return 1 if n < 2 else f(n - 1) % 5 + f(n - 2)"),
     "reversed(range)": Row("d = 0\nfor k in reversed(range(n)):\n    d = (d * 2 + k) % 5"),
+    "str field as a key": Row("d = self.t[self.s] + n % 2", fields="t: dict\ns: str", values="{'a': 2, 'b': 3}, 'b'"),
     "str field index": Row("d = 1 if self.text[n] == 'a' else 2", fields="text: str", values="'abcaabbacab'"),
     "sum(genexpr)": Row("d = sum(k % 3 for k in range(n))"),
     "try/except": Row("try:\n    d = 6 // (n % 3)\nexcept ZeroDivisionError:\n    d = 5"),

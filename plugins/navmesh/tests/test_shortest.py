@@ -148,7 +148,7 @@ def test_a_start_where_obstacles_touch_sees_all_around_it():
 def test_a_start_that_the_problem_does_not_know_is_refused():
     world = mesh_of([[1, 1], [1, 1]])
     problem = world.problem(((1.5, 1.5),))
-    with pytest.raises(BadInput, match=r"does not know this start; give it: world.problem\(goals, starts\)"):
+    with pytest.raises(BadInput, match=r"made for other starts; give them to world.problem\(goals, starts\)"):
         problem.search(world.to_state((0.5, 0.5)))
 
 

@@ -204,3 +204,21 @@ def test_what_an_algorithm_needs_is_saved_and_opened(name: str, tmp_path: Path, 
     prepared.write_bytes(prepared.read_bytes()[:-9] + bytes(9))
     assert run("roads", "route", str(saved), *words, "--algorithm", name) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_options_that_a_saved_graph_cannot_follow_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    saved = str(tmp_path / "town.roads")
+    assert run("roads", "save", str(DATA / "bautzen.osm.gz"), saved) == 0
+    for words in (("--metric", "distance"), ("--profile", "foot"), ("--part", "all")):
+        assert run("roads", "matrix", saved, "--from", "#3", "--to", "#17", *words, *SLOWLY) == 2
+        assert f"the option {words[0][2:]} was fixed when this graph was saved" in capsys.readouterr().err
+    assert run("roads", "save", str(DATA / "bautzen.osm.gz"), saved, "--metric", "distance") == 0
+    assert run("roads", "matrix", saved, "--from", "#3", "--to", "#17", "--metric", "distance", *SLOWLY) == 0
+
+
+def test_a_graph_saved_again_leaves_no_preparation_of_the_last(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, saved = str(DATA / "bautzen.osm.gz"), str(tmp_path / "town.roads")
+    assert run("roads", "save", source, saved, "--prepare", "hierarchy") == 0
+    assert run("roads", "save", source, saved, "--metric", "distance", "--prepare", "landmarks") == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["town.roads", "town.roads.landmarks"]
+    assert run("roads", "route", saved, "--from", "#3", "--to", "#17", *SLOWLY) == 0

@@ -115,7 +115,7 @@ class Polyanya(AStar[State, Cost[float]]):
                     is_known = True
                     self.from_start(node, open_list, int(self.start_polygons[at]))
             if not is_known:
-                raise BadInput("the problem does not know this start; give it: world.problem(goals, starts)")
+                raise BadInput("the problem was made for other starts; give them to world.problem(goals, starts)")
         elif what <= CORNER:
             self.from_corner(node, open_list, (CORNER - what) >> 1, LEFT + ((CORNER - what) & 1))
 

@@ -111,7 +111,12 @@ class Ground:
         if cost is not None and type(cost) is not Cost:
             raise BadInput(f"this {source.info.name} world counts in {name_of(cost)}; a preparation needs costs that are Cost")
         states = [source.to_state(seed) for seed in seeds]
-        return cls(source, listed(_problem(source, seeds), states, engine=engine), seeds, source.revision)
+        problem = _problem(source, seeds)
+        try:
+            finite = listed(problem, states, engine=engine)
+        except BadInput as error:
+            raise BadInput(f"this {source.info.name} world cannot be prepared: {error}") from error
+        return cls(source, finite, seeds, source.revision)
 
     @property
     def is_current(self) -> bool:

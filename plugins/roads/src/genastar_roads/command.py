@@ -25,7 +25,7 @@ from genastar.registry import make_options
 from genastar_roads.answers.guide import steps_of
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.place import Place
-from genastar_roads.ground import beside
+from genastar_roads.ground import KEPT, beside
 from genastar_roads.info import INFO, Options
 from genastar_roads.model import Roads
 from genastar_roads.output.draw import draw_routes
@@ -213,6 +213,8 @@ def save(
     roads = Roads.read(source, reading.options)
     graph = roads.graph
     graph.save(out)
+    for method in KEPT:  # what was prepared for another graph of this name would be found
+        beside(out, method.name).unlink(missing_ok=True)
     for name in prepare:
         genastar.prepare(roads, name).save(beside(out, name))
     copies = f" ({graph.copied:,} of them copies, for restrictions by ways)" if graph.copied else ""

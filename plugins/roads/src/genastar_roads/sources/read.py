@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -55,10 +55,24 @@ def _read(source: object, options: Options) -> RoadGraph:
     )
 
 
+def _fixed(graph: RoadGraph, options: Options) -> Iterator[str]:
+    """Yield the options that differ from their defaults and have no effect on a saved graph."""
+    if options.metric == "distance" and graph.unit != "cm":
+        yield "metric"
+    for name, usual in (("profile", "car"), ("part", "largest")):
+        if getattr(options, name) != usual:
+            yield name
+
+
 def _file(path: Path, options: Options) -> RoadGraph:
     name = path.name.lower()
     if name.endswith(".roads"):
-        return RoadGraph.open(path)
+        graph = RoadGraph.open(path)
+        for option in _fixed(graph, options):
+            raise BadInput(
+                f"{path}: the option {option} was fixed when this graph was saved; leave it out, or save the source with it again"
+            )
+        return graph
     if name.endswith((".gr", ".gr.gz", ".gr.xz", ".gr.bz2")):
         from genastar_roads.graph.order import local_order
         from genastar_roads.sources.dimacs import read_dimacs
