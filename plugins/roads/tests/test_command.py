@@ -211,7 +211,7 @@ def test_options_that_a_saved_graph_cannot_follow_are_refused(tmp_path: Path, ca
     assert run("roads", "save", str(DATA / "bautzen.osm.gz"), saved) == 0
     for words in (("--metric", "distance"), ("--profile", "foot"), ("--part", "all")):
         assert run("roads", "matrix", saved, "--from", "#3", "--to", "#17", *words, *SLOWLY) == 2
-        assert f"the option {words[0][2:]} was fixed when this graph was saved" in capsys.readouterr().err
+        assert f"the option {words[0][2:]} was fixed when the graph was saved" in capsys.readouterr().err
     assert run("roads", "save", str(DATA / "bautzen.osm.gz"), saved, "--metric", "distance") == 0
     assert run("roads", "matrix", saved, "--from", "#3", "--to", "#17", "--metric", "distance", *SLOWLY) == 0
 

@@ -70,7 +70,7 @@ def _file(path: Path, options: Options) -> RoadGraph:
         graph = RoadGraph.open(path)
         for option in _fixed(graph, options):
             raise BadInput(
-                f"{path}: the option {option} was fixed when this graph was saved; leave it out, or save the source with it again"
+                f"{path}: the option {option} was fixed when the graph was saved; leave it out, or save the source with it"
             )
         return graph
     if name.endswith((".gr", ".gr.gz", ".gr.xz", ".gr.bz2")):
