@@ -177,7 +177,7 @@ def search(request: Request[K, V], waiting: Waiting[K, V]) -> Steps[Result[K, V]
     waiting.insert(request.start, request.cost)
     for start, cost in request.more_starts:
         waiting.insert(start, cost)
-    outcome, expanded, peak = Outcome.UNREACHABLE, 0, max(1, len(waiting.nodes))
+    outcome, expanded, peak = Outcome.UNREACHABLE, 0, len(waiting.nodes)  # 0 if the start is beyond the bound
     least: Comparable | None = None
 
     while (node := waiting.remove_newest()) is not None:

@@ -83,6 +83,12 @@ def in_a_list_of_ints(a: int, b: int) -> float:
     return costs[a] + b % 4 if b > 0 else costs[0]
 
 
+def in_a_question(a: int, b: int) -> float:
+    x = b if a > 0 else 0.5
+    y = x % 7
+    return (1 if isinstance(y, int) else 2) + (10 if isinstance(x + 1, int) else 20) + (100 if isinstance(-x, float) else 200)
+
+
 def in_a_comprehension(a: int, b: int) -> float:
     costs = [b for _ in range(3)]
     costs[2] = 0.5
@@ -121,6 +127,7 @@ MEETINGS: tuple[Callable[[int, int], float], ...] = (
     in_a_set,
     in_an_infinite_list,
     in_a_list_of_ints,
+    in_a_question,
     in_a_comprehension,
     in_an_argument,
     in_a_record,

@@ -241,7 +241,7 @@ class _Writer:
 
 _NUMBERS: Final = (bool, int, float)
 _NOTHING: Final = object()
-_READ: Final = ("phi", "getitem", "static_getitem", "getattr")
+_READ: Final = ("phi", "getitem", "static_getitem", "getattr", "pair_first", "binop", "inplace_binop", "unary")
 """Expressions whose values may have a type that stand-ins decide."""
 
 
