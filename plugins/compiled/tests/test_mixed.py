@@ -247,6 +247,24 @@ def test_searches_that_mix_are_pythons(which: int) -> None:
     assert problem.search(0, engine="compiled", verify=True).found
 
 
+@frozen(eq=False)
+class LookedUp(AStar[int, Cost[int]]):
+    prices: dict[int, Any]
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        price = self.prices.get(node.position % 5, 0.5)
+        open_list.relax(node.position + 1, node.cost.travelled + (1 if isinstance(price, int) else 3) + int(price * 2))
+
+    def is_destination(self, position: int) -> bool:
+        return position == 9
+
+
+@pytest.mark.parametrize("prices", [{0: 1, 3: 2.5, 4: 7}, {0: 1, 3: 2}, {0: 1.5}], ids=["mixed", "ints", "floats"])
+def test_a_default_of_another_kind_leaves_what_is_held_as_it_is(prices: dict[int, Any]) -> None:
+    problem = LookedUp(prices)
+    assert problem.search(0, engine="compiled").cost == problem.search(0).cost
+
+
 def test_a_mixed_cost_is_a_float_and_a_mixed_position_is_refused() -> None:
     @frozen(eq=False)
     class Steps(AStar[Any, Cost[float]]):

@@ -15,7 +15,7 @@ from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array
 
 from genastar_compiled.data import stores
-from genastar_compiled.data.mixed import Mixed, as_float, bits_of, int_or_float, is_int
+from genastar_compiled.data.mixed import MIXED, Mixed, as_float, bits_of, int_or_float, is_int, mixed
 from genastar_compiled.data.records import field_names
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Text, maker
@@ -182,6 +182,22 @@ def _mixed(typingctx: Any, number: Any) -> Any:
         return builder.lshr(product, word.type(33))
 
     return int64(number), codegen
+
+
+@by_types
+def beside(value: Any, store: Any, default: Any) -> Any:
+    """Return a value of a store, or the default of a lookup in it; `MIXED` if one of the two is an int, the other a float."""
+    raise NotImplementedError
+
+
+@overload(beside)
+def _beside(value, store, default):  # type: ignore[no-untyped-def]
+    held = store.dtype if isinstance(store, types.Array) else MIXED if kind_of(store) is stores.Numbers else None
+    if any(not isinstance(kind, (types.Integer, types.Float, Mixed)) for kind in (held, default)):
+        return lambda value, store, default: value
+    if isinstance(held, types.Integer) == isinstance(default, types.Integer) and MIXED not in (held, default):
+        return lambda value, store, default: value
+    return lambda value, store, default: mixed(value)
 
 
 @overload(hash_key)

@@ -12,7 +12,7 @@ from numba.core import types
 from numba.extending import overload
 
 from genastar_compiled.data import stores
-from genastar_compiled.data.reading import holds, item_of, kind_of, place_of
+from genastar_compiled.data.reading import beside, holds, item_of, kind_of, place_of
 from genastar_compiled.data.values import maker
 from genastar_compiled.kernel.machine import Value
 
@@ -158,8 +158,10 @@ class Table:
         return item_of(self.tables.values, place)
 
     def get(self, key: Any, default: Any = None) -> Any:
-        place = place_of(self.tables, self.which, key)
-        return default if place < 0 else item_of(self.tables.values, place)
+        place, held = place_of(self.tables, self.which, key), self.tables.values
+        if place < 0:
+            return beside(default, held, default)
+        return beside(item_of(held, place), held, default)
 
     def __contains__(self, key: Any) -> bool:
         return place_of(self.tables, self.which, key) >= 0
