@@ -171,7 +171,12 @@ def test_costs_near_the_end_of_64_bits(method: str) -> None:
 @EACH_METHOD
 def test_steps_that_rounding_hides_lead_in_no_circle(method: str) -> None:
     edges: Edges = {0: [(1, 1.0), (2, 1e3)], 1: [(0, 1.0), (2, 1e3)], 2: [(3, 1e-17)], 3: [(2, 1e-17), (0, 5.0)]}
-    prepared = genastar.prepare(Numbers(edges, 4, frozenset({0})), method, starts=range(4), engine="interpreted")
+    problem = Numbers(edges, 4, frozenset({0}))
+    if method == "first-moves":  # its walks would go in circles
+        with pytest.raises(BadInput, match="differ too much for first moves"):
+            genastar.prepare(problem, method, starts=range(4), engine="interpreted")
+        return
+    prepared = genastar.prepare(problem, method, starts=range(4), engine="interpreted")
     for start in range(4):
         for goal in range(4):
             path = prepared.path(start, goal)
