@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 from attrs import evolve, frozen
+from numba.core import types
 from numba.core.errors import NumbaError
+from numba.core.registry import cpu_target
 from pieces import function_of, in_machine_code, outcome
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
+from genastar_compiled.data.mixed import MIXED, WAYS
 
 NUMBERS = (0, 1, 2, 3, -1, -7, 63, 2**31, 94906267, 2**53 - 1, 2**53 + 1, 2**62, 2**63 - 1, -(2**63))
 
@@ -263,6 +266,26 @@ class LookedUp(AStar[int, Cost[int]]):
 def test_a_default_of_another_kind_leaves_what_is_held_as_it_is(prices: dict[int, Any]) -> None:
     problem = LookedUp(prices)
     assert problem.search(0, engine="compiled").cost == problem.search(0).cost
+
+
+@frozen(eq=False)
+class Appends(AStar[int, Cost[int]]):
+    """Append a float to a list that begins with a float and an int."""
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        items = [0.0, 2]
+        items.append(0.5 * node.position)
+        number = items[node.position % 3]
+        open_list.relax(node.position + 1, node.cost.travelled + (1 if isinstance(number, int) else 3) + int(number * 2))
+
+    def is_destination(self, position: int) -> bool:
+        return position == 9
+
+
+def test_a_list_is_typed_by_who_appends_and_not_by_who_asked_first() -> None:
+    asked_first = [cpu_target.typing_context.resolve_getattr(types.List(kind), "append") for kind in (MIXED, *WAYS)]
+    assert Appends().search(0, engine="compiled").cost == Appends().search(0).cost
+    assert asked_first
 
 
 def test_a_mixed_cost_is_a_float_and_a_mixed_position_is_refused() -> None:

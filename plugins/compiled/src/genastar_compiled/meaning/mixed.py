@@ -15,6 +15,8 @@ from typing import Any
 
 from llvmlite import ir
 from numba.core import cgutils, types
+from numba.core.datamodel import register_default
+from numba.core.datamodel.models import handle_bound_function
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_cast
 from numba.core.registry import cpu_target
@@ -48,6 +50,37 @@ class _Context(type(_typing)):  # type: ignore[misc]
             mine = copy(template)
             mine.context = self
             yield mine
+
+    def find_matching_getattr_template(self, typ: types.Type, attr: str) -> Any:
+        """Return the template of an attribute, and its type: a method such as ``list.append`` has a `_Method`."""
+        found = super().find_matching_getattr_template(typ, attr)
+        resolve = found and getattr(getattr(found["template"], f"resolve_{attr}", None), "__wrapped__", None)
+        if resolve and isinstance(found["return_type"], types.BoundFunction):
+            found["return_type"] = _Method(found["return_type"].template, typ, resolve, found["template"])
+        return found
+
+
+class _Method(types.BoundFunction):
+    """The type of a method that is typed by `_Context`.
+
+    Numba keeps one type of a method while anybody uses it, and with it the typing of whoever asked first. That may be
+    Numba's own, which makes floats of ints: ``[0.0, 2].append(0.5)`` stored a float without the flag.
+    """
+
+    def __init__(self, template: type, this: types.Type, resolve: Callable[..., Signature | None], home: Any) -> None:
+        def generic(_: object, args: Any, kws: Any) -> Signature | None:
+            found = resolve(home, this, args, kws)
+            return found if found is None or found.recvr is not None else found.replace(recvr=this)
+
+        super().__init__(type(template.__name__, (template,), {"generic": generic}), this)
+        self._parts = resolve, home
+
+    def copy(self, this: types.Type) -> _Method:
+        """Return the method of another type."""
+        return _Method(self.template, this, *self._parts)
+
+
+register_default(_Method)(handle_bound_function)
 
 
 def _plain(kind: types.Type) -> types.Type:
