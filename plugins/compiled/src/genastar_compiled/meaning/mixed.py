@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -89,8 +90,12 @@ def _plain(kind: types.Type) -> types.Type:
     return types.int64 if type(value) is int else types.float64 if type(value) is float else types.unliteral(kind)
 
 
+@cache
 def with_mixed(context: Any) -> Any:
-    """Return the typing of users' functions, which shares everything else with Numba's."""
+    """Return the typing of users' functions, which shares everything else with Numba's.
+
+    There is one for each of Numba's, because Numba keeps the code of its own functions for each typing.
+    """
     made = object.__new__(_Context)
     made.__dict__ = context.__dict__
     return made
