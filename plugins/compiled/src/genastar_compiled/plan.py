@@ -31,6 +31,7 @@ from genastar_compiled.data.values import FRACTION
 from genastar_compiled.functions import forget_translations
 from genastar_compiled.kernel import closed, keys, loop, rows
 from genastar_compiled.kernel.bucket_queue import BucketQueue
+from genastar_compiled.kernel.control import ODD_INDEX, SHORT
 from genastar_compiled.kernel.heap import Heap
 from genastar_compiled.kernel.keyed_heap import KeyedHeap
 from genastar_compiled.kernel.packed import NamedPackedOpenList, PackedOpenList
@@ -154,6 +155,8 @@ class Plan:
         """Whether a hook asks what is known."""
         self._fits_ring = self._fits_packed = True
         """Whether all searches so far did fit into these parts of the narrowest layout."""
+        self._has_odd_indices = False
+        """Whether an index of an array was negative or too large in a search so far."""
 
     def slots_of(self, request: Request[Any, Any]) -> int:
         """Return the size of a search whose positions have no index."""
@@ -216,11 +219,18 @@ class Plan:
                         self._programs[self._use(request)] = self._compile(request, note, only_kept=True)
             return self.is_built(request)
 
-    def widen(self, program: Program, *, ring: bool) -> None:
-        """Search in a wider layout from now on: a search was too wide for this program's ring, or for its other arrays."""
+    def widen(self, program: Program, why: int) -> None:
+        """Search in a wider layout from now on: a search was too wide for this program.
+
+        Args:
+            program: the program that ended.
+            why: the status with which it ended. SHORT says that its ring was too narrow, TOO_WIDE that its other arrays were.
+        """
         with global_compiler_lock:
             if program in self._programs.values():
-                if ring:
+                if why == ODD_INDEX:
+                    self._has_odd_indices = True
+                elif why == SHORT:
                     self._fits_ring = False
                 else:
                     self._fits_packed = False
@@ -319,6 +329,7 @@ class Plan:
             counting=way.counting,
             numpy=self._reach.numpy,
             whole=kinds is not self._kinds,
+            odd=self._has_odd_indices,
             varying=self.varying,
             **self._objects(kinds, tree),
         )

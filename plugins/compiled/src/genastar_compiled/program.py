@@ -65,6 +65,8 @@ class Layout:
     """Whether the hooks' numbers may be numpy's; see `arithmetic`."""
     whole: bool = False
     """Whether the costs, which are floats, began whole."""
+    odd: bool = False
+    """Whether an index of an array may be negative or too large; see `meaning.casts`."""
     varying: tuple[str, ...] | None = None
     """Fields of the solver that differ between the questions of a batch, as the start does; see `batch_loop`."""
 
@@ -99,7 +101,7 @@ def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cach
         honest_errors(solver),
         warnings.catch_warnings(),
         options.counting(layout.counting),
-        origin_of_numbers(layout.numpy, layout.whole),
+        origin_of_numbers(layout.numpy, layout.whole, layout.odd),
     ):
         warnings.simplefilter("ignore", NumbaPendingDeprecationWarning)  # lists and sets as fields, which work
         writer = Writer(asked, kinds, layout)

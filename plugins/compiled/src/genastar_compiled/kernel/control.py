@@ -51,6 +51,8 @@ OTHER_PARENT: Final = 17
 """A hook named a parent in a walk that is not the expanded node, stored at ``refused_at``."""
 NAN_KEY: Final = 18
 """The key of a position contains NaN; the position is stored at ``refused_at``."""
+ODD_INDEX: Final = 20
+"""A hook's index of an array is negative or too large; the search begins again in a program for such indices."""
 NOT_ABOVE: Final = 19
 """In partial expansion: a hook gave a least total that is not above ``within``; it is stored at ``least_at``."""
 
