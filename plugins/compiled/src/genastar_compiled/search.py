@@ -331,7 +331,7 @@ class Search(Feed, Generic[K, V]):
                 memory.grow(self.program)
                 self._check(self._call(control.WRITE_PATH))
             column = memory.columns.get("path_at") or memory.column(self.program, "path_at")
-            to_closest = tuple(column.many(0, words[PATH_COUNT])[::-1])
+            to_closest = column.backwards(words[PATH_COUNT])
         if found:
             first = request.cost if not request.more_starts else None
             column = memory.columns.get("path_costs_at") or memory.column(self.program, "path_costs_at")

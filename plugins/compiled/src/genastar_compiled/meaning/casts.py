@@ -3,8 +3,9 @@
 *Casts*: Python keeps an int that meets a float in one variable, tuple or list as it is. Numba gives the variable one type, and
 rounds ints beyond 2 ** 53 silently. Here such an int is refused when it comes.
 
-*Indices*: a negative index counts from the end. To be ready for one costs a grid's hook a twelfth of its time, and almost no hook
-has one. So a program is first made for indices from 0 up to the length; any other ends it, and another program begins again.
+*Indices*: a negative index counts from the end. To be ready for one costs a grid's hook a twelfth of its time, and almost no
+hook has one. So a program is first made for indices from 0 up to the length. Another index ends it, and the search begins again
+in a program that is ready.
 """
 
 from __future__ import annotations
@@ -35,11 +36,8 @@ class _Lower(Lower):
         array, place = signature.args
         is_tuple = isinstance(place, types.BaseTuple)
         kinds = place.types if is_tuple else (place,)
-        if (
-            indices_may_be_odd()
-            or not isinstance(array, types.Array)
-            or not all(isinstance(each, types.Integer) for each in kinds)
-        ):
+        are_ints = all(isinstance(each, types.Integer) for each in kinds)
+        if indices_may_be_odd() or not isinstance(array, types.Array) or not kinds or not are_ints:
             return super().lower_getitem(resty, expr, value, index, signature)
         context, builder, get = self.context, self.builder, operator.getitem
         given = context.cast(builder, self.loadvar(index.name), self.typeof(index.name), place)
