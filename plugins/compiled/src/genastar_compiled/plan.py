@@ -32,6 +32,7 @@ from genastar_compiled.functions import forget_translations
 from genastar_compiled.kernel import closed, keys, loop, rows
 from genastar_compiled.kernel.bucket_queue import BucketQueue
 from genastar_compiled.kernel.control import ODD_INDEX, SHORT
+from genastar_compiled.kernel.float_heap import FloatHeap
 from genastar_compiled.kernel.heap import Heap
 from genastar_compiled.kernel.keyed_heap import KeyedHeap
 from genastar_compiled.kernel.packed import NamedPackedOpenList, PackedOpenList
@@ -253,7 +254,7 @@ class Plan:
             }
         return {
             "open_list": rows.NamedRowsOpenList if self.keyed or self.names_parents else rows.RowsOpenList,
-            "queue": BucketQueue if fits_ring else Heap,
+            "queue": BucketQueue if fits_ring else FloatHeap if kinds.rank == types.float64 else Heap,
             "table": closed.DenseTable if self.dense else closed.HashTable,
             "origins": keys.ParentsAsTheyWere if self.keyed else keys.ParentsAsTheyAre,
         }
