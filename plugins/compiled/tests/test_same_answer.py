@@ -269,7 +269,10 @@ class Signed(ByFloat):
         for factor in range(2, 6):
             there = node.position * factor % self.modulus
             zero = 0.0 if there % 2 else -0.0
-            open_list.insert(there, zero if node.cost == 0.0 and there % 3 else node.cost + factor // 2 * 0.5)
+            if node.cost < 0.0 and there % 7 == 0:
+                open_list.insert(there, 1)
+            else:
+                open_list.insert(there, zero if node.cost == 0.0 and there % 3 else node.cost + factor // 2 * 0.5)
 
 
 @frozen

@@ -32,9 +32,9 @@ from genastar_compiled.functions import forget_translations
 from genastar_compiled.kernel import closed, keys, loop, rows
 from genastar_compiled.kernel.bucket_queue import BucketQueue
 from genastar_compiled.kernel.control import ODD_INDEX, SHORT
-from genastar_compiled.kernel.float_heap import FloatHeap
 from genastar_compiled.kernel.heap import Heap
 from genastar_compiled.kernel.keyed_heap import KeyedHeap
+from genastar_compiled.kernel.ordered_heap import FloatHeap, IntHeap
 from genastar_compiled.kernel.packed import NamedPackedOpenList, PackedOpenList
 from genastar_compiled.meaning.numbers import ROWS_ALONE
 from genastar_compiled.meaning.refusal import is_of_numpy
@@ -49,6 +49,9 @@ _COMPILING: Final = Lock()
 
 _UNCOUNTED: Final = r"\bNRT\b|native lowering|returning of array"
 """Numba's words for a container in a function that does not count references. Other errors stay the same with counting."""
+
+_HEAPS: Final[dict[types.Type, type]] = {types.int64: IntHeap, types.float64: FloatHeap}
+"""Heaps of rows by the type of what orders costs; `Heap` for all others."""
 
 _WAKE: Final = 0.05
 """Seconds between two looks at whether a search that waits to compile was cancelled."""
@@ -254,7 +257,7 @@ class Plan:
             }
         return {
             "open_list": rows.NamedRowsOpenList if self.keyed or self.names_parents else rows.RowsOpenList,
-            "queue": BucketQueue if fits_ring else FloatHeap if kinds.rank == types.float64 else Heap,
+            "queue": BucketQueue if fits_ring else _HEAPS.get(kinds.rank, Heap),
             "table": closed.DenseTable if self.dense else closed.HashTable,
             "origins": keys.ParentsAsTheyWere if self.keyed else keys.ParentsAsTheyAre,
         }
