@@ -67,7 +67,7 @@ def indices_may_be_odd() -> bool:
 
 
 @contextmanager
-def origin_of_numbers(numpy: bool, whole: bool, odd: bool) -> Iterator[None]:
+def origin_of_numbers(numpy: bool, whole: bool = False, odd: bool = True) -> Iterator[None]:
     """Compile in this block for what the three functions above return."""
     before = _where.numpy, _where.whole, _where.odd
     _where.numpy, _where.whole, _where.odd = numpy, whole, odd
