@@ -9,8 +9,9 @@ import attrs
 import numpy as np
 import pytest
 from attrs import evolve, frozen
+from numpy.typing import NDArray
 
-from genastar import AStar, CancelToken, CannotCompile, Cost, Node, OpenList, Outcome, Workspace
+from genastar import AStar, CancelToken, CannotCompile, Cost, Node, OpenList, Outcome, Workspace, search_many
 from genastar.astar import asked
 from genastar.contracts.request import Request
 from genastar_compiled.data.memory import Memory
@@ -54,9 +55,9 @@ def cheap(self: Line, position: int) -> bool:
 COSTS = np.arange(20, dtype=np.int64)
 
 
-def both(solver: AStar[int, Cost[int]], workspace: Workspace | None = None) -> Cost[int] | None:
-    expected = solver.search(0)
-    found = solver.search(0, engine="compiled", workspace=workspace)
+def both(solver: AStar[int, Cost[int]], workspace: Workspace | None = None, start: int = 0) -> Cost[int] | None:
+    expected = solver.search(start)
+    found = solver.search(start, engine="compiled", workspace=workspace)
     assert evolve(found, seconds=0.0, engine="") == evolve(expected, seconds=0.0, engine="")
     return found.cost
 
@@ -181,6 +182,51 @@ def test_a_wider_layout_for_wider_steps() -> None:
     _, wide = ENGINE.numba._plans._plans[Leaps]  # machine code knows which fields are ints of 32 bits
     assert (wide._fits_packed, wide._fits_ring) == (False, False)
     both(Leaps(1), workspace)
+
+
+@frozen(eq=False)
+class Ring(AStar[int, Cost[int]]):
+    """Cells in a ring: the one before the first is read by an index of -1, and read beyond the last if it is told."""
+
+    free: NDArray[np.bool_]
+    goal: int
+    beyond: bool = False
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        here, count = node.position, len(self.free)
+        if self.free[here - 1]:
+            open_list.relax((here - 1) % count, node.cost.travelled + 1)
+        if (self.beyond or here + 1 < count) and self.free[here + 1]:
+            open_list.relax(here + 1, node.cost.travelled + 1)
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+    def index(self, position: int) -> int:
+        return position
+
+    @property
+    def size(self) -> int:
+        return len(self.free)
+
+
+def test_an_index_that_counts_from_the_end() -> None:
+    """A program for ordinary indices, until a search needs another."""
+    cells = np.ones(40, np.bool_)
+    cells[20] = False
+    walls = np.array([False, *cells[1:]])
+    both(Ring(walls, 19), start=5)
+    (plan,) = ENGINE.numba._plans._plans[Ring]
+    assert not plan._has_odd_indices
+    both(Ring(cells, 30), start=5)
+    assert plan._has_odd_indices
+    plan._has_odd_indices, plan._programs = False, {}
+    results = search_many(Ring(cells, 30), [10, 5, 30], {"goal": [11, 30, 31]}, engine="compiled")
+    assert [len(each.path) for each in results] == [2, 16, 2]
+    (plan,) = ENGINE.numba._batches["goal",]._plans[Ring]
+    assert plan._has_odd_indices
+    with pytest.raises(IndexError):
+        Ring(cells[:20], 30, beyond=True).search(5, engine="compiled")
 
 
 @frozen(eq=False)

@@ -262,6 +262,20 @@ class ByFloat(AStar[int, float]):
 
 
 @frozen
+class Signed(ByFloat):
+    """Costs below, at and above zero, of either sign, and many equal ones."""
+
+    def add_neighbours(self, node: Node[int, float], open_list: OpenList[int, float]) -> None:
+        for factor in range(2, 6):
+            there = node.position * factor % self.modulus
+            zero = 0.0 if there % 2 else -0.0
+            if node.cost < 0.0 and there % 7 == 0:
+                open_list.insert(there, 1)
+            else:
+                open_list.insert(there, zero if node.cost == 0.0 and there % 3 else node.cost + factor // 2 * 0.5)
+
+
+@frozen
 class Lexicographic(AStar[int, tuple[int, int]]):
     """Two criteria."""
 
@@ -466,6 +480,9 @@ CASES: dict[str, Callable[[], tuple[AStar, object, object]]] = {  # type: ignore
     "no estimate": lambda: (Unguided(FREE, GOAL), (1, 1), None),
     "int cost": lambda: (ByInsert(997, 500), 1, 0),
     "float cost": lambda: (ByFloat(997, 500), 1, 0.0),
+    "float cost below zero": lambda: (Signed(997, 500), 1, -2.5),
+    "float cost, zeros": lambda: (Signed(997, 500), 1, -0.0),
+    "float cost, infinite": lambda: (Signed(997, 500), 1, -math.inf),
     "tuple cost": lambda: (Lexicographic(997, 500), 1, (0, 0)),
     "user's cost": lambda: (Thirsty(997, 500), 1, Fuel(0.0, 0)),
     "user's position": lambda: (Lift(HOUSE, Place(5, 5, 1)), Place(0, 0, 0), None),

@@ -21,7 +21,7 @@ from genastar_compiled.data.kinds import Kinds
 from genastar_compiled.kernel import control
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.program import answer_of
-from genastar_compiled.search import FIRST_BUDGET, OUTCOMES, PAUSE_EVERY, UNLIMITED, Feed
+from genastar_compiled.search import FIRST_BUDGET, OUTCOMES, PAUSE_EVERY, UNLIMITED, WIDENS, Feed
 
 FIRST_QUESTIONS = 64
 MOST_QUESTIONS = 1 << 16
@@ -146,7 +146,7 @@ class BatchSearch(Feed):
             words[WORDS["steps"]] = len(self.steps)
             status = self._answer_some()
             done = words[WORDS["question"]]
-            if status == control.TOO_WIDE:
+            if status in WIDENS:
                 self._widen()
             spent = perf_counter() - called
             count = min(2 * count, MOST_QUESTIONS) if spent < PAUSE_EVERY / 2 else max(1, count // 2)
@@ -176,7 +176,7 @@ class BatchSearch(Feed):
         while True:
             status = self._call(mode)
             mode = control.GO_ON
-            if status in (control.DONE, control.TOO_WIDE):
+            if status == control.DONE or status in WIDENS:
                 return status
             if status == control.PAUSED:
                 spent = words[WORDS["expanded"]]

@@ -32,7 +32,7 @@ from genastar_compiled.data.views import View
 from genastar_compiled.generated import generated
 from genastar_compiled.lasting import Lasting, lasts
 from genastar_compiled.meaning import passes
-from genastar_compiled.meaning.refusal import floats_may_be_ints, numbers_may_be_numpys
+from genastar_compiled.meaning.refusal import floats_may_be_ints, indices_may_be_odd, numbers_may_be_numpys
 from genastar_compiled.names import global_names
 from genastar_compiled.syntax import Inherited, plain, uses_super
 from genastar_compiled.syntax.stand_ins import another
@@ -86,7 +86,7 @@ def translate_method(cls: type, function: Callable[..., object]) -> Dispatcher:
 def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
     if _translator.age != _age:
         _translator.start_afresh()
-    way = options.counts(), numbers_may_be_numpys(), floats_may_be_ints()
+    way = options.counts(), numbers_may_be_numpys(), floats_may_be_ints(), indices_may_be_odd()
     known: MutableMapping[object, Dispatcher] = _translator.functions[way]
     if isinstance(key, tuple):
         known, key = _translator.of_classes, (way, key)

@@ -31,8 +31,10 @@ from genastar_compiled.data.values import FRACTION
 from genastar_compiled.functions import forget_translations
 from genastar_compiled.kernel import closed, keys, loop, rows
 from genastar_compiled.kernel.bucket_queue import BucketQueue
+from genastar_compiled.kernel.control import ODD_INDEX, SHORT
 from genastar_compiled.kernel.heap import Heap
 from genastar_compiled.kernel.keyed_heap import KeyedHeap
+from genastar_compiled.kernel.ordered_heap import FloatHeap, IntHeap
 from genastar_compiled.kernel.packed import NamedPackedOpenList, PackedOpenList
 from genastar_compiled.meaning.numbers import ROWS_ALONE
 from genastar_compiled.meaning.refusal import is_of_numpy
@@ -47,6 +49,9 @@ _COMPILING: Final = Lock()
 
 _UNCOUNTED: Final = r"\bNRT\b|native lowering|returning of array"
 """Numba's words for a container in a function that does not count references. Other errors stay the same with counting."""
+
+_HEAPS: Final[dict[types.Type, type]] = {types.int64: IntHeap, types.float64: FloatHeap}
+"""Heaps of rows by the type of what orders costs; `Heap` for all others."""
 
 _WAKE: Final = 0.05
 """Seconds between two looks at whether a search that waits to compile was cancelled."""
@@ -154,6 +159,8 @@ class Plan:
         """Whether a hook asks what is known."""
         self._fits_ring = self._fits_packed = True
         """Whether all searches so far did fit into these parts of the narrowest layout."""
+        self._has_odd_indices = False
+        """Whether an index of an array was negative or too large in a search so far."""
 
     def slots_of(self, request: Request[Any, Any]) -> int:
         """Return the size of a search whose positions have no index."""
@@ -216,11 +223,18 @@ class Plan:
                         self._programs[self._use(request)] = self._compile(request, note, only_kept=True)
             return self.is_built(request)
 
-    def widen(self, program: Program, *, ring: bool) -> None:
-        """Search in a wider layout from now on: a search was too wide for this program's ring, or for its other arrays."""
+    def widen(self, program: Program, why: int) -> None:
+        """Search in a wider layout from now on: a search was too wide for this program.
+
+        Args:
+            program: the program that ended.
+            why: the status with which it ended. SHORT says that its ring was too narrow, TOO_WIDE that its other arrays were.
+        """
         with global_compiler_lock:
             if program in self._programs.values():
-                if ring:
+                if why == ODD_INDEX:
+                    self._has_odd_indices = True
+                elif why == SHORT:
                     self._fits_ring = False
                 else:
                     self._fits_packed = False
@@ -243,7 +257,7 @@ class Plan:
             }
         return {
             "open_list": rows.NamedRowsOpenList if self.keyed or self.names_parents else rows.RowsOpenList,
-            "queue": BucketQueue if fits_ring else Heap,
+            "queue": BucketQueue if fits_ring else _HEAPS.get(kinds.rank, Heap),
             "table": closed.DenseTable if self.dense else closed.HashTable,
             "origins": keys.ParentsAsTheyWere if self.keyed else keys.ParentsAsTheyAre,
         }
@@ -319,6 +333,7 @@ class Plan:
             counting=way.counting,
             numpy=self._reach.numpy,
             whole=kinds is not self._kinds,
+            odd=self._has_odd_indices,
             varying=self.varying,
             **self._objects(kinds, tree),
         )

@@ -20,7 +20,7 @@ from genastar_compiled.data import members, texts
 from genastar_compiled.data.kinds import Kinds
 from genastar_compiled.data.shape import Assembly, dtype_of
 from genastar_compiled.data.types_of import numba_type
-from genastar_compiled.data.values import Instance, borrowed, on_stack, small, value_of
+from genastar_compiled.data.values import Instance, borrowed, in_place, on_stack, small
 from genastar_compiled.failure import honest_errors
 from genastar_compiled.generated import generated
 from genastar_compiled.kernel import arrays, batch_loop, control, keys, loop, packed, unpacking
@@ -65,6 +65,8 @@ class Layout:
     """Whether the hooks' numbers may be numpy's; see `arithmetic`."""
     whole: bool = False
     """Whether the costs, which are floats, began whole."""
+    odd: bool = False
+    """Whether an index of an array may be negative or too large; see `meaning.casts`."""
     varying: tuple[str, ...] | None = None
     """Fields of the solver that differ between the questions of a batch, as the start does; see `batch_loop`."""
 
@@ -99,7 +101,7 @@ def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cach
         honest_errors(solver),
         warnings.catch_warnings(),
         options.counting(layout.counting),
-        origin_of_numbers(layout.numpy, layout.whole),
+        origin_of_numbers(layout.numpy, layout.whole, layout.odd),
     ):
         warnings.simplefilter("ignore", NumbaPendingDeprecationWarning)  # lists and sets as fields, which work
         writer = Writer(asked, kinds, layout)
@@ -160,7 +162,7 @@ class Writer:
             "small": small,
             "cancelled": raw(types.uint8),
             "on_stack": on_stack,
-            "value_of": value_of,
+            "in_place": in_place,
             "unlimited": functions.maker_of(loop.Unlimited),
             "cost_limit": functions.maker_of(loop.CostLimit),
         }
@@ -186,8 +188,8 @@ class Writer:
                 f"    act({search}, start, cost)",
                 f"    going = go_on(registers, {self._text('nodes')}, {path}, {self._texts('answers', 'steps')}, open_list)",
             ]
-        first, last = ["memory = block(block_at)", "registers = on_stack(memory[0])"], "memory[0] = value_of(registers)"
-        return "\n    ".join([f"def entry(block_at, {', '.join(self.values.arguments)}):", *first, *lines, last])
+        head = f"def entry(block_at, {', '.join(self.values.arguments)}):"
+        return "\n    ".join([head, "registers = in_place(block(block_at))", *lines])
 
     def _texts(self, *names: str) -> str:
         return ", ".join(map(self._text, names))

@@ -26,7 +26,7 @@ from genastar_compiled.kernel import control
 from genastar_compiled.kernel.bucket_queue import WIDEST_RING
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.kernel.depth_first import WaitingList
-from genastar_compiled.meaning.refusal import ROUNDED, LeftRange, told_plainly
+from genastar_compiled.meaning.refusal import ROUNDED, LeftRange, OddIndex, told_plainly
 from genastar_compiled.plan import Plan
 from genastar_compiled.program import Program
 
@@ -48,6 +48,8 @@ OUTCOMES = {
     control.TOO_DEAR: Outcome.LIMIT,
     TIMED_OUT: Outcome.TIMEOUT,
 }
+WIDENS = control.TOO_WIDE, control.ODD_INDEX
+"""Why a search begins again in another layout."""
 UNLIMITED = (1 << 63) - 1
 
 _names = ("mode", "status", "short", "budget", "reopen", "expanded", "generated", "reopened", "peak_open")
@@ -87,8 +89,8 @@ class Feed:
         self.began += perf_counter() - asked
 
     def _widen(self) -> None:
-        """Switch to a wider layout, because a value was too wide for the ring or for the arrays."""
-        self.plan.widen(self.program, ring=self.words[STATUS] == control.SHORT)
+        """Switch to a wider layout, because a value was too wide for the ring, for the arrays, or as an index."""
+        self.plan.widen(self.program, self.words[STATUS])
         self._turn_to_program()
 
     def _call(self, mode: int, leaves: tuple[object, ...] | None = None) -> int:
@@ -97,6 +99,8 @@ class Feed:
         words[STATUS] = control.RUNNING
         try:
             self.program.run(self.memory.address, *(self.leaves if leaves is None else leaves))
+        except OddIndex:
+            words[STATUS] = control.ODD_INDEX
         except Exception as error:
             told = told_plainly(error, self.request.problem)
             if told is error:
@@ -198,7 +202,7 @@ class Search(Feed, Generic[K, V]):
     def _begin(self) -> None:
         memory, request, limits = self.memory, self.request, self.request.limits
         if (request.more_starts or self.plan.looks_up) and self.program.is_packed and not self._starts_as_estimated():
-            self.plan.widen(self.program, ring=False)
+            self.plan.widen(self.program, control.TOO_WIDE)
             self._turn_to_program()
         if limits.seconds is not None:
             self._deadline = self.began + limits.seconds
@@ -241,7 +245,7 @@ class Search(Feed, Generic[K, V]):
         """Continue until an answer, or until ``target`` nodes were expanded in all. Return the answer, if there is one."""
         while True:
             status = self._run(target)
-            if status == control.TOO_WIDE:
+            if status in WIDENS:
                 self._widen()
                 self._restart()
             elif status == control.PAUSED:
@@ -327,7 +331,7 @@ class Search(Feed, Generic[K, V]):
                 memory.grow(self.program)
                 self._check(self._call(control.WRITE_PATH))
             column = memory.columns.get("path_at") or memory.column(self.program, "path_at")
-            to_closest = tuple(column.many(0, words[PATH_COUNT])[::-1])
+            to_closest = column.backwards(words[PATH_COUNT])
         if found:
             first = request.cost if not request.more_starts else None
             column = memory.columns.get("path_costs_at") or memory.column(self.program, "path_costs_at")

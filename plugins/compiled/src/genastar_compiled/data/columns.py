@@ -6,12 +6,17 @@ the text builds the value.
 
 from __future__ import annotations
 
+import inspect
+from collections import deque
 from collections.abc import Callable
 from functools import cache
+from itertools import repeat
 from struct import Struct
 from threading import Lock
+from types import MemberDescriptorType
 from typing import Any, Final
 
+import attrs
 import numpy as np
 from numba.core import types
 from numpy.typing import NDArray
@@ -20,6 +25,9 @@ from genastar_compiled.data.records import fields_of
 from genastar_compiled.data.shape import dtype_of
 from genastar_compiled.data.values import Instance
 
+FEW: Final = 16
+"""Tuples of ints that `struct` reads faster than numpy, which takes half its time for many."""
+
 Reader = tuple[Struct, Callable[..., Any]]
 """The numbers of an element in memory, and a function that builds a value from them."""
 
@@ -27,7 +35,7 @@ Reader = tuple[Struct, Callable[..., Any]]
 class Column:
     """The elements of an array."""
 
-    __slots__ = ("_bytes", "_is_flat", "_make", "_numbers", "_rows", "array")
+    __slots__ = ("_bytes", "_is_flat", "_make", "_numbers", "_rows", "_setters", "array")
 
     def __init__(self, reader: Reader, array: NDArray[Any]) -> None:
         """Wrap an array whose dtype is `shape.dtype_of` the reader's type."""
@@ -35,9 +43,10 @@ class Column:
         self._numbers, self._make = reader
         self._is_flat = array.dtype.kind in "iuf"
         count = len(self._numbers.format) - 1
-        are_ints = self._make is _together and not self._is_flat and self._numbers.format[1:] == count * "q" != ""
+        are_ints = not self._is_flat and self._numbers.format[1:] == count * "q" != ""
         self._rows = array.view(np.int64).reshape(-1, count) if are_ints else None
-        """Elements that are tuples of ints, as rows."""
+        """Elements that are made of ints, as rows."""
+        self._setters = _setters_of(self._make)
         self._bytes = array.view(np.uint8).data if self._numbers.size else memoryview(b"")
 
     def raw(self, count: int) -> bytes:
@@ -57,13 +66,25 @@ class Column:
         if self._is_flat:
             numbers: list[Any] = self.array[start:stop].tolist()
             return numbers
-        if self._rows is not None:  # takes half the time of `struct`
-            return list(zip(*self._rows[start:stop].T.tolist(), strict=True))
         size, make = self._numbers.size, self._make
+        if self._rows is not None and stop - start > FEW and make is _together:
+            return list(zip(*self._rows[start:stop].T.tolist(), strict=True))
         if not size:
             return [make() for _ in range(start, stop)]
         rows = self._numbers.iter_unpack(self._bytes[start * size : stop * size])
+        if self._setters and stop - start > FEW:
+            made = list(map(object.__new__, repeat(make, stop - start)))  # type: ignore[arg-type]  # a class then
+            columns = zip(*rows, strict=True) if self._rows is None else self._rows[start:stop].T.tolist()
+            for set_all, column in zip(self._setters, columns, strict=True):
+                deque(map(set_all, made, column), 0)  # takes half the time of calling the class for each
+            return made
         return list(rows) if make is _together else [make(*row) for row in rows]
+
+    def backwards(self, count: int) -> tuple[Any, ...]:
+        """Return the first ``count`` values, the last of them first."""
+        if self._rows is not None and count > FEW and self._make is _together:
+            return tuple(zip(*self._rows[:count][::-1].T.tolist(), strict=True))
+        return tuple(self.many(0, count)[::-1])
 
 
 class SharedColumn:
@@ -108,6 +129,23 @@ def put(kind: types.Type, array: NDArray[Any], values: Any) -> None:
             np.copyto(array, numbers, casting="same_kind")
         case _:
             raise TypeError(f"{kind} cannot vary in a batch")
+
+
+@cache
+def _setters_of(make: Callable[..., Any]) -> tuple[Callable[[Any, Any], None], ...]:
+    """Return what sets each field of a class with slots, if making a value is only that; empty otherwise."""
+    if not isinstance(make, type) or not attrs.has(make) or make.__new__ is not object.__new__:
+        return ()
+    fields = attrs.fields(make)
+    members = [inspect.getattr_static(make, field.name, None) for field in fields]
+    sets_only = (
+        make.__init__.__code__.co_filename.startswith("<attrs generated")
+        and not any(hasattr(make, f"__attrs_{when}_init__") for when in ("pre", "post"))
+        and not hasattr(make, "_attrs_cached_hash")
+        and all(field.init and field.validator is None and field.converter is None for field in fields)
+        and all(isinstance(member, MemberDescriptorType) for member in members)
+    )
+    return tuple(member.__set__ for member in members) if sets_only else ()
 
 
 def _together(*numbers: Any) -> tuple[Any, ...]:

@@ -4,7 +4,7 @@ An attrs class that a solver names becomes a Numba type:
 
 - a *frozen* class is an `Instance`: a struct, passed by value, that lives in registers;
 - what the engine changes as it goes (its own open lists and queues) is a `Reference`: a pointer to such a struct on the
-  stack of the loop. Once everything is inlined, LLVM keeps its fields in registers too.
+  stack of the loop, whose fields LLVM keeps in registers too, once everything is inlined; or in memory (`in_place`).
 
 What can be done with them stands in `members` and `operators`.
 """
@@ -322,12 +322,6 @@ def small(typingctx: Any, number: Any) -> Any:
 
 
 @intrinsic
-def value_of(typingctx: Any, reference: Any) -> Any:
-    """Return the `Instance` that a `Reference` points to, as it is now."""
-    return reference.struct(reference), lambda context, builder, signature, args: builder.load(args[0])
-
-
-@intrinsic
 def on_stack(typingctx: Any, value: Any) -> Any:
     """Return a `Reference` to a copy of this `Instance`, on the stack of the caller."""
     result = Reference(value.cls, value.fields)
@@ -338,6 +332,13 @@ def on_stack(typingctx: Any, value: Any) -> Any:
         return pointer
 
     return result(value), codegen
+
+
+@intrinsic
+def in_place(typingctx: Any, memory: Any) -> Any:
+    """Return a `Reference` to the first element of this raw memory, which is stored as it is used."""
+    result = Reference(memory.element.cls, memory.element.fields)
+    return result(memory), lambda context, builder, signature, args: args[0]
 
 
 @lower_cast(Instance, Instance)

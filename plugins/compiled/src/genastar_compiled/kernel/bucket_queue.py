@@ -51,9 +51,8 @@ class BucketQueue:
     def has_room(self, total: Value) -> Value:
         """Return whether an item can be inserted; otherwise ``short`` names the array that must grow first."""
         registers = self.registers
-        low = min(registers.current, total)
-        high = max(registers.top, total)
-        if uint64(high) - uint64(low) > uint64(registers.ring):
+        far = uint64(total) - uint64(registers.current) > uint64(registers.ring)
+        if far and (total > registers.current or uint64(registers.top) - uint64(total) > uint64(registers.ring)):
             registers.status = SHORT
             registers.short = RING
             return False
@@ -75,21 +74,28 @@ class BucketQueue:
         bucket = total & registers.ring
         self.entries[entry] = Entry(item, self.heads[bucket])
         self.heads[bucket] = entry
-        registers.current = min(registers.current, total)
-        registers.top = max(registers.top, total)
+        if total < registers.current:
+            registers.current = total
+        if total > registers.top:
+            registers.top = total
         registers.count += 1
 
     def least(self) -> Value:
         """Return the smallest waiting total, and set ``current`` to it. The queue must not be empty."""
-        registers = self.registers
-        while self.heads[registers.current & registers.ring] == 0:
-            registers.current += 1
-        return registers.current
+        current = self.registers.current
+        while self.heads[current & self.registers.ring] == 0:
+            current += 1
+        self.registers.current = current
+        return current
 
     def remove_root(self) -> Value:
         """Remove the newest item of the smallest total. The queue must not be empty."""
+        return self.remove_at(self.least())
+
+    def remove_at(self, least: Value) -> Value:
+        """Remove the newest item of the smallest total, which `least` returned."""
         registers = self.registers
-        bucket = self.least() & registers.ring
+        bucket = least & registers.ring
         entry = int64(self.heads[bucket])
         taken = self.entries[entry]
         self.entries[entry] = Entry(taken.item, registers.free)  # next to the load: LLVM writes no item then

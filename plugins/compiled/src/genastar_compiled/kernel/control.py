@@ -1,7 +1,8 @@
 """The control block: the data that Python and the machine code of one search exchange.
 
-It is one `Registers` struct in memory. Python fills it before a call; the loop copies it, runs until Python must do something,
-and writes the copy back. The constants are plain ints, because machine code reads them directly.
+It is one `Registers` struct in memory. Python fills it before a call, and the loop changes it in place until Python must do
+something. As a copy on the stack, whose fields LLVM moved between the processor's registers, hooks ran a twentieth longer. The
+constants are plain ints, because machine code reads them directly.
 """
 
 from __future__ import annotations
@@ -50,6 +51,8 @@ OTHER_PARENT: Final = 17
 """A hook named a parent in a walk that is not the expanded node, stored at ``refused_at``."""
 NAN_KEY: Final = 18
 """The key of a position contains NaN; the position is stored at ``refused_at``."""
+ODD_INDEX: Final = 20
+"""A hook's index of an array is negative or too large; the search begins again in a program for such indices."""
 NOT_ABOVE: Final = 19
 """In partial expansion: a hook gave a least total that is not above ``within``; it is stored at ``least_at``."""
 

@@ -67,7 +67,9 @@ class PackedOpenList:
     def begin(self, start: Value, cost: Value) -> None:
         """Add the start, its own parent, to the open list."""
         self.queue.clear(cost.total)
-        if not refuses(self.registers, self.refused, start):
+        if uint64(cost.total) >= WIDTH:  # later totals leave 64 bits only in steps wider than a ring
+            self.registers.status = TOO_WIDE
+        elif not refuses(self.registers, self.refused, start):
             self._add(start, cell_of(self.solver.index(start)), cost.travelled, cost.left, False, self.parent)
 
     def add_start(self, start: Value, cost: Value) -> None:
@@ -150,8 +152,7 @@ class PackedOpenList:
             return
         total = int64(travelled) + left
         serial = registers.generated
-        wide = uint64(travelled) >= HALF_WIDTH or uint64(total) >= WIDTH or uint64(serial) >= WIDTH
-        if wide or not fits(self.parents, position):
+        if uint64(travelled) >= HALF_WIDTH or not fits(self.parents, position):
             registers.status = TOO_WIDE
             return
         if not self.queue.has_room(total) or not self.trace.has_room(registers):
@@ -168,7 +169,7 @@ class PackedOpenList:
         """Take the next node that is not stale off the queue; return whether there was one."""
         while self.registers.count > 0:
             total = self.queue.least()
-            position = self.queue.remove_root()
+            position = self.queue.remove_at(total)
             state = self.states[cell_of(self.solver.index(position))]
             if state & CLOSED_BIT == ZERO:
                 self.parent = position

@@ -1,20 +1,27 @@
-"""Casts in users' functions: an int that becomes a float where both meet in one variable, tuple or list.
+"""The lowering of users' functions, which differs from Numba's in casts and in indices of arrays.
 
-Python keeps such an int as it is. Numba gives the variable one type, and rounds ints beyond 2 ** 53 silently. Here such an
-int is refused when it comes.
+*Casts*: Python keeps an int that meets a float in one variable, tuple or list as it is. Numba gives the variable one type, and
+rounds ints beyond 2 ** 53 silently. Here such an int is refused when it comes.
+
+*Indices*: a negative index counts from the end. To be ready for one costs a grid's hook a twelfth of its time, and almost no
+hook has one. So a program is first made for indices from 0 up to the length. Another index ends it, and the search begins again
+in a program that is ready.
 """
 
 from __future__ import annotations
 
+import operator
 from functools import partial
 from typing import Any
 
-from numba.core import types
+from numba.core import cgutils, types
 from numba.core.compiler_machinery import register_pass
 from numba.core.lowering import Lower
+from numba.np.arrayobj import make_array
 
 from genastar_compiled.linked import LowerToPart
 from genastar_compiled.meaning.conversions import Value, is_float, require_same
+from genastar_compiled.meaning.refusal import indices_may_be_odd, leave_at_odd_index
 
 
 class _Lower(Lower):
@@ -23,6 +30,32 @@ class _Lower(Lower):
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.context.cast = partial(_cast, self.context)
+
+    def lower_getitem(self, resty: types.Type, expr: Any, value: Any, index: Any, signature: Any) -> Value:
+        """Read an element or a part of an array."""
+        array, place = signature.args
+        is_tuple = isinstance(place, types.BaseTuple)
+        kinds = place.types if is_tuple else (place,)
+        are_ints = all(isinstance(each, types.Integer) for each in kinds)
+        if indices_may_be_odd() or not isinstance(array, types.Array) or not kinds or not are_ints:
+            return super().lower_getitem(resty, expr, value, index, signature)
+        context, builder, get = self.context, self.builder, operator.getitem
+        given = context.cast(builder, self.loadvar(index.name), self.typeof(index.name), place)
+        parts = cgutils.unpack_tuple(builder, given, len(kinds)) if is_tuple else [given]
+        whole = self.loadvar(value.name)
+        lengths = cgutils.unpack_tuple(builder, make_array(array)(context, builder, whole).shape, array.ndim)
+        numbers = [context.cast(builder, part, kind, types.intp) for part, kind in zip(parts, kinds, strict=True)]
+        for number, length in zip(numbers, lengths, strict=False):
+            leave_at_odd_index(context, builder, builder.icmp_unsigned(">=", number, length))
+        known = types.UniTuple(types.uintp, len(kinds)) if is_tuple else types.uintp
+        plain = context.typing_context.resolve_value_type(get).get_call_type(context.typing_context, (array, known), {})
+        read = context.get_function(get, plain)
+        context.enable_boundscheck = False
+        try:
+            found = read(builder, (whole, context.make_tuple(builder, known, numbers) if is_tuple else numbers[0]))
+        finally:
+            context.enable_boundscheck = True
+        return context.cast(builder, found, plain.return_type, resty)
 
 
 def _cast(context: Any, builder: Any, value: Value, have: types.Type, want: types.Type) -> Value:

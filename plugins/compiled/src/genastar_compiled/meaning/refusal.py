@@ -25,6 +25,10 @@ class RangeRefusal(Refusal):
     """An int left the range of 64 bits."""
 
 
+class OddIndex(Refusal):
+    """An index of an array is negative or too large; a program that is made for such indices has to search."""
+
+
 class LeftRange(CannotCompile, CostError):
     """A `Refusal` as the caller sees it. It is also a `CostError`, because costs are what usually grows."""
 
@@ -36,11 +40,12 @@ ROUNDED: Final = (
 
 
 class _Where(threading.local):
-    """The function being compiled on this thread, whether its numbers may be numpy's, and whether its floats may be ints."""
+    """The function being compiled on this thread, and what is known of its numbers."""
 
     function = ""
     numpy = True
     whole = False
+    odd = True
 
 
 _where = _Where()
@@ -56,15 +61,20 @@ def floats_may_be_ints() -> bool:
     return _where.whole
 
 
+def indices_may_be_odd() -> bool:
+    """Return whether an index of an array may be negative or too large."""
+    return _where.odd
+
+
 @contextmanager
-def origin_of_numbers(numpy: bool, whole: bool = False) -> Iterator[None]:
-    """Compile for a solver that can or cannot reach numpy, and for costs that began whole or not, in this block."""
-    before = _where.numpy, _where.whole
-    _where.numpy, _where.whole = numpy, whole
+def origin_of_numbers(numpy: bool, whole: bool = False, odd: bool = True) -> Iterator[None]:
+    """Compile in this block for what the three functions above return."""
+    before = _where.numpy, _where.whole, _where.odd
+    _where.numpy, _where.whole, _where.odd = numpy, whole, odd
     try:
         yield
     finally:
-        _where.numpy, _where.whole = before
+        _where.numpy, _where.whole, _where.odd = before
 
 
 def now_writing(function: str) -> None:
@@ -92,6 +102,11 @@ def leave_range_if(context: Any, builder: Any, condition: Any) -> None:
         'scale the numbers down, or search with engine="interpreted"'
     )
     _refuse(context, builder, condition, RangeRefusal, text)
+
+
+def leave_at_odd_index(context: Any, builder: Any, condition: Any) -> None:
+    """Write code that ends the program where an index is negative or too large."""
+    _refuse(context, builder, condition, OddIndex, "")
 
 
 def refuse_if(context: Any, builder: Any, condition: Any, what: str, mend: str) -> None:
