@@ -110,7 +110,10 @@ def _told(text: str) -> str:
         found = re.search(pattern, text)
         if found:
             return f'{found.expand(reason)}; {mend}, or search with engine="interpreted"'
-    return f"{_reason(text)}; {_MEND}"
+    reason = _reason(text)
+    if "; " in reason:  # it says already what to write instead
+        return reason if "engine=" in reason else f'{reason}, or search with engine="interpreted"'
+    return f"{reason}; {_MEND}"
 
 
 def _with_names_of_types(text: str) -> str:
@@ -126,7 +129,10 @@ def _with_names_of_types(text: str) -> str:
     return re.sub(r"UniTuple\(([^()]+) x (\d+)\)", r"tuple of \2 \1", text)
 
 
-_CONTAINERS: Final = {"View": "list", "Bag": "set", "Facts": "frozenset", "Table": "dict"}
+_CONTAINERS: Final = {"View": "list or tuple", "ListView": "list", "TupleView": "tuple", "Bag": "set"} | {
+    "Facts": "frozenset",
+    "Table": "dict",
+}
 """The names in Python of the classes of `views`."""
 
 
@@ -166,6 +172,11 @@ _CONSTRUCTS: Final = (
         "write it as a loop",
     ),
     (r"Exception object cannot be stored", "except gives its exception a name", "leave out 'as' and the name"),
+    (
+        r"All arguments must be Sets, got \(([^\n]+)\)",
+        r"values of the types \1 are compared, or combined",
+        "compare values of one type, or their parts",
+    ),
     (r"re-entrant", "it calls itself through another function", "write it as a loop, or let it call only itself"),
     (r"Int value is too large: (-?\d+)", r"the number \1 is beyond 64 bits", "keep numbers below 2**63"),
     (

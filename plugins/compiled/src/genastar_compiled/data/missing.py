@@ -46,7 +46,7 @@ def _of_frozen(items: types.Type) -> Callable[..., Any] | None:
         return None
     values = items.fields["tables"].fields["values"]
     match kind_of(values):
-        case stores.Rows:
+        case stores.Rows | stores.ListRows | stores.TupleRows:
             return _row
         case stores.Tables:
             make = maker(Bag if values.fields["values"] == types.none else Table, ("tables", "which"))
@@ -56,7 +56,7 @@ def _of_frozen(items: types.Type) -> Callable[..., Any] | None:
                 return make(values, place if place >= 0 else len(values.starts) - 2)  # the last one is empty
 
             return table
-        case stores.Columns:
+        case stores.Columns | stores.ListColumns:
             return _row_of_one_length
     raise TypingError(
         "a dictionary that is empty, or whose values are no containers, is asked for an empty container if a key is missing; "
@@ -66,7 +66,7 @@ def _of_frozen(items: types.Type) -> Callable[..., Any] | None:
 
 def _row(items, key):  # type: ignore[no-untyped-def]
     rows, place = items.tables.values, place_of(items.tables, items.which, key)
-    return _view(rows.items, 0, 0) if place < 0 else item_of(rows, place)
+    return _view(rows.items, rows.starts[max(place, 0)], 0 if place < 0 else rows.starts[place + 1] - rows.starts[place])
 
 
 def _row_of_one_length(items, key):  # type: ignore[no-untyped-def]

@@ -13,7 +13,7 @@ from numba.cpython.unicode import _empty_string, _set_code_point
 from numba.extending import overload
 from numba.typed.typedobjectutils import _nonoptional
 
-from genastar_compiled.data.packing import PackedSet, PackedText
+from genastar_compiled.data.packing import PackedMember, PackedSet, PackedText
 from genastar_compiled.data.tuples import Several
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Text, maker
@@ -29,7 +29,7 @@ def opens(kind: types.Type) -> bool:
     """Return whether hooks get another value in place of this type."""
     match kind:
         case Instance():
-            return kind.cls in (PackedText, PackedSet) or any(map(opens, kind.fields.values()))
+            return issubclass(kind.cls, (PackedText, PackedSet, PackedMember)) or any(map(opens, kind.fields.values()))
         case types.BaseTuple():
             return any(map(opens, kind.types))
         case types.Optional():
@@ -43,7 +43,16 @@ def closes(kind: types.Type) -> bool:
         return any(map(closes, kind.types))
     if isinstance(kind, Instance):
         return kind.cls is Facts or any(map(closes, kind.fields.values()))
-    return isinstance(kind, (types.Optional, Several, types.UnicodeType, types.StringLiteral, Text))
+    return _is_text(kind) or isinstance(kind, (types.Optional, Several)) or _is_member(kind)
+
+
+def _is_text(kind: types.Type) -> bool:
+    return isinstance(kind, (types.UnicodeType, types.StringLiteral, Text))
+
+
+def _is_member(kind: types.Type) -> bool:
+    """Return whether a value is a member of an enum of texts."""
+    return isinstance(kind, types.EnumMember) and _is_text(kind.dtype)
 
 
 @by_types
@@ -63,6 +72,8 @@ def _opened(value):  # type: ignore[no-untyped-def]  # Numba compares the two si
         case Instance() if value.cls is PackedSet:
             scope["facts"] = maker(Facts, ("items",))
             text = "facts([opened(value.items[at]) for at in range(value.count)])"
+        case Instance() if issubclass(value.cls, PackedMember):
+            return _member_at(value.cls)
         case Instance():
             scope["make"] = maker(value.cls, tuple(value.fields))
             text = f"make({', '.join(f'opened(value.{name})' for name in value.fields)})"
@@ -79,6 +90,12 @@ def _tuple_of(kind: types.BaseTuple, parts: list[str], scope: dict[str, Any]) ->
         scope["named"] = kind.instance_class
         return f"named({', '.join(parts)})"
     return f"({' '.join(f'{part},' for part in parts)})"
+
+
+def _member_at(cls: type[PackedMember]) -> Any:
+    lines = [f"    if value.place == {at}:\n        return member{at}\n" for at in range(1, len(cls.members))]
+    scope: dict[str, Any] = {f"member{at}": member for at, member in enumerate(cls.members)}
+    return generated(f"def made(value):\n{''.join(lines)}    return member0\n", scope)
 
 
 def _text(value):  # type: ignore[no-untyped-def]
@@ -109,7 +126,12 @@ def closer(want: types.Type) -> Callable[[Any], Any]:
 def _closing(have: types.Type, want: types.Type) -> Any:
     scope: dict[str, Any] = {"Refusal": Refusal}
     match want:
-        case Instance() if want.cls is PackedText and isinstance(have, (types.UnicodeType, types.StringLiteral, Text)):
+        case Instance() if issubclass(want.cls, PackedMember) and _gives_member(have, want.cls):
+            scope |= {f"member{at}": member for at, member in enumerate(want.cls.members)}
+            scope["make"] = maker(want.cls, ("place",))
+            lines = [f"if value == member{at}:\n        return make({at})" for at in range(len(want.cls.members))]
+            lines.append("raise Refusal('a position has a text that is no member of the enum that the start has')")
+        case Instance() if want.cls is PackedText and _is_text(have):
             count = len(want.fields["words"])
             scope["make"] = maker(PackedText, ("count", "words"))
             scope["word_of"] = _word_of
@@ -157,6 +179,13 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             return lambda value: value
     body = "\n".join(f"    {line}" for line in lines)
     return generated(f"def made(value):\n{body}\n", scope)
+
+
+def _gives_member(have: types.Type, want: type[PackedMember]) -> bool:
+    """Return whether a value is a member of an enum; that of an enum derived from ``str`` is a text in machine code."""
+    if isinstance(want.members[0], str):
+        return _is_text(have)
+    return _is_member(have) and have.instance_class is type(want.members[0])
 
 
 def _word_of(text: str, start: int) -> int:

@@ -11,7 +11,7 @@ from numba.core import ir, types
 from numba.core.errors import TypingError
 
 from genastar_compiled.data.mixed import WAYS
-from genastar_compiled.data.values import Instance, narrows, refuse_narrow
+from genastar_compiled.data.values import Instance, Text, narrows, refuse_narrow
 from genastar_compiled.meaning import adding
 
 IN_ANY_ORDER: Final = frozenset({"sorted", "len", "min", "max", "sum", "set", "frozenset", "bool", "isinstance"}) | {
@@ -19,6 +19,9 @@ IN_ANY_ORDER: Final = frozenset({"sorted", "len", "min", "max", "sum", "set", "f
     *("eq", "ne", "lt", "le", "gt", "ge", "contains", "facts_of"),
 }
 """Functions whose results do not depend on the order of a set."""
+
+
+_TEXTS: Final = (types.UnicodeType, types.StringLiteral, Text)
 
 
 def check_origins(function: Any, kinds: Any, calls: Any, returned: types.Type) -> None:
@@ -64,6 +67,9 @@ def _check(statement: Any, kinds: Any, calls: Any) -> None:
             for parts in zip(*value.items, strict=True):
                 if {types.unliteral(kinds[variable.name]) for variable in parts} == set(WAYS):
                     raise TypingError("a dictionary with ints and floats; write float(...) around the ints")
+        case "binop" if getattr(value.fn, "__name__", "") in ("is_", "is_not"):
+            if all(isinstance(kinds[each.name], _TEXTS) for each in (value.lhs, value.rhs)):
+                raise TypingError("two texts are compared by 'is'; write ==")
         case "getiter":
             if isinstance(kinds[value.value.name], types.Set):
                 _refuse_order()

@@ -122,8 +122,8 @@ class Meaning(CompilerBase):
 
 def compiler_of(function: FunctionType) -> type[CompilerBase]:
     """Return the compiler for a function; what this package wrote, as text or in a module, keeps within its ranges."""
-    home = function.__module__ or __name__
-    is_ours = home != "genastar_compiled.meaning.adding" and home.split(".")[0] in ("genastar_compiled", "builtins", "numba")
+    home = function.__module__ or ""  # a user's function that was made by exec may have none
+    is_ours = home != "genastar_compiled.meaning.adding" and home.split(".")[0] in ("genastar_compiled", "numba")
     return Linked if is_ours else Meaning
 
 
