@@ -173,6 +173,16 @@ _CONSTRUCTS: Final = (
     ),
     (r"Exception object cannot be stored", "except gives its exception a name", "leave out 'as' and the name"),
     (
+        r"Cannot infer the type of variable '(\w+)[^']*'.* imprecise type: (?:DictType|[Ll]ist|[Ss]et)",
+        r"\1 begins empty, and what it holds is not clear",
+        "make it with a first item",
+    ),
+    (
+        r"Type of variable '(\w+)[^']*' cannot be determined",
+        r"the type of \1 is not clear, perhaps because it comes from a list or dictionary that begins empty",
+        "make that with a first item",
+    ),
+    (
         r"All arguments must be Sets, got \(([^\n]+)\)",
         r"values of the types \1 are compared, or combined",
         "compare values of one type, or their parts",

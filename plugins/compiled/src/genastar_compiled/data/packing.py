@@ -1,8 +1,8 @@
 """Pack positions with text, frozensets or enum members of text into a fixed number of words.
 
 A search keeps positions in arrays, so all must have one size. A text of characters below 256 becomes a count and words of eight
-characters; a frozenset becomes a count and its sorted items; a member of an enum of texts becomes its index. Values that do not fit are refused during the search. `crossing`
-converts between packed values and those of hooks.
+characters; a frozenset becomes a count and its sorted items; a member of an enum of texts becomes its index. Values that do
+not fit are refused during the search. `crossing` converts between packed values and those of hooks.
 """
 
 from __future__ import annotations
@@ -123,11 +123,11 @@ def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0, whe
             shape from ``like`` or exceeds its room.
     """
     kind, like_kind = type(value), type(like)
-    packed_kind = packed_member(kind) if _is_member(value) else _PACKED.get(kind, kind)
+    if _is_member(value):
+        return _packed_member(value, like)
+    packed_kind = _PACKED.get(kind, kind)
     if like is not None and like_kind is not packed_kind:
         raise TypeError(f"a {kind.__name__} is where the start has another type")
-    if _is_member(value):
-        return packed_kind(packed_kind.members.index(value))
     if kind is str:
         return _packed_text(value, len(like.words) if like is not None else (len(value) + SPARE + 7) // 8)
     if kind is frozenset:
@@ -156,6 +156,13 @@ def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0, whe
             },
         )
     return value
+
+
+def _packed_member(value: Enum, like: Any) -> PackedMember:
+    kind = packed_member(type(value))
+    if like is not None and type(like) is not kind:
+        raise TypeError(f"a {type(value).__name__} is where the start has another type")
+    return kind(kind.members.index(value))
 
 
 def _hints_of(kind: type) -> dict[str, Any]:

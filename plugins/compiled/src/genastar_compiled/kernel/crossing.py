@@ -130,7 +130,7 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             scope |= {f"member{at}": member for at, member in enumerate(want.cls.members)}
             scope["make"] = maker(want.cls, ("place",))
             lines = [f"if value == member{at}:\n        return make({at})" for at in range(len(want.cls.members))]
-            lines.append("raise Refusal('a position has a text that is no member of the enum that the start has')")
+            lines.append("raise Refusal('a position has a text that is no member of the enum of the start')")
         case Instance() if want.cls is PackedText and _is_text(have):
             count = len(want.fields["words"])
             scope["make"] = maker(PackedText, ("count", "words"))
@@ -139,7 +139,7 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             lines = [
                 "text = str(value)",
                 f"if len(text) > {8 * count}:",
-                f"    raise Refusal('a position has a text of more than {8 * count} characters')",
+                f"    raise Refusal({_outgrown('text', f'{8 * count} characters')!r})",
                 f"return make(len(text), ({words}))",
             ]
         case Instance() if want.cls is PackedSet and isinstance(have, Instance) and have.cls is Facts:
@@ -154,7 +154,7 @@ def _closing(have: types.Type, want: types.Type) -> Any:
                 "items = sorted(value.items)",
                 "count = len(items)",
                 f"if count > {len(kind)}:",
-                f"    raise Refusal('a position has a set of more than {len(kind)} items')",
+                f"    raise Refusal({_outgrown('set', f'{len(kind)} items')!r})",
                 f"return make(count, ({places}))",
             ]
         case types.UniTuple() if isinstance(have, Several):
@@ -162,7 +162,7 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             places = "".join(f"closed(value[{index}]), " for index in range(len(want)))
             lines = [
                 f"if len(value) != {len(want)}:",
-                f"    raise Refusal('a position has a tuple of another length than the start, which has {len(want)} items')",
+                f"    raise Refusal({_OTHER_LENGTH.format(len(want))!r})",
                 f"return ({places})",
             ]
         case types.BaseTuple() if isinstance(have, types.BaseTuple) and len(have) == len(want) and closes(have):
@@ -188,6 +188,19 @@ def _gives_member(have: types.Type, want: type[PackedMember]) -> bool:
     return _is_member(have) and have.instance_class is type(want.members[0])
 
 
+_OTHER_LENGTH: Final = (
+    "a position has a tuple of another length than the start, which has {} items; fill it up, for example with -1, "
+    'or search with engine="interpreted"'
+)
+
+
+def _outgrown(what: str, room: str) -> str:
+    return (
+        f"a position has a {what} of more than {room}, the room that the start gives it; begin at a longer {what}, "
+        'keep a number in its place, or search with engine="interpreted"'
+    )
+
+
 def _word_of(text: str, start: int) -> int:
     raise NotImplementedError
 
@@ -199,7 +212,7 @@ def _make_word(text, start):  # type: ignore[no-untyped-def]
         for at in range(start, min(start + 8, len(text))):
             code = ord(text[at])
             if code > 255:
-                raise Refusal("a position has text with a character beyond 255")
+                raise Refusal('a position has text with a character beyond 255; search with engine="interpreted"')
             word |= code << ((at - start) * 8)
         return word
 

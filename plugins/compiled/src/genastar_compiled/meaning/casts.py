@@ -18,7 +18,7 @@ from genastar_compiled.meaning.conversions import Value, is_float, require_same
 
 
 class _Lower(Lower):
-    """Numba's lowering, with checked casts, and comparisons of what has no common type. Numba makes a context for each function."""
+    """Numba's lowering, with checked casts, and comparisons of two types. Numba makes a context for each function."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
