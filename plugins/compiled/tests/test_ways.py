@@ -12,9 +12,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 from test_constructs import heard, module_of
-from ways import ERRORS, HEAD, REFUSED, SAME, steps
+from ways import ERRORS, HEAD, LINKS, REFUSED, SAME, steps
 
-from genastar import AStar, CannotCompile, Cost, Limits
+from genastar import AStar, BadInput, CannotCompile, Cost, Limits
 
 pytestmark = pytest.mark.long
 
@@ -58,6 +58,16 @@ def test_a_refusal_says_what_and_where_in_one_line(name: str, tmp_path: Path) ->
     assert words in said
     assert "\n" not in said
     assert "machine code supports" not in said  # what to write is said already
+
+
+def test_two_positions_with_one_index_are_named_by_verify(tmp_path: Path) -> None:
+    text = LINKS.format(test="position == self.goal", goal="('d', 'c')")
+    problem, start = written(
+        text.replace("    def is_dest", "    size = 9\n\n    def index(self, p):\n        return 1\n\n    def is_dest"),
+        tmp_path,
+    )
+    with pytest.raises(BadInput, match=r"^Pairs\.index gives the same number, 1, for \('a', 'a'\) and \('b', 'a'\); give each"):
+        problem.search(start, verify=True)
 
 
 def test_a_function_without_a_module_means_the_same() -> None:
