@@ -139,7 +139,7 @@ _CONTAINERS: Final = {"View": "list or tuple", "ListView": "list", "TupleView": 
 def _reason(text: str) -> str:
     """Return the line of Numba's explanation that says what is wrong, without its frame."""
     lines = [line.strip() for line in text.splitlines()]
-    refused = [line.removeprefix(_REFUSED) for line in lines if line.startswith(_REFUSED)]
+    refused = [line.removeprefix(_REFUSED) for line in lines if line.startswith(_REFUSED) and _FAILED not in line]
     if refused:
         return refused[-1][:300]
     kept = [line for line in lines if line and not line.startswith(_FRAME)]
@@ -183,6 +183,11 @@ _CONSTRUCTS: Final = (
         "make that with a first item",
     ),
     (
+        r"OverloadSelector object at \w+>, \((.+?),?\)\s",
+        r"a constant of the type \1 is not supported in machine code",
+        "write a tuple or a frozenset of numbers or texts",
+    ),
+    (
         r"All arguments must be Sets, got \(([^\n]+)\)",
         r"values of the types \1 are compared, or combined",
         "compare values of one type, or their parts",
@@ -222,8 +227,11 @@ _CONSTRUCTS: Final = (
 _REFUSED = "TypingError: "
 """Prefix of the reasons that this package's own code generators give."""
 
+_FAILED: Final = "Failed in "
+"""What Numba says around a reason."""
+
 _FRAME = (
-    "Failed in nopython",
+    _FAILED,
     "- Resolution failure",
     "During:",
     "File ",

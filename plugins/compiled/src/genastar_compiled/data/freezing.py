@@ -27,7 +27,7 @@ def freezes(value: Any) -> bool:
         return not value or not _is_plain(list(value))
     if kind is tuple and value:
         kinds = {type(item) for item in value}
-        if kinds == {str}:
+        if kinds == {str} or (set in kinds and kinds <= {set, frozenset}):
             return True
         if len(value) > _MANY and all(issubclass(each, (int, float)) for each in kinds):
             return True

@@ -331,6 +331,13 @@ def borrowed(typingctx: Any, array: Any) -> Any:
 
 
 @intrinsic
+def of_any_value(typingctx: Any, number: Any) -> Any:
+    """Return a constant as a value of its type, for a set that other numbers are put into."""
+    kind = types.unliteral(number)
+    return kind(number), lambda context, builder, signature, args: context.cast(builder, args[0], number, kind)
+
+
+@intrinsic
 def small(typingctx: Any, number: Any) -> Any:
     """Return an int64 that fits 32 bits in a form that tells LLVM so."""
 

@@ -19,6 +19,8 @@ IN_ANY_ORDER: Final = frozenset({"sorted", "len", "min", "max", "sum", "set", "f
     *("eq", "ne", "lt", "le", "gt", "ge", "contains", "facts_of"),
 }
 """Functions whose results do not depend on the order of a set."""
+OF_SETS: Final = "joined_"
+"""Prefix of the functions that combine a set and a set display."""
 
 
 _TEXTS: Final = (types.UnicodeType, types.StringLiteral, Text)
@@ -93,7 +95,8 @@ def _check_call(value: Any, kinds: Any) -> None:
     if isinstance(function, types.BoundFunction) and isinstance(function.this, Instance):
         return
     name = getattr(getattr(function, "typing_key", None), "__name__", "")
-    if name not in IN_ANY_ORDER and any(isinstance(kinds[variable.name], types.Set) for variable in value.args):
+    asks_order = name not in IN_ANY_ORDER and not name.startswith(OF_SETS)
+    if asks_order and any(isinstance(kinds[variable.name], types.Set) for variable in value.args):
         _refuse_order()
     if name == "argsort" and "kind" not in dict(value.kws):
         raise TypingError('argsort() orders equal numbers differently from numpy; write argsort(..., kind="mergesort")')
