@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
+from problems import PROBLEMS
 from test_constructs import heard, module_of
 from ways import ERRORS, HEAD, LINKS, REFUSED, SAME, steps
 
@@ -24,9 +25,9 @@ def written(text: str, folder: Path) -> tuple[AStar[Any, Cost[int]], Any]:
     return module.problem, module.start
 
 
-@pytest.mark.parametrize("name", SAME)
+@pytest.mark.parametrize("name", [*SAME, *PROBLEMS])
 def test_both_engines_give_the_same(name: str, tmp_path: Path) -> None:
-    problem, start = written(SAME[name], tmp_path)
+    problem, start = written(SAME.get(name) or PROBLEMS[name], tmp_path)
     compiled = heard(problem, start, "compiled")
     interpreted = heard(problem, start, "interpreted")
     assert compiled == interpreted

@@ -119,6 +119,52 @@ SAME: Final[dict[str, str]] = {
         "Colour.BLUE",
         "class Colour(Enum):\n    RED = 'red'\n    BLUE = 'blue!'",
     ),
+    "walrus and while": steps("k, d = n, 1\nwhile (k := k // 2) > 0:\n    d += k\nif (m := n % 3) and m > 1:\n    d += m"),
+    "match on tuple": steps(
+        "match (n % 3, n // 3):\n    case (0, k):\n        d = 1 + k\n    case (1, 0) | (1, 1):\n"
+        "        d = 4\n    case (a, b) if a > b:\n        d = a + 2 * b\n    case _:\n        d = 9"
+    ),
+    "match on text and class": steps(
+        "match self.table[n % 3]:\n    case 'road':\n        d = 1\n"
+        "    case 'mud' | 'sand':\n        d = 3\n    case other:\n        d = len(other)",
+        "['road', 'mud', 'swamp']",
+    ),
+    "sets in a hook": steps(
+        "seen = set()\nfor k in (n, n // 2, n % 3):\n    if k in seen:\n        continue\n    seen.add(k)\n"
+        "d = 1 + len(seen & {0, 1}) + len(seen | {7}) + (3 in seen) + (seen <= {0, 1, 2, 3})"
+    ),
+    "default argument and kwargs": steps(
+        "d = price(n, wet=n % 2 == 0)",
+        before="def price(n, *, wet=False, base=2):\n    return base + n % 3 + (4 if wet else 0)",
+    ),
+    "sorted by key reverse": steps(
+        "rows = sorted(self.table, key=lambda t: t[1], reverse=True)\nd = rows[n % 3][0]", "[(1, 2), (5, 3), (2, 2)]"
+    ),
+    "zip enumerate strict": steps(
+        "d = 1 + sum(i * a * b for i, (a, b) in enumerate(zip(self.table, self.table[1:]), 1))", "(1, 2, 3, 4)"
+    ),
+    "unpack star": steps(
+        "first, *rest = self.table\n*most, last = rest\nd = first + sum(rest) + last + len(most)", "(1, 2, 3, 4)"
+    ),
+    "chained ternaries": steps("d = 1 if n < 2 else 2 if n < 4 else 3 if n % 2 else 4"),
+    "string building": steps(
+        "s = ''\nfor k in range(n):\n    s += chr(ord('a') + k % 3)\n"
+        "d = 1 + s.count('a') + len(s.replace('b', '')) + s.find('c')"
+    ),
+    "join and split": steps("parts = ','.join([str(k) for k in range(n + 1)]).split(',')\nd = 1 + len(parts) + int(parts[-1])"),
+    "or default": steps("k = self.table or 5\nd = 1 + (n % 3 or k)", "0"),
+    "None default field": steps("d = 1 if self.table is None else self.table"),
+    "optional local": steps(
+        "best = None\nfor k in (3, n, 5):\n    if best is None or k < best:\n        best = k\nd = 1 + best"
+    ),
+    "divmod floor negative": steps("q, r = divmod(-n - 1, 3)\nd = 10 + q + r + (-7 // 2) + (-7 % 3) + n // -2"),
+    "round and int": steps(
+        "d = 1 + round(n * 0.5) + int(-n / 2) + math.floor(-n / 2) + math.ceil(n / 3) + round(n / 3, 1) > 3\nd += 1"
+    ),
+    "slices of lists": steps(
+        "xs = [k * k for k in range(8)]\nxs[1:3] = [7]\ndel xs[0]\nd = 1 + sum(xs[::2]) % 7 + xs[-1] % 3 + len(xs[n:])"
+    ),
+    "2d list in hook": steps("g = [[0] * 3 for _ in range(3)]\ng[n % 3][1] = 4\nd = 1 + sum(map(sum, g)) + g[1][1]"),
 }
 """Solvers that give the same in both engines."""
 
@@ -160,6 +206,29 @@ REFUSED: Final[dict[str, tuple[str, str]]] = {
     "texts are compared by identity": (
         steps("s = 'a' if n > 2 else 'b'\nd = 1 if s is self.table else 2", "'a'"),
         "two texts are compared by 'is'; write ==",
+    ),
+    "the order of a frozenset": (
+        """
+@frozen
+class Shrinks(AStar[frozenset[int], Cost[int]]):
+    def add_neighbours(self, node, open_list):
+        for k in node.position:
+            open_list.relax(node.position - {k}, node.cost.travelled + 1)
+
+    def is_destination(self, position):
+        return len(position) == 1
+
+problem, start = Shrinks(), frozenset({8, 1, 16, 3})
+""",
+        "the order of a set differs from Python's here; write sorted(...) around it",
+    ),
+    "a field of a record is set": (
+        steps("p = P(n, 2)\np.a += 1\nd = p.a", before="@dataclass\nclass P:\n    a: int\n    b: int"),
+        "a field of a record is set, P.a; make another record",
+    ),
+    "a defaultdict": (
+        steps("c = defaultdict(int)\nc[n] += 1\nd = 1 + c[n]"),
+        "defaultdict is not supported in machine code; write a dict and get(key, 0)",
     ),
     "a list is compared with a tuple": (
         steps("d = 1 + ([n, 1] == (n, 1))"),

@@ -183,6 +183,12 @@ _CONSTRUCTS: Final = (
         "make that with a first item",
     ),
     (
+        r"No definition for lowering (\w+)\.(\w+) = ",
+        r"a field of a record is set, \1.\2",
+        "make another record, for example by dataclasses.replace or attrs.evolve",
+    ),
+    (r"Untyped global name '(defaultdict)'", r"\1 is not supported in machine code", "write a dict and get(key, 0)"),
+    (
         r"OverloadSelector object at \w+>, \((.+?),?\)\s",
         r"a constant of the type \1 is not supported in machine code",
         "write a tuple or a frozenset of numbers or texts",
@@ -208,7 +214,7 @@ _CONSTRUCTS: Final = (
     ),
     (r"array\(pyobject", "an array holds objects (dtype object)", "give it a dtype of numbers"),
     (r"exception_match", "except names an exception", "check beforehand, or write except Exception"),
-    (r"The use of yield in a closure", "a generator expression is used in an unsupported way", "write a loop"),
+    (r"The use of yield in a closure", "a generator expression is used in an unsupported way", "write a list comprehension"),
     (r"Cannot unify (.+?) and (.+?) for '", r"a value is \1 on one way, and \2 on another", "give both one type"),
     (r"Untyped global name '([^']+)': (an? .* machine code)", r"\1: \2", "give its items one type"),
     (
