@@ -125,12 +125,21 @@ def _is_loop(loc: Any) -> bool:
 
 @lru_cache(maxsize=64)
 def _loops(text: str) -> frozenset[int]:
-    """Return the lines of a module at which the iterables of ``for`` statements stand."""
+    """Return the lines at which the iterables of ``for`` statements stand, and of lists that no function of any order takes."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
         return frozenset()
-    return frozenset(each.iter.lineno for each in ast.walk(tree) if isinstance(each, ast.For))
+    nodes = list(ast.walk(tree))
+    taken = {
+        id(each.args[0])
+        for each in nodes
+        if isinstance(each, ast.Call) and each.args and getattr(each.func, "id", "") in (*IN_ANY_ORDER, "any", "all")
+    }
+    lists = [each for each in nodes if isinstance(each, ast.ListComp) and id(each) not in taken]
+    iterables = [each.iter for each in nodes if isinstance(each, ast.For)]
+    iterables += [part.iter for each in lists for part in each.generators]
+    return frozenset(each.lineno for each in iterables)
 
 
 def _refuse_order() -> None:
