@@ -9,6 +9,7 @@ from attrs import evolve
 
 from genastar.algorithm import AUTO, Algorithm, find_algorithm
 from genastar.algorithms.astar import ASTAR
+from genastar.contracts.declared import check_kind
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run
@@ -48,7 +49,7 @@ class How(More[K, V], Generic[K, V], total=False):
 
     algorithm: Algorithm | str
     engine: str
-    limits: Limits
+    limits: Limits | None
 
 
 class AStar(Hooks[K, V]):
@@ -87,7 +88,7 @@ class AStar(Hooks[K, V]):
                 begins interpreted and continues in machine code when an installed engine has compiled the problem.
             reopen: whether to reopen a closed position when a cheaper path to it is found. The optimum needs this if the
                 estimate is admissible but not consistent.
-            limits: bounds on expansions, seconds, cost and, for algorithms that count steps, the depth.
+            limits: bounds on expansions, seconds, cost and, for algorithms that count steps, the depth; ``None`` for none.
             cancel: a token that ends the search when it is cancelled; by default that of `CancelToken.governing`.
             observer: receives each event as it happens.
             workspace: memory that several searches share. By default the search borrows an idle one.
@@ -97,7 +98,8 @@ class AStar(Hooks[K, V]):
         Raises:
             CostError: a cost is NaN or cannot be compared with the start's cost.
             BadInput: a position is not hashable or holds NaN; the limit on the cost cannot be compared with the start's cost;
-                or the algorithm does not fit the problem.
+                the algorithm does not fit the problem; the start's cost is not what the class declares in ``AStar[...]``, and
+                a hook failed; or ``verify`` is true and two positions have one index.
             WorkspaceBusy: the workspace serves another search now.
             PluginError: there is no such algorithm or engine, or it cannot be used.
             EnginesDisagree: ``verify`` is true and the engines differ.
@@ -108,10 +110,8 @@ class AStar(Hooks[K, V]):
         algorithm, request = asked(self, start, cost, **how)
         try:
             result = algorithm.search(request)
-        except AttributeError as error:
-            if error.name == "travelled" and type(error.obj) is type(request.cost):
-                began = shown(request.cost)
-                error.add_note(f"the search began with the cost {began}; if the hooks want a Cost, give one: Cost(5, 5)")
+        except (AttributeError, TypeError) as error:
+            check_kind(self, request.cost, error)
             raise
         if verify:
             expect_switch("verify", verify)
@@ -173,7 +173,7 @@ class AStar(Hooks[K, V]):
         *starts: K | Starts[K, Cost[N]],
         within: N | None = ...,
         engine: str = ...,
-        limits: Limits = ...,
+        limits: Limits | None = ...,
         **more: Unpack[More[K, Cost[N]]],
     ) -> Tree[K, Cost[N]]: ...
 
@@ -183,7 +183,7 @@ class AStar(Hooks[K, V]):
         *starts: Starts[K, V],
         within: V | None = ...,
         engine: str = ...,
-        limits: Limits = ...,
+        limits: Limits | None = ...,
         **more: Unpack[More[K, V]],
     ) -> Tree[K, V]: ...
 
@@ -192,7 +192,7 @@ class AStar(Hooks[K, V]):
         *starts: K | Starts[K, V],
         within: Comparable | None = None,
         engine: str = "interpreted",
-        limits: Limits = NO_LIMITS,
+        limits: Limits | None = None,
         reopen: bool = False,
         cancel: CancelToken | None = None,
         observer: Observer[K, V] | None = None,
@@ -223,6 +223,7 @@ class AStar(Hooks[K, V]):
         if within is not None:
             if isinstance(within, (int, float)) and within < 0:
                 raise BadInput(f"within={shown(within)} is less than 0; give the greatest cost of a path, at least 0")
+            limits = limits or NO_LIMITS
             if limits.cost is not None:
                 raise BadInput("within and Limits.cost cannot both be given, because both bound the cost; leave one out")
             limits = evolve(limits, cost=within)
@@ -286,7 +287,7 @@ def asked(
     algorithm: Algorithm | str = ASTAR,
     engine: str = "interpreted",
     reopen: bool = False,
-    limits: Limits = NO_LIMITS,
+    limits: Limits | None = None,
     cancel: CancelToken | None = None,
     observer: Observer[K, V] | None = None,
     workspace: Workspace | None = None,
@@ -313,6 +314,8 @@ def asked(
         expect_switch("reopen", reopen)
     if cancel is not None or observer is not None or workspace is not None:
         _expect_helpers(cancel, observer, workspace)
+    if limits is None:
+        limits = NO_LIMITS
     here: K = start  # type: ignore[assignment]  # unless they are `Starts`; a cast would take time in each plain call
     if type(start) is Starts:
         if cost is not None:

@@ -29,7 +29,7 @@ from genastar.recipes.straighten import HOOKS, straightened
 from genastar.search.batch import search_many, varying
 from genastar.values.arguments import expect
 from genastar.values.cost import Comparable, Cost, V
-from genastar.values.limits import NO_LIMITS, Limits
+from genastar.values.limits import Limits
 from genastar.values.node import K
 from genastar.values.observer import Trace
 from genastar.values.result import Outcome, Result, moved, no_result
@@ -318,7 +318,7 @@ class Domain(ABC, Generic[K, V, O, S]):
         *,
         algorithm: Algorithm | str = AUTO,
         engine: str = "auto",
-        limits: Limits = NO_LIMITS,
+        limits: Limits | None = None,
         **how: Unpack[More[S, V]],
     ) -> tuple[Algorithm, Request[S, V], Question[K]]:
         """Return the algorithm, the request and the question for the arguments of `solve_from`."""
@@ -333,7 +333,7 @@ class Domain(ABC, Generic[K, V, O, S]):
         if algorithm == AUTO:
             choice = self.choose(question)
             algorithm, why = choice.algorithm, choice.why
-        if limits is not NO_LIMITS:
+        if limits is not None:
             expect("limits", limits, Limits)
             limits = limits if limits.cost is None else evolve(limits, cost=self.limit(limits.cost))
         first, *others = [(self.to_state(origin), self.start_cost(origin)) for origin in origins]
@@ -358,7 +358,7 @@ class Domain(ABC, Generic[K, V, O, S]):
         *,
         algorithm: Algorithm | str = AUTO,
         engine: str = "auto",
-        limits: Limits = NO_LIMITS,
+        limits: Limits | None = None,
         **how: Unpack[Beside],
     ) -> Sequence[Result[K, V]] | None:
         """Answer questions, each a start and its goals, in one batch; return ``None`` if they must be answered one by one.

@@ -129,6 +129,14 @@ def known_plugin(group: str, name: str) -> Plugin | None:
     return plugins(group).get(name) or next((each for each in installed(group) if each.full_name == name), None)
 
 
+_OTHER_NAMES: Final = (
+    {"ch": "hierarchy", "cch": "customizable", "alt": "landmarks", "hl": "hub-labels", "cpd": "first-moves"}
+    | {"a*": "astar", "bfs": "breadth-first", "dfs": "depth-first", "ida*": "ida-star", "iddfs": "deepening"}
+    | {"ara*": "anytime", "bidirectional": "both-ways", "gbfs": "greedy", "best-first": "greedy", "yen": "k-shortest"}
+)
+"""The literature's short names of algorithms, and those of earlier versions."""
+
+
 def find_plugin(group: str, name: str) -> Plugin:
     """Return the plugin of that name, or of that ``distribution:name``.
 
@@ -146,7 +154,8 @@ def find_plugin(group: str, name: str) -> Plugin:
         built_in = "built in: auto, interpreted; " if group == ENGINES else ""
         from difflib import get_close_matches  # a search does not need it
 
-        like = get_close_matches(name, plugins(group), n=1, cutoff=0.5)
+        like = [_OTHER_NAMES.get(name.lower(), "")] if group == ALGORITHMS else []
+        like = [each for each in like if each in plugins(group)] or get_close_matches(name, plugins(group), n=1, cutoff=0.5)
         instead = f"; did you mean {like[0]}?" if like else ""
         raise PluginError(f"no {kind} named {shown(name)} is installed{instead} ({built_in}installed: {known})")
     return plugin

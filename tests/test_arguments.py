@@ -21,8 +21,11 @@ from genastar import (
     Node,
     Observer,
     OpenList,
+    Replanner,
     Trace,
     Workspace,
+    WorldReplanner,
+    count_optimal_paths,
     search_many,
     solve_many,
 )
@@ -59,7 +62,6 @@ def refused(call: Callable[[], object], message: str) -> None:
 WRONG: list[tuple[dict[str, object], str]] = [
     ({"limits": 5}, "limits=5: expected a Limits"),
     ({"limits": {}}, r"limits=\{\}: expected a Limits"),
-    ({"limits": None}, "limits=None: expected a Limits"),
     ({"cancel": 1}, "cancel=1: expected a CancelToken"),
     ({"observer": 1}, "observer=1: expected an Observer"),
     ({"observer": Trace}, "observer=<class .*: expected an Observer"),
@@ -109,6 +111,21 @@ def test_arguments_that_serve() -> None:
     arguments = {"observer": duck, "reopen": np.True_, "workspace": Workspace(), "cancel": CancelToken(), "limits": Limits()}
     assert LINE.search(0, **any_of(arguments)).found
     assert duck.heard > 5
+
+
+def test_no_limits_may_be_none() -> None:
+    example = next(iter(find_domain("bitmap").examples()))
+    none = any_of({"limits": None})
+    assert LINE.search(0, **none).found
+    assert LINE.begin(0, **none).finish().found
+    assert next(iter(LINE.results(0, **none))).found
+    assert LINE.explore(0, within=3, **none)
+    assert search_many(LINE, [0, 1], **none)[1].found
+    assert [answer.result.found for answer in solve_many(LINE, [(0, {})], executor="threads", **none)] == [True]
+    assert Replanner(LINE).search(0, **none).found
+    assert count_optimal_paths(LINE, 0, **none) == 1
+    assert example.domain.solve(example.start, example.goals, engine="interpreted", **none).found
+    assert WorldReplanner(example.domain, example.goals).search(example.start, **none).found
 
 
 def test_errors_of_hooks_pass_unchanged() -> None:

@@ -244,9 +244,58 @@ def test_starts_whose_totals_are_not_estimated_prove_nothing():
 
 def test_a_start_cost_that_is_no_cost_is_named():
     graph = Graph({0: [(1, 1)], 1: []}, frozenset([1]), {0: 0, 1: 0})
-    with pytest.raises(AttributeError) as failed:
+    with pytest.raises(BadInput, match=r"^Graph counts in Cost\[Any\], and the search began with the cost 5; leave it out$"):
         graph.search(0, 5)
-    assert failed.value.__notes__ == ["the search began with the cost 5; if the hooks want a Cost, give one: Cost(5, 5)"]
+
+
+@frozen
+class Counted(AStar[int, tuple[int, float]]):
+    """Its costs are tuples, which a search does not begin with by itself."""
+
+    def add_neighbours(self, node, open_list):
+        open_list.insert(node.position + 1, (node.cost[0] + 1, node.cost[1]))
+
+    def is_destination(self, position):
+        return position == 3
+
+
+@frozen
+class Undeclared(AStar):
+    """A problem whose class does not say in what it counts."""
+
+    part: bool
+
+    def add_neighbours(self, node, open_list):
+        open_list.insert(node.position + 1, node.cost[0] if self.part else node.cost.travelled)
+
+    def is_destination(self, position):
+        return position == 3
+
+
+def test_a_start_cost_of_another_type_than_the_declared_one_is_named():
+    for begin in ((), (5,), (Cost(0, 0),)):
+        with pytest.raises(
+            BadInput, match=r"^Counted counts in tuple\[int, float\], .*give .* start cost, such as \(0, 0.0\)$"
+        ):
+            Counted().search(0, *begin)
+    assert Counted().search(0, (0, 0.5)).cost == (3, 0.5)
+
+
+def test_a_start_cost_is_noted_where_no_type_is_declared():
+    with pytest.raises(TypeError) as failed:
+        Undeclared(True).search(0)
+    assert "if the hooks want another, give search() a start cost" in failed.value.__notes__[0]
+    with pytest.raises(AttributeError) as failed_too:
+        Undeclared(False).search(0, 5)
+    assert failed_too.value.__notes__ == ["the search began with the cost 5; if the hooks want a Cost, give one: Cost(5, 5)"]
+
+
+def test_names_of_other_libraries_are_told_from_those_of_shortest_path():
+    for name, wanted in (("estimate", "heuristic"), ("neighbors", "successors"), ("goal", "is_goal")):
+        with pytest.raises(TypeError, match=f"unknown argument '{name}'; shortest_path takes this function as '{wanted}'"):
+            shortest_path(0, lambda _: [], lambda _: True, **{name: lambda _: 0})
+    with pytest.raises(TypeError, match="unknown argument 'size'; a search takes"):
+        shortest_path(0, lambda _: [], lambda _: True, size=3)
 
 
 def test_a_negative_reach_is_refused() -> None:

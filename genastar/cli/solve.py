@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +13,7 @@ from cyclopts import Parameter
 
 from genastar.algorithm import AUTO, Algorithm
 from genastar.cli.answer import AnyResult, as_improvement, as_json, as_text
-from genastar.cli.console import console, is_watched, say, say_json
+from genastar.cli.console import complain, console, is_watched, say, say_json
 from genastar.cli.exits import FOUND, NOT_FOUND, failed
 from genastar.cli.options import File, algorithm_from_text, limits_from_text, options_from_text, pairs
 from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, DomainName, DomainOptions, EngineName, PluginFiles
@@ -40,6 +41,11 @@ class Request:
     reopen: bool
     json: bool
     workspace: Workspace = field(factory=Workspace)
+
+    def new_table(self) -> Path | None:
+        """Return the file that the algorithm will write its preparation to; ``None`` if there is none, or it exists already."""
+        table = getattr(self.algorithm, "table", None)
+        return Path(table) if isinstance(table, str) and not os.path.lexists(table) else None
 
 
 def solve(
@@ -120,10 +126,13 @@ def _search(source: str, request: Request, out: Path | None) -> tuple[AnyDomain,
     _refuse_to_draw(kind.info, out)
     world = kind.read(source, options_from_text(kind.info, request.options))
     trace: Trace[object, Comparable] | None = None if out is None else Trace()
+    table = request.new_table()
     try:
         results = _answers(world, request, trace)
     except MemoryError as error:
         raise BadInput("the search ran out of memory; limit it with --limit expansions=N") from error
+    if table is not None and table.exists():
+        complain(f"note: there was no file {table}, so the preparation was computed and saved there")
     if out is not None and trace is not None:
         world.draw(results[0], trace, out)
     return world, results

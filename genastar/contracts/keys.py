@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from operator import index
 from typing import Any
 
-from genastar.errors import BadInput, name_of
+from genastar.errors import BadInput, name_of, shown
 from genastar.values.node import K, holds_nan
 
 
@@ -51,6 +51,21 @@ def is_indexed(problem: object) -> bool:
     A field with one of these names is common (the size of a board), and is no hook by itself.
     """
     return has_hook(problem, "index") and hasattr(problem, "size") and bool(getattr(problem, "is_indexed", True))
+
+
+def check_index(problem: object, positions: Iterable[object]) -> None:
+    """Raise BadInput if two of these positions have one index. Nothing is checked of a problem without the hook ``index``."""
+    if not is_indexed(problem):
+        return
+    owners: dict[object, object] = {}
+    for position in positions:
+        number = problem.index(position)  # type: ignore[attr-defined]  # checked
+        owner = owners.setdefault(number, position)
+        if owner != position:
+            raise BadInput(
+                f"{name_of(problem)}.index gives the same number, {shown(number)}, for {shown(owner)} and {shown(position)}; "
+                "give each position an index of its own"
+            )
 
 
 def size_of(problem: object) -> int:

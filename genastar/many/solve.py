@@ -84,7 +84,7 @@ def solve_many(
     workers: int | None = None,
     ordered: bool = True,
     reopen: bool = False,
-    limits: Limits = NO_LIMITS,
+    limits: Limits | None = None,
     progress: Callable[[int], object] | None = None,
     on_error: Literal["raise", "keep"] = "raise",
     folder: str | os.PathLike[str] | None = None,
@@ -130,6 +130,7 @@ def solve_many(
     if not isinstance(world, (Domain, AStar)):
         raise BadInput(f"expected a domain or a solver, not a {type(world).__name__}")
     expect("questions", questions, Iterable, "questions in a list or an iterator")
+    limits = NO_LIMITS if limits is None else limits
     expect("limits", limits, Limits)
     expect_switch("reopen", reopen)
     expect("engine", engine, str, "the name of an engine")

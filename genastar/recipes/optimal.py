@@ -7,7 +7,7 @@ from typing import Unpack
 from genastar.algorithms.several.all_optimal import AllOptimal
 from genastar.astar import AStar, More, asked
 from genastar.values.cost import V
-from genastar.values.limits import NO_LIMITS, Limits
+from genastar.values.limits import Limits
 from genastar.values.node import K
 from genastar.values.starts import Starts
 
@@ -18,7 +18,7 @@ def count_optimal_paths(
     cost: V | None = None,
     *,
     engine: str = "interpreted",
-    limits: Limits = NO_LIMITS,
+    limits: Limits | None = None,
     **more: Unpack[More[K, V]],
 ) -> int:
     """Return the number of paths of the least cost, without listing them; 0 if there is no path.

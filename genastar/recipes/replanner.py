@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from types import NoneType
 from typing import Generic, Unpack
 
 from attrs import evolve
@@ -13,11 +14,11 @@ from genastar.algorithms.repairing.d_star_lite import DStarLite
 from genastar.algorithms.several.remaining import backward
 from genastar.algorithms.several.sums import expect_no_key
 from genastar.astar import AStar, Beside, asked, engine_named
-from genastar.errors import BadInput, name_of
+from genastar.errors import BadInput, name_of, shown
 from genastar.memory.workspace import Workspace, lent
 from genastar.values.arguments import expect
 from genastar.values.cost import Cost, N
-from genastar.values.limits import NO_LIMITS, Limits
+from genastar.values.limits import Limits
 from genastar.values.node import K
 from genastar.values.result import Result
 
@@ -72,7 +73,7 @@ class Replanner(Generic[K, N]):
         """Return the problem as it is now."""
         return self._problem
 
-    def search(self, start: K, *, limits: Limits = NO_LIMITS, **beside: Unpack[Beside]) -> Result[K, Cost[N]]:
+    def search(self, start: K, *, limits: Limits | None = None, **beside: Unpack[Beside]) -> Result[K, Cost[N]]:
         """Search for the cheapest path from a start, and return the result.
 
         The arguments and errors are those of `AStar.search`. ``reopen`` has no meaning. With an observer, and with several
@@ -81,7 +82,7 @@ class Replanner(Generic[K, N]):
         return self.search_in(self._problem, start, limits=limits, **beside)
 
     def search_in(
-        self, problem: AStar[K, Cost[N]], start: K, *, limits: Limits = NO_LIMITS, **beside: Unpack[Beside]
+        self, problem: AStar[K, Cost[N]], start: K, *, limits: Limits | None = None, **beside: Unpack[Beside]
     ) -> Result[K, Cost[N]]:
         """Search as `search` does, in a problem that differs only in steps from positions to which no step leads.
 
@@ -115,8 +116,11 @@ class Replanner(Generic[K, N]):
                 fresh one. Leave them out if the estimate of any other position is less.
 
         Raises:
-            BadInput: the problem is of another class, or declares that its estimate is not consistent.
+            BadInput: the positions are a text; or the problem is of another class, or declares that its estimate is not
+                consistent.
         """
+        if isinstance(positions, (str, bytes)) or not isinstance(positions, (Iterable, NoneType)):
+            raise BadInput(f"positions={shown(positions)}: expected positions in a list or a set")
         if type(problem) is not type(self._problem):
             raise BadInput(f"the changed problem has type {name_of(problem)}; expected {name_of(self._problem)}")
         expect_consistent(problem)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Generic, Unpack, cast
+from typing import Final, Generic, Unpack, cast
 
 from attrs import frozen
 
@@ -48,10 +48,19 @@ def shortest_path(
             f"engine={shown(how['engine'])}: shortest_path only runs interpreted; for machine code write a "
             "subclass of AStar with add_neighbours, is_destination and estimate"
         )
+    for name in _OTHER_NAMES.keys() & how.keys():
+        raise TypeError(f"unknown argument {name!r}; shortest_path takes this function as {_OTHER_NAMES[name]!r}")
     for name, function in (("successors", successors), ("is_goal", is_goal), ("heuristic", heuristic)):
         if not (callable(function) or (name == "heuristic" and function is None)):
             raise BadInput(f"{name}={shown(function)}: expected a function of a position")
     return OfFunctions(successors, is_goal, heuristic).search(start, **how | {"engine": "interpreted"})
+
+
+_OTHER_NAMES: Final = dict.fromkeys(("estimate", "h", "heuristic_fn"), "heuristic") | {
+    **dict.fromkeys(("neighbours", "neighbors", "add_neighbours", "neighbors_fn", "get_neighbors"), "successors"),
+    **dict.fromkeys(("goal", "goal_test", "is_destination", "is_goal_reached"), "is_goal"),
+}
+"""Names by which `AStar` and other libraries know the functions, and those of `shortest_path`."""
 
 
 @frozen(eq=False)

@@ -15,7 +15,7 @@ from genastar.errors import BadInput, name_of, shown
 from genastar.recipes.replanner import Replanner
 from genastar.values.arguments import expect
 from genastar.values.cost import Cost, V
-from genastar.values.limits import NO_LIMITS, Limits
+from genastar.values.limits import Limits
 from genastar.values.node import K
 from genastar.values.result import Result
 from genastar.view import Canvas
@@ -61,7 +61,7 @@ class WorldReplanner(Generic[K, V, O, S]):
         """Return the world as it is now."""
         return self._world
 
-    def search(self, start: K | None = None, *, limits: Limits = NO_LIMITS, **beside: Unpack[Beside]) -> Result[K, V]:
+    def search(self, start: K | None = None, *, limits: Limits | None = None, **beside: Unpack[Beside]) -> Result[K, V]:
         """Search for the cheapest path from a start, by default that of the world, and return the result.
 
         The arguments and errors are those of `Domain.solve`. ``reopen`` has no meaning.
@@ -74,7 +74,7 @@ class WorldReplanner(Generic[K, V, O, S]):
             raise BadInput(
                 f"a replanner needs costs that add, and this {world.info.name} world counts in {name_of(cost)}; use solve"
             )
-        if limits is not NO_LIMITS:
+        if limits is not None:
             expect("limits", limits, Limits)
             limits = limits if limits.cost is None else evolve(limits, cost=world.limit(limits.cost))
         problem = cast("AStar[S, Cost[float]]", world.problem(self._goals, (origin,)))

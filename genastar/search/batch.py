@@ -16,7 +16,7 @@ from genastar.errors import BadInput, shown
 from genastar.memory.workspace import Workspace, lent
 from genastar.values.arguments import expect, expect_switch
 from genastar.values.cost import Cost, N, V
-from genastar.values.limits import NO_LIMITS, CancelToken, Limits, governing_token
+from genastar.values.limits import CancelToken, Limits, governing_token
 from genastar.values.node import K
 from genastar.values.result import Result
 
@@ -77,7 +77,7 @@ def search_many(
     algorithm: Algorithm | str = ASTAR,
     engine: str = "interpreted",
     reopen: bool = False,
-    limits: Limits = NO_LIMITS,
+    limits: Limits | None = None,
     cancel: CancelToken | None = None,
     workspace: Workspace | None = None,
 ) -> Results[K, V]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from genastar.algorithm import Algorithm
+from genastar.contracts.keys import check_index
 from genastar.contracts.request import Request
 from genastar.engine import Engine
 from genastar.errors import EnginesDisagree, name_of
@@ -20,15 +21,19 @@ def must_agree(algorithm: Algorithm, request: Request[K, V], fast: Engine, expan
     """Repeat a search interpreted and in another engine, for the same number of expansions, and compare answers and events.
 
     Raises:
+        BadInput: two positions of the search have one index.
         EnginesDisagree: the engines differ; the message shows the first difference.
         CannotCompile: the other engine cannot answer this request.
     """
     limits = evolve(request.limits, seconds=None, expansions=expansions)
     traces: tuple[Trace[K, V], Trace[K, V]] = Trace(), Trace()
-    answers = [
-        algorithm.search(evolve(request, engine=engine, observer=trace, limits=limits, workspace=Workspace()))
+    asked = [
+        evolve(request, engine=engine, observer=trace, limits=limits, workspace=Workspace())
         for engine, trace in zip((Interpreted(), fast), traces, strict=True)
     ]
+    answers = [algorithm.search(asked[0])]
+    check_index(request.problem, (event.node.position for event in traces[0].events))
+    answers.append(algorithm.search(asked[1]))
     difference = first_difference(answers[0].engine, answers[0], traces[0], answers[1].engine, answers[1], traces[1])
     if difference:
         raise EnginesDisagree(f"{name_of(request.problem)}: {difference}; report this, with the problem")

@@ -37,6 +37,16 @@ def test_a_file_is_written_and_used(yard: str, method: str, capsys: pytest.Captu
     assert method in with_table[1]
 
 
+def test_a_table_that_does_not_exist_is_written_and_named(yard: str, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["solve", yard, "--from", "0,0", "--to", "5,2", "--algorithm", "hierarchy", "--algorithm-option", "table=nosuch"]
+    assert run(asked) == 0
+    assert capsys.readouterr().err == (
+        "genastar: note: there was no file nosuch, so the preparation was computed and saved there\n"
+    )
+    assert run(asked) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_a_stale_file_is_refused_in_one_line(yard: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["prepare", yard, "--out", "yard.prepared"]) == 0
     Path(yard).write_text(Path(yard).read_text(encoding="utf-8").replace("@@@@", "@.@@"), encoding="utf-8")

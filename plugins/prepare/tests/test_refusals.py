@@ -306,6 +306,12 @@ class Unnumbered(AStar[int, Cost[Any]]):
         return position == 3
 
 
+def test_names_of_earlier_versions_lead_to_those_of_now() -> None:
+    for name, now in (("ch", "hierarchy"), ("alt", "landmarks"), ("cch", "customizable")):
+        with pytest.raises(genastar.PluginError, match=f"^no algorithm named '{name}' is installed; did you mean {now}?"):
+            Ring().search(0, algorithm=name)
+
+
 @frozen
 class Halved(Ring):
     """A ring in which two neighbours share an index."""

@@ -164,7 +164,12 @@ def test_a_saved_graph_gives_the_same_answer(tmp_path: Path, capsys: pytest.Capt
         (["solve", KOTKA, *ENDS, "--out", "a.svg"], "roads cannot draw a file of this suffix"),
         (["solve", KOTKA, *ENDS, "--option", "profile=plane"], "expected car, bike, foot"),
         (["solve", KOTKA, *ENDS, "--option", "metric=beauty"], "expected one of time, distance"),
-        (["roads", "matrix", KOTKA], "no places given"),
+        (["roads", "matrix", KOTKA], "no places given; name starts with --from, or pairs with --pairs FILE"),
+        (
+            ["roads", "matrix", KOTKA, "--from", "#3", "--pairs", "p.csv"],
+            "--pairs p.csv has the starts and destinations; leave out --from",
+        ),
+        (["roads", "matrix", KOTKA, "--to", "#3", "--pairs", "p.csv"], "leave out --to"),
         (["roads", "save", KOTKA, "a.gr"], "must end in .roads"),
         (["roads", "route", "missing.osm", *ENDS], "cannot read this file"),
     ],
@@ -176,11 +181,23 @@ def test_bad_input_is_one_line_and_exit_code_2(words: list[str], told: str, caps
     assert len(error.splitlines()) == 1
 
 
-@pytest.mark.parametrize("content", [b"a\n", b"a,b,c\n", b"\xff\xfe", b'"'])
-def test_lists_of_pairs_that_are_none(tmp_path: Path, content: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"a\n", "pairs.csv, line 1: 1 field; expected two places, or lat,lon,lat,lon"),
+        (b"#3,#4\n\na,b,c\n", "pairs.csv, line 3: 3 fields; expected two places"),
+        (b"\xff\xfe", "not a CSV list of pairs"),
+        (b'"', "not a CSV list of pairs"),
+        (b"", "pairs.csv: the file has no pairs; expected a start and a destination in each line"),
+        (b"\n\n", "the file has no pairs"),
+    ],
+)
+def test_lists_of_pairs_that_are_none(tmp_path: Path, content: bytes, told: str, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "pairs.csv").write_bytes(content)
     assert run("roads", "matrix", KOTKA, "--pairs", str(tmp_path / "pairs.csv")) == 2
-    assert len(capsys.readouterr().err.splitlines()) == 1
+    error = capsys.readouterr().err
+    assert told in error
+    assert len(error.splitlines()) == 1
 
 
 @pytest.mark.parametrize("name", ["landmarks", "hierarchy", "hub-labels"])

@@ -18,7 +18,7 @@ import uvicorn
 from attrs import evolve, field, frozen
 from litestar.testing import TestClient
 
-from genastar import AStar, BadInput, Cost, Domain, DomainInfo, Example, Node, OpenList, register
+from genastar import AStar, BadInput, Cost, Domain, DomainInfo, Example, Node, OpenList, register, registry
 from genastar_studio.app import application
 from genastar_studio.serve import bind, config_of
 from genastar_studio.service import Service
@@ -60,7 +60,6 @@ class Ahead(AStar[int, Cost[int]]):
         return 0
 
 
-@register
 @frozen
 class Endless(Domain[int, Cost[int], EndlessOptions]):
     """Whole numbers from 0 on: a world without a view, in which a search takes as long as it may."""
@@ -99,6 +98,16 @@ class Endless(Domain[int, Cost[int], EndlessOptions]):
 
     def default_start(self) -> int:
         return 0
+
+
+@pytest.fixture(scope="module", autouse=True)
+def registered(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Register `Endless`, and the ``DOMAINS`` of a module, while its tests run: other tests look at all domains."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(registry, "_registered", dict(registry._registered))
+        for domain in (Endless, *getattr(request.module, "DOMAINS", ())):
+            register(domain)
+        yield
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from litestar import Litestar
 from litestar.routes import HTTPRoute, WebSocketRoute
 from websockets.sync.client import connect
 
-from genastar import AStar, Cost, Domain, DomainInfo, Example, Node, OpenList, register
+from genastar import AStar, Cost, Domain, DomainInfo, Example, Node, OpenList
 from genastar.view import Alternative, Brush, Canvas, Cells
 from genastar_studio.app import application
 from genastar_studio.routes.catalogue import canvas_of
@@ -112,7 +112,6 @@ class StuckView(Canvas[int, int, "Stuck"]):
         out.write_text("")
 
 
-@register
 @frozen
 class Stuck(Domain[int, Cost[int], StuckOptions]):
     """A domain any of whose methods may loop for ever."""
@@ -167,6 +166,9 @@ class Stuck(Domain[int, Cost[int], StuckOptions]):
     def matrix(self, starts: list[int], goals: list[int], *, algorithm: object, engine: str) -> list[list[float]]:
         turn("matrix")
         return [[0.0 for _ in goals] for _ in starts]
+
+
+DOMAINS = (Stuck,)
 
 
 Ask = tuple[dict[str, Any], tuple[str, ...]]

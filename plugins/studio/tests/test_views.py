@@ -16,7 +16,7 @@ from attrs import frozen
 from litestar.testing import TestClient
 from PIL import Image
 
-from genastar import AStar, Cost, Domain, DomainInfo, Example, Node, OpenList, load, register
+from genastar import AStar, Cost, Domain, DomainInfo, Example, Node, OpenList, load
 from genastar.view import Alternative, Board, Instruction, Itinerary, Levels, LineClass, Lines, View, checked_place
 
 WORLDS = "/api/v1/worlds"
@@ -94,7 +94,6 @@ class ChainView(View[int, int]):
         return checked_place(place, self.chain.size)
 
 
-@register
 @frozen
 class Chain(Domain[int, Cost[int], NoOptions]):
     """A third party's domain, which nobody here knows: stations 0 to 11, cut between 7 and 8."""
@@ -128,6 +127,9 @@ class Chain(Domain[int, Cost[int], NoOptions]):
 
     def as_board(self) -> Board:
         return Board(4, 3, ("-", "."))
+
+
+DOMAINS = (Chain,)
 
 
 def sent(client: TestClient, name: str, content: bytes) -> dict:

@@ -110,7 +110,10 @@ def _told(text: str) -> str:
         found = re.search(pattern, text)
         if found:
             return f'{found.expand(reason)}; {mend}, or search with engine="interpreted"'
-    return f"{_reason(text)}; {_MEND}"
+    reason = _reason(text)
+    if "; " in reason:  # it says already what to write instead
+        return reason if "engine=" in reason else f'{reason}, or search with engine="interpreted"'
+    return f"{reason}; {_MEND}"
 
 
 def _with_names_of_types(text: str) -> str:
@@ -126,14 +129,17 @@ def _with_names_of_types(text: str) -> str:
     return re.sub(r"UniTuple\(([^()]+) x (\d+)\)", r"tuple of \2 \1", text)
 
 
-_CONTAINERS: Final = {"View": "list", "Bag": "set", "Facts": "frozenset", "Table": "dict"}
+_CONTAINERS: Final = {"View": "list or tuple", "ListView": "list", "TupleView": "tuple", "Bag": "set"} | {
+    "Facts": "frozenset",
+    "Table": "dict",
+}
 """The names in Python of the classes of `views`."""
 
 
 def _reason(text: str) -> str:
     """Return the line of Numba's explanation that says what is wrong, without its frame."""
     lines = [line.strip() for line in text.splitlines()]
-    refused = [line.removeprefix(_REFUSED) for line in lines if line.startswith(_REFUSED)]
+    refused = [line.removeprefix(_REFUSED) for line in lines if line.startswith(_REFUSED) and _FAILED not in line]
     if refused:
         return refused[-1][:300]
     kept = [line for line in lines if line and not line.startswith(_FRAME)]
@@ -166,6 +172,32 @@ _CONSTRUCTS: Final = (
         "write it as a loop",
     ),
     (r"Exception object cannot be stored", "except gives its exception a name", "leave out 'as' and the name"),
+    (
+        r"Cannot infer the type of variable '(\w+)[^']*'.* imprecise type: (?:DictType|[Ll]ist|[Ss]et)",
+        r"\1 begins empty, and what it holds is not clear",
+        "make it with a first item",
+    ),
+    (
+        r"Type of variable '(\w+)[^']*' cannot be determined",
+        r"the type of \1 is not clear, perhaps because it comes from a list or dictionary that begins empty",
+        "make that with a first item",
+    ),
+    (
+        r"No definition for lowering (\w+)\.(\w+) = ",
+        r"a field of a record is set, \1.\2",
+        "make another record, for example by dataclasses.replace or attrs.evolve",
+    ),
+    (r"Untyped global name '(defaultdict)'", r"\1 is not supported in machine code", "write a dict and get(key, 0)"),
+    (
+        r"OverloadSelector object at \w+>, \((.+?),?\)\s",
+        r"a constant of the type \1 is not supported in machine code",
+        "write a tuple or a frozenset of numbers or texts",
+    ),
+    (
+        r"All arguments must be Sets, got \(([^\n]+)\)",
+        r"values of the types \1 are compared, or combined",
+        "compare values of one type, or their parts",
+    ),
     (r"re-entrant", "it calls itself through another function", "write it as a loop, or let it call only itself"),
     (r"Int value is too large: (-?\d+)", r"the number \1 is beyond 64 bits", "keep numbers below 2**63"),
     (
@@ -182,7 +214,7 @@ _CONSTRUCTS: Final = (
     ),
     (r"array\(pyobject", "an array holds objects (dtype object)", "give it a dtype of numbers"),
     (r"exception_match", "except names an exception", "check beforehand, or write except Exception"),
-    (r"The use of yield in a closure", "a generator expression is used in an unsupported way", "write a loop"),
+    (r"The use of yield in a closure", "a generator expression is used in an unsupported way", "write a list comprehension"),
     (r"Cannot unify (.+?) and (.+?) for '", r"a value is \1 on one way, and \2 on another", "give both one type"),
     (r"Untyped global name '([^']+)': (an? .* machine code)", r"\1: \2", "give its items one type"),
     (
@@ -201,8 +233,11 @@ _CONSTRUCTS: Final = (
 _REFUSED = "TypingError: "
 """Prefix of the reasons that this package's own code generators give."""
 
+_FAILED: Final = "Failed in "
+"""What Numba says around a reason."""
+
 _FRAME = (
-    "Failed in nopython",
+    _FAILED,
     "- Resolution failure",
     "During:",
     "File ",

@@ -28,7 +28,7 @@ from genastar_compiled.data.records import Field, fault_of_tuples, field_names, 
 from genastar_compiled.data.stores import store_of
 from genastar_compiled.data.typed import is_by_types
 from genastar_compiled.data.values import Unknown, maker
-from genastar_compiled.data.views import View
+from genastar_compiled.data.views import ListView
 from genastar_compiled.generated import generated
 from genastar_compiled.lasting import Lasting, lasts
 from genastar_compiled.meaning import passes
@@ -169,7 +169,7 @@ def _frozen(value: object) -> object:
     kind = type(value)
     try:
         if kind is list:
-            return View(store_of(value), 0, len(value))  # type: ignore[arg-type]
+            return ListView(store_of(value), 0, len(value))  # type: ignore[arg-type]
         if kind is set:
             return freeze(frozenset(value))  # type: ignore[call-overload]
         few_texts = kind is tuple and len(value) <= _FEW and all(type(each) is str for each in value)  # type: ignore[arg-type, attr-defined]

@@ -22,6 +22,7 @@ from genastar.values.node import K, refusal
 from genastar.values.result import result_of
 from genastar_compiled.data.columns import Column, reader_of
 from genastar_compiled.data.memory import Memory
+from genastar_compiled.exceptions import as_interpreted
 from genastar_compiled.kernel import control
 from genastar_compiled.kernel.bucket_queue import WIDEST_RING
 from genastar_compiled.kernel.control import WORDS
@@ -103,10 +104,17 @@ class Feed:
             words[STATUS] = control.ODD_INDEX
         except Exception as error:
             told = told_plainly(error, self.request.problem)
-            if told is error:
+            if told is not error:
+                raise told from error
+            own = self._as_interpreted(error)
+            if own is None:
                 raise
-            raise told from error
+            raise own from None
         return words[STATUS]
+
+    def _as_interpreted(self, error: Exception) -> Exception | None:
+        """Return a hook's exception as Python raises it; ``None`` if this is not known."""
+        return None
 
     def _grow(self) -> bool:
         """Enlarge an array; return whether the layout allows it."""
@@ -182,6 +190,9 @@ class Search(Feed, Generic[K, V]):
     """Whether nothing is left to expand."""
     _least = 0.0
     """The seconds of the shortest call so far; 0 before the first."""
+
+    def _as_interpreted(self, error: Exception) -> Exception | None:
+        return as_interpreted(self.request, error)
 
     def _starts_as_estimated(self) -> bool:
         """Return whether the starts cost what a packed layout assumes; one start matters only if a hook looks it up."""

@@ -152,8 +152,10 @@ def matrix(
     out: Annotated[File | None, Parameter(help="Output file, CSV (default: standard output).")] = None,
 ) -> int:
     """Print the cost from each start to each destination, or of each pair, in metres or seconds; empty if there is no path."""
-    if (pairs is None) == (not start):
-        raise BadInput("no places given; name starts with --from, or pairs with --pairs FILE, but not both")
+    if pairs is not None and (start or goal):
+        raise BadInput(f"--pairs {pairs} has the starts and destinations; leave out --{'from' if start else 'to'}")
+    if pairs is None and not start:
+        raise BadInput("no places given; name starts with --from, or pairs with --pairs FILE")
     roads = Roads.read(source, reading.options)
     if pairs is not None:
         rows = read_pairs(pairs)
@@ -230,21 +232,25 @@ def read_pairs(path: AnyPath) -> list[tuple[str, str]]:
     """Read pairs of places: lines of two fields (quote a field that contains a comma) or of four numbers, lat,lon,lat,lon.
 
     Raises:
-        BadInput: the file cannot be read, or a line has neither two nor four fields.
+        BadInput: the file cannot be read or has no pairs, or a line has neither two nor four fields.
     """
     try:
-        rows = [row for row in csv.reader(io.StringIO(read_bytes(path, _LARGEST_LIST).decode("utf-8-sig")), strict=True) if row]
+        lines = csv.reader(io.StringIO(read_bytes(path, _LARGEST_LIST).decode("utf-8-sig")), strict=True)
+        rows = [(lines.line_num, row) for row in lines if row]
     except (UnicodeDecodeError, csv.Error) as error:
         raise BadInput(f"{path}: not a CSV list of pairs: {line_of(error)}") from error
     found: list[tuple[str, str]] = []
-    for number, row in enumerate(rows, 1):
+    if not rows:
+        raise BadInput(f"{path}: the file has no pairs; expected a start and a destination in each line")
+    for number, row in rows:
         match row:
             case [a, b]:
                 found.append((a, b))
             case [a, b, c, d]:
                 found.append((f"{a},{b}", f"{c},{d}"))
             case _:
-                raise BadInput(f"{path}: pair {number} has {len(row)} fields; expected two places, or lat,lon,lat,lon")
+                fields = f"{len(row)} field{'s' if len(row) > 1 else ''}"
+                raise BadInput(f"{path}, line {number}: {fields}; expected two places, or lat,lon,lat,lon")
     return found
 
 

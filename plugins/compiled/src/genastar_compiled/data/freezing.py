@@ -11,7 +11,7 @@ import numpy as np
 
 from genastar_compiled.data.records import field_names, has_fields
 from genastar_compiled.data.stores import store_of, tables_of
-from genastar_compiled.data.views import Bag, Table, View
+from genastar_compiled.data.views import Bag, ListView, Table, TupleView
 
 _NUMBERS: Final = (int, float, bool)
 _KEPT: Final = 64
@@ -27,7 +27,7 @@ def freezes(value: Any) -> bool:
         return not value or not _is_plain(list(value))
     if kind is tuple and value:
         kinds = {type(item) for item in value}
-        if kinds == {str}:
+        if kinds == {str} or (set in kinds and kinds <= {set, frozenset}):
             return True
         if len(value) > _MANY and all(issubclass(each, (int, float)) for each in kinds):
             return True
@@ -71,7 +71,7 @@ def freeze(value: Any) -> object:
     elif isinstance(value, (set, frozenset)):
         made = Bag(tables_of([value]), 0)
     else:
-        made = View(store_of(value), 0, len(value))
+        made = (TupleView if type(value) is tuple else ListView)(store_of(value), 0, len(value))
     if type(value) in (frozenset, tuple) and _is_deeply_fixed(value):
         _known[id(value)] = value, made
         if len(_known) > _KEPT:

@@ -1,6 +1,7 @@
-"""A container from a frozen dictionary, or an empty one if the key is missing: ``self.links.get(key, [])``.
+"""A value of a dictionary, or a default of another type: ``self.links.get(key, [])``, ``prices.get(key, 0.5)``.
 
-In Python the two may differ in type. Here an empty container is a view of the same items as the others, with none of them.
+In Python the two may differ in type. Here the empty container of a frozen dictionary is a view of the same items as the others,
+with none of them.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from numba.core.errors import TypingError
 from numba.extending import overload
 
 from genastar_compiled.data import stores
+from genastar_compiled.data.mixed import WAYS, mixed
 from genastar_compiled.data.reading import item_of, kind_of, place_of
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, maker
@@ -46,7 +48,7 @@ def _of_frozen(items: types.Type) -> Callable[..., Any] | None:
         return None
     values = items.fields["tables"].fields["values"]
     match kind_of(values):
-        case stores.Rows:
+        case stores.Rows | stores.ListRows | stores.TupleRows:
             return _row
         case stores.Tables:
             make = maker(Bag if values.fields["values"] == types.none else Table, ("tables", "which"))
@@ -56,7 +58,7 @@ def _of_frozen(items: types.Type) -> Callable[..., Any] | None:
                 return make(values, place if place >= 0 else len(values.starts) - 2)  # the last one is empty
 
             return table
-        case stores.Columns:
+        case stores.Columns | stores.ListColumns:
             return _row_of_one_length
     raise TypingError(
         "a dictionary that is empty, or whose values are no containers, is asked for an empty container if a key is missing; "
@@ -64,9 +66,28 @@ def _of_frozen(items: types.Type) -> Callable[..., Any] | None:
     )
 
 
+@by_types
+def item_or(items: Any, key: Any, default: Any) -> Any:
+    """Return ``items.get(key, default)``; a `MIXED` number if one of an int and a float is found."""
+    return items.get(key, default)
+
+
+@overload(item_or)
+def _item_or(items, key, default):  # type: ignore[no-untyped-def]
+    if isinstance(items, types.DictType) and {items.value_type, types.unliteral(default)} == set(WAYS):
+        return _mixed_item_or
+    return lambda items, key, default: items.get(key, default)
+
+
+def _mixed_item_or(items, key, default):  # type: ignore[no-untyped-def]
+    if key in items:
+        return mixed(items[key])
+    return mixed(default)
+
+
 def _row(items, key):  # type: ignore[no-untyped-def]
     rows, place = items.tables.values, place_of(items.tables, items.which, key)
-    return _view(rows.items, 0, 0) if place < 0 else item_of(rows, place)
+    return _view(rows.items, rows.starts[max(place, 0)], 0 if place < 0 else rows.starts[place + 1] - rows.starts[place])
 
 
 def _row_of_one_length(items, key):  # type: ignore[no-untyped-def]

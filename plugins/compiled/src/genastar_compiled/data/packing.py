@@ -1,13 +1,15 @@
-"""Pack positions with text or frozensets into a fixed number of words.
+"""Pack positions with text, frozensets or enum members of text into a fixed number of words.
 
 A search keeps positions in arrays, so all must have one size. A text of characters below 256 becomes a count and words of eight
-characters; a frozenset becomes a count and its sorted items. Values that do not fit are refused during the search. `crossing`
-converts between packed values and those of hooks.
+characters; a frozenset becomes a count and its sorted items; a member of an enum of texts becomes its index. Values that do
+not fit are refused during the search. `crossing` converts between packed values and those of hooks.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar, get_args, get_origin, get_type_hints
+from enum import Enum
+from functools import cache
+from typing import Any, ClassVar, Final, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 from attrs import frozen
@@ -47,12 +49,36 @@ class PackedSet:
         return frozenset(items[:count])
 
 
+@frozen
+class PackedMember:
+    """A member of an enum of texts: its index. Each enum has a subclass."""
+
+    place: int
+    members: ClassVar[tuple[Enum, ...]] = ()
+
+
+@cache
+def packed_member(kind: type[Enum]) -> type[PackedMember]:
+    """Return the class of packed members of an enum."""
+    members = tuple(kind)
+    told = f"PackedMember of {kind.__module__}.{kind.__qualname__} {[(each.name, each.value) for each in members]}"
+    inside = {"members": members, "unpacked": staticmethod(members.__getitem__), "__slots__": (), "__qualname__": told}
+    return type("PackedMember", (PackedMember,), inside)  # its name is in the keys of the cache
+
+
 _PACKED: Final[dict[type, type]] = {str: PackedText, frozenset: PackedSet}
 
 
+def _is_member(value: object) -> bool:
+    """Return whether a value is a member of an enum of texts."""
+    return isinstance(value, Enum) and isinstance(value.value, str)
+
+
 def needs_packing(value: object) -> bool:
-    """Return whether a position contains text or a frozenset."""
+    """Return whether a position contains text, a frozenset, or a member of an enum of texts."""
     kind = type(value)
+    if _is_member(value):
+        return True
     if isinstance(value, tuple):
         return any(map(needs_packing, value))
     if has_fields(kind) and compares_fields(kind):
@@ -82,7 +108,7 @@ def _said_by(cls: type) -> Any:
     return None
 
 
-def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0) -> Any:
+def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0, where: str = "") -> Any:
     """Return a position with its texts and sets packed.
 
     Args:
@@ -90,38 +116,53 @@ def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0) -> 
         like: a packed position of the same sizes.
         said: position type that the solver's class declares, for an empty set.
         longest: length of the longest text in a set.
+        where: the field that holds the value, for errors.
 
     Raises:
         TypeError: a character is beyond 255, a set is empty or has items that cannot be packed, or the position differs in
             shape from ``like`` or exceeds its room.
     """
     kind, like_kind = type(value), type(like)
-    if like is not None and like_kind is not _PACKED.get(kind, kind):
+    if _is_member(value):
+        return _packed_member(value, like)
+    packed_kind = _PACKED.get(kind, kind)
+    if like is not None and like_kind is not packed_kind:
         raise TypeError(f"a {kind.__name__} is where the start has another type")
     if kind is str:
         return _packed_text(value, len(like.words) if like is not None else (len(value) + SPARE + 7) // 8)
     if kind is frozenset:
-        return _packed_set(value, like, said, longest)
+        return _packed_set(value, like, said, longest, where)
     if isinstance(value, tuple):
         if like is not None and len(like) != len(value):
             raise TypeError("its tuples differ in length from the start's")
+        names = getattr(kind, "_fields", ("",) * len(value))
         if kind is tuple:
             parts = get_args(said) if len(get_args(said)) == len(value) else (None,) * len(value)
         else:
-            parts = tuple(map(_hints_of(kind).get, kind._fields))
+            parts = tuple(map(_hints_of(kind).get, names))
         likes = (None,) * len(value) if like is None else like
-        items = map(packed, value, likes, parts, (longest,) * len(value))
+        places = [f"{kind.__qualname__}.{name}" if name else where for name in names]
+        items = map(packed, value, likes, parts, (longest,) * len(value), places)
         return tuple(items) if kind is tuple else kind._make(items)
     if needs_packing(value):
         hints = _hints_of(kind)
         return record_of(
             kind,
             {
-                name: packed(getattr(value, name), getattr(like, name, None), hints.get(name), longest)
+                name: packed(
+                    getattr(value, name), getattr(like, name, None), hints.get(name), longest, f"{kind.__qualname__}.{name}"
+                )
                 for name in field_names(kind)
             },
         )
     return value
+
+
+def _packed_member(value: Enum, like: Any) -> PackedMember:
+    kind = packed_member(type(value))
+    if like is not None and type(like) is not kind:
+        raise TypeError(f"a {type(value).__name__} is where the start has another type")
+    return kind(kind.members.index(value))
 
 
 def _hints_of(kind: type) -> dict[str, Any]:
@@ -151,9 +192,16 @@ def _packed_text(value: str, words: int) -> PackedText:
     return PackedText(len(value), tuple(cut))
 
 
-def _packed_set(value: frozenset[Any], like: PackedSet | None, said: Any, longest: int) -> PackedSet:
+def _packed_set(value: frozenset[Any], like: PackedSet | None, said: Any, longest: int, where: str) -> PackedSet:
     if not value and like is None:
-        example = _example_of(next(iter(get_args(said)), None), longest)
+        try:
+            example = _example_of(next(iter(get_args(said)), None), longest)
+        except TypeError:
+            write = f"{where.rpartition('.')[2]}: frozenset[int]" if where else "AStar[frozenset[int], ...]"
+            raise TypeError(
+                f"an empty frozenset{where and f', {where},'} does not show the type of its items; "
+                f"declare a type of numbers, texts or tuples of these, for example {write}"
+            ) from None
         return PackedSet(0, (example,) * (2 * SPARE_ITEMS))
     try:
         items = sorted(value)
@@ -204,7 +252,7 @@ def _example_of(said: Any, longest: int) -> Any:
         return said()
     if get_origin(said) is tuple and get_args(said) and Ellipsis not in get_args(said):
         return tuple(_example_of(part, longest) for part in get_args(said))
-    raise TypeError("an empty frozenset does not show the type of its items; write it in AStar[frozenset[...], ...]")
+    raise TypeError(f"{said} does not show what its values are made of")
 
 
 def nothing(value: Any) -> Any:

@@ -17,6 +17,7 @@ from numba.np.arrayobj import make_array
 from genastar_compiled.data import stores
 from genastar_compiled.data.mixed import MIXED, Mixed, as_float, bits_of, int_or_float, is_int, mixed
 from genastar_compiled.data.records import field_names
+from genastar_compiled.data.tuples import LISTS_AND_TUPLES
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Text, maker
 from genastar_compiled.generated import generated
@@ -67,7 +68,7 @@ def _item_of(store, at):  # type: ignore[no-untyped-def]  # Numba compares the t
         return lambda store, at: int_or_float(store.bits[at], store.whole[at])
     if kind is stores.Texts:
         return _text_at if store.fields["codes"].dtype == int64 else _ascii_at
-    if kind is stores.Columns:
+    if kind in (stores.Columns, stores.ListColumns):
         return _made("({})", len(store.fields["parts"]), {})
     if kind is stores.Records:
         cls, count = named(store), len(store.fields["parts"])
@@ -145,6 +146,8 @@ def _holds(store, at, item):  # type: ignore[no-untyped-def]
         return lambda store, at, item: holds(store, at, text)
     if kind is stores.Texts and isinstance(item, types.UnicodeType):
         return _text_equals
+    if kind is stores.ListColumns and isinstance(item, types.BaseTuple):
+        raise TypingError(LISTS_AND_TUPLES)
     if kind is stores.Columns and isinstance(item, types.BaseTuple):
         count = len(store.fields["parts"])
         if len(item) != count:

@@ -158,7 +158,7 @@ def dtype_of(kind: types.Type) -> np.dtype[np.generic]:
             return np.dtype([("data", dtype_of(kind.type)), ("valid", np.uint8)], align=True)
         case types.BaseTuple():
             return np.dtype([(f"f{index}", dtype_of(part)) for index, part in enumerate(kind.types)], align=True)
-        case Instance() if kind.cls in (View, Bag, Table):
+        case Instance() if issubclass(kind.cls, (View, Bag, Table)):
             raise TypeError(
                 "a tuple of tuples that differ in length, or a container that changes its length, is not; "
                 "write tuples of one length, filled up with -1"

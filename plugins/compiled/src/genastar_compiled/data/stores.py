@@ -48,6 +48,11 @@ class Columns:
 
 
 @frozen(eq=False)
+class ListColumns(Columns):
+    """Lists of one length, or lists and tuples, which hooks see as tuples."""
+
+
+@frozen(eq=False)
 class Records:
     """Values of a class with fields: a store for each field. `KINDS` maps the stored name to the class."""
 
@@ -65,10 +70,20 @@ class Members:
 
 @frozen(eq=False)
 class Rows:
-    """Lists or tuples of any length, concatenated."""
+    """Lists and tuples of any length, concatenated."""
 
     items: Store
     starts: NDArray[np.int64]
+
+
+@frozen(eq=False)
+class ListRows(Rows):
+    """Lists of any length, concatenated."""
+
+
+@frozen(eq=False)
+class TupleRows(Rows):
+    """Tuples of any length, concatenated."""
 
 
 @frozen(eq=False)
@@ -133,10 +148,13 @@ def _numbers(items: list[Any], kinds: set[type]) -> Store:
 
 def _rows(items: list[Any]) -> Store:
     lengths = {len(item) for item in items}
-    longest = LONGEST_ROW if {type(item) for item in items} == {tuple} else 8
+    kinds = {type(item) for item in items}
+    longest = LONGEST_ROW if kinds == {tuple} else 8
     if len(lengths) == 1 and 0 < max(lengths) <= longest:
-        return Columns(tuple(store_of(column) for column in zip(*items, strict=True)))
-    return Rows(store_of(chain.from_iterable(items)), _starts(items))
+        kind = Columns if longest == LONGEST_ROW else ListColumns
+        return kind(tuple(store_of(column) for column in zip(*items, strict=True)))
+    rows = Rows if len(kinds) > 1 else TupleRows if kinds == {tuple} else ListRows
+    return rows(store_of(chain.from_iterable(items)), _starts(items))
 
 
 def _starts(items: list[Any]) -> NDArray[np.int64]:

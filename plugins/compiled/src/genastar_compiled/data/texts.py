@@ -9,7 +9,7 @@ from typing import Any, Final
 from numba.core import types
 from numba.core.typing.templates import AbstractTemplate, infer, signature
 from numba.cpython import enumimpl
-from numba.extending import lower_builtin, lower_cast, overload, overload_method
+from numba.extending import lower_builtin, lower_cast, overload, overload_attribute, overload_method
 
 from genastar_compiled.data.mixed import mixed
 from genastar_compiled.data.values import Text
@@ -62,7 +62,7 @@ def _register(sign: Any) -> None:
 def _register_method(name: str) -> None:
     @overload_method(Text, name)
     def called(text, *args):  # type: ignore[no-untyped-def]
-        count = len(args[0]) if args and isinstance(args[0], tuple) else len(args)
+        count = len(args[0]) if args and isinstance(args[0], (tuple, types.StarArgTuple)) else len(args)
         given = ", ".join(f"args[{index}]" for index in range(count))
         return generated(f"def made(text, *args):\n    return {text.value!r}.{name}({given})\n")
 
@@ -173,6 +173,14 @@ def _item_of_mixed(items, at):  # type: ignore[no-untyped-def]
     count = len(items)
     text = f"def made(items, at):\n    place = at + {count} if at < 0 else at\n" + "\n".join(lines)
     return generated(f"{text}\n    raise IndexError('tuple index out of range')\n", {"mixed": mixed})
+
+
+@overload_attribute(types.EnumMember, "name")
+def _name_of(member):  # type: ignore[no-untyped-def]
+    members = list(member.instance_class)
+    lines = [f"    if member == member{at}:\n        return {each.name!r}\n" for at, each in enumerate(members[:-1])]
+    scope = {f"member{at}": each for at, each in enumerate(members)}
+    return generated(f"def made(member):\n{''.join(lines)}    return {members[-1].name!r}\n", scope)
 
 
 def _value_of_member(context: Any, builder: Any, ty: Any, val: Any) -> Any:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from numba.core import cgutils, types
 from numba.core.datamodel import register_default
 from numba.core.datamodel.models import ListModel
+from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
 from numba.core.typing.templates import AbstractTemplate, Signature, infer, signature
 from numba.extending import intrinsic, lower_builtin, overload
@@ -120,3 +121,30 @@ def _register(sign: Any) -> None:
 
 for _sign in _SIGNS:
     _register(_sign)
+
+
+def _is_list(kind: types.Type) -> bool:
+    return isinstance(kind, types.List) and not isinstance(kind, Several)
+
+
+def _is_tuple(kind: types.Type) -> bool:
+    return isinstance(kind, (types.BaseTuple, Several))
+
+
+LISTS_AND_TUPLES: Final = "a list is compared with a tuple, which it never equals; make both tuples, or lists"
+
+
+def _refuse_lists(left: types.Type, right: types.Type) -> None:
+    """Refuse a comparison that Python answers by the types. A short row of a field may be a list there, and is a tuple here."""
+    if (_is_list(left) and _is_tuple(right)) or (_is_tuple(left) and _is_list(right)):
+        raise TypingError(LISTS_AND_TUPLES)
+
+
+@overload(operator.eq)
+def _list_is_tuple(left, right):  # type: ignore[no-untyped-def]
+    _refuse_lists(left, right)
+
+
+@overload(operator.ne)
+def _list_is_no_tuple(left, right):  # type: ignore[no-untyped-def]
+    _refuse_lists(left, right)

@@ -11,7 +11,7 @@ from numba.core.typing.typeof import typeof_impl
 from genastar_compiled.data.freezing import freeze, freezes
 from genastar_compiled.data.records import fault_of_tuples, has_fields, is_fixed, is_record, names_of
 from genastar_compiled.data.values import Instance, Text, declared_types
-from genastar_compiled.data.views import Bag, Table, View
+from genastar_compiled.data.views import Bag, ListView, Table, TupleView, View
 from genastar_compiled.functions import translate
 
 
@@ -67,5 +67,5 @@ def _type_of_other(value: object, context: object) -> object:
     return numba_type(value) if has_fields(type(value)) and is_fixed(value) else _known_to_numba(value, context)
 
 
-for _kind in (View, Bag, Table):  # constants of a hook's module
+for _kind in (View, ListView, TupleView, Bag, Table):  # constants of a hook's module
     typeof_impl.register(_kind)(lambda value, context: numba_type(value))

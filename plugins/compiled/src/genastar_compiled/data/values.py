@@ -71,7 +71,7 @@ class Instance(Shaped):
 
     def can_convert_to(self, typingctx: object, other: object) -> object:
         """Field by field: a `Cost` of int into a `Cost` of float, say."""
-        if isinstance(other, Instance) and other.cls is self.cls and list(other.fields) == list(self.fields):
+        if isinstance(other, Instance) and other.cls is self._common(other) and list(other.fields) == list(self.fields):
             pairs = zip(self.fields.values(), other.fields.values(), strict=True)
             costs = [typingctx.can_convert(mine, theirs) for mine, theirs in pairs]  # type: ignore[attr-defined]
             return None if None in costs else max(costs, default=None)
@@ -79,11 +79,18 @@ class Instance(Shaped):
 
     def unify(self, typingctx: object, other: object) -> Instance | None:
         """Return the common type of two branches."""
-        if isinstance(other, Instance) and other.cls is self.cls and list(other.fields) == list(self.fields):
-            pairs = zip(self.fields.values(), other.fields.values(), strict=True)
+        cls = self._common(other) if isinstance(other, Instance) else None
+        if cls is not None and list(other.fields) == list(self.fields):  # type: ignore[attr-defined]
+            pairs = zip(self.fields.values(), other.fields.values(), strict=True)  # type: ignore[attr-defined]
             unified = [typingctx.unify_pairs(mine, theirs) for mine, theirs in pairs]  # type: ignore[attr-defined]
-            return None if None in unified else Instance(self.cls, dict(zip(self.fields, unified, strict=True)))
+            return None if None in unified else Instance(cls, dict(zip(self.fields, unified, strict=True)))
         return None
+
+    def _common(self, other: Instance) -> type | None:
+        """Return the class of a value that is of this type or of the other; ``None`` if there is none."""
+        if other.cls is self.cls:
+            return self.cls
+        return next((cls for cls in self.cls.__mro__ if "either" in vars(cls) and issubclass(other.cls, cls)), None)
 
 
 class Iterated(Instance, types.IterableType):
@@ -211,6 +218,13 @@ def cuts(have: types.Type, want: types.Type) -> bool:
     )
 
 
+def counts_bools(have: types.Type, want: types.Type) -> bool:
+    """Return whether a bool becomes an int, which Python would not make of it."""
+    return _in_any_number(
+        have, want, lambda mine, theirs: isinstance(mine, types.Boolean) and isinstance(theirs, types.Integer)
+    )
+
+
 def narrows(have: types.Type, want: types.Type) -> bool:
     """Return whether a number of numpy's becomes an ordinary one, which computes otherwise."""
     return _in_any_number(
@@ -253,6 +267,11 @@ def refuse_narrow(have: types.Type, what: str) -> None:
     )
 
 
+def _kept(have: types.Type, declared: types.Type | None) -> types.Type:
+    """Return the type that a field has: the declared one, but a bool stays a bool, as in Python."""
+    return have if declared is None or counts_bools(have, declared) else declared
+
+
 # --- making values --------------------------------------------------------------------------------------------------
 
 
@@ -262,7 +281,7 @@ def maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:
 
     @intrinsic
     def make(typingctx: Any, *fields: Any) -> Any:
-        given = [hints.get(name) or types.unliteral(kind) for name, kind in zip(names, fields, strict=True)]
+        given = [_kept(types.unliteral(kind), hints.get(name)) for name, kind in zip(names, fields, strict=True)]
         if cls is Cost:  # the costs of a search are of one type
             given = [types.float64 if kind == MIXED else kind for kind in given]
         if cls is Node and given[-1] == types.none:
@@ -309,6 +328,13 @@ def borrowed(typingctx: Any, array: Any) -> Any:
         return struct._getvalue()
 
     return array(array), codegen
+
+
+@intrinsic
+def of_any_value(typingctx: Any, number: Any) -> Any:
+    """Return a constant as a value of its type, for a set that other numbers are put into."""
+    kind = types.unliteral(number)
+    return kind(number), lambda context, builder, signature, args: context.cast(builder, args[0], number, kind)
 
 
 @intrinsic

@@ -5,21 +5,28 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any
+from typing import Any, ClassVar, Final
 
 from attrs import frozen
 from numba.core import types
+from numba.core.errors import TypingError
 from numba.extending import overload
 
 from genastar_compiled.data import stores
 from genastar_compiled.data.reading import beside, holds, item_of, kind_of, place_of
-from genastar_compiled.data.values import maker
+from genastar_compiled.data.tuples import LISTS_AND_TUPLES, Several
+from genastar_compiled.data.typed import by_types
+from genastar_compiled.data.values import Instance, Text, maker
+from genastar_compiled.generated import generated
 from genastar_compiled.kernel.machine import Value
 
 
 @frozen(eq=False)
 class View:
-    """A list, or a tuple whose items differ in length."""
+    """A list or a tuple; which of the two is not known."""
+
+    either: ClassVar[bool] = True
+    """Whether the classes derived from this one become this one where they meet."""
 
     items: Value
     start: Value
@@ -49,12 +56,28 @@ class View:
                 return at - self.start
         raise ValueError("the item is not in the list")
 
+    def __eq__(self, other: Any) -> Any:
+        return same_items(self, other)
+
+    def __ne__(self, other: Any) -> Any:
+        return not same_items(self, other)
+
     def count_of(self, item: Any) -> int:
         found = 0
         for at in range(self.start, self.start + self.count):
             if holds(self.items, at, item):
                 found += 1
         return found
+
+
+@frozen(eq=False)
+class ListView(View):
+    """A list."""
+
+
+@frozen(eq=False)
+class TupleView(View):
+    """A tuple of texts, of items that differ in length, or of many items."""
 
 
 class AnySet(Collection[Any]):
@@ -181,12 +204,58 @@ class Table:
             yield item_of(self.tables.keys, at), item_of(self.tables.values, at)
 
 
+_VIEWS: Final[dict[type | None, type]] = {stores.Rows: View, stores.ListRows: ListView, stores.TupleRows: TupleView}
+
+
+@by_types
+def same_items(view: Any, other: Any) -> bool:
+    """Return whether a list or a tuple equals another value."""
+    raise NotImplementedError
+
+
+@overload(same_items)
+def _same_items(view, other):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    if view.cls is View or (isinstance(other, Instance) and other.cls is View):
+        raise TypingError(LISTS_AND_TUPLES)
+    is_tuple = view.cls is TupleView
+    if isinstance(other, (types.Number, types.Boolean, types.UnicodeType, types.StringLiteral, types.NoneType, Text)):
+        return lambda view, other: False
+    if isinstance(other, Instance) and issubclass(other.cls, View):
+        return _same_as_view if (other.cls is TupleView) == is_tuple else lambda view, other: False
+    if isinstance(other, types.BaseTuple):
+        if not is_tuple:
+            raise TypingError(LISTS_AND_TUPLES)
+        tests = "".join(f" and holds(view.items, view.start + {at}, other[{at}])" for at in range(len(other)))
+        return generated(f"def made(view, other):\n    return view.count == {len(other)}{tests}\n", {"holds": holds})
+    if isinstance(other, types.List):
+        return _same_as_list if isinstance(other, Several) == is_tuple else lambda view, other: False
+    return None
+
+
+def _same_as_view(view, other):  # type: ignore[no-untyped-def]
+    if view.count != other.count:
+        return False
+    for at in range(view.count):
+        if not holds(view.items, view.start + at, item_of(other.items, other.start + at)):
+            return False
+    return True
+
+
+def _same_as_list(view, other):  # type: ignore[no-untyped-def]
+    if view.count != len(other):
+        return False
+    for at in range(view.count):
+        if not holds(view.items, view.start + at, other[at]):
+            return False
+    return True
+
+
 @overload(item_of)
 def _view_of(store, at):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
     """Return the item of a store whose items are containers."""
     kind = kind_of(store)
-    if kind is stores.Rows:
-        view = maker(View, ("items", "start", "count"))
+    if kind in _VIEWS:
+        view = maker(_VIEWS[kind], ("items", "start", "count"))
         return lambda store, at: view(store.items, store.starts[at], store.starts[at + 1] - store.starts[at])
     if kind is stores.Tables:
         make = maker(Bag if store.fields["values"] == types.none else Table, ("tables", "which"))

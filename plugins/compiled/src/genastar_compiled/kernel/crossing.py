@@ -13,7 +13,7 @@ from numba.cpython.unicode import _empty_string, _set_code_point
 from numba.extending import overload
 from numba.typed.typedobjectutils import _nonoptional
 
-from genastar_compiled.data.packing import PackedSet, PackedText
+from genastar_compiled.data.packing import PackedMember, PackedSet, PackedText
 from genastar_compiled.data.tuples import Several
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Text, maker
@@ -29,7 +29,7 @@ def opens(kind: types.Type) -> bool:
     """Return whether hooks get another value in place of this type."""
     match kind:
         case Instance():
-            return kind.cls in (PackedText, PackedSet) or any(map(opens, kind.fields.values()))
+            return issubclass(kind.cls, (PackedText, PackedSet, PackedMember)) or any(map(opens, kind.fields.values()))
         case types.BaseTuple():
             return any(map(opens, kind.types))
         case types.Optional():
@@ -43,7 +43,16 @@ def closes(kind: types.Type) -> bool:
         return any(map(closes, kind.types))
     if isinstance(kind, Instance):
         return kind.cls is Facts or any(map(closes, kind.fields.values()))
-    return isinstance(kind, (types.Optional, Several, types.UnicodeType, types.StringLiteral, Text))
+    return _is_text(kind) or isinstance(kind, (types.Optional, Several)) or _is_member(kind)
+
+
+def _is_text(kind: types.Type) -> bool:
+    return isinstance(kind, (types.UnicodeType, types.StringLiteral, Text))
+
+
+def _is_member(kind: types.Type) -> bool:
+    """Return whether a value is a member of an enum of texts."""
+    return isinstance(kind, types.EnumMember) and _is_text(kind.dtype)
 
 
 @by_types
@@ -63,6 +72,8 @@ def _opened(value):  # type: ignore[no-untyped-def]  # Numba compares the two si
         case Instance() if value.cls is PackedSet:
             scope["facts"] = maker(Facts, ("items",))
             text = "facts([opened(value.items[at]) for at in range(value.count)])"
+        case Instance() if issubclass(value.cls, PackedMember):
+            return _member_at(value.cls)
         case Instance():
             scope["make"] = maker(value.cls, tuple(value.fields))
             text = f"make({', '.join(f'opened(value.{name})' for name in value.fields)})"
@@ -79,6 +90,12 @@ def _tuple_of(kind: types.BaseTuple, parts: list[str], scope: dict[str, Any]) ->
         scope["named"] = kind.instance_class
         return f"named({', '.join(parts)})"
     return f"({' '.join(f'{part},' for part in parts)})"
+
+
+def _member_at(cls: type[PackedMember]) -> Any:
+    lines = [f"    if value.place == {at}:\n        return member{at}\n" for at in range(1, len(cls.members))]
+    scope: dict[str, Any] = {f"member{at}": member for at, member in enumerate(cls.members)}
+    return generated(f"def made(value):\n{''.join(lines)}    return member0\n", scope)
 
 
 def _text(value):  # type: ignore[no-untyped-def]
@@ -109,7 +126,12 @@ def closer(want: types.Type) -> Callable[[Any], Any]:
 def _closing(have: types.Type, want: types.Type) -> Any:
     scope: dict[str, Any] = {"Refusal": Refusal}
     match want:
-        case Instance() if want.cls is PackedText and isinstance(have, (types.UnicodeType, types.StringLiteral, Text)):
+        case Instance() if issubclass(want.cls, PackedMember) and _gives_member(have, want.cls):
+            scope |= {f"member{at}": member for at, member in enumerate(want.cls.members)}
+            scope["make"] = maker(want.cls, ("place",))
+            lines = [f"if value == member{at}:\n        return make({at})" for at in range(len(want.cls.members))]
+            lines.append("raise Refusal('a position has a text that is no member of the enum of the start')")
+        case Instance() if want.cls is PackedText and _is_text(have):
             count = len(want.fields["words"])
             scope["make"] = maker(PackedText, ("count", "words"))
             scope["word_of"] = _word_of
@@ -117,7 +139,7 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             lines = [
                 "text = str(value)",
                 f"if len(text) > {8 * count}:",
-                f"    raise Refusal('a position has a text of more than {8 * count} characters')",
+                f"    raise Refusal({_outgrown('text', f'{8 * count} characters')!r})",
                 f"return make(len(text), ({words}))",
             ]
         case Instance() if want.cls is PackedSet and isinstance(have, Instance) and have.cls is Facts:
@@ -132,7 +154,7 @@ def _closing(have: types.Type, want: types.Type) -> Any:
                 "items = sorted(value.items)",
                 "count = len(items)",
                 f"if count > {len(kind)}:",
-                f"    raise Refusal('a position has a set of more than {len(kind)} items')",
+                f"    raise Refusal({_outgrown('set', f'{len(kind)} items')!r})",
                 f"return make(count, ({places}))",
             ]
         case types.UniTuple() if isinstance(have, Several):
@@ -140,7 +162,7 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             places = "".join(f"closed(value[{index}]), " for index in range(len(want)))
             lines = [
                 f"if len(value) != {len(want)}:",
-                f"    raise Refusal('a position has a tuple of another length than the start, which has {len(want)} items')",
+                f"    raise Refusal({_OTHER_LENGTH.format(len(want))!r})",
                 f"return ({places})",
             ]
         case types.BaseTuple() if isinstance(have, types.BaseTuple) and len(have) == len(want) and closes(have):
@@ -159,6 +181,26 @@ def _closing(have: types.Type, want: types.Type) -> Any:
     return generated(f"def made(value):\n{body}\n", scope)
 
 
+def _gives_member(have: types.Type, want: type[PackedMember]) -> bool:
+    """Return whether a value is a member of an enum; that of an enum derived from ``str`` is a text in machine code."""
+    if isinstance(want.members[0], str):
+        return _is_text(have)
+    return _is_member(have) and have.instance_class is type(want.members[0])
+
+
+_OTHER_LENGTH: Final = (
+    "a position has a tuple of another length than the start, which has {} items; fill it up, for example with -1, "
+    'or search with engine="interpreted"'
+)
+
+
+def _outgrown(what: str, room: str) -> str:
+    return (
+        f"a position has a {what} of more than {room}, the room that the start gives it; begin at a longer {what}, "
+        'keep a number in its place, or search with engine="interpreted"'
+    )
+
+
 def _word_of(text: str, start: int) -> int:
     raise NotImplementedError
 
@@ -170,7 +212,7 @@ def _make_word(text, start):  # type: ignore[no-untyped-def]
         for at in range(start, min(start + 8, len(text))):
             code = ord(text[at])
             if code > 255:
-                raise Refusal("a position has text with a character beyond 255")
+                raise Refusal('a position has text with a character beyond 255; search with engine="interpreted"')
             word |= code << ((at - start) * 8)
         return word
 

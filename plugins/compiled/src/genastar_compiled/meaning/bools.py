@@ -12,11 +12,12 @@ from typing import Any, Final
 from numba.core import ir, types
 from numba.core.errors import TypingError
 
+from genastar_compiled.data.values import counts_bools
 from genastar_compiled.meaning.stand_ins import STAND_INS
 
 _TELLING: Final = ("isinstance", "str", "repr", "format", "type")
 """Functions that tell a bool from an int."""
-_PARTS: Final = ("getitem", "static_getitem", "getiter", "iternext", "pair_first", "exhaust_iter")
+_PARTS: Final = ("getattr", "getitem", "static_getitem", "getiter", "iternext", "pair_first", "exhaust_iter")
 """Expressions that give what is inside a value."""
 _APART: Final = "a bool on one way to this line, and a number on another, is told from a number; write int(...) around the bool"
 
@@ -51,16 +52,14 @@ def check_bools(function: Any, kinds: Any, returned: types.Type, made_from: Any)
 
 
 def _meets(have: types.Type, want: types.Type, loc: Any) -> bool:
-    """Return whether a bool becomes an int.
+    """Return whether a bool becomes an int, alone or inside a tuple or a record.
 
     Raises:
         TypingError: it becomes a float.
     """
-    if not isinstance(types.unliteral(have), types.Boolean):
-        return False
-    if isinstance(want, types.Float):
+    if isinstance(types.unliteral(have), types.Boolean) and isinstance(want, types.Float):
         raise TypingError("a value is a bool on one way, and a float on another; write float(...) around the bool", loc=loc)
-    return isinstance(want, types.Integer)
+    return counts_bools(have, want)
 
 
 def _is_doubtful(function: Any, statement: Any, kinds: Any, doubtful: set[str]) -> bool:

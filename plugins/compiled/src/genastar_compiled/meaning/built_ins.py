@@ -9,6 +9,8 @@ import numpy as np
 from llvmlite import ir
 from numba.core import types
 from numba.core.errors import TypingError
+from numba.core.typing.templates import AbstractTemplate, signature
+from numba.extending import lower_builtin
 
 from genastar_compiled.data.mixed import MIXED
 from genastar_compiled.data.values import NARROW, Text, refuse_narrow
@@ -25,7 +27,7 @@ from genastar_compiled.meaning.conversions import (
     word,
 )
 from genastar_compiled.meaning.refusal import floats_may_be_ints, leave_range_if, numbers_may_be_numpys, raise_if
-from genastar_compiled.meaning.stand_ins import Choose, Chosen, stands_for
+from genastar_compiled.meaning.stand_ins import Choose, Chosen, put_before, stands_for
 
 _BEGIN: Final = "give search() a start cost of floats, or write int(...) around it"
 
@@ -144,11 +146,56 @@ stands_for(repr, _choose_text)
 
 
 def _choose_instance(args: Sequence[types.Type]) -> None:
-    """Refuse to tell ints from floats where a float may be an int of Python's."""
+    """Refuse to tell ints from floats, or Python's numbers from numpy's, where a number may be either."""
     if floats_may_be_ints() and is_float(args[0]) and ("int" in str(args[1])) != ("float" in str(args[1])):
         raise TypingError(f"isinstance() of a number that may be a cost, which began whole; {_BEGIN}")
+    if len(_verdicts(args)) > 1:
+        raise TypingError("isinstance() of a number that may be numpy's; compare numbers instead, or write int(...) around it")
 
 
+class _IsInstance(AbstractTemplate):
+    """Types ``isinstance`` of a number, before Numba's own: a bool is an int, and numpy's numbers are not."""
+
+    key = isinstance
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        verdicts = _verdicts(args)
+        if not verdicts:
+            return None
+        return signature(types.literal(verdicts.pop()) if len(verdicts) == 1 else types.boolean, *args)
+
+
+def _verdicts(args: Sequence[types.Type]) -> set[bool]:
+    """Return the answers of ``isinstance`` for a number, by the types that it may have in Python; none if it is no number."""
+    if len(args) != 2 or types.unliteral(args[0]) not in _MAY_BE:
+        return set()
+    asked = args[1] if isinstance(args[1], types.BaseTuple) else (args[1],)
+    classes = tuple(kind.typing_key for kind in asked if isinstance(kind, types.Function))
+    if len(classes) < len(asked) or not all(isinstance(each, type) for each in classes):
+        return set()
+    kinds = _MAY_BE[types.unliteral(args[0])]
+    return {issubclass(kind, classes) for kind in (kinds if numbers_may_be_numpys() else kinds[:1])}
+
+
+_MAY_BE: Final = {types.int64: (int, np.int64), types.float64: (float, np.float64), types.boolean: (bool, np.bool_)}
+"""The types in Python of a number: its own, and numpy's."""
+
+
+@lower_builtin(isinstance, types.VarArg(types.Any))
+def _lower_instance(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return context.get_constant(types.boolean, sig.return_type.literal_value)
+
+
+put_before(isinstance, _IsInstance)
 stands_for(isinstance, _choose_instance)
+
+
+def _choose_type(args: Sequence[types.Type]) -> None:
+    """Refuse the type of a number, whose comparison with ``int`` Numba answers wrongly."""
+    if len(args) == 1 and (is_scalar(args[0]) or args[0] == MIXED):
+        raise TypingError("type() of a number is asked for; write isinstance(...)")
+
+
+stands_for(type, _choose_type)
 for _asked in (bool, hash):
     stands_for(_asked, _leave_to_numba)

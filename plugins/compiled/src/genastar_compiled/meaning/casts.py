@@ -1,7 +1,9 @@
-"""The lowering of users' functions, which differs from Numba's in casts and in indices of arrays.
+"""The lowering of users' functions, which differs from Numba's in casts, comparisons and indices of arrays.
 
 *Casts*: Python keeps an int that meets a float in one variable, tuple or list as it is. Numba gives the variable one type, and
 rounds ints beyond 2 ** 53 silently. Here such an int is refused when it comes.
+
+*Comparisons*: Numba compares the items of tuples as values of one type, here they are compared as values of their own.
 
 *Indices*: a negative index counts from the end. To be ready for one costs a grid's hook a twelfth of its time, and almost no
 hook has one. So a program is first made for indices from 0 up to the length. Another index ends it, and the search begins again
@@ -25,11 +27,12 @@ from genastar_compiled.meaning.refusal import indices_may_be_odd, leave_at_odd_i
 
 
 class _Lower(Lower):
-    """Numba's lowering, with checked casts. Numba makes a context for each function."""
+    """Numba's lowering, with checked casts, and comparisons of two types. Numba makes a context for each function."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.context.cast = partial(_cast, self.context)
+        self.context.generic_compare = partial(_compare, self.context)
 
     def lower_getitem(self, resty: types.Type, expr: Any, value: Any, index: Any, signature: Any) -> Value:
         """Read an element or a part of an array."""
@@ -62,6 +65,17 @@ def _cast(context: Any, builder: Any, value: Value, have: types.Type, want: type
     if is_float(want):
         require_same(context, builder, value, have)
     return type(context).cast(context, builder, value, have, want)
+
+
+def _compare(context: Any, builder: Any, sign: Any, kinds: Any, values: Any) -> Value:
+    typing = context.typing_context
+    if typing.unify_types(*kinds) is not None:
+        return type(context).generic_compare(context, builder, sign, kinds, values)
+    compares = typing.resolve_value_type(sign)
+    found = compares.get_call_type(typing, kinds, {})
+    call = context.get_function(compares, found)
+    context.add_linking_libs(getattr(call, "libs", ()))
+    return call(builder, [context.cast(builder, *each) for each in zip(values, kinds, found.args, strict=True)])
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

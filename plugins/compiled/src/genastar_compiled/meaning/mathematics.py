@@ -298,9 +298,11 @@ stands_for(math.hypot, _choose_hypotenuse)
 
 def _choose_numpy_type(kind: types.Type) -> Choose:
     def choose(args: Sequence[types.Type]) -> Chosen | None:
-        if len(args) != 1 or not is_scalar(args[0]) or args[0] == kind or is_bool(args[0]):
+        if len(args) != 1 or not is_scalar(args[0]):
             return None
         (given,) = args
+        if types.unliteral(given) == kind or is_bool(given):
+            return Chosen(kind, lambda context, builder, values: context.cast(builder, values[0], given, kind))
 
         def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
             if types.unliteral(given) == types.uint64:

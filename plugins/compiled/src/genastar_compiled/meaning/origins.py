@@ -5,13 +5,17 @@ Numba turns a ``np.uint8`` into an int where both meet in one variable, and iter
 
 from __future__ import annotations
 
+import ast
+import linecache
+from functools import lru_cache
 from typing import Any, Final
 
 from numba.core import ir, types
 from numba.core.errors import TypingError
 
 from genastar_compiled.data.mixed import WAYS
-from genastar_compiled.data.values import Instance, narrows, refuse_narrow
+from genastar_compiled.data.values import Instance, Text, narrows, refuse_narrow
+from genastar_compiled.data.views import Facts
 from genastar_compiled.meaning import adding
 
 IN_ANY_ORDER: Final = frozenset({"sorted", "len", "min", "max", "sum", "set", "frozenset", "bool", "isinstance"}) | {
@@ -19,6 +23,11 @@ IN_ANY_ORDER: Final = frozenset({"sorted", "len", "min", "max", "sum", "set", "f
     *("eq", "ne", "lt", "le", "gt", "ge", "contains", "facts_of"),
 }
 """Functions whose results do not depend on the order of a set."""
+OF_SETS: Final = "joined_"
+"""Prefix of the functions that combine a set and a set display."""
+
+
+_TEXTS: Final = (types.UnicodeType, types.StringLiteral, Text)
 
 
 def check_origins(function: Any, kinds: Any, calls: Any, returned: types.Type) -> None:
@@ -64,8 +73,12 @@ def _check(statement: Any, kinds: Any, calls: Any) -> None:
             for parts in zip(*value.items, strict=True):
                 if {types.unliteral(kinds[variable.name]) for variable in parts} == set(WAYS):
                     raise TypingError("a dictionary with ints and floats; write float(...) around the ints")
+        case "binop" if getattr(value.fn, "__name__", "") in ("is_", "is_not"):
+            if all(isinstance(kinds[each.name], _TEXTS) for each in (value.lhs, value.rhs)):
+                raise TypingError("two texts are compared by 'is'; write ==")
         case "getiter":
-            if isinstance(kinds[value.value.name], types.Set):
+            kind = kinds[value.value.name]
+            if isinstance(kind, types.Set) or (_is_frozenset(kind) and _is_loop(value.loc)):
                 _refuse_order()
         case "call":
             _check_call(value, kinds)
@@ -87,10 +100,46 @@ def _check_call(value: Any, kinds: Any) -> None:
     if isinstance(function, types.BoundFunction) and isinstance(function.this, Instance):
         return
     name = getattr(getattr(function, "typing_key", None), "__name__", "")
-    if name not in IN_ANY_ORDER and any(isinstance(kinds[variable.name], types.Set) for variable in value.args):
+    if name in _IN_ORDER and any(_is_frozenset(kinds[variable.name]) for variable in value.args):
+        _refuse_order()
+    asks_order = name not in IN_ANY_ORDER and not name.startswith(OF_SETS)
+    if asks_order and any(isinstance(kinds[variable.name], types.Set) for variable in value.args):
         _refuse_order()
     if name == "argsort" and "kind" not in dict(value.kws):
         raise TypingError('argsort() orders equal numbers differently from numpy; write argsort(..., kind="mergesort")')
+
+
+_IN_ORDER: Final = ("list", "tuple", "tuple_from", "iter", "enumerate", "zip")
+"""Functions that give the items of a frozenset one after another."""
+
+
+def _is_frozenset(kind: types.Type) -> bool:
+    """Return whether a value is a frozenset that a hook made, or a position: its order is not that of Python."""
+    return isinstance(kind, Instance) and kind.cls is Facts
+
+
+def _is_loop(loc: Any) -> bool:
+    """Return whether a ``for`` statement of the user's begins at this line; other loops are parts of ``any`` and the like."""
+    return loc.line in _loops("".join(linecache.getlines(loc.filename)))
+
+
+@lru_cache(maxsize=64)
+def _loops(text: str) -> frozenset[int]:
+    """Return the lines at which the iterables of ``for`` statements stand, and of lists that no function of any order takes."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return frozenset()
+    nodes = list(ast.walk(tree))
+    taken = {
+        id(each.args[0])
+        for each in nodes
+        if isinstance(each, ast.Call) and each.args and getattr(each.func, "id", "") in (*IN_ANY_ORDER, "any", "all")
+    }
+    lists = [each for each in nodes if isinstance(each, ast.ListComp) and id(each) not in taken]
+    iterables = [each.iter for each in nodes if isinstance(each, ast.For)]
+    iterables += [part.iter for each in lists for part in each.generators]
+    return frozenset(each.lineno for each in iterables)
 
 
 def _refuse_order() -> None:

@@ -23,6 +23,7 @@ from numba.core.typed_passes import NoPythonSupportedFeatureValidation, Nopython
 from numba.core.untyped_passes import IRProcessing, LiteralPropagationSubPipelinePass, ReconstructSSA
 
 from genastar_compiled import options
+from genastar_compiled.data.values import of_any_value
 from genastar_compiled.linked import Linked, linked_pipeline
 from genastar_compiled.meaning import refusal
 from genastar_compiled.meaning.bools import check_bools
@@ -122,8 +123,8 @@ class Meaning(CompilerBase):
 
 def compiler_of(function: FunctionType) -> type[CompilerBase]:
     """Return the compiler for a function; what this package wrote, as text or in a module, keeps within its ranges."""
-    home = function.__module__ or __name__
-    is_ours = home != "genastar_compiled.meaning.adding" and home.split(".")[0] in ("genastar_compiled", "builtins", "numba")
+    home = function.__module__ or ""  # a user's function that was made by exec may have none
+    is_ours = home != "genastar_compiled.meaning.adding" and home.split(".")[0] in ("genastar_compiled", "numba")
     return Linked if is_ours else Meaning
 
 
@@ -179,6 +180,8 @@ class _Writer:
         match value.op:
             case "binop" | "inplace_binop" if value.fn in STAND_INS:
                 yield from self._call(statement, STAND_INS[value.fn], [value.lhs, value.rhs])
+            case "build_set" if len(value.items) == 1:  # Numba makes {2} a set of twos alone
+                yield from self._widened(value)
             case "unary" if value.fn in STAND_INS:
                 yield from self._call(statement, STAND_INS[value.fn], [value.value])
             case "getattr":
@@ -192,6 +195,13 @@ class _Writer:
                 elif (method := self._method(value.func)) is not None:
                     owner, stand_in = method
                     yield from self._call(statement, stand_in, [owner, *value.args], value.kws, value.vararg)
+
+    def _widened(self, display: Any) -> Any:
+        loc = display.loc
+        name, made = self._variable(loc), self._variable(loc)
+        yield ir.Assign(ir.Global(of_any_value.__name__, of_any_value, loc), name, loc)
+        yield ir.Assign(ir.Expr.call(name, display.items, (), loc), made, loc)
+        display.items = [made]
 
     def _set_item(self, statement: Any) -> Iterator[Any]:
         target = self._variable(statement.loc)

@@ -152,6 +152,9 @@ class Classes(Visitor):
         return ast.copy_location(ast.Call(func=name(lifted, node), args=[value], keywords=[]), node)
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        if any(map(self._is_member, (node.left, *node.comparators))):  # a text or a number here, of which there are copies
+            signs = {ast.Is: ast.Eq, ast.IsNot: ast.NotEq}
+            node.ops = [signs.get(type(sign), type(sign))() for sign in node.ops]
         match node:
             case ast.Compare(
                 left=ast.Attribute(value=owner) as flag, ops=[ast.In() | ast.NotIn() as sign], comparators=[whole]
@@ -164,6 +167,11 @@ class Classes(Visitor):
                     return ast.copy_location(ast.fix_missing_locations(ast.copy_location(made, node)), node)
         return self.generic_visit(node)
 
+    def _is_member(self, node: ast.expr) -> bool:
+        """Return whether an expression names a member of an enum that is a constant in machine code."""
+        enum = self._enum(node.value) if isinstance(node, ast.Attribute) else None
+        return enum is not None and _is_text_or_number(enum) and node.attr in enum.__members__  # type: ignore[attr-defined]
+
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         match node:
             case ast.Attribute(value=ast.Attribute(value=owner, attr=member), attr="value" | "name" as wanted):
@@ -172,7 +180,7 @@ class Classes(Visitor):
                     return placed(ast.Constant(value=getattr(enum[member], wanted)), node)
         self.generic_visit(node)
         enum = self._enum(node.value)
-        if enum is not None and _is_text_or_number(enum) and node.attr in enum.__members__:
+        if enum is not None and self._is_member(node):
             return placed(ast.Constant(value=enum[node.attr].value), node)
         if not isinstance(node.ctx, ast.Load) or not isinstance(node.value, ast.Name):
             return node

@@ -1,11 +1,12 @@
-"""Rewrite look-ups whose default is an empty container, which has no type of its own in machine code."""
+"""Rewrite look-ups whose default may differ in type from the values: an empty container, or a number."""
 
 from __future__ import annotations
 
 import ast
+import math
 from typing import Final
 
-from genastar_compiled.data.missing import item_or_empty
+from genastar_compiled.data.missing import item_or, item_or_empty
 from genastar_compiled.syntax.source import PREFIX, name
 from genastar_compiled.syntax.visitor import Visitor
 
@@ -13,7 +14,9 @@ _MAKERS: Final = (list, tuple, set, frozenset, dict)
 
 
 class Missing(Visitor):
-    """Rewrites ``d.get(key, [])``, ``d.get(key) or []`` and ``d[key] if key in d else []``, with any empty container."""
+    """Rewrites ``d.get(key, 0.5)``; and, with any empty container, ``d.get(key, [])``, ``d.get(key) or []`` and
+    ``d[key] if key in d else []``.
+    """
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
@@ -21,6 +24,10 @@ class Missing(Visitor):
             case ast.Call(func=ast.Attribute(value=items, attr="get"), args=[key, default], keywords=[]):
                 if self._is_empty(default):
                     return self._or_empty("items.get(key, {})", items, key, default, node)
+                if self._is_number(default):
+                    self.source.scope[f"{PREFIX}item_or"] = item_or
+                    called = name(f"{PREFIX}item_or", node)
+                    return ast.copy_location(ast.Call(func=called, args=[items, key, default], keywords=[]), node)
         return node
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
@@ -50,6 +57,17 @@ class Missing(Visitor):
                 return True
             case ast.Call(func=ast.Name() as made, args=[], keywords=[]):
                 return any(self.source.callee(made) is each for each in _MAKERS)
+        return False
+
+    def _is_number(self, node: ast.expr) -> bool:
+        """Return whether an expression is a constant number."""
+        match node:
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return self._is_number(operand)
+            case ast.Constant(value=value):
+                return type(value) in (int, float)
+            case ast.Attribute(attr="inf"):
+                return self.source.callee(node) == math.inf
         return False
 
     def _or_empty(self, text: str, items: ast.expr, key: ast.expr, default: ast.expr, at: ast.expr) -> ast.Call:

@@ -1,0 +1,58 @@
+"""The type of costs that a problem's class declares in ``AStar[K, V]``."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar, get_args, get_origin
+
+from genastar.contracts.hooks import Hooks
+from genastar.errors import BadInput, GenastarError, name_of, shown
+from genastar.values.cost import Cost
+
+
+def declared_cost(problem: object) -> Any:
+    """Return the type of costs in ``AStar[K, V]``; ``None`` if the class does not declare one."""
+    for owner in type(problem).__mro__:
+        for base in vars(owner).get("__orig_bases__", ()):
+            given = get_args(base)
+            if len(given) == 2 and issubclass(get_origin(base) or object, Hooks):
+                return None if isinstance(given[1], TypeVar) else given[1]
+    return None
+
+
+def check_kind(problem: object, cost: object, error: Exception) -> None:
+    """Raise BadInput if a search failed whose start cost is not of the declared type; or add a note where none is declared.
+
+    It is called after an error of a hook, or of an engine that could not compile it.
+
+    Args:
+        problem: the problem.
+        cost: the cost of the start.
+        error: the error.
+    """
+    declared = declared_cost(problem)
+    kind = get_origin(declared) or declared
+    if isinstance(kind, type) and kind is not object and not getattr(kind, "_is_protocol", False):
+        if isinstance(cost, (float, int) if kind is float else kind):
+            return
+        mend = "leave it out" if issubclass(kind, Cost) else f"give search() a start cost, such as {_example(declared)}"
+        raise BadInput(
+            f"{name_of(problem)} counts in {_named(declared)}, and the search began with the cost {shown(cost)}; {mend}"
+        ) from error
+    if isinstance(error, AttributeError) and error.name == "travelled" and type(error.obj) is type(cost):
+        error.add_note(f"the search began with the cost {shown(cost)}; if the hooks want a Cost, give one: Cost(5, 5)")
+    elif isinstance(cost, Cost) and not isinstance(error, GenastarError) and "'Cost'" in str(error):
+        error.add_note(f"the search began with the cost {shown(cost)}; if the hooks want another, give search() a start cost")
+
+
+def _named(declared: Any) -> str:
+    kind, parts = get_origin(declared) or declared, get_args(declared)
+    name = getattr(kind, "__qualname__", None) or str(kind)
+    return f"{name}[{', '.join(map(_named, parts))}]" if parts else name
+
+
+def _example(declared: Any) -> str:
+    """Return the text of a value of a type."""
+    kind, parts = get_origin(declared) or declared, get_args(declared)
+    if kind is tuple and parts and Ellipsis not in parts:
+        return f"({', '.join(map(_example, parts))}{',' if len(parts) == 1 else ''})"
+    return repr(kind()) if kind in (int, float, bool, str, tuple) else f"{_named(declared)}(...)"

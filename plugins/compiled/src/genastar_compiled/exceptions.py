@@ -1,0 +1,28 @@
+"""Exceptions of hooks, as Python raises them.
+
+An exception of machine code has neither a traceback nor, often, Python's text: ``KeyError`` without the key. Hooks give the
+same in both engines, so the same search, interpreted, raises it at the line of the hook.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from attrs import evolve
+
+from genastar import Workspace
+from genastar.contracts.request import Request
+from genastar.search.interpreted import INTERPRETED
+
+LONGEST: Final = 1.0
+"""Seconds that the interpreted search may take, at most."""
+
+
+def as_interpreted(request: Request[Any, Any], error: Exception) -> Exception | None:
+    """Return the exception that the search raises interpreted, if it is of the same class; ``None`` if it ends without one."""
+    limits = evolve(request.limits, seconds=LONGEST)
+    try:
+        INTERPRETED.search(request.but(engine=INTERPRETED, observer=None, limits=limits), Workspace())
+    except Exception as own:  # noqa: BLE001  # whatever the hook raises
+        return own if type(own) is type(error) else None
+    return None

@@ -1,0 +1,84 @@
+"""Solvers as people write them give the same in both engines, raise the same, or are refused in one line."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from problems import PROBLEMS
+from test_constructs import heard, module_of
+from ways import ERRORS, HEAD, LINKS, REFUSED, SAME, steps
+
+from genastar import AStar, BadInput, CannotCompile, Cost, Limits
+
+pytestmark = pytest.mark.long
+
+
+def written(text: str, folder: Path) -> tuple[AStar[Any, Cost[int]], Any]:
+    module: ModuleType = module_of(HEAD + text, folder)
+    return module.problem, module.start
+
+
+@pytest.mark.parametrize("name", [*SAME, *PROBLEMS])
+def test_both_engines_give_the_same(name: str, tmp_path: Path) -> None:
+    problem, start = written(SAME.get(name) or PROBLEMS[name], tmp_path)
+    compiled = heard(problem, start, "compiled")
+    interpreted = heard(problem, start, "interpreted")
+    assert compiled == interpreted
+    assert repr(compiled[0]) == repr(interpreted[0])  # True == 1
+    assert problem.search(start, engine="compiled", verify=True, limits=Limits(expansions=10_000)).expanded == compiled[3]
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_an_exception_has_its_text_and_its_line_in_both_engines(name: str, tmp_path: Path) -> None:
+    text, words = ERRORS[name]
+    problem, start = written(text, tmp_path)
+    raised = []
+    for engine in ("interpreted", "compiled"):
+        with pytest.raises((LookupError, ValueError)) as caught:
+            problem.search(start, engine=engine)
+        last = traceback.extract_tb(caught.value.__traceback__)
+        raised.append((type(caught.value), str(caught.value), [frame.lineno for frame in last if "of_a_row" in frame.filename]))
+    assert raised[0] == raised[1]
+    assert raised[1][1] == words
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_refusal_says_what_and_where_in_one_line(name: str, tmp_path: Path) -> None:
+    text, words = REFUSED[name]
+    problem, start = written(text, tmp_path)
+    with pytest.raises(CannotCompile) as refused:
+        problem.search(start, engine="compiled")
+    said = str(refused.value)
+    assert words in said
+    assert "\n" not in said
+    assert "machine code supports" not in said  # what to write is said already
+
+
+def test_two_positions_with_one_index_are_named_by_verify(tmp_path: Path) -> None:
+    text = LINKS.format(test="position == self.goal", goal="('d', 'c')")
+    problem, start = written(
+        text.replace("    def is_dest", "    size = 9\n\n    def index(self, p):\n        return 1\n\n    def is_dest"),
+        tmp_path,
+    )
+    with pytest.raises(BadInput, match=r"^Pairs\.index gives the same number, 1, for \('a', 'a'\) and \('b', 'a'\); give each"):
+        problem.search(start, verify=True)
+
+
+def test_a_function_without_a_module_means_the_same() -> None:
+    scope: dict[str, Any] = {}
+    exec(HEAD + steps("d = 1 if isinstance(n + 1, int) and n // 0.4 == n // 0.4 else 2\nd += n / 1 > 0"), scope)
+    assert heard(scope["problem"], scope["start"], "compiled") == heard(scope["problem"], scope["start"], "interpreted")
+
+
+def test_a_function_without_a_module_is_refused_as_any_other() -> None:
+    scope: dict[str, Any] = {}
+    exec(HEAD + steps("d = (1 << n * 30) % 7 + 1"), scope)
+    with pytest.raises(CannotCompile, match="left the range of 64-bit integers"):
+        scope["problem"].search(0, engine="compiled")

@@ -1,0 +1,244 @@
+"""Solvers as people write them: modules that define ``problem`` and ``start``."""
+
+from __future__ import annotations
+
+from typing import Final
+
+HEAD: Final = """import math
+import heapq
+from collections import defaultdict, namedtuple
+from dataclasses import dataclass, field as dataclass_field, replace
+from enum import Enum, IntEnum, StrEnum, auto
+from itertools import combinations, permutations, product
+from typing import Any, NamedTuple
+
+import numpy as np
+from attrs import evolve, field, frozen
+from genastar import AStar, Cost, Node, OpenList
+"""
+
+LINKS: Final = """
+LINKS = dict(a=('b', 'c'), b=('d',), c=('d',), d=('a',))
+
+@frozen
+class Pairs(AStar[tuple[str, str], Cost[int]]):
+    goal: Any
+
+    def add_neighbours(self, node, open_list):
+        a, b = node.position
+        for n in LINKS[a]:
+            open_list.relax((n, b), node.cost.travelled + 1)
+        for n in LINKS[b]:
+            open_list.relax((a, n), node.cost.travelled + 1)
+
+    def is_destination(self, position):
+        return {test}
+
+problem, start = Pairs({goal}), ("a", "a")
+"""
+
+COLOURS: Final = """
+class Colour({base}):
+    RED = {red}
+    BLUE = {blue}
+
+@frozen
+class Lamps(AStar[tuple[int, Colour], Cost[int]]):
+    goal: tuple[int, Colour]
+
+    def add_neighbours(self, node, open_list):
+        n, colour = node.position
+        open_list.relax((n + 1, colour), node.cost.travelled + 1)
+        other = Colour.BLUE if colour == Colour.RED else Colour.RED
+        open_list.relax((n, other), node.cost.travelled + (1 if colour is Colour.RED else 2))
+
+    def is_destination(self, position):
+        return position == self.goal
+
+problem, start = Lamps((3, Colour.BLUE)), (0, Colour.RED)
+"""
+
+STEPS: Final = """
+{before}
+
+@frozen
+class Steps(AStar[int, Cost[int]]):
+    table: Any = None
+
+    def add_neighbours(self, node, open_list):
+        n = node.position
+        {body}
+        open_list.relax(n + 1, node.cost.travelled + d)
+        open_list.relax(n + 2, node.cost.travelled + 9)
+
+    def is_destination(self, position):
+        return position >= 6
+
+problem, start = Steps({table}), 0
+"""
+
+
+def steps(body: str, table: str = "None", before: str = "") -> str:
+    """A solver that counts to six; ``body`` computes the cost ``d`` of a step at ``n``."""
+    return STEPS.format(body=body.replace("\n", "\n        "), table=table, before=before)
+
+
+RECORD: Final = """
+@frozen
+class R:
+    f: int
+"""
+
+SAME: Final[dict[str, str]] = {
+    "tuple of texts == field": LINKS.format(test="position == self.goal", goal="('d', 'c')"),
+    "tuple of texts != field": LINKS.format(test="not position != self.goal", goal="('d', 'c')"),
+    "tuple of texts in tuple": LINKS.format(test="position in self.goal", goal="(('d', 'c'), ('c', 'd'))"),
+    "enum of texts": COLOURS.format(base="Enum", red="'red'", blue="'blue'"),
+    "enum derived from str": COLOURS.format(base="str, Enum", red="'red'", blue="'blue'"),
+    "StrEnum by auto()": COLOURS.format(base="StrEnum", red="auto()", blue="auto()"),
+    "enum of tuples": COLOURS.format(base="Enum", red="(1, 0)", blue="(0, 1)"),
+    "a bool in an int field": steps(
+        "r, s = R(n > 2), evolve(R(1), f=n > 3)\nd = len(str(r.f)) + len(f'{s.f}') + isinstance(r.f, bool)\n"
+        "d += len(str(self.table.f))",
+        "R(True)",
+        RECORD,
+    ),
+    "a bool in a tuple field": steps(
+        "p = P((n > 1, 2))\nd = 1 + len(str(p.pair[0]))", before="@frozen\nclass P:\n    pair: tuple[int, int]"
+    ),
+    "a bool is an int": steps("d = 1 if isinstance(n > 1, int) else 2\nb = n > 3\nd += 2 if isinstance(b, (int, str)) else 1"),
+    "lists are equal": steps(
+        "d = 1 + (self.table[n % 2] == ['b', 'c']) + 2 * (['a'] == self.table[0]) + 4 * (self.table[0] == self.table[1])",
+        "[['a'], ['b', 'c']]",
+    ),
+    "a list or a tuple": steps(
+        "row = self.table if n % 2 else MORE\nd = 1 + len(row) + ('c' in row)", "['a', 'c']", "MORE = ('c',) * 9"
+    ),
+    "names of members": steps(
+        "d = len(self.table.name) + (4 if self.table.name == 'BLUE' else 5) + len(self.table.value)",
+        "Colour.BLUE",
+        "class Colour(Enum):\n    RED = 'red'\n    BLUE = 'blue!'",
+    ),
+    "walrus and while": steps("k, d = n, 1\nwhile (k := k // 2) > 0:\n    d += k\nif (m := n % 3) and m > 1:\n    d += m"),
+    "match on tuple": steps(
+        "match (n % 3, n // 3):\n    case (0, k):\n        d = 1 + k\n    case (1, 0) | (1, 1):\n"
+        "        d = 4\n    case (a, b) if a > b:\n        d = a + 2 * b\n    case _:\n        d = 9"
+    ),
+    "match on text and class": steps(
+        "match self.table[n % 3]:\n    case 'road':\n        d = 1\n"
+        "    case 'mud' | 'sand':\n        d = 3\n    case other:\n        d = len(other)",
+        "['road', 'mud', 'swamp']",
+    ),
+    "sets in a hook": steps(
+        "seen = set()\nfor k in (n, n // 2, n % 3):\n    if k in seen:\n        continue\n    seen.add(k)\n"
+        "d = 1 + len(seen & {0, 1}) + len(seen | {7}) + (3 in seen) + (seen <= {0, 1, 2, 3})"
+    ),
+    "default argument and kwargs": steps(
+        "d = price(n, wet=n % 2 == 0)",
+        before="def price(n, *, wet=False, base=2):\n    return base + n % 3 + (4 if wet else 0)",
+    ),
+    "sorted by key reverse": steps(
+        "rows = sorted(self.table, key=lambda t: t[1], reverse=True)\nd = rows[n % 3][0]", "[(1, 2), (5, 3), (2, 2)]"
+    ),
+    "zip enumerate strict": steps(
+        "d = 1 + sum(i * a * b for i, (a, b) in enumerate(zip(self.table, self.table[1:]), 1))", "(1, 2, 3, 4)"
+    ),
+    "unpack star": steps(
+        "first, *rest = self.table\n*most, last = rest\nd = first + sum(rest) + last + len(most)", "(1, 2, 3, 4)"
+    ),
+    "chained ternaries": steps("d = 1 if n < 2 else 2 if n < 4 else 3 if n % 2 else 4"),
+    "string building": steps(
+        "s = ''\nfor k in range(n):\n    s += chr(ord('a') + k % 3)\n"
+        "d = 1 + s.count('a') + len(s.replace('b', '')) + s.find('c')"
+    ),
+    "join and split": steps("parts = ','.join([str(k) for k in range(n + 1)]).split(',')\nd = 1 + len(parts) + int(parts[-1])"),
+    "or default": steps("k = self.table or 5\nd = 1 + (n % 3 or k)", "0"),
+    "None default field": steps("d = 1 if self.table is None else self.table"),
+    "optional local": steps(
+        "best = None\nfor k in (3, n, 5):\n    if best is None or k < best:\n        best = k\nd = 1 + best"
+    ),
+    "divmod floor negative": steps("q, r = divmod(-n - 1, 3)\nd = 10 + q + r + (-7 // 2) + (-7 % 3) + n // -2"),
+    "round and int": steps(
+        "d = 1 + round(n * 0.5) + int(-n / 2) + math.floor(-n / 2) + math.ceil(n / 3) + round(n / 3, 1) > 3\nd += 1"
+    ),
+    "slices of lists": steps(
+        "xs = [k * k for k in range(8)]\nxs[1:3] = [7]\ndel xs[0]\nd = 1 + sum(xs[::2]) % 7 + xs[-1] % 3 + len(xs[n:])"
+    ),
+    "2d list in hook": steps("g = [[0] * 3 for _ in range(3)]\ng[n % 3][1] = 4\nd = 1 + sum(map(sum, g)) + g[1][1]"),
+}
+"""Solvers that give the same in both engines."""
+
+ERRORS: Final[dict[str, tuple[str, str]]] = {
+    "a key that a field lacks": (steps("d = self.table[n]", "{0: 1, 1: 2}"), "2"),
+    "a key of a tuple": (steps("d = self.table[n, 'a']", "{(0, 'a'): 1}"), "(1, 'a')"),
+    "an item that a list lacks": (steps("d = 1 + [0, 1].index(n)"), "2 is not in list"),
+    "an item that a tuple lacks": (
+        steps("d = 1 + self.table.index(str(n))", "('0', '1')"),
+        "tuple.index(x): x not in tuple",
+    ),
+    "an index outside an array": (
+        steps("d = int(self.table[n])", "np.array([1, 2])"),
+        "index 2 is out of bounds for axis 0 with size 2",
+    ),
+    "a text that is no number": (steps("d = 1 + int('x' * n + '1')"), "invalid literal for int() with base 10: 'x1'"),
+    "a value that an enum lacks": (
+        steps("d = 1 + Colour(n).value", before="class Colour(Enum):\n    RED = 0\n    BLUE = 1"),
+        "2 is not a valid Colour",
+    ),
+    "a missing item of a list": (steps("a, b = [1] * (4 - n)\nd = a", before=""), "too many values to unpack (expected 2)"),
+}
+"""Solvers whose hooks raise, and the text of the exception."""
+
+REFUSED: Final[dict[str, tuple[str, str]]] = {
+    "a bool or an int in a field": (
+        steps("r = R(True) if n > 2 else R(0)\nd = 1 + len(str(r.f))", before=RECORD),
+        "a bool on one way to this line, and a number on another, is told from a number; write int(...) around the bool",
+    ),
+    "the type of a number": (steps("d = 1 if type(n) is int else 2"), "type() of a number is asked for; write isinstance(...)"),
+    "isinstance of a number of numpy's": (
+        steps("d = 1 if isinstance(self.table[n], int) else 2", "np.arange(9)"),
+        "isinstance() of a number that may be numpy's; compare numbers instead, or write int(...) around it",
+    ),
+    "a list or a tuple is compared": (
+        steps("d = 1 + ((n, 1) in self.table)", "[[1, 1], [2, 1]]"),
+        "a list is compared with a tuple, which it never equals; make both tuples, or lists",
+    ),
+    "texts are compared by identity": (
+        steps("s = 'a' if n > 2 else 'b'\nd = 1 if s is self.table else 2", "'a'"),
+        "two texts are compared by 'is'; write ==",
+    ),
+    "the order of a frozenset": (
+        """
+@frozen
+class Shrinks(AStar[frozenset[int], Cost[int]]):
+    def add_neighbours(self, node, open_list):
+        for k in node.position:
+            open_list.relax(node.position - {k}, node.cost.travelled + 1)
+
+    def is_destination(self, position):
+        return len(position) == 1
+
+problem, start = Shrinks(), frozenset({8, 1, 16, 3})
+""",
+        "the order of a set differs from Python's here; write sorted(...) around it",
+    ),
+    "a field of a record is set": (
+        steps("p = P(n, 2)\np.a += 1\nd = p.a", before="@dataclass\nclass P:\n    a: int\n    b: int"),
+        "a field of a record is set, P.a; make another record",
+    ),
+    "a defaultdict": (
+        steps("c = defaultdict(int)\nc[n] += 1\nd = 1 + c[n]"),
+        "defaultdict is not supported in machine code; write a dict and get(key, 0)",
+    ),
+    "a list is compared with a tuple": (
+        steps("d = 1 + ([n, 1] == (n, 1))"),
+        "compare values of one type, or their parts",
+    ),
+    "an empty frozenset of unknown items": (
+        "class State(NamedTuple):\n    at: int\n    items: frozenset\n"
+        + steps("d = 1").replace("AStar[int", "AStar[Any").replace("), 0\n", "), State(0, frozenset())\n"),
+        "an empty frozenset, State.items, does not show the type of its items; "
+        "declare a type of numbers, texts or tuples of these, for example items: frozenset[int]",
+    ),
+}
+"""Solvers that are refused in one line, and its words."""
