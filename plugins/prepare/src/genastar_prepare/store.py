@@ -67,7 +67,8 @@ class Stored:
             BadInput: it was made from another.
         """
         if self.facts.get("fingerprint") != fingerprint:
-            raise BadInput(f"{self.path}: this {self.kind} belongs to another graph; delete it, or prepare it again")
+            which = f"these {self.kind} belong" if self.kind.partition(" of ")[0].endswith("s") else f"this {self.kind} belongs"
+            raise BadInput(f"{self.path}: {which} to another graph; delete it, or prepare it again")
 
     def int32(self, name: str, dimensions: int = 1) -> NDArray[np.int32]:
         """Return the array with this name.
