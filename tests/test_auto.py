@@ -72,6 +72,7 @@ def look_always(monkeypatch):
     monkeypatch.setattr(module, "LOOK_AFTER", 0)
     monkeypatch.setattr(module, "FIRST_STRETCH", 1)
     monkeypatch.setattr(module, "STRETCH", 0)
+    monkeypatch.setattr(module, "CHECKING", float("inf"))
     monkeypatch.setattr(module, "CATCHING_UP", 0)
 
 
@@ -170,6 +171,27 @@ def test_the_searches_of_a_class_count_together(monkeypatch):
         found = Line(50).search(0, engine="auto")
     assert found.engine == "swift"
     assert all(spent >= module.LOOK_AFTER for _, spent in swift.looks)
+
+
+def test_slow_checks_take_a_small_share_of_the_time(monkeypatch):
+    """A millisecond an expansion, and fifty a check."""
+    clock = [0.0]
+    monkeypatch.setattr(module, "perf_counter", lambda: clock[0])
+
+    class Slow(Line):
+        def add_neighbours(self, node, open_list):
+            clock[0] += 0.001
+            super().add_neighbours(node, open_list)
+
+    def ready(self, ask, asked, spent):
+        self.looks.append((ask, spent))
+        clock[0] += 0.05
+        return False
+
+    monkeypatch.setattr(Swift, "ready", ready)
+    _, swift = engines(monkeypatch)
+    assert Slow(3000).search(0, engine="auto").found
+    assert 2 <= len(swift.looks) <= 0.15 * clock[0] / 0.05
 
 
 def test_what_does_not_compile_is_asked_once_and_warned_of_once(monkeypatch, look_always):

@@ -32,6 +32,8 @@ FIRST_STRETCH: Final = 256
 """Expansions before the clock is first read."""
 STRETCH: Final = 0.02
 """Seconds between two checks whether machine code is ready."""
+CHECKING: Final = 0.1
+"""Share of the time that these checks may take: one takes long if the problem has large dictionaries."""
 CATCHING_UP: Final = 0.1
 """Share of the elapsed time that machine code may need to catch up. With less time left, a search stays interpreted."""
 
@@ -113,7 +115,8 @@ class Auto(Engine):
             first = asked if isinstance(asked, Request) else asked[0]
             if engine is not None and type(first.frontier) in engine.frontiers and engine.ready(ask, asked, spent):
                 return engine
-            self._next_look[problem] = now + STRETCH
+            ended = perf_counter()
+            self._next_look[problem] = ended + max(STRETCH, (ended - now) / CHECKING)
         except CannotCompile as error:
             self.refuse(problem, error)
         except PluginError as error:
@@ -149,8 +152,9 @@ class _Lookout(Generic[K, V]):
         self._auto.spend(self._problem, seconds)
         if seconds > 0:
             self.stretch = max(1, min(4 * self.stretch, int((expanded - self._before) * STRETCH / seconds)))
-        self._looked, self._before = now, expanded
-        return None if left is not None and left <= 0 else self.ready()
+        engine = None if left is not None and left <= 0 else self.ready()
+        self.go_on(expanded)  # without the time of the check
+        return engine
 
 
 class AutoRun(RunAround[K, V]):

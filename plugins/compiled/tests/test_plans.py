@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from enum import IntEnum
+from time import sleep
 from typing import Any
 
 import attrs
@@ -404,3 +407,23 @@ def test_a_field_without_a_value_fits_no_plan() -> None:
     with pytest.raises(CannotCompile, match=r"Unset\.later has no value"):
         plan_for(0, Still((Unset(), Unset())))
     assert not fits(plan_for(0, Still((complete,))), 0, Still((Unset(),)))
+
+
+@pytest.mark.parametrize("engine", ["compiled", "auto"])
+def test_a_plan_keeps_no_world(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("genastar.search.auto.LOOK_AFTER", 0.0)
+    monkeypatch.setattr("genastar_compiled.engine.PREPARE_AFTER", 0.0)
+    monkeypatch.setattr("genastar_compiled.preparation.LOAD_AFTER", 0.0)
+
+    def searched() -> weakref.ref[np.ndarray]:
+        costs = COSTS.copy()
+        for _ in range(10_000):
+            if Line(costs, 15).search(0, engine=engine).engine == "compiled":
+                return weakref.ref(costs)
+            sleep(0.01)
+        raise AssertionError("the class was never compiled")
+
+    kept = searched()
+    gc.collect()
+    gc.collect()  # what the first one finalised
+    assert kept() is None

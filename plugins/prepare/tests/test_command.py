@@ -47,14 +47,23 @@ def test_a_table_that_does_not_exist_is_written_and_named(yard: str, capsys: pyt
     assert capsys.readouterr().err == ""
 
 
-def test_a_stale_file_is_refused_in_one_line(yard: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["prepare", yard, "--out", "yard.prepared"]) == 0
+@pytest.mark.parametrize(
+    ("method", "which"),
+    [
+        ("hierarchy", "this contraction hierarchy belongs"),
+        ("hub-labels", "these hub labels belong"),
+        ("first-moves", "this table of first moves belongs"),
+        ("landmarks", "these landmarks belong"),
+    ],
+)
+def test_a_stale_file_is_refused_in_one_line(yard: str, method: str, which: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["prepare", yard, "--method", method, "--out", "yard.prepared"]) == 0
     Path(yard).write_text(Path(yard).read_text(encoding="utf-8").replace("@@@@", "@.@@"), encoding="utf-8")
     capsys.readouterr()
-    asked = ["solve", yard, "--from", "0,0", "--to", "5,2", "--algorithm", "hierarchy"]
+    asked = ["solve", yard, "--from", "0,0", "--to", "5,2", "--algorithm", method]
     assert run([*asked, "--algorithm-option", "table=yard.prepared"]) == 2
     error = capsys.readouterr().err
-    assert "yard.prepared: this contraction hierarchy belongs to another graph" in error
+    assert f"yard.prepared: {which} to another graph" in error
     assert error.count("\n") == 1
 
 

@@ -94,7 +94,10 @@ class Compiled(Engine):
         """Return whether machine code is ready; once it pays, load it or compile it in the background."""
         if "numba" in self.__dict__ and self.numba.is_ready(ask, asked):
             return True
-        return spent >= PREPARE_AFTER and self._preparation(ask, asked).has_ended(spent)
+        if spent < PREPARE_AFTER or not self._preparation(ask, asked).has_ended(spent):
+            return False
+        self._forget(ask, asked)
+        return True
 
     def _preparation(self, ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> Preparation:
         from genastar_compiled.preparation import Preparation, kind_of
@@ -105,6 +108,13 @@ class Compiled(Engine):
             if found is None:
                 found = self._preparations[kind] = Preparation(self, ask, asked)
             return found
+
+    def _forget(self, ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> None:
+        """Drop a preparation that has ended: it holds the first request, with its world."""
+        from genastar_compiled.preparation import kind_of
+
+        with self._lock:
+            self._preparations.pop(kind_of(ask, asked), None)
 
 
 ENGINE = Compiled()

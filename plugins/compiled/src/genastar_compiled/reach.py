@@ -63,6 +63,7 @@ class Reach:
         for name in HOOKS:
             reach._add_member(type(solver), name)
         reach._follow()
+        reach._seen.clear()  # a plan keeps this value, but no world
         return reach
 
     @classmethod

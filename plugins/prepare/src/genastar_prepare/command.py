@@ -73,8 +73,8 @@ def command(
         if is_watched():
             seconds, megabytes = chosen.estimate(rows)
             say(
-                f"{rows.size:,} positions and {len(rows.head):,} steps: about {seconds:,.0f} s and {megabytes:,.0f} MB; "
-                "Ctrl-C ends it without a file"
+                f"{rows.size:,} positions and {len(rows.head):,} steps: about {seconds:,.0f} s and {megabytes:,.0f} MB, and "
+                f"{chosen.compiling} s more the first time, to compile; Ctrl-C ends it without a file"
             )
         prepared = chosen.on(ground, None)
     prepared.save(out)

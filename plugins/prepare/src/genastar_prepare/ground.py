@@ -200,33 +200,24 @@ class Ground:
         return places
 
     @cached_property
-    def _coordinates(self) -> Int64 | None:
-        """The items of the position of each node, if all positions are tuples of as many ints; shape (n, k)."""
-        found = [place for place in self.places or () if place is not None]
-        lengths = {len(place) if type(place) is tuple else 0 for place in found}
-        if len(lengths) != 1 or lengths == {0} or not all(type(item) is int for place in found for item in place):
-            return None
-        table = np.zeros((self.rows.size, *lengths), np.int64)
-        try:
-            table[[node for node, place in enumerate(self.places or ()) if place is not None]] = found
-        except OverflowError:
-            return None
-        return table
-
-    def places_of(self, nodes: Int32) -> tuple[Any, ...]:
-        """Return the positions of these nodes in the problem or world, which has `places`.
-
-        Positions that are tuples of ints are made anew: to fetch as many objects from all over the memory takes longer.
-        """
-        if self._coordinates is not None:
-            return tuple(zip(*self._coordinates.take(nodes, axis=0).T.tolist(), strict=True))
-        return tuple(map(cast("Sequence[Any]", self.places).__getitem__, nodes.tolist()))
-
-    @cached_property
     def may_circle(self) -> bool:
         """Whether a cheapest path may pass a node twice: only if a step costs nothing, or so little that rounding hides it."""
         weight = self.rows.weight
         return weight.dtype.kind == "f" or bool((weight == 0).any())
+
+    def node_at(self, position: Any) -> int | None:
+        """Return the node at a position, if there are `places`; ``None`` if there is none.
+
+        Raises:
+            BadInput: a position of a problem was not reached.
+        """
+        if not isinstance(self.source, Domain):
+            return self.finite.node(position)
+        try:
+            nodes = self._nodes_at.get(position)
+        except TypeError:  # it has no hash
+            return None
+        return None if nodes is None else nodes[0]
 
     def starts_at(self, position: Any) -> Int64:
         """Return the node at which a path from a position begins, shape (1,).

@@ -56,6 +56,9 @@ class Tabled(Preparing):
         },
     )
 
+    compiling: ClassVar[int]
+    """About how many seconds the first preparation by this method takes to compile; later ones load the machine code."""
+
     @property
     def promise(self) -> Promise:
         """Promise the optimum."""
@@ -148,6 +151,7 @@ class HierarchyMethod(Tabled):
     name: ClassVar[str] = "hierarchy"
     summary: ClassVar[str] = "search upwards from both ends in a contraction hierarchy, computed at the first search"
     prepares: ClassVar[str] = "a contraction hierarchy"
+    compiling: ClassVar[int] = 8
 
     def estimate(self, rows: Graph) -> tuple[float, float]:
         # Fitted to roads (2.4 steps a position) and to open terrain (5), where the last positions have hundreds of neighbours.
@@ -168,6 +172,7 @@ class LandmarksMethod(Tabled):
     name: ClassVar[str] = "landmarks"
     summary: ClassVar[str] = "A* with an estimate from distances to landmarks, computed at the first search"
     prepares: ClassVar[str] = "distances from and to landmarks"
+    compiling: ClassVar[int] = 2
 
     count: int = field(default=16, validator=whole(1, 256), metadata={"help": "number of landmarks, 1 to 256"})
     choice: Literal["avoid", "farthest"] = field(
@@ -206,6 +211,7 @@ class HubLabelsMethod(Tabled):
     name: ClassVar[str] = "hub-labels"
     summary: ClassVar[str] = "read distances from hub labels, computed at the first search"
     prepares: ClassVar[str] = "hub labels"
+    compiling: ClassVar[int] = 12
 
     memory: int = _memory()
 
@@ -228,6 +234,7 @@ class FirstMovesMethod(Tabled):
     name: ClassVar[str] = "first-moves"
     summary: ClassVar[str] = "read each step from a table of first moves, computed at the first search"
     prepares: ClassVar[str] = "first moves between all positions"
+    compiling: ClassVar[int] = 4
 
     memory: int = _memory()
 
@@ -258,6 +265,7 @@ class CustomizableMethod(Tabled):
     name: ClassVar[str] = "customizable"
     summary: ClassVar[str] = "search upwards in a hierarchy that adapts to new costs quickly, computed at the first search"
     prepares: ClassVar[str] = "the order of a customizable hierarchy"
+    compiling: ClassVar[int] = 11
 
     memory: int = _memory()
 

@@ -96,12 +96,12 @@ class Routed(OnGround[P], Lifted, Generic[P]):
     def path(self, start: P, goal: P, *, engine: str = "auto") -> tuple[P, ...]:
         ground = self.ground
         ground.expect_current()
-        ends = () if ground.places is None else (*ground.starts_at(start), *ground.goals_at([goal]))
-        if len(ends) != 2:  # the goal is no place, which `solve` refuses, or is at several nodes
+        places = ground.places
+        begin, end = (None, None) if places is None else (ground.node_at(start), ground.node_at(goal))
+        if places is None or begin is None or end is None:  # at several nodes, or at none, which `solve` refuses
             return super().path(start, goal, engine=engine)
-        begin, end = map(int, ends)
         nodes, _ = self._way(begin, end)
-        return ground.places_of(nodes) if nodes[-1] == end else ()
+        return tuple(map(places.__getitem__, nodes.tolist())) if nodes[-1] == end else ()
 
     def _way(self, begin: int, end: int) -> tuple[Int32, Int64]:
         """Return the nodes and the edges of a cheapest path, without circles; the first node alone if there is no path."""

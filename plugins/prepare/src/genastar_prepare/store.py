@@ -13,7 +13,7 @@ import struct
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 from zlib import crc32
 
 import numpy as np
@@ -67,7 +67,8 @@ class Stored:
             BadInput: it was made from another.
         """
         if self.facts.get("fingerprint") != fingerprint:
-            raise BadInput(f"{self.path}: this {self.kind} belongs to another graph; delete it, or prepare it again")
+            which = f"these {self.kind} belong" if self.kind.partition(" of ")[0].endswith("s") else f"this {self.kind} belongs"
+            raise BadInput(f"{self.path}: {which} to another graph; delete it, or prepare it again")
 
     def int32(self, name: str, dimensions: int = 1) -> NDArray[np.int32]:
         """Return the array with this name.
@@ -91,10 +92,16 @@ class Stored:
 
     def number(self, name: str, dimensions: int = 1) -> NDArray[np.int32 | np.int64 | np.float64]:
         """Return the array with this name, of int32, int64 or float64; see `int32`."""
+        return self._among(name, dimensions, np.int32, np.int64, np.float64)
+
+    def small(self, name: str, dimensions: int = 1) -> NDArray[np.uint16 | np.int32]:
+        """Return the array with this name, of uint16 or int32; see `int32`."""
+        return self._among(name, dimensions, np.int32, np.uint16)
+
+    def _among(self, name: str, dimensions: int, *kinds: type[Any]) -> NDArray[Any]:
+        """Return the array of one of these types."""
         found = self.arrays.get(name)
-        if found is not None and found.dtype == np.float64:
-            return self.float64(name, dimensions)
-        return self.int64(name, dimensions) if found is not None and found.dtype == np.int64 else self.int32(name, dimensions)
+        return self._of(name, next((kind for kind in kinds if found is not None and found.dtype == kind), kinds[0]), dimensions)
 
     def _of(self, name: str, kind: type[N], dimensions: int) -> NDArray[N]:
         array = self.arrays.get(name)

@@ -57,12 +57,12 @@ class Unranked(Indexed):
 
 
 @st.composite
-def abstracted(draw: st.DrawFn, least: int = 0, kind: type[Graph] = Graph) -> tuple[Graph, Graph]:
-    """Draw a graph and its abstraction. Steps cost at least ``least``."""
+def abstracted(draw: st.DrawFn, kind: type[Graph] = Graph) -> tuple[Graph, Graph]:
+    """Draw a graph and its abstraction."""
     size = draw(st.integers(2, 9))
     many = draw(st.integers(1, size))
     costs = np.array(
-        draw(st.lists(st.one_of(st.just(-1), st.integers(least, 9)), min_size=size * size, max_size=size * size)), np.int64
+        draw(st.lists(st.one_of(st.just(-1), st.integers(0, 9)), min_size=size * size, max_size=size * size)), np.int64
     ).reshape(size, size)
     classes = np.array(draw(st.lists(st.integers(0, many - 1), min_size=size, max_size=size)), np.int64)
     merged = np.full((many, many), -1, np.int64)

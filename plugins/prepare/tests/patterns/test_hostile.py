@@ -92,6 +92,19 @@ class OneWay(AStar[int, Cost[int]]):
 
 
 @frozen(eq=False)
+class Falling(Unranked):
+    """Steps of one other cost."""
+
+    step: float = -1
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(1, node.cost.travelled + self.step)  # type: ignore[arg-type]
+
+    def reverse(self, start: int) -> tuple[Falling, int]:
+        return self, 0
+
+
+@frozen(eq=False)
 class Words(AStar[str, Cost[int]]):
     """A space whose states are text."""
 
@@ -138,9 +151,19 @@ FAULTS: dict[str, tuple[Callable[[], object], str]] = {
         lambda: pattern_database(SQUARE, 0, memory=50),
         r"2 indices and needs about 0.0 GB to build, more than memory=50; .* or write Indexed.state\(index\)",
     ),
-    "costs 0": (
-        lambda: pattern_database(Unranked(np.array([[-1, 0], [0, -1]]), 0, np.arange(2)), 0, engine="interpreted"),
-        r"leads from the cost 0 to 0; with state\(index\), each step costs a whole number of at least 1",
+    "a long path": (
+        lambda: pattern_database(
+            Unranked(np.array([[-1, 200, -1], [200, -1, 200], [-1, 200, -1]]), 0, np.arange(3)), 0, engine="interpreted"
+        ),
+        r"leads from the cost 200 to 400; with state\(index\), each step costs a whole number of at least 0",
+    ),
+    "a step that costs less than 0": (
+        lambda: pattern_database(Falling(LINE.costs, 0, LINE.classes), 0, engine="interpreted"),
+        r"leads from the cost 0 to -1; with state\(index\), each step costs a whole number of at least 0",
+    ),
+    "a step that costs no whole number": (
+        lambda: pattern_database(Falling(LINE.costs, 0, LINE.classes, 0.5), 0, engine="interpreted"),
+        r"leads from the cost 0 to 0.5; with state\(index\), each step costs a whole number of at least 0",
     ),
     "one part": (lambda: Max(Pancakes()), r"Max combines at least two heuristics, as in Max\(first, second\); 1 given"),
     "no part": (lambda: Sum(), "Sum combines at least two heuristics"),

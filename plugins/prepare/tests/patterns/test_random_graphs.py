@@ -33,13 +33,13 @@ def test_is_consistent(worlds: tuple[Graph, Graph]) -> None:
     check(graph, pattern_database(abstract, graph.goal, engine="interpreted"))
 
 
-@given(st.one_of(abstracted(kind=Indexed), abstracted(least=1, kind=Unranked)))
+@given(st.one_of(abstracted(kind=Indexed), abstracted(kind=Unranked)))
 def test_is_consistent_by_index(worlds: tuple[Graph, Graph]) -> None:
     graph, abstract = worlds
     check(graph, pattern_database(abstract, graph.goal, engine="interpreted"))
 
 
-@given(abstracted(least=1, kind=Unranked))
+@given(abstracted(kind=Unranked))
 def test_layers_find_what_the_search_finds(worlds: tuple[Graph, Graph]) -> None:
     graph, abstract = worlds
     whole = Graph(abstract.costs, abstract.goal, abstract.classes)
@@ -48,7 +48,7 @@ def test_layers_find_what_the_search_finds(worlds: tuple[Graph, Graph]) -> None:
     assert [by_layers.estimate(each) for each in positions] == [by_search.estimate(each) for each in positions]
 
 
-@given(abstracted(kind=Indexed), st.integers(2, 4))
+@given(st.one_of(abstracted(kind=Indexed), abstracted(kind=Unranked)), st.integers(2, 4))
 def test_a_compressed_table_is_admissible(worlds: tuple[Graph, Graph], compress: int) -> None:
     graph, abstract = worlds
     table = pattern_database(abstract, graph.goal, compress=compress, engine="interpreted")
@@ -82,7 +82,7 @@ def test_a_state_that_cannot_reach_the_goal_is_a_dead_end() -> None:
 
 @pytest.mark.long
 @settings(max_examples=20, deadline=None)
-@given(st.one_of(abstracted(), abstracted(least=1, kind=Unranked)), st.integers(0, 8))
+@given(st.one_of(abstracted(), abstracted(kind=Unranked)), st.integers(0, 8))
 def test_the_trace_is_the_same_in_machine_code(worlds: tuple[Graph, Graph], start: int) -> None:
     graph, abstract = worlds
     table = pattern_database(abstract, graph.goal, engine="compiled")

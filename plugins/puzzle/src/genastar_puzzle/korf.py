@@ -39,8 +39,8 @@ def command(
         Parameter(help="Heuristic: Manhattan distance, with or without linear conflicts."),
     ] = "linear-conflict",
     patterns: Annotated[
-        Literal["5-5-5", "6-6-3", "7-8"] | None,
-        Parameter(help="Additive pattern databases of the 15-puzzle, in place of --heuristic."),
+        Literal["5-5-5", "6-6-3", "7-8", "6-6-6-6"] | None,
+        Parameter(help="Additive pattern databases of the 15-puzzle, or 6-6-6-6 of the 24-puzzle, in place of --heuristic."),
     ] = None,
     tables: Annotated[
         Path | None,

@@ -99,8 +99,10 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
                 f"{self.name}: no moves lead from {self.format(origins[0])} to {self.format(wanted[0])}: only half of all "
                 "boards can be reached, and the goal is in the other half; exchange two tiles, or check the option gap"
             )
-        problem = cast("AStar[State, Cost[int]]", problem_of(self.shape, boards, self.options.heuristic))
-        return problem if self.heuristic is None or boards != (self.goal,) else Guided(problem, self.heuristic)
+        if self.heuristic is not None and boards == (self.goal,):
+            plain = cast("AStar[State, Cost[int]]", problem_of(self.shape, boards, "manhattan"))  # the cheapest to compute
+            return Guided(plain, self.heuristic)
+        return cast("AStar[State, Cost[int]]", problem_of(self.shape, boards, self.options.heuristic))
 
     def with_patterns(self, patterns: str | Sequence[Sequence[int]], folder: AnyPath | None = None) -> Puzzle:
         """Return the same board with additive pattern databases as the heuristic for its goal.
@@ -109,7 +111,8 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
         A* needs ``reopen=True`` for it.
 
         Args:
-            patterns: the tiles of each pattern; or ``"5-5-5"``, ``"6-6-3"`` or ``"7-8"`` for the 15-puzzle.
+            patterns: the tiles of each pattern; or ``"5-5-5"``, ``"6-6-3"`` or ``"7-8"`` for the 15-puzzle, and
+                ``"6-6-6-6"`` for the 24-puzzle.
             folder: where the tables are kept. They are opened if they are there, and otherwise built and saved, which takes
                 from seconds to more than an hour.
 

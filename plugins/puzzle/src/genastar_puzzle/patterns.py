@@ -8,8 +8,9 @@ not consistent.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, product
+from math import isqrt
 from pathlib import Path
 from typing import ClassVar, Final, Generic, cast
 
@@ -35,8 +36,9 @@ PARTITIONS: Final = {
     "5-5-5": ((1, 2, 3, 6, 7), (4, 5, 8, 9, 12), (10, 11, 13, 14, 15)),
     "6-6-3": ((4, 5, 8, 9, 12, 13), (6, 7, 10, 11, 14, 15), (1, 2, 3)),
     "7-8": ((1, 4, 5, 8, 9, 12, 13), (2, 3, 6, 7, 10, 11, 14, 15)),
+    "6-6-6-6": ((1, 2, 5, 6, 7, 12), (3, 4, 8, 9, 13, 14), (10, 11, 15, 16, 20, 21), (17, 18, 19, 22, 23, 24)),
 }
-"""Patterns of the 15-puzzle with the gap first, by the homes of their tiles. With the gap last, the homes are turned around."""
+"""Patterns of the 15- and the 24-puzzle with the gap first, by the homes of their tiles. With the gap last, they turn."""
 
 _BITS: Final = 6
 """Bits of a place in an abstract state."""
@@ -97,7 +99,8 @@ class TilePattern(AStar[int, Cost[int]], Generic[S]):
         region, reached = 0, gap
         while reached != region:
             region = reached
-            reached |= self.near(region) & free
+            reached |= ((reached & self.east) << 1 | (reached & self.west) >> 1) & free
+            reached |= (reached << self.width | reached >> self.width) & free
         return region
 
     def first_of(self, places: int) -> int:
@@ -194,8 +197,11 @@ def named_partition(name: str, shape: Shape, goal: Board) -> tuple[tuple[int, ..
     homes = PARTITIONS.get(name)
     if homes is None:
         raise BadInput(f"patterns={shown(name)} is none of {', '.join(PARTITIONS)}; give a name, or the tiles of each pattern")
-    if shape != Shape(4, 4) or goal.index(0) not in (0, 15):
-        raise BadInput(f"the patterns {name} need 4 x 4 places, and the gap first or last in the goal; give the tiles of each")
+    side = isqrt(sum(map(len, homes)) + 1)
+    if shape != Shape(side, side) or goal.index(0) not in (0, shape.places - 1):
+        raise BadInput(
+            f"the patterns {name} need {side} x {side} places, and the gap first or last in the goal; give the tiles of each"
+        )
     turned = goal if goal[0] == 0 else goal[::-1]
     return tuple(tuple(turned[place] for place in places) for places in homes)
 
@@ -230,8 +236,9 @@ def tile_patterns(
 ) -> TilePatterns[State]:
     """Return the sum of the pattern databases of a partition of the tiles.
 
-    The goal of a square board may be its own mirror image about the diagonal, as the goal with the gap first is. Then the same
-    tables also serve the mirror image of a board, and the estimate is the larger of both sums.
+    A pattern that is another one turned or mirrored has the same table. The goal of a square board may be its own mirror image
+    about the diagonal, as the goal with the gap first is. Then the tables also serve the mirror image of a board, and the
+    estimate is the larger of both sums.
 
     Args:
         shape: the shape of the board.
@@ -252,10 +259,30 @@ def tile_patterns(
             f"the patterns {'/'.join(','.join(map(str, tiles)) for tiles in partition)} are no partition; give two or more, "
             f"and each tile once{f', not tile {twice[0]} twice' if twice else ''}"
         )
-    databases = [_table(tile_pattern(shape, goal, tiles), goal, tiles, folder, engine, memory) for tiles in partition]
+    built: list[PatternDatabase[State, int]] = []
+    databases: list[PatternDatabase[State, int]] = []
+    for tiles in partition:
+        pattern = tile_pattern(shape, goal, tiles)
+        found = next(_images(built, shape, goal, pattern), None)
+        if found is None:
+            found = _table(pattern, goal, tiles, folder, engine, memory)
+            built.append(found)
+        databases.append(found)
     turned = _mirror(shape, goal)
     mirrored = [] if turned is None else [evolve(each, pattern=_turned(each.pattern, turned, goal)) for each in databases]
     return TilePatterns((*databases, *mirrored), len(databases))
+
+
+def _images(
+    built: Sequence[PatternDatabase[State, int]], shape: Shape, goal: Board, pattern: TilePattern[State]
+) -> Iterator[PatternDatabase[State, int]]:
+    """Yield the databases of a pattern that are turned or mirrored ones of others."""
+    start = pack(goal)
+    for database, turned in product(built, _symmetries(shape)):
+        image = _turned(database.pattern, turned, goal)
+        same = (image.items >= 0) == (pattern.items >= 0)
+        if same.all() and image.abstract(start) == database.pattern.abstract(start):
+            yield evolve(database, pattern=image)
 
 
 def _table(
@@ -273,6 +300,13 @@ def _table(
     return built
 
 
+def _symmetries(shape: Shape) -> list[NDArray[np.int64]]:
+    """Return the place to which each way to turn or mirror a board brings each place."""
+    plain = np.arange(shape.places).reshape(shape.height, shape.width)
+    boards = [plain, plain.T] if shape.width == shape.height else [plain]
+    return [each[::up, ::left].reshape(-1) for each in boards for up in (1, -1) for left in (1, -1)]
+
+
 def _mirror(shape: Shape, goal: Board) -> NDArray[np.int64] | None:
     """Return the mirrored place of each place; ``None`` if the board is no square or the gap's home is not on the diagonal."""
     turned = np.arange(shape.places).reshape(shape.height, shape.width).T.reshape(-1)
@@ -280,8 +314,11 @@ def _mirror(shape: Shape, goal: Board) -> NDArray[np.int64] | None:
 
 
 def _turned(pattern: TilePattern[State], turned: NDArray[np.int64], goal: Board) -> TilePattern[State]:
-    """Return the pattern that sees a board in the mirror: each tile is the one that has its home in the mirrored place."""
-    items = np.empty_like(pattern.items)
+    """Return the pattern that sees a board turned: each tile is the one that has its home in the turned place."""
+    items = np.full_like(pattern.items, -1)
     for place, tile in enumerate(goal):
-        items[goal[turned[place]]] = pattern.items[tile]
-    return evolve(pattern, items=items, turned=turned)
+        other = goal[turned[place]]
+        if tile and other:
+            items[tile] = pattern.items[other]
+    items[0] = pattern.count
+    return evolve(pattern, items=items, turned=pattern.turned[turned])

@@ -154,7 +154,9 @@ class Hierarchy:
 @machine_code
 def unpack(first: Int32, arcs: Weights, parts: Int32, nodes: Int64, steps: int, found: Int64, count: int) -> int:
     """Write the edges along the first ``steps`` nodes into ``found``, from ``count`` on. Return the new count; -1 if full."""
-    stack = np.empty(1024, np.int64)
+    begin, end = count, count + steps - 1
+    if end > len(found):
+        return -1
     for step in range(steps - 1):
         low, high = nodes[step], nodes[step + 1]
         row = low
@@ -164,26 +166,33 @@ def unpack(first: Int32, arcs: Weights, parts: Int32, nodes: Int64, steps: int, 
         for arc in range(first[row], first[row + 1]):
             if arcs[arc, 0] == high and (best < 0 or arcs[arc, 1] < arcs[best, 1]):
                 best = arc
-        stack[0] = best
-        waiting = 1
-        while waiting > 0:
-            waiting -= 1
-            arc = stack[waiting]
-            if parts[arc, 0] < 0:
-                if count == len(found):
-                    return -1
-                found[count] = ~parts[arc, 0]
-                count += 1
-                continue
-            if waiting + 2 > len(stack):
-                longer = np.empty(2 * len(stack), np.int64)
-                for place in range(len(stack)):  # a slice takes two seconds to compile
-                    longer[place] = stack[place]
-                stack = longer
-            stack[waiting] = parts[arc, 1]
-            stack[waiting + 1] = parts[arc, 0]
-            waiting += 2
-    return count
+        found[begin + step] = best
+    return expand(parts, found, begin, end)
+
+
+@machine_code
+def expand(parts: Int32, found: Int64, begin: int, end: int) -> int:
+    """Replace the arcs from ``begin`` to ``end`` by the edges that they stand for. Return the new end; -1 if there is no room.
+
+    All shortcuts are replaced at once, level by level, so that many are fetched from memory at a time.
+    """
+    above, below, last = found, np.empty(len(found), np.int64), begin
+    while last != end:
+        last, end = end, begin
+        for place in range(begin, last):
+            arc = above[place]
+            part = int(parts[arc, 0]) if arc >= 0 else arc
+            if end + 2 > len(below):
+                return -1
+            below[end] = part
+            end += 1
+            if part >= 0:
+                below[end] = parts[arc, 1]
+                end += 1
+        above, below = below, above
+    for place in range(begin, end):
+        found[place] = ~above[place]
+    return end
 
 
 def _contracted(graph: Graph, weights: Weights) -> tuple[Arcs, Arcs, Int32] | None:

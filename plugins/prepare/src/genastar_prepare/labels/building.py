@@ -11,6 +11,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from genastar.engine import machine_code
 from genastar_prepare.rows import Int32, Int64, Weights, Wide
 
@@ -24,6 +27,8 @@ class Label(NamedTuple):
     """The places of the hubs, shape (k,). The last hub of a node is itself."""
     far: Weights
     """The distances to the hubs or from them, shape (k,)."""
+    arc: NDArray[np.uint16 | np.int32]
+    """The arc of the node by which a hub is reached, counted from the first in its row, shape (k,)."""
 
 
 class Work(NamedTuple):
@@ -33,6 +38,8 @@ class Work(NamedTuple):
     """Distance of each hub of the current node; ``most`` for others. Shape (n,)."""
     hubs: Int32
     """The hubs of the current node, shape (n,)."""
+    via: Int32
+    """The arc to each hub of the current node, shape (n,)."""
     most: Wide
     """A number above all distances, shape (1,)."""
     slack: Wide
@@ -54,6 +61,7 @@ def gather(rows: Int32, arcs: Weights, label: Label, work: Work, place: int, sid
                     hubs[count] = hub
                     count += 1
                 far[hub] = reached
+                work.via[hub] = arc - rows[row]
     return count
 
 
@@ -78,9 +86,9 @@ def label_place(rows: Int32, arcs: Weights, label: Label, opposite: Label, work:
         for number in range(count):
             hub = hubs[number]
             if is_needed(opposite, far, hub, far[hub] - slack * far[hub]):
-                label.hub[used], label.far[used] = hub, far[hub]
+                label.hub[used], label.far[used], label.arc[used] = hub, far[hub], work.via[hub]
                 used += 1
-        label.hub[used], label.far[used] = place, 0
+        label.hub[used], label.far[used], label.arc[used] = place, 0, 0
         label.first[place + 1] = used + 1
     for number in range(count):
         far[hubs[number]] = work.most[0]

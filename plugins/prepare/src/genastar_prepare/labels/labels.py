@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
 import numpy as np
 from attrs import field, frozen
@@ -12,7 +12,7 @@ from genastar import BadInput, check_cancelled
 from genastar.engine import machine_code
 from genastar.files import AnyPath
 from genastar_picture.progress import progress
-from genastar_prepare.hierarchy.hierarchy import Hierarchy, unpack
+from genastar_prepare.hierarchy.hierarchy import Hierarchy, expand
 from genastar_prepare.hierarchy.many import pairs_of
 from genastar_prepare.labels.building import Label, Work, label_places
 from genastar_prepare.rows import NEVER, Graph, Int32, Int64, Weights, Wide, most_of, room_for
@@ -23,7 +23,7 @@ STRETCH: Final = 1000
 """Nodes between two checks of the progress bar, the cancel token and Ctrl-C."""
 FULL: Final = -1
 LOST: Final = -2
-BYTES: Final = 8
+BYTES: Final = 10
 """Bytes of an entry, if distances are of 32 bits."""
 
 
@@ -50,11 +50,13 @@ class Labels:
         work = Work(
             np.full(n, most),
             np.empty(n, np.int32),
+            np.empty(n, np.int32),
             np.array([most]),
             np.array([1e-9 if wide is np.float64 else 0], wide),
         )
-        out = Label(np.zeros(n + 1, np.int64), np.empty(len(sums), np.int32), sums)
-        into = Label(out.first.copy(), out.hub.copy(), out.far.copy()) if both else out
+        arcs = np.uint16 if np.diff(hierarchy.first).max(initial=0) <= np.iinfo(np.uint16).max else np.int32
+        out = Label(np.zeros(n + 1, np.int64), np.empty(len(sums), np.int32), sums, np.empty(len(sums), arcs))
+        into = Label(out.first.copy(), out.hub.copy(), out.far.copy(), out.arc.copy()) if both else out
         done = 0
         with progress("labelling", n) as tell:
             while done < n:
@@ -95,16 +97,16 @@ class Labels:
     def edges_of(self, start: int, goal: int) -> Int64:
         """Return the edges of the graph along a cheapest path between two nodes; empty if there is none, or it has no edge."""
         hierarchy = self.hierarchy
-        begin, end = (len(hierarchy.rank) - 1 - int(hierarchy.rank[node]) for node in (start, goal))
-        nodes, found = np.empty(1024, np.int64), np.empty(1024, np.int64)
+        last = len(hierarchy.rank) - 1
+        begin, end = last - int(hierarchy.rank[start]), last - int(hierarchy.rank[goal])
+        found = np.empty(1024, np.int64)
         while True:
-            rows = hierarchy.first, hierarchy.arcs, hierarchy.parts
-            count = follow(*rows, self.out, self.into, begin, end, nodes, found)
+            count = follow(hierarchy.first, hierarchy.arcs, hierarchy.parts, self.out, self.into, begin, end, found)
             if count == LOST:
                 raise BadInput("these hub labels lead nowhere: their file was made wrongly; prepare them again")
             if count >= 0:
                 return found[:count]
-            nodes, found = np.empty(2 * len(nodes), np.int64), np.empty(2 * len(found), np.int64)
+            found = np.empty(2 * len(found), np.int64)
 
     def save(self, path: AnyPath) -> None:
         """Write the labels and their hierarchy as a file that `open` maps into memory.
@@ -127,7 +129,12 @@ class Labels:
         hierarchy = Hierarchy.stored(found, graph)
 
         def side(name: str) -> Label:
-            label = Label(found.int64(f"{name}_first"), found.int32(f"{name}_hub"), found.number(f"{name}_far"))
+            label = Label(
+                found.int64(f"{name}_first"),
+                found.int32(f"{name}_hub"),
+                found.number(f"{name}_far"),
+                found.small(f"{name}_arc"),
+            )
             if not _fits(label, graph.size, hierarchy.arcs):
                 raise BadInput(f"{path}: its labels do not fit together; prepare it again")
             return label
@@ -138,14 +145,14 @@ class Labels:
 
 def _fits(label: Label, n: int, arcs: Weights) -> bool:
     """Return whether no answer can leave these arrays."""
-    first, hub, far = label
-    if len(first) != n + 1 or first[0] != 0 or bool((np.diff(first) < 1).any()) or not first[-1] == len(hub) == len(far):
+    first, hub, far, arc = label
+    if len(first) != n + 1 or first[0] != 0 or bool((np.diff(first) < 1).any()) or {*map(len, label[1:])} != {first[-1]}:
         return False
     rises = np.diff(hub) > 0
     rises[first[1:-1] - 1] = True
     return (
         (far.dtype.kind == "f") == (arcs.dtype.kind == "f")
-        and bool(rises.all() and (hub >= 0).all() and (far >= 0).all())
+        and bool(rises.all() and (hub >= 0).all() and (far >= 0).all() and (arc >= 0).all())
         and np.array_equal(hub[first[1:] - 1], np.arange(n))
     )
 
@@ -161,16 +168,14 @@ def _is_symmetric(hierarchy: Hierarchy) -> bool:
 
 def _grown(label: Label) -> Label:
     """Return arrays of twice the length."""
-    room = len(label.hub)
-    hub, far = np.empty(2 * room, np.int32), np.empty(2 * room, label.far.dtype)
-    hub[:room], far[:room] = label.hub, label.far
-    return Label(label.first, hub, far)
+    hub, far, arc = (np.concatenate((each, np.empty_like(each))) for each in label[1:])
+    return Label(label.first, cast("Int32", hub), cast("Weights", far), cast("Int32", arc))
 
 
 def _cut(label: Label, kind: type[np.generic]) -> Label:
     """Return arrays without the room that is left."""
     used = label.first[-1]
-    return Label(label.first, label.hub[:used].copy(), label.far[:used].astype(kind))
+    return Label(label.first, label.hub[:used].copy(), label.far[:used].astype(kind), label.arc[:used].copy())
 
 
 def _expect_room(out: Label, into: Label, done: int, n: int, most: float) -> None:
@@ -223,36 +228,30 @@ def entry_of(label: Label, place: int, hub: int) -> int:
 
 
 @machine_code
-def climb(rows: Int32, arcs: Weights, label: Label, place: int, entry: int, side: int, nodes: Int64, steps: int) -> int:
-    """Write the double ranks from a place up to a hub into ``nodes``, from ``steps`` on.
+def climb(rows: Int32, arcs: Weights, label: Label, place: int, entry: int, side: int, found: Int64, count: int) -> int:
+    """Write the arcs from a place up to a hub into ``found``, from ``count`` on.
 
-    Return the new number of steps; `FULL` if there is no room, and `LOST` if no arc leads on.
+    Return their end; `FULL` if there is no room, and `LOST` if no arc leads on.
     """
     n, hub = len(label.first) - 1, label.hub[entry]
-    nodes[steps] = 2 * (n - 1 - place)
-    steps += 1
     while place != hub:
-        if steps + 1 >= len(nodes):  # with room for the first step of another climb
+        if count == len(found):
             return FULL
         row = 2 * (n - 1 - place) + side
-        known = place
-        for arc in range(rows[row], rows[row + 1]):
-            upper = n - 1 - (int(arcs[arc, 0]) >> 1)
-            above = entry_of(label, upper, hub)
-            if above >= 0 and arcs[arc, 1] + label.far[above] == label.far[entry]:
-                place, entry = upper, above
-                break
-        if place == known:
+        arc = rows[row] + int(label.arc[entry])
+        if arc >= rows[row + 1]:
             return LOST
-        nodes[steps] = 2 * (n - 1 - place)
-        steps += 1
-    return steps
+        found[count] = arc
+        count += 1
+        place = n - 1 - (int(arcs[arc, 0]) >> 1)
+        entry = entry_of(label, place, hub)
+        if entry < 0:
+            return LOST
+    return count
 
 
 @machine_code
-def follow(
-    rows: Int32, arcs: Weights, parts: Int32, out: Label, into: Label, begin: int, end: int, nodes: Int64, edges: Int64
-) -> int:
+def follow(rows: Int32, arcs: Weights, parts: Int32, out: Label, into: Label, begin: int, end: int, edges: Int64) -> int:
     """Write the edges of the cheapest path between two places into ``edges``.
 
     Return their number; `FULL` if there is no room, and `LOST` if the labels contradict the hierarchy.
@@ -260,12 +259,10 @@ def follow(
     one, other = meet(out, into, begin, end)
     if one < 0:
         return 0
-    top = climb(rows, arcs, out, begin, one, 0, nodes, 0)
-    steps = climb(rows, arcs, into, end, other, 1, nodes, top) if top >= 0 else top
-    if steps < 0:
-        return steps
-    low, high = top, steps - 2  # from the hub, which is also the last of those before
+    top = climb(rows, arcs, out, begin, one, 0, edges, 0)
+    count = climb(rows, arcs, into, end, other, 1, edges, top) if top >= 0 else top
+    low, high = top, count - 1
     while low < high:
-        nodes[low], nodes[high] = nodes[high], nodes[low]
+        edges[low], edges[high] = edges[high], edges[low]
         low, high = low + 1, high - 1
-    return unpack(rows, arcs, parts, nodes, steps - 1, edges, 0)
+    return expand(parts, edges, 0, count) if count >= 0 else count

@@ -23,6 +23,8 @@ from genastar.contracts.keys import has_hook, is_indexed
 from genastar.errors import name_of, shown
 from genastar_prepare.patterns.database import DEAD_END, AnyCosts, Numbering, PatternDatabase, projected, unknown_in
 
+_BLOCK: Final = 1 << 20
+"""Entries of a table that are counted at once, so that a large one is not copied."""
 _SAMPLED: Final = 500
 """Number of abstract states near the goals, and of states of a random walk, whose steps are checked, and hashed."""
 
@@ -101,7 +103,8 @@ class Abstract:
         """Return the pattern database of these costs."""
         unknown = unknown_in(costs.dtype)
         dead_end = inf if costs.dtype == np.float64 else DEAD_END
-        known = costs[costs != unknown]
+        blocks = (costs[first : first + _BLOCK] for first in range(0, len(costs), _BLOCK))
+        known = [(len(block), block.max().item()) for block in (block[block != unknown] for block in blocks) if len(block)]
         return PatternDatabase(
             self.pattern,
             numbering,
@@ -109,8 +112,8 @@ class Abstract:
             numbers,
             unknown,
             dead_end if self.directed else -1,
-            len(known),
-            known.max().item(),
+            sum(states for states, _ in known),
+            max(largest for _, largest in known),
             consistent,
             self.fingerprint(numbering),
         )

@@ -16,7 +16,7 @@ from genastar.values.cost import N
 from genastar.values.node import K
 from genastar_prepare.patterns.abstract import Abstract
 from genastar_prepare.patterns.database import A, AnyCosts, ByDigits, ByIndex, ByValue, Numbering, PatternDatabase, unknown_in
-from genastar_prepare.patterns.layers import by_layers
+from genastar_prepare.patterns.layers import by_layers, bytes_by_layers
 
 _SPARSE: Final = 8
 """Numbers for each state, up to which a table by number is preferred to a sorted list of numbers."""
@@ -47,8 +47,8 @@ def pattern_database(
 
     Abstract states are numbered by ``index(state)`` and ``size`` if the abstract problem has them. Otherwise they are whole
     numbers, or tuples of whole numbers of one length. If the abstract problem also has ``state(index)``, the inverse of
-    ``index``, the search needs one byte for each index; each step then costs a whole number of at least 1, and no state more
-    than 254.
+    ``index``, the search needs three bits for each index and a byte for each entry; each step then costs a whole number, and no
+    state more than 254. A step of more than 1 needs as many more bits.
 
     Args:
         problem: the abstract problem.
@@ -71,33 +71,34 @@ def pattern_database(
         raise BadInput(f"compress={shown(compress)} is not a whole number of at least 1; 1 keeps every index")
     indexed = is_indexed(problem)
     if indexed:
-        _check_memory(name, cast(Any, problem).size, memory, 1 if has_hook(problem, "state") else _BYTES)
+        _check_memory(name, problem, compress, memory)
     elif compress > 1:
         raise BadInput(f"compress={compress} needs {name}.index(state) and size, which it lacks; write them, or leave it out")
     numbering: Numbering = ByIndex(problem, compress)
     numbers = np.empty(0, np.int64)
     if indexed and has_hook(problem, "state"):
-        costs: AnyCosts = by_layers(backward, starts, engine)
+        costs: AnyCosts = by_layers(backward, starts, compress, engine)
     else:
         tree = backward.explore(Starts(dict.fromkeys(starts, Cost(0, 0))), engine=engine)
         check_cancelled()
         if indexed:
             g, _, settled = tree.by_index()
-            costs = _narrowed(g, settled)
+            costs = _least(_narrowed(g, settled), compress)
         else:
             numbering, numbers, costs = _numbered(name, tree)
     if not abstract.directed:
         _check_ways_back(name, abstract)
-    costs = _least(costs, compress)
     return abstract.database(numbering, costs, numbers, compress == 1)
 
 
-def _check_memory(name: str, size: int, memory: float, bytes_each: int) -> None:
-    if size * bytes_each > memory:
-        way = f"; or write {name}.state(index), the inverse of index, for one byte each" if bytes_each > 1 else ""
+def _check_memory(name: str, problem: Any, compress: int, memory: float) -> None:
+    size, ranked = problem.size, has_hook(problem, "state")
+    needed = bytes_by_layers(size, compress) if ranked else size * _BYTES
+    if needed > memory:
+        way = f"; or write {name}.state(index), the inverse of index, for {bytes_by_layers(size, compress) / 1e9:.1f} GB"
         raise BadInput(
-            f"the pattern database of {name} has {size:,} indices and needs about {size * bytes_each / 1e9:.1f} GB to build, "
-            f"more than memory={memory:g}; allow more, or use a smaller pattern{way}"
+            f"the pattern database of {name} has {size:,} indices and needs about {needed / 1e9:.1f} GB to build, "
+            f"more than memory={memory:g}; allow more, or use a smaller pattern{'' if ranked else way}"
         )
 
 
