@@ -31,7 +31,7 @@ def check_kind(problem: object, cost: object, error: Exception) -> None:
     """
     declared = declared_cost(problem)
     kind = get_origin(declared) or declared
-    if isinstance(kind, type) and kind is not object and not getattr(kind, "_is_protocol", False):
+    if isinstance(kind, type) and kind not in (Any, object) and not getattr(kind, "_is_protocol", False):
         if isinstance(cost, (float, int) if kind is float else kind):
             return
         mend = "leave it out" if issubclass(kind, Cost) else f"give search() a start cost, such as {_example(declared)}"
