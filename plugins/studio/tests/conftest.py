@@ -102,10 +102,10 @@ class Endless(Domain[int, Cost[int], EndlessOptions]):
 
 @pytest.fixture(scope="module", autouse=True)
 def registered(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Register `Endless`, and the ``DOMAINS`` of a module, while its tests run: other tests look at all domains."""
+    """Register `Endless`, and the ``REGISTERED`` of a module, while its tests run: other tests look at all domains."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(registry, "_registered", dict(registry._registered))
-        for domain in (Endless, *getattr(request.module, "DOMAINS", ())):
+        for domain in (Endless, *getattr(request.module, "REGISTERED", ())):
             register(domain)
         yield
 

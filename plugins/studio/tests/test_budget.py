@@ -168,7 +168,7 @@ class Stuck(Domain[int, Cost[int], StuckOptions]):
         return [[0.0 for _ in goals] for _ in starts]
 
 
-DOMAINS = (Stuck,)
+REGISTERED = (Stuck,)
 
 
 Ask = tuple[dict[str, Any], tuple[str, ...]]

@@ -129,7 +129,7 @@ class Chain(Domain[int, Cost[int], NoOptions]):
         return Board(4, 3, ("-", "."))
 
 
-DOMAINS = (Chain,)
+REGISTERED = (Chain,)
 
 
 def sent(client: TestClient, name: str, content: bytes) -> dict:

@@ -74,8 +74,8 @@ class IntHeap(Heap):
 
 @define
 class FloatHeap(IntHeap):
-    """The same for floats."""
+    """A heap of float costs."""
 
     def order(self, cost: Value) -> Value:
-        """See `IntHeap.order`."""
+        """Return an int64 that is ordered as the cost."""
         return order_of(cost)
