@@ -17,7 +17,7 @@ test: $(UV)
 quick: $(UV)
 	$(RUN) pytest --numprocesses auto --dist worksteal -m "quick and not long" tests
 
-# All of them take more than two hours on two cores: `make test-long SHARE=2/30` runs the second of thirty equal shares.
+# All of them take some hours on two cores: `make test-long SHARE=2/60` runs the second of sixty equal shares.
 SHARE ?= 1/1
 test-long: $(UV)
 	$(RUN) --group docs pytest --numprocesses auto --dist worksteal -m long --share $(SHARE)
