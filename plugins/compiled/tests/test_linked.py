@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from attrs import frozen
 from llvmlite.binding.newpassmanagers import NewPassManager
+from numba import njit
 from numba.core.codegen import JITCPUCodegen
 
 from genastar import AStar, Cost, Node, OpenList
@@ -45,3 +46,8 @@ def test_managers_of_passes_are_freed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Steps().search(0, engine="compiled").found
     assert counts["freed"] > 100
     assert counts["made"] - counts["freed"] < 20  # those of Numba's runtime and helpers
+
+
+def test_a_users_own_functions_of_numba_keep_their_meaning() -> None:
+    is_int = njit(lambda number: isinstance(number, int))
+    assert (is_int(3), is_int(2.5)) == (True, False)

@@ -18,9 +18,14 @@ LONGEST: Final = 1.0
 """Seconds that the interpreted search may take, at most."""
 
 
-def as_interpreted(request: Request[Any, Any], error: Exception) -> Exception | None:
-    """Return the exception that the search raises interpreted, if it is of the same class; ``None`` if it ends without one."""
-    limits = evolve(request.limits, seconds=LONGEST)
+def as_interpreted(request: Request[Any, Any], error: Exception, left: float) -> Exception | None:
+    """Return the exception that the search raises interpreted, within the seconds that are left.
+
+    ``None`` if it ends without one, or with one of another class.
+    """
+    if left <= 0:
+        return None
+    limits = evolve(request.limits, seconds=min(left, LONGEST))
     try:
         INTERPRETED.search(request.but(engine=INTERPRETED, observer=None, limits=limits), Workspace())
     except Exception as own:  # noqa: BLE001  # whatever the hook raises

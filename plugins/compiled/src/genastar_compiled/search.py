@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, cast
@@ -192,7 +193,8 @@ class Search(Feed, Generic[K, V]):
     """The seconds of the shortest call so far; 0 before the first."""
 
     def _as_interpreted(self, error: Exception) -> Exception | None:
-        return as_interpreted(self.request, error)
+        left = math.inf if self._deadline is None else self._deadline - perf_counter()
+        return as_interpreted(self.request, error, left)
 
     def _starts_as_estimated(self) -> bool:
         """Return whether the starts cost what a packed layout assumes; one start matters only if a hook looks it up."""

@@ -9,8 +9,6 @@ import numpy as np
 from llvmlite import ir
 from numba.core import types
 from numba.core.errors import TypingError
-from numba.core.typing.templates import AbstractTemplate, signature
-from numba.extending import lower_builtin
 
 from genastar_compiled.data.mixed import MIXED
 from genastar_compiled.data.values import NARROW, Text, refuse_narrow
@@ -27,7 +25,7 @@ from genastar_compiled.meaning.conversions import (
     word,
 )
 from genastar_compiled.meaning.refusal import floats_may_be_ints, leave_range_if, numbers_may_be_numpys, raise_if
-from genastar_compiled.meaning.stand_ins import Choose, Chosen, put_before, stands_for
+from genastar_compiled.meaning.stand_ins import Choose, Chosen, stands_for
 
 _BEGIN: Final = "give search() a start cost of floats, or write int(...) around it"
 
@@ -145,24 +143,17 @@ stands_for(str, _choose_text)
 stands_for(repr, _choose_text)
 
 
-def _choose_instance(args: Sequence[types.Type]) -> None:
-    """Refuse to tell ints from floats, or Python's numbers from numpy's, where a number may be either."""
+def _choose_instance(args: Sequence[types.Type]) -> Chosen | None:
+    """Answer for a number as Python does: a bool is an int, and numpy's numbers are not. What may be either is refused."""
     if floats_may_be_ints() and is_float(args[0]) and ("int" in str(args[1])) != ("float" in str(args[1])):
         raise TypingError(f"isinstance() of a number that may be a cost, which began whole; {_BEGIN}")
-    if len(_verdicts(args)) > 1:
+    verdicts = _verdicts(args)
+    if len(verdicts) > 1:
         raise TypingError("isinstance() of a number that may be numpy's; compare numbers instead, or write int(...) around it")
-
-
-class _IsInstance(AbstractTemplate):
-    """Types ``isinstance`` of a number, before Numba's own: a bool is an int, and numpy's numbers are not."""
-
-    key = isinstance
-
-    def generic(self, args: Any, kws: Any) -> Any:
-        verdicts = _verdicts(args)
-        if not verdicts:
-            return None
-        return signature(types.literal(verdicts.pop()) if len(verdicts) == 1 else types.boolean, *args)
+    if not verdicts:
+        return None
+    answer = types.literal(verdicts.pop())
+    return Chosen(answer, lambda context, builder, values: context.get_constant(types.boolean, answer.literal_value))
 
 
 def _verdicts(args: Sequence[types.Type]) -> set[bool]:
@@ -181,12 +172,6 @@ _MAY_BE: Final = {types.int64: (int, np.int64), types.float64: (float, np.float6
 """The types in Python of a number: its own, and numpy's."""
 
 
-@lower_builtin(isinstance, types.VarArg(types.Any))
-def _lower_instance(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    return context.get_constant(types.boolean, sig.return_type.literal_value)
-
-
-put_before(isinstance, _IsInstance)
 stands_for(isinstance, _choose_instance)
 
 

@@ -125,15 +125,6 @@ def stand_in_of(kind: type[StandIn], original: object, choose: Any) -> Callable[
     return stand_in
 
 
-def put_before(function: object, template: type[AbstractTemplate]) -> None:
-    """Let a template type calls of a function before Numba's own templates do."""
-    typing = cpu_target.typing_context
-    typing.refresh()  # knows Numba's own
-    others = typing.resolve_value_type(function)
-    typing._remove_global(function)
-    typing._insert_global(function, types.Function((template, *others.templates)))
-
-
 def compares_outside(sign: object, stand_in: Callable[..., object]) -> None:
     """Register a comparison of mixed numbers for functions that are not users', such as Numba's of tuples and lists."""
 
@@ -147,6 +138,10 @@ def compares_outside(sign: object, stand_in: Callable[..., object]) -> None:
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return context.typing_context.resolve_value_type(stand_in).write(context, builder, sig, args)
 
-    put_before(sign, Compares)  # before those that take it for a float
+    typing = cpu_target.typing_context
+    typing.refresh()  # knows Numba's own
+    others = typing.resolve_value_type(sign)
+    typing._remove_global(sign)
+    typing._insert_global(sign, types.Function((Compares, *others.templates)))  # before those that take it for a float
     for kinds in ((Mixed, Mixed), (Mixed, types.Any), (types.Any, Mixed)):
         lower_builtin(sign, *kinds)(lower)
