@@ -174,6 +174,8 @@ REFUSED = (
 
 NUMPYS = ("array",)
 """Parts of constructs that need an array."""
+AMBIGUOUS = ("isinstance",)
+"""Parts of constructs that are refused beside an array, because a number may be numpy's there."""
 
 NAMES = {
     "int": ("p", "x", "p", "x", "q", "self.number"),
@@ -185,7 +187,7 @@ NAMES = {
 
 def some(constructs: tuple[str, ...], risky: bool, numpy: bool) -> list[str]:
     """Return those of these constructs that compile, or all; without an array, those that need none."""
-    left_out = (*(() if risky else REFUSED), *(() if numpy else NUMPYS))
+    left_out = (*(() if risky else REFUSED), *((() if risky else AMBIGUOUS) if numpy else NUMPYS))
     return [each for each in constructs if not any(part in each for part in left_out)]
 
 
@@ -209,7 +211,7 @@ def statements(draw: st.DrawFn, risky: bool, numpy: bool) -> str:
     filling = [draw(filled(each, draw(st.integers(1, 3)), risky, numpy)) for each in chosen]
     lines = ["x = p", "z = self.real", "m = self.mixed[p % 3]", "y = 1", *filling]
     lines.append(draw(filled("y = <int>", 2, risky, numpy)))
-    lines.append("y += (1 if isinstance(m, int) else 2) + int(m > 2)")
+    lines.append("y += int(m > 2)" if numpy and not risky else "y += (1 if isinstance(m, int) else 2) + int(m > 2)")
     return "\n".join(f"        {line}" for each in lines for line in each.splitlines())
 
 
