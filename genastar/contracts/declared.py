@@ -1,7 +1,8 @@
-"""The type of costs that a problem's class declares in ``AStar[K, V]``."""
+"""The types of positions and costs that a problem's class declares in ``AStar[K, V]``."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, TypeVar, get_args, get_origin
 
 from genastar.contracts.hooks import Hooks
@@ -9,14 +10,18 @@ from genastar.errors import BadInput, GenastarError, name_of, shown
 from genastar.values.cost import Cost
 
 
+def declared_types(cls: type) -> Iterator[tuple[Any, ...]]:
+    """Yield what a class, and those that it derives from, write in ``AStar[...]`` or in the brackets of a class of problems."""
+    for owner in cls.__mro__:
+        for base in vars(owner).get("__orig_bases__", ()):
+            if get_args(base) and issubclass(get_origin(base) or object, Hooks):
+                yield get_args(base)
+
+
 def declared_cost(problem: object) -> Any:
     """Return the type of costs in ``AStar[K, V]``; ``None`` if the class does not declare one."""
-    for owner in type(problem).__mro__:
-        for base in vars(owner).get("__orig_bases__", ()):
-            given = get_args(base)
-            if len(given) == 2 and issubclass(get_origin(base) or object, Hooks):
-                return None if isinstance(given[1], TypeVar) else given[1]
-    return None
+    cost = next((given[1] for given in declared_types(type(problem)) if len(given) == 2), None)
+    return None if isinstance(cost, TypeVar) else cost
 
 
 def check_kind(problem: object, cost: object, error: Exception) -> None:

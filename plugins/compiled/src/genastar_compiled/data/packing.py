@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final, TypeVar, get_args, get_origin, get_type
 import numpy as np
 from attrs import frozen
 
-from genastar.contracts.hooks import Hooks
+from genastar.contracts.declared import declared_types
 from genastar_compiled.data.records import compares_fields, field_names, has_fields, is_record, names_of
 
 SPARE: Final = 8
@@ -91,21 +91,13 @@ def said_of_positions(problem: object) -> Any:
 
     A class that wraps problems declares type variables, which stand for the type of the wrapped problem.
     """
-    said = _said_by(type(problem))
+    said = next(declared_types(type(problem)), (None,))[0]
     within = getattr(problem, "problem", None)
     if not hasattr(within, "add_neighbours"):
         return said
     if isinstance(said, TypeVar):
         return said_of_positions(within)
     return said[said_of_positions(within)] if len(getattr(said, "__parameters__", ())) == 1 else said
-
-
-def _said_by(cls: type) -> Any:
-    for owner in cls.__mro__:
-        for base in vars(owner).get("__orig_bases__", ()):
-            if issubclass(get_origin(base) or object, Hooks) and get_args(base):
-                return get_args(base)[0]
-    return None
 
 
 def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0, where: str = "") -> Any:
