@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from re import fullmatch
 from time import perf_counter
 from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, cast
@@ -81,6 +82,8 @@ class Algorithm(ABC):
     name: ClassVar[str]
     summary: ClassVar[str]
     """One line for ``genastar algorithms``. It begins with a verb."""
+    other_names: ClassVar[frozenset[str]] = frozenset()
+    """Other names in the literature, in small letters. The message about an unknown name proposes the algorithm for them."""
     needs: ClassVar[frozenset[Need]] = frozenset({"cost"})
     domain: ClassVar[str] = ""
     """The name of the only domain whose problems it searches; empty if it searches problems of any domain."""
@@ -109,6 +112,10 @@ class Algorithm(ABC):
     def counts_cost(self) -> bool:
         """Return whether the algorithm accepts a limit on the cost: whether it expands nodes in the order of their costs."""
         return not self.counts_steps
+
+    def changed(self, request: Request[K, V]) -> Request[K, V]:
+        """Return the request for the engine. Its problem has the estimate by which the search is guided."""
+        return request
 
     @abstractmethod
     def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
@@ -222,10 +229,6 @@ class OneRun(Algorithm):
     passes many requests to the engine at once. With ``None`` it passes them one by one.
     """
 
-    def changed(self, request: Request[K, V]) -> Request[K, V]:
-        """Return the request for the engine."""
-        return request
-
     def told(self, result: Result[K, V], request: Request[K, V]) -> Result[K, V]:
         """Return the answer to the original request, given the answer to the changed one."""
         return result
@@ -293,7 +296,7 @@ def find_algorithm(name: str) -> AnyAlgorithm:
     """
     if isinstance(name, str) and name in _registered:
         return _registered[name]
-    plugin = find_plugin(ALGORITHMS, name)
+    plugin = find_plugin(ALGORITHMS, name, _meant)
     known, found = _loaded.get(name, (None, None))
     if found is not None and known is plugin:
         return found
@@ -304,6 +307,18 @@ def find_algorithm(name: str) -> AnyAlgorithm:
     found = cast(AnyAlgorithm, loaded)
     _loaded[name] = plugin, found
     return found
+
+
+def usable_algorithms() -> Iterator[AnyAlgorithm]:
+    """Yield all algorithms that can be used, installed and registered. Those whose import fails are left out."""
+    for name in algorithm_names():
+        with suppress(PluginError):
+            yield find_algorithm(name)
+
+
+def _meant(name: str) -> str | None:
+    """Return the name of the algorithm that the literature calls so."""
+    return next((each.name for each in usable_algorithms() if name.lower() in each.other_names), None)
 
 
 def fault_of(algorithm: object) -> str | None:

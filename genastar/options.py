@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
-from typing import Any, Protocol, TypeVar, get_args
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeVar, get_args
 
-from attrs import Attribute, AttrsInstance, field, frozen
+from attrs import Attribute, AttrsInstance, field, fields, frozen
 
 from genastar.errors import BadOption, shown
 
@@ -29,6 +30,21 @@ class HasOptions(Protocol):
     @property
     def options(self) -> type[AttrsInstance]:
         """Return the attrs class of the options."""
+
+
+FILE: Final = "file"
+"""Key in the metadata of an option whose value names a file, or is ``None``."""
+
+
+def names_file(option: Attribute[Any]) -> bool:
+    """Return whether the value of an option names a file."""
+    return bool(option.metadata.get(FILE)) or Path in (option.type, *get_args(option.type))
+
+
+def files_of(options: AttrsInstance) -> list[Path]:
+    """Return the files that options name."""
+    values = [getattr(options, option.name) for option in fields(type(options)) if names_file(option)]
+    return [Path(value) for value in values if value is not None]
 
 
 @frozen

@@ -129,16 +129,13 @@ def known_plugin(group: str, name: str) -> Plugin | None:
     return plugins(group).get(name) or next((each for each in installed(group) if each.full_name == name), None)
 
 
-_OTHER_NAMES: Final = (
-    {"ch": "hierarchy", "cch": "customizable", "alt": "landmarks", "hl": "hub-labels", "cpd": "first-moves"}
-    | {"a*": "astar", "bfs": "breadth-first", "dfs": "depth-first", "ida*": "ida-star", "iddfs": "deepening"}
-    | {"ara*": "anytime", "bidirectional": "both-ways", "gbfs": "greedy", "best-first": "greedy", "yen": "k-shortest"}
-)
-"""The literature's short names of algorithms, and those of earlier versions."""
-
-
-def find_plugin(group: str, name: str) -> Plugin:
+def find_plugin(group: str, name: str, meant: Callable[[str], str | None] = lambda name: None) -> Plugin:
     """Return the plugin of that name, or of that ``distribution:name``.
+
+    Args:
+        group: the entry-point group.
+        name: the name.
+        meant: returns the plugin that is known by a name that no plugin has, to propose it.
 
     Raises:
         PluginError: no such plugin is installed; the message names the installed ones.
@@ -154,9 +151,8 @@ def find_plugin(group: str, name: str) -> Plugin:
         built_in = "built in: auto, interpreted; " if group == ENGINES else ""
         from difflib import get_close_matches  # a search does not need it
 
-        like = [_OTHER_NAMES.get(name.lower(), "")] if group == ALGORITHMS else []
-        like = [each for each in like if each in plugins(group)] or get_close_matches(name, plugins(group), n=1, cutoff=0.5)
-        instead = f"; did you mean {like[0]}?" if like else ""
+        like = meant(name) or next(iter(get_close_matches(name, plugins(group), n=1, cutoff=0.5)), None)
+        instead = f"; did you mean {like}?" if like else ""
         raise PluginError(f"no {kind} named {shown(name)} is installed{instead} ({built_in}installed: {known})")
     return plugin
 

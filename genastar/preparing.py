@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, cast
 
-from genastar.algorithm import Algorithm, OneRun, algorithm_names, find_algorithm
+from genastar.algorithm import OneRun, find_algorithm, usable_algorithms
 from genastar.astar import AStar
 from genastar.domain import Domain
 from genastar.errors import BadInput, PluginError, shown
@@ -79,6 +79,8 @@ class Preparing(OneRun):
 
     prepares: ClassVar[str]
     """What is computed, in a few words."""
+    is_default: ClassVar[bool] = False
+    """Whether `prepare` uses it where no method is named. Of several such, the first by name."""
 
     @abstractmethod
     def prepared(
@@ -93,7 +95,7 @@ class Preparing(OneRun):
 
 def prepare(
     source: Source,
-    method: str = "hierarchy",
+    method: str | None = None,
     starts: Iterable[Any] = (),
     *,
     engine: str = "auto",
@@ -104,12 +106,12 @@ def prepare(
 
     The hooks are called once for each position, and must add the same steps whatever the cost and the parent of the node.
 
-    >>> prepared = prepare(problem, "hierarchy", starts=[start])  # doctest: +SKIP
+    >>> prepared = prepare(problem, starts=[start])  # doctest: +SKIP
     >>> prepared.solve(start, [goal]).path  # doctest: +SKIP
 
     Args:
         source: a problem (`AStar`) or a world (`Domain`).
-        method: the name of an algorithm that prepares, such as ``"hierarchy"`` or ``"landmarks"``.
+        method: the name of an algorithm that prepares; ``None`` for the one that its plugin recommends.
         starts: positions from which all others are reached. They may be left out for a world, and for a problem whose positions
             are the numbers 0 to ``size - 1``.
         engine: runs the hooks, as in `AStar.search`.
@@ -119,25 +121,31 @@ def prepare(
     Raises:
         BadInput: the source cannot be prepared; the method prepares nothing, or lacks an option; or the file belongs to
             another source.
-        PluginError: there is no such method.
+        PluginError: there is no such method, or none is installed.
     """
     if not isinstance(source, (AStar, Domain)):
         raise BadInput(f"source={shown(source)}: expected a problem or a world")
     expect("starts", starts, Iterable, "positions in a list or a tuple")
-    kind = find_algorithm(method)
-    if not issubclass(kind, Preparing):
-        raise BadInput(f"the algorithm {shown(method)} prepares nothing; use {' or '.join(methods())}")
+    kind = find_method(method)
     algorithm = cast(Preparing, make_options(OptionsOf(kind.name, cast("type[AttrsInstance]", kind)), options))
     return algorithm.prepared(source, starts, engine=engine, table=table)
 
 
-def methods() -> list[str]:
-    """Return the names of the algorithms that prepare, installed and registered."""
-    found: list[str] = []
-    for name in algorithm_names():
-        try:
-            kind: type[Algorithm] = find_algorithm(name)
-        except PluginError:
-            continue
-        found += [name] if issubclass(kind, Preparing) else []
-    return found
+def find_method(name: str | None = None) -> type[Preparing]:
+    """Return the algorithm of that name, which must prepare; without a name, the one that its plugin recommends.
+
+    Raises:
+        BadInput: the algorithm prepares nothing.
+        PluginError: there is no such algorithm, or none that prepares.
+    """
+    kind = min(_methods(), key=lambda kind: not kind.is_default, default=None) if name is None else find_algorithm(name)
+    if kind is None:
+        raise PluginError("no algorithm that prepares is installed; try: pip install 'genastar[prepare]'")
+    if not issubclass(kind, Preparing):
+        raise BadInput(f"the algorithm {shown(name)} prepares nothing; use {' or '.join(each.name for each in _methods())}")
+    return kind
+
+
+def _methods() -> Iterator[type[Preparing]]:
+    """Yield the algorithms that prepare, installed and registered."""
+    return (kind for kind in usable_algorithms() if issubclass(kind, Preparing))

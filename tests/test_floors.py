@@ -6,6 +6,7 @@ Imports inside functions and under TYPE_CHECKING count: a type that a module nam
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -213,3 +214,23 @@ def test_machine_code_is_kept_by_the_compiled_engine_alone(tmp_path):
     assert not found, "decorate it with genastar.engine.machine_code instead"
     (tmp_path / "kernel.py").write_text("@numba.njit(cache=True)\ndef f(): ...\n", encoding="utf-8")
     assert numba_caches(tmp_path / "kernel.py") == [1]
+
+
+def words_of(path: Path) -> Iterator[str]:
+    """The words of all texts in a module, with its docstrings; ``first-moves`` is one word."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield from re.findall(r"[a-z0-9]+(?:-[a-z0-9]+)*", node.value.lower())
+
+
+CATALOGUE = "genastar.cli.catalogue"
+"""What lists the plugins that are not installed, which cannot tell their names themselves; `test_release` compares it."""
+
+
+@pytest.mark.parametrize("plugin", PLUGINS, ids=lambda path: path.name)
+def test_the_core_names_no_algorithm_of_a_plugin(plugin):
+    entries = tomllib.loads((plugin / "pyproject.toml").read_text(encoding="utf-8"))["project"].get("entry-points", {})
+    names = entries.get("genastar.algorithms", {}).keys()
+    found = {module: named for module, path in GENASTAR.items() if (named := names & set(words_of(path)))}
+    found.pop(CATALOGUE, None)
+    assert not found, "let the plugin tell: Algorithm.other_names, Preparing.is_default, or the metadata of an option"

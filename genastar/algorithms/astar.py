@@ -22,6 +22,7 @@ class Astar(OneRun):
 
     name: ClassVar[str] = "astar"
     summary: ClassVar[str] = "expand the smallest travelled + estimate first"
+    other_names: ClassVar[frozenset[str]] = frozenset({"a*"})
     inside: ClassVar[str | None] = ""
     needs: ClassVar[frozenset[Need]] = frozenset()
 

@@ -26,6 +26,7 @@ class BreadthFirst(OneRun):
 
     name: ClassVar[str] = "breadth-first"
     summary: ClassVar[str] = "expand the nodes with the fewest steps from the start first"
+    other_names: ClassVar[frozenset[str]] = frozenset({"bfs"})
     promise: ClassVar[Promise] = Promise(1.0, steps=True)
     counts_steps: ClassVar[bool] = True
 
@@ -48,6 +49,7 @@ class DepthFirst(OneRun):
 
     name: ClassVar[str] = "depth-first"
     summary: ClassVar[str] = "expand the nodes with the most steps from the start first"
+    other_names: ClassVar[frozenset[str]] = frozenset({"dfs"})
     promise: ClassVar[Promise] = Promise(None)
     counts_steps: ClassVar[bool] = True
 

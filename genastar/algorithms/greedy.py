@@ -21,6 +21,7 @@ class Greedy(OneRun):
 
     name: ClassVar[str] = "greedy"
     summary: ClassVar[str] = "expand the smallest estimate first"
+    other_names: ClassVar[frozenset[str]] = frozenset({"best-first", "gbfs"})
     inside: ClassVar[str | None] = "problem"
     promise: ClassVar[Promise] = Promise(None)
     counts_cost: ClassVar[bool] = False

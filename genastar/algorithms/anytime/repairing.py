@@ -41,6 +41,7 @@ class Anytime(Improving):
 
     name: ClassVar[str] = "anytime"
     summary: ClassVar[str] = "answer early, then improve the answer until it is optimal"
+    other_names: ClassVar[frozenset[str]] = frozenset({"ara*"})
 
     first: Weight = option(3.0, at_least_one, "first weight of the estimate, at least 1")
     step: float = option(0.5, above_zero, "fall of the weight from round to round")

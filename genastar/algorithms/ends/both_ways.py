@@ -41,5 +41,6 @@ class BothWays(FromBothEnds):
 
     name: ClassVar[str] = "both-ways"
     summary: ClassVar[str] = "search from both ends at once"
+    other_names: ClassVar[frozenset[str]] = frozenset({"bidirectional"})
     kind: ClassVar[type[BothEnds[Any, Any]]] = Averaged
     numbered: ClassVar[type[BothEnds[Any, Any]]] = NumberedAveraged

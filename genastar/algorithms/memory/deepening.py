@@ -49,6 +49,7 @@ class Deepening(Algorithm):
 
     name: ClassVar[str] = "deepening"
     summary: ClassVar[str] = "search under a bound that rises by a step"
+    other_names: ClassVar[frozenset[str]] = frozenset({"iddfs"})
 
     step: int | float = field(
         default=cast("int | float", 1),

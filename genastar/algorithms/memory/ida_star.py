@@ -53,6 +53,7 @@ class IdaStar(Algorithm):
 
     name: ClassVar[str] = "ida-star"
     summary: ClassVar[str] = "search depth first within a rising bound; remembers only the path"
+    other_names: ClassVar[frozenset[str]] = frozenset({"ida*"})
     needs: ClassVar[frozenset[Need]] = frozenset()
 
     table: int = field(

@@ -40,6 +40,7 @@ class KShortest(Algorithm):
 
     name: ClassVar[str] = "k-shortest"
     summary: ClassVar[str] = "yield the k cheapest paths"
+    other_names: ClassVar[frozenset[str]] = frozenset({"yen"})
     lists: ClassVar[bool] = True
     promise: ClassVar[Promise] = Promise(1.0, "consistent")
 

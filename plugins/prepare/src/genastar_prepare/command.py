@@ -10,13 +10,11 @@ from attrs import AttrsInstance
 from cyclopts import Parameter
 
 from genastar import BadInput
-from genastar.algorithm import find_algorithm
 from genastar.cli.console import is_watched, say
 from genastar.cli.options import File, options_from_text, pairs
-from genastar.errors import shown
 from genastar.files import is_same_file, named
 from genastar.options import OptionsOf
-from genastar.preparing import Preparing, methods
+from genastar.preparing import Preparing, find_method
 from genastar.registry import find_domain, guess_domain, run_plugin_file
 from genastar_prepare.ground import Ground
 from genastar_prepare.methods import Tabled
@@ -55,9 +53,7 @@ def command(
     """
     for file in plugin_file:
         run_plugin_file(file)
-    how = find_algorithm(method)
-    if not issubclass(how, Preparing):
-        raise BadInput(f"--method {shown(method)}: this algorithm prepares nothing; use {' or '.join(methods())}")
+    how = find_method(method)
     texts = pairs("--method-option", method_option)
     chosen = cast(Preparing, options_from_text(OptionsOf(how.name, cast("type[AttrsInstance]", how)), texts, "--method-option"))
     if is_same_file(source, out):

@@ -150,7 +150,9 @@ class HierarchyMethod(Tabled):
 
     name: ClassVar[str] = "hierarchy"
     summary: ClassVar[str] = "search upwards from both ends in a contraction hierarchy, computed at the first search"
+    other_names: ClassVar[frozenset[str]] = frozenset({"ch"})
     prepares: ClassVar[str] = "a contraction hierarchy"
+    is_default: ClassVar[bool] = True
     compiling: ClassVar[int] = 8
 
     def estimate(self, rows: Graph) -> tuple[float, float]:
@@ -171,6 +173,7 @@ class LandmarksMethod(Tabled):
 
     name: ClassVar[str] = "landmarks"
     summary: ClassVar[str] = "A* with an estimate from distances to landmarks, computed at the first search"
+    other_names: ClassVar[frozenset[str]] = frozenset({"alt"})
     prepares: ClassVar[str] = "distances from and to landmarks"
     compiling: ClassVar[int] = 2
 
@@ -210,6 +213,7 @@ class HubLabelsMethod(Tabled):
 
     name: ClassVar[str] = "hub-labels"
     summary: ClassVar[str] = "read distances from hub labels, computed at the first search"
+    other_names: ClassVar[frozenset[str]] = frozenset({"hl"})
     prepares: ClassVar[str] = "hub labels"
     compiling: ClassVar[int] = 12
 
@@ -233,6 +237,7 @@ class FirstMovesMethod(Tabled):
 
     name: ClassVar[str] = "first-moves"
     summary: ClassVar[str] = "read each step from a table of first moves, computed at the first search"
+    other_names: ClassVar[frozenset[str]] = frozenset({"cpd"})
     prepares: ClassVar[str] = "first moves between all positions"
     compiling: ClassVar[int] = 4
 
@@ -264,6 +269,7 @@ class CustomizableMethod(Tabled):
 
     name: ClassVar[str] = "customizable"
     summary: ClassVar[str] = "search upwards in a hierarchy that adapts to new costs quickly, computed at the first search"
+    other_names: ClassVar[frozenset[str]] = frozenset({"cch"})
     prepares: ClassVar[str] = "the order of a customizable hierarchy"
     compiling: ClassVar[int] = 11
 
