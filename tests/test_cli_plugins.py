@@ -275,6 +275,57 @@ def test_check_of_sources(site, capsys, tmp_path):
     assert failed[0]["why"].startswith(f"it does not read {tmp_path / 'none.meadow'}: ")
 
 
+def test_check_of_an_estimate(site, capsys):
+    home = site.fine()
+    site.core()
+    assert main(["check", "meadow", str(home / "pond.meadow"), "--algorithm", "astar", "--from", "0,0"]) == 0
+    _, (title, state, told), kept = rows(capsys.readouterr().out)
+    assert (title, state) == (f"estimate in {home / 'pond.meadow'}", "passed")
+    assert told.startswith("The path is optimal: ")
+    assert told.endswith("; the estimate is admissible and consistent.")
+    assert kept == ["the estimate of astar is as declared, as far as these examples show"]
+    assert main(["check", "meadow", "--algorithm", "weighted", "--algorithm-option", "weight=9", "--json"]) == 0
+    found = printed(capsys)
+    assert found["passed"]
+    assert [row["check"] for row in found["checks"]] == [f"estimate in example {number}" for number in (1, 2, 3)]
+    assert "the estimate is too high" in found["checks"][0]["why"]
+
+
+def test_check_of_an_estimate_that_is_too_high(site, capsys, tmp_path):
+    site.fine()
+    site.core()
+    lie = "def problem(self, goals, starts=()):\n        return Steep(self, goals)\n\n"
+    steep = "class Steep(Walk):\n    def estimate(self, position):\n        return 50 if sum(position) == 1 else 0\n"
+    text = PLUGIN_FILE.replace("import Meadow", "import Meadow, Walk").format(more=lie) + steep
+    (tmp_path / "field.py").write_text(text, encoding="utf-8")
+    for how in ("astar", "auto"):
+        assert main(["check", "field", "--plugin-file", str(tmp_path / "field.py"), "--algorithm", how]) == 1
+        out = capsys.readouterr().out
+        assert "the estimate is too high at 2 of " in out
+        assert out.endswith(" of 3 checks failed\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--from", "0,0"], "--from goes with --algorithm; a domain is checked on its own examples: leave out --from"),
+        (["--to", "0,0"], "--to goes with --algorithm; a domain is checked on its own examples: leave out --to"),
+        (["--option", "a=1"], "--option goes with --algorithm; a domain is checked on its own examples: leave out --option"),
+        (
+            ["--algorithm-option", "a=1"],
+            "--algorithm-option goes with --algorithm; a domain is checked on its own examples: leave out --algorithm-option",
+        ),
+        (["--explain", "--algorithm", "astar"], "--algorithm goes without --explain: leave out --algorithm"),
+        (["--explain", "--to", "0,0"], "--to goes without --explain: leave out --to"),
+        (["--algorithm", "nosuch"], "no algorithm named 'nosuch' is installed (installed: "),
+    ],
+)
+def test_words_of_check_that_do_not_fit(site, capsys, words, message):
+    site.fine()
+    assert main(["check", "meadow", *words]) == 2
+    assert capsys.readouterr().err.startswith(f"genastar: {message}")
+
+
 def test_check_of_what_is_not_there(site, capsys):
     assert main(["check", "sea"]) == 2
     assert capsys.readouterr().err == ("genastar: no domain named 'sea' is installed (installed: none)\n")

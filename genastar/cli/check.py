@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final, Literal
 
 from attrs import asdict
 from cyclopts import Parameter
 
 from genastar.cli.console import say, say_json, say_table
 from genastar.cli.exits import FOUND, NOT_FOUND
-from genastar.cli.parameters import Json, PluginFiles
+from genastar.cli.options import algorithm_from_text, pairs
+from genastar.cli.parameters import AlgorithmOptions, DomainOptions, EngineName, Json, PluginFiles
+from genastar.cli.query import Query
 from genastar.errors import BadInput, shown
-from genastar.registry import find_domain, run_plugin_file
-from genastar.testing.run import run_checks
+from genastar.registry import AnyDomain, find_domain, run_plugin_file
+from genastar.testing.run import CheckRow, run_checks
+
+_EXPANSIONS: Final = 20_000
+"""Maximum number of states around a start whose estimates are checked."""
+_STATES: Final[dict[bool | None, Literal["passed", "failed", "skipped"]]] = {True: "passed", False: "failed", None: "skipped"}
 
 
 def check(
@@ -23,6 +30,15 @@ def check(
     ],
     /,
     *sources: Annotated[Path, Parameter(name="SOURCE", help="File that the domain must read; the reading is timed.")],
+    algorithm: Annotated[
+        str | None,
+        Parameter(
+            help="Check the estimate of a search by this algorithm instead, in each SOURCE, or in the examples of the domain."
+        ),
+    ] = None,
+    algorithm_option: AlgorithmOptions = (),
+    engine: EngineName = "auto",
+    option: DomainOptions = (),
     explain: Annotated[
         bool,
         Parameter(
@@ -33,36 +49,82 @@ def check(
         str | None,
         Parameter(
             name="--from",
-            help="Start position for --explain, as a Python literal: (0, 0) (default: the start that the function returns).",
+            help="Start position for --algorithm (default: the start of the source). For --explain a Python literal: (0, 0) "
+            "(default: the start that the function returns).",
             allow_leading_hyphen=True,
         ),
     ] = None,
+    goals: Annotated[
+        tuple[str, ...],
+        Parameter(
+            name="--to",
+            help="Goal position for --algorithm (default: that of the source); of several, the nearest counts (repeatable).",
+            allow_leading_hyphen=True,
+        ),
+    ] = (),
     json: Json = False,
     plugin_file: PluginFiles = (),
 ) -> int:
     """Test an installed domain against the contract of domains, on its own examples. The exit code is 1 if a check fails.
 
+    With --algorithm, check the estimate of a search instead: whether it is admissible and consistent as declared, and whether
+    the path is as cheap as promised. The exit code is 1 if it is not.
+
     With --explain, measure a solver of your own instead. The exit code is 1 if the solver does not compile, or if the two
     engines differ.
     """
+    words = {"--from": start, "--to": goals, "--option": option, "--algorithm-option": algorithm_option}
     if explain:
+        _refuse({"--algorithm": algorithm, **words, "--from": None}, "goes without --explain")
         return _explain(name, sources, start, json)
-    if start is not None:
-        raise BadInput("--from goes with --explain; a domain is checked on its own examples: leave out --from")
+    if algorithm is None:
+        _refuse(words, "goes with --algorithm; a domain is checked on its own examples")
     if name.partition(":")[0].endswith(".py"):
         solver = name if ":" in name else f"{name}:NAME"
         raise BadInput(f"{shown(name)} is no name of a domain; to measure a solver: genastar check --explain {solver}")
     for file in plugin_file:
         run_plugin_file(file)
     domain = find_domain(name)
-    rows = run_checks(domain, sources)
+    if algorithm is None:
+        rows = run_checks(domain, sources)
+    else:
+        how = algorithm_from_text(algorithm, pairs("--algorithm-option", algorithm_option))
+        query = Query(start=start, goals=goals, algorithm=how, engine=engine, options=pairs("--option", option))
+        with query.noting_new_files():
+            rows = list(_estimates(domain, sources, query))
     failed = sum(row.state == "failed" for row in rows)
     if json:
         say_json({"domain": domain.info.name, "passed": not failed, "checks": [asdict(row) for row in rows]})
     else:
         say_table(("check", "state", ""), [(row.check, row.state, row.why) for row in rows])
-        say(f"{failed} of {len(rows)} checks failed" if failed else f"{name} keeps the contract, as far as these examples show")
+        kept = f"{name} keeps the contract" if algorithm is None else f"the estimate of {algorithm} is as declared"
+        say(f"{failed} of {len(rows)} checks failed" if failed else f"{kept}, as far as these examples show")
     return NOT_FOUND if failed else FOUND
+
+
+def _refuse(words: Mapping[str, object], why: str) -> None:
+    """Raise BadInput if one of these words was given."""
+    for word, value in words.items():
+        if value:
+            raise BadInput(f"{word} {why}: leave out {word}")
+
+
+def _estimates(domain: type[AnyDomain], sources: Sequence[Path], query: Query) -> Iterator[CheckRow]:
+    """Yield the outcome of the check of the estimate in each source, or in each example of the domain."""
+    from genastar.testing.estimates import check as check_estimate
+
+    def asked() -> Iterator[tuple[str, AnyDomain, object, tuple[object, ...]]]:
+        for source in sources:
+            world = query.read(domain, str(source))
+            for start in query.starts_in(world):
+                yield str(source), world, start, query.goals_in(world)
+        if not sources:
+            for number, example in enumerate(domain.examples(), 1):
+                yield f"example {number}", example.domain, example.start, example.goals
+
+    for title, world, start, goals in asked():
+        told = check_estimate(world, start, goals, expansions=_EXPANSIONS, algorithm=query.algorithm, engine=query.engine)
+        yield CheckRow(f"estimate in {title}", _STATES[told.holds], told.sentence)
 
 
 def _explain(name: str, sources: tuple[Path, ...], start: str | None, json: bool) -> int:

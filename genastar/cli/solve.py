@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,12 +10,13 @@ from typing import Annotated
 from attrs import field, frozen
 from cyclopts import Parameter
 
-from genastar.algorithm import AUTO, Algorithm
+from genastar.algorithm import AUTO
 from genastar.cli.answer import AnyResult, as_improvement, as_json, as_text
-from genastar.cli.console import complain, console, is_watched, say, say_json
+from genastar.cli.console import console, is_watched, say, say_json
 from genastar.cli.exits import FOUND, NOT_FOUND, failed
-from genastar.cli.options import File, algorithm_from_text, limits_from_text, options_from_text, pairs
+from genastar.cli.options import File, algorithm_from_text, limits_from_text, pairs
 from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, DomainName, DomainOptions, EngineName, PluginFiles
+from genastar.cli.query import Query
 from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, PluginError
 from genastar.files import is_same_file, named
@@ -27,25 +27,15 @@ from genastar.values.limits import Limits
 from genastar.values.observer import Trace
 
 
-@frozen
-class Request:
+@frozen(kw_only=True)
+class Request(Query):
     """The question and the settings, which are the same for each source."""
 
     domain: str | None
-    start: str | None
-    goals: tuple[str, ...]
-    algorithm: Algorithm | str
-    engine: str
-    options: dict[str, str]
     limits: Limits
     reopen: bool
     json: bool
     workspace: Workspace = field(factory=Workspace)
-
-    def new_table(self) -> Path | None:
-        """Return the file that the algorithm will write its preparation to; ``None`` if there is none, or it exists already."""
-        table = getattr(self.algorithm, "table", None)
-        return Path(table) if isinstance(table, str) and not os.path.lexists(table) else None
 
 
 def solve(
@@ -90,7 +80,15 @@ def solve(
         run_plugin_file(file)
     how = algorithm_from_text(algorithm, pairs("--algorithm-option", algorithm_option))
     request = Request(
-        domain, start, goals, how, engine, pairs("--option", option), limits_from_text(pairs("--limit", limit)), reopen, json
+        domain=domain,
+        start=start,
+        goals=goals,
+        algorithm=how,
+        engine=engine,
+        options=pairs("--option", option),
+        limits=limits_from_text(pairs("--limit", limit)),
+        reopen=reopen,
+        json=json,
     )
     if len(sources) == 1:
         _refuse_to_overwrite(sources, out)
@@ -124,15 +122,13 @@ def _search(source: str, request: Request, out: Path | None) -> tuple[AnyDomain,
     """Return the world and the answers: one, unless the algorithm lists several."""
     kind = find_domain(request.domain or guess_domain(source))
     _refuse_to_draw(kind.info, out)
-    world = kind.read(source, options_from_text(kind.info, request.options))
+    world = request.read(kind, source)
     trace: Trace[object, Comparable] | None = None if out is None else Trace()
-    table = request.new_table()
     try:
-        results = _answers(world, request, trace)
+        with request.noting_new_files():
+            results = _answers(world, request, trace)
     except MemoryError as error:
         raise BadInput("the search ran out of memory; limit it with --limit expansions=N") from error
-    if table is not None and table.exists():
-        complain(f"note: there was no file {table}, so the preparation was computed and saved there")
     if out is not None and trace is not None:
         world.draw(results[0], trace, out)
     return world, results
@@ -140,10 +136,9 @@ def _search(source: str, request: Request, out: Path | None) -> tuple[AnyDomain,
 
 def _answers(world: AnyDomain, request: Request, trace: Trace[object, Comparable] | None) -> Sequence[AnyResult]:
     """Return all answers of an algorithm that lists them, otherwise the last. On a terminal, write each improvement at once."""
-    starts = None if request.start is None else (world.parse(request.start),)
     algorithm, asked, question = world.asked(
-        starts,
-        [*map(world.parse, request.goals)] or None,
+        request.starts_in(world),
+        request.goals_in(world),
         algorithm=request.algorithm,
         engine=request.engine,
         reopen=request.reopen,

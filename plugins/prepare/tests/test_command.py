@@ -37,6 +37,29 @@ def test_a_file_is_written_and_used(yard: str, method: str, capsys: pytest.Captu
     assert method in with_table[1]
 
 
+@pytest.mark.parametrize("method", ["customizable", "first-moves", "hierarchy", "hub-labels", "landmarks"])
+def test_the_estimate_of_a_file_is_checked(yard: str, method: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Only landmarks give an estimate; of the other methods the path is checked."""
+    assert run(["prepare", yard, "--method", method, "--out", "yard.prepared"]) == 0
+    capsys.readouterr()
+    words = ["--from", "0,0", "--to", "5,2", "--algorithm", method, "--algorithm-option", "table=yard.prepared"]
+    assert run(["check", "grid", yard, *words]) == 0
+    estimate = {"landmarks": "is admissible and consistent"}.get(method, "was not checked")
+    told = capsys.readouterr().out
+    assert "estimate in yard.map  passed  The path is optimal: no path costs less than 7; " in told
+    assert estimate.replace("was", "so it was") in told
+    Path("yard.map").write_text("type octile\nheight 1\nwidth 6\nmap\n......\n", encoding="utf-8")
+    assert run(["check", "grid", yard, "--from", "0,0", "--to", "5,0", *words[4:]]) == 2
+    assert "another graph" in capsys.readouterr().err
+
+
+def test_a_table_that_a_check_writes_is_named(yard: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--from", "0,0", "--to", "5,2", "--algorithm", "landmarks", "--algorithm-option", "table=nosuch"]
+    assert run(["check", "grid", yard, *words]) == 0
+    assert capsys.readouterr().err.startswith("genastar: note: there was no file nosuch, so the preparation was computed")
+    assert Path("nosuch").is_file()
+
+
 def test_a_table_that_does_not_exist_is_written_and_named(yard: str, capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["solve", yard, "--from", "0,0", "--to", "5,2", "--algorithm", "hierarchy", "--algorithm-option", "table=nosuch"]
     assert run(asked) == 0
@@ -73,7 +96,7 @@ def test_a_stale_file_is_refused_in_one_line(yard: str, method: str, which: str,
         (["--out", "yard.map"], "yard.map: the preparation would overwrite the source"),
         (
             ["--out", "x", "--method", "astar"],
-            "--method 'astar': this algorithm prepares nothing; use customizable or first-moves or hierarchy or",
+            "the algorithm 'astar' prepares nothing; use customizable or first-moves or hierarchy or",
         ),
         (["--out", "x", "--method-option", "count=3"], "--method-option count: hierarchy has no such option; it has: table"),
         (["--out", "x", "--method", "landmarks", "--method-option", "count=0"], "count"),

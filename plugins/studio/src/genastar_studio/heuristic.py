@@ -1,32 +1,24 @@
-"""Check an estimate around a start: overestimates, inconsistent steps, and whether the path is optimal.
-
-The reference is `survey`: exact costs to go from all states within some expansions.
-"""
+"""The check of an estimate in the form of the API."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+import re
+from collections.abc import Callable, Hashable
 from math import isfinite
-from time import perf_counter
-from typing import Generic, Literal, TypeVar, cast
+from typing import Final, TypeVar
 
 import msgspec
-from attrs import define, evolve, field, frozen
 
-from genastar import CancelToken, Comparable, Cost, Limits, Node, Observer, Outcome, Result
-from genastar.algorithm import AUTO, Algorithm, OneRun
-from genastar.algorithms import Dijkstra
-from genastar.registry import AnyDomain
-from genastar.testing.compare import exceeds, same_cost
-from genastar_studio.survey import Sample, Solver, survey
+from genastar.testing.estimates import EstimateReport, Verdict
 from genastar_studio.trace_json import Count
 
 S = TypeVar("S", bound=Hashable)
 
-Verdict = Literal["optimal", "suboptimal", "unknown", "unreachable"]
-
 Place = int | str
 """A place of a view, or the name of a state in a world without places."""
+
+_THIN: Final = "\u202f"
+"""What the page writes between thousands."""
 
 
 class EstimateShown(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,254 +39,23 @@ class EstimateShown(msgspec.Struct, frozen=True, kw_only=True):
     """Rows of the two places of a step, the fall of the estimate, and the cost of the step."""
 
 
-@frozen
-class Overestimate(Generic[S]):
-    """A state whose estimate exceeds the exact cost to go."""
-
-    state: S
-    estimate: float
-    exact: float
-
-
-@frozen
-class Fall(Generic[S]):
-    """A step along which the estimate falls by more than the step costs."""
-
-    state: S
-    to: S
-    by: float
-    step: float
-
-
-@frozen
-class EstimateReport(Generic[S]):
-    """The result of a check. Costs are in the units of `Domain.solve`: those of the solver divided by ``unit``."""
-
-    verdict: Verdict
-    sentence: str = ""
-    """Summary for people."""
-    complete: bool = False
-    """Whether every reachable state was checked."""
-    states: int = 0
-    """Number of expanded states."""
-    optimum: float | None = None
-    """Cost of the cheapest path; ``None`` if it is unknown or there is none."""
-    cost: float | None = None
-    """Cost of the path of the question's own search; ``None`` if it found none."""
-    admissible: bool | None = None
-    """``None`` without a counterexample if the sample was incomplete or the search does not use this estimate."""
-    consistent: bool | None = None
-    """Same as ``admissible``."""
-    unit: float = 1.0
-    overestimates: tuple[Overestimate[S], ...] = ()
-    inconsistent: tuple[Fall[S], ...] = ()
-    """The worst step of each state."""
-
-    def shown(self, place: Callable[[S], Place]) -> EstimateShown:
-        """Return the report in the form of the API: of several states at one place, the worst counts."""
-        over = {place(one.state): one for one in sorted(self.overestimates, key=lambda one: one.estimate - one.exact)}
-        falls = {place(one.state): one for one in sorted(self.inconsistent, key=lambda one: one.by - one.step)}
-        return EstimateShown(
-            complete=self.complete,
-            optimum=self.optimum,
-            cost=self.cost,
-            verdict=self.verdict,
-            sentence=self.sentence,
-            admissible=self.admissible,
-            consistent=self.consistent,
-            states=self.states,
-            unit=self.unit,
-            overestimates=[[at, _count(one.estimate), _count(one.exact)] for at, one in over.items()],
-            inconsistent=[[at, place(one.to), _count(one.by), _count(one.step)] for at, one in falls.items()],
-        )
-
-
-_LISTENED = 10_000
-"""Maximum number of estimates of the question's own search to compare with those of the solver."""
-
-
-@define
-class _Heard(Observer[S, Comparable]):
-    """Records the estimates of the question's own search, and the cost of its destination."""
-
-    left: dict[S, float] = field(factory=dict)
-    cost: float | None = None
-
-    def opened(self, node: Node[S, Comparable]) -> None:
-        if isinstance(node.cost, Cost) and len(self.left) < _LISTENED:
-            self.left[node.position] = node.cost.left
-
-    def found(self, node: Node[S, Comparable]) -> None:
-        if isinstance(node.cost, Cost):
-            self.cost = node.cost.travelled
-
-
-def check(
-    domain: AnyDomain,
-    start: object,
-    goals: tuple[object, ...],
-    *,
-    expansions: int,
-    algorithm: Algorithm | str = AUTO,
-    engine: str = "auto",
-    reopen: bool = False,
-    limits: Limits | None = None,
-    cancel: CancelToken | None = None,
-) -> EstimateReport[object]:
-    """Check the estimate around the start of a question, and the path that the question's search finds.
-
-    The estimate is that of the domain's problem as the algorithm changes it: for weighted A*, the estimate times the weight.
-
-    Args:
-        domain: the world.
-        start: start of the question.
-        goals: goals of the question.
-        expansions: maximum number of states to check.
-        algorithm: algorithm of the question's own search.
-        engine: engine of the question's own search; the check itself always runs interpreted.
-        reopen: whether the question's own search reopens closed states.
-        limits: limits of the question's own search; a third of its remaining seconds is for exploring the states, before they
-            are analysed.
-        cancel: cancels everything.
-
-    Raises:
-        BadInput: as `Domain.solve`.
-    """
-    limits, began = limits or Limits(), perf_counter()
-    heard = _Heard[object]()
-    unit = _unit(domain)
-    chosen, request, question = domain.asked(
-        (start,), goals, algorithm=algorithm, engine=engine, reopen=reopen, limits=limits, cancel=cancel, observer=heard
+def shown(report: EstimateReport[S], place: Callable[[S], Place]) -> EstimateShown:
+    """Return a report in the form of the API: of several states at one place, the worst counts."""
+    over = {place(one.state): one for one in sorted(report.overestimates, key=lambda one: one.estimate - one.exact)}
+    falls = {place(one.state): one for one in sorted(report.inconsistent, key=lambda one: one.by - one.step)}
+    return EstimateShown(
+        complete=report.complete,
+        optimum=report.optimum,
+        cost=report.cost,
+        verdict=report.verdict,
+        sentence=re.sub(r"(?<=\d),(?=\d)", _THIN, report.sentence),
+        admissible=report.admissible,
+        consistent=report.consistent,
+        states=report.states,
+        unit=report.unit,
+        overestimates=[[at, _count(one.estimate), _count(one.exact)] for at, one in over.items()],
+        inconsistent=[[at, place(one.to), _count(one.by), _count(one.step)] for at, one in falls.items()],
     )
-    result = domain.told(chosen.search(request), question)
-    if not isinstance(request.cost, Cost):
-        return EstimateReport("unknown", "Unknown: costs of this domain do not separate the estimate from the path's cost.")
-    told = float(result.cost.travelled) if isinstance(result.cost, Cost) else None
-    if heard.cost is None and told is not None:
-        heard.cost = told * unit
-    own = chosen.changed(request) if isinstance(chosen, OneRun) else request
-    problem, first = cast("Solver[object]", own.problem), cast("Cost[float]", own.cost)
-    try:
-        seconds = None if limits.seconds is None else max(limits.seconds - (perf_counter() - began), 0) / 3
-        sample = survey(problem, own.start, first, Limits(expansions, seconds), cancel)
-    except NotImplementedError:  # the hooks need a real search's open list
-        return EstimateReport("unknown", "Unknown: this search depends on what it knows of other states.", cost=told)
-    asked = all(same_cost(sample.estimates[state], left) for state, left in heard.left.items() if state in sample.estimates)
-
-    def best() -> float | None:
-        cheapest = domain.solve(start, goals, algorithm=Dijkstra(), engine=engine, limits=limits, cancel=cancel)
-        return float(cheapest.cost.travelled) if isinstance(cheapest.cost, Cost) else None
-
-    return _report(sample, result, heard, told, unit, cancel, best, asks=asked and own.start in heard.left)
-
-
-def _report(
-    sample: Sample[S],
-    result: Result[object, Comparable],
-    heard: _Heard[S],
-    told: float | None,
-    unit: float,
-    cancel: CancelToken | None,
-    best: Callable[[], float | None],
-    *,
-    asks: bool,
-) -> EstimateReport[S]:
-    """Return the report of a sample; ``asks`` says whether the search uses the checked estimate.
-
-    ``best`` finds the optimum as answers state it: a sample's sums may differ from it in the last digits.
-    """
-    over = tuple(
-        Overestimate(state, _told(sample.estimates[state], unit), _told(cost, unit))
-        for state, cost in (sample.exact(cancel) if asks else {}).items()
-        if exceeds(sample.estimates[state], cost)
-    )
-    falls = tuple(
-        Fall(state, to, _told(by, unit), _told(step, unit)) for state, to, by, step in (_falls(sample) if asks else ())
-    )
-    optimum = None if sample.optimum is None else _told(sample.optimum, unit)
-    verdict: Verdict = "unknown"
-    if sample.optimum is None:
-        verdict = "unreachable" if sample.complete else "unknown"
-    elif heard.cost is not None and exceeds(heard.cost, sample.optimum):
-        verdict, optimum = "suboptimal", best() or optimum
-    elif heard.cost is not None:
-        verdict, optimum = "optimal", told  # the same path, except for rounding
-    sure = True if sample.complete and asks else None
-    report = EstimateReport(
-        verdict,
-        complete=sample.complete,
-        states=len(sample.travelled),
-        optimum=optimum,
-        cost=told,
-        admissible=False if over else sure,
-        consistent=False if falls else sure,
-        unit=unit,
-        overestimates=over,
-        inconsistent=falls,
-    )
-    return evolve(report, sentence=f"{_of_the_path(report, result.outcome)}; {_of_the_estimate(report, asks=asks)}.")
-
-
-def _falls(sample: Sample[S]) -> Iterable[tuple[S, S, float, float]]:
-    """Yield for each state the step along which the estimate falls most beyond the step's cost, if there is one."""
-    for state, steps in sample.steps.items():
-        left = sample.estimates[state]
-        worst: tuple[S, S, float, float] | None = None
-        for to, step in steps:
-            by = left - sample.estimates[to] if left != sample.estimates[to] else 0
-            if exceeds(left, step + sample.estimates[to]) and (worst is None or worst[2] - worst[3] < by - step):
-                worst = (state, to, by, step)
-        if worst is not None:
-            yield worst
-
-
-def _of_the_path(report: EstimateReport[S], outcome: Outcome) -> str:
-    match report:
-        case EstimateReport(verdict="optimal", optimum=float(best)):
-            return f"The path is optimal: no path costs less than {_number(best)}"
-        case EstimateReport(verdict="suboptimal", optimum=float(best), cost=float(cost)):
-            more = f", {_percent(cost / best - 1)} more than" if best else ", and not"
-            return f"The path costs {_number(cost)}{more} the optimum of {_number(best)}"
-        case EstimateReport(verdict="unreachable"):
-            return f"There is no path: all {_number(report.states)} reachable states were checked"
-        case EstimateReport(optimum=float(best)):
-            return f"The search ended without a path ({outcome.value}); the cheapest costs {_number(best)}"
-    return f"The optimum is unknown: it lies beyond the {_number(report.states)} states nearest to the start"
-
-
-def _of_the_estimate(report: EstimateReport[S], *, asks: bool) -> str:
-    if not asks:
-        return "the search does not use this estimate, so it was not checked"
-    states = f"{_number(report.states)} states"
-    if report.admissible is False:
-        return f"the estimate is too high at {_number(len(report.overestimates))} of {states}"
-    if report.consistent is False:
-        admissible = "is admissible but not consistent" if report.admissible else "is not consistent"
-        return (
-            f"the estimate {admissible}: at {_number(len(report.inconsistent))} of {states} it falls by more than a step costs"
-        )
-    if report.admissible:
-        return "the estimate is admissible and consistent"
-    return f"no error of the estimate was found at the {states} that were checked"
-
-
-def _unit(domain: AnyDomain) -> float:
-    view = domain.view()
-    return 1.0 if view is None else view.unit
-
-
-def _told(cost: float, unit: float) -> float:
-    return float(cost) / unit
-
-
-def _number(value: float) -> str:
-    """Return a number as the page writes it: rounded to three decimals, with thin spaces between thousands."""
-    text = f"{value:,.3f}".rstrip("0").rstrip(".")
-    return text.replace(",", "\u202f")
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.2g} %" if share < 0.1 else f"{100 * share:,.0f} %"
 
 
 def _count(cost: float) -> Count:

@@ -5,25 +5,21 @@ from __future__ import annotations
 import types
 from collections.abc import Mapping
 from contextlib import suppress
-from pathlib import Path
 from typing import Final, Literal, Union, cast, get_args, get_origin
 
 import msgspec
-from attrs import Attribute, AttrsInstance, evolve, fields
+from attrs import AttrsInstance, evolve, fields
 
 from genastar import BadInput, DomainInfo
 from genastar.algorithm import AUTO, Algorithm, AnyAlgorithm, algorithm_names, find_algorithm
 from genastar.cli.options import expected, option_fields
 from genastar.errors import shown
-from genastar.options import HasOptions, OptionsOf, choice_of
+from genastar.options import HasOptions, OptionsOf, choice_of, names_file
 from genastar.registry import make_options
 from genastar_studio.settings import Settings
 
-FILE: Final = "file"
-"""Key in a field's metadata: the option's value names a file, which clients may not give."""
-
 NAMES: Final = "names"
-"""Key for values of such an option that are not files, which clients may give."""
+"""Key in the metadata of an option whose value names a file, which clients may not give: the values that are no files."""
 
 MILLIONS: Final = "millions"
 """Key: the option limits what a source may contain, in millions of ``"places"`` or ``"bytes"``. Clients may not raise
@@ -97,11 +93,6 @@ def as_json(value: object) -> object:
     return msgspec.json.decode(msgspec.json.encode(value, enc_hook=str))
 
 
-def names_files(option: Attribute[object]) -> bool:
-    """Return whether an option's value names a file of the server."""
-    return bool(option.metadata.get(FILE)) or Path in (option.type, *get_args(option.type))
-
-
 def _converted(info: HasOptions, values: Mapping[str, object], now: Mapping[str, object], where: str) -> dict[str, object]:
     """Convert values to the types of the options. ``now`` are the current options, if any."""
     known = {str(option.alias): option for option in option_fields(info)}
@@ -111,7 +102,7 @@ def _converted(info: HasOptions, values: Mapping[str, object], now: Mapping[str,
             raise BadInput(f"{where}: {info.name} has no option {name[:40]!r}; it has: {', '.join(known) or 'none'}")
         option = known[name]
         was = now.get(name, option.default)
-        if names_files(option) and value not in (as_json(was), *option.metadata.get(NAMES, ())):
+        if names_file(option) and value not in (as_json(was), *option.metadata.get(NAMES, ())):
             raise BadInput(f"{where}: {name} names a file of the server, which clients may not choose; leave it out")
         try:
             found[name] = _convert(value, option.type)

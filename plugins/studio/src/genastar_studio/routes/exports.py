@@ -11,8 +11,9 @@ from litestar import Response, post
 from litestar.params import FromPath
 
 from genastar import BadInput
+from genastar.testing.estimates import check
 from genastar_studio.export import SCENARIO, Exported, check_format, export, scenario, searched
-from genastar_studio.heuristic import EstimateShown, check
+from genastar_studio.heuristic import EstimateShown, shown
 from genastar_studio.lines import Lines, lines_of
 from genastar_studio.questions import Question, asked_of
 from genastar_studio.routes.openapi import BODY
@@ -62,8 +63,8 @@ async def heuristic(request: AnyRequest, service: TheService, world_id: FromPath
             limits=asked.limits,
             cancel=budget.cancel,
         )
-        return report.shown(
-            lambda state: name_of(domain, asked.question, state) if view is None else int(view.place_of_state(state))
+        return shown(
+            report, lambda state: name_of(domain, asked.question, state) if view is None else int(view.place_of_state(state))
         )
 
     return await service.searches.run(request, work)

@@ -13,9 +13,14 @@ from typing import Generic, TypeVar, cast
 
 from attrs import field, frozen
 
-from genastar import AStar, CancelToken, Cost, EventKind, Limits, Node, OpenList, Trace, check_cancelled
+from genastar.astar import AStar
 from genastar.contracts.hooks import Hooks
+from genastar.memory.open_list import OpenList
 from genastar.testing.oracle import calls
+from genastar.values.cost import Cost
+from genastar.values.limits import CancelToken, Limits, check_cancelled
+from genastar.values.node import Node
+from genastar.values.observer import EventKind, Trace
 
 S = TypeVar("S", bound=Hashable)
 
