@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import weakref
+from contextlib import suppress
 from enum import IntEnum
+from pathlib import Path
 from time import sleep
 from typing import Any
 
@@ -427,3 +429,45 @@ def test_a_plan_keeps_no_world(engine: str, monkeypatch: pytest.MonkeyPatch) -> 
     gc.collect()
     gc.collect()  # what the first one finalised
     assert kept() is None
+
+
+@frozen(eq=False)
+class Counting(Line):
+    """It compiles in the second way only: its hook makes a list, so references are counted."""
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        for there in [node.position + step for step in range(1, 3)]:
+            if there < len(self.costs):
+                open_list.relax(there, node.cost.travelled + int(self.costs[there]))
+
+
+@frozen(eq=False)
+class Refused(Line):
+    """It does not compile at all."""
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + len(globals()))
+
+
+@pytest.mark.parametrize(("kind", "collects"), [(Counting, False), (Refused, True)])
+def test_a_way_that_does_not_compile_keeps_no_world(
+    kind: type[Line], collects: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the garbage collector where machine code then runs, which may not run for minutes: a world may be gigabytes."""
+    monkeypatch.setenv("GENASTAR_CACHE_DIR", str(tmp_path))  # no note says which way works
+
+    def searched() -> weakref.ref[np.ndarray]:
+        costs = COSTS.copy()
+        with suppress(CannotCompile):
+            kind(costs, 15).search(0, engine="compiled")
+        return weakref.ref(costs)
+
+    gc.collect()
+    gc.disable()
+    try:
+        world = searched()
+        if collects:
+            gc.collect()
+        assert world() is None
+    finally:
+        gc.enable()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
 import re
 import threading
@@ -9,13 +10,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FunctionType
-from typing import Final
+from typing import Final, TypeVar
+
+from numba.core.errors import NumbaError
 
 from genastar import CannotCompile
 from genastar.errors import name_of
 from genastar.memory.open_list import NOT_IN_A_WALK
 from genastar_compiled.names import is_own
 from genastar_compiled.storage.cache import NotKept
+
+E = TypeVar("E", bound=BaseException)
 
 _MEND = (
     "machine code supports numbers, tuples, numpy arrays, strings and enums as constants, and attrs classes of these; "
@@ -78,6 +83,23 @@ def honest_errors(solver: object) -> Iterator[None]:
         raise CannotCompile(_explain(name_of(solver), error)) from error
     finally:
         _notes.found = None
+
+
+def without_frames(error: E) -> E:
+    """Return an error without its traceback. Remove those of its causes and of all errors of Numba too.
+
+    Frames refer to their callers, and so to the request, whose arrays may be large. Numba caches errors for as long as it has
+    the function.
+    """
+    waiting: list[BaseException | None] = [error, *(each for each in gc.get_objects() if issubclass(type(each), NumbaError))]
+    known: set[int] = set()
+    while waiting:
+        each = waiting.pop()
+        if each is not None and id(each) not in known:
+            known.add(id(each))
+            waiting += [each.__cause__, each.__context__]
+            each.__traceback__ = None
+    return error
 
 
 def _explain(name: str, error: Exception) -> str:

@@ -28,6 +28,7 @@ from genastar_compiled.data.kinds import Kinds, in_floats, kinds_of
 from genastar_compiled.data.packing import longest_text, needs_packing, packed, said_of_positions
 from genastar_compiled.data.shape import LARGEST, take_apart
 from genastar_compiled.data.values import FRACTION
+from genastar_compiled.failure import without_frames
 from genastar_compiled.functions import forget_translations
 from genastar_compiled.kernel import closed, keys, loop, rows
 from genastar_compiled.kernel.bucket_queue import BucketQueue
@@ -272,7 +273,7 @@ class Plan:
                     if ROWS_ALONE in str(error):  # a parent that was given by its place among the arguments
                         self.names_parents = True
                         return self._first_program(request)
-                    program = error
+                    program = without_frames(error)
                 self._programs[self._use(request)] = program
             return program
 
@@ -284,7 +285,7 @@ class Plan:
             try:
                 program = self._compile(request, way)
             except CannotCompile as error:
-                problem = error
+                problem = without_frames(error)
                 way = self._other_way(way, error) if note is None else None
             else:
                 if note is None:
