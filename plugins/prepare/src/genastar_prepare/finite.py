@@ -19,6 +19,7 @@ from genastar.contracts.keys import is_indexed, is_keyed, size_of
 from genastar.errors import name_of, shown
 from genastar.values.cost import N
 from genastar.values.node import K
+from genastar_prepare.polled import polled
 from genastar_prepare.recording import CHANGES, CULPRIT, FAULT, NEGATIVE, OTHER_PARENT, OUTSIDE, UNFIT, USED, Arrays, Recorder
 from genastar_prepare.rows import Int64, Rows, Weights, most_of
 
@@ -49,7 +50,7 @@ class Finite(Generic[K]):
             return self.tree
         index: Any = self.problem.index  # type: ignore[attr-defined]  # checked
         found: list[K | None] = [None] * self.rows.size
-        for node in self.tree.values():
+        for node in polled(self.tree.values()):
             found[index(node.position)] = node.position
         return found
 
@@ -71,7 +72,7 @@ class Finite(Generic[K]):
     def goals(self, problem: Hooks[K, Cost[Any]]) -> Int64:
         """Return the nodes that are destinations of a problem with these positions."""
         ends = problem.is_destination
-        found = [node for node, position in enumerate(self.positions) if position is not None and ends(position)]
+        found = [node for node, position in enumerate(polled(self.positions)) if position is not None and ends(position)]
         return np.array(found, np.int64)
 
 
@@ -108,7 +109,7 @@ def listed(problem: AStar[K, Cost[N]], starts: Iterable[K] = (), *, engine: str 
         raise BadInput(f"{name} has {size:,} positions, and a preparation lists at most {most:,}")
     if not size:
         raise BadInput(f"{name}.size is 0; give the number of positions")
-    for seed in seeds:
+    for seed in polled(seeds):
         _check_index(cast("Any", problem).index(seed), seed, size, name)
     found = None if _adds_floats(problem, seeds[0]) else _recorded(problem, seeds, 0, engine)
     return found or cast("Finite[K]", _recorded(problem, seeds, 0.0, engine))

@@ -25,6 +25,7 @@ from genastar_prepare.finite import Finite, listed
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
 from genastar_prepare.hierarchy.upwards import Ends
 from genastar_prepare.landmarks import Wide, bound_of
+from genastar_prepare.polled import polled
 from genastar_prepare.remembered import remember
 from genastar_prepare.rows import NEVER, Graph, Int32, Int64, Weights
 
@@ -110,7 +111,7 @@ class Ground:
         cost = source.start_cost(seeds[0]) if seeds else None
         if cost is not None and type(cost) is not Cost:
             raise BadInput(f"this {source.info.name} world counts in {name_of(cost)}; a preparation needs costs that are Cost")
-        states = [source.to_state(seed) for seed in seeds]
+        states = [source.to_state(seed) for seed in polled(seeds)]
         problem = _problem(source, seeds)
         try:
             finite = listed(problem, states, engine=engine)
@@ -326,7 +327,7 @@ def _places(world: Domain[Any, Any, Any, Any]) -> Iterator[Any]:
     if view is None:
         yield from world.default_starts()
         return
-    for place in range(view.shape.places):
+    for place in polled(range(view.shape.places)):
         try:
             position = view.position(place)
             world.to_state(position)

@@ -20,6 +20,7 @@ from genastar.values.cost import N
 from genastar_picture.progress import progress
 from genastar_prepare.hierarchy.many import nothing_in
 from genastar_prepare.hierarchy.upwards import Ends
+from genastar_prepare.polled import polled
 from genastar_prepare.rows import NEVER, Graph, Int32, Int64, Weights, most_of, reversed_rows
 from genastar_prepare.store import open_arrays, save_arrays
 
@@ -221,7 +222,7 @@ def _avoided(ways: _Ways, nodes: list[int], columns: list[Wide]) -> int:
     sheltered[nodes] = True
     hops = np.where(tree.settled, hops_of(tree.parent), -1)
     order = np.argsort(-hops, kind="stable")[: int(tree.settled.sum())]
-    for level in np.split(order, np.flatnonzero(np.diff(hops[order])) + 1):
+    for level in polled(np.split(order, np.flatnonzero(np.diff(hops[order])) + 1)):
         level = level[hops[level] > 0]
         size[level[sheltered[level]]] = 0
         np.add.at(size, tree.parent[level], size[level])

@@ -86,7 +86,9 @@ class Customizable:
             np.empty(total, np.int32),
             np.empty(total, np.int32),
         )
+        check_cancelled()
         list_chords(first, ends, parent, np.full(n, -1, np.int32), chords)
+        check_cancelled()
         keys = chords.lower.astype(np.int64) * n + chords.upper
         wanted = np.minimum(tail, head).astype(np.int64) * n + np.maximum(tail, head)
         edge_arc = np.where(tail == head, -1, np.searchsorted(keys, wanted)).astype(np.int32)
@@ -125,9 +127,12 @@ class Customizable:
                     perfect(chords, metric, place, exact, begin, end)
                     tell(n - begin)
         kept = np.zeros((2, total), np.bool_)
+        check_cancelled()
         keep(chords, metric, exact, slack, most, kept)
+        check_cancelled()
         rows, places = np.empty(2 * n + 1, np.int32), np.empty((2, total), np.int32)
         number_rows(chords, kept, rows, places)
+        check_cancelled()
         arcs, parts = np.empty((rows[-1], 2), kind), np.empty((rows[-1], 2), np.int32)
         write_rows(chords, metric, kept, places, arcs, parts)
         return Hierarchy(self.rank, rows, arcs, parts, fingerprint)

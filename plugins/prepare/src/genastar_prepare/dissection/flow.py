@@ -40,6 +40,8 @@ class Sides(NamedTuple):
     queue: Int32
     way: Int64
     """Edges along a walk."""
+    cancelled: NDArray[np.uint8]
+    """Not 0 once the work was cancelled, shape (1,). It then ends soon, and its results do not count."""
 
 
 @machine_code
@@ -141,9 +143,9 @@ def cut(sides: Sides, nodes: Int32, keys: Int64, most: int) -> int:
         sides.side[nodes[along[number]]] = SOURCE
         sides.side[nodes[along[len(nodes) - 1 - number]]] = SINK
     units = 0
-    while units < most and spread(sides, nodes, part):
+    while units < most and not sides.cancelled[0] and spread(sides, nodes, part):
         for node in nodes:
-            if sides.side[node] == SOURCE:
+            if sides.side[node] == SOURCE and not sides.cancelled[0]:
                 units += push_from(sides, node, part)
     return min(units, most)
 

@@ -11,6 +11,7 @@ from genastar import check_cancelled
 from genastar.engine import machine_code
 from genastar_picture.progress import progress
 from genastar_prepare.dissection.flow import Sides, border, count_steps, cut, is_on_border
+from genastar_prepare.polled import cancel_flag
 from genastar_prepare.rows import Graph, Int32, Int64, first_of
 
 SMALL: Final = 3
@@ -31,6 +32,7 @@ def dissected(graph: Graph) -> Int32:
             check_cancelled()
             dissect(sides, order, known, parts, state, STRETCH)
             tell(int(state[2]))
+    check_cancelled()
     return order
 
 
@@ -53,12 +55,13 @@ def _both_ways(graph: Graph) -> Sides:
         np.zeros(n, np.int64),
         np.zeros(n, np.int32),
         np.zeros(n + 1, np.int64),
+        cancel_flag(),
     )
 
 
 @machine_code
 def dissect(sides: Sides, order: Int32, known: Int64, parts: Int64, state: Int64, work: int) -> None:
-    """Cut parts until their nodes sum up to ``work``, or none is left.
+    """Cut parts until their nodes sum up to ``work``, or none is left, or the work is cancelled.
 
     Args:
         sides: the graph.
@@ -68,7 +71,7 @@ def dissect(sides: Sides, order: Int32, known: Int64, parts: Int64, state: Int64
         state: the number of these parts; the number of the next part; the number of nodes whose place is final.
         work: see above.
     """
-    while state[0] > 0 and work > 0:
+    while state[0] > 0 and work > 0 and not sides.cancelled[0]:
         state[0] -= 1
         begin, end = parts[state[0], 0], parts[state[0], 1]
         work -= end - begin

@@ -311,7 +311,9 @@ def _built(graph: Graph, out: Arcs, into: Arcs, rank: Int32) -> Hierarchy:
         target = _places(first[rows], arcs.held)
         row[target] = np.repeat(rows, arcs.held)
         upper[target], weight[target], middle[target] = rank[arcs.node[source]], arcs.weight[source], arcs.middle[source]
+        check_cancelled()
     order = np.lexsort((upper, row))  # allows binary search for the arc between two nodes
+    check_cancelled()
     upper, weight, middle = upper[order], weight[order], middle[order]
     tail, head = np.where(row & 1, upper, row >> 1), np.where(row & 1, row >> 1, upper)
     shortcut = middle >= 0

@@ -20,10 +20,15 @@ from genastar_prepare.rows import NEVER, Graph, Int32, Int64, Weights, Wide, mos
 from genastar_prepare.store import open_arrays, save_arrays
 
 KIND: Final = "table of first moves"
-STRETCH: Final = 64
-"""Nodes that a thread searches from between two checks of the progress bar, the cancel token and Ctrl-C."""
+STRETCH: Final = 8_000_000
+"""Nodes and steps of the searches of a thread between two checks of the progress bar, the cancel token and Ctrl-C, about."""
 BYTES: Final = 8
 LOST: Final = -2
+
+
+def stretch_of(nodes: int, steps: int) -> int:
+    """Return from how many nodes a thread searches such a graph between two checks."""
+    return max(1, STRETCH // max(1, nodes + steps))
 
 
 @frozen(eq=False)
@@ -59,11 +64,11 @@ class FirstMoves:
         place[order] = np.arange(n, dtype=np.int32)
         makers = [_Maker(graph, order) for _ in range(threads)]
         parts: list[tuple[Int64, Int32, Int32]] = []
-        done, runs = 0, 0
+        done, runs, stretch = 0, 0, stretch_of(n, len(graph.head))
         with progress("first moves", n) as tell, ThreadPoolExecutor(threads) as pool:
             while done < n:
                 check_cancelled()
-                ranges = [(begin, min(n, begin + STRETCH)) for begin in range(done, min(n, done + threads * STRETCH), STRETCH)]
+                ranges = [(begin, min(n, begin + stretch)) for begin in range(done, min(n, done + threads * stretch), stretch)]
                 parts += pool.map(lambda maker, ends: maker.runs(*ends), makers, ranges)
                 done = ranges[-1][1]
                 runs += sum(len(begins) for _, begins, _ in parts[-len(ranges) :])
