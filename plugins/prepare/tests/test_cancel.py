@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,11 +13,13 @@ from test_graphs import Numbers
 
 import genastar
 from genastar import Cancelled, CancelToken
+from genastar.values import limits
 from genastar_prepare.dissection.flow import count_steps, cut
 from genastar_prepare.dissection.order import _both_ways, dissect
 from genastar_prepare.ground import Ground
 from genastar_prepare.moves.table import stretch_of
 from genastar_prepare.polled import polled
+from genastar_prepare.store import open_arrays, save_arrays
 
 pytestmark = pytest.mark.long
 
@@ -91,3 +94,29 @@ def test_a_unit_of_searches_is_bounded_by_the_steps_that_it_relaxes() -> None:
     for nodes, edges in ((100, 400), (16_384, 130_000), (200_000, 1_600_000)):
         assert stretch_of(nodes, edges) >= 1
         assert stretch_of(nodes, edges) == 1 or stretch_of(nodes, edges) * (nodes + edges) <= 8_000_000
+
+
+def test_a_file_is_neither_written_nor_read_once_it_is_cancelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files may have gigabytes; they are written and checked in pieces."""
+    monkeypatch.setattr("genastar_prepare.store._PIECE", 100)
+    path, array = tmp_path / "table", np.arange(1000)
+    save_arrays(path, "table", {}, {"array": array})
+    assert np.array_equal(open_arrays(path, "table").arrays["array"], array)
+    cases = [(lambda: save_arrays(path, "table", {}, {"array": -array}), looks) for looks in (0, 10, 79, 81, 150)]
+    cases += [(lambda: open_arrays(path, "table"), looks) for looks in (0, 10, 79)]
+    for work, most in cases:
+        token, looks = CancelToken(), [0]
+
+        def look(most: int = most, token: CancelToken = token, looks: list[int] = looks) -> None:
+            looks[0] += 1
+            if looks[0] > most:
+                token.cancel()
+            limits.check_cancelled()
+
+        monkeypatch.setattr("genastar_prepare.polled.check_cancelled", look)
+        with token.governing(), pytest.raises(Cancelled):
+            work()
+        assert looks == [most + 1]
+        assert [each.name for each in tmp_path.iterdir()] == ["table"]
+    monkeypatch.undo()
+    assert np.array_equal(open_arrays(path, "table").arrays["array"], array)

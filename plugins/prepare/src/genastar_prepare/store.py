@@ -11,7 +11,7 @@ import json
 import mmap
 import struct
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 from zlib import crc32
@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.files import AnyPath, regular_file, replacing
+from genastar_prepare.polled import polled
 
 AnyArray = NDArray[np.generic]
 N = TypeVar("N", bound=np.generic)
@@ -34,6 +35,8 @@ VERSION: Final = 1
 _PREFIX: Final = struct.Struct("<8sIII")
 _ALIGNED: Final = 64
 _LONGEST_HEADER: Final = 1 << 28
+_PIECE: Final = 1 << 24
+"""Bytes that are read or written between two looks at the cancel flag."""
 
 
 @frozen
@@ -126,11 +129,12 @@ def save_arrays(path: AnyPath, kind: str, facts: Mapping[str, Fact], arrays: Map
 
     Raises:
         BadInput: the file cannot be written.
+        Cancelled: the governing token was cancelled; then there is no file.
     """
     entries, contents, start = {}, [], 0
     for name, array in arrays.items():
         plain = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
-        entries[name] = _Entry(plain.dtype.str, plain.shape, start, crc32(_bytes(plain)))
+        entries[name] = _Entry(plain.dtype.str, plain.shape, start, _crc(plain))
         contents.append(plain)
         start = _aligned(start + plain.nbytes)
     header = json.dumps(_converter.unstructure(_Header(kind, dict(facts), entries))).encode()
@@ -139,7 +143,8 @@ def save_arrays(path: AnyPath, kind: str, facts: Mapping[str, Fact], arrays: Map
         first = _aligned(file.tell())
         for entry, content in zip(entries.values(), contents, strict=True):
             file.write(b"\0" * (first + entry.start - file.tell()))
-            file.write(_bytes(content))
+            for piece in _pieces(content):
+                file.write(piece)
 
 
 def open_arrays(path: AnyPath, kind: str) -> Stored:
@@ -190,13 +195,23 @@ def _array(path: Path, name: str, content: mmap.mmap, first: int, entry: _Entry)
         array = flat.reshape(entry.shape)
     except (ValueError, TypeError, OverflowError) as error:
         raise BadInput(f"{path}: its array {name!r} is cut off or damaged; save it again from its source") from error
-    if crc32(_bytes(array)) != entry.crc:
+    if _crc(array) != entry.crc:
         raise BadInput(f"{path}: its array {name!r} is damaged (its checksum differs); save it again from its source")
     return array if sys.byteorder == "little" else array.astype(dtype.newbyteorder("="))
 
 
-def _bytes(array: AnyArray) -> memoryview:
-    return memoryview(array.reshape(-1).view(np.uint8).data)
+def _pieces(array: AnyArray) -> Iterator[memoryview]:
+    """Yield the bytes of an array in pieces, and look before each whether the work was cancelled."""
+    content = memoryview(array.reshape(-1).view(np.uint8).data)
+    for begin in polled(range(0, len(content), _PIECE)):
+        yield content[begin : begin + _PIECE]
+
+
+def _crc(array: AnyArray) -> int:
+    crc = 0
+    for piece in _pieces(array):
+        crc = crc32(piece, crc)
+    return crc
 
 
 def _aligned(place: int) -> int:
