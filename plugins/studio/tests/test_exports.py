@@ -43,6 +43,20 @@ def test_the_estimate(client, world):
     assert (cut["complete"], cut["states"], cut["admissible"]) == (False, 3, None)
 
 
+@pytest.mark.parametrize(
+    ("method", "is_used"), [("landmarks", True), ("hierarchy", False), ("hub-labels", False), ("first-moves", False)]
+)
+def test_the_estimate_of_a_preparation(client, world, method, is_used):
+    """Landmarks correct an estimate that is too high; the other methods search without one."""
+    pytest.importorskip("genastar_prepare")
+    asked = FAST | {"algorithm": method, "options": {"heuristic": "manhattan", "diagonals": "always"}}
+    answer = client.post(f"{world}/heuristic", json=asked)
+    assert answer.status_code == 200, answer.text
+    told = answer.json()
+    sure = True if is_used else None
+    assert (told["verdict"], told["admissible"], told["consistent"], told["overestimates"]) == ("optimal", sure, sure, [])
+
+
 def test_the_estimate_of_a_world_without_places(client):
     pytest.importorskip("genastar_puzzle.model")
     made = client.post("/api/v1/worlds", files={"file": ("near.puzzle", b"1 2 3\n4 5 6\n0 7 8\n")}).json()

@@ -404,6 +404,22 @@ def test_the_estimate_of_landmarks_is_checked():
     assert (report.admissible, report.consistent) == (False, False)
 
 
+def test_the_estimate_of_pattern_databases_is_checked():
+    """A sum of two tables is admissible, but not consistent; and a wrong table is found."""
+    pytest.importorskip("genastar_prepare")
+    puzzle = pytest.importorskip("genastar_puzzle.model")
+    world = puzzle.Puzzle.read([[1, 2, 3], [4, 5, 6], [0, 7, 8]], puzzle.Options()).with_patterns(((1, 2, 3, 4), (5, 6, 7, 8)))
+    ends = world.default_start(), world.default_goals()
+    report = check(world, *ends, expansions=3000, algorithm="astar", engine="interpreted", reopen=True)
+    assert (report.verdict, report.cost, report.admissible, report.holds) == ("optimal", 2, None, True)
+    assert report.sentence.startswith("The path is optimal: no path costs less than 2; ")
+    databases = world.heuristic.databases
+    wrong = evolve(databases[0], costs=databases[0].costs + numpy.uint8(1))
+    world = evolve(world, heuristic=evolve(world.heuristic, databases=(wrong, *databases[1:])))
+    report = check(world, *ends, expansions=3000, algorithm="astar", engine="interpreted", reopen=True)
+    assert (report.admissible, report.holds) == (False, False)
+
+
 def test_the_estimate_of_roads_by_landmarks_is_checked():
     roads = pytest.importorskip("genastar_roads.model").Roads
     example = next(iter(roads.examples()))

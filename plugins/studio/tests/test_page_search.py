@@ -20,7 +20,7 @@ from genastar_picture.palette import PALETTES
 pytestmark = pytest.mark.long
 
 # Without the compiled engine nothing is compiled, so that each search takes as long as it looks.
-PLUGINS = "grid,puzzle,serve,anytime,astar,dijkstra,weighted,ida-star,jps"
+PLUGINS = "grid,puzzle,serve,anytime,astar,dijkstra,weighted,ida-star,jps,landmarks"
 
 CORRIDOR = """\
 ####################
@@ -712,6 +712,16 @@ def test_a_place_is_inspected_and_explained(studio: Studio) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => document.querySelector('.search-facts dd').textContent === '1,0'")
+
+
+def test_the_estimate_of_landmarks_is_checked(studio: Studio) -> None:
+    pytest.importorskip("genastar_prepare")
+    studio.open("detour.txt", settings=ASTAR | {"algorithm": "landmarks", "options": {"heuristic": "manhattan"}})
+    studio.tab("results")
+    studio.press("Check the estimate")
+    studio.page.wait_for_selector("[data-verdict=optimal]")
+    assert studio.page.inner_text(".search-verdict").endswith("the estimate is admissible and consistent.")
+    assert studio.page.is_hidden("[data-layer=estimate]")
 
 
 def test_the_estimate_is_checked(studio: Studio) -> None:
