@@ -67,6 +67,12 @@ WAITING: Final = 7
 LINE: Final = 8
 STEPS: Final = 9
 
+# A ladder queue.
+MOST_BUCKETS: Final = 512
+"""Buckets of a rung."""
+MOST_RUNGS: Final = 14
+"""A rung has a 16th of the width of the one before, or less, and orders have 64 bits."""
+
 # Phase of the current node when the loop paused.
 NOTHING: Final = 0
 POPPED: Final = 1
@@ -127,6 +133,9 @@ class Registers:
     """Number of entries ever used, including entry 0, which means none."""
     count: int
     """Number of entries in the queue."""
+    near: int
+    """In a ladder queue: number of items on the stack."""
+    rung_count: int
     focal_count: int
     """In a focal queue: number of entries within the bound. In an anytime queue: number of entries of the round."""
     all_count: int
@@ -218,6 +227,8 @@ class Registers:
     parents_at: int
     heads_at: int
     entries_at: int
+    far_at: int
+    rungs_at: int
     everything_at: int
     focal_at: int
     best_at: int
