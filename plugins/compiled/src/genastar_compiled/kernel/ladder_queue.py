@@ -15,13 +15,14 @@ from typing import Annotated, Any, Final
 
 from attrs import define, frozen
 from llvmlite import ir
-from numba import int64, types, uint64
+from numba import int64, types, uint32, uint64
 from numba.extending import intrinsic
 
 from genastar_compiled.data.values import Instance
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import ENTRIES, MOST_BUCKETS, MOST_RUNGS, SHORT
 from genastar_compiled.kernel.machine import Value
+from genastar_compiled.kernel.rows import STALE_IF_CLOSED, Item
 
 FEW: Final = 16
 """Items of a bucket that are sorted on the stack at once."""
@@ -72,24 +73,16 @@ class Rung:
     last: Value
 
 
-def ordered(of: arrays.Types) -> Instance:
-    """Return the type of an item on the stack."""
-    return Instance(Ordered, {"order": int64, "item": of.item})
-
-
-def linked(of: arrays.Types) -> Instance:
-    """Return the type of an item in a bucket."""
-    return Instance(Linked, {"order": int64, "item": of.item, "below": of.half})
-
-
 @define
 class LadderQueue:
     """A ladder queue for ints. Uses the registers ``count``, ``near``, ``rung_count``, ``free`` and ``used``."""
 
     registers: Value
-    entries: Annotated[Value, arrays.ENTRIES.of(ordered)]
+    entries: Annotated[Value, arrays.ENTRIES.of(lambda of: Instance(Ordered, {"order": int64, "item": of.item}))]
     """The stack."""
-    far: Annotated[Value, arrays.ENTRIES.of(linked)]
+    far: Annotated[
+        Value, arrays.ENTRIES.of(lambda of: Instance(Linked, {"order": int64, "item": of.item, "below": of.half}))
+    ]
     """An item in a bucket, at its index; 0 is not used."""
     heads: Annotated[Value, arrays.BUCKETS.of(lambda of: of.half)]
     """uint32 per bucket of each rung: its newest item, 0 if it is empty."""
@@ -120,11 +113,19 @@ class LadderQueue:
         """Return an int64 that is ordered as the cost."""
         return int64(cost)
 
+    def stored(self, item: Value) -> Value:
+        """Return what is stored of an item."""
+        return item
+
+    def item(self, stored: Value) -> Value:
+        """Return the item of which this was stored."""
+        return stored
+
     def insert(self, cost: Value, serial: Value, item: Value) -> None:
         """Add an item. Call `has_room` first."""
         registers = self.registers
         registers.count += 1
-        order = self.order(cost)
+        order, item = self.order(cost), self.stored(item)
         for number in range(registers.rung_count):
             rung = self.rungs[number]
             bucket = self._bucket(rung, order)
@@ -260,15 +261,33 @@ class LadderQueue:
         registers = self.registers
         registers.count -= 1
         registers.near -= 1
-        return self.entries[registers.near].item
+        return self.item(self.entries[registers.near].item)
 
     def widen(self) -> None:
         """Do nothing: the buckets hold all orders."""
 
 
 @define
-class FloatLadderQueue(LadderQueue):
-    """A ladder queue for floats."""
+class RowLadderQueue(LadderQueue):
+    """A ladder queue of rows, for ints. It stores no serial numbers: the smaller the entries, the fewer cache misses."""
+
+    entries: Annotated[Value, arrays.ENTRIES.of(lambda _: Instance(Ordered, {"order": int64, "item": uint32}))]
+    far: Annotated[
+        Value, arrays.ENTRIES.of(lambda of: Instance(Linked, {"order": int64, "item": uint32, "below": of.half}))
+    ]
+
+    def stored(self, item: Value) -> Value:
+        """Return the row of an item."""
+        return item.row
+
+    def item(self, stored: Value) -> Value:
+        """Return the item of a row."""
+        return Item(stored, STALE_IF_CLOSED)
+
+
+@define
+class FloatLadderQueue(RowLadderQueue):
+    """A ladder queue of rows, for floats."""
 
     def order(self, cost: Value) -> Value:
         """Return an int64 that is ordered as the cost."""
