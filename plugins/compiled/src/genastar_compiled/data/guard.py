@@ -6,7 +6,7 @@ shape, like the text of `shape.Assembly` that puts a question together again. It
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from types import FunctionType
 
@@ -68,6 +68,10 @@ class _Writer:
         self.pins: list[str] = []
         self.halves = False
         self.lines: list[str] = []
+        self.small: list[str] = []
+        """Ints of 32 bits."""
+        self.large: list[str] = []
+        """Ints of 64 bits."""
         self.leaves: list[str] = []
         self.scope: dict[str, object] = {"has_type": _has_type, "frozen_like": _frozen_like, **scope}
 
@@ -82,6 +86,8 @@ class _Writer:
             "    except (KeyError, ValueError):",
             "        return None",
         ]
+        self._refuse_wide(self.small, HALF)
+        self._refuse_wide(self.large, LARGEST + 1)
         checks = ["    try:", *(f"    {line}" for line in self.lines), "    except AttributeError:", "        return None"]
         leaves = f"    return ({' '.join(f'{leaf},' for leaf in self.leaves)})"
         parts = [f"    {name} = {source}" for name, source in sources.items()]
@@ -131,10 +137,11 @@ class _Writer:
     def _check_leaf(self, name: str, value: object) -> None:
         if type(value) is int:
             if self.halves:
-                small = f"{-HALF} <= {name} < {HALF}"
-                self._refuse_if(f"not {small}" if fits_half(value) else f"{small} or not {-LARGEST - 1} <= {name} <= {LARGEST}")
+                (self.small if fits_half(value) else self.large).append(name)
+                if not fits_half(value):
+                    self._refuse_if(f"{-HALF} <= {name} < {HALF}")
             else:
-                self._refuse_if(f"not {-LARGEST - 1} <= {name} <= {LARGEST}")
+                self.large.append(name)
         elif isinstance(value, np.ndarray):
             dtype = self._constant(value.dtype)
             self._refuse_if(f"{name}.ndim != {value.ndim}")
@@ -145,6 +152,11 @@ class _Writer:
             self._refuse_if(f"{name}.dtype != {self._constant(value.dtype)}")
         elif type(value) not in (bool, float) and not isinstance(value, Enum):
             self._refuse_if(f"not has_type({name}, {self._constant(numba_type(value))})")
+
+    def _refuse_wide(self, names: Sequence[str], beyond: int) -> None:
+        """Refuse ints outside of -``beyond`` to ``beyond`` - 1, a power of two: shifted up, they have no sign and no more bits."""
+        if names:
+            self._refuse_if(f"({' | '.join(f'{name} + {beyond}' for name in names)}) >> {beyond.bit_length()}")
 
     def _refuse_if(self, condition: str) -> None:
         self.lines += [f"    if {condition}:", "        return None"]

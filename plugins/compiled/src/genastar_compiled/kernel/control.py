@@ -119,9 +119,13 @@ class Registers:
     generated: int
     reopened: int
     peak_open: int
-    pending: int
     has_closest: int
     """`NONE`, `NEAREST` or `DESTINATION`."""
+    has_beyond: int
+    """In a walk: whether a node costs more than the bound."""
+    path_count: int
+    """Number of positions on the path; -1 if there was no room for all."""
+    pending: int
 
     current: int
     """Smallest total of the bucket queue."""
@@ -187,7 +191,6 @@ class Registers:
     """In a walk: number of neighbours that this expansion has added."""
     newer: int
     """In a table of a walk: 0 if the lower half of the rows is the newer, otherwise 1."""
-    has_beyond: int
 
     question: int
     """In a batch: number of the current question."""
@@ -204,8 +207,6 @@ class Registers:
 
     row_count: int
     event_count: int
-    path_count: int
-    """Number of positions on the path; -1 if there was no room for all."""
 
     size: int
     """Number of positions of a dense space, or of slots in a table of a walk."""
