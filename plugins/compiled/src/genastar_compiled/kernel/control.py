@@ -68,7 +68,7 @@ LINE: Final = 8
 STEPS: Final = 9
 
 # A ladder queue.
-MOST_BUCKETS: Final = 1024
+MOST_BUCKETS: Final = 2048
 """Buckets of a rung."""
 MOST_RUNGS: Final = 14
 """A rung has a 16th of the width of the one before, or less, and orders have 64 bits."""
