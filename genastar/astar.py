@@ -87,7 +87,7 @@ class AStar(Hooks[K, V]):
         cancel: CancelToken | None = None,
         observer: Observer[K, V] | None = None,
         workspace: Workspace | None = None,
-        **unknown: object,
+        **_unknown: object,
     ) -> Result[K, V]:
         """Search for the cheapest path from ``start`` to a destination, and return the result.
 
@@ -119,8 +119,8 @@ class AStar(Hooks[K, V]):
 
         An exception in a hook reaches the caller unchanged, and the workspace stays usable.
         """
-        if unknown:
-            raise _unknown(unknown)
+        if _unknown:
+            raise unknown_argument(_unknown)
         # By place: to pass names on takes a twentieth of a short search.
         chosen, request = asked(self, start, cost, algorithm, engine, reopen, limits, cancel, observer, workspace)
         try:
@@ -319,7 +319,7 @@ def asked(
         TypeError: an argument is unknown.
     """
     if unknown:
-        raise _unknown(unknown)
+        raise unknown_argument(unknown)
     if reopen is not False:
         expect_switch("reopen", reopen)
     if cancel is not None or observer is not None or workspace is not None:
@@ -366,7 +366,8 @@ def asked(
     return chosen, request
 
 
-def _unknown(arguments: Mapping[str, object]) -> TypeError:
+def unknown_argument(arguments: Mapping[str, object]) -> TypeError:
+    """Return the error about an argument that no search takes."""
     known = ", ".join(sorted({**How.__annotations__, **More.__annotations__, **Beside.__annotations__}))
     return TypeError(
         f"unknown argument {next(iter(arguments))!r}; a search takes {known}; options of an algorithm belong to its value, "

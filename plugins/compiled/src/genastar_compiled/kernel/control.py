@@ -71,7 +71,8 @@ STEPS: Final = 9
 MOST_BUCKETS: Final = 2048
 """Buckets of a rung."""
 MOST_RUNGS: Final = 14
-"""A rung has a 16th of the width of the one before, or less, and orders have 64 bits."""
+"""A bucket of the last is sorted on the stack, however many items it has. So many are hardly needed: each rung takes the first
+3 bits or more off the orders of a bucket, and 8 or more if there are many items."""
 
 # Phase of the current node when the loop paused.
 NOTHING: Final = 0

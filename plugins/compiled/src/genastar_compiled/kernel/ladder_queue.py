@@ -1,12 +1,12 @@
 """The ladder queue: the priority queue for numbers that a ring of buckets cannot hold, such as floats.
 
-Items that come out soon stand on a stack, in order. The others lie unordered in the buckets of a rung: each bucket holds the orders of
-a range, the last one also all that are beyond. When the stack is empty, the next bucket is moved to it; or, if the bucket holds many
-different orders, to the buckets of a finer rung (Tang, Goh and Thng, ACM TOMACS 15, 2005). So an item moves a few times without a
-comparison, where a heap compares it on each level.
+Items that come out soon stand on a stack, in order. The others lie unordered in the buckets of a rung: each bucket holds the
+orders of a range, the last one also all that are beyond. When the stack is empty, the next bucket is moved to it; or, if the
+bucket holds many different orders, to the buckets of a finer rung (Tang, Goh and Thng, ACM TOMACS 15, 2005). So an item moves a
+few times without a comparison, where a heap compares it on each level.
 
-A bucket is a list of its items, the newest first, and items are moved the oldest first. So the newest of equal ones comes out first,
-which is the contract's order, and no serial numbers are compared.
+A bucket is a list of its items, the newest first, and items are moved the oldest first. So the newest of equal ones comes out
+first, which is the contract's order, and no serial numbers are compared.
 
 Ints of the same order stand for floats. A shift then finds the bucket.
 """
@@ -80,9 +80,7 @@ class LadderQueue:
     registers: Value
     entries: Annotated[Value, arrays.ENTRIES.of(lambda of: Instance(Ordered, {"order": int64, "item": of.item}))]
     """The stack."""
-    far: Annotated[
-        Value, arrays.ENTRIES.of(lambda of: Instance(Linked, {"order": int64, "item": of.item, "below": of.half}))
-    ]
+    far: Annotated[Value, arrays.ENTRIES.of(lambda of: Instance(Linked, {"order": int64, "item": of.item, "below": of.half}))]
     """An item in a bucket, at its index; 0 is not used."""
     heads: Annotated[Value, arrays.BUCKETS.of(lambda of: of.half)]
     """uint32 per bucket of each rung: its newest item, 0 if it is empty."""
@@ -272,9 +270,7 @@ class RowLadderQueue(LadderQueue):
     """A ladder queue of rows, for ints. It stores no serial numbers: the smaller the entries, the fewer cache misses."""
 
     entries: Annotated[Value, arrays.ENTRIES.of(lambda _: Instance(Ordered, {"order": int64, "item": uint32}))]
-    far: Annotated[
-        Value, arrays.ENTRIES.of(lambda of: Instance(Linked, {"order": int64, "item": uint32, "below": of.half}))
-    ]
+    far: Annotated[Value, arrays.ENTRIES.of(lambda of: Instance(Linked, {"order": int64, "item": uint32, "below": of.half}))]
 
     def stored(self, item: Value) -> Value:
         """Return the row of an item."""

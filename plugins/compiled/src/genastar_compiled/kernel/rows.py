@@ -29,9 +29,8 @@ from genastar_compiled.kernel.machine import Value
 from genastar_compiled.kernel.raw import as_element
 from genastar_compiled.meaning.numbers import has_nan, has_no_action, is_rounded, refuses, sum_overflows, there
 
-
 STALE_IF_CLOSED: Final = -1
-"""In place of a serial number, from queues by numbers: a row's rank falls only, so its newest item comes off the queue first."""
+"""In place of a serial number, from queues of numbers: a row's rank only falls, so its newest item comes out first."""
 
 
 @frozen
