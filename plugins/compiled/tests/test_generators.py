@@ -74,6 +74,9 @@ class Base:
     def delegating(self, x):
         yield from (x, x)
 
+    def taking(self, x):
+        yield next(iter(range(x)))
+
     def twice(self, x):
         half: int = x // 2
         yield half
@@ -220,6 +223,12 @@ class Hooks(Base):
             done.append(each)
         return done
 
+    def taken(self, n):
+        done = []
+        for each in self.taking(n):
+            done.append(each)
+        return done
+
     def another_self(self, n):
         other, done = Base(), []
         for each in other.overridden(n):
@@ -250,7 +259,7 @@ MOVED = [
 ]  # fmt: skip
 KEPT = [
     "left_early", "with_else", "catches", "catching", "short_one", "unbound_one", "sent_one", "hides_a_global", "default",
-    "delegated", "another_self", "self_again",
+    "delegated", "taken", "another_self", "self_again",
 ]  # fmt: skip
 
 

@@ -95,6 +95,8 @@ class _Inlined:
         taken = source.local_names | set(here.__code__.co_freevars) | bound_names([source.tree]) | source.known.keys()
         if not taken.isdisjoint(used - own):
             raise NotInline  # what is a global there would be a local here
+        if "next" in used:
+            raise NotInline  # a generator makes a RuntimeError of its StopIteration
         if found.owner != source.owner and any(each.startswith("__") for each in (*used, *_attributes(self.tree))):
             raise NotInline
         self._check(self.tree.body, frozenset(self.parameters), own)
