@@ -10,8 +10,8 @@ position, node or cost of an earlier search.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Lock
 from typing import Final, Generic, Protocol, TypeVar
 
@@ -42,15 +42,15 @@ class Workspace:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._loans: dict[type, _Loan[Memory]] = {}
+        self._loans: dict[type, Loan[Memory]] = {}
 
-    def borrowed(self, kind: type[M]) -> AbstractContextManager[M]:
+    def borrowed(self, kind: type[M]) -> Loan[M]:
         """Lend the memory of an engine for a ``with`` block. The first use makes it by ``kind()``.
 
         Raises:
             WorkspaceBusy: on entering the block, if a search is using this workspace, in another thread or in a caller.
         """
-        return self._loans.get(kind) or self._loans.setdefault(kind, _Loan(self._lock, kind))  # type: ignore[return-value]
+        return self._loans.get(kind) or self._loans.setdefault(kind, Loan(self._lock, kind))  # type: ignore[return-value]
 
     def let_go(self) -> int:
         """Drop all objects of the last search and return the number of bytes kept for the next."""
@@ -63,13 +63,15 @@ class Workspace:
         return kept
 
 
-class _Loan(Generic[M]):
+class Loan(Generic[M]):
     """The memory of an engine, lent to one search at a time. A generator would take a tenth of the time of a short search."""
 
-    __slots__ = ("_kind", "_lock", "is_used", "kept", "memory")
+    __slots__ = ("_kind", "_lock", "end", "is_used", "kept", "memory")
 
     def __init__(self, lock: Lock, kind: type[M]) -> None:
         self._lock = lock
+        self.end: Callable[[], None] = lock.release
+        """Takes the memory back."""
         self._kind = kind
         self.memory: M | None = None
         self.is_used = False
@@ -78,6 +80,13 @@ class _Loan(Generic[M]):
         """Bytes that the memory kept at the last `Workspace.let_go`."""
 
     def __enter__(self) -> M:
+        return self.lend()
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def lend(self) -> M:
+        """Lend the memory until `end`. A ``with`` block takes longer."""
         if not self._lock.acquire(blocking=False):
             raise WorkspaceBusy(
                 "this workspace is in use by another search; give each thread, and each search inside a hook, its own"
@@ -90,9 +99,6 @@ class _Loan(Generic[M]):
                 self._lock.release()
                 raise
         return self.memory
-
-    def __exit__(self, *_: object) -> None:
-        self._lock.release()
 
 
 def borrow() -> Workspace:

@@ -85,10 +85,14 @@ class _BuiltIn(Interpreted):
 
     def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
         """Search up to the first answer and return it."""
-        with workspace.borrowed(Memory) as memory:
+        loan = workspace.borrowed(Memory)
+        memory = loan.lend()
+        try:
             steps = _begun(request, memory)[0]
             next(steps)
             return steps.send(NEVER)  # type: ignore[return-value]  # without a bound it does not pause
+        finally:
+            loan.end()
 
 
 INTERPRETED: Final = _BuiltIn()

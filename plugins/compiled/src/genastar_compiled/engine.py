@@ -80,7 +80,9 @@ class Compiled(Engine):
 
     def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
         """Search in machine code up to the first answer and return it."""
-        return self.numba.search(request, workspace)
+        search = self.numba.search
+        vars(self)["search"] = search  # each further call saves this one
+        return search(request, workspace)
 
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
         """Answer all requests in a few calls of machine code, as a `Batch`."""

@@ -34,7 +34,7 @@ from genastar_compiled.lasting import Lasting, lasts
 from genastar_compiled.meaning import passes
 from genastar_compiled.meaning.refusal import floats_may_be_ints, indices_may_be_odd, numbers_may_be_numpys
 from genastar_compiled.names import global_names
-from genastar_compiled.syntax import Inherited, plain, uses_super
+from genastar_compiled.syntax import Inherited, may_loop_over, plain, uses_super
 from genastar_compiled.syntax.stand_ins import another
 
 
@@ -78,7 +78,7 @@ def translate_of_class(cls: type, function: Callable[..., object]) -> Dispatcher
 def translate_method(cls: type, function: Callable[..., object]) -> Dispatcher:
     """Return a method as an object of this class calls it."""
     assert isinstance(function, FunctionType)
-    if not uses_super(function):
+    if not uses_super(function) and not may_loop_over(cls, function):
         return translate(function)
     return _once((cls, function, "inherited"), lambda: _with_translated_names(function, inherited=cls))
 

@@ -9,7 +9,7 @@ from genastar import Cost, Result, Workspace
 from genastar.contracts.request import Request, Requests
 from genastar.contracts.run import NEVER, Run
 from genastar.engine import Ask, F
-from genastar.frontier import Frontier
+from genastar.frontier import BEST_FIRST, Frontier
 from genastar.search.interpreted import INTERPRETED
 from genastar.values.cost import V
 from genastar.values.node import K
@@ -32,7 +32,7 @@ class NumbaEngine:
 
     def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
         """Begin to answer a request in machine code."""
-        plans = self._others.get(type(request.frontier), self._plans)
+        plans = self._plans_of(request)
         plan, leaves = plans.known(request) or plans.find(request)
         loan = workspace.borrowed(Memory)
         memory = loan.__enter__()
@@ -47,15 +47,16 @@ class NumbaEngine:
 
     def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
         """Answer a request in machine code, without a run, which would take a tenth of a short search."""
-        plans = self._others.get(type(request.frontier), self._plans)
+        plans = self._plans if request.frontier is BEST_FIRST else self._plans_of(request)
         plan, leaves = plans.known(request) or plans.find(request)
-        with workspace.borrowed(Memory) as memory:
-            try:
-                search: Search[K, V] | None = Search(plan, request, leaves, memory)
-            except StillCompiling:  # the search was cancelled before it was compiled
-                search = None
-            if search is not None:
-                return search.go_on(NEVER)  # type: ignore[return-value]  # without a bound it does not pause
+        loan = workspace.borrowed(Memory)
+        memory = loan.lend()
+        try:
+            return Search(plan, request, leaves, memory).go_on(NEVER)  # type: ignore[return-value]  # it does not pause then
+        except StillCompiling:  # the search was cancelled before it was compiled
+            pass
+        finally:
+            loan.end()
         return INTERPRETED.search(request, workspace)
 
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:

@@ -34,8 +34,7 @@ from genastar_compiled.kernel import closed, keys, loop, rows
 from genastar_compiled.kernel.bucket_queue import BucketQueue
 from genastar_compiled.kernel.control import ODD_INDEX, SHORT
 from genastar_compiled.kernel.heap import Heap
-from genastar_compiled.kernel.keyed_heap import KeyedHeap
-from genastar_compiled.kernel.ordered_heap import FloatHeap, IntHeap
+from genastar_compiled.kernel.ladder_queue import FloatLadderQueue, LadderQueue, RowLadderQueue
 from genastar_compiled.kernel.packed import NamedPackedOpenList, PackedOpenList
 from genastar_compiled.meaning.numbers import ROWS_ALONE
 from genastar_compiled.meaning.refusal import is_of_numpy
@@ -51,7 +50,7 @@ _COMPILING: Final = Lock()
 _UNCOUNTED: Final = r"\bNRT\b|native lowering|returning of array"
 """Numba's words for a container in a function that does not count references. Other errors stay the same with counting."""
 
-_HEAPS: Final[dict[types.Type, type]] = {types.int64: IntHeap, types.float64: FloatHeap}
+_HEAPS: Final[dict[types.Type, type]] = {types.int64: RowLadderQueue, types.float64: FloatLadderQueue}
 """Heaps of rows by the type of what orders costs; `Heap` for all others."""
 
 _WAKE: Final = 0.05
@@ -253,7 +252,7 @@ class Plan:
         if self._fits_cells(kinds):
             return {
                 "open_list": NamedPackedOpenList if self.names_parents else PackedOpenList,
-                "queue": BucketQueue if fits_ring else KeyedHeap,
+                "queue": BucketQueue if fits_ring else LadderQueue,
                 "tree": keys.TreeOfCells if tree else keys.NoTree,
             }
         return {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from struct import Struct
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, cast
 
@@ -19,6 +20,7 @@ from genastar.memory.queues.partial import not_above
 from genastar.memory.replay import Actions, without_lag
 from genastar.search.depth_first import other_parent
 from genastar.values.cost import FALLS, V
+from genastar.values.limits import NO_LIMITS
 from genastar.values.node import K, refusal
 from genastar.values.result import result_of
 from genastar_compiled.data.columns import Column, reader_of
@@ -54,9 +56,13 @@ WIDENS = control.TOO_WIDE, control.ODD_INDEX
 """Why a search begins again in another layout."""
 UNLIMITED = (1 << 63) - 1
 
-_names = ("mode", "status", "short", "budget", "reopen", "expanded", "generated", "reopened", "peak_open")
-MODE, STATUS, SHORT, BUDGET, REOPEN, EXPANDED, GENERATED, REOPENED, PEAK_OPEN = (WORDS[name] for name in _names)
-HAS_CLOSEST, HAS_BEYOND, PATH_COUNT = WORDS["has_closest"], WORDS["has_beyond"], WORDS["path_count"]
+_names = ("mode", "status", "short", "budget", "reopen", "expanded", "has_closest", "has_beyond", "path_count")
+MODE, STATUS, SHORT, BUDGET, REOPEN, EXPANDED, HAS_CLOSEST, HAS_BEYOND, PATH_COUNT = (WORDS[name] for name in _names)
+
+_COUNTS = Struct("7q")
+"""The registers from ``expanded`` to ``path_count``."""
+COUNTS_AT = 8 * EXPANDED
+assert PATH_COUNT == EXPANDED + 6
 
 
 class Feed:
@@ -179,6 +185,11 @@ class Search(Feed, Generic[K, V]):
 
     # What most searches leave as it is stands in the class: to set it in each would take a twentieth of a short one.
     _answers = 0
+    _mode = control.BEGIN
+    _done = 0
+    """Expansions of this program."""
+    _allowed = UNLIMITED
+    _pace = FIRST_BUDGET
     _deadline: float | None = None
     _is_stepwise = False
     _told = 0
@@ -210,6 +221,9 @@ class Search(Feed, Generic[K, V]):
         self._heard = 0
         self._behind = self._answers
         self._least = 0.0
+        self._mode = control.BEGIN
+        self._pace = FIRST_BUDGET
+        self._done = 0
         self._begin()
 
     def _begin(self) -> None:
@@ -217,15 +231,15 @@ class Search(Feed, Generic[K, V]):
         if (request.more_starts or self.plan.looks_up) and self.program.is_packed and not self._starts_as_estimated():
             self.plan.widen(self.program, control.TOO_WIDE)
             self._turn_to_program()
-        if limits.seconds is not None:
-            self._deadline = self.began + limits.seconds
-        self._allowed = UNLIMITED if limits.expansions is None else int(min(limits.expansions, UNLIMITED))
+        if limits is not NO_LIMITS:
+            if limits.seconds is not None:
+                self._deadline = self.began + limits.seconds
+            if limits.expansions is not None:
+                self._allowed = int(min(limits.expansions, UNLIMITED))
         if request.observer is not None:
             self._is_stepwise = request.observer.live
-        self._mode = control.BEGIN
-        self._pace = 0 if self._is_stepwise or limits.seconds is not None else FIRST_BUDGET
-        self._done = 0
-        """Expansions of this program."""
+        if self._is_stepwise or self._deadline is not None:
+            self._pace = 0
         memory.prepare(self.program, self.size)
         if memory.flag is not request.cancel.flag:
             memory.heed(request.cancel.flag)
@@ -272,13 +286,14 @@ class Search(Feed, Generic[K, V]):
     def _run(self, target: int) -> int:
         """Run the loop until it has an answer or has expanded ``target`` nodes."""
         words, observer = self.words, self.request.observer
-        allowed = min(self._allowed, target)
+        allowed = target if target < self._allowed else self._allowed
         if self._mode == control.BEGIN and self.request.more_starts:
             status = self._open_all()
             if status != control.RUNNING:
                 return status
         while True:
-            words[BUDGET] = min(self._pace, allowed - self._done)
+            left = allowed - self._done
+            words[BUDGET] = self._pace if self._pace < left else left
             called = perf_counter()
             status = self._call(self._mode)
             self._mode = control.GO_ON
@@ -298,8 +313,8 @@ class Search(Feed, Generic[K, V]):
             now = perf_counter()
             if self._deadline is not None and now >= self._deadline and status == control.PAUSED:
                 return TIMED_OUT
-            left = None if self._deadline is None else self._deadline - now
-            self._pace = 1 if self._is_stepwise else self._next_pace(expanded, now - called, left)
+            rest = None if self._deadline is None else self._deadline - now
+            self._pace = 1 if self._is_stepwise else self._next_pace(expanded, now - called, rest)
 
     def _next_pace(self, expanded: int, seconds: float, left: float | None) -> int:
         """Return a number of expansions that takes about as long as machine code may run without a pause.
@@ -326,31 +341,31 @@ class Search(Feed, Generic[K, V]):
 
     def _told_result(self, status: int) -> Result[K, V]:
         words, request, memory = self.words, self.request, self.memory
-        self._has_ended = status == control.EXHAUSTED
-        if status == control.EXHAUSTED and words[HAS_BEYOND]:
-            status = control.TOO_DEAR
-        if status not in OUTCOMES:
-            self._check(status)
         found = status == control.FOUND
-        newest = self.program.layout.open_list is WaitingList
+        expanded, generated, reopened, peak_open, has_closest, has_beyond, path_count = _COUNTS.unpack_from(words, COUNTS_AT)
+        if not found:
+            self._has_ended = status == control.EXHAUSTED
+            if self._has_ended and has_beyond:
+                status = control.TOO_DEAR
+            if status not in OUTCOMES:
+                self._check(status)
         to_closest: tuple[K, ...] = ()
         cost: V | None = None
         costs: tuple[V, ...] | _Costs[V] = ()
-        if words[HAS_CLOSEST]:
-            if status not in (control.FOUND, control.EXHAUSTED):
-                words[PATH_COUNT] = -1
-                self._check(self._call(control.WRITE_PATH))
-            while words[PATH_COUNT] < 0:
+        if has_closest:
+            if not found and status != control.EXHAUSTED:
+                path_count = self._write_path()
+            while path_count < 0:
                 memory.grow(self.program)
-                self._check(self._call(control.WRITE_PATH))
+                path_count = self._write_path()
             column = memory.columns.get("path_at") or memory.column(self.program, "path_at")
-            to_closest = column.backwards(words[PATH_COUNT])
+            to_closest = column.backwards(path_count)
         if found:
             first = request.cost if not request.more_starts else None
             column = memory.columns.get("path_costs_at") or memory.column(self.program, "path_costs_at")
             costs = _Costs(self.program, column.raw(len(to_closest)), first)
             cost = first if first is not None and len(to_closest) == 1 else column.one(0)
-            if words[REOPENED] and (less := without_lag(request, to_closest, costs)):
+            if reopened and (less := without_lag(request, to_closest, costs)):
                 cost, costs = less[-1], less
         return result_of(  # by place: by name it would take three times as long, a tenth of a short search
             OUTCOMES[status],
@@ -358,18 +373,23 @@ class Search(Feed, Generic[K, V]):
             cost,
             to_closest[-1] if to_closest else None,
             to_closest,
-            words[EXPANDED],
-            words[GENERATED],
-            words[REOPENED],
-            words[PEAK_OPEN],
+            expanded,
+            generated,
+            reopened,
+            peak_open,
             perf_counter() - self.began,
             "compiled",
             request.algorithm,
             request.why,
             request.bound if found else None,
             costs,
-            Actions(request.problem, to_closest, costs, newest) if found else (),
+            Actions(request.problem, to_closest, costs, self.program.layout.open_list is WaitingList) if found else (),
         )
+
+    def _write_path(self) -> int:
+        """Let the program write the path to the closest node; return its length, or -1 if there was no room."""
+        self._check(self._call(control.WRITE_PATH))
+        return self.words[PATH_COUNT]
 
 
 @frozen

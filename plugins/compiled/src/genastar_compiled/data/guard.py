@@ -6,6 +6,7 @@ shape, like the text of `shape.Assembly` that puts a question together again. It
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from types import FunctionType
@@ -14,7 +15,7 @@ import numpy as np
 
 from genastar_compiled.data.freezing import freeze, freezes
 from genastar_compiled.data.records import has_fields, is_record, names_of
-from genastar_compiled.data.shape import HALF, LARGEST, fits_half, layout_mask
+from genastar_compiled.data.shape import HALF, fits_half, layout_mask
 from genastar_compiled.data.types_of import numba_type
 from genastar_compiled.generated import generated
 from genastar_compiled.reach import Pin
@@ -68,12 +69,19 @@ class _Writer:
         self.pins: list[str] = []
         self.halves = False
         self.lines: list[str] = []
+        self.ints: dict[str, str] = {}
+        """The format of each int."""
         self.leaves: list[str] = []
-        self.scope: dict[str, object] = {"has_type": _has_type, "frozen_like": _frozen_like, **scope}
+        self.scope: dict[str, object] = {
+            "has_type": _has_type,
+            "struct_error": struct.error,
+            "frozen_like": _frozen_like,
+            **scope,
+        }
 
     def text(self, sources: Mapping[str, str]) -> str:
         """Return the guard's text. A removed name raises KeyError, an emptied cell ValueError, a field without a value
-        AttributeError; all are cheap.
+        AttributeError, an int of too many bits struct_error; all are cheap.
         """
         pins = [
             "    try:",
@@ -82,7 +90,13 @@ class _Writer:
             "    except (KeyError, ValueError):",
             "        return None",
         ]
-        checks = ["    try:", *(f"    {line}" for line in self.lines), "    except AttributeError:", "        return None"]
+        self._check_ranges()
+        checks = [
+            "    try:",
+            *(f"    {line}" for line in self.lines),
+            "    except (AttributeError, struct_error):",
+            "        return None",
+        ]
         leaves = f"    return ({' '.join(f'{leaf},' for leaf in self.leaves)})"
         parts = [f"    {name} = {source}" for name, source in sources.items()]
         return "\n".join(["def guard(request):", *(pins if self.pins else ()), *parts, *checks, leaves])
@@ -131,10 +145,11 @@ class _Writer:
     def _check_leaf(self, name: str, value: object) -> None:
         if type(value) is int:
             if self.halves:
-                small = f"{-HALF} <= {name} < {HALF}"
-                self._refuse_if(f"not {small}" if fits_half(value) else f"{small} or not {-LARGEST - 1} <= {name} <= {LARGEST}")
+                self.ints[name] = "i" if fits_half(value) else "q"
+                if not fits_half(value):
+                    self._refuse_if(f"{-HALF} <= {name} < {HALF}")
             else:
-                self._refuse_if(f"not {-LARGEST - 1} <= {name} <= {LARGEST}")
+                self.ints[name] = "q"
         elif isinstance(value, np.ndarray):
             dtype = self._constant(value.dtype)
             self._refuse_if(f"{name}.ndim != {value.ndim}")
@@ -145,6 +160,12 @@ class _Writer:
             self._refuse_if(f"{name}.dtype != {self._constant(value.dtype)}")
         elif type(value) not in (bool, float) and not isinstance(value, Enum):
             self._refuse_if(f"not has_type({name}, {self._constant(numba_type(value))})")
+
+    def _check_ranges(self) -> None:
+        """Refuse ints of too many bits. To pack all of them takes half the time of comparisons."""
+        if self.ints:
+            pack = self._constant(struct.Struct(f"={''.join(self.ints.values())}").pack)
+            self.lines.append(f"    {pack}({', '.join(self.ints)})")
 
     def _refuse_if(self, condition: str) -> None:
         self.lines += [f"    if {condition}:", "        return None"]

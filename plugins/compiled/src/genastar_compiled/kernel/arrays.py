@@ -52,6 +52,8 @@ LENT: Final = Room(-1)
 """Owned by the caller of the machine code."""
 NODES: Final = Room(3)
 ONE: Final = Room(1)
+RUNGS: Final = Room(control.MOST_RUNGS)
+BUCKETS: Final = Room(control.MOST_RUNGS * control.MOST_BUCKETS)
 ROWS: Final = Room(1 << 10, "rows", control.ROWS)
 TABLE: Final = Room(1 << 11, "table", control.TABLE, is_mask=True)
 RING: Final = Room(1 << 11, "ring", control.RING, is_mask=True)

@@ -67,6 +67,13 @@ WAITING: Final = 7
 LINE: Final = 8
 STEPS: Final = 9
 
+# A ladder queue.
+MOST_BUCKETS: Final = 2048
+"""Buckets of a rung."""
+MOST_RUNGS: Final = 14
+"""A bucket of the last is sorted on the stack, however many items it has. So many are hardly needed: each rung takes the first
+3 bits or more off the orders of a bucket, and 8 or more if there are many items."""
+
 # Phase of the current node when the loop paused.
 NOTHING: Final = 0
 POPPED: Final = 1
@@ -113,9 +120,13 @@ class Registers:
     generated: int
     reopened: int
     peak_open: int
-    pending: int
     has_closest: int
     """`NONE`, `NEAREST` or `DESTINATION`."""
+    has_beyond: int
+    """In a walk: whether a node costs more than the bound."""
+    path_count: int
+    """Number of positions on the path; -1 if there was no room for all."""
+    pending: int
 
     current: int
     """Smallest total of the bucket queue."""
@@ -127,6 +138,9 @@ class Registers:
     """Number of entries ever used, including entry 0, which means none."""
     count: int
     """Number of entries in the queue."""
+    near: int
+    """In a ladder queue: number of items on the stack."""
+    rung_count: int
     focal_count: int
     """In a focal queue: number of entries within the bound. In an anytime queue: number of entries of the round."""
     all_count: int
@@ -178,7 +192,6 @@ class Registers:
     """In a walk: number of neighbours that this expansion has added."""
     newer: int
     """In a table of a walk: 0 if the lower half of the rows is the newer, otherwise 1."""
-    has_beyond: int
 
     question: int
     """In a batch: number of the current question."""
@@ -195,8 +208,6 @@ class Registers:
 
     row_count: int
     event_count: int
-    path_count: int
-    """Number of positions on the path; -1 if there was no room for all."""
 
     size: int
     """Number of positions of a dense space, or of slots in a table of a walk."""
@@ -218,6 +229,8 @@ class Registers:
     parents_at: int
     heads_at: int
     entries_at: int
+    far_at: int
+    rungs_at: int
     everything_at: int
     focal_at: int
     best_at: int

@@ -3,7 +3,7 @@
 It uses a table that finds rows (`closed`) and either priority queue. For small integers, `packed` does the same in less memory.
 """
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from attrs import define, frozen
 from numba import int64, uint32
@@ -28,6 +28,9 @@ from genastar_compiled.kernel.control import (
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.kernel.raw import as_element
 from genastar_compiled.meaning.numbers import has_nan, has_no_action, is_rounded, refuses, sum_overflows, there
+
+STALE_IF_CLOSED: Final = -1
+"""In place of a serial number, from queues of numbers: a row's rank only falls, so its newest item comes out first."""
 
 
 @frozen
@@ -218,11 +221,16 @@ class RowsOpenList:
         """Take the next node that is not stale off the queue into ``row``; return whether there was one."""
         while self.registers.count > 0:
             item = self.queue.remove_root()
-            if self.latest[item.row] == item.serial << 1:
+            if self.is_fresh(item):
                 self.row = int64(item.row)
                 self._remember_node()
                 return True
         return False
+
+    def is_fresh(self, item: Value) -> Value:
+        """Return whether an item is the open node of its row."""
+        latest = self.latest[item.row]
+        return latest & 1 == 0 if item.serial == STALE_IF_CLOSED else latest == item.serial << 1
 
     def node(self) -> Value:
         """Return the node of ``row``, just taken off the queue."""
@@ -331,10 +339,6 @@ class QueriedOpenList(NamedRowsOpenList):
     def advance(self) -> Value:
         """See `take_next`."""
         return self.take_next()
-
-    def is_fresh(self, item: Value) -> Value:
-        """Return whether an item is the open node of its row."""
-        return self.latest[item.row] == item.serial << 1
 
 
 @define

@@ -10,6 +10,7 @@ source cannot be read, or does not match its code, is left unchanged.
 - `classes`: enums, constants of classes, ``deque`` and ``Counter``.
 - `aggregates`: ``any``, ``all``, ``sum``, ``min``, ``max``, ``tuple``, ``list`` and ``sorted`` of generator expressions.
 - `parents`: ``super()``.
+- `generators`: loops over generators.
 - `patterns`: ``match``.
 - `expressions`: assignment expressions; calls and displays that have another name in machine code.
 - `loops`: loops over a few constants.
@@ -24,6 +25,7 @@ from genastar_compiled.syntax.aggregates import Aggregates
 from genastar_compiled.syntax.attempts import Attempts
 from genastar_compiled.syntax.classes import Classes
 from genastar_compiled.syntax.expressions import Expressions, without_assignments
+from genastar_compiled.syntax.generators import Generators, may_loop_over
 from genastar_compiled.syntax.loops import Loops
 from genastar_compiled.syntax.missing import Missing
 from genastar_compiled.syntax.parents import Inherited, Parents, uses_super
@@ -31,14 +33,14 @@ from genastar_compiled.syntax.patterns import Patterns
 from genastar_compiled.syntax.source import Source, compiled, source_of
 from genastar_compiled.syntax.statements import Statements
 
-__all__ = ["Inherited", "plain", "rewrite", "uses_super"]
+__all__ = ["Inherited", "may_loop_over", "plain", "rewrite", "uses_super"]
 
 
 def plain(function: FunctionType, cls: type | None = None, inherited: type | None = None) -> FunctionType:
     """Return a function that does the same in plainer Python; the function itself if there is nothing to do.
 
     Of a class method's function ``cls`` is its class: the first argument is left out then. Of a method with ``super()``,
-    ``inherited`` is the class of the object that it is called of.
+    or that loops over a generator, ``inherited`` is the class of the object that it is called of.
     """
     source = source_of(function)
     if source is None:
@@ -46,8 +48,9 @@ def plain(function: FunctionType, cls: type | None = None, inherited: type | Non
     before = source.text()
     if cls is not None:
         source.bind_class(cls)
-    if inherited is not None:
+    if inherited is not None and uses_super(function):
         Parents(source, inherited).rewrite()
+    Generators(source, inherited).rewrite()
     rewrite(source)
     return function if source.text() == before else compiled(source)
 

@@ -47,7 +47,7 @@ class Loops(Visitor):
     def _unrolled(self, node: ast.For) -> list[ast.stmt] | None:
         """Return the rounds of a loop, one after another; ``None`` if it has to stay a loop."""
         rounds = self._rounds(node.iter)
-        if rounds is None or _count(node) * len(rounds) > LARGEST:
+        if rounds is None or _count(node) * len(rounds) > 2 * LARGEST:
             return None
         names = bound_names([node.target])
         is_fixed = names.isdisjoint(self._kept) and names.isdisjoint(_bound_inside(node.body))
@@ -60,7 +60,7 @@ class Loops(Visitor):
                 body = _Constants(values).pruned(body)
             else:
                 unrolled.append(placed(ast.Assign(targets=[deepcopy(node.target)], value=_constant(each)), node))
-            straight = _without_continue(body)
+            straight = without_continue(body)
             if straight is None:
                 return None
             unrolled += straight
@@ -164,8 +164,10 @@ def _constant(value: Any) -> ast.expr:
 
 
 def _value(node: ast.expr) -> Any:
-    """Return the value of a constant, with or without a minus; ``None`` if it is something else."""
+    """Return the value of a constant, with or without a minus, or of a tuple of such; ``None`` if it is something else."""
     match node:
+        case ast.Tuple(elts=parts):
+            return tuple(map(_value, parts))
         case ast.Constant(value=value):
             return value
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
@@ -203,7 +205,7 @@ def _bound_inside(body: Sequence[ast.stmt]) -> set[str]:
     return inside
 
 
-def _without_continue(body: Sequence[ast.stmt]) -> list[ast.stmt] | None:
+def without_continue(body: Sequence[ast.stmt]) -> list[ast.stmt] | None:
     """Return a loop's body without the ``continue`` and ``break`` that belong to it.
 
     ``None`` if that takes more than ``if``.
@@ -218,7 +220,7 @@ def _without_continue(body: Sequence[ast.stmt]) -> list[ast.stmt] | None:
         if not isinstance(statement, ast.If):
             return None
         rest, sides = list(body[index + 1 :]), (list(statement.body), list(statement.orelse))
-        both = [_without_continue([*deepcopy(side), *deepcopy(rest)]) for side in sides]
+        both = [without_continue([*deepcopy(side), *deepcopy(rest)]) for side in sides]
         if both[0] is None or both[1] is None:
             return None
         changed = ast.If(test=statement.test, body=both[0] or [placed(ast.Pass(), statement)], orelse=both[1])
@@ -297,8 +299,10 @@ class _Constants(ast.NodeTransformer):
 
     @staticmethod
     def _computed(node: ast.expr, sign: ast.AST, *operands: ast.expr) -> ast.expr:
-        """Return the value of an operation between small ints; the operation itself if it is another."""
+        """Return the value of an operation between small ints, or of a comparison of tuples of them; or the operation."""
         values = [_value(each) for each in operands]
-        if type(sign) not in _SIGNS or not all(type(each) in (bool, int) and _is_constant(each) for each in values):
+        are_tuples = isinstance(sign, (ast.Eq, ast.NotEq)) and all(type(each) is tuple for each in values)
+        parts = [part for each in values for part in each] if are_tuples else values
+        if type(sign) not in _SIGNS or not all(type(each) in (bool, int) and _is_constant(each) for each in parts):
             return node
         return placed(_constant(_SIGNS[type(sign)](*values)), node)
