@@ -16,7 +16,7 @@ from numba.core.caching import _Cache
 from numba.core.errors import NumbaPendingDeprecationWarning
 
 from genastar_compiled import functions, options
-from genastar_compiled.data import members, texts
+from genastar_compiled.data import members, sets, texts
 from genastar_compiled.data.kinds import Kinds
 from genastar_compiled.data.shape import Assembly, dtype_of
 from genastar_compiled.data.types_of import numba_type
@@ -31,7 +31,7 @@ from genastar_compiled.meaning import arithmetic, built_ins, library, mathematic
 from genastar_compiled.meaning.refusal import origin_of_numbers
 
 assert all(
-    (arithmetic, built_ins, library, mathematics, members, operators, ordering, texts)
+    (arithmetic, built_ins, library, mathematics, members, operators, ordering, sets, texts)
 )  # imported for what they register
 
 
