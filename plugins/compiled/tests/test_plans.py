@@ -427,3 +427,29 @@ def test_a_plan_keeps_no_world(engine: str, monkeypatch: pytest.MonkeyPatch) -> 
     gc.collect()
     gc.collect()  # what the first one finalised
     assert kept() is None
+
+
+@frozen(eq=False)
+class MakesLists(Line):
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        steps = []
+        for step in range(1, 4):
+            steps.append(step * STEP)
+        for step in steps:
+            open_list.relax(node.position + step, node.cost.travelled + step)
+
+
+def test_a_hook_that_makes_a_list_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GENASTAR_CACHE_DIR", "")
+    ways = []
+    compiled = Plan._compile
+
+    def counted(self: Plan, request: Any, way: Any, **options: Any) -> Any:
+        ways.append(way.counting)
+        return compiled(self, request, way, **options)
+
+    monkeypatch.setattr(Plan, "_compile", counted)
+    assert both(MakesLists(COSTS, 18)) is not None
+    assert ways == [True]
+    assert both(Line(COSTS, 18)) is not None
+    assert ways == [True, False]

@@ -28,7 +28,7 @@ from genastar_compiled.data.kinds import Kinds, in_floats, kinds_of
 from genastar_compiled.data.packing import longest_text, needs_packing, packed, said_of_positions
 from genastar_compiled.data.shape import LARGEST, take_apart
 from genastar_compiled.data.values import FRACTION
-from genastar_compiled.functions import forget_translations
+from genastar_compiled.functions import forget_translations, make_containers
 from genastar_compiled.kernel import closed, keys, loop, rows
 from genastar_compiled.kernel.bucket_queue import BucketQueue
 from genastar_compiled.kernel.control import ODD_INDEX, SHORT
@@ -279,7 +279,7 @@ class Plan:
     def _build(self, request: Request[K, V]) -> Program:
         """Compile in the first way that works, and note which it was."""
         note = self._note(request)
-        way: Note | None = Note(counting=self._packs) if note is None else note
+        way: Note | None = Note(counting=self._packs or make_containers(self._reach.functions)) if note is None else note
         while way is not None:
             try:
                 program = self._compile(request, way)
