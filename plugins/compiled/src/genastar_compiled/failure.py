@@ -55,6 +55,14 @@ def noted(function: FunctionType) -> Iterator[None]:
         raise
 
 
+class Settled(Exception):
+    """Carries a refusal through Numba's type inference, which would compile all else before it tells."""
+
+    def __init__(self, refusal: Exception) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
 def is_ours(function: FunctionType) -> bool:
     """Return whether a function belongs to this package."""
     return (function.__module__ or "").split(".")[0] == "genastar_compiled"
