@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -70,6 +71,6 @@ print(in_machine_code(add_up, 3)(3))
 
 
 def test_nothing_needs_an_optimiser_to_be_right() -> None:
-    environment = os.environ | {"NUMBA_OPT": "0", "PYTHONPATH": os.path.dirname(__file__)}
+    environment = os.environ | {"NUMBA_OPT": "0", "PYTHONPATH": str(Path(__file__).parent)}
     ended = subprocess.run([sys.executable, "-c", SUM_OF_A_SET], env=environment, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (0, "237\n"), ended.stderr[-300:]
