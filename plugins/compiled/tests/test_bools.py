@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
 import pytest
+from attrs import frozen
 from numba.core.errors import NumbaError
 from pieces import function_of, in_machine_code, outcome
+
+from genastar import AStar, CannotCompile, Cost, Limits, Node, OpenList
 
 
 def choose(a: int, b: int) -> int:
@@ -92,3 +98,93 @@ def test_bools_count_as_ints() -> None:
     compiled = in_machine_code(counts, 1, 1, numpy=False)
     for a, b in ((0, 1), (2, 3), (1, 0), (2, 0)):
         assert outcome(compiled, a, b) == outcome(counts, a, b)
+
+
+class Pair(NamedTuple):
+    opened: int
+    at: int
+
+
+@frozen
+class Door:
+    opened: int
+    at: int
+
+
+def in_a_tuple(position: Any) -> Any:
+    return position[1] > 1, position[1] + 1
+
+
+def in_a_named_tuple(position: Any) -> Any:
+    return Pair(position.at > 1, position.at + 1)
+
+
+def in_a_record(position: Any) -> Any:
+    return Door(position.at > 1, position.at + 1)
+
+
+def sometimes(position: Any) -> Any:
+    opened = 0
+    if position[1] > 1:
+        opened = True
+    return opened, position[1] + 1
+
+
+def itself(number: Any) -> Any:
+    return number
+
+
+def through_a_helper(position: Any) -> Any:
+    opened = 0
+    if position.at > 1:
+        opened = True
+    return Door(itself(opened), position.at + 1)
+
+
+def as_an_int(position: Any) -> Any:
+    opened = 0
+    if position[1] > 1:
+        opened = True
+    return int(opened), position[1] + opened + 1
+
+
+@frozen(eq=False)
+class Steps(AStar[Any, Cost[int]]):
+    def step(self, position: Any) -> Any:
+        raise NotImplementedError
+
+    def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
+        open_list.relax(self.step(node.position), node.cost.travelled + 1)
+
+    def is_destination(self, position: Any) -> bool:
+        return False
+
+
+def steps(step: Callable[[Any], Any]) -> Steps:
+    made: Steps = type("StepsOf", (Steps,), {"step": lambda self, position: step(position)})()
+    return made
+
+
+PAIR, DOOR, LIMITS = Pair(0, 0), Door(0, 0), Limits(expansions=9)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("step", "start"),
+    [(in_a_tuple, (0, 0)), (in_a_named_tuple, PAIR), (in_a_record, DOOR), (sometimes, (0, 0)), (through_a_helper, DOOR)],
+)
+def test_a_position_with_a_bool_where_the_start_has_an_int_is_refused(step: Any, start: Any) -> None:
+    with pytest.raises(CannotCompile, match=r"bool.*; write int\(\.\.\.\) around") as refusal:
+        steps(step).search(start, engine="compiled", limits=LIMITS)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("step", "start"),
+    [(in_a_tuple, (False, 0)), (in_a_named_tuple, Pair(False, 0)), (in_a_record, Door(False, 0)), (as_an_int, (0, 0))],
+)
+def test_a_position_keeps_its_bools(step: Any, start: Any) -> None:
+    solver = steps(step)
+    told = [str(solver.search(start, engine=engine, limits=LIMITS).path_to_closest) for engine in ("compiled", "interpreted")]
+    assert told[0] == told[1]

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -51,3 +55,22 @@ def test_managers_of_passes_are_freed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_users_own_functions_of_numba_keep_their_meaning() -> None:
     is_int = njit(lambda number: isinstance(number, int))
     assert (is_int(3), is_int(2.5)) == (True, False)
+
+
+SUM_OF_A_SET = """
+from pieces import in_machine_code
+
+def add_up(p):
+    total = 0
+    for each in sorted({7, p, 2}):
+        total = total * 10 + each
+    return total
+
+print(in_machine_code(add_up, 3)(3))
+"""
+
+
+def test_nothing_needs_an_optimiser_to_be_right() -> None:
+    environment = os.environ | {"NUMBA_OPT": "0", "PYTHONPATH": str(Path(__file__).parent)}
+    ended = subprocess.run([sys.executable, "-c", SUM_OF_A_SET], env=environment, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout) == (0, "237\n"), ended.stderr[-300:]

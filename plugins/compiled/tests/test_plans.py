@@ -433,10 +433,10 @@ def test_a_plan_keeps_no_world(engine: str, monkeypatch: pytest.MonkeyPatch) -> 
 
 @frozen(eq=False)
 class Counting(Line):
-    """It compiles in the second way only: its hook makes a list, so references are counted."""
+    """It compiles in the second way only: that its hook makes a list is seen late, and then references are counted."""
 
     def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
-        for there in [node.position + step for step in range(1, 3)]:
+        for there in sorted((node.position + 2, node.position + 1)):
             if there < len(self.costs):
                 open_list.relax(there, node.cost.travelled + int(self.costs[there]))
 
@@ -471,3 +471,34 @@ def test_a_way_that_does_not_compile_keeps_no_world(
         assert world() is None
     finally:
         gc.enable()
+
+
+@frozen(eq=False)
+class MakesNone(Line):
+    """It is compiled by no other test."""
+
+
+@frozen(eq=False)
+class MakesLists(Line):
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        steps = []
+        for step in range(1, 4):
+            steps.append(step * STEP)
+        for step in steps:
+            open_list.relax(node.position + step, node.cost.travelled + step)
+
+
+def test_a_hook_that_makes_a_list_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GENASTAR_CACHE_DIR", "")
+    ways = []
+    compiled = Plan._compile
+
+    def counted(self: Plan, request: Any, way: Any, **options: Any) -> Any:
+        ways.append(way.counting)
+        return compiled(self, request, way, **options)
+
+    monkeypatch.setattr(Plan, "_compile", counted)
+    assert both(MakesLists(COSTS, 18)) is not None
+    assert ways == [True]
+    assert both(MakesNone(COSTS, 18)) is not None
+    assert ways == [True, False]

@@ -8,7 +8,8 @@ import os
 import re
 import warnings
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from genastar import AStar, CannotCompile, Cost, Limits, Node, OpenList, Trace
+from genastar_compiled import failure
 
 CLASSES = int(os.environ.get("GENASTAR_RANDOM_CLASSES", "10000"))
 """Classes to compare; all take some hours. Each difference is a fault to mend."""
@@ -277,7 +279,7 @@ class Random(AStar[Any, Cost[int]]):
         p, q = {first}, {second}
         x, y, z = 0, 0, 0.0
 {"".join(calls)}
-        open_list.{add}({made_by.format("x % 50")}, {cost})
+        open_list.{add}({made_by.format("int(x) % 50")}, {cost})
         if z > 1.0:
             open_list.{add}({made_by.format("(p + 7) % 50")}, {cost})
         open_list.{add}({made_by.format("(p * 3 + 1) % 50")}, {cost})
@@ -360,6 +362,28 @@ counted: Counter[str] = Counter()
 MIXED, PRICES, SEEN = [1, 2.5, 94906267], {0: 1, 3: 2.5, 4: 7}, frozenset({2, 3, 7, 48})
 
 
+@contextmanager
+def noting_refusals() -> Iterator[set[int]]:
+    """The numbers of the hooks that are refused in this block. The text of a refusal names only the first."""
+    refused: set[int] = set()
+    noted = failure.noted
+
+    @contextmanager
+    def noting(function: Any) -> Iterator[None]:
+        with noted(function):
+            try:
+                yield
+            except Exception:
+                refused.update(int(number) for number in re.findall(r"^Random\.body(\d+)$", function.__qualname__))
+                raise
+
+    failure.noted = noting
+    try:
+        yield refused
+    finally:
+        failure.noted = noted
+
+
 def agree(asked: Asked) -> None:
     cls, start = class_of([body for body, _ in asked.bodies], asked.by_insert, asked.kind, asked.array is not None)
     arrays = () if asked.array is None else (asked.array,)
@@ -370,7 +394,8 @@ def agree(asked: Asked) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for solver, (body, _) in zip(solvers, asked.bodies, strict=True):
-            found = outcome(solver, start, "compiled")
+            with noting_refusals() as refused:
+                found = outcome(solver, start, "compiled")
             if not isinstance(found, CannotCompile):
                 counted["compared"] += 1
                 assert found == outcome(solver, start, "interpreted"), f"{body}\n{solver}"
@@ -378,13 +403,12 @@ def agree(asked: Asked) -> None:
             if not str(found).startswith("Random cannot be compiled"):
                 counted["refused as they ran"] += 1
                 continue
-            named = re.match(r"Random cannot be compiled: Random\.body(\d+) ", str(found))
-            if named and len(asked.bodies) > 1:  # the program of all lacks it: try the others without it
-                counted["not compiled"] += 1
-                at = int(named[1])
-                agree(evolve(asked, bodies=asked.bodies[:at] + asked.bodies[at + 1 :]))
-            else:
-                counted["not compiled"] += len(asked.bodies)
+            others = [body for at, body in enumerate(asked.bodies) if at not in refused]
+            if not refused:  # the cause is not in a hook alone
+                others = []
+            counted["not compiled"] += len(asked.bodies) - len(others)
+            if others:  # the program of all lacks them: try it without those that are refused
+                agree(evolve(asked, bodies=others))
             return
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 from attrs import field, frozen
 
 from genastar import AStar, BadInput, CannotCompile, Cost, CostError, Node, OpenList, Workspace, search_many
+from genastar_compiled.linked import LowerToPart
 
 pytestmark = pytest.mark.long
 
@@ -393,3 +395,27 @@ class Asking(AStar[int, Cost[int]]):
 def test_what_no_engine_can_do_is_not_sent_to_the_interpreted_one() -> None:
     with pytest.raises(CannotCompile, match=r"calls open_list.known\(\): a depth-first walk .* such as astar$"):
         Asking().search(0, algorithm="ida-star", engine="compiled")
+
+
+def test_a_refusal_comes_before_the_engine_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GENASTAR_CACHE_DIR", "")
+    lowered = []
+    lower = LowerToPart.run_pass
+
+    def noted(self: LowerToPart, state: Any) -> bool:
+        lowered.append(state.func_id.func_qualname)
+        return lower(self, state)
+
+    monkeypatch.setattr(LowerToPart, "run_pass", noted)
+    monkeypatch.setattr("genastar_compiled.lasting._compiled", {})
+
+    @frozen
+    class AsksAText(Line):
+        def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+            open_list.relax(node.position + len(f"{node.position:04}"), node.cost.travelled + 1)
+
+    with pytest.raises(CannotCompile, match=r"AsksAText\.add_neighbours .*f-string"):
+        AsksAText(3).search(0, engine="compiled")
+    assert not {"RowsOpenList.advance", "RowsOpenList.begin"} & {*lowered}
+    assert Line(3).search(0, engine="compiled").found
+    assert {"RowsOpenList.advance", "RowsOpenList.begin"} <= {*lowered}

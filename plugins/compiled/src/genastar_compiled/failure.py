@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FunctionType
-from typing import Final, TypeVar
+from typing import Final
 
 from numba.core.errors import NumbaError
 
@@ -19,8 +19,6 @@ from genastar.errors import name_of
 from genastar.memory.open_list import NOT_IN_A_WALK
 from genastar_compiled.names import is_own
 from genastar_compiled.storage.cache import NotKept
-
-E = TypeVar("E", bound=BaseException)
 
 _MEND = (
     "machine code supports numbers, tuples, numpy arrays, strings and enums as constants, and attrs classes of these; "
@@ -60,6 +58,14 @@ def noted(function: FunctionType) -> Iterator[None]:
         raise
 
 
+class Settled(Exception):
+    """Carries a refusal through Numba's type inference, which would compile all else before it tells."""
+
+    def __init__(self, refusal: Exception) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
 def is_ours(function: FunctionType) -> bool:
     """Return whether a function belongs to this package."""
     return (function.__module__ or "").split(".")[0] == "genastar_compiled"
@@ -85,13 +91,13 @@ def honest_errors(solver: object) -> Iterator[None]:
         _notes.found = None
 
 
-def without_frames(error: E) -> E:
-    """Return an error without its traceback. Remove those of its causes and of all errors of Numba too.
+def forget_frames(error: BaseException | None) -> None:
+    """Remove the tracebacks of an error, of its causes and of all errors that Numba keeps, also those that it overcame.
 
-    Frames refer to their callers, and so to the request, whose arrays may be large. Numba caches errors for as long as it has
+    Frames refer to their callers, and so to the request, whose arrays may be large. Numba keeps errors for as long as it has
     the function.
     """
-    waiting: list[BaseException | None] = [error, *(each for each in gc.get_objects() if issubclass(type(each), NumbaError))]
+    waiting = [error, *(each for each in gc.get_objects() if issubclass(type(each), NumbaError))]
     known: set[int] = set()
     while waiting:
         each = waiting.pop()
@@ -99,7 +105,6 @@ def without_frames(error: E) -> E:
             known.add(id(each))
             waiting += [each.__cause__, each.__context__]
             each.__traceback__ = None
-    return error
 
 
 def _explain(name: str, error: Exception) -> str:

@@ -12,7 +12,7 @@ import functools
 import threading
 import typing
 from collections import defaultdict
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping
 from types import CellType, FunctionType, MethodType
 from typing import TypeVar
 from weakref import WeakKeyDictionary
@@ -33,7 +33,7 @@ from genastar_compiled.generated import generated
 from genastar_compiled.lasting import Lasting, lasts
 from genastar_compiled.meaning import passes
 from genastar_compiled.meaning.refusal import floats_may_be_ints, indices_may_be_odd, numbers_may_be_numpys
-from genastar_compiled.names import global_names
+from genastar_compiled.names import global_names, is_own, makes_containers
 from genastar_compiled.syntax import Inherited, may_loop_over, plain, uses_super
 from genastar_compiled.syntax.stand_ins import another
 
@@ -48,13 +48,21 @@ class _Translator(threading.local):
         """Forget all translations."""
         self.age = _age
         self.functions: defaultdict[object, WeakKeyDictionary[object, Dispatcher]] = defaultdict(WeakKeyDictionary)
+        self.plain: dict[tuple[object, ...], FunctionType] = {}
         self.underway: dict[object, list[tuple[dict[str, object], str]]] = {}
         """Functions being translated, and where their callers need their names."""
         self.of_classes: dict[object, Dispatcher] = {}
 
 
 _age = 0
-_translator = _Translator()
+_local = _Translator()
+
+
+def _current() -> _Translator:
+    """Return the translated functions of this thread, as far as they still hold."""
+    if _local.age != _age:
+        _local.start_afresh()
+    return _local
 
 
 def forget_translations() -> None:
@@ -84,18 +92,17 @@ def translate_method(cls: type, function: Callable[..., object]) -> Dispatcher:
 
 
 def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
-    if _translator.age != _age:
-        _translator.start_afresh()
+    translator = _current()
     way = options.counts(), numbers_may_be_numpys(), floats_may_be_ints(), indices_may_be_odd()
-    known: MutableMapping[object, Dispatcher] = _translator.functions[way]
+    known: MutableMapping[object, Dispatcher] = translator.functions[way]
     if isinstance(key, tuple):
-        known, key = _translator.of_classes, (way, key)
+        known, key = translator.of_classes, (way, key)
     if key not in known:
-        callers = _translator.underway.setdefault(key, [])
+        callers = translator.underway.setdefault(key, [])
         try:
             function = copy()
         finally:
-            del _translator.underway[key]
+            del translator.underway[key]
         made = njit(**options.now(), pipeline_class=passes.compiler_of(function))(function)
         if lasts(key):
             made._cache = Lasting((way, key))
@@ -106,7 +113,7 @@ def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
 
 
 def _with_translated_names(function: FunctionType, cls: type | None = None, inherited: type | None = None) -> FunctionType:
-    function = plain(function, cls, inherited)
+    function = _plain(function, cls, inherited)
     if uses_super(function):
         raise NotImplementedError(f"{function.__qualname__} uses super() otherwise than in super().name(...)")
     outside = function.__globals__
@@ -115,7 +122,7 @@ def _with_translated_names(function: FunctionType, cls: type | None = None, inhe
         if name in outside:
             value = outside[name]
             called = value.__wrapped__ if isinstance(value, functools._lru_cache_wrapper) else value
-            underway = _translator.underway.get(called) if isinstance(called, FunctionType) else None
+            underway = _local.underway.get(called) if isinstance(called, FunctionType) else None
             if underway is None:
                 inside[name] = _translated(value)
             else:
@@ -127,6 +134,19 @@ def _with_translated_names(function: FunctionType, cls: type | None = None, inhe
     copy.__qualname__ = function.__qualname__
     copy.__module__ = function.__module__
     return copy
+
+
+def _plain(function: FunctionType, cls: type | None = None, inherited: type | None = None) -> FunctionType:
+    """Return `plain` of a function, whose syntax is the same for each way to compile it."""
+    known, key = _current().plain, (function, cls, inherited)
+    if key not in known:
+        known[key] = plain(function, cls, inherited)
+    return known[key]
+
+
+def make_containers(functions: Iterable[FunctionType]) -> bool:
+    """Return whether users' functions among these make lists, sets or dictionaries, as far as their code tells."""
+    return any(makes_containers(_plain(each).__code__) for each in functions if not is_own(each.__module__))
 
 
 def _defaults(function: FunctionType) -> tuple[object, ...]:

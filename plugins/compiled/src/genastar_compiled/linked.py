@@ -39,6 +39,9 @@ _number_anew()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_number_anew)
 
+_ON_THE_WAY: Final = ("genastar_compiled.kernel.loop.act", "genastar_compiled.kernel.loop.command")
+"""Functions between the loop and the entry: they hold the whole program already, and the entry optimises it once more."""
+
 _ENVIRONMENT: Final = "_ZN08NumbaEnv"
 """How Numba's names of environments begin: what a function needs to build the arguments of an exception."""
 
@@ -67,6 +70,12 @@ def _run(passes: tuple[Any, Any], targets: Iterable[Any]) -> None:
 
 class _Part(_Library):
     """The code of one function and of what it calls, for another library to link."""
+
+    on_the_way = False
+
+    def _optimize_final_module(self) -> None:
+        if not self.on_the_way:
+            super()._optimize_final_module()
 
     def add_ir_module(self, module: Any) -> None:
         """Take in the code of the function, and of the next step if it is a generator, which Numba itself does not inline."""
@@ -142,6 +151,7 @@ class LowerToPart(NativeLowering):
 
     def run_pass(self, state: Any) -> bool:
         state.library = _Part(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.on_the_way = f"{state.func_id.modname}.{state.func_id.func_qualname}" in _ON_THE_WAY
         state.library.enable_object_caching()
         state.flags.no_compile = True
         super().run_pass(state)

@@ -60,6 +60,19 @@ def keywords(code: CodeType) -> Iterator[tuple[str, ...]]:
                 yield constant
 
 
+_MAKES = frozenset({"BUILD_LIST", "BUILD_SET", "BUILD_MAP", "BUILD_CONST_KEY_MAP"})
+
+
+def makes_containers(code: CodeType) -> bool:
+    """Return whether a function, or one inside it, makes a list, a set or a dictionary. One that becomes a tuple is none."""
+    for each in _with_functions_inside(code):
+        instructions = list(dis.get_instructions(each))
+        made = sum(instruction.opname in _MAKES for instruction in instructions)
+        if made > sum("LIST_TO_TUPLE" in (instruction.opname + instruction.argrepr) for instruction in instructions):
+            return True
+    return False
+
+
 def is_own(module: str | None) -> bool:
     """Return whether a module is the core's or this package's, where no name ever changes. What attrs writes has none."""
     return module is not None and module.split(".")[0] in ("genastar", "genastar_compiled")

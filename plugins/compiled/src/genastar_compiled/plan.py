@@ -28,8 +28,8 @@ from genastar_compiled.data.kinds import Kinds, in_floats, kinds_of
 from genastar_compiled.data.packing import longest_text, needs_packing, packed, said_of_positions
 from genastar_compiled.data.shape import LARGEST, take_apart
 from genastar_compiled.data.values import FRACTION
-from genastar_compiled.failure import without_frames
-from genastar_compiled.functions import forget_translations
+from genastar_compiled.failure import forget_frames
+from genastar_compiled.functions import forget_translations, make_containers
 from genastar_compiled.kernel import closed, keys, loop, rows
 from genastar_compiled.kernel.bucket_queue import BucketQueue
 from genastar_compiled.kernel.control import ODD_INDEX, SHORT
@@ -272,19 +272,20 @@ class Plan:
                     if ROWS_ALONE in str(error):  # a parent that was given by its place among the arguments
                         self.names_parents = True
                         return self._first_program(request)
-                    program = without_frames(error)
+                    program = error
+                forget_frames(program if isinstance(program, CannotCompile) else None)
                 self._programs[self._use(request)] = program
             return program
 
     def _build(self, request: Request[K, V]) -> Program:
         """Compile in the first way that works, and note which it was."""
         note = self._note(request)
-        way: Note | None = Note(counting=self._packs) if note is None else note
+        way: Note | None = Note(counting=self._packs or make_containers(self._reach.functions)) if note is None else note
         while way is not None:
             try:
                 program = self._compile(request, way)
             except CannotCompile as error:
-                problem = without_frames(error)
+                problem = error.with_traceback(None)  # its frames hold it, and the request
                 way = self._other_way(way, error) if note is None else None
             else:
                 if note is None:

@@ -16,12 +16,12 @@ from numba.core.caching import _Cache
 from numba.core.errors import NumbaPendingDeprecationWarning
 
 from genastar_compiled import functions, options
-from genastar_compiled.data import members, texts
+from genastar_compiled.data import members, sets, texts
 from genastar_compiled.data.kinds import Kinds
 from genastar_compiled.data.shape import Assembly, dtype_of
 from genastar_compiled.data.types_of import numba_type
 from genastar_compiled.data.values import Instance, borrowed, in_place, on_stack, small
-from genastar_compiled.failure import honest_errors
+from genastar_compiled.failure import Settled, honest_errors
 from genastar_compiled.generated import generated
 from genastar_compiled.kernel import arrays, batch_loop, control, keys, loop, packed, unpacking
 from genastar_compiled.kernel.arrays import Array, Types
@@ -31,7 +31,7 @@ from genastar_compiled.meaning import arithmetic, built_ins, library, mathematic
 from genastar_compiled.meaning.refusal import origin_of_numbers
 
 assert all(
-    (arithmetic, built_ins, library, mathematics, members, operators, ordering, texts)
+    (arithmetic, built_ins, library, mathematics, members, operators, ordering, sets, texts)
 )  # imported for what they register
 
 
@@ -109,7 +109,10 @@ def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cach
         dispatcher = compiler(generated(writer.text(), writer.scope, f"<search of {type(solver).__qualname__}>"))
         dispatcher._cache = kept
         signature = (types.int64, *writer.values.types)
-        dispatcher.compile(signature)
+        try:
+            dispatcher.compile(signature)
+        except Settled as settled:
+            raise settled.refusal from None
         compiled = dispatcher.overloads[signature]
         environments = tuple(compiled._find_referenced_environments())
         for environment in environments:  # as Numba does for cached code
@@ -159,6 +162,7 @@ class Writer:
             "__name__": __name__,
             "block": raw(numba_type(control.Registers(*[0] * len(control.WORDS)))),
             "borrowed": borrowed,
+            "hooks_first": members.hooks_first,
             "small": small,
             "cancelled": raw(types.uint8),
             "on_stack": on_stack,
@@ -175,7 +179,11 @@ class Writer:
         path = self._texts("path", "path_costs")
         if self._layout.varying is None:
             lines = [f"{name} = {text}" for name, text in self._begin.items()]
-            lines += [f"open_list = {self._object('open_list')}", f"command({search}, {path}, start, cost)"]
+            lines += [
+                f"open_list = {self._object('open_list')}",
+                "hooks_first(solver, open_list)",
+                f"command({search}, {path}, start, cost)",
+            ]
         else:
             lines = [
                 "going = True",
@@ -185,6 +193,7 @@ class Writer:
                 "    start = this[0]",
                 "    cost = first_cost(solver.estimate(start))",
                 f"    open_list = {self._object('open_list')}",
+                "    hooks_first(solver, open_list)",
                 f"    act({search}, start, cost)",
                 f"    going = go_on(registers, {self._text('nodes')}, {path}, {self._texts('answers', 'steps')}, open_list)",
             ]

@@ -16,10 +16,11 @@ from genastar_compiled.data.values import Instance, Reference
 def call_type(context: object, function: FunctionType, args: tuple[types.Type, ...], kws: object) -> Signature:
     """Return the signature of a call of this function, compiled for these arguments."""
     with failure.noted(function):
-        return types.Dispatcher(_translated(function, args)).get_call_type(context, args, kws)
+        return types.Dispatcher(translated(function, args)).get_call_type(context, args, kws)
 
 
-def _translated(function: FunctionType, args: Sequence[types.Type]) -> Any:
+def translated(function: FunctionType, args: Sequence[types.Type]) -> Any:
+    """Return a function, or the method of its first argument, as Numba compiles it."""
     owner = args[0] if args else None
     return (
         functions.translate_method(owner.cls, function)
@@ -30,7 +31,7 @@ def _translated(function: FunctionType, args: Sequence[types.Type]) -> Any:
 
 def lower_call(context: Any, builder: Any, function: Any, arg_types: Any, args: Any) -> Any:
     """Return the LLVM value of a call of this function."""
-    callee = types.Dispatcher(_translated(function, arg_types))
+    callee = types.Dispatcher(translated(function, arg_types))
     signature = callee.get_call_type(context.typing_context, arg_types, {})
     call = context.get_function(callee, signature)
     context.add_linking_libs(getattr(call, "libs", ()))

@@ -11,10 +11,11 @@ from types import FunctionType
 from typing import Any, Final
 
 from numba.core import cgutils, types
+from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
 from numba.core.registry import cpu_target
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, Signature, infer, infer_getattr
-from numba.extending import lower_builtin, lower_getattr, lower_getattr_generic, lower_setattr_generic
+from numba.extending import intrinsic, lower_builtin, lower_getattr, lower_getattr_generic, lower_setattr_generic
 
 from genastar_compiled import failure, functions
 from genastar_compiled.data.calls import call_type, lower_call
@@ -148,6 +149,23 @@ def _in_order(function: FunctionType, args: tuple[types.Type, ...], kws: dict[st
     """Return the types of all arguments of an open list's method except self; some were given by name."""
     names = function.__code__.co_varnames[1 + len(args) : function.__code__.co_argcount]
     return (*args, *(kws.get(name, types.Omitted(None)) for name in names))
+
+
+@intrinsic
+def hooks_first(typingctx: Any, solver: Any, open_list: Any) -> Any:
+    """Do nothing at run time; compile the hooks before the engine, which takes longer, so that a refusal comes soon."""
+    node = _typed(typingctx, open_list, "node")
+    try:
+        _typed(typingctx, solver, "is_destination", node.fields["position"])
+        _typed(typingctx, solver, "add_neighbours", node, open_list)
+    except TypingError as refusal:
+        raise failure.Settled(refusal) from refusal
+    return types.none(solver, open_list), lambda context, builder, signature, args: context.get_dummy_value()
+
+
+def _typed(context: Any, owner: types.Type, name: str, *args: types.Type) -> types.Type:
+    """Return the type of what a method returns."""
+    return context.resolve_getattr(owner, name).get_call_type(context, args, {}).return_type
 
 
 @lower_getattr_generic(Instance)

@@ -10,7 +10,7 @@ from numba.core.typing.typeof import typeof_impl
 
 from genastar_compiled.data.freezing import freeze, freezes
 from genastar_compiled.data.records import fault_of_tuples, has_fields, is_fixed, is_record, names_of
-from genastar_compiled.data.values import Instance, Text, declared_types
+from genastar_compiled.data.values import Instance, Text, declared_types, kept
 from genastar_compiled.data.views import Bag, ListView, Table, TupleView, View
 from genastar_compiled.functions import translate
 
@@ -40,7 +40,7 @@ def numba_type(value: object) -> types.Type:
         return types.BaseTuple.from_types([numba_type(item) for item in value], _tuple_class(value))
     if is_record(value):
         hints = declared_types(kind)
-        return Instance(kind, {name: hints.get(name) or numba_type(getattr(value, name)) for name in names_of(value)})
+        return Instance(kind, {name: kept(numba_type(getattr(value, name)), hints.get(name)) for name in names_of(value)})
     if isinstance(value, (list, set)) and len(set(map(type, value))) > 1:  # Numba would look at the first alone
         raise TypeError(f"a {kind.__name__} of values of several types is not supported in machine code")
     try:

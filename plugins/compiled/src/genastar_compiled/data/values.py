@@ -239,6 +239,8 @@ def is_like(typingctx: Any, have: types.Type, want: types.Type) -> bool:
     if have == MIXED:
         return have == want
     if isinstance(have, types.BaseTuple) and isinstance(want, types.BaseTuple):
+        if isinstance(have, types.BaseNamedTuple) or isinstance(want, types.BaseNamedTuple):
+            return have == want  # Numba has no code to convert these
         pairs = zip(have.types, want.types, strict=False)
         return len(have) == len(want) and all(is_like(typingctx, mine, theirs) for mine, theirs in pairs)
     return not (have == types.none or loses(have, want) or typingctx.can_convert(have, want) is None)
@@ -267,7 +269,7 @@ def refuse_narrow(have: types.Type, what: str) -> None:
     )
 
 
-def _kept(have: types.Type, declared: types.Type | None) -> types.Type:
+def kept(have: types.Type, declared: types.Type | None) -> types.Type:
     """Return the type that a field has: the declared one, but a bool stays a bool, as in Python."""
     return have if declared is None or counts_bools(have, declared) else declared
 
@@ -281,7 +283,7 @@ def maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:
 
     @intrinsic
     def make(typingctx: Any, *fields: Any) -> Any:
-        given = [_kept(types.unliteral(kind), hints.get(name)) for name, kind in zip(names, fields, strict=True)]
+        given = [kept(types.unliteral(kind), hints.get(name)) for name, kind in zip(names, fields, strict=True)]
         if cls is Cost:  # the costs of a search are of one type
             given = [types.float64 if kind == MIXED else kind for kind in given]
         if cls is Node and given[-1] == types.none:

@@ -5,6 +5,7 @@ A bool counts as the int 0 or 1, so nearly all operations give the same. What te
 
 from __future__ import annotations
 
+import inspect
 import operator
 from collections.abc import Iterable
 from typing import Any, Final
@@ -12,13 +13,18 @@ from typing import Any, Final
 from numba.core import ir, types
 from numba.core.errors import TypingError
 
-from genastar_compiled.data.values import counts_bools
+from genastar_compiled.data import calls
+from genastar_compiled.data.values import Instance, Reference, class_of, counts_bools
 from genastar_compiled.meaning.stand_ins import STAND_INS
 
 _TELLING: Final = ("isinstance", "str", "repr", "format", "type")
 """Functions that tell a bool from an int."""
+_ADDS: Final = ("insert", "relax")
+"""Methods of an open list that keep a position, in which Python keeps the bool."""
 _PARTS: Final = ("getattr", "getitem", "static_getitem", "getiter", "iternext", "pair_first", "exhaust_iter")
 """Expressions that give what is inside a value."""
+_JOINS: Final = ("phi", "cast", "build_tuple", "build_list", "build_map", "build_set")
+"""Expressions whose value is one of others, or holds them."""
 _APART: Final = "a bool on one way to this line, and a number on another, is told from a number; write int(...) around the bool"
 
 
@@ -45,9 +51,10 @@ def check_bools(function: Any, kinds: Any, returned: types.Type, made_from: Any)
             statement.value.name in doubtful or _meets(kinds[statement.value.name], returned, statement.loc)
         ):
             made_from.genastar_may_be_bool = True
+    made_from.genastar_passes_on = _passes_on(function, statements, kinds)
     named = made_from.__code__.co_names  # the questions themselves may be answered already
     made_from.genastar_asks = any(name in _TELLING for name in named) or any(
-        _asks(function, each.value) for each in statements if isinstance(each, ir.Assign)
+        _asks(function, each.value, kinds) for each in statements if isinstance(each, ir.Assign)
     )
 
 
@@ -84,9 +91,49 @@ def _is_doubtful(function: Any, statement: Any, kinds: Any, doubtful: set[str]) 
         case "build_tuple":
             return any(each.name in doubtful for each in value.items)
         case "call":
-            made_from = getattr(getattr(kinds[value.func.name], "dispatcher", None), "py_func", None)
-            return getattr(made_from, "genastar_may_be_bool", False)
+            given = any(each.name in doubtful for each in value.list_vars())
+            return (given and _gives_back(function, value, kinds)) or getattr(
+                _called(function, value, kinds), "genastar_may_be_bool", False
+            )
     return value.op in _PARTS and value.value.name in doubtful
+
+
+def _called(function: Any, call: Any, kinds: Any) -> Any:
+    """Return the Python function that is called, perhaps as a method; ``None`` if it is none that was translated."""
+    kind = kinds[call.func.name]
+    if isinstance(kind, types.BoundFunction) and isinstance(kind.this, (Instance, Reference)):
+        method = inspect.getattr_static(class_of(kind.this), _definition(function, call.func).attr)
+        return calls.translated(method, (kind.this,)).py_func
+    return getattr(getattr(kind, "dispatcher", None), "py_func", None)
+
+
+def _gives_back(function: Any, call: Any, kinds: Any) -> bool:
+    """Return whether a call may return one of its arguments, alone or inside a tuple or a record."""
+    made_from = _called(function, call, kinds)
+    if made_from is None:
+        return isinstance(kinds[call.func.name], types.NamedTupleClass)
+    return getattr(made_from, "genastar_passes_on", True)  # constructors are not checked
+
+
+def _passes_on(function: Any, statements: Iterable[Any], kinds: Any) -> bool:
+    """Return whether a function may return one of its arguments."""
+    left = [each.value for each in statements if isinstance(each, ir.Return)]
+    seen: set[str] = set()
+    while left:
+        name = left.pop().name
+        if name in seen:
+            continue
+        seen.add(name)
+        for value in function._definitions.get(name, ()):
+            if isinstance(value, ir.Arg):
+                return True
+            if isinstance(value, ir.Var):
+                left.append(value)
+            elif isinstance(value, ir.Expr) and (
+                value.op in (*_PARTS, *_JOINS) or (value.op == "call" and _gives_back(function, value, kinds))
+            ):
+                left += [each for each in value.list_vars() if each is not ir.UNDEFINED]
+    return False
 
 
 def _filled(function: Any, value: Any, kinds: Any, doubtful: set[str]) -> set[str]:
@@ -112,19 +159,20 @@ def _check_question(function: Any, statement: Any, kinds: Any, doubtful: set[str
     operands = value.list_vars()
     if not any(each.name in doubtful for each in operands):
         return
-    if _asks(function, value):
+    if _asks(function, value, kinds) or (
+        value.op == "call" and getattr(_called(function, value, kinds), "genastar_asks", False)
+    ):
         raise TypingError(_APART, loc=statement.loc)
-    if value.op == "call":
-        made_from = getattr(getattr(kinds[value.func.name], "dispatcher", None), "py_func", None)
-        if getattr(made_from, "genastar_asks", False):
-            raise TypingError(_APART, loc=statement.loc)
 
 
-def _asks(function: Any, value: Any) -> bool:
+def _asks(function: Any, value: Any, kinds: Any) -> bool:
     """Return whether an expression tells a bool from a number."""
     if not isinstance(value, ir.Expr):
         return False
     if value.op == "call":
+        method = kinds[value.func.name]
+        if isinstance(method, types.BoundFunction) and isinstance(method.this, Reference):
+            return _definition(function, value.func).attr in _ADDS
         called = getattr(_definition(function, value.func), "value", None)
         return getattr(called, "__name__", "") in _TELLING
     if value.op == "binop":

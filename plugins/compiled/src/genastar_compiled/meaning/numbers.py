@@ -14,7 +14,7 @@ from genastar.memory.open_list import NOT_IN_A_WALK
 from genastar_compiled.data.calls import lower_call
 from genastar_compiled.data.scalars import scalars
 from genastar_compiled.data.typed import by_types
-from genastar_compiled.data.values import FRACTION, NARROW, Instance, is_like, refuse_narrow
+from genastar_compiled.data.values import FRACTION, NARROW, Instance, counts_bools, is_like, refuse_narrow
 from genastar_compiled.kernel.control import NAN_POSITION, RUNNING
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.meaning import operators
@@ -101,6 +101,10 @@ def like_the_start(typingctx: Any, refused: Any, position: Any) -> Any:
     """Do nothing at run time; refuse a position of another type than the start's at compile time."""
     want = refused.element
     _check_compares(position)
+    if counts_bools(position, want):
+        raise TypingError(
+            "a position has a bool where the start has an int; write int(...) around the bool, or begin with a bool there"
+        )
     if not is_like(typingctx, position, want):
         if isinstance(position, types.BaseTuple) and isinstance(want, types.BaseTuple) and len(position) != len(want):
             raise TypingError(
