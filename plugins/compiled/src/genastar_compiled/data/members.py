@@ -18,7 +18,7 @@ from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, Sig
 from numba.extending import intrinsic, lower_builtin, lower_getattr, lower_getattr_generic, lower_setattr_generic
 
 from genastar_compiled import failure, functions
-from genastar_compiled.data.calls import call_type, lower_call
+from genastar_compiled.data.calls import call_type, lower_call, translated
 from genastar_compiled.data.freezing import freeze, freezes
 from genastar_compiled.data.mixed import MIXED
 from genastar_compiled.data.records import computed_once
@@ -112,6 +112,11 @@ def _method_template(name: str) -> type[AbstractTemplate]:
 
         class Method(AbstractTemplate):
             key = f"genastar method {name}"
+
+            @classmethod
+            def translated(cls) -> Any:
+                """Return the method as Numba compiles it."""
+                return translated(inspect.getattr_static(class_of(cls.this), name), (cls.this,))
 
             def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Signature:
                 function = inspect.getattr_static(class_of(self.this), name)

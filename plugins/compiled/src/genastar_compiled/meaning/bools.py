@@ -5,7 +5,6 @@ A bool counts as the int 0 or 1, so nearly all operations give the same. What te
 
 from __future__ import annotations
 
-import inspect
 import operator
 from collections.abc import Iterable
 from typing import Any, Final
@@ -13,8 +12,7 @@ from typing import Any, Final
 from numba.core import ir, types
 from numba.core.errors import TypingError
 
-from genastar_compiled.data import calls
-from genastar_compiled.data.values import Instance, Reference, class_of, counts_bools
+from genastar_compiled.data.values import Instance, Reference, counts_bools
 from genastar_compiled.meaning.stand_ins import STAND_INS
 
 _TELLING: Final = ("isinstance", "str", "repr", "format", "type")
@@ -93,23 +91,22 @@ def _is_doubtful(function: Any, statement: Any, kinds: Any, doubtful: set[str]) 
         case "call":
             given = any(each.name in doubtful for each in value.list_vars())
             return (given and _gives_back(function, value, kinds)) or getattr(
-                _called(function, value, kinds), "genastar_may_be_bool", False
+                _called(value, kinds), "genastar_may_be_bool", False
             )
     return value.op in _PARTS and value.value.name in doubtful
 
 
-def _called(function: Any, call: Any, kinds: Any) -> Any:
+def _called(call: Any, kinds: Any) -> Any:
     """Return the Python function that is called, perhaps as a method; ``None`` if it is none that was translated."""
     kind = kinds[call.func.name]
     if isinstance(kind, types.BoundFunction) and isinstance(kind.this, (Instance, Reference)):
-        method = inspect.getattr_static(class_of(kind.this), _definition(function, call.func).attr)
-        return calls.translated(method, (kind.this,)).py_func
+        return kind.template.translated().py_func
     return getattr(getattr(kind, "dispatcher", None), "py_func", None)
 
 
 def _gives_back(function: Any, call: Any, kinds: Any) -> bool:
     """Return whether a call may return one of its arguments, alone or inside a tuple or a record."""
-    made_from = _called(function, call, kinds)
+    made_from = _called(call, kinds)
     if made_from is None:
         return isinstance(kinds[call.func.name], types.NamedTupleClass)
     return getattr(made_from, "genastar_passes_on", True)  # constructors are not checked
@@ -159,9 +156,7 @@ def _check_question(function: Any, statement: Any, kinds: Any, doubtful: set[str
     operands = value.list_vars()
     if not any(each.name in doubtful for each in operands):
         return
-    if _asks(function, value, kinds) or (
-        value.op == "call" and getattr(_called(function, value, kinds), "genastar_asks", False)
-    ):
+    if _asks(function, value, kinds) or (value.op == "call" and getattr(_called(value, kinds), "genastar_asks", False)):
         raise TypingError(_APART, loc=statement.loc)
 
 
