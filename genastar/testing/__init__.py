@@ -5,6 +5,7 @@
 - `genastar.testing.many.check_many`: compares the answers of a batch with those of single searches.
 - `genastar.testing.checks`, `genastar.testing.domain_checks`, `genastar.testing.view_checks`,
   `genastar.testing.algorithm_checks` and `genastar.testing.engine_checks`: the checks one by one.
+- `genastar.testing.estimates.check`: checks the estimate around a start, for ``genastar check --algorithm`` and the studio.
 - `genastar.testing.oracle`: an independent implementation of Dijkstra's algorithm for comparisons.
 """
 
