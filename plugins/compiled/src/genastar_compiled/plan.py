@@ -29,7 +29,7 @@ from genastar_compiled.data.packing import longest_text, needs_packing, packed, 
 from genastar_compiled.data.shape import LARGEST, take_apart
 from genastar_compiled.data.values import FRACTION
 from genastar_compiled.failure import forget_frames
-from genastar_compiled.functions import forget_translations, make_containers
+from genastar_compiled.functions import make_containers, translate_for
 from genastar_compiled.kernel import closed, keys, loop, rows
 from genastar_compiled.kernel.bucket_queue import BucketQueue
 from genastar_compiled.kernel.control import ODD_INDEX, SHORT
@@ -124,6 +124,9 @@ class Plan:
     def __init__(self, request: Request[Any, Any]) -> None:
         solver = request.problem
         name = name_of(solver)
+        self._names = object()
+        """Stands for what names mean to this plan."""
+        translate_for(self._names)
         self._packs = needs_packing(request.start)
         self._longest = longest_text(solver) if self._packs else 0
         self._example: Any = None
@@ -148,7 +151,7 @@ class Plan:
         self._reach = Reach.of_solver(solver, request.start, request.cost)
         sources = _SOURCES | ({"start": "packed_start(request)"} if self._packs else {})
         scope = {"limit_of": limit_of, "setting_of": self._setting, "packed_start": self._packed_start}
-        self.leaves = guard_for(parts, self._reach.pins.values(), sources, scope)
+        self.leaves = guard_for(parts, self._reach, sources, scope)
         """Returns the leaves of a request to pass to machine code; ``None`` if this plan does not fit the request."""
         self._programs: dict[Use, Program | CannotCompile] = {}
         self.dense = self._indexes and is_indexed(solver)
@@ -338,6 +341,7 @@ class Plan:
             varying=self.varying,
             **self._objects(kinds, tree),
         )
+        translate_for(self._names)
         kept = cache_for(lambda: (self._reach.fingerprint, self._shape, str(kinds.rank), layout), only_kept)
         return build(parts, kinds, layout, kept)
 
@@ -382,7 +386,6 @@ class Plans:
         with global_compiler_lock:
             found = self.known(request)
             if found is None:
-                forget_translations()  # they hold constants and helpers as they were
                 plan = self._kind(request)
                 leaves = plan.leaves(request)
                 assert leaves is not None
