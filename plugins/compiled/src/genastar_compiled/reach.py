@@ -15,6 +15,7 @@ from itertools import chain
 from types import CellType, FunctionType, MethodType, ModuleType
 from typing import Final
 
+import attrs
 import numpy as np
 
 from genastar import AStar
@@ -127,7 +128,8 @@ class Reach:
                         self._add_member(cls, name)
             for cls in tuple(self.classes):
                 for each in fields_of(cls):
-                    self._add_constant(each.default)
+                    if each.default is not attrs.NOTHING:
+                        self._add_constant(each.default)
                     if isinstance(each.factory, FunctionType):
                         self.functions.add(each.factory)
                 for name in SPECIAL:
@@ -138,13 +140,13 @@ class Reach:
         """Watch the names in the code in the classes: also those that a class does not have, or has from a base."""
         names = tuple(sorted(self.names.union(HOOKS, SPECIAL)))
         for cls in self.classes:
-            owners = tuple(owner for owner in _owners(cls) if owner.__flags__ & _CHANGES and not is_own(owner.__module__))
+            owners = tuple(filter(_can_change, _owners(cls)))
             if owners:
                 self.watches.append(Watch(cls, names, owners))
 
     def _add_names(self, function: FunctionType) -> None:
         """Add what the globals and closed-over names of a function mean, and its defaults."""
-        watched = not is_own(function.__module__) and not function.__code__.co_filename.startswith("<attrs")
+        watched = _can_change(function)
         outside, behind = function.__globals__, vars(builtins)
         for name in sorted(global_names(function.__code__)):
             value = outside.get(name, ABSENT)
@@ -246,6 +248,15 @@ class Reach:
                 if not is_own(module.__name__):
                     self._pin(vars(module), attribute, inside)
                 self._add_meaning(user, f"{name}.{attribute}", inside)
+
+
+def _can_change(user: FunctionType | type) -> bool:
+    """Return whether the code and the names of a function or a class may be given another meaning."""
+    if is_own(user.__module__) or (user.__module__ or "").split(".")[0] in ("abc", "attr", "typing"):
+        return False
+    if isinstance(user, type):
+        return bool(user.__flags__ & _CHANGES)
+    return not user.__code__.co_filename.startswith("<attrs")
 
 
 def _owners(cls: type) -> tuple[type, ...]:
