@@ -114,8 +114,8 @@ def test_which_name_means_which_is_part_of_the_fingerprint(name: str) -> None:
 
 CODES = {
     "where a try ends": (
-        "def hook(p):\n    try:\n        a = p.x()\n        b = p.y()\n    except KeyError:\n        return 0\n    return a + b",
-        "def hook(p):\n    try:\n        a = p.x()\n    except KeyError:\n        return 0\n    b = p.y()\n    return a + b",
+        "def hook(p):\n    try:\n        a = p.x()\n        b = p.y()\n    except KeyError:\n        return\n    return a + b",
+        "def hook(p):\n    try:\n        a = p.x()\n    except KeyError:\n        return\n    b = p.y()\n    return a + b",
     ),
     "arguments by name alone": ("def hook(a, b=1):\n    return a", "def hook(a, *, b=1):\n    return a"),
     "what a field is declared as": (

@@ -1,8 +1,8 @@
 """The text of a graph of functions and classes, from which the key of machine code on disk is made.
 
 Its nodes are functions and classes. Its edges are the names that they use, with what each name meant. Nodes are numbered in the
-order in which they are found from the roots, so nothing is known by a name that two things can share: two texts are equal only if
-the graphs are.
+order in which they are found from the roots, so nothing is known by a name that two things can share: two texts are equal only
+if the graphs are.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class _Graph:
         return list(dict.fromkeys(map(self.kinds, sorted(items, key=_place) if isinstance(items, (set, frozenset)) else items)))
 
     def meaning(self, value: object, seen: dict[int, tuple[int, object]] | None = None) -> str:
-        """Return a text that differs between different values. An object that comes again, perhaps inside itself, is a number."""
+        """Return a text that differs between different values. An object that comes again, perhaps in itself, is a number."""
         seen = {} if seen is None else seen
         kind = type(value)
         if kind in _SCALARS:

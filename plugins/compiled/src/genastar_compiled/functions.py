@@ -67,7 +67,7 @@ def _current() -> _Translator:
 
 
 def translate_for(owner: object) -> None:
-    """Translate all functions again from now on, unless it was for this owner: names may have meant something else for others."""
+    """Translate all functions again unless it was for this owner: names may have meant something else for another."""
     global _age, _owner
     if owner is not _owner:
         _age += 1

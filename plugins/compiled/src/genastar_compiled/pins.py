@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
+import sys
 import sysconfig
 from typing import Final
 
@@ -28,8 +29,8 @@ class Pin:
 class Watch:
     """What some names mean in a class and in its bases, each of which is looked at: ``super()`` reaches them all.
 
-    CPython numbers the states of a class anew when the class or a base of it changes. While a class has the number for which all
-    names were looked at, they mean what they meant. Most changes of a class are of other names; it then gets another number.
+    CPython numbers the state of a class anew after each change of the class or of a base. While a class has the number for
+    which all names were looked at, they mean what they meant. Many changes are of other names: then they are looked at again.
     """
 
     cls: type
@@ -82,20 +83,24 @@ def _read(cls: type) -> memoryview:
 
 def _can_read() -> bool:
     """Try on three classes whether the number is where it should be."""
-    if sysconfig.get_config_var("Py_GIL_DISABLED") or type.__basicsize__ < _OFFSET + 4:
+    size: int = vars(type)["__basicsize__"].__get__(type)
+    if sys.implementation.name != "cpython" or sysconfig.get_config_var("Py_GIL_DISABLED") or size < _OFFSET + 4:
         return False
     base = type("Base", (), {})
     derived, other = type("Derived", (base,), {}), type("Other", (), {})
-    seen = []
+    seen: list[set[int]] = []
     for _ in range(3):
         for cls in (base, derived, other):
             getattr(cls, "", None)
-        seen.append([_read(cls)[0] for cls in (base, derived, other)])
-        base.step = len(seen)  # type: ignore[attr-defined]
-        seen.append([_read(cls)[0] for cls in (base, derived)])
-    numbers = [*seen[0][:2], *seen[2][:2], *seen[4][:2], seen[0][2]]
-    changed = all(number not in each for each, after in ((seen[0], seen[1]), (seen[2], seen[3])) for number in after if number)
-    return 0 not in numbers and len(set(numbers)) == len(numbers) and seen[0][2] == seen[2][2] == seen[4][2] and changed
+        seen.append({_read(cls)[0] for cls in (base, derived)})
+        still = _read(other)[0]
+        type.__setattr__(base, "step", len(seen))
+        seen.append({_read(cls)[0] for cls in (base, derived)} - {0})
+        if still == 0 or _read(other)[0] != still:
+            return False
+    numbers = [number for numbers in seen[::2] for number in numbers]
+    changed = all(before.isdisjoint(after) for before, after in zip(seen[::2], seen[1::2], strict=True))
+    return changed and 0 not in numbers and len(set(numbers)) == 6
 
 
 _CAN_READ: Final = _can_read()
@@ -105,15 +110,14 @@ def _number_of(cls: type) -> memoryview:
     return _read(cls) if _CAN_READ else _UNKNOWN
 
 
-
 def copied(value: object) -> object:
     """Return new containers of the same items."""
     if isinstance(value, dict):
         return {key: copied(item) for key, item in value.items()}
     if isinstance(value, bytearray):
         return bytes(value)
-    if type(value) in (list, tuple, set, frozenset):
-        return type(value)(map(copied, value))  # type: ignore[call-arg, arg-type]
+    if isinstance(value, (list, tuple, set, frozenset)) and type(value) in (list, tuple, set, frozenset):
+        return type(value)(map(copied, value))
     return value
 
 

@@ -7,12 +7,12 @@ reachable class) is safe, including too little is not.
 from __future__ import annotations
 
 import builtins
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from enum import Enum
 from functools import _lru_cache_wrapper, cached_property
 from importlib import import_module
 from itertools import chain
-from types import CellType, FunctionType, MethodType, ModuleType
+from types import FunctionType, MethodType, ModuleType
 from typing import Final
 
 import attrs
