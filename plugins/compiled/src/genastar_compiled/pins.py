@@ -6,6 +6,7 @@ import ctypes
 import struct
 import sys
 import sysconfig
+from operator import is_not
 from typing import Final
 
 from attrs import define, field, frozen
@@ -58,14 +59,10 @@ class Watch:
         """Look at every name; return whether one means something else."""
         getattr(self.cls, "", None)  # a look-up numbers the state
         number = self.number[0]
-        if self.cls.__mro__ != self._mro or any(map(_is_not, self._look(), self._found)):
+        if self.cls.__mro__ != self._mro or any(map(is_not, self._look(), self._found)):
             return True
         self.known = number or -1
         return False
-
-
-def _is_not(one: object, other: object) -> bool:
-    return one is not other
 
 
 _HEAD: Final = struct.calcsize("nPn")
