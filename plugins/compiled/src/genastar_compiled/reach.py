@@ -7,6 +7,7 @@ reachable class) is safe, including too little is not.
 from __future__ import annotations
 
 import builtins
+import sys
 from collections.abc import Collection
 from enum import Enum
 from functools import _lru_cache_wrapper, cached_property
@@ -179,8 +180,12 @@ class Reach:
         for name, inside in imported_names(function.__code__):
             try:
                 module = import_module(name)
-            except ImportError:  # the hook will raise it
+            except (
+                ImportError,
+                ValueError,
+            ):  # the hook will raise it, or names a part of its own package, which does not compile
                 continue
+            self._pin(sys.modules, name, sys.modules[name])
             if inside is None:
                 self._add_meaning(function, f"import {name}", module)
             elif inside in vars(module):
