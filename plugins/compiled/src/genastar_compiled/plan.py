@@ -220,6 +220,7 @@ class Plan:
         """
         with global_compiler_lock:
             if self._use(request) not in self._programs:
+                translate_for(self._names)
                 note = self._note(request)
                 with suppress(NotKept):
                     if note is not None:
@@ -282,6 +283,7 @@ class Plan:
 
     def _build(self, request: Request[K, V]) -> Program:
         """Compile in the first way that works, and note which it was."""
+        translate_for(self._names)
         note = self._note(request)
         way: Note | None = Note(counting=self._packs or make_containers(self._reach.functions)) if note is None else note
         while way is not None:
@@ -341,7 +343,6 @@ class Plan:
             varying=self.varying,
             **self._objects(kinds, tree),
         )
-        translate_for(self._names)
         kept = cache_for(lambda: (self._reach.fingerprint, self._shape, str(kinds.rank), layout), only_kept)
         return build(parts, kinds, layout, kept)
 
