@@ -221,7 +221,7 @@ _CONSTRUCTS: Final = (
         "write a tuple or a frozenset of numbers or texts",
     ),
     (
-        r"All arguments must be Sets, got \(([^\n]+)\)",
+        r"All (?:arguments must be Sets|Sets must be of the same type), got \(([^\n]+)\)",
         r"values of the types \1 are compared, or combined",
         "compare values of one type, or their parts",
     ),
