@@ -301,6 +301,20 @@ class ByText(Base):
         return int(getattr(self, "step")(position))  # noqa: B009  # as users write it
 
 
+class ByTextOfField(Base):
+    def price(self, position: int) -> int:
+        return int(getattr(self, "costs"))  # noqa: B009
+
+
+class ByEitherText(Base):
+    def price(self, position: int) -> int:
+        return int(getattr(self, "step" if position else "price")(position))
+
+
+def test_a_field_that_a_text_names() -> None:
+    assert ByTextOfField(3).search(0, engine="compiled").cost == Cost(6, 6)
+
+
 class ThroughModule(Base):
     def price(self, position: int) -> int:
         return pieces.Held.number
@@ -322,6 +336,7 @@ class AddingToSet(Base):
         (OfType, "the class of a value is asked for, by type() or __class__; name the class"),
         (OfClass, "the class of a value is asked for, by type() or __class__; name the class"),
         (ByText, "getattr() looks an attribute up by a text; name the attribute"),
+        (ByEitherText, "getattr() looks an attribute up by a text; name the attribute"),
         (ThroughModule, "Held, a class or a constant of a module, is not supported in machine code; import it from there"),
         (AddingToSet, "add() gives a set of int64 a value of another type, Tuple(int64, int64); give its items one type"),
     ],

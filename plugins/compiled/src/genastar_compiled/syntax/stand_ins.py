@@ -276,6 +276,10 @@ def named(value: Any, attribute: str, *default: Any) -> Any:
 
 @overload(named)
 def _named(value, attribute, *default):  # type: ignore[no-untyped-def]
+    field = attribute.literal_value if isinstance(attribute, types.StringLiteral) else None
+    if isinstance(value, Instance) and field in value.fields:
+        return generated(f"def made(value, attribute, *default):\n    return value.{field}\n")
+    # The fingerprint of a program has the attributes that are named, and not those in texts.
     raise TypingError("getattr() looks an attribute up by a text; name the attribute, or write if and else")
 
 
