@@ -16,7 +16,7 @@ from numba import njit
 from numba.core.codegen import JITCPUCodegen
 
 from genastar import AStar, Cost, Node, OpenList
-from genastar_compiled.functions import forget_translations
+from genastar_compiled.functions import translate_for
 
 
 @frozen
@@ -32,7 +32,7 @@ class Steps(AStar[int, Cost[int]]):
 def test_managers_of_passes_are_freed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GENASTAR_CACHE_DIR", "")
     monkeypatch.setattr("genastar_compiled.lasting._compiled", {})  # so that all is compiled, whatever ran before
-    forget_translations()
+    translate_for(object())
     counts: Counter[str] = Counter()
 
     def counted(owner: type, name: str, what: str) -> None:

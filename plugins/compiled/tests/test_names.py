@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from types import ModuleType
 from typing import Any
 
@@ -52,12 +53,11 @@ def test_what_is_watched_is_what_is_looked_up() -> None:
     watched = {pin.name for pin in pins if pin.home is globals()}
     assert watched == {"FACTOR", "math"}
     assert "floor" in {pin.name for pin in pins if pin.home is vars(math)}
+    assert "math" in {pin.name for pin in pins if pin.home is sys.modules}
 
 
 def test_what_is_imported_in_a_hook_is_part_of_the_fingerprint() -> None:
     def fingerprint(step: object) -> str:
-        import sys
-
         module = ModuleType("a_module_of_steps")
         module.__dict__["step"] = step
         sys.modules[module.__name__] = module
@@ -80,6 +80,12 @@ def test_what_is_imported_in_a_hook_is_part_of_the_fingerprint() -> None:
 
     assert fingerprint(by_one) == fingerprint(by_one)
     assert fingerprint(by_one) != fingerprint(by_two)
+
+
+def test_an_import_from_the_own_package_is_no_error() -> None:
+    scope: dict[str, Any] = {"__name__": "a_package.a_module"}
+    exec("def hook():\n    from . import step\n    return step(1)", scope)
+    assert Reach.of_function(scope["hook"]).fingerprint
 
 
 @frozen

@@ -55,6 +55,7 @@ class _Translator(threading.local):
 
 
 _age = 0
+_owner: object = None
 _local = _Translator()
 
 
@@ -65,10 +66,12 @@ def _current() -> _Translator:
     return _local
 
 
-def forget_translations() -> None:
-    """Translate all functions again from now on, because their globals may have changed."""
-    global _age
-    _age += 1
+def translate_for(owner: object) -> None:
+    """Translate all functions again unless it was for this owner: names may have meant something else for another."""
+    global _age, _owner
+    if owner is not _owner:
+        _age += 1
+        _owner = owner
 
 
 def translate(function: Callable[..., object]) -> Dispatcher:

@@ -29,7 +29,7 @@ from genastar_compiled.data.packing import longest_text, needs_packing, packed, 
 from genastar_compiled.data.shape import LARGEST, take_apart
 from genastar_compiled.data.values import FRACTION
 from genastar_compiled.failure import forget_frames
-from genastar_compiled.functions import forget_translations, make_containers
+from genastar_compiled.functions import make_containers, translate_for
 from genastar_compiled.kernel import closed, keys, loop, rows
 from genastar_compiled.kernel.bucket_queue import BucketQueue
 from genastar_compiled.kernel.control import ODD_INDEX, SHORT
@@ -124,6 +124,9 @@ class Plan:
     def __init__(self, request: Request[Any, Any]) -> None:
         solver = request.problem
         name = name_of(solver)
+        self._names = object()
+        """Stands for what names mean to this plan."""
+        translate_for(self._names)
         self._packs = needs_packing(request.start)
         self._longest = longest_text(solver) if self._packs else 0
         self._example: Any = None
@@ -148,7 +151,7 @@ class Plan:
         self._reach = Reach.of_solver(solver, request.start, request.cost)
         sources = _SOURCES | ({"start": "packed_start(request)"} if self._packs else {})
         scope = {"limit_of": limit_of, "setting_of": self._setting, "packed_start": self._packed_start}
-        self.leaves = guard_for(parts, self._reach.pins.values(), sources, scope)
+        self.leaves = guard_for(parts, self._reach, sources, scope)
         """Returns the leaves of a request to pass to machine code; ``None`` if this plan does not fit the request."""
         self._programs: dict[Use, Program | CannotCompile] = {}
         self.dense = self._indexes and is_indexed(solver)
@@ -217,6 +220,7 @@ class Plan:
         """
         with global_compiler_lock:
             if self._use(request) not in self._programs:
+                translate_for(self._names)
                 note = self._note(request)
                 with suppress(NotKept):
                     if note is not None:
@@ -279,6 +283,7 @@ class Plan:
 
     def _build(self, request: Request[K, V]) -> Program:
         """Compile in the first way that works, and note which it was."""
+        translate_for(self._names)
         note = self._note(request)
         way: Note | None = Note(counting=self._packs or make_containers(self._reach.functions)) if note is None else note
         while way is not None:
@@ -382,7 +387,6 @@ class Plans:
         with global_compiler_lock:
             found = self.known(request)
             if found is None:
-                forget_translations()  # they hold constants and helpers as they were
                 plan = self._kind(request)
                 leaves = plan.leaves(request)
                 assert leaves is not None

@@ -6,35 +6,25 @@ reachable class) is safe, including too little is not.
 
 from __future__ import annotations
 
-import hashlib
-import re
-from collections.abc import Collection, Iterator
+import builtins
+import sys
+from collections.abc import Collection
 from enum import Enum
 from functools import _lru_cache_wrapper, cached_property
 from importlib import import_module
 from itertools import chain
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, MethodType, ModuleType
 from typing import Final
 
 import attrs
 import numpy as np
-from attrs import frozen
 
 from genastar import AStar
 from genastar_compiled.data.records import computed_once, fields_of, has_fields, is_fixed, is_from_python, is_record, names_of
 from genastar_compiled.data.signs import SPECIAL
+from genastar_compiled.fingerprint import fingerprint_of
 from genastar_compiled.names import attribute_names, global_names, imported_names, is_own, keywords
-
-
-@frozen(eq=False)
-class Pin:
-    """The value of a name in compiled code; the code is valid while the name keeps this value."""
-
-    home: object
-    """The dictionary or cell that holds the name."""
-    name: str | None
-    value: object
-
+from genastar_compiled.pins import ABSENT, Pin, Watch, can_change
 
 _CHANGES: Final = 1 << 9
 """Flag of the classes that are written in Python. The attributes of others cannot change."""
@@ -48,8 +38,16 @@ class Reach:
     def __init__(self) -> None:
         self.functions: set[FunctionType] = set()
         self.classes: set[type] = set()
-        self.constants: dict[str, str] = {}
         self.pins: dict[tuple[int, str | None], Pin] = {}
+        self.containers: dict[int, object] = {}
+        """Constants that may change in place, by their ``id``."""
+        self.watches: list[Watch] = []
+        self.fingerprint: str
+        """Hash of everything reachable."""
+        self._meanings: dict[int, dict[str, object]] = {}
+        """What the names in a function or a class mean, by its ``id``."""
+        self._modules: dict[tuple[int, int], str] = {}
+        """By which name a function knows a module first."""
         self._seen: dict[int, object] = {}
         self.numpy = False
         """Whether reachable code can produce a numpy number."""
@@ -60,10 +58,11 @@ class Reach:
         reach = cls()
         for value in (solver, *others):
             reach._add_value(value)
+        reach.classes.add(type(solver))
         for name in HOOKS:
             reach._add_member(type(solver), name)
         reach._follow()
-        reach._seen.clear()  # a plan keeps this value, but no world
+        reach._end((), (solver, *others))
         return reach
 
     @classmethod
@@ -72,7 +71,14 @@ class Reach:
         reach = cls()
         reach.functions.add(function)
         reach._follow()
+        reach._end((function,), ())
         return reach
+
+    def _end(self, functions: tuple[FunctionType, ...], values: tuple[object, ...]) -> None:
+        self.fingerprint = fingerprint_of(functions, values, self._meanings)
+        self._seen.clear()  # a plan keeps this value, but no world
+        self._meanings.clear()
+        self._modules.clear()
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -85,14 +91,6 @@ class Reach:
         modules = ((function, function.__module__ or "") for function in self.functions)
         users = (function for function, module in modules if not is_own(module) or module.startswith("genastar.algorithms."))
         return any("parent" in names for function in users for names in keywords(function.__code__))
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """Hash of everything reachable."""
-        texts = sorted(f"{function.__qualname__} {_described(function)}" for function in self.functions)
-        texts += sorted(f"{name} = {value}" for name, value in self.constants.items())
-        texts += sorted(f"class {[each.__qualname__ for each in cls.__mro__]} {_fields(cls)}" for cls in self.classes)
-        return hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
     def _add_value(self, value: object) -> None:
         """Add the classes that a field's value consists of."""
@@ -124,96 +122,151 @@ class Reach:
         before = (-1, -1)
         while before != (before := (len(self.functions), len(self.classes))):
             for function in tuple(self.functions):
-                for name, value in _outside(function):
-                    self._pin(function, name, value)
-                    self._add_global(f"{function.__module__}.{name}", value, function)
+                self._add_names(function)
                 self._add_imports(function)
                 for cls in tuple(self.classes):
                     for name in attribute_names(function.__code__):
                         self._add_member(cls, name)
             for cls in tuple(self.classes):
+                for each in fields_of(cls):
+                    if each.default is not attrs.NOTHING:
+                        self._add_constant(each.default)
+                    if isinstance(each.factory, FunctionType):
+                        self.functions.add(each.factory)
                 for name in SPECIAL:
                     self._add_member(cls, name)
+        self._watch()
+
+    def _watch(self) -> None:
+        """Watch the names in the code in the classes: also those that a class does not have, or has from a base."""
+        names = tuple(sorted(self.names.union(HOOKS, SPECIAL)))
+        for cls in self.classes:
+            owners = tuple(filter(_can_change, _owners(cls)))
+            if owners:
+                self.watches.append(Watch(cls, names, owners))
+
+    def _add_names(self, function: FunctionType) -> None:
+        """Add what the globals and closed-over names of a function mean, and its defaults."""
+        watched = _can_change(function)
+        outside, behind = function.__globals__, vars(builtins)
+        for name in sorted(global_names(function.__code__)):
+            value = outside.get(name, ABSENT)
+            if watched:
+                self._pin(outside, name, value)
+            if value is ABSENT and name in behind:
+                value = behind[name]
+                if watched:
+                    self._pin(behind, name, value)
+            self._add_meaning(function, name, value)
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+            try:
+                value = cell.cell_contents
+            except ValueError:
+                value = ABSENT
+            if watched:
+                self._pin(cell, None, value)
+            self._add_meaning(function, f"free {name}", value)
+        for value in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
+            self._add_constant(value)
+        if watched:
+            self._pin(function, "__code__", function.__code__)
+            if function.__defaults__:  # without them, calls that leave out arguments do not compile
+                self._pin(function, "__defaults__", function.__defaults__)
+            if function.__kwdefaults__:
+                self._pin(function, "__kwdefaults__", function.__kwdefaults__)
 
     def _add_imports(self, function: FunctionType) -> None:
         """Add what a function imports when it is called."""
         for name, inside in imported_names(function.__code__):
             try:
                 module = import_module(name)
-            except ImportError:  # the hook will raise it
+            except (
+                ImportError,
+                ValueError,
+            ):  # the hook will raise it, or names a part of its own package, which does not compile
                 continue
+            self._pin(sys.modules, name, sys.modules[name])
             if inside is None:
-                self._add_global(name, module, function)
+                self._add_meaning(function, f"import {name}", module)
             elif inside in vars(module):
                 value = vars(module)[inside]
-                self.pins[id(module), inside] = Pin(vars(module), inside, value)
-                self._add_global(f"{name}.{inside}", value, function)
+                self._pin(vars(module), inside, value)
+                self._add_meaning(function, f"from {name} import {inside}", value)
 
     def _add_member(self, cls: type, name: str) -> None:
-        for owner in cls.__mro__:  # all of them: super() reaches those after the first
-            if owner is AStar or owner.__module__ == "enum":  # it searches; the hooks are in its base class
+        for place, owner in enumerate(cls.__mro__):  # all of them: super() reaches those after the first
+            if name not in vars(owner) or owner not in _owners(cls):
                 continue
-            member = vars(owner).get(name)
-            if member is not None and owner.__flags__ & _CHANGES and not is_own(owner.__module__):
-                self.pins[id(owner), name] = Pin(vars(owner), name, member)
+            member = vars(owner)[name]
+            once = computed_once(owner, name, member)
+            self._meanings.setdefault(id(cls), {})[f"{place} {name}"] = member if once is None else once
             if isinstance(member, property):
                 member = member.fget
-            member = computed_once(owner, name, member) or member
+            member = once or member
             if isinstance(member, (staticmethod, classmethod)):
                 member = member.__func__
+            if isinstance(member, _lru_cache_wrapper):
+                member = member.__wrapped__
             if isinstance(member, FunctionType):
-                if not _is_hash_by_attrs(member):
-                    self.functions.add(member)
-            elif _is_constant(member) or (is_record(member) and not hasattr(member, "__get__")):
-                self._add_value(member)
-                self.constants[f"{owner.__qualname__}.{name}"] = _constant(member)
+                self.functions.add(member)
+            elif not hasattr(member, "__get__"):
+                self._add_constant(member)
 
-    def _pin(self, function: FunctionType, name: str, value: object) -> None:
-        if is_own(function.__module__):
-            return
-        if name in function.__code__.co_freevars:
-            assert function.__closure__ is not None
-            cell = function.__closure__[function.__code__.co_freevars.index(name)]
-            self.pins[id(cell), None] = Pin(cell, None, value)
-        else:
-            self.pins[id(function.__globals__), name] = Pin(function.__globals__, name, value)
+    def _pin(self, home: object, name: str | None, value: object) -> None:
+        self.pins[id(home), name] = Pin(home, name, value)
+        if can_change(value):
+            self.containers[id(value)] = value
 
-    def _add_global(self, name: str, value: object, user: FunctionType) -> None:
+    def _add_constant(self, value: object) -> None:
+        if _is_constant(value) or is_record(value) or isinstance(value, FunctionType):
+            self._add_value(value)
+            if can_change(value):
+                self.containers[id(value)] = value
+
+    def _add_meaning(self, user: FunctionType, name: str, value: object) -> None:
+        """Add what a name in a function means."""
+        self._meanings.setdefault(id(user), {})[name] = value
         self._look_for_numpy(value)
         if isinstance(value, FunctionType):
             self.functions.add(value)
-        elif isinstance(value, type) and issubclass(value, Enum):
-            self.constants[name] = f"enum {[(each.name, _constant(each.value)) for each in value]}"
-            self.classes.add(value)
+        elif isinstance(value, MethodType):
+            self._add_meaning(user, f"{name}.__func__", value.__func__)
+            self._add_meaning(user, f"{name}.__self__", value.__self__)
         elif isinstance(value, type) and (has_fields(value) or is_from_python(value)):
             self.classes.add(value)
         elif isinstance(value, ModuleType):
-            for attribute in attribute_names(user.__code__):
-                inside = vars(value).get(attribute)
-                if isinstance(inside, (FunctionType, type)) or _is_constant(inside):
-                    if not is_own(value.__name__):
-                        self.pins[id(value), attribute] = Pin(vars(value), attribute, inside)
-                    self._add_global(f"{value.__name__}.{attribute}", inside, user)
-        elif hasattr(value, "py_func"):  # a function that is already compiled by Numba
-            self.functions.add(value.py_func)
+            self._add_module(user, name, value)
+        elif isinstance(getattr(value, "py_func", None), FunctionType):  # a function that is already compiled by Numba
+            self.functions.add(value.py_func)  # type: ignore[attr-defined]
         elif isinstance(value, _lru_cache_wrapper) and isinstance(value.__wrapped__, FunctionType):
             self.functions.add(value.__wrapped__)
         elif _is_constant(value) or is_fixed(value):
-            self._add_value(value)
-            self.constants[name] = _constant(value)
+            self._add_constant(value)
+
+    def _add_module(self, user: FunctionType, name: str, module: ModuleType) -> None:
+        """Add what a function may take from a module by the names of attributes in it. Modules may name each other."""
+        first = self._modules.setdefault((id(user), id(module)), name)
+        self._meanings[id(user)][name] = f"module {module.__name__} at {first}"
+        for attribute in sorted(attribute_names(user.__code__)) if first == name else ():
+            inside = vars(module).get(attribute, ABSENT)
+            if inside is not ABSENT:
+                if not is_own(module.__name__):
+                    self._pin(vars(module), attribute, inside)
+                self._add_meaning(user, f"{name}.{attribute}", inside)
 
 
-def _outside(function: FunctionType) -> Iterator[tuple[str, object]]:
-    """Yield the globals and closed-over values that a function names."""
-    for name in global_names(function.__code__):
-        if name in function.__globals__:
-            yield name, function.__globals__[name]
-    yield from zip(function.__code__.co_freevars, (cell.cell_contents for cell in function.__closure__ or ()), strict=True)
+def _can_change(user: FunctionType | type) -> bool:
+    """Return whether the code and the names of a function or a class may be given another meaning."""
+    if is_own(user.__module__) or (user.__module__ or "").split(".")[0] in ("abc", "attr", "typing"):
+        return False
+    if isinstance(user, type):
+        return bool(user.__flags__ & _CHANGES)
+    return not user.__code__.co_filename.startswith("<attrs")
 
 
-def _is_hash_by_attrs(function: FunctionType) -> bool:
-    """Return whether attrs wrote a ``__hash__``, which follows from the fields and holds a number that each process draws."""
-    return function.__name__ == "__hash__" and function.__code__.co_filename.startswith("<attrs")
+def _owners(cls: type) -> tuple[type, ...]:
+    """Return the classes in which the names of a class are looked up. `AStar` itself searches: its hooks are in its base."""
+    return tuple(owner for owner in cls.__mro__ if owner is not AStar and owner.__module__ != "enum")
 
 
 def _is_constant(value: object) -> bool:
@@ -224,57 +277,3 @@ def _is_constant(value: object) -> bool:
 def _has_more(items: Collection[object]) -> bool:
     """Return whether a container's items may have code or classes of their own."""
     return len(items) > 0 and (isinstance(items, dict) or not {type(item) for item in items} <= {int, float, bool, str})
-
-
-def _constant(value: object, seen: dict[int, tuple[int, object]] | None = None) -> str:
-    """Return a text that differs between different values. An object that comes again, perhaps inside itself, is a number."""
-    seen = {} if seen is None else seen
-    if isinstance(value, (list, dict)) or (not isinstance(value, Enum) and is_record(value)):
-        if id(value) in seen:
-            return f"#{seen[id(value)][0]}"
-        seen[id(value)] = len(seen), value  # kept alive, so that no other object gets its id
-    if isinstance(value, np.ndarray):
-        return f"{value.dtype} {value.shape} {hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()}"
-    if isinstance(value, (tuple, list)):
-        return f"{type(value).__name__}({', '.join(_constant(item, seen) for item in value)})"
-    if isinstance(value, dict):
-        return f"dict({', '.join(f'{_constant(key, seen)}: {_constant(item, seen)}' for key, item in value.items())})"
-    if isinstance(value, Enum):
-        return f"{type(value).__qualname__}.{value.name} {_constant(value.value, seen)}"
-    if is_record(value):  # its own repr may leave a field out
-        fields = ", ".join(f"{name}={_constant(getattr(value, name), seen)}" for name in names_of(value))
-        return f"{type(value).__qualname__}({fields})"
-    if isinstance(value, (set, frozenset)):
-        return f"{type(value).__name__}({', '.join(sorted(map(_constant, value)))})"
-    if isinstance(value, FunctionType):
-        return f"{value.__qualname__} {_described(value)}"
-    return f"{type(value).__name__} {_ADDRESS.sub('', repr(value))}"
-
-
-_ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]+")
-"""The part of a text about an object that differs in every process."""
-
-
-def _described(function: FunctionType) -> str:
-    defaults = [_constant(value) for value in (function.__defaults__ or ())]
-    by_name = _constant(function.__kwdefaults__ or {})
-    return f"{_code(function.__code__)} {defaults} {by_name}"
-
-
-def _code(code: CodeType) -> str:
-    """Describe a code object without its file and lines, so that moving a function changes nothing."""
-    constants = [
-        _code(item) if isinstance(item, CodeType) else _constant(item) if _is_constant(item) else repr(item)
-        for item in code.co_consts
-    ]
-    return f"{code.co_code.hex()} {constants} {code.co_names} {code.co_varnames} {code.co_freevars} {code.co_flags}"
-
-
-def _fields(cls: type) -> list[str]:
-    declared = attrs.fields(cls) if attrs.has(cls) else getattr(cls, "__dataclass_fields__", {}).values()
-    types = {each.name: each.type for each in declared}
-    return [
-        f"{field.name}: {types[field.name]} = {_constant(field.default)} {_constant(field.factory)} "
-        f"{field.init} {field.takes_self} {field.alias} {field.kw_only}"
-        for field in fields_of(cls)
-    ]

@@ -6,32 +6,43 @@ shape, like the text of `shape.Assembly` that puts a question together again. It
 
 from __future__ import annotations
 
+import inspect
 import struct
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
-from types import FunctionType
+from functools import cached_property
+from types import CellType, FunctionType
 
 import numpy as np
 
+from genastar import CannotCompile
 from genastar_compiled.data.freezing import freeze, freezes
-from genastar_compiled.data.records import has_fields, is_record, names_of
+from genastar_compiled.data.records import has_fields, is_frozen, is_record, names_of
 from genastar_compiled.data.shape import HALF, fits_half, layout_mask
 from genastar_compiled.data.types_of import numba_type
 from genastar_compiled.generated import generated
-from genastar_compiled.reach import Pin
+from genastar_compiled.pins import ABSENT, Pin, Watch, copied
+from genastar_compiled.reach import HOOKS, Reach
 
 Guard = Callable[..., "tuple[object, ...] | None"]
 """Takes a request and returns the leaves of its question, or ``None`` if the shape differs."""
 
 
-def guard_for(parts: dict[str, object], pins: Iterable[Pin], sources: Mapping[str, str], scope: Mapping[str, object]) -> Guard:
-    """Return the guard for questions like this one, valid while the pinned names keep their values.
+def guard_for(parts: dict[str, object], reach: Reach, sources: Mapping[str, str], scope: Mapping[str, object]) -> Guard:
+    """Return the guard for questions like this one, valid while the names in the code that it reaches mean the same.
 
     ``sources`` are expressions that give each part of a question, of a variable ``request`` and the names in ``scope``.
+
+    Raises:
+        CannotCompile: an object has an attribute of its own in the place of its class's.
     """
-    writer = _Writer(scope)
-    for pin in pins:
+    writer = _Writer(scope, reach.names.union(HOOKS))
+    for watch in reach.watches:
+        writer.watch(watch)
+    for pin in reach.pins.values():
         writer.keep(pin)
+    for container in reach.containers.values():
+        writer.keep_items(container)
     for name, value in parts.items():
         writer.halves = name == "solver"
         writer.take(name, value)
@@ -47,13 +58,12 @@ def _frozen_like(value: object) -> object:
         return None
 
 
-def _copied(value: object) -> object:
-    """Return new containers of the same items."""
-    if isinstance(value, dict):
-        return {key: _copied(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple, set, frozenset)) and type(value) in (list, tuple, set, frozenset):
-        return type(value)(map(_copied, value))
-    return value
+def _is_empty(cell: CellType) -> bool:
+    try:
+        _ = cell.cell_contents
+    except ValueError:
+        return True
+    return False
 
 
 def _has_type(value: object, kind: object) -> bool:
@@ -65,7 +75,8 @@ def _has_type(value: object, kind: object) -> bool:
 
 
 class _Writer:
-    def __init__(self, scope: Mapping[str, object]) -> None:
+    def __init__(self, scope: Mapping[str, object], names: frozenset[str]) -> None:
+        self.names = names
         self.pins: list[str] = []
         self.halves = False
         self.lines: list[str] = []
@@ -76,6 +87,7 @@ class _Writer:
             "has_type": _has_type,
             "struct_error": struct.error,
             "frozen_like": _frozen_like,
+            "is_empty": _is_empty,
             **scope,
         }
 
@@ -101,13 +113,29 @@ class _Writer:
         parts = [f"    {name} = {source}" for name, source in sources.items()]
         return "\n".join(["def guard(request):", *(pins if self.pins else ()), *parts, *checks, leaves])
 
+    def watch(self, watch: Watch) -> None:
+        """Refuse once a name means something else in a class."""
+        number, known = self._constant(watch.number), self._constant(watch)
+        self.pins.append(f"{number}[0] != {known}.known and {known}.has_changed()")
+
     def keep(self, pin: Pin) -> None:
         """Refuse once a name has another value."""
-        value, home = self._constant(pin.value), self._constant(pin.home)
-        meaning = f"{home}.cell_contents" if pin.name is None else f"{home}[{pin.name!r}]"
-        self.pins.append(f"{meaning} is not {value}")
-        if isinstance(pin.value, (dict, list, set)):
-            self.pins.append(f"{value} != {self._constant(_copied(pin.value))}")
+        home = self._constant(pin.home)
+        if pin.value is ABSENT:
+            self.pins.append(f"not is_empty({home})" if pin.name is None else f"{pin.name!r} in {home}")
+            return
+        match pin.home:
+            case FunctionType():
+                meaning = f"{home}.{pin.name}"
+            case CellType():
+                meaning = f"{home}.cell_contents"
+            case _:
+                meaning = f"{home}[{pin.name!r}]"
+        self.pins.append(f"{meaning} is not {self._constant(pin.value)}")
+
+    def keep_items(self, container: object) -> None:
+        """Refuse once a container, or one in it, has other items."""
+        self.pins.append(f"{self._constant(container)} != {self._constant(copied(container))}")
 
     def take(self, expression: str, value: object) -> None:
         """Refuse values of another shape, and note the leaves."""
@@ -128,13 +156,30 @@ class _Writer:
         elif kind is FunctionType:
             self._refuse_if(f"{name} is not {self._constant(value)}")
         elif is_record(value):
-            if not has_fields(kind):
+            if has_fields(kind):
+                self._refuse_others(name, value)
+            else:
                 self._refuse_if(f"tuple(sorted(vars({name}))) != {names_of(value)!r}")
             for field in names_of(value):
                 self.take(f"{name}.{field}", getattr(value, field))
         else:
             self._check_leaf(name, value)
             self.leaves.append(name)
+
+    def _refuse_others(self, name: str, value: object) -> None:
+        """Refuse attributes of an object itself that hide those of its class."""
+        kind = type(value)
+        if not hasattr(value, "__dict__") or is_frozen(kind):
+            return
+        own = self.names.difference(names_of(value))
+        own = frozenset(each for each in own if not isinstance(inspect.getattr_static(kind, each, None), cached_property))
+        hidden = sorted(own.intersection(vars(value)))
+        if hidden:
+            raise CannotCompile(
+                f"{kind.__qualname__} cannot be compiled: {hidden[0]} is set on this object, and machine code knows what its "
+                f"class declares; declare {hidden[0]} as a field"
+            )
+        self._refuse_if(f"not {self._constant(own)}.isdisjoint({name}.__dict__)")
 
     def _frozen(self, name: str, value: object) -> None:
         frozen = f"frozen{len(self.lines)}"

@@ -79,11 +79,11 @@ def is_fixed(value: object) -> bool:
     if isinstance(value, tuple):
         return all(map(is_fixed, value))
     if has_fields(kind):
-        return _is_frozen(kind) and all(is_fixed(getattr(value, name, None)) for name in field_names(kind))
+        return is_frozen(kind) and all(is_fixed(getattr(value, name, None)) for name in field_names(kind))
     return kind in (int, float, bool, str) or isinstance(value, Enum)
 
 
-def _is_frozen(cls: type) -> bool:
+def is_frozen(cls: type) -> bool:
     """Return whether the fields of a class's values cannot be set."""
     if attrs.has(cls):
         return cls.__setattr__ is Field.__setattr__  # attrs gives all its frozen classes one function

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from genastar_compiled.data.tuples import tuple_from
 from genastar_compiled.data.views import facts_of
-from genastar_compiled.syntax.source import PREFIX, expression, name, placed
+from genastar_compiled.syntax.source import expression, name, placed
 from genastar_compiled.syntax.visitor import Visitor
 
 _OF_DEQUE: Final = {"popleft": ("pop", 0), "appendleft": ("insert", 0)}
@@ -142,8 +142,7 @@ class Classes(Visitor):
 
     def _member(self, enum: type[Enum], value: ast.expr, node: ast.Call) -> ast.AST:
         """Rewrite ``Mode(2)`` to the member with this value."""
-        known_as = f"{PREFIX}{enum.__name__}"
-        self.source.scope[known_as] = enum
+        known_as = self.source.named(enum.__name__, enum)
         tests = [f"    if value == {each.value!r}: return {known_as}.{each.name}\n" for each in enum]
         if not all(type(each.value) in (int, str) for each in enum):
             return node
@@ -187,13 +186,10 @@ class Classes(Visitor):
         cls = self._class(node.value)
         if cls is None or cls.__module__ in ("builtins", "numpy") or not _is_fixed(cls, node.attr):
             return node
-        known_as = f"{PREFIX}{cls.__name__}_{node.attr}"
-        self.source.scope[known_as] = getattr(cls, node.attr)
-        return name(known_as, node)
+        return name(self.source.named(f"{cls.__name__}_{node.attr}", getattr(cls, node.attr)), node)
 
     def _called(self, function: Any, arguments: list[ast.expr], at: ast.AST) -> ast.expr:
-        known_as = f"{PREFIX}{function.__name__}"
-        self.source.scope[known_as] = function
+        known_as = self.source.named(function.__name__, function)
         made = ast.Call(func=name(known_as, at), args=arguments, keywords=[])
         return placed_lightly(made, at)
 

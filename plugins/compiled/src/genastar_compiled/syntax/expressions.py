@@ -13,7 +13,7 @@ import attrs
 
 from genastar_compiled.data.records import has_fields
 from genastar_compiled.meaning.adding import bit_count, bit_length
-from genastar_compiled.syntax.source import PREFIX, Source, name, placed
+from genastar_compiled.syntax.source import Source, name, placed
 from genastar_compiled.syntax.stand_ins import (
     BY_COUNT,
     BY_SIZE,
@@ -49,9 +49,7 @@ class Expressions(Visitor):
             return node
         if self.source.value(node.value.id).__name__.split(".")[0] in _OF_OTHERS:  # type: ignore[attr-defined]  # a module
             return node
-        known_as = f"{PREFIX}{node.value.id}_{node.attr}"
-        self.source.scope[known_as] = found
-        return name(known_as, node)
+        return name(self.source.named(f"{node.value.id}_{node.attr}", found), node)
 
     def _of_class(self, node: ast.Attribute) -> ast.Name | None:
         """Name a function of a class with fields, or of a named tuple."""
@@ -61,9 +59,7 @@ class Expressions(Visitor):
         found = getattr(cls, node.attr, None)  # a class method is bound to its class
         if not isinstance(found, (FunctionType, MethodType)):
             return None
-        known_as = f"{PREFIX}{cls.__name__}_{node.attr}"
-        self.source.scope[known_as] = found
-        return name(known_as, node)
+        return name(self.source.named(f"{cls.__name__}_{node.attr}", found), node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
@@ -87,8 +83,7 @@ class Expressions(Visitor):
                 if isinstance(cls, type) and cls.__module__ not in ("builtins", "numpy"):
                     return self._stand_in(test_of(cls), [value], node)
             case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=method)) if self._is_itself(owner, method):
-                node.func = name(f"{PREFIX}itself", node)
-                self.source.scope[f"{PREFIX}itself"] = self.source.function()
+                node.func = name(self.source.named("itself", self.source.function()), node)
                 node.args.insert(0, name(owner, node))
                 return node
         function, arguments = self.source.callee(node.func), list(node.args)
@@ -127,8 +122,7 @@ class Expressions(Visitor):
         return self._stand_in(changed(names), [record, *[keyword.value for keyword in at.keywords]], at)
 
     def _stand_in(self, function: object, arguments: list[ast.expr], at: ast.expr) -> ast.expr:
-        known_as = f"{PREFIX}{function.__name__}"  # type: ignore[attr-defined]
-        self.source.scope[known_as] = function
+        known_as = self.source.named(function.__name__, function)  # type: ignore[attr-defined]
         return ast.copy_location(ast.Call(func=name(known_as, at), args=arguments, keywords=[]), at)
 
     def _backwards(self, given: ast.expr, at: ast.Call) -> ast.AST | None:
@@ -153,8 +147,7 @@ class Expressions(Visitor):
         ):
             return node
         items = placed(ast.Tuple(elts=node.right.elts, ctx=ast.Load()), node.right)
-        known_as = f"{PREFIX}joined_by_{type(node.op).__name__}"
-        self.source.scope[known_as] = set_operator(sign)
+        known_as = self.source.named(f"joined_by_{type(node.op).__name__}", set_operator(sign))
         return ast.copy_location(ast.Call(func=name(known_as, node), args=[node.left, items], keywords=[]), node)
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:

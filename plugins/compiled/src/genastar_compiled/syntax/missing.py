@@ -7,7 +7,7 @@ import math
 from typing import Final
 
 from genastar_compiled.data.missing import item_or, item_or_empty
-from genastar_compiled.syntax.source import PREFIX, name
+from genastar_compiled.syntax.source import name
 from genastar_compiled.syntax.visitor import Visitor
 
 _MAKERS: Final = (list, tuple, set, frozenset, dict)
@@ -25,8 +25,7 @@ class Missing(Visitor):
                 if self._is_empty(default):
                     return self._or_empty("items.get(key, {})", items, key, default, node)
                 if self._is_number(default):
-                    self.source.scope[f"{PREFIX}item_or"] = item_or
-                    called = name(f"{PREFIX}item_or", node)
+                    called = name(self.source.named("item_or", item_or), node)
                     return ast.copy_location(ast.Call(func=called, args=[items, key, default], keywords=[]), node)
         return node
 
@@ -72,6 +71,5 @@ class Missing(Visitor):
 
     def _or_empty(self, text: str, items: ast.expr, key: ast.expr, default: ast.expr, at: ast.expr) -> ast.Call:
         function = item_or_empty(text.format(ast.unparse(default)))
-        known_as = f"{PREFIX}{function.__name__}"
-        self.source.scope[known_as] = function
+        known_as = self.source.named(function.__name__, function)
         return ast.copy_location(ast.Call(func=name(known_as, at), args=[items, key], keywords=[]), at)

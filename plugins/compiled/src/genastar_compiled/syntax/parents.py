@@ -7,7 +7,7 @@ from types import FunctionType
 
 from attrs import frozen
 
-from genastar_compiled.syntax.source import PREFIX, Source, expression
+from genastar_compiled.syntax.source import Source, expression
 from genastar_compiled.syntax.visitor import Visitor
 
 
@@ -41,8 +41,7 @@ class Parents(Visitor):
             case ast.Attribute(value=ast.Call(func=ast.Name(id="super"), args=[]), attr=name):
                 method = next((vars(cls)[name] for cls in self.behind if name in vars(cls)), None)
                 if isinstance(method, FunctionType):
-                    known_as = f"{PREFIX}inherited_{name}"
-                    self.source.scope[known_as] = Inherited(self.cls, method)
+                    known_as = self.source.named(f"inherited_{name}", Inherited(self.cls, method))
                     node.func = expression(known_as, node)
                     node.args = [expression(self.source.tree.args.args[0].arg, node), *node.args]
         return node

@@ -47,6 +47,13 @@ class Source:
         self._count += 1
         return f"{PREFIX}{stem}{self._count}"
 
+    def named(self, stem: str, value: object) -> str:
+        """Return the added name of a value. Two values may have one ``__name__``, so each has a name of its own here."""
+        known = (name for name, each in self.scope.items() if each is value and name.startswith(f"{PREFIX}{stem}"))
+        name = next(known, None) or self.new_name(f"{stem}_")
+        self.scope[name] = value
+        return name
+
     def lift(self, stem: str, text: str, at: ast.AST) -> str:
         """Add a function beside this one and return its name. ``{name}`` in the text stands for it."""
         name = self.new_name(stem)
