@@ -94,7 +94,7 @@ def test_what_is_left_out_of_a_set(asked: Callable[[float], object]) -> None:
     ["{9007199254740992.0: 2}[b]", "{1: 2}[b + 0.5]", "{1.0: 2}.pop(b)", "{1.0: 2}.setdefault(b, 3)", "{1.0: 2}.get(b)"],
 )
 def test_a_key_of_another_type_is_refused(text: str) -> None:
-    with pytest.raises(NumbaError, match="a dictionary whose keys are (float64|int64) is asked for a key of type"):
+    with pytest.raises(NumbaError, match=r"a dictionary whose keys are (float64|int64) is asked for a key of type"):
         in_machine_code(function_of(text), 0, 1)
 
 

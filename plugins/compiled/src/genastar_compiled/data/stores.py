@@ -132,7 +132,9 @@ def store_of(items: Iterable[Any]) -> Store:
             return Records(_name_of(kind), tuple(map(store_of, columns)))
         raise TypeError(f"a {kind.__name__} inside a container is not supported in machine code")
     names = ", ".join(sorted(kind.__name__ for kind in kinds))
-    raise TypeError(f"a container of values of several types ({names}) is not supported in machine code")
+    raise TypeError(
+        f"a container of values of several types ({names}) is not supported in machine code; give its items one type"
+    )
 
 
 def _numbers(items: list[Any], kinds: set[type]) -> Store:

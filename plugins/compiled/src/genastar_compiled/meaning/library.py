@@ -58,7 +58,7 @@ def _pick_division(args: Sequence[types.Type], kws: Mapping[str, types.Type]) ->
 
 
 def _pick_membership(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
-    """Pick comparisons with each number of a tuple, or a lookup in a set or dictionary, where the numbers are of several types."""
+    """Pick comparisons with each number of a tuple, or a lookup of a key, where the numbers are of several types."""
     items, item = args
     if (function := looked_up(items, item)) is not None:
         return function

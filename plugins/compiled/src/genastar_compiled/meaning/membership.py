@@ -1,7 +1,7 @@
 """Look up numbers, and tuples of numbers, in sets and dictionaries whose items are of other types.
 
-Python compares the values. Numba converts what is looked up to the type of the items first: 1.5 to 1, and 2 to ``True``. So here
-a value is converted only if the item that it becomes is equal to it.
+Python compares the values. Numba converts what is looked up to the type of the items first: 1.5 to 1, and 2 to ``True``. So
+here a value is converted only if the item that it becomes is equal to it.
 """
 
 from __future__ import annotations
