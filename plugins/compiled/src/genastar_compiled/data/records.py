@@ -64,18 +64,23 @@ def fault_of_tuples(cls: type) -> str | None:
 _BUILT_IN: Final = (int, float, str, bytes, bytearray, list, set, frozenset, dict)
 
 
+_HARMLESS: Final = ("__array_finalize__", "__repr__", "__init__")
+"""Methods that no hook calls."""
+
+
 def fault_of_built_ins(cls: type) -> str | None:
     """Return why a class derived from a number, a text or a container is not supported: a hook would call its own methods."""
     if cls in _BUILT_IN or not is_from_python(cls) or issubclass(cls, Enum):
         return None
     base = next((each for each in (*_BUILT_IN, np.ndarray) if issubclass(cls, each)), None)
-    if base is None or cls.__module__.split(".")[0] == "numpy" and not issubclass(cls, np.ndarray):
+    if base is None or (cls.__module__.split(".")[0] == "numpy" and not issubclass(cls, np.ndarray)):
         return None
     own = sorted(
         name
         for each in cls.__mro__[: cls.__mro__.index(base)]
         for name, member in vars(each).items()
-        if isinstance(member, (FunctionType, property, classmethod, staticmethod)) and name not in ("__array_finalize__", "__repr__")
+        if isinstance(member, (FunctionType, property, classmethod, staticmethod))
+        and name not in ("__array_finalize__", "__repr__")
     )
     if not own or issubclass(cls, np.memmap):
         return None

@@ -28,9 +28,12 @@ OF_SETS: Final = "joined_"
 
 
 _TEXTS: Final = (types.UnicodeType, types.StringLiteral, Text)
-_WORDS: Final[dict[type, str]] = {types.Array: "arrays", types.BaseTuple: "tuples", types.Number: "numbers", Mixed: "numbers"} | {
-    Instance: "values with fields"
-}
+_WORDS: Final[dict[type, str]] = {
+    types.Array: "arrays",
+    types.BaseTuple: "tuples",
+    types.Number: "numbers",
+    Mixed: "numbers",
+} | {Instance: "values with fields"}
 _BY_VALUE: Final = tuple(_WORDS)
 """Types that Numba compares by value, or by the memory that they refer to, where Python asks whether they are one object."""
 
