@@ -64,3 +64,9 @@ def function_of(text: str, names: str = "a, b") -> Callable[..., object]:
     scope: dict[str, object] = {"math": math, "np": np, "operator": operator}
     exec(f"def asked({names}):\n    return {text}", scope)
     return scope["asked"]  # type: ignore[return-value]
+
+
+class Held:
+    """A class that hooks of other modules name."""
+
+    number = 1

@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 import time
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from attrs import evolve, frozen
 from genastar import (
     AStar,
     CancelToken,
+    CannotCompile,
     Cost,
     Limits,
     Node,
@@ -152,6 +154,68 @@ def test_an_observer_may_cancel_at_every_event() -> None:
         ]
         assert without_clock(results[0]) == without_clock(results[1])
         assert heard["interpreted"].trace.events == heard["compiled"].trace.events
+
+
+@frozen
+class Breaking(AStar[int, Cost[int]]):
+    """One of its hooks raises at a position, or leaves the range of 64 bits."""
+
+    bad: int
+    hook: int
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + 1)
+        if node.position == self.bad and self.hook == 0:
+            raise ValueError("no way")
+        if node.position == self.bad and self.hook == 3:
+            open_list.relax(node.position + 2, node.cost.travelled + (1 << 62) * self.bad)
+        open_list.relax(node.position + 2, node.cost.travelled + 3)
+
+    def estimate(self, position: int) -> int:
+        if position == self.bad and self.hook == 1:
+            raise ValueError("no estimate")
+        return 0
+
+    def is_destination(self, position: int) -> bool:
+        if position == self.bad and self.hook == 2:
+            raise ValueError("no question")
+        return position == 4000
+
+
+@frozen
+class DenseBreaking(Breaking):
+    size: int = 5000
+
+    def index(self, position: int) -> int:
+        return position
+
+
+@pytest.mark.filterwarnings("ignore:searching interpreted")
+@pytest.mark.parametrize("kind", [Breaking, DenseBreaking])
+@pytest.mark.parametrize("algorithm", ["astar", DepthFirst()])
+def test_an_exception_in_a_hook_ends_the_events(kind: type[Breaking], algorithm: Any) -> None:
+    for bad in (5, 3000):
+        limits = Limits() if algorithm == "astar" else Limits(depth=4000)
+        for hook in range(4):
+            heard: dict[tuple[str, bool], Trace[int, Cost[int]]] = {}
+            for engine, cut in (("interpreted", False), ("compiled", False), ("compiled", True), ("auto", True)):
+                trace = heard[engine, cut] = Trace()
+                how: Any = {"engine": engine, "observer": trace, "limits": limits, "algorithm": algorithm}
+                with suppress(ValueError, CannotCompile):
+                    if not cut:
+                        kind(bad, hook).search(0, **how)
+                        continue
+                    with kind(bad, hook).begin(0, **how) as run:
+                        run.advance(2)
+                        run.finish()
+            wanted = heard.pop(("interpreted", False)).events
+            for which, found in heard.items():
+                events = found.events
+                if hook == 3 and which[0] == "compiled":  # refused in the middle
+                    assert len(events) > bad
+                    assert events == wanted[: len(events)]
+                else:
+                    assert events == wanted, (bad, hook, which)
 
 
 def test_an_exception_in_an_observer_reaches_the_caller() -> None:

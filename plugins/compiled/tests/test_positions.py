@@ -6,6 +6,7 @@ import math
 import re
 import sys
 from collections.abc import Callable
+from enum import Enum, IntEnum
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -15,7 +16,7 @@ import numpy as np
 import pytest
 from attrs import frozen
 
-from genastar import AStar, BadInput, CannotCompile, Cost, Node, OpenList, search_many
+from genastar import AStar, BadInput, CannotCompile, Cost, Node, OpenList, Trace, search_many
 from genastar.algorithms import BothWays, Deepening, DepthFirst, Greedy, IdaStar
 from genastar.algorithms.around import Around
 from genastar.contracts.hooks import Hooks
@@ -333,3 +334,62 @@ def test_the_written_type_of_positions() -> None:
     assert said_of_positions(Around(Around(problem))) == frozenset[int]
     assert said_of_positions(Unwritten(problem)) == frozenset[int]
     assert said_of_positions(Around(Counted(Around(problem)))) == tuple[frozenset[int], int]
+
+
+class Direction(Enum):
+    NORTH = 0
+    EAST = 1
+    SOUTH = 2
+
+
+class Level(IntEnum):
+    LOW = 10
+    MIDDLE = 20
+    HIGH = 30
+
+
+class Share(Enum):
+    HALF = 0.5
+    ALL = 1.0
+
+
+class Answer(Enum):
+    NO = False
+    YES = True
+
+
+class Corner(Enum):
+    ORIGIN = (0, 0)
+    FAR = (1, 2)
+
+
+@frozen
+class Turns(AStar[Any, Cost[int]]):
+    """Positions that are members of an enum."""
+
+    then: tuple[Any, ...]
+    last: Any
+
+    def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
+        for each in self.then:
+            if each != node.position:
+                open_list.relax(each, node.cost.travelled + 1, action=each)
+
+    def is_destination(self, position: Any) -> bool:
+        return bool(position == self.last)
+
+
+@pytest.mark.parametrize("kind", [Direction, Level, Share, Answer, Corner])
+def test_a_member_of_an_enum_is_a_position(kind: type[Enum]) -> None:
+    members = tuple(kind)
+    problem = Turns(members, members[-1])
+    found = []
+    for engine in ("interpreted", "compiled"):
+        trace: Trace[Any, Cost[int]] = Trace()
+        result = problem.search(members[0], engine=engine, observer=trace)
+        tree = problem.explore(members[0], engine=engine)
+        told = result.path, result.closest, [(each.node.position, each.node.parent) for each in trace.events]
+        reached = sorted(((node.position, node.parent) for node in tree.values()), key=repr)
+        found.append(repr((told, result.actions, reached)))
+        assert not [each for each in result.path if type(each) is not kind]
+    assert found[0] == found[1]

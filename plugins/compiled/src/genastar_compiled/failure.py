@@ -194,6 +194,11 @@ _CONSTRUCTS: Final = (
         "scale them, and use ints",
     ),
     (
+        r"Unknown attribute '([A-Z]\w*)' of type Module\(<module '([\w.]+)'",
+        r"\2.\1, a class or a constant of a module, is not supported in machine code",
+        "import it from there by its name",
+    ),
+    (
         r"Unknown attribute '(\w+)' of type Module\(<module '([\w.]+)'",
         r"\2.\1 is not supported in machine code",
         "write it as a loop",
@@ -221,7 +226,7 @@ _CONSTRUCTS: Final = (
         "write a tuple or a frozenset of numbers or texts",
     ),
     (
-        r"All arguments must be Sets, got \(([^\n]+)\)",
+        r"All (?:arguments must be Sets|Sets must be of the same type), got \(([^\n]+)\)",
         r"values of the types \1 are compared, or combined",
         "compare values of one type, or their parts",
     ),
@@ -238,6 +243,32 @@ _CONSTRUCTS: Final = (
         r"Unknown attribute 'format' of type (?:Literal\[str\]|unicode_type|Text)",
         "text is formatted by format()",
         "write an f-string, such as f'{n}'",
+    ),
+    (
+        r"Unknown attribute '(\w+)' of type (?:Int)?Enum<.*?>\((\w+)\)",
+        r"\2 sets \1 on its members, which machine code does not know",
+        "write a property that computes it from the value",
+    ),
+    (
+        r"Unknown attribute '(\w+)' of type (?:Literal\[str\]\(|unicode_type|Text)",
+        r"a text, or a member of an enum of texts, is asked for \1",
+        "write a function that takes the text",
+    ),
+    (
+        r"a getset_descriptor is not supported",
+        "the class of a value is asked for, by type() or __class__",
+        "name the class, or call its methods by self",
+    ),
+    (
+        r"got an unexpected keyword argument '(\w+)'",
+        r"a function is called with \1=, which it does not take in machine code",
+        "leave it out, or write the function as a loop",
+    ),
+    (
+        r"Invalid use of _Method\((?:set|list)\.(\w+) for (?:reflected )?(set|list)\((\w+)\)(?:<iv=[^>]*>)?\) "
+        r"with parameters \((.+)\)",
+        r"\1() gives a \2 of \3 a value of another type, \4",
+        "give its items one type",
     ),
     (r"array\(pyobject", "an array holds objects (dtype object)", "give it a dtype of numbers"),
     (r"exception_match", "except names an exception", "check beforehand, or write except Exception"),

@@ -24,7 +24,7 @@ from numba.extending import overload
 
 from genastar_compiled import options
 from genastar_compiled.data.freezing import freeze, freezes
-from genastar_compiled.data.records import Field, fault_of_tuples, field_names, fields_of, has_fields
+from genastar_compiled.data.records import Field, fault_of_built_ins, fault_of_tuples, field_names, fields_of, has_fields
 from genastar_compiled.data.stores import store_of
 from genastar_compiled.data.typed import is_by_types
 from genastar_compiled.data.values import Unknown, maker
@@ -176,6 +176,8 @@ def _translated(value: object) -> object:
         return Unknown(fault)
     if isinstance(value, MethodType) and isinstance(value.__self__, type):
         return translate_of_class(value.__self__, value.__func__)
+    if (fault := fault_of_built_ins(type(value))) is not None:
+        return Unknown(fault)
     if isinstance(value, (bytearray, bytes, dict, frozenset, list, set, tuple)):
         return _frozen(value)
     if isinstance(value, functools._lru_cache_wrapper):

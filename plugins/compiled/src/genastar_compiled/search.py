@@ -295,10 +295,12 @@ class Search(Feed, Generic[K, V]):
             left = allowed - self._done
             words[BUDGET] = self._pace if self._pace < left else left
             called = perf_counter()
-            status = self._call(self._mode)
+            try:
+                status = self._call(self._mode)
+            finally:  # a hook that raises is the last of what happened
+                if observer is not None:
+                    self._tell(observer)
             self._mode = control.GO_ON
-            if observer is not None:
-                self._tell(observer)
             expanded = words[EXPANDED] - self._done
             self._done += expanded
             if status == control.FOUND or status == control.EXHAUSTED:

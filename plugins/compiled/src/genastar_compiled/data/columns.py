@@ -41,7 +41,7 @@ class Column:
         """Wrap an array whose dtype is `shape.dtype_of` the reader's type."""
         self.array = array
         self._numbers, self._make = reader
-        self._is_flat = array.dtype.kind in "iuf"
+        self._is_flat = self._make is _itself
         count = len(self._numbers.format) - 1
         are_ints = not self._is_flat and self._numbers.format[1:] == count * "q" != ""
         self._rows = array.view(np.int64).reshape(-1, count) if are_ints else None
@@ -152,6 +152,10 @@ def _together(*numbers: Any) -> tuple[Any, ...]:
     return numbers
 
 
+def _itself(number: Any) -> Any:
+    return number
+
+
 @cache
 def reader_of(kind: types.Type) -> Reader:
     """Return a reader for elements of this type.
@@ -166,7 +170,10 @@ def reader_of(kind: types.Type) -> Reader:
     names = ", ".join(writer.names)
     maker, _, arguments = text.removesuffix(")").partition("(")
     is_call = maker in writer.scope and arguments == names
-    make: Any = _together if is_flat else writer.scope[maker] if is_call else eval(f"lambda {names}: {text}", writer.scope)
+    if is_flat or (text == names and writer.format in _FLAT):
+        make: Any = _together if is_flat else _itself
+    else:
+        make = writer.scope[maker] if is_call else eval(f"lambda {names}: {text}", writer.scope)
     return Struct(f"={writer.format}"), make
 
 
@@ -229,6 +236,8 @@ class _Writer:
 
 _CODES: Final = dict(zip(["b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"], "?bhiqBHIQfd", strict=True))
 """Codes of `struct` for numpy's number types."""
+_FLAT: Final = {*_CODES.values()} - {"?"}
+"""Codes of numbers that `ndarray.tolist` gives as they are. A bool is stored as an int."""
 
 
 def _maker(cls: type) -> Callable[..., object]:

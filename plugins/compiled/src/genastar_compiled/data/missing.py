@@ -15,6 +15,7 @@ from numba.core.errors import TypingError
 from numba.extending import overload
 
 from genastar_compiled.data import stores
+from genastar_compiled.data.key_types import require_key
 from genastar_compiled.data.mixed import WAYS, mixed
 from genastar_compiled.data.reading import item_of, kind_of, place_of
 from genastar_compiled.data.typed import by_types
@@ -74,6 +75,7 @@ def item_or(items: Any, key: Any, default: Any) -> Any:
 
 @overload(item_or)
 def _item_or(items, key, default):  # type: ignore[no-untyped-def]
+    require_key(items, key)
     if isinstance(items, types.DictType) and {items.value_type, types.unliteral(default)} == set(WAYS):
         return _mixed_item_or
     return lambda items, key, default: items.get(key, default)

@@ -11,7 +11,7 @@ from numba.core.cgutils import create_struct_proxy
 from numba.core.errors import TypingError
 from numba.cpython.hashing import _Py_hash_t
 from numba.cpython.unicode import PY_UNICODE_1BYTE_KIND, _empty_string, _set_code_point
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic, overload, register_jitable
 from numba.np.arrayobj import make_array
 
 from genastar_compiled.data import stores
@@ -158,7 +158,19 @@ def _holds(store, at, item):  # type: ignore[no-untyped-def]
         return lambda store, at, item: False
     if isinstance(item, types.IntEnumMember):
         return lambda store, at, item: item_of(store, at) == item.value
+    if isinstance(store, types.Array) and {type(store.dtype), type(types.unliteral(item))} == {types.Integer, types.Float}:
+        return _int_equals if isinstance(item, types.Float) else lambda store, at, item: _equals(item, store[at])
     return lambda store, at, item: item_of(store, at) == item
+
+
+def _int_equals(store, at, item):  # type: ignore[no-untyped-def]
+    return _equals(store[at], item)
+
+
+@register_jitable
+def _equals(whole: int, real: float) -> bool:
+    """Return whether an int equals a float: Numba rounds the int first."""
+    return -(2.0**63) <= real < 2.0**63 and real == real // 1 and whole == int(real)
 
 
 def _is_number(store: types.Type) -> bool:
@@ -231,7 +243,7 @@ def _hashing(lines: str) -> Any:
 
 
 def _hash_float(key):  # type: ignore[no-untyped-def]
-    if key == key // 1 and abs(key) < 2.0**62:
+    if -(2.0**63) <= key < 2.0**63 and key == key // 1:
         return _mixed(int(key))
     return _mixed(int(key * 1024.0)) if abs(key) < 2.0**50 else 0
 

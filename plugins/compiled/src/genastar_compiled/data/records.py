@@ -11,6 +11,7 @@ from types import FunctionType, MemberDescriptorType
 from typing import Any, Final
 
 import attrs
+import numpy as np
 from attrs import frozen
 
 from genastar_compiled.data.signs import OF_TUPLES
@@ -58,6 +59,35 @@ def fault_of_tuples(cls: type) -> str | None:
                 f"{cls.__qualname__} has a {name} of its own, which machine code does not support in a tuple; write a dataclass"
             )
     return None
+
+
+_BUILT_IN: Final = (int, float, str, bytes, bytearray, list, set, frozenset, dict)
+
+
+_HARMLESS: Final = ("__array_finalize__", "__repr__", "__init__")
+"""Methods that no hook calls."""
+
+
+def fault_of_built_ins(cls: type) -> str | None:
+    """Return why a class derived from a number, a text or a container is not supported: a hook would call its own methods."""
+    if cls in _BUILT_IN or not is_from_python(cls) or issubclass(cls, Enum):
+        return None
+    base = next((each for each in (*_BUILT_IN, np.ndarray) if issubclass(cls, each)), None)
+    if base is None or (cls.__module__.split(".")[0] == "numpy" and not issubclass(cls, np.ndarray)):
+        return None
+    own = sorted(
+        name
+        for each in cls.__mro__[: cls.__mro__.index(base)]
+        for name, member in vars(each).items()
+        if isinstance(member, (FunctionType, property, classmethod, staticmethod))
+        and name not in ("__array_finalize__", "__repr__")
+    )
+    if not own or issubclass(cls, np.memmap):
+        return None
+    return (
+        f"a {cls.__qualname__} is a {base.__name__} with a {own[0]} of its own, which machine code does not call; "
+        f"give it as a {base.__name__}"
+    )
 
 
 def is_record(value: object) -> bool:

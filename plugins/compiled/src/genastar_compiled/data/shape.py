@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from genastar import CannotCompile
 from genastar_compiled import functions
 from genastar_compiled.data.freezing import freeze, freezes
-from genastar_compiled.data.records import fault_of_tuples, is_record, names_of
+from genastar_compiled.data.records import fault_of_built_ins, fault_of_tuples, is_record, names_of
 from genastar_compiled.data.types_of import numba_type
 from genastar_compiled.data.values import Instance, maker, text
 from genastar_compiled.data.views import Bag, Table, View
@@ -56,6 +56,10 @@ def take_apart(value: object, leaves: list[object], halves: bool = False) -> obj
             raise TypeError(f"{value} is beyond the 64 bits of a machine's integer")
         leaves.append(value)
         return (kind, True) if halves and fits_half(value) else kind
+    if (fault := fault_of_built_ins(kind)) is not None:
+        raise TypeError(fault)
+    if isinstance(value, (np.ndarray, np.generic)) and (fault := _fault_of_numbers(value.dtype)) is not None:
+        raise TypeError(fault)
     if isinstance(value, np.ndarray):
         leaves.append(value)
         return value.dtype, value.ndim, value.flags.num & layout_mask(value)
@@ -80,6 +84,17 @@ def take_apart(value: object, leaves: list[object], halves: bool = False) -> obj
         return kind, names, *[_field(value, name, leaves, halves) for name in names]
     leaves.append(value)
     return kind, numba_type(value)
+
+
+def _fault_of_numbers(kind: np.dtype[Any]) -> str | None:
+    """Return why numbers of numpy's are not supported in machine code."""
+    if kind.hasobject:
+        return "an array holds objects (dtype object); give it a dtype of numbers"
+    if kind == np.float16:
+        return "numbers of 16 bits (float16) are not supported in machine code; write array.astype(np.float64)"
+    if not kind.isnative:
+        return f"numbers in another byte order ({kind}) are not supported in machine code; write array.astype(np.{kind.name})"
+    return None
 
 
 def _field(value: object, name: str, leaves: list[object], halves: bool) -> object:

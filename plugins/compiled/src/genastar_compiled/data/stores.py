@@ -132,7 +132,9 @@ def store_of(items: Iterable[Any]) -> Store:
             return Records(_name_of(kind), tuple(map(store_of, columns)))
         raise TypeError(f"a {kind.__name__} inside a container is not supported in machine code")
     names = ", ".join(sorted(kind.__name__ for kind in kinds))
-    raise TypeError(f"a container of values of several types ({names}) is not supported in machine code")
+    raise TypeError(
+        f"a container of values of several types ({names}) is not supported in machine code; give its items one type"
+    )
 
 
 def _numbers(items: list[Any], kinds: set[type]) -> Store:
@@ -213,9 +215,8 @@ def hash_of_key(key: Any) -> int:
     if isinstance(key, (bool, int)) and not isinstance(key, Enum):
         return mixed(key)
     if isinstance(key, float):
-        return (
-            mixed(int(key)) if key == key // 1 and abs(key) < 2.0**62 else mixed(int(key * 1024.0) if abs(key) < 2.0**50 else 0)
-        )
+        is_whole = -(2.0**63) <= key < 2.0**63 and key == key // 1
+        return mixed(int(key) if is_whole else int(key * 1024.0) if abs(key) < 2.0**50 else 0)
     if isinstance(key, Enum):
         return hash_of_key(key.value)
     if isinstance(key, str):

@@ -53,6 +53,18 @@ def as_tuple(typingctx: Any, items: Any) -> Any:
 
 
 @by_types
+def unpacked(items: Any) -> tuple[Any, ...]:
+    """Return the items of a slice that stands behind a star, as a tuple."""
+    return tuple(items)
+
+
+@overload(unpacked)
+def _unpacked(items):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    is_tuple = isinstance(items, (types.BaseTuple, Several))
+    return (lambda items: items) if is_tuple else (lambda items: tuple_from(items))
+
+
+@by_types
 def tuple_from(items: Any) -> tuple[Any, ...]:
     """Return ``tuple(items)``."""
     return tuple(items)

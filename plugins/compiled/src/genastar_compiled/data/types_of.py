@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from types import FunctionType
+from collections.abc import Iterator
+from types import FunctionType, MethodType
 
 from numba import typeof
 from numba.core import types
@@ -41,12 +42,28 @@ def numba_type(value: object) -> types.Type:
     if is_record(value):
         hints = declared_types(kind)
         return Instance(kind, {name: kept(numba_type(getattr(value, name)), hints.get(name)) for name in names_of(value)})
-    if isinstance(value, (list, set)) and len(set(map(type, value))) > 1:  # Numba would look at the first alone
-        raise TypeError(f"a {kind.__name__} of values of several types is not supported in machine code")
+    if isinstance(value, (list, set)) and len(kinds := set(map(type, value))) > 1:  # Numba would look at the first alone
+        names = ", ".join(sorted(each.__name__ for each in kinds))
+        raise TypeError(
+            f"a {kind.__name__} of values of several types ({names}) is not supported in machine code; give its items one type"
+        )
     try:
         return typeof(value)
     except ValueError as error:
-        raise TypeError(f"a {kind.__name__} is not supported in machine code") from error
+        if "too large" in str(error):
+            raise TypeError("an int inside a container is beyond the 64 bits of a machine's integer") from error
+        raise TypeError(f"a {kind.__name__} is not supported in machine code{_instead(value)}") from error
+
+
+def _instead(value: object) -> str:
+    """Return what to write instead of a value."""
+    if isinstance(value, (range, Iterator)):
+        return "; give its items, tuple(...)"
+    if isinstance(value, MethodType):
+        return "; write a method of the solver that calls it"
+    if callable(value):
+        return "; give a function, or write a method of the solver"
+    return "" if type(value).__module__ == "builtins" else "; write an attrs frozen class or a dataclass"
 
 
 def _tuple_class(value: tuple[object, ...]) -> type | None:

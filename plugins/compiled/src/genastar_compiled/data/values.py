@@ -269,6 +269,9 @@ def refuse_narrow(have: types.Type, what: str) -> None:
     )
 
 
+_NO_NUMBERS: Final = (types.NoneType, types.UnicodeType, types.StringLiteral, Text, types.BaseTuple)
+
+
 def kept(have: types.Type, declared: types.Type | None) -> types.Type:
     """Return the type that a field has: the declared one, but a bool stays a bool, as in Python."""
     return have if declared is None or counts_bools(have, declared) else declared
@@ -289,8 +292,10 @@ def maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:
         if cls is Node and given[-1] == types.none:
             given[-1] = types.Optional(given[0])  # hooks read the parent of the nodes of a search, which may have one
         for name, have, want in zip(names, fields, given, strict=True):
-            if loses(have, want) or cuts(have, want):
-                raise TypingError(f"{cls.__qualname__}.{name} is declared {want} and given {have}")
+            if loses(have, want) or cuts(have, want) or (isinstance(want, types.Number) and isinstance(have, _NO_NUMBERS)):
+                given_as = "a text" if isinstance(have, (Text, types.StringLiteral)) else have
+                mend = f"declare {name} as what it holds, or convert the value"
+                raise TypingError(f"{cls.__qualname__}.{name} is declared {want} and given {given_as}; {mend}")
             if narrows(have, want):
                 refuse_narrow(have, f"{cls.__qualname__}.{name}")
         result = Instance(cls, dict(zip(names, given, strict=True)))

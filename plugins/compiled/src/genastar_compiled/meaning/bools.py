@@ -14,6 +14,7 @@ from numba.core.errors import TypingError
 
 from genastar_compiled.data.values import Instance, Reference, counts_bools
 from genastar_compiled.meaning.stand_ins import STAND_INS
+from genastar_compiled.meaning.widening import value_of
 
 _TELLING: Final = ("isinstance", "str", "repr", "format", "type")
 """Functions that tell a bool from an int."""
@@ -138,7 +139,7 @@ def _filled(function: Any, value: Any, kinds: Any, doubtful: set[str]) -> set[st
     if not isinstance(value, ir.Expr) or value.op != "call" or not value.args:
         return set()
     called = _definition(function, value.func)
-    if getattr(called, "value", None) is STAND_INS[operator.setitem]:
+    if value_of(called) is STAND_INS[operator.setitem]:
         target, item = value.args
     elif isinstance(called, ir.Expr) and called.op == "getattr" and called.attr == "append":
         target, item = called.value, value.args[0]
@@ -168,7 +169,7 @@ def _asks(function: Any, value: Any, kinds: Any) -> bool:
         method = kinds[value.func.name]
         if isinstance(method, types.BoundFunction) and isinstance(method.this, Reference):
             return _definition(function, value.func).attr in _ADDS
-        called = getattr(_definition(function, value.func), "value", None)
+        called = value_of(_definition(function, value.func))
         return getattr(called, "__name__", "") in _TELLING
     if value.op == "binop":
         named = {getattr(value.fn, "__name__", "")}

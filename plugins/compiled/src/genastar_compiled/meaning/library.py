@@ -18,6 +18,7 @@ from genastar_compiled.data.values import NARROW, Iterated
 from genastar_compiled.generated import generated
 from genastar_compiled.meaning import adding
 from genastar_compiled.meaning.conversions import is_scalar
+from genastar_compiled.meaning.membership import looked_up
 from genastar_compiled.meaning.refusal import Refusal
 from genastar_compiled.meaning.written import Pick, stands_for_by
 
@@ -57,8 +58,10 @@ def _pick_division(args: Sequence[types.Type], kws: Mapping[str, types.Type]) ->
 
 
 def _pick_membership(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
-    """Pick comparisons with each number of a tuple, where the numbers are of several types."""
+    """Pick comparisons with each number of a tuple, or a lookup of a key, where the numbers are of several types."""
     items, item = args
+    if (function := looked_up(items, item)) is not None:
+        return function
     numbers = [*items.types, item] if isinstance(items, types.BaseTuple) else []
     if len({*map(types.unliteral, numbers)}) < 2 or not all(is_scalar(each) or isinstance(each, Mixed) for each in numbers):
         return None

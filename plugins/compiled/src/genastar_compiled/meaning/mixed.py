@@ -23,6 +23,7 @@ from numba.core.imputils import lower_cast
 from numba.core.registry import cpu_target
 from numba.core.typing.templates import Signature, signature
 
+from genastar_compiled.data.key_types import require_key
 from genastar_compiled.data.mixed import MIXED, WAYS, Mixed
 from genastar_compiled.meaning.conversions import require_same
 from genastar_compiled.meaning.refusal import refuse_if
@@ -40,10 +41,19 @@ class _Context(type(_typing)):  # type: ignore[misc]
         return super().unify_pairs(first, second)
 
     def resolve_function_type(self, func: Any, args: Any, kws: Any) -> Any:
-        """Return the signature of a call; an index of a list or a tuple must be an int."""
+        """Return the signature of a call; an index of a list or a tuple must be an int, and a key equal."""
         if func is operator.getitem and args[1] == MIXED and isinstance(args[0], (types.List, types.BaseTuple)):
             args = (args[0], types.int64)
+        if func is operator.getitem:
+            require_key(*args)
+        elif isinstance(func, types.BoundFunction) and args:  # a method of a dictionary
+            require_key(func.this, args[0])
         return super().resolve_function_type(func, args, kws)
+
+    def resolve_setitem(self, target: types.Type, index: types.Type, value: types.Type) -> Any:
+        """Return the signature of an assignment to an item; a key must be equal."""
+        require_key(target, index)
+        return super().resolve_setitem(target, index, value)
 
     def _get_attribute_templates(self, typ: types.Type) -> Iterator[Any]:
         """Yield templates that type methods, such as ``list.append``, by this context."""

@@ -13,14 +13,14 @@ from typing import Any, Final
 from numba.core import ir, types
 from numba.core.errors import TypingError
 
-from genastar_compiled.data.mixed import WAYS
+from genastar_compiled.data.mixed import WAYS, Mixed
 from genastar_compiled.data.values import Instance, Text, narrows, refuse_narrow
 from genastar_compiled.data.views import Facts
 from genastar_compiled.meaning import adding
 
 IN_ANY_ORDER: Final = frozenset({"sorted", "len", "min", "max", "sum", "set", "frozenset", "bool", "isinstance"}) | {
     *("or_", "and_", "sub", "xor", "ior", "iand", "isub", "ixor"),
-    *("eq", "ne", "lt", "le", "gt", "ge", "contains", "facts_of"),
+    *("eq", "ne", "lt", "le", "gt", "ge", "contains", "facts_of", "discard", "remove"),
 }
 """Functions whose results do not depend on the order of a set."""
 OF_SETS: Final = "joined_"
@@ -28,6 +28,18 @@ OF_SETS: Final = "joined_"
 
 
 _TEXTS: Final = (types.UnicodeType, types.StringLiteral, Text)
+_WORDS: Final[dict[type, str]] = {
+    types.Array: "arrays",
+    types.BaseTuple: "tuples",
+    types.Number: "numbers",
+    Mixed: "numbers",
+} | {Instance: "values with fields"}
+_BY_VALUE: Final = tuple(_WORDS)
+"""Types that Numba compares by value, or by the memory that they refer to, where Python asks whether they are one object."""
+
+
+def _kind_of(kind: types.Type) -> type:
+    return next(each for each in _BY_VALUE if isinstance(kind, each))
 
 
 def check_origins(function: Any, kinds: Any, calls: Any, returned: types.Type) -> None:
@@ -76,6 +88,9 @@ def _check(statement: Any, kinds: Any, calls: Any) -> None:
         case "binop" if getattr(value.fn, "__name__", "") in ("is_", "is_not"):
             if all(isinstance(kinds[each.name], _TEXTS) for each in (value.lhs, value.rhs)):
                 raise TypingError("two texts are compared by 'is'; write ==")
+            if all(isinstance(kinds[each.name], _BY_VALUE) for each in (value.lhs, value.rhs)):
+                named = " and ".join(sorted({_WORDS[_kind_of(kinds[each.name])] for each in (value.lhs, value.rhs)}))
+                raise TypingError(f"'is' asks whether {named} are one object, which machine code does not know; compare values")
         case "getiter":
             kind = kinds[value.value.name]
             if isinstance(kind, types.Set) or (_is_frozenset(kind) and _is_loop(value.loc)):

@@ -132,6 +132,12 @@ def told_plainly(error: Exception, solver: object) -> Exception:
             return LeftRange(f"{name}: {error}")
         case Refusal():
             return CannotCompile(f"{name}: {error}")
+        case ValueError() if str(error).startswith(_TOO_LARGE):  # Numba reads only the first item of a list before it calls
+            number = str(error).removeprefix(_TOO_LARGE)
+            return CannotCompile(
+                f"{name}: {number}, inside a list or a set, is beyond the 64 bits of a machine's integer; "
+                'scale the numbers down, or search with engine="interpreted"'
+            )
         case StopIteration():  # as from the interpreted search, whose loop is a generator (PEP 479)
             return RuntimeError("generator raised StopIteration")
         case IndexError() if str(error) in _OF_LISTS:
@@ -139,6 +145,8 @@ def told_plainly(error: Exception, solver: object) -> Exception:
     return error
 
 
+_TOO_LARGE: Final = "Int value is too large: "
+"""How Numba's refusal of an int begins."""
 _OF_LISTS: Final = {
     "getitem out of range": "list index out of range",
     "setitem out of range": "list assignment index out of range",

@@ -80,7 +80,7 @@ class StandIn(types.Function):
         if method is None:
             raise TypingError(f"Unknown attribute {self._original!r} of type {args[0]}")
         found = method.get_call_type(context, args[1:], kws)
-        return signature(found.return_type, args[0], *found.args, pysig=None)
+        return signature(found.return_type, args[0], *found.args)
 
     def get_impl_key(self, sig: Any) -> Any:
         if MIXED in sig.args or self._is_ours(sig) or isinstance(self._original, str):

@@ -99,7 +99,12 @@ def _widened(function: Any, kinds: Any) -> bool:
 
 def _is_store(function: Any, call: Any) -> bool:
     """Return whether a call is that of the stand-in through which a value goes into a container."""
-    return getattr(_definition(function, call.func), "value", None) is STAND_INS[operator.setitem]
+    return value_of(_definition(function, call.func)) is STAND_INS[operator.setitem]
+
+
+def value_of(definition: Any) -> object:
+    """Return the value of a definition that is a name; ``None`` if it is something else."""
+    return definition.value if isinstance(definition, (ir.Global, ir.FreeVar, ir.Const)) else None
 
 
 def _origins(function: Any, variable: Any, depth: int = 8) -> Iterator[Any]:

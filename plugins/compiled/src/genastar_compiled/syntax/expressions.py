@@ -6,12 +6,14 @@ import ast
 import dataclasses
 import sys
 from enum import Enum
+from functools import reduce
 from types import FunctionType, MethodType
 from typing import Final
 
 import attrs
 
 from genastar_compiled.data.records import has_fields
+from genastar_compiled.data.tuples import unpacked
 from genastar_compiled.meaning.adding import bit_count, bit_length
 from genastar_compiled.syntax.source import Source, name, placed
 from genastar_compiled.syntax.stand_ins import (
@@ -136,6 +138,21 @@ class Expressions(Visitor):
                     down = ast.UnaryOp(op=ast.USub(), operand=one)
                     return placed(ast.Call(func=function, args=[*ends, down], keywords=[]), at)
         return None
+
+    def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
+        """Write a tuple with slices behind stars as a sum: Numba unpacks only what has a known length."""
+        parts = [each.value if isinstance(each, ast.Starred) else None for each in node.elts]
+        are_cut = isinstance(node.ctx, ast.Load) and any(map(_is_slice, parts))
+        self.generic_visit(node)
+        if not are_cut:
+            return node
+        terms = [
+            self._stand_in(unpacked, [each.value], node)
+            if isinstance(each, ast.Starred)
+            else placed(ast.Tuple(elts=[each], ctx=ast.Load()), node)
+            for each in node.elts
+        ]
+        return reduce(lambda left, right: placed(ast.BinOp(left=left, op=ast.Add(), right=right), node), terms)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)
@@ -334,3 +351,10 @@ def _assigns(node: ast.AST) -> bool:
     if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)):
         return False
     return any(map(_assigns, ast.iter_child_nodes(node)))
+
+
+def _is_slice(node: ast.expr | None) -> bool:
+    """Return whether an expression is a slice with a bound that is no constant."""
+    if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Slice):
+        return False
+    return any(bound is not None and not isinstance(bound, ast.Constant) for bound in (node.slice.lower, node.slice.upper))

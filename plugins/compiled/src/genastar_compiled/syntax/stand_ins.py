@@ -268,6 +268,17 @@ def _first_item(items, default):  # type: ignore[no-untyped-def]
     return default
 
 
+@by_types
+def named(value: Any, attribute: str, *default: Any) -> Any:
+    """Return ``getattr(value, attribute, *default)``."""
+    return getattr(value, attribute, *default)
+
+
+@overload(named)
+def _named(value, attribute, *default):  # type: ignore[no-untyped-def]
+    raise TypingError("getattr() looks an attribute up by a text; name the attribute, or write if and else")
+
+
 BY_COUNT: Final[dict[object, dict[int, Callable[..., Any]]]] = {
     getattr(np, "bitwise_count", None): {1: bit_count_of_numpy},
     itertools.product: {2: product_of_two, 3: product_of_three},
@@ -275,6 +286,7 @@ BY_COUNT: Final[dict[object, dict[int, Callable[..., Any]]]] = {
     itertools.pairwise: {1: neighbours},
     reversed: {1: backwards},
     next: {2: first_or},
+    getattr: {2: named, 3: named},
     any: {1: is_any},
     all: {1: is_all},
 }

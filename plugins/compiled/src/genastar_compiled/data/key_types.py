@@ -1,0 +1,40 @@
+"""Types of what is looked up in sets and dictionaries, beside the types of their items."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from numba.core import types
+from numba.core.errors import TypingError
+
+from genastar_compiled.data.mixed import Mixed
+
+_NUMBERS: Final = (types.Integer, types.Boolean, types.Float, types.IntEnumMember, Mixed)
+
+
+def differs(want: types.Type, have: types.Type) -> bool:
+    """Return whether two types hold numbers that may be equal, and are not of one type."""
+    if isinstance(want, types.BaseTuple) and isinstance(have, types.BaseTuple):
+        return len(want) == len(have) and any(map(differs, want.types, have.types))
+    return want != types.unliteral(have) and all(isinstance(each, _NUMBERS) for each in (want, have))
+
+
+def key_type(items: types.Type) -> types.Type | None:
+    """Return the type of the items of a set, or of the keys of a dictionary; ``None`` for anything else."""
+    return items.dtype if isinstance(items, types.Set) else items.key_type if isinstance(items, types.DictType) else None
+
+
+def require_key(items: types.Type, key: types.Type) -> None:
+    """Refuse a key of another type than the dictionary's.
+
+    Raises:
+        TypingError: Numba would convert the key to one that may not be equal.
+    """
+    if not isinstance(items, types.DictType) or not differs(items.key_type, key):
+        return
+    want, have = items.key_type, types.unliteral(key)
+    is_safe = isinstance(want, types.Integer) and isinstance(have, (types.Boolean, types.Integer))
+    if not (is_safe and (isinstance(have, types.Boolean) or have.bitwidth < want.bitwidth)):
+        raise TypingError(
+            f"a dictionary whose keys are {want} is asked for a key of type {have}; write the key in the type of the others"
+        )
