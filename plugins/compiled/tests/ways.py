@@ -97,6 +97,17 @@ SAME: Final[dict[str, str]] = {
     "enum derived from str": COLOURS.format(base="str, Enum", red="'red'", blue="'blue'"),
     "StrEnum by auto()": COLOURS.format(base="StrEnum", red="auto()", blue="auto()"),
     "enum of tuples": COLOURS.format(base="Enum", red="(1, 0)", blue="(0, 1)"),
+    "except KeyError": steps(
+        "made = {1: 2, n: 3}\nd = 1\n"
+        "try:\n    d = self.table[n]\nexcept KeyError:\n    d = 7\n"
+        "try:\n    d += made[3]\nexcept (KeyError, ZeroDivisionError):\n    d += 6",
+        "{1: 2, 3: 4}",
+    ),
+    "except IndexError": steps(
+        "d = 1\ntry:\n    d = self.table[n]\nexcept IndexError:\n    d = 7\n"
+        "try:\n    d += 6 // self.table[n]\nexcept (IndexError, ZeroDivisionError):\n    d += 6",
+        "[3, 0, 5]",
+    ),
     "rows of lists": steps(
         "row, (a, b) = self.table[n % 2], self.table[1]\nd = row[0] + row[n % 2] + a * b + len(row) + sum(row) + max(row)\n"
         "for each in row:\n    d += each\n"
@@ -246,6 +257,10 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
     "a list is compared with a tuple": (
         steps("d = 1 + ([n, 1] == (n, 1))"),
         "compare values of one type, or their parts",
+    ),
+    "except KeyError around a list": (
+        steps("d = 1\ntry:\n    d = self.table[n]\nexcept KeyError:\n    d = 7", "[3, 0, 5]"),
+        "except KeyError, but what is looked up is no dictionary; check beforehand, or write except Exception",
     ),
     "a row of lists is compared with a tuple": (
         steps("d = 1 + (self.table[n % 2] == (3, 4))", "[[1, 2], [3, 4]]"),
