@@ -108,6 +108,10 @@ SAME: Final[dict[str, str]] = {
         "try:\n    d += 6 // self.table[n]\nexcept (IndexError, ZeroDivisionError):\n    d += 6",
         "[3, 0, 5]",
     ),
+    "lists of constants in try": steps(
+        "d = 1\ntry:\n    d = sorted([5, 3, 9])[n % 3]\nexcept Exception:\n    d = 5\n"
+        "try:\n    for each in [1, 2, n % 3]:\n        d += each + (n in [2, 3, 4])\nexcept Exception:\n    d = 6",
+    ),
     "rows of lists": steps(
         "row, (a, b) = self.table[n % 2], self.table[1]\nd = row[0] + row[n % 2] + a * b + len(row) + sum(row) + max(row)\n"
         "for each in row:\n    d += each\n"

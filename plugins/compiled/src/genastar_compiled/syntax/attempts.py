@@ -27,6 +27,8 @@ class Attempts(Visitor):
 
     def visit_Try(self, node: ast.Try) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)
+        for statement in node.body:
+            self._build_displays(statement)
         if len(node.handlers) != 1 or node.handlers[0].type is None:
             return node
         (handler,) = node.handlers
@@ -48,6 +50,17 @@ class Attempts(Visitor):
             return node
         handler.type = name("Exception", handler)
         return [*self._looked_up, node]
+
+    def _build_displays(self, node: ast.AST) -> None:
+        """Let Python build each list of constants by items: Numba does not know how it extends one where a block begins."""
+        for child in ast.iter_child_nodes(node):
+            is_folded = isinstance(node, (ast.For, ast.comprehension, ast.Compare))  # to a tuple, which needs no list
+            match child:
+                case ast.List(elts=[ast.Constant(value=value) as first, _, _, *_]) if not is_folded:
+                    known_as = self.source.new_name("constant")
+                    self.source.scope[known_as] = value
+                    child.elts[0] = name(known_as, first)
+            self._build_displays(child)
 
     def _classes(self, node: ast.expr | None) -> list[type[BaseException]]:
         parts = node.elts if isinstance(node, ast.Tuple) else [node] if node is not None else []
