@@ -187,15 +187,20 @@ NAMES = {
 }
 
 
-def some(constructs: tuple[str, ...], risky: bool, numpy: bool) -> list[str]:
+def some(constructs: tuple[str, ...], risky: bool, numpy: str) -> list[str]:
     """Return those of these constructs that compile, or all; without an array, those that need none."""
     left_out = (*(() if risky else REFUSED), *((() if risky else AMBIGUOUS) if numpy else NUMPYS))
     return [each for each in constructs if not any(part in each for part in left_out)]
 
 
 @st.composite
-def filled(draw: st.DrawFn, text: str, depth: int, risky: bool, numpy: bool) -> str:
-    """Text with an expression for each kind in angle brackets. Only what is chosen is drawn."""
+def filled(draw: st.DrawFn, text: str, depth: int, risky: bool, numpy: str) -> str:
+    """Text with an expression for each kind in angle brackets. Only what is chosen is drawn.
+
+    ``numpy`` says which numbers an array has: "whole", "real", or none if there is no array.
+    """
+    if text.endswith(".item()") and numpy == "real" and not risky:
+        text = f"int({text})"  # a float among ints is often refused
 
     def expression(found: re.Match[str]) -> str:
         kind = found[1]
@@ -207,7 +212,7 @@ def filled(draw: st.DrawFn, text: str, depth: int, risky: bool, numpy: bool) -> 
 
 
 @st.composite
-def statements(draw: st.DrawFn, risky: bool, numpy: bool) -> str:
+def statements(draw: st.DrawFn, risky: bool, numpy: str) -> str:
     """The lines of a hook that compute ``x``, ``y`` (ints), ``z`` (a float) and ``m`` (either), which may not be bound."""
     chosen = draw(st.lists(st.sampled_from(some(STATEMENTS, risky, numpy)), min_size=1, max_size=4))
     filling = [draw(filled(each, draw(st.integers(1, 3)), risky, numpy)) for each in chosen]
@@ -330,7 +335,8 @@ def questions(draw: st.DrawFn, together: int, risky: bool) -> Asked:
     numbers = st.sampled_from([number for number in INTS if (abs(number) >= 2**31) == wide])
     values = st.tuples(numbers, st.sampled_from(FLOATS), st.booleans())
     array = draw(arrays()) if draw(st.booleans()) else None
-    body = st.tuples(statements(risky, array is not None), values)
+    numpy = "" if array is None else "real" if array.dtype.kind == "f" else "whole"
+    body = st.tuples(statements(risky, numpy), values)
     bodies = draw(st.lists(body, min_size=together, max_size=together))
     return Asked(bodies, draw(st.booleans()), draw(st.sampled_from(sorted(POSITIONS))), array)
 

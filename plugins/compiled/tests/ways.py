@@ -97,6 +97,34 @@ SAME: Final[dict[str, str]] = {
     "enum derived from str": COLOURS.format(base="str, Enum", red="'red'", blue="'blue'"),
     "StrEnum by auto()": COLOURS.format(base="StrEnum", red="auto()", blue="auto()"),
     "enum of tuples": COLOURS.format(base="Enum", red="(1, 0)", blue="(0, 1)"),
+    "except KeyError": steps(
+        "made = {1: 2, n: 3}\nd = 1\n"
+        "try:\n    d = self.table[n]\nexcept KeyError:\n    d = 7\n"
+        "try:\n    d += made[3]\nexcept (KeyError, ZeroDivisionError):\n    d += 6",
+        "{1: 2, 3: 4}",
+    ),
+    "except IndexError": steps(
+        "d = 1\ntry:\n    d = self.table[n]\nexcept IndexError:\n    d = 7\n"
+        "try:\n    d += 6 // self.table[n]\nexcept (IndexError, ZeroDivisionError):\n    d += 6",
+        "[3, 0, 5]",
+    ),
+    "lists of constants in try": steps(
+        "d = 1\ntry:\n    d = sorted([5, 3, 9])[n % 3]\nexcept Exception:\n    d = 5\n"
+        "try:\n    for each in [1, 2, n % 3]:\n        d += each + (n in [2, 3, 4])\nexcept Exception:\n    d = 6",
+    ),
+    "rows of lists": steps(
+        "row, (a, b) = self.table[n % 2], self.table[1]\nd = row[0] + row[n % 2] + a * b + len(row) + sum(row) + max(row)\n"
+        "for each in row:\n    d += each\n"
+        "d += (row == self.table[1]) + 2 * (row == [1, 2]) + 4 * ([n, 4] != row) + 8 * (tuple(row) == (3, 4))\n"
+        "d += 16 * isinstance(row, list) + 32 * isinstance(row, tuple)\n"
+        "d += 64 * ([3, 4] in self.table) + 128 * (row in self.table)",
+        "[[1, 2], [3, 4]]",
+    ),
+    "rows of a number and a text": steps(
+        "for count, name in self.table:\n    d = count + len(name)\n"
+        "d += (self.table[0] == self.table[1]) + 2 * (self.table[1][1] == 'b')",
+        "[[1, 'aa'], [3, 'b']]",
+    ),
     "a bool in an int field": steps(
         "r, s = R(n > 2), evolve(R(1), f=n > 3)\nd = len(str(r.f)) + len(f'{s.f}') + isinstance(r.f, bool)\n"
         "d += len(str(self.table.f))",
@@ -233,6 +261,28 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
     "a list is compared with a tuple": (
         steps("d = 1 + ([n, 1] == (n, 1))"),
         "compare values of one type, or their parts",
+    ),
+    "except KeyError around a list": (
+        steps("d = 1\ntry:\n    d = self.table[n]\nexcept KeyError:\n    d = 7", "[3, 0, 5]"),
+        "except KeyError, but what is looked up is no dictionary; check beforehand, or write except Exception",
+    ),
+    "a row of lists is compared with a tuple": (
+        steps("d = 1 + (self.table[n % 2] == (3, 4))", "[[1, 2], [3, 4]]"),
+        "a list is compared with a tuple, which it never equals; make both tuples, or lists",
+    ),
+    "rows inside tuples are compared": (
+        steps("d = 1 + ((self.table[n % 2], n) == ((3, 4), 1))", "[[1, 2], [3, 4]]"),
+        "a list is compared with a tuple, which it never equals; make both tuples, or lists",
+    ),
+    "a row of lists in a position": (
+        "class State(NamedTuple):\n    at: int\n    row: tuple[int, int]\n"
+        + steps("d = 1", "[[1, 2], [3, 4]]")
+        .replace("AStar[int", "AStar[Any")
+        .replace("relax(n + 1,", "relax(State(n + 1, self.table[0]),")
+        .replace("n = node.position", "n = node.position.at")
+        .replace("return position ", "return position.at ")
+        .replace(", 0\n", ", State(0, (1, 2))\n"),
+        "a position has a list, which is not hashable; write tuple(...) around it",
     ),
     "an empty frozenset of unknown items": (
         "class State(NamedTuple):\n    at: int\n    items: frozenset\n"

@@ -68,6 +68,33 @@ def _of_frozen(items: types.Type) -> Callable[..., Any] | None:
 
 
 @by_types
+def has_keys(items: Any) -> None:
+    """Do nothing; refuse at compile time what is no dictionary, whose look-ups raise no ``KeyError``."""
+
+
+@overload(has_keys)
+def _has_keys(items):  # type: ignore[no-untyped-def]
+    if not isinstance(items, types.DictType) and not (isinstance(items, Instance) and items.cls is Table):
+        raise TypingError(
+            "except KeyError, but what is looked up is no dictionary; check beforehand, or write except Exception"
+        )
+    return lambda items: None
+
+
+@by_types
+def has_places(items: Any) -> None:
+    """Do nothing; refuse at compile time what is no list, tuple, text or array, whose look-ups raise no ``IndexError``."""
+
+
+@overload(has_places)
+def _has_places(items):  # type: ignore[no-untyped-def]
+    is_view = isinstance(items, Instance) and issubclass(items.cls, View)
+    if not is_view and not isinstance(items, (types.Sequence, types.BaseTuple, types.UnicodeType, types.Array)):
+        raise TypingError("except IndexError, but what is looked up has no index; check beforehand, or write except Exception")
+    return lambda items: None
+
+
+@by_types
 def item_or(items: Any, key: Any, default: Any) -> Any:
     """Return ``items.get(key, default)``; a `MIXED` number if one of an int and a float is found."""
     return items.get(key, default)

@@ -17,7 +17,7 @@ from numba.np.arrayobj import make_array
 from genastar_compiled.data import stores
 from genastar_compiled.data.mixed import MIXED, Mixed, as_float, bits_of, int_or_float, is_int, mixed
 from genastar_compiled.data.records import field_names
-from genastar_compiled.data.tuples import LISTS_AND_TUPLES
+from genastar_compiled.data.tuples import LISTS_AND_TUPLES, OfList, as_row
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Text, maker
 from genastar_compiled.generated import generated
@@ -68,8 +68,10 @@ def _item_of(store, at):  # type: ignore[no-untyped-def]  # Numba compares the t
         return lambda store, at: int_or_float(store.bits[at], store.whole[at])
     if kind is stores.Texts:
         return _text_at if store.fields["codes"].dtype == int64 else _ascii_at
-    if kind in (stores.Columns, stores.ListColumns):
+    if kind is stores.Columns:
         return _made("({})", len(store.fields["parts"]), {})
+    if kind is stores.ListColumns:
+        return _made("as_row(({}))", len(store.fields["parts"]), {"as_row": as_row})
     if kind is stores.Records:
         cls, count = named(store), len(store.fields["parts"])
         if issubclass(cls, tuple):
@@ -146,9 +148,9 @@ def _holds(store, at, item):  # type: ignore[no-untyped-def]
         return lambda store, at, item: holds(store, at, text)
     if kind is stores.Texts and isinstance(item, types.UnicodeType):
         return _text_equals
-    if kind is stores.ListColumns and isinstance(item, types.BaseTuple):
-        raise TypingError(LISTS_AND_TUPLES)
-    if kind is stores.Columns and isinstance(item, types.BaseTuple):
+    if kind in (stores.Columns, stores.ListColumns) and isinstance(item, types.BaseTuple):
+        if isinstance(item, OfList) != (kind is stores.ListColumns):
+            raise TypingError(LISTS_AND_TUPLES)
         count = len(store.fields["parts"])
         if len(item) != count:
             return lambda store, at, item: False
@@ -230,7 +232,7 @@ def _hash_key(key):  # type: ignore[no-untyped-def]
     if isinstance(key, Text):
         text = key.value
         return lambda key: hash_key(text)
-    if isinstance(key, types.BaseTuple):
+    if isinstance(key, types.BaseTuple) and not isinstance(key, OfList):
         parts = "".join(f"    total = mixed(total ^ hash_key(key[{index}]))\n" for index in range(len(key)))
         return _hashing(parts)
     if isinstance(key, Instance):

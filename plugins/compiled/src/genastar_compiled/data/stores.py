@@ -49,7 +49,7 @@ class Columns:
 
 @frozen(eq=False)
 class ListColumns(Columns):
-    """Lists of one length, or lists and tuples, which hooks see as tuples."""
+    """Lists of one length, which hooks see as `tuples.OfList`."""
 
 
 @frozen(eq=False)
@@ -152,8 +152,8 @@ def _rows(items: list[Any]) -> Store:
     lengths = {len(item) for item in items}
     kinds = {type(item) for item in items}
     longest = LONGEST_ROW if kinds == {tuple} else 8
-    if len(lengths) == 1 and 0 < max(lengths) <= longest:
-        kind = Columns if longest == LONGEST_ROW else ListColumns
+    if len(kinds) == len(lengths) == 1 and 0 < max(lengths) <= longest:
+        kind = Columns if kinds == {tuple} else ListColumns
         return kind(tuple(store_of(column) for column in zip(*items, strict=True)))
     rows = Rows if len(kinds) > 1 else TupleRows if kinds == {tuple} else ListRows
     return rows(store_of(chain.from_iterable(items)), _starts(items))

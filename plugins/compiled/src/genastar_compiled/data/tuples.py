@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from numba.core import cgutils, types
 from numba.core.datamodel import register_default
-from numba.core.datamodel.models import ListModel
+from numba.core.datamodel.models import ListModel, TupleModel, UniTupleModel
 from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
 from numba.core.typing.templates import AbstractTemplate, Signature, infer, signature
@@ -42,6 +42,52 @@ class Several(types.List):
 register_default(Several)(ListModel)
 
 
+class OfList(types.BaseTuple):
+    """A list of fixed length: a row of a list of lists that a field or a constant holds. In machine code it is a tuple."""
+
+    @classmethod
+    def _make_homogeneous_tuple(cls, dtype: types.Type, count: int) -> types.Type:
+        return UniRow(dtype, count)
+
+    @classmethod
+    def _make_heterogeneous_tuple(cls, kinds: Any) -> types.Type:
+        return Row(kinds)
+
+    def unify(self, typingctx: Any, other: types.Type) -> None:
+        """Return None: a list and a tuple have no common type."""
+
+    def can_convert_to(self, typingctx: Any, other: types.Type) -> None:
+        """Return None, for the same reason."""
+
+
+class Row(OfList, types.Tuple):
+    """A row whose items differ in type."""
+
+    def __new__(cls, kinds: Any) -> Any:
+        """Make a row, which never becomes another type."""
+        return object.__new__(cls)
+
+
+class UniRow(OfList, types.UniTuple):
+    """A row whose items have one type."""
+
+
+register_default(Row)(TupleModel)
+register_default(UniRow)(UniTupleModel)
+
+
+@intrinsic
+def as_row(typingctx: Any, items: Any) -> Any:
+    """Return a tuple as the list that it is in Python."""
+    return OfList.from_types(items.types)(items), lambda context, builder, signature, args: args[0]
+
+
+@intrinsic
+def _plain_tuple(typingctx: Any, row: Any) -> Any:
+    """Return ``tuple(row)`` of a row."""
+    return types.BaseTuple.from_types(row.types)(row), lambda context, builder, signature, args: args[0]
+
+
 @intrinsic
 def as_tuple(typingctx: Any, items: Any) -> Any:
     """Return a list made for this purpose as a tuple."""
@@ -72,13 +118,15 @@ def tuple_from(items: Any) -> tuple[Any, ...]:
 
 @overload(tuple_from)
 def _tuple_from(items):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    if isinstance(items, OfList):
+        return lambda items: _plain_tuple(items)
     if isinstance(items, (types.BaseTuple, Several)):
         return lambda items: items
     return lambda items: as_tuple([item for item in items])  # noqa: C416
 
 
 def _is_row(kind: types.Type) -> bool:
-    return isinstance(kind, types.UniTuple)
+    return isinstance(kind, types.UniTuple) and not isinstance(kind, OfList)
 
 
 @overload(operator.getitem)
@@ -136,27 +184,49 @@ for _sign in _SIGNS:
 
 
 def _is_list(kind: types.Type) -> bool:
-    return isinstance(kind, types.List) and not isinstance(kind, Several)
+    return isinstance(kind, (types.List, OfList)) and not isinstance(kind, Several)
 
 
 def _is_tuple(kind: types.Type) -> bool:
-    return isinstance(kind, (types.BaseTuple, Several))
+    return isinstance(kind, (types.BaseTuple, Several)) and not isinstance(kind, OfList)
 
 
 LISTS_AND_TUPLES: Final = "a list is compared with a tuple, which it never equals; make both tuples, or lists"
 
 
 def _refuse_lists(left: types.Type, right: types.Type) -> None:
-    """Refuse a comparison that Python answers by the types. A short row of a field may be a list there, and is a tuple here."""
+    """Refuse a comparison that Python answers by the types."""
     if (_is_list(left) and _is_tuple(right)) or (_is_tuple(left) and _is_list(right)):
         raise TypingError(LISTS_AND_TUPLES)
 
 
+def refuse_rows(left: types.Type, right: types.Type) -> None:
+    """Refuse to compare a row, which is a list in Python, with a tuple, alone or inside tuples.
+
+    Raises:
+        TypingError: they are compared.
+    """
+    if isinstance(left, types.BaseTuple) and isinstance(right, types.BaseTuple):
+        if isinstance(left, OfList) != isinstance(right, OfList):
+            raise TypingError(LISTS_AND_TUPLES)
+        for one, other in zip(left.types, right.types, strict=False):
+            refuse_rows(one, other)
+
+
 @overload(operator.eq)
-def _list_is_tuple(left, right):  # type: ignore[no-untyped-def]
+def _list_is(left, right):  # type: ignore[no-untyped-def]
     _refuse_lists(left, right)
+    if isinstance(left, OfList) and isinstance(right, types.List):
+        tests = "".join(f" and left[{at}] == right[{at}]" for at in range(len(left)))
+        return generated(f"def made(left, right):\n    return len(right) == {len(left)}{tests}\n")
+    if isinstance(left, types.List) and isinstance(right, OfList):
+        return lambda left, right: right == left
+    return None
 
 
 @overload(operator.ne)
-def _list_is_no_tuple(left, right):  # type: ignore[no-untyped-def]
+def _list_is_not(left, right):  # type: ignore[no-untyped-def]
     _refuse_lists(left, right)
+    if isinstance(left, OfList) != isinstance(right, OfList):
+        return lambda left, right: not (left == right)  # noqa: SIM201  # so that the operator above is called
+    return None

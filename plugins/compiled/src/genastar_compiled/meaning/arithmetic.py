@@ -24,6 +24,7 @@ from numba.core import types
 from numba.core.errors import TypingError
 
 from genastar_compiled.data.mixed import Mixed
+from genastar_compiled.data.tuples import OfList, refuse_rows
 from genastar_compiled.data.values import NARROW, refuse_narrow
 from genastar_compiled.meaning.conversions import (
     LEAST,
@@ -52,6 +53,8 @@ def _choose_binary(sign: object) -> Callable[[Sequence[types.Type]], Chosen | No
         if any(isinstance(kind, types.Array) for kind in args):
             refuse_mixed_arrays(args)
             return None
+        if any(isinstance(kind, OfList) for kind in args):
+            raise TypingError("a list that a field holds is added or repeated; write list(...) around it")
         if not all(map(is_scalar, args)):
             return None
         if any(kind == types.float32 for kind in args):
@@ -83,6 +86,8 @@ def _choose_comparison(args: Sequence[types.Type]) -> Chosen | None:
 
 def _choose_compare(sign: object, predicate: str) -> Callable[[Sequence[types.Type]], Chosen | None]:
     def choose(args: Sequence[types.Type]) -> Chosen | None:
+        if len(args) == 2:
+            refuse_rows(*args)
         _choose_comparison(args)
         if not (any(map(is_float, args)) and any(isinstance(kind, types.Integer) and kind.bitwidth == 64 for kind in args)):
             return None

@@ -11,6 +11,7 @@ from numba.core import types
 from numba.core.errors import TypingError
 
 from genastar_compiled.data.mixed import MIXED
+from genastar_compiled.data.tuples import OfList
 from genastar_compiled.data.values import NARROW, Text, refuse_narrow
 from genastar_compiled.meaning.arithmetic import refuse_mixed_arrays
 from genastar_compiled.meaning.conversions import (
@@ -157,14 +158,14 @@ def _choose_instance(args: Sequence[types.Type]) -> Chosen | None:
 
 
 def _verdicts(args: Sequence[types.Type]) -> set[bool]:
-    """Return the answers of ``isinstance`` for a number, by the types that it may have in Python; none if it is no number."""
-    if len(args) != 2 or types.unliteral(args[0]) not in _MAY_BE:
+    """Return the answers of ``isinstance`` for a number or a row, by the types that it may have in Python; none otherwise."""
+    kinds = (list,) if isinstance(args[0], OfList) else _MAY_BE.get(types.unliteral(args[0]), ())
+    if len(args) != 2 or not kinds:
         return set()
     asked = args[1] if isinstance(args[1], types.BaseTuple) else (args[1],)
     classes = tuple(kind.typing_key for kind in asked if isinstance(kind, types.Function))
     if len(classes) < len(asked) or not all(isinstance(each, type) for each in classes):
         return set()
-    kinds = _MAY_BE[types.unliteral(args[0])]
     return {issubclass(kind, classes) for kind in (kinds if numbers_may_be_numpys() else kinds[:1])}
 
 

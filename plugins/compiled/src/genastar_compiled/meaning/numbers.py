@@ -13,6 +13,7 @@ from numba.extending import intrinsic, overload
 from genastar.memory.open_list import NOT_IN_A_WALK
 from genastar_compiled.data.calls import lower_call
 from genastar_compiled.data.scalars import scalars
+from genastar_compiled.data.tuples import OfList
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import FRACTION, NARROW, Instance, counts_bools, is_like, refuse_narrow
 from genastar_compiled.kernel.control import NAN_POSITION, RUNNING
@@ -125,6 +126,8 @@ def _check_compares(kind: types.Type) -> None:
     """
     if isinstance(kind, Instance) and operators.hash_method(kind.cls) is None:
         operators.compared(kind.cls)
+    if isinstance(kind, OfList):
+        raise TypingError("a position has a list, which is not hashable; write tuple(...) around it")
     parts = kind.fields.values() if isinstance(kind, Instance) else getattr(kind, "types", ())
     for part in parts:
         _check_compares(part)

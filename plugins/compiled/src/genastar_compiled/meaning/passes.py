@@ -20,7 +20,7 @@ from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.dispatcher import Dispatcher
 from numba.core.ir_utils import build_definitions
 from numba.core.typed_passes import NoPythonSupportedFeatureValidation, NopythonTypeInference
-from numba.core.untyped_passes import IRProcessing, LiteralPropagationSubPipelinePass, ReconstructSSA
+from numba.core.untyped_passes import InlineClosureLikes, IRProcessing, LiteralPropagationSubPipelinePass, ReconstructSSA
 
 from genastar_compiled import options
 from genastar_compiled.data.values import of_any_value
@@ -30,6 +30,7 @@ from genastar_compiled.meaning.bools import check_bools
 from genastar_compiled.meaning.bound import check_locals
 from genastar_compiled.meaning.casts import LowerWithMeaning
 from genastar_compiled.meaning.mixed import with_mixed
+from genastar_compiled.meaning.nested import InlineNested
 from genastar_compiled.meaning.origins import check_origins
 from genastar_compiled.meaning.stand_ins import METHODS, STAND_INS
 from genastar_compiled.meaning.widening import InferTypes
@@ -112,6 +113,8 @@ class Meaning(CompilerBase):
         passes = linked_pipeline(self.state, LowerWithMeaning)
         at = next(at for at, (each, _) in enumerate(passes.passes) if each is NopythonTypeInference)
         passes.passes[at] = (InferTypes, passes.passes[at][1])
+        at = next(at for at, (each, _) in enumerate(passes.passes) if each is InlineClosureLikes)
+        passes.passes[at] = (InlineNested, passes.passes[at][1])
         passes.add_pass_after(_CheckLocals, IRProcessing)
         passes.add_pass_after(_PutQuestions, ReconstructSSA)
         passes.add_pass_after(_PutStandIns, LiteralPropagationSubPipelinePass)

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import Final
 
-from genastar_compiled.syntax.source import bound_names, name, used_names
+from genastar_compiled.data.missing import has_keys, has_places
+from genastar_compiled.syntax.source import PREFIX, bound_names, name, used_names
 from genastar_compiled.syntax.visitor import Visitor
 
 _HARMLESS: Final = (len, abs, enumerate, bool)
@@ -18,12 +20,20 @@ _HARMLESS: Final = (len, abs, enumerate, bool)
 class Attempts(Visitor):
     """Rewrites handlers that name all that can be raised."""
 
-    def visit_Try(self, node: ast.Try) -> ast.AST:
+    _caught: list[type[BaseException]]
+    """What the handler names that is looked at."""
+    _looked_up: list[ast.stmt]
+    """Checks of the containers in which its block looks something up."""
+
+    def visit_Try(self, node: ast.Try) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)
+        for statement in node.body:
+            self._build_displays(statement)
         if len(node.handlers) != 1 or node.handlers[0].type is None:
             return node
         (handler,) = node.handlers
         caught = self._classes(handler.type)
+        self._caught, self._looked_up = caught, []
         raised = [kind for statement in node.body for kind in self._raised(statement)]
         arguments = {each.arg for each in ast.walk(self.source.tree.args) if isinstance(each, ast.arg)}
         bound = arguments | {
@@ -39,7 +49,18 @@ class Attempts(Visitor):
         if not all(issubclass(kind, tuple(caught)) for kind in raised if kind is not None):
             return node
         handler.type = name("Exception", handler)
-        return node
+        return [*self._looked_up, node]
+
+    def _build_displays(self, node: ast.AST) -> None:
+        """Let Python build each list of constants by items: Numba does not know how it extends one where a block begins."""
+        for child in ast.iter_child_nodes(node):
+            is_folded = isinstance(node, (ast.For, ast.comprehension, ast.Compare))  # to a tuple, which needs no list
+            match child:
+                case ast.List(elts=[ast.Constant(value=value) as first, _, _, *_]) if not is_folded:
+                    known_as = self.source.new_name("constant")
+                    self.source.scope[known_as] = value
+                    child.elts[0] = name(known_as, first)
+            self._build_displays(child)
 
     def _classes(self, node: ast.expr | None) -> list[type[BaseException]]:
         parts = node.elts if isinstance(node, ast.Tuple) else [node] if node is not None else []
@@ -81,8 +102,23 @@ class Attempts(Visitor):
         match container:
             case ast.Name(id=known_as):
                 value = self.source.value(known_as)
+            case ast.Attribute(value=ast.Name()):
+                value = None
             case _:
                 return None
         if isinstance(value, dict):
             return KeyError
-        return IndexError if isinstance(value, (tuple, list, str)) else None
+        if isinstance(value, (tuple, list, str)):
+            return IndexError
+        return None if value is not None else self._by_type(container)
+
+    def _by_type(self, container: ast.expr) -> type[BaseException] | None:
+        """Return the exception of a look-up that a handler names, and have the type of the container checked."""
+        for kind, check in ((KeyError, has_keys), (IndexError, has_places)):
+            if kind in self._caught:
+                known_as = f"{PREFIX}{check.__name__}"
+                self.source.scope[known_as] = check
+                call = ast.Call(func=name(known_as, container), args=[deepcopy(container)], keywords=[])
+                self._looked_up.append(ast.copy_location(ast.Expr(ast.copy_location(call, container)), container))
+                return kind
+        return None

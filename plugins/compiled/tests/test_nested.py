@@ -1,0 +1,94 @@
+"""Functions inside hooks get the arguments that Python gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from numba.core.errors import NumbaError
+from pieces import in_machine_code, outcome
+
+Numbers = tuple[int, ...]
+
+
+def by_defaults(p: int) -> Numbers:
+    def step(a: int, b: int = 10, c: int = 100) -> int:
+        return a + 2 * b + 3 * c
+
+    return step(p), step(p, 7), step(p, 7, 9)
+
+
+def by_names(p: int) -> Numbers:
+    def step(a: int, b: int = 10, c: int = 100) -> int:
+        return a + 2 * b + 3 * c
+
+    return step(p, b=5), step(p, c=5), step(b=1, a=p), step(c=1, b=2, a=p), step(p, 3, c=4)
+
+
+def by_lambdas(p: int) -> Numbers:
+    step = lambda a, b=3, c=4: a * b - c  # noqa: E731
+    return step(p), step(p, 5), step(p, c=6), step(b=p, a=2)
+
+
+def within_another(p: int) -> Numbers:
+    def outer(a: int, b: int = 2) -> int:
+        def inner(c: int, d: int = 5, e: int = 6) -> int:
+            return c * d + e * b
+
+        return inner(a, e=1) + inner(d=a, c=b) + inner(a, 3)
+
+    return outer(p), outer(p, b=3), outer(b=1, a=p)
+
+
+def by_values(p: int) -> Numbers:
+    half = p // 2
+
+    def step(a: int, b: int = half, c: int = p) -> int:
+        return a + 10 * b + 100 * c
+
+    return step(1), step(1, 2), step(1, c=3)
+
+
+def gathers(p: int) -> int:
+    def count(*items: int) -> int:
+        return len(items)
+
+    return count(p, p)
+
+
+def names_only(p: int) -> int:
+    def step(a: int, *, b: int) -> int:
+        return a - b
+
+    return step(p, b=1)
+
+
+def too_few(p: int) -> int:
+    def step(a: int, b: int) -> int:
+        return a - b
+
+    return step(p)  # type: ignore[call-arg]
+
+
+def unknown(p: int) -> int:
+    def step(a: int) -> int:
+        return a
+
+    return step(p, b=1)  # type: ignore[call-arg]
+
+
+SAME: tuple[Callable[[int], object], ...] = (by_defaults, by_names, by_lambdas, within_another, by_values)
+REFUSED: tuple[Callable[[int], object], ...] = (gathers, names_only, too_few, unknown)
+
+
+@pytest.mark.parametrize("function", SAME, ids=lambda function: str(function.__name__))
+def test_arguments_of_a_nested_function_are_pythons(function: Callable[[int], object]) -> None:
+    compiled = in_machine_code(function, 1)
+    for p in (0, 5, -3):
+        assert outcome(compiled, p) == outcome(function, p)
+
+
+@pytest.mark.parametrize("function", REFUSED, ids=lambda function: str(function.__name__))
+def test_a_nested_function_that_cannot_be_copied_is_refused(function: Callable[[int], object]) -> None:
+    with pytest.raises(NumbaError, match=r"(takes|is given) .*; (name each|correct)"):
+        in_machine_code(function, 1)
