@@ -28,7 +28,7 @@ class Pin:
 
 @define(eq=False)
 class Watch:
-    """What some names mean in a class and in its bases, each of which is looked at: ``super()`` reaches them all.
+    """A record of what some names mean in a class and in its bases, each of which is looked at: ``super()`` reaches them all.
 
     CPython numbers the state of a class anew after each change of the class or of a base. While a class has the number for
     which all names were looked at, they mean what they meant. Many changes are of other names: then they are looked at again.
