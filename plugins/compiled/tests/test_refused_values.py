@@ -207,7 +207,7 @@ class Called:
         (np.arange(5, dtype=np.float16), "numbers of 16 bits (float16) are not supported in machine code; write array.astype"),
         (np.arange(5, dtype=object), "an array holds objects (dtype object); give it a dtype of numbers"),
     ],
-    ids=str,
+    ids=lambda each: each if isinstance(each, str) else type(each).__name__,  # an address would differ in each process
 )
 def test_a_field_of_an_unsupported_type(value: Any, says: str) -> None:
     said = refusal_of(Reading(value))
