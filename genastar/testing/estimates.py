@@ -152,7 +152,7 @@ def check(
         cheapest = domain.solve(start, goals, algorithm=Dijkstra(), engine=engine, limits=limits, cancel=cancel)
         return float(cheapest.cost.travelled) if isinstance(cheapest.cost, Cost) else None
 
-    report = _report(sample, result, heard, told, unit, cancel, best, asks=asked and own.start in heard.left)
+    report = _report(sample, result, heard, told, unit, cancel, best, asks=asked and own.start in heard.left, by_steps=chosen.along_steps)
     return evolve(report, holds=_holds(report, result.bound, chosen.promise, own.problem))
 
 
@@ -166,8 +166,12 @@ def _report(
     best: Callable[[], float | None],
     *,
     asks: bool,
+    by_steps: bool,
 ) -> EstimateReport[S]:
-    """Return the report of a sample; ``asks`` says whether the search uses the checked estimate.
+    """Return the report of a sample.
+
+    ``asks`` says whether the search uses the checked estimate. ``by_steps`` says whether its paths consist of steps: otherwise
+    a path may cost less than any path of steps, so the sample shows errors of the estimate, but does not prove that there are none.
 
     ``best`` finds the optimum as answers state it: a sample's sums may differ from it in the last digits.
     """
@@ -181,13 +185,15 @@ def _report(
     )
     optimum = None if sample.optimum is None else _told(sample.optimum, unit)
     verdict: Verdict = "unknown"
-    if sample.optimum is None:
+    if sample.optimum is not None and not by_steps:
+        optimum = None
+    elif sample.optimum is None:
         verdict = "unreachable" if sample.complete else "unknown"
     elif heard.cost is not None and exceeds(heard.cost, sample.optimum):
         verdict, optimum = "suboptimal", best() or optimum
     elif heard.cost is not None:
         verdict, optimum = "optimal", told  # the same path, except for rounding
-    sure = True if sample.complete and asks else None
+    sure = True if sample.complete and asks and by_steps else None
     report = EstimateReport(
         verdict,
         complete=sample.complete,
@@ -201,7 +207,11 @@ def _report(
         overestimates=over,
         inconsistent=falls,
     )
-    return evolve(report, sentence=f"{_of_the_path(report, result.outcome)}; {_of_the_estimate(report)}.")
+    if by_steps or sample.optimum is None:
+        path = _of_the_path(report, result.outcome)
+    else:
+        path = _of_lines(_told(sample.optimum, unit))
+    return evolve(report, sentence=f"{path}; {_of_the_estimate(report)}.")
 
 
 def _holds(report: EstimateReport[S], bound: float | None, promise: Promise, problem: Hooks[Any, Any]) -> bool | None:
@@ -239,6 +249,13 @@ def _of_the_path(report: EstimateReport[S], outcome: Outcome) -> str:
         case EstimateReport(optimum=float(best)):
             return f"The search ended without a path ({outcome.value}); the cheapest costs {_number(best)}"
     return f"The optimum is unknown: it lies beyond the {_number(report.states)} states nearest to the start"
+
+
+def _of_lines(best: float) -> str:
+    """Return what is known of a path that need not consist of steps."""
+    return (
+        f"The optimum is unknown: the cheapest path of steps costs {_number(best)}, and a path of straight lines may cost less"
+    )
 
 
 def _of_the_estimate(report: EstimateReport[S]) -> str:

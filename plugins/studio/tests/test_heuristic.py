@@ -321,6 +321,19 @@ def test_a_grid_is_fine_by_every_search(grid, search):
     assert report.sentence.endswith("; the estimate is admissible and consistent.")
 
 
+@pytest.mark.parametrize("search", ["theta-star", "lazy-theta-star", "anya"])
+def test_no_path_is_said_to_be_optimal_at_any_angle(search):
+    """From (0, 2) by (1, 2) to (3, 3) costs 3.236, and the cheapest path of steps 3.414."""
+    world = genastar.load(numpy.array([[0, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1], [0, 0, 1, 1]]), "grid")
+    report = check(world, (0, 2), ((3, 3),), expansions=1000, algorithm=search, engine="interpreted")
+    assert (report.verdict, report.optimum) == ("unknown", None)
+    assert report.admissible is not True
+    assert report.consistent is not True
+    assert report.sentence.startswith(
+        "The optimum is unknown: the cheapest path of steps costs 3.414, and a path of straight lines may cost less; "
+    )
+
+
 def test_a_price_for_turning_lifts_the_states(grid):
     report = of_grid(grid(turn=2.0))
     assert (report.verdict, report.admissible, report.consistent) == ("optimal", True, True)
