@@ -9,13 +9,13 @@ from collections.abc import Callable, Hashable, Iterable
 from time import perf_counter
 from typing import Any, Generic, Literal, TypeVar, cast
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, frozen
 
 from genastar.algorithm import AUTO, Algorithm, Promise
 from genastar.algorithms.dijkstra import Dijkstra
 from genastar.contracts.hooks import Hooks
 from genastar.registry import AnyDomain
-from genastar.testing.compare import exceeds, same_cost
+from genastar.testing.compare import exceeds
 from genastar.testing.survey import Sample, Solver, survey
 from genastar.values.cost import Comparable, Cost
 from genastar.values.limits import CancelToken, Limits
@@ -76,20 +76,11 @@ class EstimateReport(Generic[S]):
     """The worst step of each state."""
 
 
-_LISTENED = 10_000
-"""Maximum number of estimates of the question's own search to compare with those of the solver."""
-
-
 @define
 class _Heard(Observer[S, Comparable]):
-    """Records the estimates of the question's own search, and the cost of its destination."""
+    """Records the cost of the destination of the question's own search."""
 
-    left: dict[S, float] = field(factory=dict)
     cost: float | None = None
-
-    def opened(self, node: Node[S, Comparable]) -> None:
-        if isinstance(node.cost, Cost) and len(self.left) < _LISTENED:
-            self.left[node.position] = node.cost.left
 
     def found(self, node: Node[S, Comparable]) -> None:
         if isinstance(node.cost, Cost):
@@ -110,7 +101,8 @@ def check(
 ) -> EstimateReport[object]:
     """Check the estimate around the start of a question, and the path that the question's search finds.
 
-    The estimate is that of the domain's problem as the algorithm changes it: for weighted A*, the estimate times the weight.
+    The estimate is that of the domain's problem as the algorithm changes it: for weighted A*, the estimate times the weight. It
+    is checked if the algorithm uses it in any way, `Algorithm.is_guided`.
 
     Args:
         domain: the world.
@@ -139,20 +131,19 @@ def check(
     told = float(result.cost.travelled) if isinstance(result.cost, Cost) else None
     if heard.cost is None and told is not None:
         heard.cost = told * unit
-    own = chosen.changed(request)
+    own = (chosen if chosen.is_guided else Dijkstra()).changed(request)
     problem, first = cast("Solver[object]", own.problem), cast("Cost[float]", own.cost)
     try:
         seconds = None if limits.seconds is None else max(limits.seconds - (perf_counter() - began), 0) / 3
         sample = survey(problem, own.start, first, Limits(expansions, seconds), cancel)
     except NotImplementedError:  # the hooks need a real search's open list
         return EstimateReport("unknown", "Unknown: this search depends on what it knows of other states.", cost=told)
-    asked = all(same_cost(sample.estimates[state], left) for state, left in heard.left.items() if state in sample.estimates)
 
     def best() -> float | None:
         cheapest = domain.solve(start, goals, algorithm=Dijkstra(), engine=engine, limits=limits, cancel=cancel)
         return float(cheapest.cost.travelled) if isinstance(cheapest.cost, Cost) else None
 
-    report = _report(sample, result, heard, told, unit, cancel, best, asks=asked and own.start in heard.left, by_steps=chosen.along_steps)
+    report = _report(sample, result, heard, told, unit, cancel, best, asks=chosen.is_guided, by_steps=chosen.along_steps)
     return evolve(report, holds=_holds(report, result.bound, chosen.promise, own.problem))
 
 

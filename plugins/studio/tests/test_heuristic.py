@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import genastar
 import naive
 from genastar import Algorithm, AStar, BadInput, Cost, CostError, Domain, DomainInfo, Limits, Promise
-from genastar.algorithms import Weighted
+from genastar.algorithms import Deepening, Weighted
 from genastar.registry import find_domain
 from genastar.testing.estimates import EstimateReport, Fall, Overestimate, check
 from genastar.testing.oracle import explore
@@ -225,7 +225,7 @@ def test_nothing_is_said_of_an_estimate_that_the_search_does_not_ask():
 
 
 def test_the_estimate_is_that_of_the_algorithm():
-    """Weighted A*'s is larger, Dijkstra's is 0, and by steps it is only told."""
+    """Weighted A*'s is larger; Dijkstra's algorithm and a search by steps use none."""
     three = {"s": [("a", 1), ("t", 5)], "a": [("t", 3)]}
     exact = {"s": 4, "a": 3, "t": 0}
     plain = ask(three, ["t"], exact)
@@ -236,11 +236,52 @@ def test_the_estimate_is_that_of_the_algorithm():
     wrong = {"s": 0, "a": 9, "t": 0}
     for algorithm in ("dijkstra", Weighted(1)):
         report = ask(three, ["t"], wrong, algorithm=algorithm)
-        assert report.admissible is (algorithm == "dijkstra")
+        assert report.admissible is (None if algorithm == "dijkstra" else False)
         assert (report.verdict, report.cost) == (("optimal", 4) if algorithm == "dijkstra" else ("suboptimal", 5))
     steps = ask(three, ["t"], exact, algorithm="breadth-first")
-    assert (steps.verdict, steps.cost, steps.optimum, steps.admissible) == ("suboptimal", 5, 4, True)
+    assert (steps.verdict, steps.cost, steps.optimum, steps.admissible) == ("suboptimal", 5, 4, None)
     assert ask(three, ["t"], exact, algorithm="ida-star").verdict == "optimal"
+
+
+GUIDED = "astar all-optimal alternatives anytime anytime-weighted beam both-ways breadth-first-heuristic convex deepening"
+GUIDED += " dynamic-potential focal greedy ida-star k-shortest lss-lrta mm nbs partial-expansion restarting rtaa weighted"
+UNGUIDED = ("dijkstra", "breadth-first", "depth-first", Deepening(by="steps"), Deepening(by="steps", step=2))
+
+
+@frozen
+class TwoWays(Graph):
+    """A graph whose steps may be reversed."""
+
+    def reverse(self, start):
+        back: dict = {}
+        for at, steps in self.edges.items():
+            for to, step in steps:
+                back.setdefault(to, []).append((at, step))
+        return Graph(back, frozenset([start])), next(iter(self.goals))
+
+
+@frozen
+class TwoWaysWorld(GraphWorld):
+    def problem(self, goals, starts=()):
+        return TwoWays(self.graph.edges, frozenset(goals), self.graph.estimates)
+
+
+@pytest.mark.parametrize("algorithm", GUIDED.split())
+def test_an_estimate_that_the_search_uses_is_checked(algorithm):
+    """Also where the search weighs it, halves it or never meets the states where it is wrong."""
+    world = TwoWaysWorld(Graph({"a": [("b", 1), ("c", 50)], "b": [("c", 1)]}, frozenset(), {"b": 60, "a": 0, "c": 0}))
+    report = check(world, "a", ("c",), expansions=100, algorithm=algorithm, engine="interpreted")
+    assert (report.asks, report.admissible, report.consistent) == (True, False, False)
+    assert "not checked" not in report.sentence
+
+
+@pytest.mark.parametrize("algorithm", UNGUIDED, ids=str)
+@pytest.mark.parametrize("estimate", [0, 60, float("nan"), "seven", None])
+def test_an_estimate_that_the_search_does_not_use_is_never_checked(algorithm, estimate):
+    """Whatever it is; nor does the check ask for it."""
+    report = ask({"a": [("b", 1), ("c", 50)], "b": [("c", 1)]}, ["c"], {"b": estimate}, start="a", algorithm=algorithm)
+    assert (report.asks, report.admissible, report.consistent) == (False, None, None)
+    assert report.sentence.endswith("; the search does not use this estimate, so it was not checked.")
 
 
 @given(
@@ -380,7 +421,7 @@ def test_roads_by_every_search(search):
     ends = world.parse("60.1700,24.9407"), (world.parse("33"),)
     report = check(world, *ends, expansions=1000, algorithm=search, engine="interpreted")
     assert (report.verdict, report.complete) == ("optimal", True)
-    sure = None if search in ("hierarchy", "both-ways") else True
+    sure = None if search in ("hierarchy", "dijkstra") else True
     assert (report.admissible, report.consistent) == (sure, sure)
 
 
