@@ -117,8 +117,8 @@ class Algorithm(ABC):
     def is_guided(self) -> bool:
         """Return whether the search uses the problem's ``estimate``, or one that `changed` puts in its place.
 
-        By default, it does if the promise needs a property of the estimate, or if there is no promise, except for algorithms that
-        count steps. Override it in any other algorithm.
+        By default, it does if the promise needs a property of the estimate, or if there is no promise, unless the algorithm
+        counts steps. Override it in any other algorithm.
         """
         promise = self.promise
         return promise.heuristic != "any" or (promise.bound is None and not self.counts_steps)

@@ -12,6 +12,7 @@ from typing import Any, Generic, Literal, TypeVar, cast
 from attrs import define, evolve, frozen
 
 from genastar.algorithm import AUTO, Algorithm, Promise
+from genastar.algorithms.around import Around
 from genastar.algorithms.dijkstra import Dijkstra
 from genastar.contracts.hooks import Hooks
 from genastar.registry import AnyDomain
@@ -55,7 +56,11 @@ class EstimateReport(Generic[S]):
     sentence: str = ""
     """Summary for people."""
     holds: bool | None = None
-    """Whether the path keeps the algorithm's promise, and the estimate is as declared; ``None`` if nothing was checked."""
+    """Whether the path keeps the algorithm's promise, and the estimate is as declared; ``None`` if nothing was checked.
+
+    An error of the estimate counts if the promise needs the property that it lacks, and the problem does not declare it False;
+    or if the problem's class declares the property itself.
+    """
     complete: bool = False
     """Whether every reachable state was checked."""
     states: int = 0
@@ -144,7 +149,8 @@ def check(
         return float(cheapest.cost.travelled) if isinstance(cheapest.cost, Cost) else None
 
     report = _report(sample, result, heard, told, unit, cancel, best, asks=chosen.is_guided, by_steps=chosen.along_steps)
-    return evolve(report, holds=_holds(report, result.bound, chosen.promise, own.problem))
+    terms = _Terms(chosen.promise, own.problem, cast("Hooks[Any, Any]", request.problem), reopen=own.reopen)
+    return evolve(report, sentence=f"{report.sentence}{terms.remark(report)}.", holds=_holds(report, result.bound, terms))
 
 
 def _report(
@@ -162,7 +168,7 @@ def _report(
     """Return the report of a sample.
 
     ``asks`` says whether the search uses the checked estimate. ``by_steps`` says whether its paths consist of steps: otherwise
-    a path may cost less than any path of steps, so the sample shows errors of the estimate, but does not prove that there are none.
+    a path may cost less than any path of steps, so the sample shows errors of the estimate, but not that there are none.
 
     ``best`` finds the optimum as answers state it: a sample's sums may differ from it in the last digits.
     """
@@ -202,15 +208,68 @@ def _report(
         path = _of_the_path(report, result.outcome)
     else:
         path = _of_lines(_told(sample.optimum, unit))
-    return evolve(report, sentence=f"{path}; {_of_the_estimate(report)}.")
+    return evolve(report, sentence=f"{path}; {_of_the_estimate(report)}")
 
 
-def _holds(report: EstimateReport[S], bound: float | None, promise: Promise, problem: Hooks[Any, Any]) -> bool | None:
-    """Return whether a path costs at most the proven ratio, and an estimate that must find the optimum is as declared."""
+Property = Literal["admissible", "consistent"]
+
+
+@frozen
+class _Terms:
+    """What the estimate must be: the declared properties that the promise needs, or that the problem's class declares."""
+
+    promise: Promise
+    checked: Hooks[Any, Any]
+    """The problem with the estimate that was checked."""
+    asked: Hooks[Any, Any]
+    """The problem of the question."""
+    reopen: bool
+
+    @property
+    def declaring(self) -> Hooks[Any, Any]:
+        """Return the problem whose class has the checked estimate, without the wrappers that pass it on."""
+        problem = self.checked
+        while isinstance(problem, Around) and type(problem).estimate is Around.estimate:
+            problem = problem.problem
+        return problem
+
+    @property
+    def is_raised(self) -> bool:
+        """Return whether the algorithm raises the estimate above its own, as weighted A* does, and promises less for it."""
+        return self.promise.bound not in (None, 1) and self.declaring is not self.asked
+
+    def declares(self, name: Property) -> bool:
+        """Return whether the problem is declared to have the property. A consistent estimate is admissible too."""
+        problem = self.declaring
+        return problem.admissible and (name == "admissible" or problem.consistent)
+
+    def requires(self, name: Property) -> bool:
+        """Return whether an estimate without this property is a failure."""
+        if self.is_raised or not self.declares(name):
+            return False
+        return self._is_needed(name) or any(name in vars(kind) for kind in type(self.declaring).__mro__ if kind is not Hooks)
+
+    def _is_needed(self, name: Property) -> bool:
+        if self.promise.bound is None:
+            return False
+        return name == "admissible" or (self.promise.heuristic != "admissible" and not self.reopen)
+
+    def remark(self, report: EstimateReport[S]) -> str:
+        """Return why the fault that the sentence states is no failure; empty if it is one, or if there is none."""
+        name: Property = "admissible" if report.admissible is False else "consistent"
+        if getattr(report, name) is not False or self.requires(name):
+            return ""
+        if self.is_raised:
+            return ", as the algorithm raises it on purpose"
+        return f"; the algorithm does not need it to be {name}" if self.declares(name) else f"; it is not declared {name}"
+
+
+def _holds(report: EstimateReport[S], bound: float | None, terms: _Terms) -> bool | None:
+    """Return whether a path costs at most the proven ratio, and the estimate has the properties that it must have."""
     cost, optimum = report.cost, report.optimum
     is_dear = bound is not None and cost is not None and optimum is not None and exceeds(cost, bound * optimum)
-    is_wrong = report.admissible is False or (report.consistent is False and problem.consistent)
-    if is_dear or (promise.bound == 1 and problem.admissible and is_wrong):
+    lacks_admissible = report.admissible is False and terms.requires("admissible")
+    if is_dear or lacks_admissible or (report.consistent is False and terms.requires("consistent")):
         return False
     return None if report.verdict == "unknown" and not report.asks else True
 

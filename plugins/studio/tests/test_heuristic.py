@@ -284,6 +284,61 @@ def test_an_estimate_that_the_search_does_not_use_is_never_checked(algorithm, es
     assert report.sentence.endswith("; the search does not use this estimate, so it was not checked.")
 
 
+@frozen
+class Declared(Graph):
+    """A graph whose class declares the property itself."""
+
+    admissible = True
+    consistent = True
+
+
+@frozen
+class Unsure(Graph):
+    """A graph that declares neither."""
+
+    admissible = False
+    consistent = False
+
+
+def of_kind(kind, algorithm, edges, estimates, **more):
+    class World(GraphWorld):
+        def problem(self, goals, starts=()):
+            return kind(edges, frozenset(goals), estimates)
+
+    return check(World(), "s", ("t",), expansions=100, algorithm=algorithm, engine="interpreted", **more)
+
+
+FALLS = {"s": [("a", 1), ("t", 9)], "a": [("b", 2)], "b": [("t", 6)]}, {"a": 7, "b": 0}
+"""An estimate that is admissible and not consistent, and does no harm."""
+HIGH = {"s": [("a", 1)], "a": [("b", 2)], "b": [("t", 6)]}, {"a": 20, "b": 7}
+"""An estimate that is too high, and does no harm."""
+
+
+@pytest.mark.parametrize("algorithm", ["ida-star", "anytime", "breadth-first-heuristic", "breadth-first", "astar", "greedy"])
+def test_an_inconsistent_estimate_fails_where_it_must_be_consistent(algorithm):
+    report = of_kind(Graph, algorithm, *FALLS)
+    assert report.holds is (algorithm != "astar")
+    if algorithm in ("ida-star", "anytime", "breadth-first-heuristic", "greedy"):
+        assert report.sentence.endswith("than a step costs; the algorithm does not need it to be consistent.")
+    if algorithm == "astar":
+        assert report.sentence.endswith("than a step costs.")
+        assert of_kind(Graph, algorithm, *FALLS, reopen=True).holds is True
+    assert of_kind(Declared, algorithm, *FALLS).holds is (algorithm == "breadth-first")
+    assert of_kind(Unsure, algorithm, *FALLS).holds is True
+
+
+@pytest.mark.parametrize("algorithm", ["astar", "ida-star", "focal", "greedy", Weighted(2)], ids=str)
+def test_an_estimate_that_is_too_high_fails_where_it_must_be_admissible(algorithm):
+    report, raised = of_kind(Graph, algorithm, *HIGH), isinstance(algorithm, Weighted)
+    assert report.admissible is False
+    assert report.holds is (raised or algorithm == "greedy")
+    assert of_kind(Declared, algorithm, *HIGH).holds is raised
+    unsure = of_kind(Unsure, algorithm, *HIGH)
+    assert unsure.holds is True
+    why = ", as the algorithm raises it on purpose." if raised else "; it is not declared admissible."
+    assert unsure.sentence.endswith(why)
+
+
 @given(
     graph=st.one_of(
         admissible(),
@@ -400,7 +455,9 @@ def test_a_tie_breaker_is_looked_at_with_the_start(grid):
     plain, biased = of_grid(grid(), goal=(9, 2)), of_grid(grid(tie_breaker=True), goal=(9, 2))
     assert plain.admissible is True
     assert biased.admissible is False
-    assert biased.sentence.endswith(f"is too high at {len(biased.overestimates)} of {biased.states} states.")
+    high = len(biased.overestimates)
+    assert biased.sentence.endswith(f"is too high at {high} of {biased.states} states; it is not declared admissible.")
+    assert biased.holds is True
 
 
 def test_the_oracle_agrees_on_a_grid(grid):
