@@ -234,20 +234,29 @@ class _Terms:
         return problem
 
     @property
-    def is_raised(self) -> bool:
-        """Return whether the algorithm raises the estimate above its own, as weighted A* does, and promises less for it."""
-        return self.promise.bound not in (None, 1) and self.declaring is not self.asked
+    def source(self) -> Hooks[Any, Any]:
+        """Return the problem whose declarations count. A promise that needs nothing of it is about the algorithm's estimate."""
+        return self.declaring if self.promise.heuristic == "any" else self.asked
+
+    @property
+    def weight(self) -> float:
+        """Return the factor by which the algorithm may raise the estimate that it is given, as weighted A* does."""
+        return 1 if self.source is self.declaring else self.promise.bound or 1
+
+    def lacks(self, report: EstimateReport[S], name: Property) -> bool:
+        """Return whether the estimate lacks a property, apart from what the algorithm raises."""
+        if name == "admissible":
+            return any(exceeds(each.estimate, self.weight * each.exact) for each in report.overestimates)
+        return any(exceeds(each.by, self.weight * each.step) for each in report.inconsistent)
 
     def declares(self, name: Property) -> bool:
         """Return whether the problem is declared to have the property. A consistent estimate is admissible too."""
-        problem = self.declaring
-        return problem.admissible and (name == "admissible" or problem.consistent)
+        return self.source.admissible and (name == "admissible" or self.source.consistent)
 
     def requires(self, name: Property) -> bool:
         """Return whether an estimate without this property is a failure."""
-        if self.is_raised or not self.declares(name):
-            return False
-        return self._is_needed(name) or any(name in vars(kind) for kind in type(self.declaring).__mro__ if kind is not Hooks)
+        is_own = any(name in vars(kind) for kind in type(self.source).__mro__ if kind is not Hooks)
+        return self.declares(name) and (is_own or self._is_needed(name))
 
     def _is_needed(self, name: Property) -> bool:
         if self.promise.bound is None:
@@ -257,10 +266,12 @@ class _Terms:
     def remark(self, report: EstimateReport[S]) -> str:
         """Return why the fault that the sentence states is no failure; empty if it is one, or if there is none."""
         name: Property = "admissible" if report.admissible is False else "consistent"
-        if getattr(report, name) is not False or self.requires(name):
+        if getattr(report, name) is not False:
             return ""
-        if self.is_raised:
+        if not self.lacks(report, name):
             return ", as the algorithm raises it on purpose"
+        if self.requires(name):
+            return ""
         return f"; the algorithm does not need it to be {name}" if self.declares(name) else f"; it is not declared {name}"
 
 
@@ -268,8 +279,8 @@ def _holds(report: EstimateReport[S], bound: float | None, terms: _Terms) -> boo
     """Return whether a path costs at most the proven ratio, and the estimate has the properties that it must have."""
     cost, optimum = report.cost, report.optimum
     is_dear = bound is not None and cost is not None and optimum is not None and exceeds(cost, bound * optimum)
-    lacks_admissible = report.admissible is False and terms.requires("admissible")
-    if is_dear or lacks_admissible or (report.consistent is False and terms.requires("consistent")):
+    names: tuple[Property, ...] = ("admissible", "consistent")
+    if is_dear or any(terms.lacks(report, name) and terms.requires(name) for name in names):
         return False
     return None if report.verdict == "unknown" and not report.asks else True
 
