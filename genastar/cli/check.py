@@ -33,7 +33,10 @@ def check(
     algorithm: Annotated[
         str | None,
         Parameter(
-            help="Check the estimate of a search by this algorithm instead, in each SOURCE, or in the examples of the domain."
+            help="Check the estimate of a search by this algorithm instead, in each SOURCE, or in the examples of the domain. "
+            "It is as declared if it is admissible and consistent where the problem's class sets these to True, or where the "
+            "algorithm's promise needs it and the class does not set them to False. Failures are an estimate that is not as "
+            "declared and a path that costs more than promised; any other error is only printed."
         ),
     ] = None,
     algorithm_option: AlgorithmOptions = (),
@@ -68,7 +71,7 @@ def check(
     """Test an installed domain against the contract of domains, on its own examples. The exit code is 1 if a check fails.
 
     With --algorithm, check the estimate of a search instead: whether it is admissible and consistent as declared, and whether
-    the path is as cheap as promised. The exit code is 1 if it is not.
+    the path is as cheap as promised. The exit code is 1 if it is not. An example that the algorithm refuses is skipped.
 
     With --explain, measure a solver of your own instead. The exit code is 1 if the solver does not compile, or if the two
     engines differ.
