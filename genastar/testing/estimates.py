@@ -250,12 +250,13 @@ class _Terms:
         return any(exceeds(each.by, self.weight * each.step) for each in report.inconsistent)
 
     def declares(self, name: Property) -> bool:
-        """Return whether the problem is declared to have the property. A consistent estimate is admissible too."""
+        """Return whether the problem is declared to have the property. Without the first, the second has no meaning."""
         return self.source.admissible and (name == "admissible" or self.source.consistent)
 
     def requires(self, name: Property) -> bool:
         """Return whether an estimate without this property is a failure."""
-        is_own = any(name in vars(kind) for kind in type(self.source).__mro__ if kind is not Hooks)
+        says: set[str] = {name, "consistent"} if self.source.consistent else {name}  # a consistent estimate is admissible too
+        is_own = any(says & vars(kind).keys() for kind in type(self.source).__mro__ if kind is not Hooks)
         return self.declares(name) and (is_own or self._is_needed(name))
 
     def _is_needed(self, name: Property) -> bool:
@@ -264,12 +265,13 @@ class _Terms:
         return name == "admissible" or (self.promise.heuristic != "admissible" and not self.reopen)
 
     def remark(self, report: EstimateReport[S]) -> str:
-        """Return why the fault that the sentence states is no failure; empty if it is one, or if there is none."""
+        """Return why the fault that the sentence states is no failure, and what is; empty if there is nothing to add."""
         name: Property = "admissible" if report.admissible is False else "consistent"
         if getattr(report, name) is not False:
             return ""
         if not self.lacks(report, name):
-            return ", as the algorithm raises it on purpose"
+            fails = self.lacks(report, "consistent") and self.requires("consistent")
+            return ", as the algorithm raises it on purpose" + ("; without that, it is not consistent" if fails else "")
         if self.requires(name):
             return ""
         return f"; the algorithm does not need it to be {name}" if self.declares(name) else f"; it is not declared {name}"

@@ -344,6 +344,25 @@ def test_an_estimate_that_only_the_algorithm_raises_is_no_failure():
     assert report.sentence.endswith("; the estimate is too high at 3 of 4 states, as the algorithm raises it on purpose.")
 
 
+def test_an_inconsistent_estimate_that_the_algorithm_raises_is_told():
+    report = of_kind(Graph, Weighted(2), *FALLS)
+    assert report.holds is False
+    assert report.sentence.endswith(", as the algorithm raises it on purpose; without that, it is not consistent.")
+
+
+@frozen
+class OnlyConsistent(Graph):
+    """A class that declares itself only the stronger property."""
+
+    consistent = True
+
+
+def test_a_class_that_declares_a_consistent_estimate_declares_an_admissible_one():
+    report = of_kind(OnlyConsistent, "greedy", *HIGH)
+    assert report.holds is False
+    assert report.sentence.endswith("; the estimate is too high at 2 of 4 states.")
+
+
 @given(
     graph=st.one_of(
         admissible(),
