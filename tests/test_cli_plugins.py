@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from genastar.algorithms import Dijkstra
 from genastar.cli import main
 from genastar.testing.checks import SOLVER_CHECKS
 from genastar.testing.domain_checks import DOMAIN_CHECKS
@@ -312,6 +313,18 @@ def test_check_of_an_estimate_that_is_not_used(site, capsys):
     out = capsys.readouterr().out
     assert out.count("; the search does not use this estimate, so it was not checked.") == 3
     assert out.endswith("\nno path of dijkstra costs more than promised, as far as these examples show\n")
+
+
+def test_check_of_what_cannot_be_checked(site, capsys, monkeypatch):
+    """Neither the estimate, which the search does not use, nor the path, which need not consist of steps."""
+    site.fine()
+    site.core()
+    monkeypatch.setattr(Dijkstra, "along_steps", False)
+    assert main(["check", "meadow", "--algorithm", "dijkstra", "--json"]) == 0
+    assert [row["state"] for row in printed(capsys)["checks"]] == ["skipped", "skipped", "passed"]
+    home = site.fine()
+    assert main(["check", "meadow", str(home / "pond.meadow"), "--algorithm", "dijkstra", "--from", "0,0"]) == 0
+    assert capsys.readouterr().out.endswith("\nnothing could be checked\n")
 
 
 def field_file(folder, problem):
