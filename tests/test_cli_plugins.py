@@ -385,7 +385,10 @@ def test_an_example_whose_estimate_is_no_number_is_not_skipped(site, capsys, tmp
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--from", "0,0"], "--from goes with --algorithm; a domain is checked on its own examples: leave out --from"),
+        (
+            ["--from", "0,0"],
+            "--from goes with --explain or --algorithm; a domain is checked on its own examples: leave out --from",
+        ),
         (["--to", "0,0"], "--to goes with --algorithm; a domain is checked on its own examples: leave out --to"),
         (["--option", "a=1"], "--option goes with --algorithm; a domain is checked on its own examples: leave out --option"),
         (

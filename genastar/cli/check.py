@@ -81,7 +81,9 @@ def check(
         _refuse({"--algorithm": algorithm, **words, "--from": None}, "goes without --explain")
         return _explain(name, sources, start, json)
     if algorithm is None:
-        _refuse(words, "goes with --algorithm; a domain is checked on its own examples")
+        own = "a domain is checked on its own examples"
+        _refuse({"--from": start}, f"goes with --explain or --algorithm; {own}")
+        _refuse(words, f"goes with --algorithm; {own}")
     if name.partition(":")[0].endswith(".py"):
         solver = name if ":" in name else f"{name}:NAME"
         raise BadInput(f"{shown(name)} is no name of a domain; to measure a solver: genastar check --explain {solver}")
