@@ -113,6 +113,16 @@ class Algorithm(ABC):
         """Return whether the algorithm accepts a limit on the cost: whether it expands nodes in the order of their costs."""
         return not self.counts_steps
 
+    @property
+    def is_guided(self) -> bool:
+        """Return whether the search uses the problem's ``estimate``, or one that `changed` puts in its place.
+
+        By default, it does if the promise needs a property of the estimate, or if there is no promise, unless the algorithm
+        counts steps. Override it in any other algorithm.
+        """
+        promise = self.promise
+        return promise.heuristic != "any" or (promise.bound is None and not self.counts_steps)
+
     def changed(self, request: Request[K, V]) -> Request[K, V]:
         """Return the request for the engine. Its problem has the estimate by which the search is guided."""
         return request

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from genastar.algorithms import Dijkstra
 from genastar.cli import main
 from genastar.testing.checks import SOLVER_CHECKS
 from genastar.testing.domain_checks import DOMAIN_CHECKS
@@ -305,10 +306,89 @@ def test_check_of_an_estimate_that_is_too_high(site, capsys, tmp_path):
         assert out.endswith(" of 3 checks failed\n")
 
 
+def test_check_of_an_estimate_that_is_not_used(site, capsys):
+    site.fine()
+    site.core()
+    assert main(["check", "meadow", "--algorithm", "dijkstra"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("; the search does not use this estimate, so it was not checked.") == 3
+    assert out.endswith("\nno path of dijkstra costs more than promised, as far as these examples show\n")
+
+
+def test_check_of_what_cannot_be_checked(site, capsys, monkeypatch):
+    """Neither the estimate, which the search does not use, nor the path, which need not consist of steps."""
+    site.fine()
+    site.core()
+    monkeypatch.setattr(Dijkstra, "along_steps", False)
+    assert main(["check", "meadow", "--algorithm", "dijkstra", "--json"]) == 0
+    assert [row["state"] for row in printed(capsys)["checks"]] == ["skipped", "skipped", "passed"]
+    home = site.fine()
+    assert main(["check", "meadow", str(home / "pond.meadow"), "--algorithm", "dijkstra", "--from", "0,0"]) == 0
+    assert capsys.readouterr().out.endswith("\nnothing could be checked\n")
+
+
+def field_file(folder, problem):
+    """Write a plugin file of a meadow with another problem, the class Steep."""
+    lie = "def problem(self, goals, starts=()):\n        return Steep(self, goals)\n\n"
+    text = PLUGIN_FILE.replace("import Meadow", "import Meadow, Walk").format(more=lie) + problem
+    (folder / "field.py").write_text(text, encoding="utf-8")
+    return str(folder / "field.py")
+
+
+def test_check_of_an_estimate_that_raises(site, capsys, tmp_path):
+    home = site.fine()
+    site.core()
+    steep = "class Steep(Walk):\n    def estimate(self, position):\n        raise ValueError('none here')\n"
+    file = field_file(tmp_path, steep)
+    for sources in ([str(home / "pond.meadow"), "--from", "0,0"], []):
+        assert main(["check", "field", *sources, "--plugin-file", file, "--algorithm", "astar"]) == 2
+        told = capsys.readouterr().err
+        assert told.startswith("genastar: Steep: a hook failed in the search from (0, 0) (field.py, line ")
+        assert told.endswith("): ValueError: 'none here'; correct it, or give another start\n")
+        assert told.count("\n") == 1
+
+
+WHY = "the algorithm 'breadth-first-heuristic' forgets parents, which Steep.add_neighbours uses; use astar"
+
+
+def test_examples_that_the_algorithm_refuses_are_skipped(site, capsys, tmp_path):
+    site.fine()
+    site.core()
+    steep = "class Steep(Walk):\n    @property\n    def uses_parent(self):\n        return {}\n"
+    words = ["--plugin-file", field_file(tmp_path, steep.format("len(self.meadow.rows) > 1")), "--algorithm"]
+    assert main(["check", "field", *words, "breadth-first-heuristic"]) == 0
+    _, *found, _ = rows(capsys.readouterr().out)
+    assert [(title, state) for title, state, _ in found] == [
+        ("estimate in example 1", "skipped"),
+        ("estimate in example 2", "skipped"),
+        ("estimate in example 3", "passed"),
+    ]
+    assert found[0][2] == WHY
+
+
+def test_an_algorithm_that_refuses_all_examples_is_an_error(site, capsys, tmp_path):
+    site.fine()
+    site.core()
+    file = field_file(tmp_path, "class Steep(Walk):\n    uses_parent = True\n")
+    assert main(["check", "field", "--plugin-file", file, "--algorithm", "breadth-first-heuristic"]) == 2
+    assert capsys.readouterr().err == f"genastar: {WHY}\n"
+
+
+def test_an_example_whose_estimate_is_no_number_is_not_skipped(site, capsys, tmp_path):
+    site.fine()
+    site.core()
+    steep = "class Steep(Walk):\n    def estimate(self, position):\n        return 0 if sum(position) < 3 else float('nan')\n"
+    assert main(["check", "field", "--plugin-file", field_file(tmp_path, steep), "--algorithm", "astar"]) == 2
+    assert "nan left: their sum must be a number" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--from", "0,0"], "--from goes with --algorithm; a domain is checked on its own examples: leave out --from"),
+        (
+            ["--from", "0,0"],
+            "--from goes with --explain or --algorithm; a domain is checked on its own examples: leave out --from",
+        ),
         (["--to", "0,0"], "--to goes with --algorithm; a domain is checked on its own examples: leave out --to"),
         (["--option", "a=1"], "--option goes with --algorithm; a domain is checked on its own examples: leave out --option"),
         (

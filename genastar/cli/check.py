@@ -33,7 +33,10 @@ def check(
     algorithm: Annotated[
         str | None,
         Parameter(
-            help="Check the estimate of a search by this algorithm instead, in each SOURCE, or in the examples of the domain."
+            help="Check the estimate of a search by this algorithm instead, in each SOURCE, or in the examples of the domain. "
+            "It is as declared if it is admissible and consistent where the problem's class sets these to True, or where the "
+            "algorithm's promise needs it and the class does not set them to False. Failures are an estimate that is not as "
+            "declared and a path that costs more than promised; any other error is only printed."
         ),
     ] = None,
     algorithm_option: AlgorithmOptions = (),
@@ -68,7 +71,7 @@ def check(
     """Test an installed domain against the contract of domains, on its own examples. The exit code is 1 if a check fails.
 
     With --algorithm, check the estimate of a search instead: whether it is admissible and consistent as declared, and whether
-    the path is as cheap as promised. The exit code is 1 if it is not.
+    the path is as cheap as promised. The exit code is 1 if it is not. An example that the algorithm refuses is skipped.
 
     With --explain, measure a solver of your own instead. The exit code is 1 if the solver does not compile, or if the two
     engines differ.
@@ -78,7 +81,9 @@ def check(
         _refuse({"--algorithm": algorithm, **words, "--from": None}, "goes without --explain")
         return _explain(name, sources, start, json)
     if algorithm is None:
-        _refuse(words, "goes with --algorithm; a domain is checked on its own examples")
+        own = "a domain is checked on its own examples"
+        _refuse({"--from": start}, f"goes with --explain or --algorithm; {own}")
+        _refuse(words, f"goes with --algorithm; {own}")
     if name.partition(":")[0].endswith(".py"):
         solver = name if ":" in name else f"{name}:NAME"
         raise BadInput(f"{shown(name)} is no name of a domain; to measure a solver: genastar check --explain {solver}")
@@ -86,19 +91,23 @@ def check(
         run_plugin_file(file)
     domain = find_domain(name)
     if algorithm is None:
-        rows = run_checks(domain, sources)
+        rows, asks = run_checks(domain, sources), False
     else:
         how = algorithm_from_text(algorithm, pairs("--algorithm-option", algorithm_option))
         query = Query(start=start, goals=goals, algorithm=how, engine=engine, options=pairs("--option", option))
         with query.noting_new_files():
-            rows = list(_estimates(domain, sources, query))
+            rows, asks = _estimates(domain, sources, query)
     failed = sum(row.state == "failed" for row in rows)
     if json:
         say_json({"domain": domain.info.name, "passed": not failed, "checks": [asdict(row) for row in rows]})
     else:
         say_table(("check", "state", ""), [(row.check, row.state, row.why) for row in rows])
-        kept = f"{name} keeps the contract" if algorithm is None else f"the estimate of {algorithm} is as declared"
-        say(f"{failed} of {len(rows)} checks failed" if failed else f"{kept}, as far as these examples show")
+        kept = f"no path of {algorithm} costs more than promised" if algorithm else f"{name} keeps the contract"
+        kept = f"the estimate of {algorithm} is as declared" if asks else kept
+        if algorithm is not None and all(row.state == "skipped" for row in rows):
+            say("nothing could be checked")
+        else:
+            say(f"{failed} of {len(rows)} checks failed" if failed else f"{kept}, as far as these examples show")
     return NOT_FOUND if failed else FOUND
 
 
@@ -109,9 +118,14 @@ def _refuse(words: Mapping[str, object], why: str) -> None:
             raise BadInput(f"{word} {why}: leave out {word}")
 
 
-def _estimates(domain: type[AnyDomain], sources: Sequence[Path], query: Query) -> Iterator[CheckRow]:
-    """Yield the outcome of the check of the estimate in each source, or in each example of the domain."""
+def _estimates(domain: type[AnyDomain], sources: Sequence[Path], query: Query) -> tuple[list[CheckRow], bool]:
+    """Check the estimate in each source, or in each example; return the rows, and whether an estimate was checked.
+
+    Raises:
+        BadInput: a source cannot be searched so, or no example can; or a hook raises an error.
+    """
     from genastar.testing.estimates import check as check_estimate
+    from genastar.testing.explain import failures_told
 
     def asked() -> Iterator[tuple[str, AnyDomain, object, tuple[object, ...]]]:
         for source in sources:
@@ -122,9 +136,28 @@ def _estimates(domain: type[AnyDomain], sources: Sequence[Path], query: Query) -
             for number, example in enumerate(domain.examples(), 1):
                 yield f"example {number}", example.domain, example.start, example.goals
 
+    rows: list[CheckRow] = []
+    refused: list[BadInput] = []
+    asks = False
     for title, world, start, goals in asked():
-        told = check_estimate(world, start, goals, expansions=_EXPANSIONS, algorithm=query.algorithm, engine=query.engine)
-        yield CheckRow(f"estimate in {title}", _STATES[told.holds], told.sentence)
+        with failures_told(world, start):
+            problem = world.problem(goals, (start,))
+        with failures_told(problem, start):
+            try:
+                told = check_estimate(
+                    world, start, goals, expansions=_EXPANSIONS, algorithm=query.algorithm, engine=query.engine
+                )
+            except BadInput as error:
+                if sources:
+                    raise
+                refused.append(error)
+                rows.append(CheckRow(f"estimate in {title}", "skipped", str(error)))
+                continue
+        asks = asks or told.asks
+        rows.append(CheckRow(f"estimate in {title}", _STATES[told.holds], told.sentence))
+    if refused and len(refused) == len(rows):
+        raise refused[0]
+    return rows, asks
 
 
 def _explain(name: str, sources: tuple[Path, ...], start: str | None, json: bool) -> int:

@@ -9,13 +9,14 @@ from collections.abc import Callable, Hashable, Iterable
 from time import perf_counter
 from typing import Any, Generic, Literal, TypeVar, cast
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, frozen
 
 from genastar.algorithm import AUTO, Algorithm, Promise
+from genastar.algorithms.around import Around
 from genastar.algorithms.dijkstra import Dijkstra
 from genastar.contracts.hooks import Hooks
 from genastar.registry import AnyDomain
-from genastar.testing.compare import exceeds, same_cost
+from genastar.testing.compare import exceeds
 from genastar.testing.survey import Sample, Solver, survey
 from genastar.values.cost import Comparable, Cost
 from genastar.values.limits import CancelToken, Limits
@@ -55,7 +56,11 @@ class EstimateReport(Generic[S]):
     sentence: str = ""
     """Summary for people."""
     holds: bool | None = None
-    """Whether the path keeps the algorithm's promise, and the estimate is as declared; ``None`` if nothing was checked."""
+    """Whether the path keeps the algorithm's promise, and the estimate is as declared; ``None`` if nothing was checked.
+
+    An error of the estimate counts if the promise needs the property that it lacks, and the problem does not declare it False;
+    or if the problem's class declares the property itself.
+    """
     complete: bool = False
     """Whether every reachable state was checked."""
     states: int = 0
@@ -76,20 +81,11 @@ class EstimateReport(Generic[S]):
     """The worst step of each state."""
 
 
-_LISTENED = 10_000
-"""Maximum number of estimates of the question's own search to compare with those of the solver."""
-
-
 @define
 class _Heard(Observer[S, Comparable]):
-    """Records the estimates of the question's own search, and the cost of its destination."""
+    """Records the cost of the destination of the question's own search."""
 
-    left: dict[S, float] = field(factory=dict)
     cost: float | None = None
-
-    def opened(self, node: Node[S, Comparable]) -> None:
-        if isinstance(node.cost, Cost) and len(self.left) < _LISTENED:
-            self.left[node.position] = node.cost.left
 
     def found(self, node: Node[S, Comparable]) -> None:
         if isinstance(node.cost, Cost):
@@ -110,7 +106,8 @@ def check(
 ) -> EstimateReport[object]:
     """Check the estimate around the start of a question, and the path that the question's search finds.
 
-    The estimate is that of the domain's problem as the algorithm changes it: for weighted A*, the estimate times the weight.
+    The estimate is that of the domain's problem as the algorithm changes it: for weighted A*, the estimate times the weight. It
+    is checked if the algorithm uses it in any way, `Algorithm.is_guided`.
 
     Args:
         domain: the world.
@@ -139,21 +136,21 @@ def check(
     told = float(result.cost.travelled) if isinstance(result.cost, Cost) else None
     if heard.cost is None and told is not None:
         heard.cost = told * unit
-    own = chosen.changed(request)
+    own = (chosen if chosen.is_guided else Dijkstra()).changed(request)
     problem, first = cast("Solver[object]", own.problem), cast("Cost[float]", own.cost)
     try:
         seconds = None if limits.seconds is None else max(limits.seconds - (perf_counter() - began), 0) / 3
         sample = survey(problem, own.start, first, Limits(expansions, seconds), cancel)
     except NotImplementedError:  # the hooks need a real search's open list
         return EstimateReport("unknown", "Unknown: this search depends on what it knows of other states.", cost=told)
-    asked = all(same_cost(sample.estimates[state], left) for state, left in heard.left.items() if state in sample.estimates)
 
     def best() -> float | None:
         cheapest = domain.solve(start, goals, algorithm=Dijkstra(), engine=engine, limits=limits, cancel=cancel)
         return float(cheapest.cost.travelled) if isinstance(cheapest.cost, Cost) else None
 
-    report = _report(sample, result, heard, told, unit, cancel, best, asks=asked and own.start in heard.left)
-    return evolve(report, holds=_holds(report, result.bound, chosen.promise, own.problem))
+    report = _report(sample, result, heard, told, unit, cancel, best, asks=chosen.is_guided, by_steps=chosen.along_steps)
+    terms = _Terms(chosen.promise, own.problem, cast("Hooks[Any, Any]", request.problem), reopen=own.reopen)
+    return evolve(report, sentence=f"{report.sentence}{terms.remark(report)}.", holds=_holds(report, result.bound, terms))
 
 
 def _report(
@@ -166,8 +163,12 @@ def _report(
     best: Callable[[], float | None],
     *,
     asks: bool,
+    by_steps: bool,
 ) -> EstimateReport[S]:
-    """Return the report of a sample; ``asks`` says whether the search uses the checked estimate.
+    """Return the report of a sample.
+
+    ``asks`` says whether the search uses the checked estimate. ``by_steps`` says whether its paths consist of steps: otherwise
+    a path may cost less than any path of steps, so the sample shows errors of the estimate, but not that there are none.
 
     ``best`` finds the optimum as answers state it: a sample's sums may differ from it in the last digits.
     """
@@ -181,13 +182,15 @@ def _report(
     )
     optimum = None if sample.optimum is None else _told(sample.optimum, unit)
     verdict: Verdict = "unknown"
-    if sample.optimum is None:
+    if sample.optimum is not None and not by_steps:
+        optimum = None
+    elif sample.optimum is None:
         verdict = "unreachable" if sample.complete else "unknown"
     elif heard.cost is not None and exceeds(heard.cost, sample.optimum):
         verdict, optimum = "suboptimal", best() or optimum
     elif heard.cost is not None:
         verdict, optimum = "optimal", told  # the same path, except for rounding
-    sure = True if sample.complete and asks else None
+    sure = True if sample.complete and asks and by_steps else None
     report = EstimateReport(
         verdict,
         complete=sample.complete,
@@ -201,15 +204,85 @@ def _report(
         overestimates=over,
         inconsistent=falls,
     )
-    return evolve(report, sentence=f"{_of_the_path(report, result.outcome)}; {_of_the_estimate(report)}.")
+    if by_steps or sample.optimum is None:
+        path = _of_the_path(report, result.outcome)
+    else:
+        path = _of_lines(_told(sample.optimum, unit))
+    return evolve(report, sentence=f"{path}; {_of_the_estimate(report)}")
 
 
-def _holds(report: EstimateReport[S], bound: float | None, promise: Promise, problem: Hooks[Any, Any]) -> bool | None:
-    """Return whether a path costs at most the proven ratio, and an estimate that must find the optimum is as declared."""
+Property = Literal["admissible", "consistent"]
+
+
+@frozen
+class _Terms:
+    """What the estimate must be: the declared properties that the promise needs, or that the problem's class declares."""
+
+    promise: Promise
+    checked: Hooks[Any, Any]
+    """The problem with the estimate that was checked."""
+    asked: Hooks[Any, Any]
+    """The problem of the question."""
+    reopen: bool
+
+    @property
+    def declaring(self) -> Hooks[Any, Any]:
+        """Return the problem whose class has the checked estimate, without the wrappers that pass it on."""
+        problem = self.checked
+        while isinstance(problem, Around) and type(problem).estimate is Around.estimate:
+            problem = problem.problem
+        return problem
+
+    @property
+    def source(self) -> Hooks[Any, Any]:
+        """Return the problem whose declarations count. A promise that needs nothing of it is about the algorithm's estimate."""
+        return self.declaring if self.promise.heuristic == "any" else self.asked
+
+    @property
+    def weight(self) -> float:
+        """Return the factor by which the algorithm may raise the estimate that it is given, as weighted A* does."""
+        return 1 if self.source is self.declaring else self.promise.bound or 1
+
+    def lacks(self, report: EstimateReport[S], name: Property) -> bool:
+        """Return whether the estimate lacks a property, apart from what the algorithm raises."""
+        if name == "admissible":
+            return any(exceeds(each.estimate, self.weight * each.exact) for each in report.overestimates)
+        return any(exceeds(each.by, self.weight * each.step) for each in report.inconsistent)
+
+    def declares(self, name: Property) -> bool:
+        """Return whether the problem is declared to have the property. Without the first, the second has no meaning."""
+        return self.source.admissible and (name == "admissible" or self.source.consistent)
+
+    def requires(self, name: Property) -> bool:
+        """Return whether an estimate without this property is a failure."""
+        says: set[str] = {name, "consistent"} if self.source.consistent else {name}  # a consistent estimate is admissible too
+        is_own = any(says & vars(kind).keys() for kind in type(self.source).__mro__ if kind is not Hooks)
+        return self.declares(name) and (is_own or self._is_needed(name))
+
+    def _is_needed(self, name: Property) -> bool:
+        if self.promise.bound is None:
+            return False
+        return name == "admissible" or (self.promise.heuristic != "admissible" and not self.reopen)
+
+    def remark(self, report: EstimateReport[S]) -> str:
+        """Return why the fault that the sentence states is no failure, and what is; empty if there is nothing to add."""
+        name: Property = "admissible" if report.admissible is False else "consistent"
+        if getattr(report, name) is not False:
+            return ""
+        if not self.lacks(report, name):
+            fails = self.lacks(report, "consistent") and self.requires("consistent")
+            return ", as the algorithm raises it on purpose" + ("; without that, it is not consistent" if fails else "")
+        if self.requires(name):
+            return ""
+        return f"; the algorithm does not need it to be {name}" if self.declares(name) else f"; it is not declared {name}"
+
+
+def _holds(report: EstimateReport[S], bound: float | None, terms: _Terms) -> bool | None:
+    """Return whether a path costs at most the proven ratio, and the estimate has the properties that it must have."""
     cost, optimum = report.cost, report.optimum
     is_dear = bound is not None and cost is not None and optimum is not None and exceeds(cost, bound * optimum)
-    is_wrong = report.admissible is False or (report.consistent is False and problem.consistent)
-    if is_dear or (promise.bound == 1 and problem.admissible and is_wrong):
+    names: tuple[Property, ...] = ("admissible", "consistent")
+    if is_dear or any(terms.lacks(report, name) and terms.requires(name) for name in names):
         return False
     return None if report.verdict == "unknown" and not report.asks else True
 
@@ -239,6 +312,13 @@ def _of_the_path(report: EstimateReport[S], outcome: Outcome) -> str:
         case EstimateReport(optimum=float(best)):
             return f"The search ended without a path ({outcome.value}); the cheapest costs {_number(best)}"
     return f"The optimum is unknown: it lies beyond the {_number(report.states)} states nearest to the start"
+
+
+def _of_lines(best: float) -> str:
+    """Return what is known of a path that need not consist of steps."""
+    return (
+        f"The optimum is unknown: the cheapest path of steps costs {_number(best)}, and a path of straight lines may cost less"
+    )
 
 
 def _of_the_estimate(report: EstimateReport[S]) -> str:

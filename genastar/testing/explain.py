@@ -108,7 +108,7 @@ def explain(solver: AStar[K, V], start: K, cost: V | None = None) -> Explanation
     engine = fastest_engine()
     if engine is None:
         raise PluginError("there is no compiled engine to compare with; try: pip install 'genastar[compiled]'")
-    with _failures_told(solver, start):
+    with failures_told(solver, start):
         return _measured(solver, start, cost, engine)
 
 
@@ -147,8 +147,12 @@ def _measured(solver: AStar[K, V], start: K, cost: V | None, engine: Engine) -> 
 
 
 @contextmanager
-def _failures_told(solver: AStar[K, V], start: K) -> Iterator[None]:
-    """Turn an error of a hook into one line: the searches are long, and any of them may be the first to meet it."""
+def failures_told(solver: object, start: object) -> Iterator[None]:
+    """Turn an error of a hook into one line: the searches are long, and any of them may be the first to meet it.
+
+    Raises:
+        BadInput: a hook of the solver raises an error that is not genastar's.
+    """
     try:
         yield
     except GenastarError:

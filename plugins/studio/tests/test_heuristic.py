@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import genastar
 import naive
 from genastar import Algorithm, AStar, BadInput, Cost, CostError, Domain, DomainInfo, Limits, Promise
-from genastar.algorithms import Weighted
+from genastar.algorithms import Deepening, Weighted
 from genastar.registry import find_domain
 from genastar.testing.estimates import EstimateReport, Fall, Overestimate, check
 from genastar.testing.oracle import explore
@@ -225,7 +225,7 @@ def test_nothing_is_said_of_an_estimate_that_the_search_does_not_ask():
 
 
 def test_the_estimate_is_that_of_the_algorithm():
-    """Weighted A*'s is larger, Dijkstra's is 0, and by steps it is only told."""
+    """Weighted A*'s is larger; Dijkstra's algorithm and a search by steps use none."""
     three = {"s": [("a", 1), ("t", 5)], "a": [("t", 3)]}
     exact = {"s": 4, "a": 3, "t": 0}
     plain = ask(three, ["t"], exact)
@@ -236,11 +236,131 @@ def test_the_estimate_is_that_of_the_algorithm():
     wrong = {"s": 0, "a": 9, "t": 0}
     for algorithm in ("dijkstra", Weighted(1)):
         report = ask(three, ["t"], wrong, algorithm=algorithm)
-        assert report.admissible is (algorithm == "dijkstra")
+        assert report.admissible is (None if algorithm == "dijkstra" else False)
         assert (report.verdict, report.cost) == (("optimal", 4) if algorithm == "dijkstra" else ("suboptimal", 5))
     steps = ask(three, ["t"], exact, algorithm="breadth-first")
-    assert (steps.verdict, steps.cost, steps.optimum, steps.admissible) == ("suboptimal", 5, 4, True)
+    assert (steps.verdict, steps.cost, steps.optimum, steps.admissible) == ("suboptimal", 5, 4, None)
     assert ask(three, ["t"], exact, algorithm="ida-star").verdict == "optimal"
+
+
+GUIDED = "astar all-optimal alternatives anytime anytime-weighted beam both-ways breadth-first-heuristic convex deepening"
+GUIDED += " dynamic-potential focal greedy ida-star k-shortest lss-lrta mm nbs partial-expansion restarting rtaa weighted"
+UNGUIDED = ("dijkstra", "breadth-first", "depth-first", Deepening(by="steps"), Deepening(by="steps", step=2))
+
+
+@frozen
+class TwoWays(Graph):
+    """A graph whose steps may be reversed."""
+
+    def reverse(self, start):
+        back: dict = {}
+        for at, steps in self.edges.items():
+            for to, step in steps:
+                back.setdefault(to, []).append((at, step))
+        return Graph(back, frozenset([start])), next(iter(self.goals))
+
+
+@frozen
+class TwoWaysWorld(GraphWorld):
+    def problem(self, goals, starts=()):
+        return TwoWays(self.graph.edges, frozenset(goals), self.graph.estimates)
+
+
+@pytest.mark.parametrize("algorithm", GUIDED.split())
+def test_an_estimate_that_the_search_uses_is_checked(algorithm):
+    """Also where the search weighs it, halves it or never meets the states where it is wrong."""
+    world = TwoWaysWorld(Graph({"a": [("b", 1), ("c", 50)], "b": [("c", 1)]}, frozenset(), {"b": 60, "a": 0, "c": 0}))
+    report = check(world, "a", ("c",), expansions=100, algorithm=algorithm, engine="interpreted")
+    assert (report.asks, report.admissible, report.consistent) == (True, False, False)
+    assert "not checked" not in report.sentence
+
+
+@pytest.mark.parametrize("algorithm", UNGUIDED, ids=str)
+@pytest.mark.parametrize("estimate", [0, 60, float("nan"), "seven", None])
+def test_an_estimate_that_the_search_does_not_use_is_never_checked(algorithm, estimate):
+    """Whatever it is; nor does the check ask for it."""
+    report = ask({"a": [("b", 1), ("c", 50)], "b": [("c", 1)]}, ["c"], {"b": estimate}, start="a", algorithm=algorithm)
+    assert (report.asks, report.admissible, report.consistent) == (False, None, None)
+    assert report.sentence.endswith("; the search does not use this estimate, so it was not checked.")
+
+
+@frozen
+class Declared(Graph):
+    """A graph whose class declares the property itself."""
+
+    admissible = True
+    consistent = True
+
+
+@frozen
+class Unsure(Graph):
+    """A graph that declares neither."""
+
+    admissible = False
+    consistent = False
+
+
+def of_kind(kind, algorithm, edges, estimates, **more):
+    class World(GraphWorld):
+        def problem(self, goals, starts=()):
+            return kind(edges, frozenset(goals), estimates)
+
+    return check(World(), "s", ("t",), expansions=100, algorithm=algorithm, engine="interpreted", **more)
+
+
+FALLS = {"s": [("a", 1), ("t", 9)], "a": [("b", 2)], "b": [("t", 6)]}, {"a": 7, "b": 0}
+"""An estimate that is admissible and not consistent, and does no harm."""
+HIGH = {"s": [("a", 1)], "a": [("b", 2)], "b": [("t", 6)]}, {"a": 20, "b": 7}
+"""An estimate that is too high, and does no harm."""
+
+
+@pytest.mark.parametrize("algorithm", ["ida-star", "anytime", "breadth-first-heuristic", "breadth-first", "astar", "greedy"])
+def test_an_inconsistent_estimate_fails_where_it_must_be_consistent(algorithm):
+    report = of_kind(Graph, algorithm, *FALLS)
+    assert report.holds is (algorithm != "astar")
+    if algorithm in ("ida-star", "anytime", "breadth-first-heuristic", "greedy"):
+        assert report.sentence.endswith("than a step costs; the algorithm does not need it to be consistent.")
+    if algorithm == "astar":
+        assert report.sentence.endswith("than a step costs.")
+        assert of_kind(Graph, algorithm, *FALLS, reopen=True).holds is True
+    assert of_kind(Declared, algorithm, *FALLS).holds is (algorithm == "breadth-first")
+    assert of_kind(Unsure, algorithm, *FALLS).holds is True
+
+
+@pytest.mark.parametrize("algorithm", ["astar", "ida-star", "focal", "greedy", Weighted(2)], ids=str)
+def test_an_estimate_that_is_too_high_fails_where_it_must_be_admissible(algorithm):
+    report = of_kind(Graph, algorithm, *HIGH)
+    assert report.admissible is False
+    assert report.holds is (algorithm == "greedy")
+    assert of_kind(Declared, algorithm, *HIGH).holds is False
+    unsure = of_kind(Unsure, algorithm, *HIGH)
+    assert unsure.holds is True
+    assert unsure.sentence.endswith("; it is not declared admissible.")
+
+
+def test_an_estimate_that_only_the_algorithm_raises_is_no_failure():
+    report = of_kind(Declared, Weighted(3), FALLS[0], {"s": 8, "a": 8, "b": 6})
+    assert (report.admissible, report.consistent, report.holds) == (False, False, True)
+    assert report.sentence.endswith("; the estimate is too high at 3 of 4 states, as the algorithm raises it on purpose.")
+
+
+def test_an_inconsistent_estimate_that_the_algorithm_raises_is_told():
+    report = of_kind(Graph, Weighted(2), *FALLS)
+    assert report.holds is False
+    assert report.sentence.endswith(", as the algorithm raises it on purpose; without that, it is not consistent.")
+
+
+@frozen
+class OnlyConsistent(Graph):
+    """A class that declares itself only the stronger property."""
+
+    consistent = True
+
+
+def test_a_class_that_declares_a_consistent_estimate_declares_an_admissible_one():
+    report = of_kind(OnlyConsistent, "greedy", *HIGH)
+    assert report.holds is False
+    assert report.sentence.endswith("; the estimate is too high at 2 of 4 states.")
 
 
 @given(
@@ -321,6 +441,19 @@ def test_a_grid_is_fine_by_every_search(grid, search):
     assert report.sentence.endswith("; the estimate is admissible and consistent.")
 
 
+@pytest.mark.parametrize("search", ["theta-star", "lazy-theta-star", "anya"])
+def test_no_path_is_said_to_be_optimal_at_any_angle(search):
+    """From (0, 2) by (1, 2) to (3, 3) costs 3.236, and the cheapest path of steps 3.414."""
+    world = genastar.load(numpy.array([[0, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1], [0, 0, 1, 1]]), "grid")
+    report = check(world, (0, 2), ((3, 3),), expansions=1000, algorithm=search, engine="interpreted")
+    assert (report.verdict, report.optimum) == ("unknown", None)
+    assert report.admissible is not True
+    assert report.consistent is not True
+    assert report.sentence.startswith(
+        "The optimum is unknown: the cheapest path of steps costs 3.414, and a path of straight lines may cost less; "
+    )
+
+
 def test_a_price_for_turning_lifts_the_states(grid):
     report = of_grid(grid(turn=2.0))
     assert (report.verdict, report.admissible, report.consistent) == ("optimal", True, True)
@@ -346,7 +479,9 @@ def test_a_tie_breaker_is_looked_at_with_the_start(grid):
     plain, biased = of_grid(grid(), goal=(9, 2)), of_grid(grid(tie_breaker=True), goal=(9, 2))
     assert plain.admissible is True
     assert biased.admissible is False
-    assert biased.sentence.endswith(f"is too high at {len(biased.overestimates)} of {biased.states} states.")
+    high = len(biased.overestimates)
+    assert biased.sentence.endswith(f"is too high at {high} of {biased.states} states; it is not declared admissible.")
+    assert biased.holds is True
 
 
 def test_the_oracle_agrees_on_a_grid(grid):
@@ -367,7 +502,7 @@ def test_roads_by_every_search(search):
     ends = world.parse("60.1700,24.9407"), (world.parse("33"),)
     report = check(world, *ends, expansions=1000, algorithm=search, engine="interpreted")
     assert (report.verdict, report.complete) == ("optimal", True)
-    sure = None if search in ("hierarchy", "both-ways") else True
+    sure = None if search in ("hierarchy", "dijkstra") else True
     assert (report.admissible, report.consistent) == (sure, sure)
 
 

@@ -173,6 +173,7 @@ class LandmarksMethod(Tabled):
 
     name: ClassVar[str] = "landmarks"
     summary: ClassVar[str] = "A* with an estimate from distances to landmarks, computed at the first search"
+    is_guided: ClassVar[bool] = True
     other_names: ClassVar[frozenset[str]] = frozenset({"alt"})
     prepares: ClassVar[str] = "distances from and to landmarks"
     compiling: ClassVar[int] = 2

@@ -212,6 +212,7 @@ class ByLandmarks(OnGround[P], Generic[P]):
 
     name: ClassVar[str] = "landmarks"
     summary: ClassVar[str] = "A* with an estimate from distances to landmarks"
+    is_guided: ClassVar[bool] = True
 
     landmarks: Landmarks
 
