@@ -213,7 +213,7 @@ class HubLabelsMethod(Tabled):
 
     name: ClassVar[str] = "hub-labels"
     summary: ClassVar[str] = "read distances from hub labels, computed at the first search"
-    other_names: ClassVar[frozenset[str]] = frozenset({"hl"})
+    other_names: ClassVar[frozenset[str]] = frozenset({"hl", "phl"})
     prepares: ClassVar[str] = "hub labels"
     compiling: ClassVar[int] = 12
 
