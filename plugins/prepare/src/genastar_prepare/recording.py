@@ -132,7 +132,9 @@ class Writing(Noting[K, N]):
         if at < len(arrays.head):
             step: Any = travelled - self.begun
             arrays.head[at] = there
-            if self.begun <= step <= self.most:  # it begins at 0
+            if isinstance(step, float) and not isinstance(self.begun, float):  # machine code compares no float with a large int
+                arrays.fail(UNFIT, self.tail)
+            elif self.begun <= step <= self.most:  # it begins at 0
                 arrays.weight[at] = step
                 if arrays.weight[at] != step:
                     arrays.fail(UNFIT, self.tail)
