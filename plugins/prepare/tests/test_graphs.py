@@ -213,3 +213,11 @@ class Rows(AStar[int, Cost[float]]):
 def test_floats_that_the_first_position_does_not_show(engine: str, first: tuple[float, ...]) -> None:
     graph = Rows(((1,) * len(first), (2,), (0,)), (first, (2.5,), (1.5,)))
     assert genastar.prepare(graph, "hierarchy", engine=engine).distance(1, 0) == 4
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+def test_large_whole_costs_in_machine_code(engine: str) -> None:
+    """They are compared as whole numbers, without a float in between."""
+    graph = Rows(((1,), (2,), (0,)), ((2**60 + 1,), (1,), (1,)))
+    assert genastar.prepare(graph, "hierarchy", engine=engine).distance(0, 2) == 2**60 + 2

@@ -100,10 +100,17 @@ class Endless(AStar[int, Cost[int]]):
         (Turning(), "depend on the cost or the parent"),
         (Shrinking(), "depend on the cost or the parent"),
         (Priced(price=-1), "the steps from 4 have a negative cost"),
-        (Priced(price=math.nan), "the steps from 4 have a cost that is neither a whole number of 64 bits nor a finite float"),
+        (
+            Priced(price=math.nan),
+            "the steps from 4 have a cost that is neither a whole number up to 2\\*\\*62 nor a float up to 1e300",
+        ),
         (Priced(price=math.inf), "the steps from 4 have a cost that is neither"),
         (Priced(price=2**70), "the steps from 4 have a cost that is neither"),
-        (Priced(price=2**61), "scale the costs down"),
+        (Priced(price=2**61), "a path of 6 positions could cost more than 2\\*\\*62; scale the costs down"),
+        (Priced(price=2**62), "a path of 6 positions could cost more than 2\\*\\*62; scale the costs down"),
+        (Priced(price=2**63 - 1), "a whole number up to 2\\*\\*62 nor"),
+        (Priced(price=5e299), "a path of 6 positions could cost more than 1e300; scale the costs down"),
+        (Priced(price=1e301), "nor a float up to 1e300"),
         (Priced(price=Fraction(1, 3)), "the steps from 4 have a cost that is neither"),
         (Leaving(), "lead to an index outside size"),
         (Elsewhere(), "name another parent"),
@@ -292,7 +299,7 @@ def test_a_world_that_counts_in_turns_is_refused_in_one_line() -> None:
 
 
 def test_steps_of_decimals_are_refused_in_one_line() -> None:
-    with pytest.raises(BadInput, match="neither a whole number of 64 bits nor a finite float"):
+    with pytest.raises(BadInput, match=r"neither a whole number up to 2\*\*62 nor a float up to 1e300"):
         genastar.prepare(Unnumbered(), starts=[0])
 
 

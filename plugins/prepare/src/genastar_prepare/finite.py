@@ -169,7 +169,7 @@ def _recorded(problem: AStar[K, Cost[Any]], seeds: Sequence[K], zero: Any, engin
             np.zeros(3, np.int64),
         )
         recorder = Recorder(
-            problem, arrays, dict.fromkeys(seeds, True), sower, zero, kind(OTHER), SLACK if kind is float else 0.0, largest
+            problem, arrays, dict.fromkeys(seeds, True), sower, zero, kind(OTHER), SLACK if kind is float else zero, largest
         )
         request = asked(cast("AStar[K, Cost[Any]]", recorder), seeds[0], Cost(zero, zero, zero), engine=engine)[1]
         with evolve(request, keeps_tree=True).begin() as run:
@@ -206,7 +206,8 @@ def _sharing(index: Callable[[K], int], tree: Tree[K, Cost[Any]]) -> tuple[K, K]
 
 
 _FAULTS: Final = {
-    UNFIT: "have a cost that is neither a whole number of 64 bits nor a finite float; a preparation needs one",
+    UNFIT: "have a cost that is neither a whole number up to 2**62 nor a float up to 1e300; beside floats, whole numbers must "
+    "be exact as floats",
     NEGATIVE: "have a negative cost; a preparation needs costs of at least 0",
     CHANGES: "depend on the cost or the parent of the node; put what they depend on into the position",
     OTHER_PARENT: "name another parent; a preparation needs steps from the expanded position",
@@ -228,11 +229,14 @@ def narrowed(weight: Weights, size: int) -> Weights:
     """Return whole weights as int32 if they fit.
 
     Raises:
-        BadInput: a path could cost more than 2**62; floats have more room.
+        BadInput: a path could cost more than 2**62, or 1e300 in floats.
     """
     most = weight.max(initial=0)
     if not float(most) * size <= float(most_of(weight)):
-        raise BadInput(f"a step costs {most}, and a path of {size:,} positions could cost too much; scale the costs down")
+        bound = "1e300" if weight.dtype.kind == "f" else "2**62"
+        raise BadInput(
+            f"a step costs {most}, so a path of {size:,} positions could cost more than {bound}; scale the costs down"
+        )
     return weight.astype(np.int32) if weight.dtype.kind == "i" and most < 2**31 - 1 else weight
 
 
