@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final, Generic, cast
 
@@ -261,15 +261,24 @@ class Numbered(Around[K, Cost[N]], Generic[K, N]):
         return True
 
 
+def _in_turn(seeds: Iterable[K], numbers: dict[K, int], waiting: deque[K]) -> Iterator[K]:
+    """Yield the positions by their numbers: a seed, then all that wait; a seed that others led to gives no number."""
+    for seed in seeds:
+        if seed not in numbers:
+            numbers[seed] = len(numbers)
+            yield seed
+        while waiting:
+            yield waiting.popleft()
+
+
 def _numbered(problem: AStar[K, Cost[Any]], seeds: Iterable[K], most: int) -> Finite[K]:
     """List a problem without an index, interpreted."""
     name = name_of(problem)
     plain, other = Steps(problem, 0, "prepare"), Steps(problem, OTHER, "prepare")
-    numbers = {position: number for number, position in enumerate(dict.fromkeys(seeds))}
-    waiting, first, head, weight = deque(numbers), [0], [], []
-    while waiting:
+    numbers: dict[K, int] = {}
+    waiting, first, head, weight = deque[K](), [0], list[int](), list[Any]()
+    for position in _in_turn(seeds, numbers, waiting):
         check_cancelled()
-        position = waiting.popleft()
         steps, again = plain.of(position), other.of(position)
         if not all(isinstance(step, (int, float, np.number)) for step in steps.values()):
             raise BadInput(f"{name}: the steps from {shown(position)} {_FAULTS[UNFIT]}")
