@@ -451,3 +451,22 @@ def test_a_preparation_that_needs_more_memory_is_refused(method: str, problem: R
     with pytest.raises(BadInput, match=r"MB.*, and memory=1; allow more, or use [hl]"):
         problem.search(0, algorithm=cast(Any, find_algorithm(method))(table=table, memory=1))
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("name", "other"), [("count", 4), ("choice", "farthest")])
+def test_options_of_saved_landmarks(name: str, other: Any, tmp_path: Path) -> None:
+    """A file keeps the options that it was prepared with; others are refused, not ignored."""
+    usual, own = tmp_path / "usual", tmp_path / "own"
+    genastar.prepare(Ring(), "landmarks").save(usual)
+    genastar.prepare(Ring(), "landmarks", **{name: other}).save(own)
+    for file, options in ((usual, {}), (own, {}), (own, {name: other})):
+        assert genastar.prepare(Ring(), "landmarks", table=file, **options).distance(0, 5) == 5
+    with pytest.raises(
+        BadInput, match=f"usual: these landmarks were prepared with {name}=.*; leave out {name}, or prepare them"
+    ):
+        genastar.prepare(Ring(), "landmarks", table=usual, **{name: other})
+
+
+def test_an_empty_table_is_refused_by_its_name() -> None:
+    with pytest.raises(BadInput, match="table is ''; it must be text that is not empty"):
+        find_algorithm("landmarks")(table="")
