@@ -71,8 +71,10 @@ def path_of(path: AnyPath) -> Path:
     """Return a path as a `Path`.
 
     Raises:
-        BadInput: it is neither text nor a path.
+        BadInput: it is neither text nor a path, or it is empty: Python takes empty text for the current folder.
     """
+    if path == "":
+        raise BadInput("'' is not the path of a file; give its name")
     try:
         return Path(path)
     except TypeError as error:

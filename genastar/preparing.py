@@ -112,8 +112,8 @@ def prepare(
     Args:
         source: a problem (`AStar`) or a world (`Domain`).
         method: the name of an algorithm that prepares; ``None`` for the one that its plugin recommends.
-        starts: positions from which all others are reached. They may be left out for a world, and for a problem whose positions
-            are the numbers 0 to ``size - 1``.
+        starts: positions from which all others are reached. They may be left out for a world that has a view or a start,
+            and for a problem whose positions are the numbers 0 to ``size - 1``.
         engine: runs the hooks, as in `AStar.search`.
         table: a file that `Prepared.save` wrote for this source, to open instead.
         options: options of the method.

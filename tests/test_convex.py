@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import naive
-from genastar import BadInput
+from genastar import BadInput, Cost
 from genastar.algorithms import Convex, Weighted
 from genastar.algorithms.bounded.convex import _ORDERS
 from graphs import Graph, Line, admissible, consistent
@@ -80,3 +80,14 @@ def test_what_does_not_fit_is_refused() -> None:
         Convex(2, "steep")  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="computes with floats"):
         Graph({}, frozenset({1}), {0: 10**400}).search(0, algorithm="convex")
+
+
+@orders
+def test_negative_estimates_count_as_0(order: Any) -> None:
+    """They are admissible; the functions are defined from 0 on. A start may have paid less than 0 too."""
+    graph = Graph({"a": [("b", 1)], "b": [("c", 9), ("d", 1)], "d": [("c", 9)]}, frozenset("c"), {"a": 5, "b": -2, "d": -9})
+    clipped = Graph(graph.edges, graph.goals, {"a": 5})
+    result, same = (each.search("a", algorithm=Convex(1.5, order)) for each in (graph, clipped))
+    assert (result.path, result.cost.travelled) == (tuple("abc"), 10)
+    assert (result.path, result.expanded) == (same.path, same.expanded)
+    assert graph.search("b", cost=Cost(-7, -5, -2), algorithm=Convex(1.5, order)).cost.travelled == 4

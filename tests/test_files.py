@@ -109,6 +109,13 @@ def test_what_cannot_be_read(tmp_path):
             read_bytes(path, 10)
 
 
+def test_an_empty_name_is_refused():
+    with pytest.raises(BadInput, match="'' is not the path of a file"):
+        regular_file("")
+    with pytest.raises(BadInput, match="'' is not the path of a file"), replacing(""):
+        raise AssertionError("unreachable")
+
+
 def test_errors_of_the_block_are_its_own(tmp_path):
     (tmp_path / "a").touch()
     with pytest.raises(ValueError, match="mine"), opened(tmp_path / "a"):

@@ -21,6 +21,7 @@ class Dijkstra(OneRun):
 
     name: ClassVar[str] = "dijkstra"
     summary: ClassVar[str] = "expand the smallest travelled first, and ignore the estimate"
+    other_names: ClassVar[frozenset[str]] = frozenset({"ucs"})
     inside: ClassVar[str | None] = "problem"
     promise: ClassVar[Promise] = Promise(1.0)
 

@@ -81,8 +81,8 @@ class InOrder(Around[K, Cost[N]]):
         """Return the value of the function."""
 
     def ranked(self, travelled: N, left: N) -> Cost[N]:
-        """Return a cost whose total is the value of the function."""
-        g, h = float(travelled), float(left)  # type: ignore[arg-type]  # checked for the start
+        """Return a cost whose total is the value of the function, which is defined from 0 on: less counts as 0."""
+        g, h = max(float(travelled), 0.0), max(float(left), 0.0)  # type: ignore[arg-type]  # checked for the start
         total = self.rank(g, h) if h < inf else h
         return Cost(cast("N", total), travelled, left)
 

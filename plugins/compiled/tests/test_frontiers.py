@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 import multigraphs
 from genastar import AStar, CannotCompile, Cost, CostError, Limits, Node, OpenList, Trace
-from genastar.algorithms import Anytime, Focal
+from genastar.algorithms import Anytime, Convex, Focal
 from genastar.algorithms.bounded.focal import ByEstimate
 from genastar.algorithms.memory.breadth_first import Relayed
 from genastar.algorithms.memory.partial_expansion import Enhanced
@@ -350,3 +350,15 @@ def test_the_weights_are_no_part_of_the_program() -> None:
         )
         assert found == wanted
     assert len(ENGINE.numba._others[Order]._plans[Own]) == 1
+
+
+@pytest.mark.parametrize("order", ["xdp", "xup", "pwxd", "pwxu"])
+@settings(max_examples=20)
+@given(data=st.data())
+def test_convex_orders_with_negative_estimates(order: Any, data: st.DataObject) -> None:
+    problem: Any = data.draw(graphs(Graph, np.int64, np.int64))
+    problem = evolve(problem, guesses=problem.guesses - 15)
+    first = problem.estimate(0)
+    request = Convex(1.5, order).changed(asked(problem, 0, Cost(first, 0, first))[1])
+    slow, fast = (history(evolve(request, keeps_tree=True), [], engine_named(name)) for name in ("interpreted", "compiled"))
+    assert slow == fast

@@ -293,6 +293,8 @@ def test_no_damaged_table_is_believed(tmp_path: Path) -> None:
         Grid.read(rows, Options()).solve(algorithm=algorithm, engine="interpreted")
     with pytest.raises(BadInput, match="table=5: expected a file path"):
         Subgoal(5)  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="table is ''; it must be text that is not empty"):
+        Subgoal("")
 
 
 def test_too_many_corners_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

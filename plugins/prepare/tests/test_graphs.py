@@ -183,3 +183,41 @@ def test_steps_that_rounding_hides_lead_in_no_circle(method: str) -> None:
             assert path[0] == start
             assert path[-1] == goal
             assert len(set(path)) == len(path)
+
+
+@frozen
+class Rows(AStar[int, Cost[float]]):
+    """A digraph in tuples, which machine code reads too."""
+
+    heads: tuple[tuple[int, ...], ...]
+    costs: tuple[tuple[float, ...], ...]
+
+    def add_neighbours(self, node: Node[int, Cost[float]], open_list: OpenList[int, Cost[float]]) -> None:
+        for number in range(len(self.heads[node.position])):
+            open_list.relax(self.heads[node.position][number], node.cost.travelled + self.costs[node.position][number])
+
+    def is_destination(self, position: int) -> bool:
+        return position == 2
+
+    def index(self, position: int) -> int:
+        return position
+
+    @property
+    def size(self) -> int:
+        return len(self.heads)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("first", [(), (1.0,), (0.5,)])
+def test_floats_that_the_first_position_does_not_show(engine: str, first: tuple[float, ...]) -> None:
+    graph = Rows(((1,) * len(first), (2,), (0,)), (first, (2.5,), (1.5,)))
+    assert genastar.prepare(graph, "hierarchy", engine=engine).distance(1, 0) == 4
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+def test_large_whole_costs_in_machine_code(engine: str) -> None:
+    """They are compared as whole numbers, without a float in between."""
+    graph = Rows(((1,), (2,), (0,)), ((2**60 + 1,), (1,), (1,)))
+    assert genastar.prepare(graph, "hierarchy", engine=engine).distance(0, 2) == 2**60 + 2

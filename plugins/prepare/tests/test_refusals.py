@@ -100,10 +100,17 @@ class Endless(AStar[int, Cost[int]]):
         (Turning(), "depend on the cost or the parent"),
         (Shrinking(), "depend on the cost or the parent"),
         (Priced(price=-1), "the steps from 4 have a negative cost"),
-        (Priced(price=math.nan), "the steps from 4 have a cost that is neither a whole number of 64 bits nor a finite float"),
+        (
+            Priced(price=math.nan),
+            "the steps from 4 have a cost that is neither a whole number up to 2\\*\\*62 nor a float up to 1e300",
+        ),
         (Priced(price=math.inf), "the steps from 4 have a cost that is neither"),
         (Priced(price=2**70), "the steps from 4 have a cost that is neither"),
-        (Priced(price=2**61), "scale the costs down"),
+        (Priced(price=2**61), "a path of 6 positions could cost more than 2\\*\\*62; scale the costs down"),
+        (Priced(price=2**62), "a path of 6 positions could cost more than 2\\*\\*62; scale the costs down"),
+        (Priced(price=2**63 - 1), "a whole number up to 2\\*\\*62 nor"),
+        (Priced(price=5e299), "a path of 6 positions could cost more than 1e300; scale the costs down"),
+        (Priced(price=1e301), "nor a float up to 1e300"),
         (Priced(price=Fraction(1, 3)), "the steps from 4 have a cost that is neither"),
         (Leaving(), "lead to an index outside size"),
         (Elsewhere(), "name another parent"),
@@ -292,7 +299,7 @@ def test_a_world_that_counts_in_turns_is_refused_in_one_line() -> None:
 
 
 def test_steps_of_decimals_are_refused_in_one_line() -> None:
-    with pytest.raises(BadInput, match="neither a whole number of 64 bits nor a finite float"):
+    with pytest.raises(BadInput, match=r"neither a whole number up to 2\*\*62 nor a float up to 1e300"):
         genastar.prepare(Unnumbered(), starts=[0])
 
 
@@ -444,3 +451,22 @@ def test_a_preparation_that_needs_more_memory_is_refused(method: str, problem: R
     with pytest.raises(BadInput, match=r"MB.*, and memory=1; allow more, or use [hl]"):
         problem.search(0, algorithm=cast(Any, find_algorithm(method))(table=table, memory=1))
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("name", "other"), [("count", 4), ("choice", "farthest")])
+def test_options_of_saved_landmarks(name: str, other: Any, tmp_path: Path) -> None:
+    """A file keeps the options that it was prepared with; others are refused, not ignored."""
+    usual, own = tmp_path / "usual", tmp_path / "own"
+    genastar.prepare(Ring(), "landmarks").save(usual)
+    genastar.prepare(Ring(), "landmarks", **{name: other}).save(own)
+    for file, options in ((usual, {}), (own, {}), (own, {name: other})):
+        assert genastar.prepare(Ring(), "landmarks", table=file, **options).distance(0, 5) == 5
+    with pytest.raises(
+        BadInput, match=f"usual: these landmarks were prepared with {name}=.*; leave out {name}, or prepare them"
+    ):
+        genastar.prepare(Ring(), "landmarks", table=usual, **{name: other})
+
+
+def test_an_empty_table_is_refused_by_its_name() -> None:
+    with pytest.raises(BadInput, match="table is ''; it must be text that is not empty"):
+        find_algorithm("landmarks")(table="")

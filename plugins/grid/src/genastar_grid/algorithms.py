@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TypeVar, cast
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field, frozen, validators
 
 from genastar import BadInput, Cost, Result
 from genastar.algorithm import Need, OneRun, Promise, Several
@@ -21,6 +21,7 @@ from genastar.contracts.request import Request
 from genastar.errors import shown
 from genastar.files import AnyPath
 from genastar.memory.replay import Replay
+from genastar.options import text
 from genastar.values.cost import V
 from genastar.values.node import K
 
@@ -192,6 +193,7 @@ class Tabled(Jumps):
     table: str | None = field(
         default=None,
         converter=_path,
+        validator=validators.optional(text),
         metadata={"help": "table file: read if it exists, otherwise written; left out, the table is not kept", "file": True},
     )
 

@@ -41,6 +41,14 @@ def command(
         tuple[str, ...],
         Parameter(help="Option of the domain, NAME=VALUE; `genastar plugins --why DOMAIN` lists them (repeatable)."),
     ] = (),
+    start: Annotated[
+        str | None,
+        Parameter(
+            name="--from",
+            help="Start position, from which all others are reached (default: the start of the source, if it has one).",
+            allow_leading_hyphen=True,
+        ),
+    ] = None,
     engine: Annotated[str, Parameter(help="Engine that runs the hooks (default auto: begins interpreted).")] = "auto",
     plugin_file: Annotated[
         tuple[Path, ...], Parameter(help="Python file that registers a domain or an algorithm (repeatable).")
@@ -56,15 +64,18 @@ def command(
     how = find_method(method)
     texts = pairs("--method-option", method_option)
     chosen = cast(Preparing, options_from_text(OptionsOf(how.name, cast("type[AttrsInstance]", how)), texts, "--method-option"))
+    if "table" in texts:
+        raise BadInput("--method-option table: the preparation is saved in the file of --out; leave out table")
     if is_same_file(source, out):
         raise BadInput(f"{named(out)}: the preparation would overwrite the source; choose another name for --out")
     kind = find_domain(domain or guess_domain(source))
     world = kind.read(source, options_from_text(kind.info, pairs("--option", option)))
+    starts = () if start is None else (world.parse(start),)
     began = perf_counter()
     if not isinstance(chosen, Tabled):
-        prepared = chosen.prepared(world, engine=engine)
+        prepared = chosen.prepared(world, starts, engine=engine)
     else:
-        ground = Ground.of(world, engine=engine)
+        ground = Ground.of(world, starts, engine=engine)
         rows = ground.rows
         if is_watched():
             seconds, megabytes = chosen.estimate(rows)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final, Generic, cast
 
@@ -169,7 +169,7 @@ def _recorded(problem: AStar[K, Cost[Any]], seeds: Sequence[K], zero: Any, engin
             np.zeros(3, np.int64),
         )
         recorder = Recorder(
-            problem, arrays, dict.fromkeys(seeds, True), sower, zero, kind(OTHER), SLACK if kind is float else 0.0, largest
+            problem, arrays, dict.fromkeys(seeds, True), sower, zero, kind(OTHER), SLACK if kind is float else zero, largest
         )
         request = asked(cast("AStar[K, Cost[Any]]", recorder), seeds[0], Cost(zero, zero, zero), engine=engine)[1]
         with evolve(request, keeps_tree=True).begin() as run:
@@ -206,7 +206,8 @@ def _sharing(index: Callable[[K], int], tree: Tree[K, Cost[Any]]) -> tuple[K, K]
 
 
 _FAULTS: Final = {
-    UNFIT: "have a cost that is neither a whole number of 64 bits nor a finite float; a preparation needs one",
+    UNFIT: "have a cost that is neither a whole number up to 2**62 nor a float up to 1e300; beside floats, whole numbers must "
+    "be exact as floats",
     NEGATIVE: "have a negative cost; a preparation needs costs of at least 0",
     CHANGES: "depend on the cost or the parent of the node; put what they depend on into the position",
     OTHER_PARENT: "name another parent; a preparation needs steps from the expanded position",
@@ -228,11 +229,14 @@ def narrowed(weight: Weights, size: int) -> Weights:
     """Return whole weights as int32 if they fit.
 
     Raises:
-        BadInput: a path could cost more than 2**62; floats have more room.
+        BadInput: a path could cost more than 2**62, or 1e300 in floats.
     """
     most = weight.max(initial=0)
     if not float(most) * size <= float(most_of(weight)):
-        raise BadInput(f"a step costs {most}, and a path of {size:,} positions could cost too much; scale the costs down")
+        bound = "1e300" if weight.dtype.kind == "f" else "2**62"
+        raise BadInput(
+            f"a step costs {most}, so a path of {size:,} positions could cost more than {bound}; scale the costs down"
+        )
     return weight.astype(np.int32) if weight.dtype.kind == "i" and most < 2**31 - 1 else weight
 
 
@@ -257,15 +261,24 @@ class Numbered(Around[K, Cost[N]], Generic[K, N]):
         return True
 
 
+def _in_turn(seeds: Iterable[K], numbers: dict[K, int], waiting: deque[K]) -> Iterator[K]:
+    """Yield the positions by their numbers: a seed, then all that wait; a seed that others led to gives no number."""
+    for seed in seeds:
+        if seed not in numbers:
+            numbers[seed] = len(numbers)
+            yield seed
+        while waiting:
+            yield waiting.popleft()
+
+
 def _numbered(problem: AStar[K, Cost[Any]], seeds: Iterable[K], most: int) -> Finite[K]:
     """List a problem without an index, interpreted."""
     name = name_of(problem)
     plain, other = Steps(problem, 0, "prepare"), Steps(problem, OTHER, "prepare")
-    numbers = {position: number for number, position in enumerate(dict.fromkeys(seeds))}
-    waiting, first, head, weight = deque(numbers), [0], [], []
-    while waiting:
+    numbers: dict[K, int] = {}
+    waiting, first, head, weight = deque[K](), [0], list[int](), list[Any]()
+    for position in _in_turn(seeds, numbers, waiting):
         check_cancelled()
-        position = waiting.popleft()
         steps, again = plain.of(position), other.of(position)
         if not all(isinstance(step, (int, float, np.number)) for step in steps.values()):
             raise BadInput(f"{name}: the steps from {shown(position)} {_FAULTS[UNFIT]}")

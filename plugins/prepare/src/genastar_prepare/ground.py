@@ -96,8 +96,8 @@ class Ground:
         """
         if isinstance(source, Grounded):
             return source.ground
-        world = source if isinstance(source, Domain) else None
-        return cls.from_seeds(source, [*starts, *(_places(world) if world else ())], engine)
+        seeds = list(starts)
+        return cls.from_seeds(source, _places(source, seeds) if isinstance(source, Domain) else seeds, engine)
 
     @classmethod
     def from_seeds(cls, source: Source, seeds: list[Any], engine: str = "auto") -> Ground:
@@ -321,12 +321,26 @@ class Ground:
         return self.finite.positions[node]
 
 
-def _places(world: Domain[Any, Any, Any, Any]) -> Iterator[Any]:
-    """Yield the positions of a world that can be entered: all that it shows, or its starts."""
+def _places(world: Domain[Any, Any, Any, Any], starts: list[Any]) -> list[Any]:
+    """Return the positions of a world that can be entered: all that it shows, or its starts; then these starts.
+
+    They come last, so that the numbers of positions that the world's own lead to do not depend on a question.
+
+    Raises:
+        BadInput: there are no starts, and the world has none.
+    """
     view = world.view()
     if view is None:
-        yield from world.default_starts()
-        return
+        try:
+            return [*world.default_starts(), *starts]
+        except BadInput:
+            if not starts:
+                raise
+            return starts
+    return [*_shown(world, view), *starts]
+
+
+def _shown(world: Domain[Any, Any, Any, Any], view: Any) -> Iterator[Any]:
     for place in polled(range(view.shape.places)):
         try:
             position = view.position(place)

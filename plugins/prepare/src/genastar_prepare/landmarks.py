@@ -7,6 +7,7 @@ the differential heuristics of Sturtevant et al., Memory-based heuristics for ex
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, Literal
 
 import numpy as np
@@ -25,6 +26,7 @@ from genastar_prepare.rows import NEVER, Graph, Int32, Int64, Weights, most_of, 
 from genastar_prepare.store import open_arrays, save_arrays
 
 KIND: Final = "landmarks of a road graph"  # files of earlier versions are called so
+MADE_WITH: Final = ("count", "choice")
 ACTIVE: Final = 6
 """Table columns that one search uses: those that give the highest estimates at its start."""
 
@@ -43,6 +45,8 @@ class Landmarks:
     distance from the node to the goal."""
     fingerprint: int
     """Fingerprint of the graph; see `Graph.fingerprint`."""
+    made_with: Mapping[str, int | str] = field(factory=dict)
+    """The count and the choice that were asked for; empty in files of earlier versions."""
 
     @classmethod
     def of(
@@ -68,7 +72,8 @@ class Landmarks:
                 columns += [ways.known(ways.to(node), 0), -ways.known(ways.away_from(node), ways.most)]
                 tell(len(nodes))
         table = np.stack(columns[0::2] + columns[1::2], axis=1)
-        return cls(np.array(nodes, np.int32), _narrowed(table, ways.most), graph.fingerprint)
+        made_with = {"count": count, "choice": method}
+        return cls(np.array(nodes, np.int32), _narrowed(table, ways.most), graph.fingerprint, made_with)
 
     def save(self, path: AnyPath) -> None:
         """Write the landmarks as a file that `open` maps into memory.
@@ -76,7 +81,7 @@ class Landmarks:
         Raises:
             BadInput: the file cannot be written.
         """
-        save_arrays(path, KIND, {"fingerprint": self.fingerprint}, {"nodes": self.nodes, "table": self.table})
+        save_arrays(path, KIND, {"fingerprint": self.fingerprint, **self.made_with}, {"nodes": self.nodes, "table": self.table})
 
     @classmethod
     def open(cls, path: AnyPath, graph: Graph) -> Landmarks:
@@ -89,7 +94,8 @@ class Landmarks:
         nodes, table = found.int32("nodes"), found.number("table", 2)
         if found.facts.get("fingerprint") != graph.fingerprint or table.shape != (graph.size, 2 * len(nodes)):
             raise BadInput(f"{path}: these landmarks belong to another graph; delete the file, or prepare them again")
-        return cls(nodes, table, graph.fingerprint)
+        made_with = {name: fact for name, fact in found.facts.items() if name in MADE_WITH and isinstance(fact, (int, str))}
+        return cls(nodes, table, graph.fingerprint, made_with)
 
     def towards(self, starts: Int64, entries: Ends) -> tuple[Int32, Wide]:
         """Return the columns for a question, and the values of its goals in them: see `bound_of`.

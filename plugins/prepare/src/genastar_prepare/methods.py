@@ -21,7 +21,7 @@ from genastar.contracts.request import Request
 from genastar.contracts.run import Run
 from genastar.errors import shown
 from genastar.files import AnyPath
-from genastar.options import whole
+from genastar.options import text, whole
 from genastar.preparing import Prepared, Preparing, Source
 from genastar.values.cost import V
 from genastar.values.node import K
@@ -50,6 +50,7 @@ class Tabled(Preparing):
     table: str | None = field(
         default=None,
         converter=_path,
+        validator=validators.optional(text),
         metadata={
             "help": "file: read if it exists, otherwise written; left out, the preparation is not kept",
             "file": True,
@@ -193,10 +194,15 @@ class LandmarksMethod(Tabled):
         from genastar_prepare.landmarks import Landmarks
         from genastar_prepare.prepared import ByLandmarks
 
-        rows = ground.rows
-        return ByLandmarks(
-            ground, Landmarks.of(rows, self.count, self.choice) if table is None else Landmarks.open(table, rows)
-        )
+        if table is None:
+            return ByLandmarks(ground, Landmarks.of(ground.rows, self.count, self.choice))
+        found, usual = Landmarks.open(table, ground.rows), type(self)()
+        for name, known in found.made_with.items():
+            if getattr(self, name) not in (known, getattr(usual, name)):
+                raise BadInput(
+                    f"{table}: these landmarks were prepared with {name}={known}; leave out {name}, or prepare them again"
+                )
+        return ByLandmarks(ground, found)
 
 
 def _memory() -> Any:
@@ -214,7 +220,7 @@ class HubLabelsMethod(Tabled):
 
     name: ClassVar[str] = "hub-labels"
     summary: ClassVar[str] = "read distances from hub labels, computed at the first search"
-    other_names: ClassVar[frozenset[str]] = frozenset({"hl"})
+    other_names: ClassVar[frozenset[str]] = frozenset({"hl", "phl"})
     prepares: ClassVar[str] = "hub labels"
     compiling: ClassVar[int] = 12
 

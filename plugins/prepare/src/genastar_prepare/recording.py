@@ -65,7 +65,7 @@ class Recorder(Around[K, Cost[N]], Generic[K, N]):
     zero: N
     other: N
     """The cost of the second run."""
-    slack: float
+    slack: N
     """The relative difference between two runs that rounding may cause; 0 for whole costs."""
     most: N
     """The largest cost of a step."""
@@ -132,7 +132,9 @@ class Writing(Noting[K, N]):
         if at < len(arrays.head):
             step: Any = travelled - self.begun
             arrays.head[at] = there
-            if self.begun <= step <= self.most:  # it begins at 0
+            if isinstance(step, float) and not isinstance(self.begun, float):  # machine code compares no float with a large int
+                arrays.fail(UNFIT, self.tail)
+            elif self.begun <= step <= self.most:  # it begins at 0
                 arrays.weight[at] = step
                 if arrays.weight[at] != step:
                     arrays.fail(UNFIT, self.tail)
@@ -146,7 +148,7 @@ class Writing(Noting[K, N]):
 class Comparing(Noting[K, N]):
     """Compares the steps with those that were written."""
 
-    slack: float
+    slack: N
 
     def relax(self, position: K, travelled: N, parent: K | None = None, action: object = None) -> None:
         arrays = self.arrays
