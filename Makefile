@@ -17,7 +17,7 @@ test: $(UV)
 quick: $(UV)
 	$(RUN) pytest --numprocesses auto --dist worksteal -m "quick and not long" tests
 
-# All of them take some hours on two cores: `make test-long SHARE=2/80` runs the second of eighty equal shares.
+# All of them take some hours on two cores: `make test-long SHARE=2/120` runs the second of 120 equal shares.
 SHARE ?= 1/1
 test-long: $(UV)
 	$(RUN) --group docs pytest --numprocesses auto --dist worksteal -m long --share $(SHARE)
