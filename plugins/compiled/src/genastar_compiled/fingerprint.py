@@ -38,6 +38,8 @@ class _Graph:
         self.nodes: list[FunctionType | type] = []
         self._numbers: dict[int, str] = {}
         self._meanings = meanings
+        self._within: set[int] = set()
+        """The values that are being described."""
 
     def _number(self, node: FunctionType | type) -> str:
         if id(node) not in self._numbers:
@@ -62,9 +64,7 @@ class _Graph:
         kind = self.meaning(type(value))
         if isinstance(value, FunctionType):
             return self.meaning(value)
-        if isinstance(value, (dict, list, set, frozenset)) and id(value) in self._within:
-            return "again"
-        if is_record(value) and id(value) in self._within:
+        if id(value) in self._within and (isinstance(value, (dict, list, set, frozenset)) or is_record(value)):
             return "again"
         self._within.add(id(value))
         try:
@@ -79,11 +79,6 @@ class _Graph:
         finally:
             self._within.discard(id(value))
         return kind
-
-    @cached_property
-    def _within(self) -> set[int]:
-        """The values that are being described."""
-        return set()
 
     def _each_once(self, items: Iterable[object]) -> list[str]:
         if {type(item) for item in items} <= _SCALARS:

@@ -50,8 +50,8 @@ _COMPILING: Final = Lock()
 _UNCOUNTED: Final = r"\bNRT\b|native lowering|returning of array"
 """Numba's words for a container in a function that does not count references. Other errors stay the same with counting."""
 
-_HEAPS: Final[dict[types.Type, type]] = {types.int64: RowLadderQueue, types.float64: FloatLadderQueue}
-"""Heaps of rows by the type of what orders costs; `Heap` for all others."""
+_QUEUES: Final[dict[types.Type, type]] = {types.int64: RowLadderQueue, types.float64: FloatLadderQueue}
+"""Queues of rows by the type of what orders costs; `Heap` for all others."""
 
 _WAKE: Final = 0.05
 """Seconds between two looks at whether a search that waits to compile was cancelled."""
@@ -261,7 +261,7 @@ class Plan:
             }
         return {
             "open_list": rows.NamedRowsOpenList if self.keyed or self.names_parents else rows.RowsOpenList,
-            "queue": BucketQueue if fits_ring else _HEAPS.get(kinds.rank, Heap),
+            "queue": BucketQueue if fits_ring else _QUEUES.get(kinds.rank, Heap),
             "table": closed.DenseTable if self.dense else closed.HashTable,
             "origins": keys.ParentsAsTheyWere if self.keyed else keys.ParentsAsTheyAre,
         }

@@ -180,10 +180,7 @@ class Reach:
         for name, inside in imported_names(function.__code__):
             try:
                 module = import_module(name)
-            except (
-                ImportError,
-                ValueError,
-            ):  # the hook will raise it, or names a part of its own package, which does not compile
+            except (ImportError, ValueError):  # the hook will raise it; a part of its own package does not compile
                 continue
             self._pin(sys.modules, name, sys.modules[name])
             if inside is None:
@@ -194,8 +191,8 @@ class Reach:
                 self._add_meaning(function, f"from {name} import {inside}", value)
 
     def _add_member(self, cls: type, name: str) -> None:
-        for place, owner in enumerate(cls.__mro__):  # all of them: super() reaches those after the first
-            if name not in vars(owner) or owner not in _owners(cls):
+        for place, owner in enumerate(_owners(cls)):  # all of them: super() reaches those after the first
+            if name not in vars(owner):
                 continue
             member = vars(owner)[name]
             once = computed_once(owner, name, member)

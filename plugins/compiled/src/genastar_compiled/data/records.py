@@ -63,8 +63,7 @@ def fault_of_tuples(cls: type) -> str | None:
 
 _BUILT_IN: Final = (int, float, str, bytes, bytearray, list, set, frozenset, dict)
 
-
-_HARMLESS: Final = ("__array_finalize__", "__repr__", "__init__")
+_HARMLESS: Final = ("__array_finalize__", "__repr__")
 """Methods that no hook calls."""
 
 
@@ -79,8 +78,7 @@ def fault_of_built_ins(cls: type) -> str | None:
         name
         for each in cls.__mro__[: cls.__mro__.index(base)]
         for name, member in vars(each).items()
-        if isinstance(member, (FunctionType, property, classmethod, staticmethod))
-        and name not in ("__array_finalize__", "__repr__")
+        if isinstance(member, (FunctionType, property, classmethod, staticmethod)) and name not in _HARMLESS
     )
     if not own or issubclass(cls, np.memmap):
         return None

@@ -128,18 +128,24 @@ class LadderQueue:
             rung = self.rungs[number]
             bucket = self._bucket(rung, order)
             if bucket > rung.current:
-                slot = registers.free
-                if slot != 0:
-                    registers.free = int64(self.far[slot].below)
-                else:
-                    slot = registers.used
-                    registers.used += 1
+                slot = self._slot()
                 head = number * MOST_BUCKETS + bucket
                 self.far[slot] = Linked(order, item, self.heads[head])
                 self.heads[head] = slot
                 return
         if self._rise(registers.near, Ordered(order, item)) > FAR and registers.rung_count < MOST_RUNGS:
             self._clear_stack()
+
+    def _slot(self) -> Value:
+        """Return a free index for an item in a bucket."""
+        registers = self.registers
+        slot = registers.free
+        if slot != 0:
+            registers.free = int64(self.far[slot].below)
+        else:
+            slot = registers.used
+            registers.used += 1
+        return slot
 
     def _bucket(self, rung: Value, order: Value) -> Value:
         """Return the bucket of an order: the last one for all that are beyond."""
@@ -163,14 +169,9 @@ class LadderQueue:
         slot = 0
         for place in range(registers.near - 1, -1, -1):  # the oldest of equal ones becomes the first
             entry = self.entries[place]
-            free = registers.free
-            if free != 0:
-                registers.free = int64(self.far[free].below)
-            else:
-                free = registers.used
-                registers.used += 1
-            self.far[free] = Linked(entry.order, entry.item, slot)
-            slot = free
+            above = self._slot()
+            self.far[above] = Linked(entry.order, entry.item, slot)
+            slot = above
         least, most = self.entries[registers.near - 1].order, self.entries[0].order
         near = registers.near
         registers.near = 0
