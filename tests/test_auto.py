@@ -240,7 +240,7 @@ def test_the_time_limit_is_that_of_the_whole(monkeypatch, look_always):
         engines(monkeypatch, ready_at=ready_at)
         result = Line().search(0, engine="auto", limits=Limits(seconds=0.05))
         assert result.outcome is Outcome.TIMEOUT
-        assert result.seconds >= 0.05
+        assert result.seconds > 0.05 - 1e-9  # but for a rounding
 
 
 def test_an_exception_of_a_hook_leaves_the_workspace_usable(monkeypatch, look_always):

@@ -243,7 +243,7 @@ class AutoRun(RunAround[K, V]):
             self._relay.begin()
             request = evolve(request, observer=self._relay)
         seconds = request.limits.seconds
-        if seconds is not None:
+        if seconds is not None and self._has_turned:  # otherwise the first engine tells its own seconds as those of all
             request = evolve(request, limits=evolve(request.limits, seconds=max(0.0, seconds - self._spent())))
         try:
             return self._engine.begin(request, self._workspace)

@@ -100,6 +100,13 @@ class Endless(Domain[int, Cost[int], EndlessOptions]):
         return 0
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Forget interruptions that fall into a callback of the garbage collector. Python ignores them; the server repeats them."""
+    config.addinivalue_line(
+        "filterwarnings", "ignore:(?s).*genastar_studio.server.interrupt.Interrupted:pytest.PytestUnraisableExceptionWarning"
+    )
+
+
 @pytest.fixture(scope="module", autouse=True)
 def registered(request: pytest.FixtureRequest) -> Iterator[None]:
     """Register `Endless`, and the ``REGISTERED`` of a module, while its tests run: other tests look at all domains."""
