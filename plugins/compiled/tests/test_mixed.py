@@ -187,7 +187,8 @@ def test_what_cannot_be_known_of_such_a_number_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["[4, 5, 6, 7][x]", "(4, 5, 6, 7)[x]", "[x, 2.5, 7][x % 3]"])
 def test_an_index_may_be_such_a_number(text: str) -> None:
-    asked = function_of(f"(lambda x: {text})(b if a > 0 else 0.5)")
+    # In brackets, because CPython 3.13 copies a short end into both branches, and then x has a type of its own in each.
+    asked = function_of(f"[(lambda x: {text})(b if a > 0 else 0.5)][0]")
     compiled = in_machine_code(asked, 1, 1)
     for b in (-5, -1, 0, 3, 4):
         assert outcome(compiled, 1, b) == outcome(asked, 1, b)
