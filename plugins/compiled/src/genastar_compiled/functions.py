@@ -31,10 +31,12 @@ from genastar_compiled.data.values import Unknown, maker
 from genastar_compiled.data.views import ListView
 from genastar_compiled.generated import generated
 from genastar_compiled.lasting import Lasting, lasts
+from genastar_compiled.linked import Linked
 from genastar_compiled.meaning import passes
 from genastar_compiled.meaning.refusal import floats_may_be_ints, indices_may_be_odd, numbers_may_be_numpys
 from genastar_compiled.names import global_names, is_own, makes_containers
 from genastar_compiled.syntax import Inherited, may_loop_over, plain, uses_super
+from genastar_compiled.syntax.recursion import first_call, is_bound
 from genastar_compiled.syntax.stand_ins import another
 
 
@@ -94,9 +96,22 @@ def translate_method(cls: type, function: Callable[..., object]) -> Dispatcher:
     return _once((cls, function, "inherited"), lambda: _with_translated_names(function, inherited=cls))
 
 
+def _way() -> tuple[bool, ...]:
+    """Return how functions are translated now."""
+    return options.counts(), numbers_may_be_numpys(), floats_may_be_ints(), indices_may_be_odd()
+
+
+def _underway_as(value: object) -> object:
+    """Return the key under which a function that a name means is being translated, if it is."""
+    if isinstance(value, MethodType):
+        return _way(), (value.__self__, value.__func__)
+    called = value.__wrapped__ if isinstance(value, functools._lru_cache_wrapper) else value
+    return called if isinstance(called, FunctionType) else None
+
+
 def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
     translator = _current()
-    way = options.counts(), numbers_may_be_numpys(), floats_may_be_ints(), indices_may_be_odd()
+    way = _way()
     known: MutableMapping[object, Dispatcher] = translator.functions[way]
     if isinstance(key, tuple):
         known, key = translator.of_classes, (way, key)
@@ -109,9 +124,16 @@ def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
         made = njit(**options.now(), pipeline_class=passes.compiler_of(function))(function)
         if lasts(key):
             made._cache = Lasting((way, key))
-        known[key] = made
         for scope, name in callers:
-            scope[name] = known[key]
+            scope[name] = made
+        if callers and is_bound(function):
+            made = njit(**options.now(), pipeline_class=Linked)(first_call(function, made))
+        elif callers and not is_own(function.__module__):
+            raise NotImplementedError(
+                f"{function.__qualname__} calls itself through another function, or its source cannot be read, so the depth of "
+                "its calls has no bound; let it call itself by its name, in a file, or write it as a loop"
+            )
+        known[key] = made
     return known[key]
 
 
@@ -124,8 +146,7 @@ def _with_translated_names(function: FunctionType, cls: type | None = None, inhe
     for name in global_names(function.__code__):
         if name in outside:
             value = outside[name]
-            called = value.__wrapped__ if isinstance(value, functools._lru_cache_wrapper) else value
-            underway = _local.underway.get(called) if isinstance(called, FunctionType) else None
+            underway = _local.underway.get(_underway_as(value))
             if underway is None:
                 inside[name] = _translated(value)
             else:

@@ -1,4 +1,4 @@
-"""The lowering of users' functions, which differs from Numba's in casts, comparisons and indices of arrays.
+"""The lowering of users' functions, which differs from Numba's in casts, comparisons, recursion and indices of arrays.
 
 *Casts*: Python keeps an int that meets a float in one variable, tuple or list as it is. Numba gives the variable one type, and
 rounds ints beyond 2 ** 53 silently. Here such an int is refused when it comes.
@@ -14,10 +14,11 @@ from __future__ import annotations
 
 import operator
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from numba.core import cgutils, types
 from numba.core.compiler_machinery import register_pass
+from numba.core.imputils import fix_returning_optional
 from numba.core.lowering import Lower
 from numba.np.arrayobj import make_array
 
@@ -33,6 +34,18 @@ class _Lower(Lower):
         super().__init__(*args, **more)
         self.context.cast = partial(_cast, self.context)
         self.context.generic_compare = partial(_compare, self.context)
+        self.context.call_unresolved = partial(_call_linked, self.context)
+        if _assumed.pop(self.fndesc.mangled_name, self.fndesc.restype) != self.fndesc.restype:
+            raise NotImplementedError(
+                f"{self.fndesc.qualname} calls itself, and gives values of several types; let each return give one type"
+            )
+
+    def _lower_call_RecursiveCall(self, function: Any, expr: Any, signature: Any) -> Any:  # noqa: N802  # Numba's name
+        """Call the function itself. What was made of it for arguments of other types is called as any function is."""
+        kind = function.dispatcher_type
+        if tuple(signature.args) in kind.dispatcher.overloads:
+            return self._lower_call_normal(kind, expr, signature)
+        return super()._lower_call_RecursiveCall(function, expr, signature)
 
     def lower_getitem(self, resty: types.Type, expr: Any, value: Any, index: Any, signature: Any) -> Value:
         """Read an element or a part of an array."""
@@ -59,6 +72,21 @@ class _Lower(Lower):
         finally:
             context.enable_boundscheck = True
         return context.cast(builder, found, plain.return_type, resty)
+
+
+_assumed: Final[dict[str, types.Type]] = {}
+"""What functions that are still being compiled return, as far as it was known when their callers were compiled."""
+
+
+def _call_linked(context: Any, builder: Any, name: str, signature: Any, args: Any) -> Value:
+    """Call a function that is still being compiled, and will be linked into the same program."""
+    convention, returned = context.call_conv, signature.return_type
+    _assumed[name] = returned
+    called = cgutils.get_or_insert_function(builder.module, convention.get_function_type(returned, signature.args), name)
+    status, result = convention.call_function(builder, called, returned, signature.args, args)
+    with cgutils.if_unlikely(builder, status.is_error):
+        convention.return_status_propagate(builder, status)
+    return fix_returning_optional(context, builder, signature, status, result)
 
 
 def _cast(context: Any, builder: Any, value: Value, have: types.Type, want: types.Type) -> Value:

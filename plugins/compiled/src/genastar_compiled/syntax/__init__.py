@@ -14,6 +14,7 @@ source cannot be read, or does not match its code, is left unchanged.
 - `patterns`: ``match``.
 - `expressions`: assignment expressions; calls and displays that have another name in machine code.
 - `loops`: loops over a few constants.
+- `recursion`: a bound of the stack.
 - `statements`: starred targets, keyword-only arguments, imports in a function, loops over products.
 """
 
@@ -30,6 +31,7 @@ from genastar_compiled.syntax.loops import Loops
 from genastar_compiled.syntax.missing import Missing
 from genastar_compiled.syntax.parents import Inherited, Parents, uses_super
 from genastar_compiled.syntax.patterns import Patterns
+from genastar_compiled.syntax.recursion import bound_recursion
 from genastar_compiled.syntax.source import Source, compiled, source_of
 from genastar_compiled.syntax.statements import Statements
 
@@ -61,3 +63,4 @@ def rewrite(source: Source) -> None:
         visitor(source).rewrite()
     source.lifted = [Expressions(source).visit(each) for each in source.lifted]
     without_assignments(source)
+    bound_recursion(source)

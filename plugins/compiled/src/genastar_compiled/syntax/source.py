@@ -149,8 +149,9 @@ def _code_of(source: Source, definition: ast.FunctionDef) -> CodeType | None:
     body: list[ast.stmt] = [definition]
     if source.owner:
         body = [ast.ClassDef(name=source.owner, bases=[], keywords=[], body=body, decorator_list=[])]
-        if source.owner not in free:  # a method may name its own class, which is a global here as it is there
-            body.insert(0, ast.Global(names=[source.owner]))
+    known_as = source.owner or definition.name
+    if known_as not in free:  # a function may name itself, and a method its class, which is a global here as it is there
+        body.insert(0, ast.Global(names=[known_as]))
     arguments = ast.arguments(
         posonlyargs=[], args=[ast.arg(arg=name) for name in free], kwonlyargs=[], kw_defaults=[], defaults=[]
     )
