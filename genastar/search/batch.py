@@ -59,7 +59,7 @@ class Results(Sequence[Result[K, V]]):
 
     @property
     def travelled(self: Results[K, Cost[N]]) -> Column[N]:
-        """Return the cost g of each path, for searches whose cost is `Cost`. Without a path, the value has no meaning."""
+        """Return the cost g of each path, for searches whose cost is `Cost`; 0 without a path."""
         return [result.cost.travelled if result.found else cast(N, 0) for result in self]
 
     @property

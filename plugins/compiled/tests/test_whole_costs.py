@@ -82,6 +82,24 @@ def test_a_search_that_begins_with_floats_is_not_limited() -> None:
     assert found.found
 
 
+@frozen(eq=False)
+class SometimesFloat(Gaining):
+    """The estimate of one position is a float."""
+
+    far: float = math.inf
+
+    def estimate(self, position: int) -> float:
+        return self.far if position == 2 else self.goal - position
+
+
+@pytest.mark.parametrize("far", [math.inf, 2.5])
+def test_an_estimate_may_be_an_int_or_a_float(far: float) -> None:
+    """An infinite one marks a dead end."""
+    solver = SometimesFloat(0, 1, far=far)
+    wanted, found = (solver.search(0, engine=engine) for engine in ("interpreted", "compiled"))
+    assert (found.path, found.cost, found.expanded) == (wanted.path, wanted.cost, wanted.expanded)
+
+
 def test_endless_costs_are_pythons() -> None:
     @frozen(eq=False)
     class Walls(AStar[int, Cost[float]]):

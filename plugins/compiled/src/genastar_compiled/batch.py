@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from time import perf_counter
 from typing import Any, overload
@@ -9,8 +10,9 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar import BadInput, Result
+from genastar import BadInput, CannotCompile, Result
 from genastar.contracts.request import Requests
+from genastar.errors import name_of
 from genastar.memory.replay import Actions, Replay
 from genastar.search.batch import Results
 from genastar.values.cost import V
@@ -18,6 +20,7 @@ from genastar.values.node import K
 from genastar.values.result import result_of
 from genastar_compiled.data.columns import Column, put, reader_of
 from genastar_compiled.data.kinds import Kinds
+from genastar_compiled.exceptions import as_interpreted
 from genastar_compiled.kernel import control
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.program import answer_of
@@ -56,8 +59,8 @@ class Batch(Results[K, V]):
 
     @property
     def travelled(self) -> NDArray[Any]:
-        """Cost of each request's path in the type of the solver's costs; meaningless where no path was found."""
-        return self._answers["closest"]["cost"]["travelled"]
+        """Cost of each request's path in the type of the solver's costs; 0 where no path was found."""
+        return np.where(self.found, self._answers["closest"]["cost"]["travelled"], 0)
 
     @property
     def expanded(self) -> NDArray[np.int64]:
@@ -115,12 +118,19 @@ class Batch(Results[K, V]):
 class BatchSearch(Feed):
     """Calls of machine code until all requests are answered."""
 
+    requests: Requests[Any, Any]
+
+    def _as_interpreted(self, error: Exception) -> Exception | None:
+        return as_interpreted(self.requests[self.words[WORDS["question"]]], error, math.inf, lambda: None)
+
     def answers(self, requests: Requests[K, V]) -> Batch[K, V]:
         """Answer the requests, in wider layouts if one needs them.
 
         Raises:
-            BadInput: there are not as many starts as values of each field, or the values of a field differ in type.
+            BadInput: there are not as many starts as values of each field.
+            CannotCompile: the values of a field, or the starts, are not of the type that the solver has.
         """
+        self.requests = requests
         kinds, dtypes = self.program.kinds, self.program.dtypes
         asked = self._rows(requests)
         self.answered = np.zeros(len(asked), dtypes["answers_at"])
@@ -165,7 +175,10 @@ class BatchSearch(Feed):
             try:
                 put(kind.types[index], rows[f"f{index}"], values)
             except (TypeError, ValueError, OverflowError) as error:
-                raise BadInput(f"{name} of the questions: {error}") from error
+                raise CannotCompile(
+                    f"{name_of(self.request.problem)} cannot be compiled for these questions: {name} is not of one type, the "
+                    f"type that the solver has ({error}); give all of them one type"
+                ) from error
         return rows
 
     def _answer_some(self) -> int:

@@ -6,28 +6,56 @@ same in both engines, so the same search, interpreted, raises it at the line of 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 from attrs import evolve
 
-from genastar import Workspace
+from genastar import CannotCompile, Node, Outcome, Workspace
 from genastar.contracts.request import Request
+from genastar.errors import name_of
 from genastar.search.interpreted import INTERPRETED
+from genastar.values.cost import V
+from genastar.values.node import K
 
 LONGEST: Final = 1.0
 """Seconds that the interpreted search may take, at most."""
 
 
-def as_interpreted(request: Request[Any, Any], error: Exception, left: float) -> Exception | None:
-    """Return the exception that the search raises interpreted, within the seconds that are left.
+def as_interpreted(
+    request: Request[K, V], error: Exception, left: float, expanding: Callable[[], Node[K, V] | None]
+) -> Exception | None:
+    """Return the exception that the search raises interpreted, or a refusal if it raises none; ``None`` if this is not known.
 
-    ``None`` if it ends without one, or with one of another class.
+    Args:
+        request: the request.
+        error: the exception of machine code.
+        left: the seconds that are left.
+        expanding: gives the node whose expansion raises. Of a long search, only this expansion is repeated.
     """
     if left <= 0:
         return None
-    limits = evolve(request.limits, seconds=min(left, LONGEST))
+    again = request.but(engine=INTERPRETED, observer=None, limits=evolve(request.limits, seconds=min(left, LONGEST)))
+    own = _outcome(again)
+    if own in _UNKNOWN and (node := expanding()) is not None:
+        one = evolve(request.limits, expansions=1, seconds=None)
+        own = _outcome(again.but(start=node.position, cost=node.cost, more_starts=(), limits=one))
+    if isinstance(own, Exception):
+        return own
+    if own in _UNKNOWN:
+        return None
+    return CannotCompile(
+        f"{name_of(request.problem)}: what a hook does raises {type(error).__name__} in machine code ({error}), and nothing in "
+        'Python; write it otherwise, or search with engine="interpreted"'
+    )
+
+
+_UNKNOWN: Final = (Outcome.TIMEOUT, Outcome.CANCELLED)
+"""Outcomes of a search that may still raise an exception."""
+
+
+def _outcome(request: Request[K, V]) -> Outcome | Exception:
     try:
-        INTERPRETED.search(request.but(engine=INTERPRETED, observer=None, limits=limits), Workspace())
+        return INTERPRETED.search(request, Workspace()).outcome
     except Exception as own:  # noqa: BLE001  # whatever the hook raises
-        return own if type(own) is type(error) else None
-    return None
+        return own

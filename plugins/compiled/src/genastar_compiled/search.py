@@ -21,7 +21,7 @@ from genastar.memory.replay import Actions, without_lag
 from genastar.search.depth_first import other_parent
 from genastar.values.cost import FALLS, V
 from genastar.values.limits import NO_LIMITS
-from genastar.values.node import K, refusal
+from genastar.values.node import K, Node, refusal
 from genastar.values.result import result_of
 from genastar_compiled.data.columns import Column, reader_of
 from genastar_compiled.data.memory import Memory
@@ -123,6 +123,10 @@ class Feed:
         """Return a hook's exception as Python raises it; ``None`` if this is not known."""
         return None
 
+    def _with_position(self, error: Exception) -> Exception:
+        """Return an error with the position, if it is known."""
+        return self._as_interpreted(error) or error
+
     def _grow(self) -> bool:
         """Enlarge an array; return whether the layout allows it."""
         short = self.words[SHORT]
@@ -167,7 +171,7 @@ class Feed:
             case control.LOST:
                 raise BadInput(f"{name}: a position that was added is not found again; correct the __eq__ of its class")
             case control.NAN:
-                raise CostError(f"{name}.add_neighbours added a cost that is NaN, which cannot be ordered")
+                raise self._with_position(CostError(f"{name}.add_neighbours added a cost that is NaN, which cannot be ordered"))
             case control.OVERFLOW if self.program.layout.whole:
                 raise LeftRange(f"{name}: {ROUNDED}")
             case control.OVERFLOW:
@@ -175,7 +179,7 @@ class Feed:
                     f"{name}: a cost left the range of 64-bit integers; scale the costs down, or search interpreted"
                 )
             case control.FALLING:
-                raise CostError(f"{name}.add_neighbours: {FALLS}")
+                raise self._with_position(CostError(f"{name}.add_neighbours: {FALLS}"))
             case control.CIRCLE:
                 raise CostError("the path runs in a circle: some costs decrease along a path, but must not")
 
@@ -205,7 +209,18 @@ class Search(Feed, Generic[K, V]):
 
     def _as_interpreted(self, error: Exception) -> Exception | None:
         left = math.inf if self._deadline is None else self._deadline - perf_counter()
-        return as_interpreted(self.request, error, left)
+        return as_interpreted(self.request, error, left, self._expanding)
+
+    def _expanding(self) -> Node[K, V] | None:
+        """Return the node whose expansion raises: another search pauses before each of the last expansions."""
+        again: Search[K, V] = _Again(self.plan, self.request.but(observer=None), self.leaves, Memory())
+        try:
+            while again.go_on(max(self._done, again._done + 1)) is None:
+                pass
+        except Exception:  # noqa: BLE001  # the one that this search raises
+            node: Node[K, V] = again.memory.column(again.program, "nodes_at").one(control.CURRENT)
+            return node
+        return None
 
     def _starts_as_estimated(self) -> bool:
         """Return whether the starts cost what a packed layout assumes; one start matters only if a hook looks it up."""
@@ -392,6 +407,13 @@ class Search(Feed, Generic[K, V]):
         """Let the program write the path to the closest node; return its length, or -1 if there was no room."""
         self._check(self._call(control.WRITE_PATH))
         return self.words[PATH_COUNT]
+
+
+class _Again(Search[K, V]):
+    """A search that is repeated for the sake of its exception."""
+
+    def _as_interpreted(self, error: Exception) -> Exception | None:
+        return None
 
 
 @frozen

@@ -12,6 +12,7 @@ from numba.extending import intrinsic, overload
 
 from genastar.memory.open_list import NOT_IN_A_WALK
 from genastar_compiled.data.calls import lower_call
+from genastar_compiled.data.mixed import MIXED
 from genastar_compiled.data.scalars import scalars
 from genastar_compiled.data.tuples import OfList
 from genastar_compiled.data.typed import by_types
@@ -165,12 +166,23 @@ def is_rounded(typingctx: Any, cost: Any) -> Any:
     """Return whether a cost that is whole in Python may have been rounded to a float. A cost that began as a float never is."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        parts = scalars(builder, args[0]) if floats_may_be_ints() else []
-        floats = [each for each in parts if each.type == DOUBLE]
-        found = are_inexact(builder, floats) if floats else ir.Constant(ir.IntType(1), 0)
-        for each in parts:
+        found = ir.Constant(ir.IntType(1), 0)
+        if not floats_may_be_ints():
+            return found
+        kinds = cost.types if isinstance(cost, types.BaseTuple) else (cost,)
+        values = cgutils.unpack_tuple(builder, args[0]) if isinstance(cost, types.BaseTuple) else args
+        plain = [each for kind, value in zip(kinds, values, strict=True) if kind != MIXED for each in scalars(builder, value)]
+        floats = [each for each in plain if each.type == DOUBLE]
+        if floats:
+            found = are_inexact(builder, floats)
+        for each in plain:
             if each.type == _WORD:
                 found = builder.or_(found, builder.not_(is_exact(builder, each)))
+        for kind, value in zip(kinds, values, strict=True):
+            if kind == MIXED:
+                number = cgutils.create_struct_proxy(MIXED)(context, builder, value=value)
+                is_large = builder.not_(is_exact(builder, number.bits))
+                found = builder.or_(found, builder.and_(cgutils.as_bool_bit(builder, number.whole), is_large))
         return found
 
     return types.boolean(cost), codegen

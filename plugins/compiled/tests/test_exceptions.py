@@ -1,0 +1,103 @@
+"""Exceptions of hooks reach the caller as Python raises them: with their class, text and line."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from attrs import frozen
+
+from genastar import AStar, CannotCompile, Cost, CostError, Limits, Node, OpenList, search_many
+from genastar.algorithm import Algorithm
+from genastar.algorithms import Astar, Dijkstra, IdaStar, Weighted
+from genastar_compiled import exceptions
+
+
+@frozen(eq=False)
+class Failing(AStar[int, Cost[float]]):
+    """A line, on which something is wrong at one position."""
+
+    tolls: dict[int, int]
+    table: np.ndarray
+    bad: int
+    how: int
+    goal: int = -1
+
+    def add_neighbours(self, node: Node[int, Cost[float]], open_list: OpenList[int, Cost[float]]) -> None:
+        p = node.position
+        step = 1.0
+        if p >= self.bad:
+            if self.how == 0:
+                step += self.tolls[p]
+            elif self.how == 1:
+                step += int(self.table[p])
+            elif self.how == 2:
+                raise NotImplementedError("not yet")
+            elif self.how == 3:
+                step = -1.0
+            elif self.how == 4:
+                step = math.nan
+            elif self.how == 5:
+                items = [1.0, 2.0, 3.0, 4.0]
+                del items[0:3:2]  # what Numba cannot do, it says as it runs
+                step = items[0]
+        open_list.relax(p + 1, node.cost.travelled + step)
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+
+EXPECTED = (KeyError, IndexError, NotImplementedError, CostError)
+
+
+def failing(how: int, bad: int, goal: int = -1) -> Failing:
+    return Failing({0: 1}, np.ones(3, np.int32), bad, how, goal)
+
+
+def raised(solver: Failing, engine: str, algorithm: Algorithm | None = None) -> str:
+    with pytest.raises(EXPECTED) as caught:
+        solver.search(0, Cost(0.0, 0.0, 0.0), engine=engine, algorithm=algorithm or Astar(), limits=Limits(expansions=10**6))
+    return repr(caught.value)
+
+
+@pytest.mark.parametrize("bad", [5, 70_000])
+@pytest.mark.parametrize("longest", [exceptions.LONGEST, 0.0], ids=["repeated", "last expansion"])
+def test_exceptions_are_pythons(bad: int, longest: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a search that takes too long to be repeated, the last expansion is."""
+    monkeypatch.setattr(exceptions, "LONGEST", longest)
+    for how in range(5):
+        solver = failing(how, bad)
+        assert raised(solver, "compiled") == raised(solver, "interpreted")
+
+
+def test_what_only_machine_code_cannot_do_is_refused(auto_at_once: None) -> None:
+    solver = failing(5, 5, goal=9)
+    wanted = solver.search(0)
+    with pytest.raises(CannotCompile, match=r"unsupported del .* nothing in Python; write it otherwise"):
+        solver.search(0, engine="compiled")
+    with pytest.warns(match="searching interpreted: .*unsupported del"):
+        assert solver.search(0, engine="auto").cost == wanted.cost
+
+
+def test_in_a_batch() -> None:
+    """The question is known whose search raises."""
+    for how in (0, 1, 2):
+        answers = []
+        for engine in ("interpreted", "compiled"):
+            with pytest.raises(EXPECTED) as caught:
+                search_many(failing(how, 5), [0, 1, 2], {"goal": [4, 3, 30]}, engine=engine)
+            answers.append(repr(caught.value))
+        assert answers[0] == answers[1]
+    with pytest.raises(CannotCompile, match="unsupported del"):
+        search_many(failing(5, 5), [0, 1, 2], {"goal": [4, 3, 30]}, engine="compiled")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("longest", [exceptions.LONGEST, 0.0])
+@pytest.mark.parametrize("algorithm", [Dijkstra(), Weighted(2), IdaStar()], ids=lambda each: each.name)
+def test_by_every_algorithm(algorithm: Algorithm, longest: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exceptions, "LONGEST", longest)
+    for how in range(4):
+        solver = failing(how, 5)
+        assert raised(solver, "compiled", algorithm) == raised(solver, "interpreted", algorithm)
