@@ -174,8 +174,15 @@ def test_methods_and_options_that_do_not_exist() -> None:
         genastar.prepare(7)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("method", ["hierarchy", "landmarks"])
-def test_a_preparation_of_another_problem(tmp_path: Path, method: str) -> None:
+@pytest.mark.parametrize(
+    ("method", "which"),
+    [
+        ("hierarchy", "this contraction hierarchy belongs"),
+        ("hub-labels", "these hub labels belong"),
+        ("landmarks", "these landmarks belong"),
+    ],
+)
+def test_a_preparation_of_another_problem(tmp_path: Path, method: str, which: str) -> None:
     """Another goal is another object with the same steps; another price is not."""
     prepared = genastar.prepare(Priced(), method)
     assert Priced(goal=5).search(1, algorithm=prepared).cost == Priced(goal=5).search(1).cost
@@ -184,7 +191,7 @@ def test_a_preparation_of_another_problem(tmp_path: Path, method: str) -> None:
     prepared.save(tmp_path / "ring")
     opened = genastar.prepare(Priced(), method, table=tmp_path / "ring")
     assert opened.distance(1, 0) == 5
-    with pytest.raises(BadInput, match="another graph"):
+    with pytest.raises(BadInput, match=f"ring: {which} to another graph; delete the file, or prepare the graph again$"):
         genastar.prepare(Priced(price=2), method, table=tmp_path / "ring")
     damaged = bytearray((tmp_path / "ring").read_bytes())
     damaged[-1] ^= 1
