@@ -292,6 +292,19 @@ def test_check_of_an_estimate(site, capsys):
     assert "the estimate is too high" in found["checks"][0]["why"]
 
 
+def test_check_of_an_estimate_makes_each_problem_once(site, capsys, tmp_path):
+    site.fine()
+    site.core()
+    problem = """def problem(self, goals, starts=()):
+        sys.stderr.write("made ")
+        return super().problem(goals, starts)
+"""
+    (tmp_path / "field.py").write_text("import sys\n" + PLUGIN_FILE.format(more=problem), encoding="utf-8")
+    assert main(["check", "field", "--plugin-file", str(tmp_path / "field.py"), "--algorithm", "astar"]) == 0
+    told = capsys.readouterr()
+    assert told.err.count("made") == told.out.count("estimate in example ")
+
+
 def test_check_of_an_estimate_that_is_too_high(site, capsys, tmp_path):
     site.fine()
     site.core()
@@ -394,6 +407,13 @@ def test_an_example_whose_estimate_is_no_number_is_not_skipped(site, capsys, tmp
         (
             ["--algorithm-option", "a=1"],
             "--algorithm-option goes with --algorithm; a domain is checked on its own examples: leave out --algorithm-option",
+        ),
+        *(
+            (
+                ["--algorithm", "astar", word, value],
+                f"{word} goes with a SOURCE; the examples of a domain are checked as they are: leave out {word}",
+            )
+            for word, value in (("--from", "0,0"), ("--to", "0,0"), ("--option", "a=1"))
         ),
         (["--explain", "--algorithm", "astar"], "--algorithm goes without --explain: leave out --algorithm"),
         (["--explain", "--to", "0,0"], "--to goes without --explain: leave out --to"),

@@ -49,13 +49,12 @@ class GraphWorld(Domain):
         return Graph(self.graph.edges, frozenset(goals), self.graph.estimates)
 
 
+def checked(world, start, goals, expansions=1000, **how) -> EstimateReport:
+    return check(world, world.asked((start,), goals, engine="interpreted", **how), expansions=expansions)
+
+
 def ask(edges, goals, estimates, start="s", **more) -> EstimateReport:
-    return check(
-        GraphWorld(Graph(edges, frozenset(), estimates)),
-        start,
-        tuple(goals),
-        **{"expansions": 1000, "engine": "interpreted", **more},
-    )
+    return checked(GraphWorld(Graph(edges, frozenset(), estimates)), start, goals, **more)
 
 
 FOUR = {"s": [("a", 1), ("b", 4)], "a": [("b", 2)], "b": [("t", 6)]}
@@ -179,7 +178,7 @@ class Lettered(GraphWorld):
 
 
 def test_costs_without_an_estimate():
-    report = check(Lettered(), "s", ("t",), expansions=9, engine="interpreted")
+    report = checked(Lettered(), "s", ("t",), expansions=9)
     assert (report.verdict, report.admissible) == ("unknown", None)
 
 
@@ -198,7 +197,7 @@ class MeetingWorld(GraphWorld):
 
 
 def test_a_search_that_goes_by_what_it_knows():
-    report = check(MeetingWorld(Graph(FOUR, frozenset())), "s", ("t",), expansions=9, engine="interpreted")
+    report = checked(MeetingWorld(Graph(FOUR, frozenset())), "s", ("t",), expansions=9)
     assert (report.verdict, report.cost) == ("unknown", 9)
 
 
@@ -270,7 +269,7 @@ class TwoWaysWorld(GraphWorld):
 def test_an_estimate_that_the_search_uses_is_checked(algorithm):
     """Also where the search weighs it, halves it or never meets the states where it is wrong."""
     world = TwoWaysWorld(Graph({"a": [("b", 1), ("c", 50)], "b": [("c", 1)]}, frozenset(), {"b": 60, "a": 0, "c": 0}))
-    report = check(world, "a", ("c",), expansions=100, algorithm=algorithm, engine="interpreted")
+    report = checked(world, "a", ("c",), expansions=100, algorithm=algorithm)
     assert (report.asks, report.admissible, report.consistent) == (True, False, False)
     assert "not checked" not in report.sentence
 
@@ -305,7 +304,7 @@ def of_kind(kind, algorithm, edges, estimates, **more):
         def problem(self, goals, starts=()):
             return kind(edges, frozenset(goals), estimates)
 
-    return check(World(), "s", ("t",), expansions=100, algorithm=algorithm, engine="interpreted", **more)
+    return checked(World(), "s", ("t",), expansions=100, algorithm=algorithm, **more)
 
 
 FALLS = {"s": [("a", 1), ("t", 9)], "a": [("b", 2)], "b": [("t", 6)]}, {"a": 7, "b": 0}
@@ -374,7 +373,7 @@ def test_a_class_that_declares_a_consistent_estimate_declares_an_admissible_one(
 )
 @settings(max_examples=150)
 def test_as_the_naive_say(graph, start, expansions, reopen):
-    report = check(GraphWorld(graph), start, tuple(graph.goals), expansions=expansions, engine="interpreted", reopen=reopen)
+    report = checked(GraphWorld(graph), start, tuple(graph.goals), expansions=expansions, reopen=reopen)
     ahead = naive.distances({at: () if at in graph.goals else steps for at, steps in graph.edges.items()}, start, 0)
     best = naive.cheapest(graph.edges, start, graph.goals, 0)
     assert report.complete == (len(ahead) <= expansions)
@@ -429,7 +428,7 @@ def grid(tmp_path):
 
 
 def of_grid(world, goal=(9, 4), **more):
-    return check(world, (0, 0), (goal,), expansions=10_000, engine="interpreted", **more)
+    return checked(world, (0, 0), (goal,), expansions=10_000, **more)
 
 
 @pytest.mark.parametrize("search", ["astar", "canonical", "jps", "jps-plus", pytest.param("subgoal", marks=pytest.mark.long)])
@@ -445,7 +444,7 @@ def test_a_grid_is_fine_by_every_search(grid, search):
 def test_no_path_is_said_to_be_optimal_at_any_angle(search):
     """From (0, 2) by (1, 2) to (3, 3) costs 3.236, and the cheapest path of steps 3.414."""
     world = genastar.load(numpy.array([[0, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1], [0, 0, 1, 1]]), "grid")
-    report = check(world, (0, 2), ((3, 3),), expansions=1000, algorithm=search, engine="interpreted")
+    report = checked(world, (0, 2), ((3, 3),), algorithm=search)
     assert (report.verdict, report.optimum) == ("unknown", None)
     assert report.admissible is not True
     assert report.consistent is not True
@@ -500,7 +499,7 @@ def test_roads_by_every_search(search):
     roads = pytest.importorskip("genastar_roads.model")
     world = next(iter(roads.Roads.examples())).domain
     ends = world.parse("60.1700,24.9407"), (world.parse("33"),)
-    report = check(world, *ends, expansions=1000, algorithm=search, engine="interpreted")
+    report = checked(world, *ends, algorithm=search)
     assert (report.verdict, report.complete) == ("optimal", True)
     sure = None if search in ("hierarchy", "dijkstra") else True
     assert (report.admissible, report.consistent) == (sure, sure)
@@ -510,7 +509,7 @@ def test_a_puzzle_that_deepens():
     puzzle = pytest.importorskip("genastar_puzzle.model")
     world = puzzle.Puzzle.read([[1, 2, 3], [4, 5, 6], [0, 7, 8]], puzzle.Options())
     ends = world.default_start(), world.default_goals()
-    report = check(world, *ends, expansions=2000, algorithm="ida-star", engine="interpreted")
+    report = checked(world, *ends, expansions=2000, algorithm="ida-star")
     assert (report.verdict, report.cost, report.admissible) == ("optimal", 2, None)
 
 
@@ -518,7 +517,7 @@ def test_a_puzzle_that_deepens():
 def test_the_examples_of_domains_have_sound_estimates(domain):
     kind = pytest.importorskip(f"genastar_{domain}.model") and find_domain(domain)
     for example in kind.examples():
-        report = check(example.domain, example.start, example.goals, expansions=500, engine="interpreted")
+        report = checked(example.domain, example.start, example.goals, expansions=500)
         assert report.verdict != "suboptimal"
         assert report.admissible is not False
         assert report.consistent is not False
@@ -532,10 +531,10 @@ def test_the_estimate_of_landmarks_is_checked():
     hills = genastar.load(numpy.array([[1, 1, 9, 1], [1, 0, 9, 1], [1, 1, 1, 1]]), "grid", turn=1)
     prepared = genastar.prepare(hills, "landmarks")
     for algorithm in ("landmarks", prepared):
-        report = check(hills, (0, 0), ((3, 0),), expansions=1000, engine="interpreted", algorithm=algorithm)
+        report = checked(hills, (0, 0), ((3, 0),), algorithm=algorithm)
         assert report.sentence.endswith("the estimate is admissible and consistent.")
     wrong = evolve(prepared, landmarks=evolve(prepared.landmarks, table=3 * prepared.landmarks.table))
-    report = check(hills, (0, 0), ((3, 0),), expansions=1000, engine="interpreted", algorithm=wrong)
+    report = checked(hills, (0, 0), ((3, 0),), algorithm=wrong)
     assert (report.admissible, report.consistent) == (False, False)
 
 
@@ -545,13 +544,13 @@ def test_the_estimate_of_pattern_databases_is_checked():
     puzzle = pytest.importorskip("genastar_puzzle.model")
     world = puzzle.Puzzle.read([[1, 2, 3], [4, 5, 6], [0, 7, 8]], puzzle.Options()).with_patterns(((1, 2, 3, 4), (5, 6, 7, 8)))
     ends = world.default_start(), world.default_goals()
-    report = check(world, *ends, expansions=3000, algorithm="astar", engine="interpreted", reopen=True)
+    report = checked(world, *ends, expansions=3000, algorithm="astar", reopen=True)
     assert (report.verdict, report.cost, report.admissible, report.holds) == ("optimal", 2, None, True)
     assert report.sentence.startswith("The path is optimal: no path costs less than 2; ")
     databases = world.heuristic.databases
     wrong = evolve(databases[0], costs=databases[0].costs + numpy.uint8(1))
     world = evolve(world, heuristic=evolve(world.heuristic, databases=(wrong, *databases[1:])))
-    report = check(world, *ends, expansions=3000, algorithm="astar", engine="interpreted", reopen=True)
+    report = checked(world, *ends, expansions=3000, algorithm="astar", reopen=True)
     assert (report.admissible, report.holds) == (False, False)
 
 
@@ -560,7 +559,7 @@ def test_the_estimate_of_roads_by_landmarks_is_checked():
     example = next(iter(roads.examples()))
     prepared = genastar.prepare(example.domain, "landmarks")
     for algorithm in ("landmarks", prepared):
-        report = check(example.domain, example.start, example.goals, expansions=1000, engine="interpreted", algorithm=algorithm)
+        report = checked(example.domain, example.start, example.goals, algorithm=algorithm)
         assert report.sentence.endswith("the estimate is admissible and consistent.")
 
 
