@@ -10,7 +10,7 @@ import pytest
 
 from genastar.registry import module_of
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "docs" / "site" / "plots.py"
 
 if not SCRIPT.exists():

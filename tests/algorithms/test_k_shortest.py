@@ -6,7 +6,6 @@ import json
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 from attrs import frozen
@@ -16,48 +15,10 @@ from hypothesis import strategies as st
 import naive
 from genastar import AStar, BadInput, CancelToken, Cost, Limits, Outcome, Starts
 from genastar.algorithms import KShortest
-from graphs import Graph, Line, admissible, consistent, fractions, whole
+from graphs import Graph, Line, Numbered, Reversible, admissible, consistent, fractions, whole
+from naive import all_paths
 
-TINY = Path(__file__).parents[1] / "plugins" / "bitmap" / "tests" / "data" / "tiny.png"
-
-
-@frozen
-class Reversible(Graph):
-    """A graph with one goal, which can be searched backwards. The backward estimate is 0."""
-
-    def reverse(self, start: Any) -> tuple[Graph, Any]:
-        if len(self.goals) > 1:
-            raise BadInput("there are several goals")
-        (goal,) = self.goals
-        return Graph(naive.reversed_edges(self.edges), frozenset({start})), goal
-
-
-@frozen
-class Numbered(Reversible):
-    """The same with an index."""
-
-    size: int = 8
-
-    def index(self, position: int) -> int:
-        return position
-
-
-def all_paths(edges: naive.Edges, starts: dict[Any, Any], goals: frozenset[Any], steps: int | None = None) -> dict[Any, Any]:
-    """All paths to the first goal on them, each with its cost: without loops, or of at most so many steps."""
-    found = {}
-    waiting = [((start,), cost) for start, cost in starts.items()]
-    while waiting:
-        path, cost = waiting.pop()
-        if path[-1] in goals:
-            found[path] = cost
-            continue
-        cheapest: dict[Any, Any] = {}
-        for neighbour, step in edges.get(path[-1], ()):
-            cheapest[neighbour] = min(step, cheapest.get(neighbour, step))
-        for neighbour, step in cheapest.items():
-            if (neighbour not in path) if steps is None else (len(path) <= steps):
-                waiting.append(((*path, neighbour), cost + step))
-    return found
+TINY = Path(__file__).parents[2] / "plugins" / "bitmap" / "tests" / "data" / "tiny.png"
 
 
 @pytest.mark.parametrize("kind", [Graph, Reversible, Numbered])

@@ -13,7 +13,7 @@ import pytest
 
 from naive import cheapest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 
 if not EXAMPLES.exists():

@@ -9,13 +9,13 @@ import pytest
 from attrs import frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_domain import OneWay, Street
 
 import naive
 from genastar import AStar, BadInput, CancelToken, Cost, CostError, Limits, Outcome, Starts, Trace, shortest_path
 from genastar.algorithms import BothWays, Dijkstra, Weighted
 from genastar.astar import asked
 from graphs import Graph, InsertingGraph, Line, consistent, edges, fractions, goal_sets, graphs, positions, whole
+from street import OneWay, Street
 
 pytestmark = pytest.mark.quick
 

@@ -15,7 +15,7 @@ import pytest
 from genastar.cli import main
 from genastar.cli.app import command_line
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 FINE = ROOT / "tests" / "fake_plugins" / "fine"
 
 

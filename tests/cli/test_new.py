@@ -20,12 +20,11 @@ pytest.importorskip("cyclopts")
 pytest.importorskip("markdown_it")
 pytest.importorskip("genastar_picture")
 
-from test_guides import Fence, commands, run_command, tokens
-
+from fences import Fence, commands, run_command, tokens
 from genastar.cli import main, new
 
 pytestmark = pytest.mark.long
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 TEMPLATE = ROOT / "plugins" / "_template"
 
 if not TEMPLATE.is_dir():

@@ -72,7 +72,7 @@ KEYS = {
 }
 """The schema in docs/json.md."""
 
-PLUGINS = Path(__file__).parents[1] / "plugins"
+PLUGINS = Path(__file__).parents[2] / "plugins"
 FILES = {
     "movingai": PLUGINS / "grid" / "tests" / "data" / "arena.map.scen.gz",
     "voxels": PLUGINS / "voxel" / "tests" / "data" / "Simple.3dmap.3dscen.gz",

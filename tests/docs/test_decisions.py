@@ -8,7 +8,7 @@ import pytest
 
 pytestmark = pytest.mark.quick
 
-FOLDER = Path(__file__).parents[1] / "docs" / "decisions"
+FOLDER = Path(__file__).parents[2] / "docs" / "decisions"
 RECORDS = sorted(FOLDER.glob("[0-9]*.md"))
 
 if not FOLDER.exists():

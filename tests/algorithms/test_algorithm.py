@@ -13,8 +13,6 @@ import pytest
 from attrs import evolve, field, frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_both_ways import TwoWay, questions
-from test_domain import OneWay, Street
 
 import genastar
 import naive
@@ -49,6 +47,8 @@ from genastar.algorithms import (
     Weighted,
 )
 from graphs import Graph, InsertingGraph, Line, admissible, edges, goal_sets
+from street import OneWay, Street
+from two_way import TwoWay, questions
 
 pytestmark = pytest.mark.quick
 
@@ -543,7 +543,7 @@ def run(toy: Any, monkeypatch: Any, capsys: Any) -> Any:
     pytest.importorskip("cyclopts", reason="the command line is not installed")
     from genastar.cli import main
 
-    monkeypatch.chdir(Path(__file__).parent / "fake_plugins" / "fine" / "genastar_meadow")
+    monkeypatch.chdir(Path(__file__).parents[1] / "fake_plugins" / "fine" / "genastar_meadow")
 
     def call(*tokens: str) -> tuple[int, str, str]:
         code = main(tokens)

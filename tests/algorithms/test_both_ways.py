@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from decimal import Decimal
-from fractions import Fraction
 from itertools import islice
-from typing import Any
 
 import pytest
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,7 +17,6 @@ from genastar import (
     CancelToken,
     Cost,
     Limits,
-    Node,
     OpenList,
     Outcome,
     Replanner,
@@ -34,52 +30,9 @@ from genastar.algorithms.ends.both_ends import BACKWARD, FORWARD, MET
 from genastar.astar import asked
 from genastar.frontier import Pairs
 from graphs import SIZE, Line, edges, fractions, positions, whole
+from two_way import TwoWay, questions
 
 pytestmark = pytest.mark.quick
-
-
-@frozen
-class TwoWay(AStar[Any, Cost[Any]]):
-    """A graph with a goal, and what it is from the other end."""
-
-    edges: naive.Edges
-    goal: Any
-    estimates: Mapping[Any, Any] = field(factory=dict)
-    behind: Mapping[Any, Any] = field(factory=dict)
-
-    def add_neighbours(self, node: Node[Any, Cost[Any]], open_list: OpenList[Any, Cost[Any]]) -> None:
-        for neighbour, step in self.edges.get(node.position, ()):
-            open_list.relax(neighbour, node.cost.travelled + step)
-
-    def is_destination(self, position: Any) -> bool:
-        return bool(position == self.goal)
-
-    def estimate(self, position: Any) -> Any:
-        return self.estimates.get(position, 0)
-
-    def reverse(self, start: Any) -> tuple[AStar[Any, Cost[Any]], Any]:
-        return TwoWay(naive.reversed_edges(self.edges), start, self.behind, self.estimates), self.goal
-
-
-def consistent_estimates(draw, steps, back, goal):
-    """Estimates of the way to a goal that fall by no more than a step costs; a dead end may be known as such."""
-    left = naive.distances(back, goal, 0)
-    shares = st.sampled_from([Fraction(0), Fraction(1, 3), Fraction(1)])
-    dead = st.sampled_from([0, 50, float("inf")])
-    guesses = {place: draw(shares) * left[place] if place in left else draw(dead) for place in range(SIZE)}
-    return {
-        place: min(cost + guesses[other] for other, cost in naive.distances(steps, place, 0).items()) for place in range(SIZE)
-    }
-
-
-@st.composite
-def questions(draw, costs=whole):
-    """A graph with an estimate for each end, and a start."""
-    steps, start, goal = draw(edges(costs)), draw(positions), draw(positions)
-    back = naive.reversed_edges(steps)
-    ahead = consistent_estimates(draw, steps, back, goal)
-    behind = consistent_estimates(draw, back, steps, start)
-    return TwoWay(steps, goal, ahead, behind), start
 
 
 all_of_them = pytest.mark.parametrize("algorithm", [BothWays(), MeetInTheMiddle(), NearOptimal()], ids=repr)

@@ -9,12 +9,12 @@ import pytest
 from attrs import frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_k_shortest import Numbered, Reversible, all_paths
 
 import naive
 from genastar import AStar, BadInput, Cost, Limits, Outcome, count_optimal_paths
 from genastar.algorithms import AllOptimal, Alternatives
-from graphs import Graph, consistent, fractions
+from graphs import Graph, Numbered, Reversible, consistent, fractions
+from naive import all_paths
 
 
 @pytest.mark.parametrize("kind", [Graph, Reversible, Numbered])

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 CHROMIUM = Path("/usr/bin/chromium")
 
 pytest.importorskip("mkdocs", reason="the dependency group docs is not installed")

@@ -446,7 +446,7 @@ def test_whatever_is_given_the_answer_is_an_answer_or_one_line(meadow, capsys, c
 def test_a_progress_bar_is_for_terminals(meadow, tokens, shown):
     import pty
 
-    root = Path(__file__).parents[1]
+    root = Path(__file__).parents[2]
     path = os.pathsep.join([str(root / "tests" / "fake_plugins" / "fine"), str(root)])
     environ = {**os.environ, "PYTHONPATH": path, "GENASTAR_PLUGINS": "meadow", "TERM": "xterm", "COLUMNS": "80"}
     ours, theirs = pty.openpty()

@@ -21,7 +21,7 @@ from genastar.cli.options import option_fields
 from genastar.options import OptionsOf
 from genastar.registry import domains
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 GRID = ROOT / "plugins" / "grid" / "tests" / "data"
 VOXEL = ROOT / "plugins" / "voxel" / "tests" / "data"
 KOTKA = ROOT / "plugins" / "roads" / "tests" / "data" / "kotka.osm.pbf"

@@ -435,7 +435,7 @@ def test_a_domain_of_a_plugin_file_is_solved(site, capsys, tmp_path):
     """Beside what is really installed, in a process of its own."""
     (tmp_path / "field.py").write_text(PLUGIN_FILE.format(more=""), encoding="utf-8")
     (tmp_path / "wheat.field").write_text("...\n", encoding="utf-8")
-    root = Path(__file__).parents[1]
+    root = Path(__file__).parents[2]
     environ = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root / "tests" / "fake_plugins" / "fine"), str(root)])}
     done = subprocess.run(
         [sys.executable, "-m", "genastar", "solve", "wheat.field", "--json", "--plugin-file=field.py", "--engine=interpreted"],

@@ -266,7 +266,7 @@ def test_ruff_demands_the_imperative() -> None:
     """Check that D401 is not among the ignored rules."""
     import tomllib
 
-    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
     lint = project["tool"]["ruff"]["lint"]
     assert "D" in lint["select"]
     assert not [rule for rule in lint["ignore"] if "D401".startswith(rule)]

@@ -5,84 +5,20 @@ from __future__ import annotations
 import warnings
 
 import pytest
-from attrs import define, evolve, field
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genastar import CancelToken, CannotCompile, Cost, Limits, Outcome, PluginError, Trace, Workspace, search_many
+from genastar import CancelToken, Cost, Limits, Outcome, PluginError, Trace, Workspace, search_many
 from genastar.algorithms import IdaStar
-from genastar.contracts.run import Run
 from genastar.search import auto as module
-from genastar.search.auto import Auto
-from genastar.search.interpreted import Interpreted
 from graphs import Graph, Line, admissible
+from swift import Swift, engines, look_always
 
 
-@define
-class Swift(Interpreted):
-    """Stands for the compiled engine: ready at a chosen look, and told apart by its name."""
-
-    ready_at: int = 0
-    looks: list[tuple[str, float]] = field(factory=list)
-    refuses_to_be_ready: bool = False
-    refuses_after: int | None = None
-    """Expansions after which a search is refused."""
-
-    def ready(self, ask, asked, spent):
-        self.looks.append((ask, spent))
-        if self.refuses_to_be_ready:
-            raise CannotCompile("Line.add_neighbours, line 5: a generator")
-        return len(self.looks) > self.ready_at
-
-    def begin(self, request, workspace):
-        return SwiftRun(super().begin(request, workspace), self.refuses_after)
-
-
-class SwiftRun(Run):
-    """A run that says it is swift, and may be refused after some expansions."""
-
-    def __init__(self, run, refuses_after):
-        self._run = run
-        self._refuses_after = refuses_after
-        self._result = None
-
-    def go_to(self, target):
-        last = target if self._refuses_after is None else min(target, self._refuses_after)
-        found = self._run.go_to(last)
-        if self._refuses_after is not None and (found is not None or self.expanded >= self._refuses_after):
-            raise CannotCompile("a number left the range of 64-bit integers")
-        if found is not None:
-            found = self._result = evolve(found, engine="swift")
-        return found
-
-    result = property(lambda self: self._result)
-    expanded = property(lambda self: self._run.expanded)
-    best_open = property(lambda self: self._run.best_open)
-    closest = property(lambda self: self._run.closest)
-    beyond = property(lambda self: self._run.beyond)
-    tree = property(lambda self: self._run.tree)
-
-    def let_go(self):
-        self._run.let_go()
-
-
-@pytest.fixture
-def look_always(monkeypatch):
-    """Look at every expansion."""
-    monkeypatch.setattr(module, "LOOK_AFTER", 0)
-    monkeypatch.setattr(module, "FIRST_STRETCH", 1)
-    monkeypatch.setattr(module, "STRETCH", 0)
-    monkeypatch.setattr(module, "CHECKING", float("inf"))
-    monkeypatch.setattr(module, "CATCHING_UP", 0)
-
-
-def engines(monkeypatch, **options):
-    """An `Auto` beside a `Swift`."""
-    swift = Swift(**options)
-    monkeypatch.setattr(module, "fastest_engine", lambda: swift)
-    auto = Auto()
-    monkeypatch.setitem(__import__("genastar.astar").astar._BUILT_IN, "auto", auto)
-    return auto, swift
+@pytest.fixture(name="look_always")
+def looking_always(monkeypatch):
+    look_always(monkeypatch)
 
 
 def same(one, other):
@@ -96,7 +32,7 @@ def test_a_search_that_changes_engines_anywhere_gives_the_same_result_and_events
 
     Ear.live = live
     with pytest.MonkeyPatch.context() as monkeypatch:
-        look_always.__wrapped__(monkeypatch)
+        look_always(monkeypatch)
         engines(monkeypatch, ready_at=ready_at)
         wanted, heard = Trace(), Ear()
         expected = graph.search(0, reopen=reopen, observer=wanted)
@@ -110,7 +46,7 @@ def test_a_search_that_changes_engines_anywhere_gives_the_same_result_and_events
 @given(graph=admissible(), ready_at=st.integers(0, 6), refuses_after=st.integers(0, 12))
 def test_machine_code_that_refuses_in_the_middle_is_no_harm(graph, ready_at, refuses_after):
     with pytest.MonkeyPatch.context() as monkeypatch:
-        look_always.__wrapped__(monkeypatch)
+        look_always(monkeypatch)
         engines(monkeypatch, ready_at=ready_at, refuses_after=refuses_after)
         wanted, heard = Trace(), Trace()
         expected = graph.search(0, observer=wanted)
@@ -127,7 +63,7 @@ def test_machine_code_that_refuses_in_the_middle_is_no_harm(graph, ready_at, ref
 @given(graph=admissible(), ready_at=st.integers(0, 8), expansions=st.integers(0, 8))
 def test_a_limit_on_expansions_counts_those_of_the_whole_search_once(graph, ready_at, expansions):
     with pytest.MonkeyPatch.context() as monkeypatch:
-        look_always.__wrapped__(monkeypatch)
+        look_always(monkeypatch)
         engines(monkeypatch, ready_at=ready_at)
         limits = Limits(expansions=expansions)
         assert same(graph.search(0, engine="auto", limits=limits), graph.search(0, limits=limits))
@@ -136,7 +72,7 @@ def test_a_limit_on_expansions_counts_those_of_the_whole_search_once(graph, read
 @given(graph=admissible(), ready_at=st.integers(0, 12))
 def test_rounds_of_deepening_change_engines_too(graph, ready_at):
     with pytest.MonkeyPatch.context() as monkeypatch:
-        look_always.__wrapped__(monkeypatch)
+        look_always(monkeypatch)
         engines(monkeypatch, ready_at=ready_at)
         wanted, heard = Trace(), Trace()
         limits = Limits(expansions=200)
@@ -148,7 +84,7 @@ def test_rounds_of_deepening_change_engines_too(graph, ready_at):
 @given(graph=admissible(), starts=st.lists(st.integers(0, 7), min_size=1, max_size=6), ready_at=st.integers(0, 12))
 def test_many_questions_change_engines_too(graph, starts, ready_at):
     with pytest.MonkeyPatch.context() as monkeypatch:
-        look_always.__wrapped__(monkeypatch)
+        look_always(monkeypatch)
         engines(monkeypatch, ready_at=ready_at)
         expected = search_many(graph, starts)
         found = search_many(graph, starts, engine="auto")

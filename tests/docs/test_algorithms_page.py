@@ -12,7 +12,7 @@ from genastar.algorithm import Algorithm, algorithm_names, find_algorithm
 from genastar.cli.algorithms import row_of
 
 pytestmark = pytest.mark.long
-PAGE = Path(__file__).parents[1] / "docs" / "algorithms.md"
+PAGE = Path(__file__).parents[2] / "docs" / "algorithms.md"
 BEGIN, END = "<!-- the table of algorithms -->\n", "<!-- the end of the table -->\n"
 
 if not PAGE.exists():

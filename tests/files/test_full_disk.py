@@ -11,7 +11,7 @@ import pytest
 from doors import tell_all
 from genastar.registry import domains
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 KOTKA = str(ROOT / "plugins" / "roads" / "tests" / "data" / "kotka.osm.pbf")
 """Reading it takes room on the disk too, so a graph that was saved stands in for it."""
 NODES = ("3735837963", "2288359946")

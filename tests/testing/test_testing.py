@@ -1002,7 +1002,7 @@ class TestLeap(SolverTests):
 
 def test_the_classes_in_pytest(tmp_path):
     (tmp_path / "test_suite.py").write_text(dedent(SUITE), encoding="utf-8")
-    root = Path(__file__).parents[1]
+    root = Path(__file__).parents[2]
     path = os.pathsep.join([str(root / "tests" / "fake_plugins" / "fine"), str(root)])
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-rfs", str(tmp_path)],

@@ -8,11 +8,9 @@ from functools import partial
 from itertools import pairwise
 
 import pytest
-import test_auto
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_both_ways import questions
 
 import naive
 from genastar import (
@@ -31,6 +29,8 @@ from genastar.algorithms import Astar, BothWays, BreadthFirst, Deepening, DepthF
 from genastar.search import depth_first, loop, stepped
 from genastar.search.interpreted import Interpreted
 from graphs import Graph, Line, admissible, consistent, graphs, left_to_goals
+from swift import engines, look_always
+from two_way import questions
 
 pytestmark = pytest.mark.quick
 
@@ -115,8 +115,8 @@ def test_a_run_from_both_ends_that_is_cut_anywhere_does_what_a_search_does(quest
 def test_a_run_that_changes_engines_may_be_cut_anywhere_too(graph, reopen, cuts, ready_at, refuses_after):
     with pytest.MonkeyPatch.context() as monkeypatch, warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        test_auto.look_always.__wrapped__(monkeypatch)
-        test_auto.engines(monkeypatch, ready_at=ready_at, refuses_after=refuses_after)
+        look_always(monkeypatch)
+        engines(monkeypatch, ready_at=ready_at, refuses_after=refuses_after)
         wanted, heard = Trace(), Trace()
         with (
             graph.begin(0, reopen=reopen, observer=wanted) as whole,
