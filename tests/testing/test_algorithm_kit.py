@@ -18,7 +18,7 @@ from genastar.testing.trial import domain_trial, trials_of
 EXAMPLES = int(os.environ.get("GENASTAR_KIT_EXAMPLES", "1"))
 """Of each domain: another example may have other options, and so other machine code, which takes seconds to make."""
 OWN = [name for name in algorithm_names() if not find_algorithm(name).domain]
-PREPARED = ("hierarchy", "landmarks")
+PREPARED = [name for name in OWN if hasattr(find_algorithm(name), "prepares")]
 """Algorithms that prepare each problem, which takes seconds."""
 OTHERS: list[Algorithm] = [IdaStar(6)]
 """Algorithms with options that give them other machine code."""
