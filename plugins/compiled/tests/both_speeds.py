@@ -6,8 +6,6 @@ from attrs import evolve, frozen
 
 from genastar import AStar, Cost, Node, OpenList
 
-# --- searches --------------------------------------------------------------------------------------------------------
-
 
 @frozen(eq=False)
 class Steps(AStar[object, Cost[int]]):

@@ -19,11 +19,6 @@ CODE: Final[dict[str, Row]] = {
         + "    @classmethod\n    def of(cls, a):\n        return cls(a + 1, 2)\n"
         + "    @staticmethod\n    def low(n):\n        return n % 2\n",
     ),
-    "d[k] if k in d else []": Row(
-        "d = 1\nfor a, b in self.links[n] if n in self.links else []:\n    d += a + b",
-        fields="links: dict",
-        values="{0: [(1, 2)], 2: [(1, 5), (3, 1)], 3: []}",
-    ),
     "namedtuple methods": Row(
         "d = (P(n % 3, 1) + P(1, 0)).whole + P.of(n % 2).plus(1)",
         PAIR

@@ -15,6 +15,11 @@ VALUES: Final[dict[str, Row]] = {
         "from fractions import Fraction",
         refused="Fraction makes numbers that machine code does not have; scale them, and use ints",
     ),
+    "d[k] if k in d else []": Row(
+        "d = 1\nfor a, b in self.links[n] if n in self.links else []:\n    d += a + b",
+        fields="links: dict",
+        values="{0: [(1, 2)], 2: [(1, 5), (3, 1)], 3: []}",
+    ),
     "dict.get(k) or []": Row(
         "d = 1 + len(self.links.get(n) or ())\nfor a, b in self.links.get(n) or []:\n    d += a + b",
         fields="links: dict",
