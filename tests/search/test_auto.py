@@ -13,7 +13,7 @@ from genastar import CancelToken, Cost, Limits, Outcome, PluginError, Trace, Wor
 from genastar.algorithms import IdaStar
 from genastar.search import auto as module
 from graphs import Graph, Line, admissible
-from swift import Swift, engines, look_always
+from stand_in import Swift, engines, look_always
 
 
 @pytest.fixture(name="look_always")

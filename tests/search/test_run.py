@@ -29,7 +29,7 @@ from genastar.algorithms import Astar, BothWays, BreadthFirst, Deepening, DepthF
 from genastar.search import depth_first, loop, stepped
 from genastar.search.interpreted import Interpreted
 from graphs import Graph, Line, admissible, consistent, graphs, left_to_goals
-from swift import engines, look_always
+from stand_in import engines, look_always
 from two_way import questions
 
 pytestmark = pytest.mark.quick
