@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any, ClassVar, Generic, Unpack, cast
 
 from attrs import AttrsInstance, evolve, frozen
@@ -388,8 +388,7 @@ class Domain(ABC, Generic[K, V, O, S]):
             )
         path = straightened(problem, states)
         legs: list[Any] = [cast("Any", problem).line_cost(*leg) for leg in pairwise(path)]
-        travelled: Any = 0
-        costs: list[Any] = [Cost(travelled, travelled)] + [Cost(travelled := travelled + leg, travelled) for leg in legs]
+        costs: list[Any] = [Cost(travelled, travelled) for travelled in accumulate(legs, initial=0)]
         pulled: Result[S, V] = moved(result, path, path, costs[-1], tuple(costs), (None,) * len(legs))
         found = evolve(pulled, bound=None)
         return self.told(found, Question(result.path[:1], result.path[-1:]))
