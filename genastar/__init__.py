@@ -16,10 +16,8 @@ if TYPE_CHECKING:
     from genastar.contracts.hooks import Hooks as Hooks
     from genastar.contracts.request import Request as Request
     from genastar.contracts.run import Run as Run
-    from genastar.domain import Choice as Choice
     from genastar.domain import Domain as Domain
     from genastar.domain import Example as Example
-    from genastar.domain import Question as Question
     from genastar.domain_info import DomainInfo as DomainInfo
     from genastar.engine import Engine as Engine
     from genastar.errors import BadInput as BadInput
@@ -42,6 +40,8 @@ if TYPE_CHECKING:
     from genastar.preparing import Prepared as Prepared
     from genastar.preparing import Preparing as Preparing
     from genastar.preparing import prepare as prepare
+    from genastar.question import Choice as Choice
+    from genastar.question import Question as Question
     from genastar.recipes.agent import Agent as Agent
     from genastar.recipes.optimal import count_optimal_paths as count_optimal_paths
     from genastar.recipes.replanner import Replanner as Replanner

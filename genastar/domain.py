@@ -7,10 +7,10 @@ command line, the studio and batches call these few methods and depend on no par
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import pairwise
-from typing import Any, ClassVar, Generic, Unpack, cast, overload
+from itertools import accumulate, pairwise
+from typing import Any, ClassVar, Generic, Unpack, cast
 
 from attrs import AttrsInstance, evolve, frozen
 from typing_extensions import TypeVar
@@ -25,6 +25,7 @@ from genastar.errors import BadInput
 from genastar.files import AnyPath, named
 from genastar.output import html
 from genastar.output.shown import MOST_PLACES, Shown, size_text
+from genastar.question import Answers, Choice, Question, positions_of
 from genastar.recipes.straighten import HOOKS, straightened
 from genastar.search.batch import search_many, varying
 from genastar.values.arguments import expect
@@ -40,23 +41,6 @@ O = TypeVar("O", bound=AttrsInstance)  # noqa: E741
 
 S = TypeVar("S", default=K)
 """The type of the problem's states. It is ``K``, the type of a position, unless the problem searches other states."""
-
-
-@frozen
-class Question(Generic[K]):
-    """A question to a domain: the path from any of these starts to any of these goals."""
-
-    starts: tuple[K, ...]
-    goals: tuple[K, ...]
-
-
-@frozen
-class Choice:
-    """The algorithm that a domain picks for a question."""
-
-    algorithm: Algorithm
-    why: str
-    """The reason, in a few words."""
 
 
 class Domain(ABC, Generic[K, V, O, S]):
@@ -380,13 +364,13 @@ class Domain(ABC, Generic[K, V, O, S]):
             found = search_many(
                 self._for(chosen, single), starts, fields, algorithm=chosen, engine=engine, limits=limits, **how
             )
-            return _Told(self, questions, found, chosen.name, why)
+            return Answers(self.told, questions, found, chosen.name, why)
         lifted: Several[S, V] | None = chosen.several(self, questions)
         if lifted is None:
             return None
         problem = cast("AStar[S, V]", lifted.problem)
         states = search_many(problem, lifted.starts, lifted.fields, engine=engine, limits=limits, **how)
-        return _Told(self, questions, states, chosen.name, why, lifted.told)
+        return Answers(self.told, questions, states, chosen.name, why, lifted.told)
 
     def straightened(self, result: Result[K, V]) -> Result[K, V]:
         """Return the answer with its path pulled straight: never dearer, and never through a wall. See `genastar.straightened`.
@@ -404,8 +388,7 @@ class Domain(ABC, Generic[K, V, O, S]):
             )
         path = straightened(problem, states)
         legs: list[Any] = [cast("Any", problem).line_cost(*leg) for leg in pairwise(path)]
-        travelled: Any = 0
-        costs: list[Any] = [Cost(travelled, travelled)] + [Cost(travelled := travelled + leg, travelled) for leg in legs]
+        costs: list[Any] = [Cost(travelled, travelled) for travelled in accumulate(legs, initial=0)]
         pulled: Result[S, V] = moved(result, path, path, costs[-1], tuple(costs), (None,) * len(legs))
         found = evolve(pulled, bound=None)
         return self.told(found, Question(result.path[:1], result.path[-1:]))
@@ -417,82 +400,23 @@ class Domain(ABC, Generic[K, V, O, S]):
         cost = None if found.cost is None else self.price(found.cost, path)
         if not path:
             return moved(found, path, nearest, cost, (), ())
-        return moved(found, path, nearest, cost, _Prices(self, path, found, question), _Steps(path, found))
+        has_action = len(found.path) == len(path)
+        return moved(
+            found,
+            path,
+            nearest,
+            cost,
+            lambda: self._prices(found, path, question),
+            lambda: found.actions if has_action else (),
+        )
 
-
-@frozen
-class _Prices(Generic[K, V, O, S]):
-    """A function that computes the costs along a path."""
-
-    domain: Domain[K, V, O, S]
-    path: tuple[K, ...]
-    found: Result[S, V]
-    question: Question[K]
-
-    def __call__(self) -> tuple[V, ...]:
-        found, cost = self.found, self.found.cost
-        if cost is None or len(found.costs) != len(found.path):
+    def _prices(self, found: Result[S, V], path: tuple[K, ...], question: Question[K]) -> tuple[V, ...]:
+        """Return the cost at each position of a path in the units of the user."""
+        if found.cost is None or len(found.costs) != len(found.path):
             return ()
-        costs = [cast(V, found.costs[state]) for state in self.domain.reached_along(found.path, self.path, self.question)]
+        costs = [found.costs[state] for state in self.reached_along(found.path, path, question)]
         # The last cost equals that of the result exactly, without rounding.
-        return (*self.domain.prices_along(costs, self.path)[:-1], self.domain.price(cost, self.path))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return tuple, (self(),)
-
-
-@frozen
-class _Steps(Generic[K, V, S]):
-    """A function that returns the actions along a path, if the path has a position for each state."""
-
-    path: tuple[K, ...]
-    found: Result[S, V]
-
-    def __call__(self) -> tuple[object, ...]:
-        return self.found.actions if len(self.found.path) == len(self.path) else ()
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return tuple, (self(),)
-
-
-@frozen
-class _Told(Sequence[Result[K, V]], Generic[K, V, O, S]):
-    """A sequence of answers, each converted by the domain when it is needed."""
-
-    domain: Domain[K, V, O, S]
-    questions: Sequence[tuple[K, tuple[K, ...]]]
-    answers: Sequence[Result[S, V]]
-    algorithm: str
-    why: str
-    state: Callable[[Result[S, V], int], Result[S, V]] | None = None
-
-    def __len__(self) -> int:
-        return len(self.answers)
-
-    @overload
-    def __getitem__(self, at: int) -> Result[K, V]: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Result[K, V]]: ...
-
-    def __getitem__(self, at: int | slice) -> Result[K, V] | Sequence[Result[K, V]]:
-        if isinstance(at, slice):
-            return [self[row] for row in range(*at.indices(len(self)))]
-        start, goals = self.questions[at]
-        found = self.answers[at]
-        found = found if self.state is None else self.state(found, at)
-        return self.domain.told(evolve(found, algorithm=self.algorithm, why=self.why), Question((start,), tuple(goals)))
-
-
-def positions_of(positions: Iterable[K], name: str = "goals") -> tuple[K, ...]:
-    """Return positions as a tuple.
-
-    Raises:
-        BadInput: the argument is not iterable.
-    """
-    if not isinstance(positions, (tuple, list)):  # most are, and the check takes longer
-        expect(name, positions, Iterable, "positions in a list or a tuple")
-    return tuple(positions)
+        return (*self.prices_along(costs, path)[:-1], self.price(found.cost, path))
 
 
 @frozen(init=False)

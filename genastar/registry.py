@@ -21,7 +21,7 @@ from genastar.algorithm import Algorithm, register_algorithm, registered_algorit
 from genastar.domain import Domain
 from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, BadOption, GenastarError, PluginError, cause_of, shortened, shown
-from genastar.files import AnyPath, named, opened, regular_file, unpacked_name
+from genastar.files import AnyPath, named, opened, path_of, regular_file, unpacked_name
 from genastar.options import HasOptions
 from genastar.plugin import (
     API_VERSION,
@@ -193,6 +193,8 @@ def load(source: object, domain: str | None = None, **options: object) -> AnyDom
         BadInput: the source or an option cannot be used.
         PluginError: the domain is not installed or cannot be used.
     """
+    if isinstance(source, str):
+        path_of(source)  # refuses "" by its name; a domain's own reader may take it for the current folder
     found = find_domain(domain or guess_domain(source))
     return found.read(source, make_options(found.info, options))
 

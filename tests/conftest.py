@@ -12,6 +12,7 @@ import pytest
 from attrs import define, field
 
 from genastar import algorithm, plugin, registry
+from known_algorithms import TOY
 
 FINE = Path(__file__).parent / "fake_plugins" / "fine"
 
@@ -68,3 +69,12 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     for name in set(sys.modules) - modules:
         if str(getattr(sys.modules[name], "__file__", "")).startswith((str(tmp_path), str(FINE))):
             del sys.modules[name]
+
+
+@pytest.fixture
+def toy(site: Site) -> Site:
+    """A site with the core's algorithms, the fake plugin that is fine, and one algorithm of a third party."""
+    site.core()
+    site.fine()
+    site.install("genastar-toy", "[genastar.algorithms]\ntoy = toy:Toy", toy=TOY)
+    return site

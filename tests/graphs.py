@@ -10,7 +10,7 @@ from attrs import field, frozen
 from hypothesis import strategies as st
 
 import naive
-from genastar import AStar, Cost, Node, OpenList
+from genastar import AStar, BadInput, Cost, Node, OpenList
 
 
 @frozen
@@ -30,6 +30,27 @@ class Graph(AStar[Any, Cost[Any]]):
 
     def is_destination(self, position: Any) -> bool:
         return position in self.goals
+
+
+@frozen
+class Reversible(Graph):
+    """A graph with one goal, which can be searched backwards. The backward estimate is 0."""
+
+    def reverse(self, start: Any) -> tuple[Graph, Any]:
+        if len(self.goals) > 1:
+            raise BadInput("there are several goals")
+        (goal,) = self.goals
+        return Graph(naive.reversed_edges(self.edges), frozenset({start})), goal
+
+
+@frozen
+class Numbered(Reversible):
+    """The same with an index."""
+
+    size: int = 8
+
+    def index(self, position: int) -> int:
+        return position
 
 
 @frozen

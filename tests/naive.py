@@ -65,3 +65,21 @@ def must_be_straightened(pulled: Any, result: Any, is_open: Callable[[Any, Any],
     assert len(pulled.costs) == len(pulled.path)
     steps = set(pairwise(result.path))
     assert all(leg in steps or is_open(*leg) for leg in pairwise(pulled.path))
+
+
+def all_paths(edges: Edges, starts: dict[Any, Any], goals: frozenset[Any], steps: int | None = None) -> dict[Any, Any]:
+    """All paths to the first goal on them, each with its cost: without loops, or of at most so many steps."""
+    found = {}
+    waiting = [((start,), cost) for start, cost in starts.items()]
+    while waiting:
+        path, cost = waiting.pop()
+        if path[-1] in goals:
+            found[path] = cost
+            continue
+        cheapest: dict[Any, Any] = {}
+        for neighbour, step in edges.get(path[-1], ()):
+            cheapest[neighbour] = min(step, cheapest.get(neighbour, step))
+        for neighbour, step in cheapest.items():
+            if (neighbour not in path) if steps is None else (len(path) <= steps):
+                waiting.append(((*path, neighbour), cost + step))
+    return found

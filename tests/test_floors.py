@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Container, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ FLOORS = (
     {"contracts", "frontier", "memory"},
     {"algorithm", "algorithms"},
     {"astar", "engine", "search", "recipes"},
-    {"domain", "preparing", "registry", "view", "output.shown", "recipes.world_replanner"},
+    {"domain", "preparing", "question", "registry", "view", "output.shown", "recipes.world_replanner"},
     {"many", "output.tables"},
     {"cli", "testing"},
 )
@@ -66,8 +67,13 @@ def modules(folder: Path, package: str) -> dict[str, Path]:
     return found
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def imports(path: Path) -> frozenset[str]:
     """What a module imports, by full names: of ``from a import b`` both ``a`` and ``a.b``, which may be a module."""
+    return frozenset(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -216,11 +222,12 @@ def test_machine_code_is_kept_by_the_compiled_engine_alone(tmp_path):
     assert numba_caches(tmp_path / "kernel.py") == [1]
 
 
-def words_of(path: Path) -> Iterator[str]:
+@cache
+def words_of(path: Path) -> frozenset[str]:
     """The words of all texts in a module, with its docstrings; ``first-moves`` is one word."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield from re.findall(r"[a-z0-9]+(?:-[a-z0-9]+)*", node.value.lower())
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    return frozenset(re.findall(r"[a-z0-9]+(?:-[a-z0-9]+)*", " ".join(texts).lower()))
 
 
 CATALOGUE = "genastar.cli.catalogue"
@@ -231,6 +238,6 @@ CATALOGUE = "genastar.cli.catalogue"
 def test_the_core_names_no_algorithm_of_a_plugin(plugin):
     entries = tomllib.loads((plugin / "pyproject.toml").read_text(encoding="utf-8"))["project"].get("entry-points", {})
     names = entries.get("genastar.algorithms", {}).keys()
-    found = {module: named for module, path in GENASTAR.items() if (named := names & set(words_of(path)))}
+    found = {module: named for module, path in GENASTAR.items() if (named := names & words_of(path))}
     found.pop(CATALOGUE, None)
     assert not found, "let the plugin tell: Algorithm.other_names, Preparing.is_default, or the metadata of an option"

@@ -310,6 +310,12 @@ def test_guessing_an_empty_file(site, tmp_path):
         guess_domain(tmp_path / "empty")
 
 
+@pytest.mark.parametrize("domain", [None, "road"])
+def test_empty_text_is_no_path(site, domain):
+    with pytest.raises(BadInput, match=r"^'' is not the path of a file; give its name$"):
+        load("", domain)
+
+
 def test_guessing_for_what_is_no_path(site):
     with pytest.raises(BadInput, match="which domain reads a list"):
         load([1, 2])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -84,6 +86,8 @@ def check(
         own = "a domain is checked on its own examples"
         _refuse({"--from": start}, f"goes with --explain or --algorithm; {own}")
         _refuse(words, f"goes with --algorithm; {own}")
+    elif not sources:
+        _refuse({**words, "--algorithm-option": None}, "goes with a SOURCE; the examples of a domain are checked as they are")
     if name.partition(":")[0].endswith(".py"):
         solver = name if ":" in name else f"{name}:NAME"
         raise BadInput(f"{shown(name)} is no name of a domain; to measure a solver: genastar check --explain {solver}")
@@ -136,17 +140,20 @@ def _estimates(domain: type[AnyDomain], sources: Sequence[Path], query: Query) -
             for number, example in enumerate(domain.examples(), 1):
                 yield f"example {number}", example.domain, example.start, example.goals
 
+    def solver_of(world: AnyDomain, start: object, goals: tuple[object, ...]) -> object:
+        """Return the problem, or the world if it cannot make one."""
+        with suppress(Exception):  # a domain may raise anything
+            return world.problem(goals, (start,))
+        return world
+
     rows: list[CheckRow] = []
     refused: list[BadInput] = []
     asks = False
     for title, world, start, goals in asked():
-        with failures_told(world, start):
-            problem = world.problem(goals, (start,))
-        with failures_told(problem, start):
+        with failures_told(partial(solver_of, world, start, goals), start):
             try:
-                told = check_estimate(
-                    world, start, goals, expansions=_EXPANSIONS, algorithm=query.algorithm, engine=query.engine
-                )
+                search = world.asked((start,), goals, algorithm=query.algorithm, engine=query.engine)
+                told = check_estimate(world, search, expansions=_EXPANSIONS)
             except BadInput as error:
                 if sources:
                     raise

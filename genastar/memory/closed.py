@@ -104,9 +104,6 @@ class Costs(Generic[V]):
     def __call__(self) -> tuple[V, ...]:
         return tuple([_cost(known) for known in reversed(self._known)])
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return tuple, (list(self()),)
-
 
 def _cost(known: Any) -> Any:
     """Return the cost in an entry of `ClosedDict.nodes`."""

@@ -35,9 +35,6 @@ class Replay(Generic[K, V]):
         costs = costs_along(self.problem, self.cost, self.path)
         return costs if self.total is None else (*costs[:-1], self.total)
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return tuple, (list(self()),)
-
 
 @frozen
 class Actions(Generic[K, V]):
@@ -56,9 +53,6 @@ class Actions(Generic[K, V]):
             return ()
         steps = _steps(self.problem, [Node(*each) for each in zip(self.path, costs, [None, *self.path], strict=False)])
         return tuple(step.action(cost, self.newest) for step, cost in zip(steps, costs[1:], strict=True))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return tuple, (list(self()),)
 
 
 def costs_along(problem: Hooks[K, V], cost: V, path: Sequence[K]) -> tuple[V, ...]:

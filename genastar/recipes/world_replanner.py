@@ -10,8 +10,9 @@ from attrs import AttrsInstance, evolve
 from typing_extensions import TypeVar
 
 from genastar.astar import AStar, Beside
-from genastar.domain import Domain, Question, positions_of
+from genastar.domain import Domain
 from genastar.errors import BadInput, name_of, shown
+from genastar.question import Question, positions_of
 from genastar.recipes.replanner import Replanner
 from genastar.values.arguments import expect
 from genastar.values.cost import Cost, V

@@ -11,12 +11,13 @@ from pathlib import Path
 from attrs import NOTHING, fields
 
 from genastar.algorithm import algorithm_names, find_algorithm
-from genastar.domain import Example, Question
+from genastar.domain import Example
 from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, PluginError
 from genastar.memory.replay import paid
 from genastar.output.shown import MEDIA_TYPES
 from genastar.plugin import DOMAIN_INFO, Plugin, plugins
+from genastar.question import Question
 from genastar.registry import AnyDomain, contract_fault
 from genastar.testing.algorithm_checks import (
     the_path_is_a_way,

@@ -11,10 +11,12 @@ from typing import Any, Generic, Literal, TypeVar, cast
 
 from attrs import define, evolve, frozen
 
-from genastar.algorithm import AUTO, Algorithm, Promise
+from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.around import Around
 from genastar.algorithms.dijkstra import Dijkstra
 from genastar.contracts.hooks import Hooks
+from genastar.contracts.request import Request
+from genastar.question import Question
 from genastar.registry import AnyDomain
 from genastar.testing.compare import exceeds
 from genastar.testing.survey import Sample, Solver, survey
@@ -94,43 +96,29 @@ class _Heard(Observer[S, Comparable]):
 
 def check(
     domain: AnyDomain,
-    start: object,
-    goals: tuple[object, ...],
+    asked: tuple[Algorithm, Request[object, Comparable], Question[object]],
     *,
     expansions: int,
-    algorithm: Algorithm | str = AUTO,
-    engine: str = "auto",
-    reopen: bool = False,
-    limits: Limits | None = None,
-    cancel: CancelToken | None = None,
 ) -> EstimateReport[object]:
     """Check the estimate around the start of a question, and the path that the question's search finds.
 
     The estimate is that of the domain's problem as the algorithm changes it: for weighted A*, the estimate times the weight. It
-    is checked if the algorithm uses it in any way, `Algorithm.is_guided`.
+    is checked if the algorithm uses it in any way, `Algorithm.is_guided`. The check itself always runs interpreted. A third of
+    the seconds that the question's search leaves of its limit is for exploring the states, before they are analysed.
 
     Args:
         domain: the world.
-        start: start of the question.
-        goals: goals of the question.
+        asked: the question and its search, from `Domain.asked`. The search's token cancels everything.
         expansions: maximum number of states to check.
-        algorithm: algorithm of the question's own search.
-        engine: engine of the question's own search; the check itself always runs interpreted.
-        reopen: whether the question's own search reopens closed states.
-        limits: limits of the question's own search; a third of its remaining seconds is for exploring the states, before they
-            are analysed.
-        cancel: cancels everything.
 
     Raises:
         BadInput: as `Domain.solve`.
     """
-    limits, began = limits or Limits(), perf_counter()
+    chosen, request, question = asked
+    began, limits, cancel = perf_counter(), request.limits, request.cancel
     heard = _Heard[object]()
     unit = _unit(domain)
-    chosen, request, question = domain.asked(
-        (start,), goals, algorithm=algorithm, engine=engine, reopen=reopen, limits=limits, cancel=cancel, observer=heard
-    )
-    result = domain.told(chosen.search(request), question)
+    result = domain.told(chosen.search(request.but(observer=heard)), question)
     if not isinstance(request.cost, Cost):
         return EstimateReport("unknown", "Unknown: costs of this domain do not separate the estimate from the path's cost.")
     told = float(result.cost.travelled) if isinstance(result.cost, Cost) else None
@@ -145,7 +133,7 @@ def check(
         return EstimateReport("unknown", "Unknown: this search depends on what it knows of other states.", cost=told)
 
     def best() -> float | None:
-        cheapest = domain.solve(start, goals, algorithm=Dijkstra(), engine=engine, limits=limits, cancel=cancel)
+        cheapest = domain.told(Dijkstra().search(request), question)
         return float(cheapest.cost.travelled) if isinstance(cheapest.cost, Cost) else None
 
     report = _report(sample, result, heard, told, unit, cancel, best, asks=chosen.is_guided, by_steps=chosen.along_steps)
@@ -159,7 +147,7 @@ def _report(
     heard: _Heard[S],
     told: float | None,
     unit: float,
-    cancel: CancelToken | None,
+    cancel: CancelToken,
     best: Callable[[], float | None],
     *,
     asks: bool,

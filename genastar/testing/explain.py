@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -108,7 +108,7 @@ def explain(solver: AStar[K, V], start: K, cost: V | None = None) -> Explanation
     engine = fastest_engine()
     if engine is None:
         raise PluginError("there is no compiled engine to compare with; try: pip install 'genastar[compiled]'")
-    with failures_told(solver, start):
+    with failures_told(lambda: solver, start):
         return _measured(solver, start, cost, engine)
 
 
@@ -147,8 +147,12 @@ def _measured(solver: AStar[K, V], start: K, cost: V | None, engine: Engine) -> 
 
 
 @contextmanager
-def failures_told(solver: object, start: object) -> Iterator[None]:
+def failures_told(solver_of: Callable[[], object], start: object) -> Iterator[None]:
     """Turn an error of a hook into one line: the searches are long, and any of them may be the first to meet it.
+
+    Args:
+        solver_of: returns the solver, whose class the message names; called after an error only.
+        start: the start of the searches.
 
     Raises:
         BadInput: a hook of the solver raises an error that is not genastar's.
@@ -158,6 +162,7 @@ def failures_told(solver: object, start: object) -> Iterator[None]:
     except GenastarError:
         raise
     except Exception as error:
+        solver = solver_of()
         file = inspect.getsourcefile(type(solver))
         inside = [frame for frame in extract_tb(error.__traceback__) if frame.filename == file]  # none in machine code
         place = f" ({Path(inside[-1].filename).name}, line {inside[-1].lineno})" if inside else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, SupportsIndex, TypeVar
 
 from attrs import field
 
@@ -94,6 +94,10 @@ class _Fields(Generic[K, C, F]):
             self._actions = found  # type: ignore[misc]  # as above
         return found
 
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        _ = self.costs, self.actions  # kept instead of the functions that compute them, which refer to the problem
+        return super().__reduce_ex__(protocol)
+
     @property
     def found(self) -> F:
         """Return whether a destination was reached."""
@@ -145,7 +149,7 @@ if TYPE_CHECKING:
     ) -> Result[K, V]:
         """Return a result. ``cost`` and ``bound`` are ``None``, ``costs`` and ``actions`` empty unless the outcome is FOUND.
 
-        ``costs`` and ``actions`` may be functions that compute them; the functions must support `pickle`.
+        ``costs`` and ``actions`` may be functions that compute them.
         """
 else:
 

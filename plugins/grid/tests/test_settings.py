@@ -16,7 +16,7 @@ from naive_grid import lengths, steps
 
 from genastar import Algorithm, BadInput, Limits, Outcome, Trace
 from genastar.algorithms import Weighted
-from genastar.domain import Question
+from genastar.question import Question
 from genastar_grid.formats.movingai_files import read_scenarios
 from genastar_grid.info import Diagonals, Options, Wrap
 from genastar_grid.model import Grid

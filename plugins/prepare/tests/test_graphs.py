@@ -9,15 +9,11 @@ import pytest
 from attrs import frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from methods import EACH_METHOD
 
 import genastar
 import naive
 from genastar import AStar, BadInput, Cost, Node, OpenList, Starts
-
-METHODS = ("hierarchy", "landmarks")
-COMPILES = [pytest.param(method, marks=pytest.mark.long) for method in ("customizable", "first-moves", "hub-labels")]
-"""Methods with functions that take many seconds to compile."""
-EACH_METHOD = pytest.mark.parametrize("method", [*METHODS, *COMPILES])
 
 Edges = dict[int, list[tuple[int, Any]]]
 

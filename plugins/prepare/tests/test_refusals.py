@@ -12,6 +12,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 from attrs import field, frozen
+from methods import EACH_METHOD
 from numpy.typing import NDArray
 
 import genastar
@@ -174,8 +175,15 @@ def test_methods_and_options_that_do_not_exist() -> None:
         genastar.prepare(7)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("method", ["hierarchy", "landmarks"])
-def test_a_preparation_of_another_problem(tmp_path: Path, method: str) -> None:
+@pytest.mark.parametrize(
+    ("method", "which"),
+    [
+        ("hierarchy", "this contraction hierarchy belongs"),
+        pytest.param("hub-labels", "these hub labels belong", marks=pytest.mark.long),
+        ("landmarks", "these landmarks belong"),
+    ],
+)
+def test_a_preparation_of_another_problem(tmp_path: Path, method: str, which: str) -> None:
     """Another goal is another object with the same steps; another price is not."""
     prepared = genastar.prepare(Priced(), method)
     assert Priced(goal=5).search(1, algorithm=prepared).cost == Priced(goal=5).search(1).cost
@@ -184,7 +192,7 @@ def test_a_preparation_of_another_problem(tmp_path: Path, method: str) -> None:
     prepared.save(tmp_path / "ring")
     opened = genastar.prepare(Priced(), method, table=tmp_path / "ring")
     assert opened.distance(1, 0) == 5
-    with pytest.raises(BadInput, match="another graph"):
+    with pytest.raises(BadInput, match=f"ring: {which} to another graph; delete the file, or prepare the graph again$"):
         genastar.prepare(Priced(price=2), method, table=tmp_path / "ring")
     damaged = bytearray((tmp_path / "ring").read_bytes())
     damaged[-1] ^= 1
@@ -363,9 +371,6 @@ def test_an_index_shared_far_from_the_start_is_refused(engine: str) -> None:
         genastar.prepare(Bridged(), starts=[(0, 0)], method="landmarks", engine=engine)
 
 
-METHODS: tuple[str, ...] = ("customizable", "first-moves", "hierarchy", "hub-labels", "landmarks")
-
-
 @frozen
 class Labelled(AStar[str, Cost[int]]):
     """A one-way line of letters, without an index."""
@@ -389,7 +394,7 @@ class OneWay(Ring):
             super().add_neighbours(node, open_list)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@EACH_METHOD
 @pytest.mark.parametrize("starts", [(), (0,), (2,)])
 def test_a_question_of_another_object_whose_start_does_not_reach_all(method: str, starts: tuple[int, ...]) -> None:
     prepared = genastar.prepare(OneWay(), method, starts, engine="interpreted")
@@ -400,7 +405,7 @@ def test_a_question_of_another_object_whose_start_does_not_reach_all(method: str
         OneWay(size=7).search(3, algorithm=prepared, engine="interpreted")
 
 
-@pytest.mark.parametrize("method", METHODS)
+@EACH_METHOD
 def test_a_question_of_another_object_with_the_same_graph_of_other_positions(method: str) -> None:
     """Its answer is in its own positions, or it is refused: never in those of the prepared problem."""
     prepared = genastar.prepare(Labelled("abcdef", "f"), method, ["a"])
@@ -410,7 +415,7 @@ def test_a_question_of_another_object_with_the_same_graph_of_other_positions(met
         Labelled("bcdefg", "g").search("b", algorithm=prepared)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@EACH_METHOD
 def test_a_preparation_ends_with_the_limit_on_seconds(method: str, tmp_path: Path) -> None:
     problem = Ring(size=5000)
     algorithm = cast(Any, find_algorithm(method))(table=str(tmp_path / "ring"))
@@ -421,7 +426,7 @@ def test_a_preparation_ends_with_the_limit_on_seconds(method: str, tmp_path: Pat
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("method", METHODS)
+@EACH_METHOD
 def test_a_preparation_ends_with_its_token(method: str, tmp_path: Path) -> None:
     token = CancelToken()
     token.cancel()

@@ -200,7 +200,7 @@ def test_lists_of_pairs_that_are_none(tmp_path: Path, content: bytes, told: str,
     assert len(error.splitlines()) == 1
 
 
-@pytest.mark.parametrize("name", ["landmarks", "hierarchy", "hub-labels"])
+@pytest.mark.parametrize("name", ["landmarks", "hierarchy", pytest.param("hub-labels", marks=pytest.mark.long)])
 def test_what_an_algorithm_needs_is_saved_and_opened(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     saved = tmp_path / "town.roads"
     bautzen = str(DATA / "bautzen.osm.gz")

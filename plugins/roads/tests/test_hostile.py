@@ -177,7 +177,7 @@ def test_weights_that_are_none(tmp_path: Path, value: str, key: str, metric: str
     refused(tmp_path / "a.gr", "not a DIMACS file|is negative|more than")
 
 
-@pytest.mark.parametrize("method", ["hierarchy", "landmarks", "hub-labels"])
+@pytest.mark.parametrize("method", ["hierarchy", "landmarks", pytest.param("hub-labels", marks=pytest.mark.long)])
 def test_what_is_no_place_is_refused_in_one_line(tmp_path: Path, method: str) -> None:
     roads: Any = Roads.read(osm_file(tmp_path / "a.osm", square(), [road(1, [11, 12, 13])]), Options())
     prepared: Any = genastar.prepare(roads, method)

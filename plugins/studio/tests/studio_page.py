@@ -119,3 +119,8 @@ def studio_of(browser: Any, server: str, *, reduced_motion: str = "reduce", **co
     yield Studio(page)
     page.close()
     assert faults == []
+
+
+def close_to(seen: tuple[int, int, int], colour: tuple[int, int, int], over: int = 255, share: float = 205 / 255) -> bool:
+    """Whether a colour is seen that lies over white, or another grey."""
+    return all(abs(a - (share * b + (1 - share) * over)) <= 3 for a, b in zip(seen, colour, strict=True))

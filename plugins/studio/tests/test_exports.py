@@ -44,7 +44,13 @@ def test_the_estimate(client, world):
 
 
 @pytest.mark.parametrize(
-    ("method", "is_used"), [("landmarks", True), ("hierarchy", False), ("hub-labels", False), ("first-moves", False)]
+    ("method", "is_used"),
+    [
+        ("landmarks", True),
+        ("hierarchy", False),
+        pytest.param("hub-labels", False, marks=pytest.mark.long),  # its machine code takes seconds to compile
+        pytest.param("first-moves", False, marks=pytest.mark.long),
+    ],
 )
 def test_the_estimate_of_a_preparation(client, world, method, is_used):
     """Landmarks correct an estimate that is too high; the other methods search without one."""

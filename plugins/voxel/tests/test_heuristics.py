@@ -45,11 +45,12 @@ def test_each_formula_is_consistent_or_told_not_to_be(formula: str, lengths: str
 
 def gains(heuristic: Heuristic[float], price: Heuristic[float], axes: int, factor: float) -> list[float]:
     """By how much each step lowers the estimate more than it costs."""
+    moves = [move for move in product((-1, 0, 1), repeat=3) if 0 < sum(map(abs, move)) <= axes]
+    paid = {move: price.left(*map(abs, move)) * factor for move in moves}
     found = []
     for place in product(range(FAR), repeat=3):
-        for move in product((-1, 0, 1), repeat=3):
-            if 0 < np.count_nonzero(move) <= axes:
-                after = [abs(part + step) for part, step in zip(place, move, strict=True)]
-                paid = price.left(*map(abs, move)) * factor
-                found.append(heuristic.left(*place) - heuristic.left(*after) - paid)
+        before = heuristic.left(*place)
+        for move in moves:
+            after = [abs(part + step) for part, step in zip(place, move, strict=True)]
+            found.append(before - heuristic.left(*after) - paid[move])
     return found

@@ -17,8 +17,8 @@ from PIL import Image
 from genastar import Algorithm, AStar, BadInput, Comparable, Cost, Domain, DomainInfo, Example, Result, Trace, Workspace
 from genastar.algorithm import AUTO
 from genastar.algorithms.astar import ASTAR
-from genastar.domain import Choice, Question, positions_of
 from genastar.files import AnyPath, named
+from genastar.question import Choice, Question, positions_of
 from genastar.view import Brush, Cells
 from genastar_grid.algorithms import CANONICAL, JPS
 from genastar_grid.answers.draw import GROUND, AnyTrace, art_of, colours_of, draw_search, field_scene, image_of, range_of

@@ -21,7 +21,7 @@ from genastar.values.cost import N
 from genastar.values.node import K
 from genastar_prepare.polled import polled
 from genastar_prepare.recording import CHANGES, CULPRIT, FAULT, NEGATIVE, OTHER_PARENT, OUTSIDE, UNFIT, USED, Arrays, Recorder
-from genastar_prepare.rows import Int64, Rows, Weights, most_of
+from genastar_prepare.rows import MOST_STEPS, Int64, Rows, Weights, most_of
 
 MOST: Final = 20_000_000
 """Positions that are listed, at most: some gigabytes of memory."""
@@ -219,8 +219,8 @@ def _rows(arrays: Arrays) -> Rows:
     """Return what was recorded in compressed rows."""
     held = np.maximum(arrays.held, 0)
     first = np.concatenate(([0], np.cumsum(held)))
-    if first[-1] > 2**31 - 2:
-        raise BadInput(f"the problem has {first[-1]:,} steps, and a preparation lists at most {2**31 - 2:,}")
+    if first[-1] > MOST_STEPS:
+        raise BadInput(f"the problem has {first[-1]:,} steps, and a preparation lists at most {MOST_STEPS:,}")
     places = np.arange(int(first[-1])) + np.repeat(arrays.first - first[:-1], held)
     return Rows(first.astype(np.int32), arrays.head[places].astype(np.int32), narrowed(arrays.weight[places], len(held)))
 

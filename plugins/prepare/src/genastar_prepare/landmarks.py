@@ -93,7 +93,7 @@ class Landmarks:
         found = open_arrays(path, KIND)
         nodes, table = found.int32("nodes"), found.number("table", 2)
         if found.facts.get("fingerprint") != graph.fingerprint or table.shape != (graph.size, 2 * len(nodes)):
-            raise BadInput(f"{path}: these landmarks belong to another graph; delete the file, or prepare them again")
+            raise BadInput(f"{path}: these landmarks belong to another graph; delete the file, or prepare the graph again")
         made_with = {name: fact for name, fact in found.facts.items() if name in MADE_WITH and isinstance(fact, (int, str))}
         return cls(nodes, table, graph.fingerprint, made_with)
 

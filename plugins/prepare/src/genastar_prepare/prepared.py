@@ -18,10 +18,10 @@ from genastar.algorithms.lifted import Lift, Lifted
 from genastar.astar import asked
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
-from genastar.domain import positions_of
 from genastar.files import AnyPath
 from genastar.memory.replay import costs_along
 from genastar.preparing import Prepared
+from genastar.question import positions_of
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_prepare.dissection.customizable import Customizable

@@ -17,8 +17,8 @@ Weights = NDArray[np.int32 | np.int64 | np.float64]
 Wide = NDArray[np.int64 | np.float64]
 """Sums of such costs."""
 
-MOST_NODES: Final = 2**31 - 2
-"""The maximum number of nodes, and of steps."""
+MOST_STEPS: Final = 2**31 - 2
+"""Maximum number of steps, which are numbered in 32 bits."""
 NEVER: Final = -1
 """Distance where there is no path, and the parent of starts and of nodes that were not reached."""
 

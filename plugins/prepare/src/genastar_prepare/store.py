@@ -71,7 +71,7 @@ class Stored:
         """
         if self.facts.get("fingerprint") != fingerprint:
             which = f"these {self.kind} belong" if self.kind.partition(" of ")[0].endswith("s") else f"this {self.kind} belongs"
-            raise BadInput(f"{self.path}: {which} to another graph; delete it, or prepare it again")
+            raise BadInput(f"{self.path}: {which} to another graph; delete the file, or prepare the graph again")
 
     def int32(self, name: str, dimensions: int = 1) -> NDArray[np.int32]:
         """Return the array with this name.

@@ -11,9 +11,9 @@ from attrs import frozen
 from genastar import BadInput, Domain
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
-from genastar.domain import Question
 from genastar.files import AnyPath
 from genastar.preparing import Source
+from genastar.question import Question
 from genastar_prepare.finite import Finite
 from genastar_prepare.ground import ANOTHER, Ground
 from genastar_prepare.hierarchy.upwards import Ends as AnyEnds

@@ -17,9 +17,9 @@ from genastar import AStar, BadInput, Comparable, Cost, Domain, DomainInfo, Exam
 from genastar.algorithm import AUTO, Algorithm
 from genastar.algorithms import Dijkstra
 from genastar.algorithms.astar import ASTAR
-from genastar.domain import Choice, Question, positions_of
 from genastar.errors import shown
 from genastar.files import AnyPath
+from genastar.question import Choice, Question, positions_of
 from genastar.values.arguments import expect_number, expect_whole, matched
 from genastar_prepare.ground import Grounded
 from genastar_prepare.methods import HierarchyMethod

@@ -13,8 +13,8 @@ from genastar import BadInput, CancelToken, Comparable, Limits, Observer
 from genastar.algorithm import AUTO, Algorithm
 from genastar.cli.answer import AnyResult
 from genastar.cli.options import limits_from_text
-from genastar.domain import Question as WorldQuestion
 from genastar.plugin import ENGINES, Ready, plugins
+from genastar.question import Question as WorldQuestion
 from genastar_studio.options import algorithm_of, options_with
 from genastar_studio.settings import Settings
 from genastar_studio.worlds import Seen, World

@@ -16,7 +16,7 @@ import msgspec
 from genastar import BadInput, Comparable, Trace
 from genastar.algorithm import find_algorithm
 from genastar.cli.answer import AnyResult
-from genastar.domain import Question
+from genastar.question import Question
 from genastar.registry import AnyDomain, make_options
 from genastar_studio.answers import PARTS, Answer, answer_shown, part_of, world_shown
 from genastar_studio.trace_json import Events, trace_file

@@ -10,7 +10,7 @@ import msgspec
 
 from genastar import BadInput, Comparable, Cost, EventKind, Trace
 from genastar.cli.answer import AnyResult, as_json, plain
-from genastar.domain import Question
+from genastar.question import Question
 from genastar.registry import AnyDomain
 from genastar_studio.schema import DIALECT
 from genastar_studio.worlds import AnyView

@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 
-from genastar.domain import Question
+from genastar.question import Question
 from genastar_roads.graph.place import Place, Row, direct, entry_rows, exit_rows, state_places
 from genastar_roads.graph.turns import Junctions
 

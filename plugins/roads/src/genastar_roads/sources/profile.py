@@ -39,13 +39,13 @@ Tags = Mapping[str, str]
 
 def _speeds(_: object, where: Attribute[dict[str, float]], speeds: dict[str, float]) -> None:
     for name, speed in speeds.items():
-        if not _LEAST <= speed <= 1000:
-            raise BadInput(f"{where.name}: {shown(name)} is {speed}; expected {_LEAST} to 1000")
+        if not _LEAST <= speed <= _FASTEST:
+            raise BadInput(f"{where.name}: {shown(name)} is {speed}; expected {_LEAST} to {_FASTEST}")
 
 
 def _ferry(profile: Profile, where: Attribute[float], speed: float) -> None:
     if speed:
-        number(_LEAST, 1000.0)(profile, where, speed)
+        number(_LEAST, float(_FASTEST))(profile, where, speed)
 
 
 @frozen

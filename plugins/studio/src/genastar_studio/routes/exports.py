@@ -52,17 +52,16 @@ async def heuristic(request: AnyRequest, service: TheService, world_id: FromPath
             raise BadInput(f"expansions is {question.expansions:,}; give 1 to {_MOST_STATES:,}")
         asked = asked_of(world, question, settings)
         domain, view = asked.seen.domain, asked.seen.view
-        report = check(
-            domain,
-            asked.start,
+        search = domain.asked(
+            (asked.start,),
             asked.goals,
-            expansions=question.expansions,
             algorithm=asked.algorithm,
             engine=asked.engine,
             reopen=asked.reopen,
             limits=asked.limits,
             cancel=budget.cancel,
         )
+        report = check(domain, search, expansions=question.expansions)
         return shown(
             report, lambda state: name_of(domain, asked.question, state) if view is None else int(view.place_of_state(state))
         )

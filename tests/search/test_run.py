@@ -1,0 +1,452 @@
+"""Runs: searches that pause, are looked at, and go on, at every step."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from functools import partial
+from itertools import pairwise
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+from genastar import (
+    BadInput,
+    CancelToken,
+    Cost,
+    EventKind,
+    Limits,
+    Outcome,
+    Run,
+    Trace,
+    Workspace,
+    WorkspaceBusy,
+)
+from genastar.algorithms import Astar, BothWays, BreadthFirst, Deepening, DepthFirst, Dijkstra, Greedy, IdaStar, Weighted
+from genastar.search import depth_first, loop, stepped
+from genastar.search.interpreted import Interpreted
+from graphs import Graph, Line, admissible, consistent, graphs, left_to_goals
+from stand_in import engines, look_always
+from two_way import questions
+
+pytestmark = pytest.mark.quick
+
+A_MOMENT = None
+"""A cut by time: no time at all, which is one expansion."""
+
+cuts = st.lists(st.sampled_from([A_MOMENT, 0, 1, 2, 3]), max_size=12)
+one_run = [Astar(), Dijkstra(), Weighted(2), Greedy(), BreadthFirst(), DepthFirst()]
+
+
+def name_of(algorithm: object) -> str:
+    return type(algorithm).__name__
+
+
+def in_pieces(run, cuts):
+    """The next answer of a run that is cut, each time by so many expansions or by a moment."""
+    for cut in cuts:
+        before = run.expanded
+        found = run.advance(seconds=0) if cut is A_MOMENT else run.advance(cut)
+        wanted = before + (1 if cut is A_MOMENT else cut)
+        if found is not None:
+            assert found.expanded <= wanted
+            return found
+        assert run.result is None
+        assert run.expanded == wanted
+    return run.finish()
+
+
+def same(one, other):
+    return evolve(one, seconds=0, engine="") == evolve(other, seconds=0, engine="") and one.costs == other.costs
+
+
+@settings(max_examples=200)
+@given(
+    algorithm=st.sampled_from(one_run),
+    graph=admissible(),
+    reopen=st.booleans(),
+    cuts=cuts,
+    expansions=st.none() | st.integers(0, 6),
+)
+def test_a_run_that_is_cut_anywhere_does_what_a_search_does(algorithm, graph, reopen, cuts, expansions):
+    how = {
+        "algorithm": algorithm,
+        "reopen": reopen and name_of(algorithm) != "DepthFirst",
+        "limits": Limits(expansions=expansions),
+    }
+    wanted, heard = Trace(), Trace()
+    expected = graph.search(0, observer=wanted, **how)
+    with graph.begin(0, observer=heard, **how) as run:
+        assert same(in_pieces(run, cuts), expected)
+        assert same(run.result, expected)
+    assert heard.events == wanted.events
+
+
+@given(graph=graphs(), depth=st.integers(0, 6), cuts=cuts)
+def test_a_walk_that_is_cut_anywhere_does_what_a_search_does(graph, depth, cuts):
+    wanted, heard = Trace(), Trace()
+    expected = graph.search(0, algorithm=DepthFirst(), limits=Limits(depth=depth), observer=wanted)
+    with graph.begin(0, algorithm=DepthFirst(), limits=Limits(depth=depth), observer=heard) as run:
+        assert same(in_pieces(run, cuts), expected)
+    assert heard.events == wanted.events
+
+
+@given(question=questions(), cuts=cuts)
+def test_a_run_from_both_ends_that_is_cut_anywhere_does_what_a_search_does(question, cuts):
+    problem, start = question
+    wanted, heard = Trace(), Trace()
+    expected = problem.search(start, algorithm=BothWays(), observer=wanted)
+    with problem.begin(start, algorithm=BothWays(), observer=heard) as run:
+        assert same(in_pieces(run, cuts), expected)
+        assert same(run.result, expected)
+    assert heard.events == wanted.events
+
+
+@given(
+    graph=admissible(),
+    reopen=st.booleans(),
+    cuts=cuts,
+    ready_at=st.integers(0, 12),
+    refuses_after=st.none() | st.integers(0, 9),
+)
+def test_a_run_that_changes_engines_may_be_cut_anywhere_too(graph, reopen, cuts, ready_at, refuses_after):
+    with pytest.MonkeyPatch.context() as monkeypatch, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        look_always(monkeypatch)
+        engines(monkeypatch, ready_at=ready_at, refuses_after=refuses_after)
+        wanted, heard = Trace(), Trace()
+        with (
+            graph.begin(0, reopen=reopen, observer=wanted) as whole,
+            graph.begin(0, reopen=reopen, observer=heard, engine="auto") as run,
+        ):
+            while True:  # answer by answer, to the end
+                expected = whole.finish()
+                assert same(in_pieces_of_later(run, cuts), expected)
+                assert heard.events == wanted.events
+                if not expected.found:
+                    break
+
+
+def in_pieces_of_later(run, cuts):
+    """The next answer of a run that may have given some."""
+    for cut in cuts:
+        found = run.advance(seconds=0) if cut is A_MOMENT else run.advance(cut)
+        if found is not None:
+            return found
+    return run.finish()
+
+
+@given(algorithm=st.sampled_from([Astar(), Dijkstra(), BreadthFirst()]), graph=consistent(), cuts=cuts)
+def test_going_on_after_an_answer_finds_the_other_destinations_in_order(algorithm, graph, cuts):
+    reached = naive.distances(graph.edges, 0, 0)
+    with graph.begin(0, algorithm=algorithm) as run:
+        found = []
+        while (result := in_pieces_of_later(run, cuts)).found:
+            found.append(result)
+            assert result.path[0] == 0
+            assert run.result is result
+        assert result.outcome is Outcome.UNREACHABLE
+        assert result.expanded == len(reached)
+        assert same(run.advance(), result)
+        assert run.advance(0) is result
+    assert sorted(each.path[-1] for each in found) == sorted(graph.goals & reached.keys())
+    assert all(one.cost.total <= other.cost.total for one, other in pairwise(found))
+    if not isinstance(algorithm, BreadthFirst):
+        assert [each.cost.travelled for each in found] == [reached[each.path[-1]] for each in found]
+        assert all(naive.cost_of_path(graph.edges, each.path, 0) == each.cost.travelled for each in found)
+
+
+@given(graph=graphs(), expansions=st.integers(0, 8))
+def test_limits_hold_after_an_answer_too(graph, expansions):
+    """An answer in hand is given; what lies behind it is expanded only where the limits allow it."""
+    with graph.begin(0, limits=Limits(expansions=expansions)) as run:
+        while (result := run.finish()).found:
+            assert result.expanded <= expansions
+        assert result.expanded <= expansions
+    token = CancelToken()
+    with graph.begin(0, cancel=token) as run:
+        first = run.finish()
+        token.cancel()
+        if first.found:
+            last = run.finish()
+            assert (last.outcome, last.expanded) == (Outcome.CANCELLED, first.expanded)
+
+
+@given(graph=consistent(), cuts=cuts)
+def test_what_is_best_open_is_expanded_next(graph, cuts):
+    heard = Trace()
+    with graph.begin(0, observer=heard) as run:
+        assert run.best_open is None
+        assert run.expanded == 0
+        for cut in cuts:
+            if run.advance(cut or 0) is not None:
+                break
+            node, moment = run.best_open, len(heard.events)
+            open_nodes = [run.tree[position] for position in run.tree if not run.tree.is_settled(position)]
+            assert node in open_nodes
+            assert not any(other.cost < node.cost for other in open_nodes)
+            if run.advance(1) is not None:
+                break
+            assert heard.events[moment].kind is EventKind.CLOSED
+            assert heard.events[moment].node == node
+        while run.finish().found:
+            assert run.best_open.position in graph.goals
+        assert run.best_open is None
+
+
+@given(graph=admissible(), expansions=st.integers(0, 8), reopen=st.booleans())
+def test_what_is_closest_is_that_of_a_search_that_ends_there(graph, expansions, reopen):
+    expected = graph.search(0, limits=Limits(expansions=expansions), reopen=reopen)
+    with graph.begin(0, reopen=reopen) as run:
+        run.advance(expansions)
+        assert (run.closest and run.closest.position) == expected.closest
+
+
+@given(graph=consistent(), cuts=cuts)
+def test_the_tree_of_a_run_holds_what_was_reached(graph, cuts):
+    reached = naive.distances(graph.edges, 0, 0)
+    with graph.begin(0) as run:
+        for cut in cuts:
+            run.advance(cut or 0)
+            check_tree(run.tree, graph, reached)
+        before = run.tree
+        kept = dict(before)
+        while run.finish().found:
+            pass
+        tree = run.tree
+        assert dict(before) == kept, "a tree is a copy"
+    check_tree(tree, graph, reached)
+    assert set(tree) == set(reached)
+    assert all(map(tree.is_settled, reached))
+    assert dict(tree) == dict(tree.settled())
+    assert len(tree) == len(reached)
+
+
+def check_tree(tree, graph, reached):
+    assert set(tree) <= set(reached)
+    assert set(tree.settled()) == {position for position in tree if tree.is_settled(position)}
+    for position in tree:
+        path = tree.path_to(position)
+        assert (path[0], path[-1]) == (0, position)
+        assert naive.cost_of_path(graph.edges, path, 0) <= tree.g(position)
+        assert tree.g(position) >= reached[position]
+        if tree.is_settled(position) and graph.estimate(position) != math.inf:  # infinite totals order nothing
+            assert tree.g(position) == reached[position]
+            assert all(map(tree.is_settled, path))
+    for position in set(range(9)) - set(tree):
+        assert position not in tree
+        for ask in (tree.g, tree.path_to):
+            with pytest.raises(BadInput, match=rf"^{position} was not reached; check `position in tree` first$"):
+                ask(position)
+    with pytest.raises(BadInput, match="was not reached"):
+        tree.g([0])
+
+
+@given(question=questions())
+def test_a_run_from_both_ends_is_looked_at_in_positions(question):
+    problem, start = question
+    heard = Trace()
+    with problem.begin(start, algorithm=BothWays(), observer=heard) as run:
+        while run.advance(1) is None:
+            assert {start} <= set(run.tree) <= {event.node.position for event in heard.events} | {start}
+            assert run.best_open is None or run.best_open.position in run.tree
+        result = run.result
+    assert result.path == problem.search(start, algorithm=BothWays()).path
+
+
+@given(graph=admissible())
+def test_iteration_gives_each_node_as_it_is_expanded(graph):
+    wanted = Trace()
+    expected = graph.search(0, observer=wanted)
+    order = wanted.closing_order()
+    with graph.begin(0) as run:
+        assert [node.position for node in run] == (order[:-1] if expected.found else order)
+        assert same(run.result, expected)
+        if expected.found:  # once more: from the destination on
+            more = [node.position for node in run]
+            assert more[:1] == order[-1:]
+            assert run.result.expanded == expected.expanded + len(more)
+        run.finish()
+        while run.result.found:
+            run.finish()
+        assert list(run) == []
+
+
+def test_a_run_is_a_context_manager_and_gives_its_memory_back():
+    workspace = Workspace()
+    with Line(5).begin(0, workspace=workspace) as run:
+        assert isinstance(run, Run)
+        run.advance(2)
+        with pytest.raises(WorkspaceBusy):
+            Line(5).search(0, workspace=workspace)
+    assert Line(5).search(0, workspace=workspace).found
+    run.close()  # again, and nothing happens
+
+
+CLOSED = r"^this run was closed and cannot continue; begin another$"
+
+
+def test_a_closed_run_says_so_and_keeps_its_result():
+    with Line(5).begin(0) as run:
+        run.advance(2)
+    for ask in (run.advance, run.finish, partial(run.advance, 1), partial(run.advance, seconds=1), lambda: list(run)):
+        with pytest.raises(BadInput, match=CLOSED):
+            ask()
+    with pytest.raises(BadInput, match=CLOSED):
+        _ = run.tree
+    with Line(5).begin(0) as run:
+        result = run.finish()
+    assert run.result is result
+    assert run.expanded == result.expanded
+    with pytest.raises(BadInput, match="this run was closed"):
+        run.finish()
+    with Line(5).begin(0, limits=Limits(expansions=3)) as run:
+        result = run.finish()
+    assert run.finish() is result, "that of the end is given each time"
+
+
+@pytest.mark.parametrize("algorithm", [Astar(), Dijkstra(), DepthFirst()], ids=name_of)
+def test_a_run_that_failed_says_so(algorithm):
+    class Falls(Line):
+        def add_neighbours(self, node, open_list):
+            if abs(node.position) == 3:
+                raise ZeroDivisionError("a hook of mine")
+            super().add_neighbours(node, open_list)
+
+    workspace = Workspace()
+    with Falls().begin(0, algorithm=algorithm, workspace=workspace) as run:
+        with pytest.raises(ZeroDivisionError, match="a hook of mine"):
+            run.finish()
+        for _ in range(2):
+            with pytest.raises(BadInput, match=r"^this run ended with an error and cannot continue; begin another$"):
+                run.advance(1)
+        assert run.result is None
+    assert Line(5).search(0, workspace=workspace).found
+
+
+@pytest.mark.parametrize("algorithm", [Deepening(), IdaStar()], ids=name_of)
+def test_an_algorithm_of_several_searches_cannot_pause(algorithm):
+    message = f"^the algorithm '{algorithm.name}' consists of several searches and cannot pause; use results\\(\\), or astar$"
+    with pytest.raises(BadInput, match=message):
+        Line(5).begin(0, algorithm=algorithm)
+    assert [result.path for result in Line(2).results(0, algorithm=algorithm)] == [(0, 1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("bounds", "message"),
+    [
+        ({"expansions": -1}, "expansions=-1 is less than 0; give at least 0"),
+        ({"expansions": 1.5}, "expansions=1.5: expected a whole number of at least 0"),
+        ({"expansions": "1"}, "expansions='1': expected a whole number of at least 0"),
+        ({"seconds": -0.1}, "seconds=-0.1: expected a number of at least 0"),
+        ({"seconds": float("nan")}, "seconds=nan: expected a number of at least 0"),
+        ({"seconds": "1"}, "seconds='1': expected a number of at least 0"),
+    ],
+)
+def test_bounds_that_make_no_sense(bounds, message):
+    with Line(5).begin(0) as run, pytest.raises(BadInput) as refused:
+        run.advance(**bounds)
+    assert str(refused.value) == message
+
+
+def test_bounds_that_nothing_reaches():
+    for bounds in (
+        {"seconds": float("inf")},
+        {"seconds": 1e300},
+        {"expansions": 10**30},
+        {"expansions": 10**30, "seconds": 1e9},
+    ):
+        with Line(5).begin(0) as run:
+            assert run.advance(**bounds).path == (0, 1, 2, 3, 4, 5)
+
+
+class Clock:
+    """The time, which only a hook and a test advance."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.mark.parametrize("algorithm", [Astar(), DepthFirst()], ids=name_of)
+def test_pauses_do_not_count_for_a_limit_on_seconds(algorithm, monkeypatch):
+    clock = Clock()
+    for module in (loop, stepped, depth_first):
+        monkeypatch.setattr(module, "perf_counter", clock)
+
+    class Slow(Line):
+        def add_neighbours(self, node, open_list):
+            clock.now += 1
+            super().add_neighbours(node, open_list)
+
+    limits = Limits(seconds=9.5) if name_of(algorithm) == "Astar" else Limits(seconds=9.5, depth=100)
+    with Slow().begin(0, limits=limits, algorithm=algorithm) as run:
+        while run.advance(1) is None:
+            clock.now += 1000
+        assert (run.result.outcome, run.result.expanded, run.result.seconds) == (Outcome.TIMEOUT, 10, 10)
+
+
+def test_results_are_made_as_they_are_asked_for():
+    """A search gives one answer, and does nothing before it is asked."""
+    trace = Trace()
+    results = Line(3).results(0, observer=trace)
+    assert trace.events == []
+    (result,) = results
+    assert same(result, Line(3).search(0))
+
+
+def test_a_request_to_an_engine_without_the_frontier_is_refused_before_the_run(monkeypatch):
+    class Plain(Interpreted):
+        frontiers = frozenset()
+
+    monkeypatch.setitem(__import__("genastar.astar").astar._BUILT_IN, "plain", Plain())
+    with pytest.raises(
+        Exception, match="engine Plain does not support the frontier BestFirst, which the algorithm 'astar' needs"
+    ):
+        Line(3).begin(0, engine="plain")
+
+
+@given(graph=admissible(), starts=st.dictionaries(st.integers(0, 7), st.integers(0, 9), min_size=1), cuts=cuts)
+def test_several_starts(graph, starts, cuts):
+    """From where it is the cheapest, its own cost counted; a run that is cut does the same."""
+    from genastar import Starts
+
+    costs = {start: Cost(paid + graph.estimate(start), paid, graph.estimate(start)) for start, paid in starts.items()}
+    wanted, heard = Trace(), Trace()
+    result = graph.search(Starts(costs), reopen=True, observer=wanted)
+    optima = [
+        paid + best
+        for start, paid in starts.items()
+        if (best := naive.cheapest(graph.edges, start, graph.goals, 0)) is not None
+    ]
+    assert (result.cost.travelled if result.found else None) == min(optima, default=None)
+    if result.found:
+        assert starts[result.path[0]] + naive.cost_of_path(graph.edges, result.path, 0) == result.cost.travelled
+        assert result.costs[0] == costs[result.path[0]]
+        assert left_to_goals(graph)[result.path[0]] + starts[result.path[0]] == result.cost.travelled
+    with graph.begin(Starts(costs), reopen=True, observer=heard) as run:
+        assert same(in_pieces(run, cuts), result)
+    assert heard.events == wanted.events
+    assert isinstance(graph, Graph)
+
+
+def test_an_abandoned_run_returns_its_memory():
+    workspace = Workspace()
+
+    next(iter(Line(9).begin(0, workspace=workspace)))
+    assert Line(9).search(0, workspace=workspace).found
+
+
+def test_more_seconds_than_a_float_holds():
+    with Line(9).begin(0) as run:
+        assert run.advance(seconds=10**400).found
+
+
+@pytest.mark.parametrize("ask", [Line.begin, Line.results])
+def test_verify_is_refused_where_a_search_pauses(ask):
+    with pytest.raises(BadInput, match=r"call search\(\.\.\., verify=True\)"):
+        ask(Line(3), 0, verify=True)

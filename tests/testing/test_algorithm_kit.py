@@ -1,0 +1,53 @@
+"""The kit of algorithms and of engines, on what is installed."""
+
+from __future__ import annotations
+
+import os
+from itertools import islice
+
+import pytest
+
+from genastar.algorithm import Algorithm, algorithm_names, find_algorithm
+from genastar.algorithms import Deepening, IdaStar, Weighted
+from genastar.registry import domains, find_domain
+from genastar.testing.algorithm_checks import ALGORITHM_CHECKS, AlgorithmCheck, engines_agree
+from genastar.testing.kit import _for_each
+from genastar.testing.run import title
+from genastar.testing.trial import domain_trial, trials_of
+
+EXAMPLES = int(os.environ.get("GENASTAR_KIT_EXAMPLES", "1"))
+"""Of each domain: another example may have other options, and so other machine code, which takes seconds to make."""
+OWN = [name for name in algorithm_names() if not find_algorithm(name).domain]
+PREPARED = [name for name in OWN if hasattr(find_algorithm(name), "prepares")]
+"""Algorithms that prepare each problem, which takes seconds."""
+OTHERS: list[Algorithm] = [IdaStar(6)]
+"""Algorithms with options that give them other machine code."""
+CHECKS = [check for check in ALGORITHM_CHECKS if check is not engines_agree]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=title)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.long) if name in PREPARED else name for name in OWN])
+def test_every_algorithm_keeps_the_contract(name: str, check: AlgorithmCheck) -> None:
+    _for_each(check, trials_of(find_algorithm(name)()))
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=title)
+@pytest.mark.parametrize("algorithm", [Weighted(3), Deepening(4), Deepening(1, by="steps"), *OTHERS], ids=repr)
+def test_with_other_options(algorithm: Algorithm, check: AlgorithmCheck) -> None:
+    _for_each(check, trials_of(algorithm))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("domain", [name for name, row in domains().items() if row.info is not None])
+@pytest.mark.parametrize("algorithm", [*(find_algorithm(name)() for name in algorithm_names()), *OTHERS], ids=repr)
+def test_engines_agree_on_every_domain(algorithm: Algorithm, domain: str) -> None:
+    if algorithm.domain not in ("", domain):
+        pytest.skip(f"{algorithm.name} is for {algorithm.domain} worlds")
+    examples = islice(find_domain(domain).examples(), EXAMPLES)
+    _for_each(engines_agree, [domain_trial(algorithm, each.domain, each.start, each.goals) for each in examples])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("algorithm", [*(find_algorithm(name)() for name in OWN), *OTHERS], ids=repr)
+def test_engines_agree(algorithm: Algorithm) -> None:
+    _for_each(engines_agree, trials_of(algorithm))
