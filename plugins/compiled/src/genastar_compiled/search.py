@@ -208,12 +208,16 @@ class Search(Feed, Generic[K, V]):
     """The seconds of the shortest call so far; 0 before the first."""
 
     def _as_interpreted(self, error: Exception) -> Exception | None:
-        left = math.inf if self._deadline is None else self._deadline - perf_counter()
-        return as_interpreted(self.request, error, left, self._expanding)
+        return as_interpreted(self.request, error, self._left(), self._expanding)
+
+    def _left(self) -> float:
+        """Return the seconds that are left."""
+        return math.inf if self._deadline is None else self._deadline - perf_counter()
 
     def _expanding(self) -> Node[K, V] | None:
         """Return the node whose expansion raises: another search pauses before each of the last expansions."""
-        again: Search[K, V] = _Again(self.plan, self.request.but(observer=None), self.leaves, Memory())
+        limits = evolve(self.request.limits, seconds=None if self._deadline is None else max(0.0, self._left()))
+        again: Search[K, V] = _Again(self.plan, self.request.but(observer=None, limits=limits), self.leaves, Memory())
         try:
             while again.go_on(max(self._done, again._done + 1)) is None:
                 pass
