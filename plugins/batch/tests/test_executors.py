@@ -32,13 +32,12 @@ class Counting(ProcessPoolExecutor):
         return super().submit(function, hidden, questions, content, attempt)
 
 
-def test_processes_give_the_single_answers() -> None:
+@pytest.mark.parametrize(("engine", "workers"), [("interpreted", 2), pytest.param("compiled", 1, marks=pytest.mark.long)])
+def test_processes_give_the_single_answers(engine: str, workers: int) -> None:
     world = Street.read(200, NoOptions())
     asked = some(60)
-    with processes(2) as pool:
-        assert same(list(solve_many(world, asked, engine="interpreted", executor=pool)), world, asked)
-    with processes(1) as pool:
-        assert same(list(solve_many(world, asked, engine="compiled", executor=pool)), world, asked)
+    with processes(workers) as pool:
+        assert same(list(solve_many(world, asked, engine=engine, executor=pool)), world, asked)
 
 
 def test_loky() -> None:
