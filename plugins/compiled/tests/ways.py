@@ -260,7 +260,35 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
     ),
     "a list is compared with a tuple": (
         steps("d = 1 + ([n, 1] == (n, 1))"),
-        "compare values of one type, or their parts",
+        "a list is compared with a tuple, which it never equals; make both tuples, or lists",
+    ),
+    "a row is hashed": (
+        steps("d = 1 + len({self.table[n % 2]: 3})", "[[1, 2], [3, 4]]"),
+        "a list is hashed, or put into a set or a dictionary as a key; write tuple(...) around it",
+    ),
+    "a part of a row is compared with a tuple": (
+        steps("d = 1 + (self.table[n % 2][1:] == (2,))", "[[1, 2], [3, 4]]"),
+        "a list is compared with a tuple, which it never equals; make both tuples, or lists",
+    ),
+    "a part of a row, with a bound that is not constant": (
+        steps("d = 1 + (self.table[n % 2][n:] == (2,))", "[[1, 2], [3, 4]]"),
+        "a list is compared with a tuple, which it never equals; make both tuples, or lists",
+    ),
+    "a part of a list of any length": (
+        steps("d = 1 + (self.table[n % 2][1:] == (2,))", "[[1, 2], [3]]"),
+        "a list is compared with a tuple, which it never equals; make both tuples, or lists",
+    ),
+    "a row is looked for among tuples": (
+        steps("d = 1 + (self.table[n % 2] in ((1, 2), (3, 5)))", "[[1, 2], [3, 4]]"),
+        "a list is compared with a tuple, which it never equals; make both tuples, or lists",
+    ),
+    "a tuple is looked for among rows": (
+        steps("x = [r for r in self.table]\\nd = 1 + x.index((1, 2))", "[[1, 2], [3, 4]]"),
+        "a list is compared with a tuple, which it never equals; make both tuples, or lists",
+    ),
+    "a row on one way, and a tuple on another": (
+        steps("x = self.table[0] if n > 1 else (1, 2)\\nd = 1 + x[0]", "[[1, 2], [3, 4]]"),
+        "a value is list of 2 int64 on one way, and tuple of 2 int64 on another; give both one type",
     ),
     "except KeyError around a list": (
         steps("d = 1\ntry:\n    d = self.table[n]\nexcept KeyError:\n    d = 7", "[3, 0, 5]"),

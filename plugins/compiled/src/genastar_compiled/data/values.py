@@ -225,6 +225,14 @@ def counts_bools(have: types.Type, want: types.Type) -> bool:
     )
 
 
+def turned_to_float(have: types.Type, want: types.Type) -> str:
+    """Return the name of the numbers that become floats, which Python would not make of them; empty if there are none."""
+    for kinds, named in (((types.Integer, types.Boolean), "an int or a bool"), (Mixed, "what may be an int or float")):
+        if _in_any_number(have, want, lambda mine, theirs, kinds=kinds: isinstance(mine, kinds) and isinstance(theirs, types.Float)):  # type: ignore[misc]
+            return named
+    return ""
+
+
 def narrows(have: types.Type, want: types.Type) -> bool:
     """Return whether a number of numpy's becomes an ordinary one, which computes otherwise."""
     return _in_any_number(
