@@ -119,16 +119,11 @@ def is_frozen(cls: type) -> bool:
 
 
 def hidden_by(value: object, names: Iterable[str]) -> str | None:
-    """Return the first of these names that is set on an object itself, and hides what its class has; ``None`` if there is none."""
+    """Return the first of these names that is set on an object in place of its class's; ``None`` if there is none."""
     kind, fields = type(value), names_of(value)
     own = sorted(name for name in names if name not in fields and name in vars(value))
-    return next((each for each in own if hides(kind, each)), None)
-
-
-def hides(kind: type, name: str) -> bool:
-    """Return whether an attribute of an object hides one of its class. The value of a ``cached_property`` does not."""
-    member = inspect.getattr_static(kind, name, None)
-    return member is not None and not isinstance(member, cached_property)
+    members = [(name, inspect.getattr_static(kind, name, None)) for name in own]
+    return next((name for name, each in members if each is not None and not isinstance(each, cached_property)), None)
 
 
 def names_of(value: object) -> tuple[str, ...]:

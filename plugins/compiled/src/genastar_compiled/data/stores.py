@@ -123,6 +123,12 @@ def store_of(items: Iterable[Any]) -> Store:
         return tables_of(items)
     if len(kinds) == 1:
         (kind,) = kinds
+        if issubclass(kind, Enum) and issubclass(kind, str):  # a text in machine code
+            if any(str(item) != item.value for item in items):
+                raise TypeError(
+                    f"a container of members of {kind.__name__} is not supported in machine code; derive it from StrEnum"
+                )
+            return store_of([item.value for item in items])
         if issubclass(kind, Enum):
             return Members(_name_of(kind), store_of([item.value for item in items]))
         if issubclass(kind, tuple) and hasattr(kind, "_fields"):
@@ -130,7 +136,9 @@ def store_of(items: Iterable[Any]) -> Store:
         if has_fields(kind):
             for item in items if hasattr(items[0], "__dict__") and not is_frozen(kind) else ():
                 if (hidden := hidden_by(item, vars(item).keys())) is not None:
-                    raise TypeError(f"{hidden} is set on a {kind.__name__} itself, in place of its class's; declare it as a field")
+                    raise TypeError(
+                        f"{hidden} is set on a {kind.__name__} itself, in place of its class's; declare it as a field"
+                    )
             columns = [[getattr(item, name) for item in items] for name in field_names(kind)]
             return Records(_name_of(kind), tuple(map(store_of, columns)))
         raise TypeError(f"a {kind.__name__} inside a container is not supported in machine code")
@@ -178,7 +186,9 @@ def tables_of(items: list[Any]) -> Tables:
     keys = [*map(list, items), []]
     held = store_of(chain.from_iterable(keys))
     if _holds_nan(held):
-        raise TypeError("a set, or a key of a dictionary, is NaN, which Python finds only if it is the same object; leave it out")
+        raise TypeError(
+            "a set, or a key of a dictionary, is NaN, which Python finds only if it is the same object; leave it out"
+        )
     slots, slot_starts = [], [0]
     for each in keys:
         slots.append(_slots(each))

@@ -218,7 +218,7 @@ def _item_or_part(view, at):  # type: ignore[no-untyped-def]  # Numba compares t
         return _item_at
     if view.cls is View:
         raise TypingError("a slice of what may be a list or a tuple; write list(...) or tuple(...) around the whole")
-    return _part_of_list if view.cls is ListView else lambda view, at: as_tuple(_part_of_list(view, at))  # type: ignore[no-untyped-call]
+    return _part_of_list if view.cls is ListView else lambda view, at: as_tuple(_part_of_list(view, at))
 
 
 def _item_at(view, at):  # type: ignore[no-untyped-def]

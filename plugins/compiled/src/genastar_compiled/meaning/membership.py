@@ -161,7 +161,13 @@ def _has_floats(kind: types.Type) -> bool:
 @cache
 def _unless_nan(found: FunctionType | None, in_tuple: bool) -> FunctionType:
     """Return a function for ``item in items`` that refuses a NaN among others."""
-    scope = {"__name__": __name__, "has_nan": has_nan, "Refusal": Refusal, "found": found and translate(found), "any_nan": _any_nan}
+    scope = {
+        "__name__": __name__,
+        "has_nan": has_nan,
+        "Refusal": Refusal,
+        "found": found and translate(found),
+        "any_nan": _any_nan,
+    }
     text = f"""def looked_up(items, item):
     if has_nan(item):
         if {"has_nan" if in_tuple else "any_nan"}(items):
@@ -175,14 +181,14 @@ def _unless_nan(found: FunctionType | None, in_tuple: bool) -> FunctionType:
 
 @register_jitable
 def _any_nan(items: Any) -> bool:
-    for each in items:
+    for each in items:  # noqa: SIM110  # Numba supports loops only
         if has_nan(each):
             return True
     return False
 
 
 _SAME_NAN: Final = (
-    'a NaN is looked up among others, or put into a set or a dictionary, and Python finds only the same object again; '
+    "a NaN is looked up among others, or put into a set or a dictionary, and Python finds only the same object again; "
     'leave it out, or search with engine="interpreted"'
 )
 

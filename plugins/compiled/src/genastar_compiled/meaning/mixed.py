@@ -61,6 +61,11 @@ class _Context(type(_typing)):  # type: ignore[misc]
     def resolve_setitem(self, target: types.Type, index: types.Type, value: types.Type) -> Any:
         """Return the signature of an assignment to an item; a key must be equal."""
         require_key(target, index)
+        held, kind = getattr(target, "value_type", None), _plain(value)
+        if held is not None and target.is_precise() and kind in (MIXED, types.boolean, *WAYS) and kind != held != MIXED:
+            raise TypingError(
+                f"a dictionary that begins empty is given values of the types {held} and {kind}; give its values one type"
+            )
         return super().resolve_setitem(target, index, value)
 
     def _get_attribute_templates(self, typ: types.Type) -> Iterator[Any]:

@@ -13,8 +13,8 @@ from numba.core.errors import TypingError
 from numba.cpython.unicode import _get_code_point
 from numba.extending import overload
 
-from genastar_compiled.data.records import fields_of
 from genastar_compiled.data.key_types import differs
+from genastar_compiled.data.records import fields_of
 from genastar_compiled.data.tuples import refuse_items
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Iterated
