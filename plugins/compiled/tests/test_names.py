@@ -37,7 +37,7 @@ class Line(AStar[int, Cost[int]]):
 def test_a_builtin_function_that_is_replaced_is_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     known = getattr(builtins, name)
     monkeypatch.setattr(builtins, name, lambda *arguments: known(*arguments))
-    with pytest.raises(CannotCompile, match=rf"^builtins\.{name} is replaced, which the compiler calls too; .*, or search with"):
+    with pytest.raises(CannotCompile, match=rf"^builtins\.{name} is replaced, which the compiler calls too; "):
         Line(3).search(0, engine="compiled")
     assert Line(3).search(0, engine="auto").found
 
