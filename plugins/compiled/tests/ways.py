@@ -117,8 +117,8 @@ SAME: Final[dict[str, str]] = {
         before="class C(StrEnum):\n    RED = 'red'",
     ),
     "items of other types beyond 2 ** 53": steps(
-        "s = frozenset([2**53 + 1])\nd = 1 + (self.table in s) + (self.table in [2**53 + 1])\n"
-        "d += len(s & frozenset([self.table]))",
+        "s = frozenset([2**53 + 1])\nd = 1 + (self.table in s)\nx = [2**53 + 1]\n"
+        "d += (self.table in x) + len(s & frozenset([self.table]))",
         "2.0**53",
     ),
     "except KeyError": steps(
