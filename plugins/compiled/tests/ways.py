@@ -307,11 +307,11 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
         "a list is compared with a tuple, which it never equals; make both tuples, or lists",
     ),
     "a tuple is looked for among rows": (
-        steps("x = [r for r in self.table]\\nd = 1 + x.index((1, 2))", "[[1, 2], [3, 4]]"),
+        steps("x = [r for r in self.table]\nd = 1 + x.index((1, 2))", "[[1, 2], [3, 4]]"),
         "a list is compared with a tuple, which it never equals; make both tuples, or lists",
     ),
     "a row on one way, and a tuple on another": (
-        steps("x = self.table[0] if n > 1 else (1, 2)\\nd = 1 + x[0]", "[[1, 2], [3, 4]]"),
+        steps("x = self.table[0] if n > 1 else (1, 2)\nd = 1 + x[0]", "[[1, 2], [3, 4]]"),
         "a value is list of 2 int64 on one way, and tuple of 2 int64 on another; give both one type",
     ),
     "values of two types in a dictionary that begins empty": (
