@@ -312,7 +312,7 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
     ),
     "a row on one way, and a tuple on another": (
         steps("x = self.table[0] if n > 1 else (1, 2)\nd = 1 + x[0]", "[[1, 2], [3, 4]]"),
-        "a value is list of 2 int64 on one way, and tuple of 2 int64 on another; give both one type",
+        "on another; give both one type",
     ),
     "values of two types in a dictionary that begins empty": (
         steps("m = {}\nm[n] = 1\nm[n + 1] = 0.5\nd = 1 + int(m[n])"),
