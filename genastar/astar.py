@@ -9,7 +9,7 @@ from attrs import evolve
 
 from genastar.algorithm import AUTO, Algorithm, find_algorithm
 from genastar.algorithms.astar import ASTAR
-from genastar.contracts.declared import check_kind
+from genastar.contracts.declared import KindChecked, check_kind
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run
@@ -152,8 +152,7 @@ class AStar(Hooks[K, V]):
         Arguments and errors are those of `search`; ``verify`` is for `search` alone.
         """
         _expect_no_verify(how)
-        algorithm, request = asked(self, start, cost, **how)
-        return algorithm.results(request)
+        return _checked_results(self, *asked(self, start, cost, **how))
 
     @overload
     def begin(
@@ -179,7 +178,11 @@ class AStar(Hooks[K, V]):
         _expect_no_verify(how)
         algorithm, request = asked(self, start, cost, **how)
         request.keeps_tree = True  # type: ignore[misc]  # not shared yet
-        return algorithm.begin(request)
+        checked = KindChecked(self, request.cost)
+        with checked:
+            run = algorithm.begin(request)
+        run.checked = checked
+        return run
 
     @overload
     def explore(
@@ -250,11 +253,16 @@ class AStar(Hooks[K, V]):
         more: More[K, V] = {"reopen": reopen, "cancel": cancel, "observer": observer, "workspace": workspace}
         request = asked(self, first, cost, engine=engine, limits=limits, more_starts=others, **more)[1]
         algorithm = Dijkstra() if isinstance(request.cost, Cost) else ASTAR
-        with lent(request.workspace) as memory:
+        with lent(request.workspace) as memory, KindChecked(self, request.cost):
             everywhere = evolve(request, problem=Everywhere(self), keeps_tree=True, workspace=memory)
             with algorithm.begin(everywhere) as run:
                 run.finish()
                 return run.tree.settled()
+
+
+def _checked_results(problem: AStar[K, V], algorithm: Algorithm, request: Request[K, V]) -> Iterator[Result[K, V]]:
+    with KindChecked(problem, request.cost):
+        yield from algorithm.results(request)
 
 
 def _expect_no_verify(how: Mapping[str, object]) -> None:

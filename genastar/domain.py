@@ -18,6 +18,7 @@ from typing_extensions import TypeVar
 from genastar.algorithm import AUTO, Algorithm, OneRun, Several
 from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar, Beside, How, More, algorithm_of, asked
+from genastar.contracts.declared import KindChecked
 from genastar.contracts.keys import has_hook
 from genastar.contracts.request import Request
 from genastar.domain_info import DomainInfo
@@ -286,14 +287,21 @@ class Domain(ABC, Generic[K, V, O, S]):
     ) -> Result[K, V]:
         """Search for the cheapest path from any of these starts to any of the goals, and return the result; else as `solve`."""
         algorithm, request, question = self.asked(starts, goals, **how)
-        return self.told(algorithm.search(request), question)
+        with KindChecked(request.problem, request.cost):
+            return self.told(algorithm.search(request), question)
 
     def results(
         self, starts: Iterable[K] | None = None, goals: Iterable[K] | None = None, **how: Unpack[How[S, V]]
     ) -> Iterator[Result[K, V]]:
         """Yield the answers of the algorithm one after another, each computed when it is needed; else as `solve_from`."""
         algorithm, request, question = self.asked(starts, goals, **how)
-        return (self.told(result, question) for result in algorithm.results(request))
+
+        def found() -> Iterator[Result[K, V]]:
+            with KindChecked(request.problem, request.cost):
+                for result in algorithm.results(request):
+                    yield self.told(result, question)
+
+        return found()
 
     def asked(
         self,

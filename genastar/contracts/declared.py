@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import TracebackType
 from typing import Any, TypeVar, get_args, get_origin
+
+from attrs import frozen
 
 from genastar.contracts.hooks import Hooks
 from genastar.errors import BadInput, GenastarError, name_of, shown
@@ -47,6 +50,21 @@ def check_kind(problem: object, cost: object, error: Exception) -> None:
         error.add_note(f"the search began with the cost {shown(cost)}; if the hooks want a Cost, give one: Cost(5, 5)")
     elif isinstance(cost, Cost) and not isinstance(error, GenastarError) and "'Cost'" in str(error):
         error.add_note(f"the search began with the cost {shown(cost)}; if the hooks want another, give search() a start cost")
+
+
+@frozen
+class KindChecked:
+    """A block in which a problem is searched: `check_kind` looks at an error that leaves the block."""
+
+    problem: object
+    cost: object
+
+    def __enter__(self) -> None:
+        return
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if isinstance(error, (AttributeError, TypeError)):
+            check_kind(self.problem, self.cost, error)
 
 
 def _named(declared: Any) -> str:

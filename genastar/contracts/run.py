@@ -10,6 +10,7 @@ from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Generic, Self
 
+from genastar.contracts.declared import KindChecked
 from genastar.errors import BadInput, WorkspaceBusy
 from genastar.values.arguments import expect_number, expect_whole
 from genastar.values.cost import Comparable, V
@@ -32,6 +33,9 @@ class Run(ABC, Generic[K, V]):
 
     The pauses do not change the events of the search.
     """
+
+    checked: KindChecked | None = None
+    """Looks at the errors of the hooks, if the caller began this run of a problem."""
 
     @property
     @abstractmethod
@@ -104,7 +108,11 @@ class Run(ABC, Generic[K, V]):
                 "this run is searching now, in another thread or in a caller of this method; wait until advance() has returned"
             )
         try:
-            yield
+            if self.checked is None:
+                yield
+            else:
+                with self.checked:
+                    yield
         finally:
             lock.release()
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from time import perf_counter
 from typing import Final, Generic
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakKeyDictionary
 
 from attrs import evolve
 
@@ -26,6 +26,8 @@ from genastar.values.node import K, Node
 from genastar.values.observer import EventKind, Listener, Observer, tell
 from genastar.values.result import Result
 
+TRY_AGAIN: Final = 10.0
+"""Least seconds of interpreted searches before a class that cannot be compiled is tried again; later it waits twice as long."""
 LOOK_AFTER: Final = 0.1
 """Seconds of interpreted searches of a class before machine code is requested."""
 FIRST_STRETCH: Final = 256
@@ -50,8 +52,8 @@ class Auto(Engine):
         """Seconds of interpreted searches of each class."""
         self._next_look: WeakKeyDictionary[type, float] = WeakKeyDictionary()
         """The time of the next check for machine code of each class. A check takes as long as a small search."""
-        self._refused: WeakSet[type] = WeakSet()
-        """Classes that cannot be compiled."""
+        self._refused: WeakKeyDictionary[type, float] = WeakKeyDictionary()
+        """Seconds of interpreted searches after which a class that cannot be compiled is tried again."""
         self._unusable = False
         """Whether the fastest engine is installed but cannot be used."""
 
@@ -97,15 +99,16 @@ class Auto(Engine):
         self._spent[problem] = self._spent.get(problem, 0.0) + seconds
 
     def refuse(self, problem: type, reason: CannotCompile) -> None:
-        """Search this class only interpreted from now on, and warn once."""
+        """Search this class interpreted from now on, and warn once. It is tried again later: a field may be another then."""
         if problem not in self._refused:
-            self._refused.add(problem)
             warn(f"searching interpreted: {reason}")
+        spent = self._spent.get(problem, 0.0)
+        self._refused[problem] = spent + max(spent, TRY_AGAIN)
 
     def faster(self, ask: Ask, asked: Request[K, V] | Requests[K, V], problem: type) -> Engine | None:
         """Return the engine whose machine code for this class is ready; ``None`` if there is none."""
         spent = self._spent.get(problem, 0.0)
-        if spent < LOOK_AFTER or self._unusable or problem in self._refused:
+        if spent < LOOK_AFTER or self._unusable or spent < self._refused.get(problem, 0.0):
             return None
         now = perf_counter()
         if now < self._next_look.get(problem, 0.0):

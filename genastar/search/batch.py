@@ -11,6 +11,7 @@ from attrs import evolve
 from genastar.algorithm import Algorithm, OneRun
 from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar, algorithm_of, asked, engine_named
+from genastar.contracts.declared import KindChecked
 from genastar.contracts.request import Request, Requests
 from genastar.errors import BadInput, shown
 from genastar.memory.workspace import Workspace, lent
@@ -119,16 +120,17 @@ def search_many(
         )[1]
 
     requests = Requests(cast("Sequence[K]", starts), cast("dict[str, Sequence[object]]", varying), ask)
-    _ = requests[0]  # raises errors that all requests share, before any search
+    checked = KindChecked(solver, requests[0].cost)  # raises errors that all requests share, before any search
     if not isinstance(chosen, OneRun) or chosen.inside is None:
-        return Results([chosen.search(request) for request in requests])
+        with checked:
+            return Results([chosen.search(request) for request in requests])
     if chosen.inside:
         requests = evolve(
             requests,
             fields={f"{chosen.inside}.{name}": values for name, values in requests.fields.items()},
             ask=lambda start, values: chosen.changed(ask(start, {_without_head(name): each for name, each in values.items()})),
         )
-    with lent(workspace) as memory:
+    with lent(workspace) as memory, checked:
         found = engine_named(engine).search_many(requests, memory)
     return found if isinstance(found, Results) else Results(found)
 

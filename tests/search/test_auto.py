@@ -139,6 +139,19 @@ def test_what_does_not_compile_is_asked_once_and_warned_of_once(monkeypatch, loo
     assert warned[0].filename == __file__, "the warning names the caller's line"
 
 
+def test_what_was_refused_is_tried_again_after_as_many_seconds(monkeypatch, look_always):
+    auto, swift = engines(monkeypatch, refuses_to_be_ready=True)
+    with pytest.warns(UserWarning, match="searching interpreted"):
+        Line(5).search(0, engine="auto")
+    for seconds in (9.0, 1.0, 9.0, 2.0):  # tried after 10 and after 20 seconds, without another warning
+        auto.spend(Line, seconds)
+        Line(5).search(0, engine="auto")
+    assert len(swift.looks) == 3
+    swift.refuses_to_be_ready = False
+    auto.spend(Line, 30.0)
+    assert Line(5).search(0, engine="auto").engine == "swift"
+
+
 def test_an_engine_that_cannot_be_used_is_warned_of_once(monkeypatch, look_always):
     def broken():
         raise PluginError("plugin 'compiled' is broken: no numba")

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
-from genastar import AStar, BadInput, CancelToken, Cost, CostError, Limits, Outcome, Starts, Trace, shortest_path
+from genastar import AStar, BadInput, CancelToken, Cost, CostError, Limits, Outcome, Starts, Trace, search_many, shortest_path
 from genastar.algorithms import BothWays, Dijkstra, Weighted
 from genastar.astar import asked
 from graphs import Graph, InsertingGraph, Line, consistent, edges, fractions, goal_sets, graphs, positions, whole
@@ -279,6 +279,22 @@ def test_a_start_cost_of_another_type_than_the_declared_one_is_named():
         ):
             Counted().search(0, *begin)
     assert Counted().search(0, (0, 0.5)).cost == (3, 0.5)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda: list(Counted().results(0)),
+        lambda: Counted().begin(0).advance(),
+        lambda: Counted().begin(0).finish(),
+        lambda: list(Counted().begin(0)),
+        lambda: Counted().explore(0, within=Cost(3, 3)),
+        lambda: search_many(Counted(), [0, 1]),
+    ],
+)
+def test_every_entry_names_a_start_cost_of_another_type(asked):
+    with pytest.raises(BadInput, match=r"^Counted counts in tuple\[int, float\], .*give .* start cost, such as \(0, 0.0\)$"):
+        asked()
 
 
 def test_a_start_cost_is_noted_where_no_type_is_declared():

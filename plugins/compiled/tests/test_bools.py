@@ -179,6 +179,43 @@ def test_a_position_with_a_bool_where_the_start_has_an_int_is_refused(step: Any,
     assert "\n" not in str(refusal.value)
 
 
+class Place(NamedTuple):
+    high: float
+    at: int
+
+
+@frozen
+class Spot:
+    high: float
+    at: int
+
+
+FLOATS: list[tuple[Callable[[Any], Any], Any]] = [
+    (lambda p: (1, p[1] + 1), (0.0, 0)),
+    (lambda p: (p[1] > 1, p[1] + 1), (0.0, 0)),
+    (lambda p: (1 if p[1] > 1 else 0.5, p[1] + 1), (0.0, 0)),
+    (lambda p: (p[0], (1, p[1][1] + 1)), (0, (0.5, 0))),
+    (lambda p: 7, 0.5),
+    (lambda p: Place(1, p.at + 1), Place(0.0, 0)),
+    (lambda p: Spot(1, p.at + 1), Spot(0.0, 0)),
+    (lambda p: Spot(p.at > 1, p.at + 1), Spot(0.0, 0)),
+]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("step", "start"), FLOATS)
+def test_a_position_with_an_int_where_the_start_has_a_float_is_refused(step: Any, start: Any) -> None:
+    said = r"line \d+\): a position has an int or a bool where the start has a float; write float\(\.\.\.\) around it"
+    with pytest.raises(CannotCompile, match=said):
+        steps(step).search(start, engine="compiled", limits=LIMITS)
+
+
+@pytest.mark.long
+def test_a_whole_position_that_is_a_bool_is_refused_without_advice_that_does_not_help() -> None:
+    with pytest.raises(CannotCompile, match=r"write int\(\.\.\.\) around the bool, or search with"):
+        steps(lambda position: not position).search(False, engine="compiled", limits=LIMITS)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("step", "start"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import math
 import sys
 from types import ModuleType
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from attrs import frozen
 
-from genastar import AStar, Cost, Node, OpenList
+from genastar import AStar, CannotCompile, Cost, Node, OpenList
 from genastar_compiled.data.signs import SPECIAL
 from genastar_compiled.names import attribute_names, global_names, imported_names
 from genastar_compiled.reach import Reach
@@ -30,6 +31,15 @@ class Line(AStar[int, Cost[int]]):
 
     def is_destination(self, position: int) -> bool:
         return position == self.goal
+
+
+@pytest.mark.parametrize("name", ["min", "range", "len"])
+def test_a_builtin_function_that_is_replaced_is_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = getattr(builtins, name)
+    monkeypatch.setattr(builtins, name, lambda *arguments: known(*arguments))
+    with pytest.raises(CannotCompile, match=rf"^builtins\.{name} is replaced, which the compiler calls too; "):
+        Line(3).search(0, engine="compiled")
+    assert Line(3).search(0, engine="auto").found
 
 
 def test_names_of_globals_and_of_attributes() -> None:

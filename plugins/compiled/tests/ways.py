@@ -13,7 +13,7 @@ from itertools import combinations, permutations, product
 from typing import Any, NamedTuple
 
 import numpy as np
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen
 from genastar import AStar, Cost, Node, OpenList
 """
 
@@ -97,6 +97,30 @@ SAME: Final[dict[str, str]] = {
     "enum derived from str": COLOURS.format(base="str, Enum", red="'red'", blue="'blue'"),
     "StrEnum by auto()": COLOURS.format(base="StrEnum", red="auto()", blue="auto()"),
     "enum of tuples": COLOURS.format(base="Enum", red="(1, 0)", blue="(0, 1)"),
+    "a dictionary that begins empty": steps(
+        "m = {}\nfor x in (1, 2, 1):\n    m[x] = m.get(x, 0) + 1\nk = dict()\nk[n] = 0.5\nd = m[1] + len(k)",
+    ),
+    "parts of lists of lists": steps(
+        "d = sum(self.table[n % 2][1:]) + len(self.table[n % 2][n:]) + (self.table[n % 2][::-1] == [2, 1])"
+        "\nd += len((*self.table[n % 2][1:], 4)) + isinstance(self.table[0][1:], list) + (self.table[1:] == [[3, 4]])",
+        "[[1, 2], [3, 4]]",
+    ),
+    "the text of a text": steps("d = 1 + len(str(self.table)) + len(f'{self.table}')", "'abc'"),
+    "the text of a member": steps(
+        "d = 1 + len(f'{C.RED}') + len(str(self.table)) + (self.table == 'red')",
+        "C.RED",
+        before="class C(str, Enum):\n    RED = 'red'",
+    ),
+    "members in containers": steps(
+        "d = 1 + ('red' in self.table) + {C.RED: 2}.get('red', 5) + (C.RED in {'red'})",
+        "frozenset({C.RED})",
+        before="class C(StrEnum):\n    RED = 'red'",
+    ),
+    "items of other types beyond 2 ** 53": steps(
+        "s = frozenset([2**53 + 1])\nd = 1 + (self.table in s)\nx = [2**53 + 1]\n"
+        "d += (self.table in x) + len(s & frozenset([self.table]))",
+        "2.0**53",
+    ),
     "except KeyError": steps(
         "made = {1: 2, n: 3}\nd = 1\n"
         "try:\n    d = self.table[n]\nexcept KeyError:\n    d = 7\n"
@@ -260,7 +284,61 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
     ),
     "a list is compared with a tuple": (
         steps("d = 1 + ([n, 1] == (n, 1))"),
-        "compare values of one type, or their parts",
+        "a list is compared with a tuple, which it never equals; make both tuples, or lists",
+    ),
+    "a row is hashed": (
+        steps("d = 1 + len({self.table[n % 2]: 3})", "[[1, 2], [3, 4]]"),
+        "a list is hashed, or put into a set or a dictionary as a key; write tuple(...) around it",
+    ),
+    "a part of a row is compared with a tuple": (
+        steps("d = 1 + (self.table[n % 2][1:] == (2,))", "[[1, 2], [3, 4]]"),
+        "a list is compared with a tuple, which it never equals; make both tuples, or lists",
+    ),
+    "a part of a row, with a bound that is not constant": (
+        steps("d = 1 + (self.table[n % 2][n:] == (2,))", "[[1, 2], [3, 4]]"),
+        "a list is compared with a tuple, which it never equals; make both tuples, or lists",
+    ),
+    "a part of a list of any length": (
+        steps("d = 1 + (self.table[n % 2][1:] == (2,))", "[[1, 2], [3]]"),
+        "a list is compared with a tuple, which it never equals; make both tuples, or lists",
+    ),
+    "a row is looked for among tuples": (
+        steps("d = 1 + (self.table[n % 2] in ((1, 2), (3, 5)))", "[[1, 2], [3, 4]]"),
+        "a list is compared with a tuple, which it never equals; make both tuples, or lists",
+    ),
+    "a tuple is looked for among rows": (
+        steps("x = [r for r in self.table]\nd = 1 + x.index((1, 2))", "[[1, 2], [3, 4]]"),
+        "a list is compared with a tuple, which it never equals; make both tuples, or lists",
+    ),
+    "a row on one way, and a tuple on another": (
+        steps("x = self.table[0] if n > 1 else (1, 2)\nd = 1 + x[0]", "[[1, 2], [3, 4]]"),
+        "on another; give both one type",
+    ),
+    "values of two types in a dictionary that begins empty": (
+        steps("m = {}\nm[n] = 1\nm[n + 1] = 0.5\nd = 1 + int(m[n])"),
+        "a dictionary that begins empty is given values of the types int64 and float64; give its values one type",
+    ),
+    "the source of a text": (steps("d = 1 + len(repr(self.table))", "'abc'"), "repr() of a text is asked for"),
+    "a container of members that are also strings": (
+        steps("d = 1 + ('red' in self.table)", "[C.RED]", before="class C(str, Enum):\n    RED = 'red'"),
+        "a container of members of C is not supported in machine code; derive it from StrEnum",
+    ),
+    "an attribute of an item": (
+        "@define(slots=False)\nclass Rate:\n    x: int\n    rate = 5\nodd = Rate(1)\nodd.rate = 7\n"
+        + steps("d = self.table[n % 2].rate", "[Rate(1), odd]"),
+        "rate is set on a Rate itself, in place of its class's; declare it as a field",
+    ),
+    "NaN in a set": (
+        steps("d = 1 + (1.5 in self.table)", "frozenset({math.nan, 1.5})"),
+        "a set, or a key of a dictionary, is NaN, which Python finds only if it is the same object; leave it out",
+    ),
+    "NaN among others": (
+        steps("x = self.table[0]\nd = 1 + (x in self.table)", "[math.nan, 1.5]"),
+        "a NaN is looked up among others, or put into a set or a dictionary",
+    ),
+    "NaN in a set of a hook": (
+        steps("s = {1.5}\ns.add(self.table)\nd = len(s)", "math.nan"),
+        "a NaN is looked up among others, or put into a set or a dictionary",
     ),
     "except KeyError around a list": (
         steps("d = 1\ntry:\n    d = self.table[n]\nexcept KeyError:\n    d = 7", "[3, 0, 5]"),

@@ -52,7 +52,11 @@ class Compiled(Engine):
 
         Raises:
             PluginError: Numba cannot be imported.
+            CannotCompile: a builtin function that Numba calls is replaced.
         """
+        from genastar_compiled.names import must_be_built_in
+
+        must_be_built_in()
         try:
             from genastar_compiled.numba_engine import NumbaEngine
         except ImportError as error:

@@ -119,7 +119,7 @@ def _explain(name: str, error: Exception) -> str:
 def _place(function: FunctionType, error: Exception) -> tuple[str, int]:
     """Return the name of the file and the line at which a function fails to compile."""
     where = getattr(error, "loc", None)
-    if where is not None and Path(where.filename).suffix:
+    if where is not None and Path(where.filename).suffix and "numba" not in Path(where.filename).parts:
         return Path(where.filename).name, where.line
     # The function is called by code that was made for the call, and which has no file: Numba names the lines inside.
     called = inspect.unwrap(function)
@@ -153,6 +153,7 @@ def _with_names_of_types(text: str) -> str:
         name = found[1].rpartition(".")[2]
         text = text[: found.start()] + _CONTAINERS.get(name, name) + text[end:]
     text = re.sub(r"Literal\[int\]\(-?\d+\)", "int64", re.sub(r"<iv=[^>]*>", "", text))
+    text = re.sub(r"UniRow\(([^()]+) x (\d+)\)", r"list of \2 \1", text)
     return re.sub(r"UniTuple\(([^()]+) x (\d+)\)", r"tuple of \2 \1", text)
 
 

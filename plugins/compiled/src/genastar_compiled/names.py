@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import builtins
 import dis
 from collections.abc import Iterator
 from functools import lru_cache
-from types import CodeType
+from types import BuiltinFunctionType, CodeType
+
+from genastar import CannotCompile
 
 _GLOBAL = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL"})
 """Instructions that name a global; all other names are attributes or modules."""
@@ -71,6 +74,27 @@ def makes_containers(code: CodeType) -> bool:
         if made > sum("LIST_TO_TUPLE" in (instruction.opname + instruction.argrepr) for instruction in instructions):
             return True
     return False
+
+
+_BUILT_IN = (
+    *("abs", "all", "any", "bool", "dict", "divmod", "enumerate", "filter", "float", "frozenset", "hash", "int", "isinstance"),
+    *("iter", "len", "list", "map", "max", "min", "next", "pow", "range", "repr", "reversed", "round", "set", "slice"),
+    *("sorted", "str", "sum", "tuple", "type", "zip"),
+)
+
+
+def must_be_built_in() -> None:
+    """Refuse to compile while a builtin function is replaced, because Numba calls it too.
+
+    Raises:
+        CannotCompile: one is replaced.
+    """
+    for name in _BUILT_IN:
+        if not isinstance(getattr(builtins, name, None), (BuiltinFunctionType, type)):
+            raise CannotCompile(
+                f"builtins.{name} is replaced, which the compiler calls too; give the module of the hooks a {name} of its own, "
+                'or search with engine="interpreted"'
+            )
 
 
 def is_own(module: str | None) -> bool:

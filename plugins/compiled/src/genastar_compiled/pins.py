@@ -108,7 +108,9 @@ def _number_of(cls: type) -> memoryview:
 
 
 def copied(value: object) -> object:
-    """Return new containers of the same items."""
+    """Return new containers of the same items; what cannot change stays itself, which is compared sooner."""
+    if not can_change(value):
+        return value
     if isinstance(value, dict):
         return {key: copied(item) for key, item in value.items()}
     if isinstance(value, bytearray):

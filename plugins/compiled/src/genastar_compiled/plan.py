@@ -38,6 +38,7 @@ from genastar_compiled.kernel.ladder_queue import FloatLadderQueue, LadderQueue,
 from genastar_compiled.kernel.packed import NamedPackedOpenList, PackedOpenList
 from genastar_compiled.meaning.numbers import ROWS_ALONE
 from genastar_compiled.meaning.refusal import is_of_numpy
+from genastar_compiled.names import must_be_built_in
 from genastar_compiled.program import Layout, Program, build
 from genastar_compiled.reach import Reach
 from genastar_compiled.storage import notes
@@ -122,6 +123,7 @@ class Plan:
     """Whether the search uses the index of positions."""
 
     def __init__(self, request: Request[Any, Any]) -> None:
+        must_be_built_in()
         solver = request.problem
         name = name_of(solver)
         self._names = object()

@@ -1,13 +1,14 @@
-"""Types of what is looked up in sets and dictionaries, beside the types of their items."""
+"""Types of what is looked up in lists, sets and dictionaries, beside the types of their items."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from numba.core import types
 from numba.core.errors import TypingError
 
 from genastar_compiled.data.mixed import Mixed
+from genastar_compiled.data.typed import by_types
 
 _NUMBERS: Final = (types.Integer, types.Boolean, types.Float, types.IntEnumMember, Mixed)
 
@@ -20,8 +21,16 @@ def differs(want: types.Type, have: types.Type) -> bool:
 
 
 def key_type(items: types.Type) -> types.Type | None:
-    """Return the type of the items of a set, or of the keys of a dictionary; ``None`` for anything else."""
-    return items.dtype if isinstance(items, types.Set) else items.key_type if isinstance(items, types.DictType) else None
+    """Return the type of the items of a set or a list, or of the keys of a dictionary; ``None`` for anything else."""
+    if isinstance(items, (types.Set, types.List)):
+        return items.dtype
+    return items.key_type if isinstance(items, types.DictType) else None
+
+
+@by_types
+def is_among(items: Any, item: Any) -> bool:
+    """Return ``item in items`` as in Python; `meaning.membership` writes it."""
+    raise NotImplementedError
 
 
 def require_key(items: types.Type, key: types.Type) -> None:

@@ -131,7 +131,7 @@ class Assembly:
         if value is None:
             return "None"
         if isinstance(value, str):
-            return f"{self.name('text', text(str.__str__(value)))}()"
+            return f"{self.name('text', text(value))}()"
         if isinstance(value, FunctionType):
             return self.name("function", functions.translate(value))
         if is_record(value):

@@ -15,7 +15,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from genastar_compiled.data.records import field_names, has_fields
+from genastar_compiled.data.records import field_names, has_fields, hidden_by, is_frozen
 
 Store = Any
 """Items of one kind: an array of numbers, or one of the classes below."""
@@ -123,11 +123,22 @@ def store_of(items: Iterable[Any]) -> Store:
         return tables_of(items)
     if len(kinds) == 1:
         (kind,) = kinds
+        if issubclass(kind, Enum) and issubclass(kind, str):  # a text in machine code
+            if any(str(item) != item.value for item in items):
+                raise TypeError(
+                    f"a container of members of {kind.__name__} is not supported in machine code; derive it from StrEnum"
+                )
+            return store_of([item.value for item in items])
         if issubclass(kind, Enum):
             return Members(_name_of(kind), store_of([item.value for item in items]))
         if issubclass(kind, tuple) and hasattr(kind, "_fields"):
             return Records(_name_of(kind), tuple(store_of(column) for column in zip(*items, strict=True)))
         if has_fields(kind):
+            for item in items if hasattr(items[0], "__dict__") and not is_frozen(kind) else ():
+                if (hidden := hidden_by(item, vars(item).keys())) is not None:
+                    raise TypeError(
+                        f"{hidden} is set on a {kind.__name__} itself, in place of its class's; declare it as a field"
+                    )
             columns = [[getattr(item, name) for item in items] for name in field_names(kind)]
             return Records(_name_of(kind), tuple(map(store_of, columns)))
         raise TypeError(f"a {kind.__name__} inside a container is not supported in machine code")
@@ -173,17 +184,31 @@ def _name_of(kind: type) -> str:
 def tables_of(items: list[Any]) -> Tables:
     """Return dictionaries, or sets, as tables."""
     keys = [*map(list, items), []]
+    held = store_of(chain.from_iterable(keys))
+    if _holds_nan(held):
+        raise TypeError(
+            "a set, or a key of a dictionary, is NaN, which Python finds only if it is the same object; leave it out"
+        )
     slots, slot_starts = [], [0]
     for each in keys:
         slots.append(_slots(each))
         slot_starts.append(slot_starts[-1] + len(slots[-1]))
     return Tables(
-        store_of(chain.from_iterable(keys)),
+        held,
         store_of(chain.from_iterable(each.values() for each in items)) if isinstance(items[0], dict) else None,
         _starts(keys),
         np.concatenate(slots),
         np.array(slot_starts, dtype=np.int64),
     )
+
+
+def _holds_nan(store: Store) -> bool:
+    """Return whether a number in a store is NaN."""
+    if isinstance(store, Numbers):
+        return bool(np.isnan(store.bits.view(np.float64)[~store.whole]).any())
+    if isinstance(store, (Columns, Records)):
+        return any(map(_holds_nan, store.parts))
+    return isinstance(store, np.ndarray) and store.dtype == np.float64 and bool(np.isnan(store).any())
 
 
 def _slots(keys: list[Any]) -> NDArray[np.int64]:

@@ -11,8 +11,9 @@ from numba.core.datamodel.models import ListModel, TupleModel, UniTupleModel
 from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
 from numba.core.typing.templates import AbstractTemplate, Signature, infer, signature
-from numba.extending import intrinsic, lower_builtin, overload
+from numba.extending import intrinsic, lower_builtin, overload, overload_method
 
+from genastar_compiled.data.key_types import differs
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.generated import generated
 
@@ -106,8 +107,7 @@ def unpacked(items: Any) -> tuple[Any, ...]:
 
 @overload(unpacked)
 def _unpacked(items):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
-    is_tuple = isinstance(items, (types.BaseTuple, Several))
-    return (lambda items: items) if is_tuple else (lambda items: tuple_from(items))
+    return (lambda items: items) if _is_tuple(items) else (lambda items: tuple_from(items))
 
 
 @by_types
@@ -131,15 +131,17 @@ def _is_row(kind: types.Type) -> bool:
 
 @overload(operator.getitem)
 def _slice_of(items, part):  # type: ignore[no-untyped-def]
-    if not _is_row(items) or not isinstance(part, types.SliceType):
+    if not isinstance(items, types.UniTuple) or not isinstance(part, types.SliceType):
         return None
-    count = len(items)
+    count, made_of = len(items), "{}" if isinstance(items, OfList) else "as_tuple({})"
+    inside = made_of.format("[items[at] for at in range(start, stop, step)]")
+    text = f"def made(items, part):\n    start, stop, step = part.indices({count})\n    return {inside}\n"
+    return generated(text, {"as_tuple": as_tuple})
 
-    def made(items, part):  # type: ignore[no-untyped-def]
-        start, stop, step = part.indices(count)
-        return as_tuple([items[at] for at in range(start, stop, step)])
 
-    return made
+@overload_method(OfList, "__hash__")
+def _hash_of_row(row):  # type: ignore[no-untyped-def]
+    raise TypingError("a list is hashed, or put into a set or a dictionary as a key; write tuple(...) around it")
 
 
 @infer
@@ -174,6 +176,9 @@ def _register(sign: Any) -> None:
     def meet(left, right):  # type: ignore[no-untyped-def]
         if not ((isinstance(left, Several) and _is_row(right)) or (_is_row(left) and isinstance(right, Several))):
             return None
+        row, several = (right, left) if isinstance(left, Several) else (left, right)
+        if sign is not operator.add and differs(several.dtype, row.dtype):
+            raise TypingError(f"a tuple of {several.dtype} is compared with one of {row.dtype}; give both one type")
         one = "left" if isinstance(left, Several) else "as_tuple([each for each in left])"
         other = "right" if isinstance(right, Several) else "as_tuple([each for each in right])"
         return generated(f"def made(left, right):\n    return {one} {_SIGNS[sign]} {other}\n", {"as_tuple": as_tuple})
@@ -194,28 +199,35 @@ def _is_tuple(kind: types.Type) -> bool:
 LISTS_AND_TUPLES: Final = "a list is compared with a tuple, which it never equals; make both tuples, or lists"
 
 
-def _refuse_lists(left: types.Type, right: types.Type) -> None:
-    """Refuse a comparison that Python answers by the types."""
-    if (_is_list(left) and _is_tuple(right)) or (_is_tuple(left) and _is_list(right)):
-        raise TypingError(LISTS_AND_TUPLES)
-
-
 def refuse_rows(left: types.Type, right: types.Type) -> None:
-    """Refuse to compare a row, which is a list in Python, with a tuple, alone or inside tuples.
+    """Refuse to compare a list with a tuple, alone or inside tuples and lists: Python answers by the types.
 
     Raises:
         TypingError: they are compared.
     """
+    if (_is_list(left) and _is_tuple(right)) or (_is_tuple(left) and _is_list(right)):
+        raise TypingError(LISTS_AND_TUPLES)
     if isinstance(left, types.BaseTuple) and isinstance(right, types.BaseTuple):
-        if isinstance(left, OfList) != isinstance(right, OfList):
-            raise TypingError(LISTS_AND_TUPLES)
         for one, other in zip(left.types, right.types, strict=False):
             refuse_rows(one, other)
+    elif isinstance(left, types.List) and isinstance(right, types.List):
+        refuse_rows(left.dtype, right.dtype)
+
+
+def refuse_items(items: types.Type, item: types.Type) -> None:
+    """Refuse to look for a tuple among lists, or for a list among tuples.
+
+    Raises:
+        TypingError: it is looked for.
+    """
+    held = getattr(items, "key_type", getattr(items, "dtype", types.none))
+    for each in items.types if isinstance(items, types.BaseTuple) else [held]:
+        refuse_rows(each, item)
 
 
 @overload(operator.eq)
 def _list_is(left, right):  # type: ignore[no-untyped-def]
-    _refuse_lists(left, right)
+    refuse_rows(left, right)
     if isinstance(left, OfList) and isinstance(right, types.List):
         tests = "".join(f" and left[{at}] == right[{at}]" for at in range(len(left)))
         return generated(f"def made(left, right):\n    return len(right) == {len(left)}{tests}\n")
@@ -226,7 +238,7 @@ def _list_is(left, right):  # type: ignore[no-untyped-def]
 
 @overload(operator.ne)
 def _list_is_not(left, right):  # type: ignore[no-untyped-def]
-    _refuse_lists(left, right)
+    refuse_rows(left, right)
     if isinstance(left, OfList) != isinstance(right, OfList):
         return lambda left, right: not (left == right)  # noqa: SIM201  # so that the operator above is called
     return None

@@ -34,7 +34,7 @@ def numba_type(value: object) -> types.Type:
     if value is None:
         return types.none
     if isinstance(value, str):
-        return Text(str.__str__(value))
+        return Text(value)
     if isinstance(value, FunctionType):
         return types.Dispatcher(translate(value))
     if isinstance(value, tuple):

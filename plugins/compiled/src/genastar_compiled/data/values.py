@@ -131,8 +131,10 @@ class Text(types.Type):
     """The Numba type of one particular string: it is part of the type, so that comparing it costs nothing at run time."""
 
     def __init__(self, value: str) -> None:
-        self.value = value
-        super().__init__(name=f"Text({value!r})")
+        self.value = str.__str__(value)
+        self.shown = str(value)
+        """What ``str()`` and f-strings give: of a member of an enum derived from ``str`` it may be another text."""
+        super().__init__(name=f"Text({self.value!r})" if self.shown == self.value else f"Text({self.value!r}, {self.shown!r})")
 
     def can_convert_to(self, typingctx: object, other: object) -> Conversion | None:
         """Return that it converts to a string of Numba's without loss; ``None`` for other types."""
@@ -223,6 +225,18 @@ def counts_bools(have: types.Type, want: types.Type) -> bool:
     return _in_any_number(
         have, want, lambda mine, theirs: isinstance(mine, types.Boolean) and isinstance(theirs, types.Integer)
     )
+
+
+def turned_to_float(have: types.Type, want: types.Type) -> str:
+    """Return the name of the numbers that become floats, which Python would not make of them; empty if there are none."""
+    for kinds, named in (((types.Integer, types.Boolean), "an int or a bool"), ((Mixed,), "what may be an int or float")):
+
+        def turns(mine: types.Type, theirs: types.Type, kinds: tuple[type, ...] = kinds) -> bool:
+            return isinstance(mine, kinds) and isinstance(theirs, types.Float)
+
+        if _in_any_number(have, want, turns):
+            return named
+    return ""
 
 
 def narrows(have: types.Type, want: types.Type) -> bool:

@@ -10,11 +10,12 @@ from typing import Any, ClassVar, Final
 from attrs import frozen
 from numba.core import types
 from numba.core.errors import TypingError
-from numba.extending import overload
+from numba.extending import overload, register_jitable
 
 from genastar_compiled.data import stores
+from genastar_compiled.data.key_types import differs, is_among
 from genastar_compiled.data.reading import beside, holds, item_of, kind_of, place_of
-from genastar_compiled.data.tuples import LISTS_AND_TUPLES, Several
+from genastar_compiled.data.tuples import LISTS_AND_TUPLES, Several, as_tuple
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Text, maker
 from genastar_compiled.generated import generated
@@ -36,9 +37,7 @@ class View:
         return self.count
 
     def __getitem__(self, at: Any) -> Any:
-        if at < -self.count or at >= self.count:
-            raise IndexError("list index out of range")
-        return item_of(self.items, self.start + (at if at >= 0 else at + self.count))
+        return item_or_part(self, at)
 
     def __iter__(self) -> Iterator[Any]:
         for at in range(self.start, self.start + self.count):
@@ -135,7 +134,7 @@ class AnySet(Collection[Any]):
         found = [each for each in self if each not in other]
         for each in other:
             if each not in self:
-                found.append(each)
+                join(found, each)
         return facts(found)
 
     issubset = __le__
@@ -208,6 +207,33 @@ _VIEWS: Final[dict[type | None, type]] = {stores.Rows: View, stores.ListRows: Li
 
 
 @by_types
+def item_or_part(view: Any, at: Any) -> Any:
+    """Return the item at an index, or the items of a slice."""
+    raise NotImplementedError
+
+
+@overload(item_or_part)
+def _item_or_part(view, at):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    if not isinstance(at, types.SliceType):
+        return _item_at
+    if view.cls is View:
+        raise TypingError("a slice of what may be a list or a tuple; write list(...) or tuple(...) around the whole")
+    return _part_of_list if view.cls is ListView else lambda view, at: as_tuple(_part_of_list(view, at))
+
+
+def _item_at(view, at):  # type: ignore[no-untyped-def]
+    if at < -view.count or at >= view.count:
+        raise IndexError("list index out of range")
+    return item_of(view.items, view.start + (at if at >= 0 else at + view.count))
+
+
+@register_jitable
+def _part_of_list(view, at):  # type: ignore[no-untyped-def]
+    start, stop, step = at.indices(view.count)
+    return [item_of(view.items, view.start + each) for each in range(start, stop, step)]
+
+
+@by_types
 def same_items(view: Any, other: Any) -> bool:
     """Return whether a list or a tuple equals another value."""
     raise NotImplementedError
@@ -273,10 +299,7 @@ class Facts(AnySet):
         return len(self.items)
 
     def __contains__(self, item: Any) -> bool:
-        for each in self.items:
-            if each == item:
-                return True
-        return False
+        return is_among(self.items, item)
 
     def __iter__(self) -> Iterator[Any]:
         for each in self.items:
@@ -290,9 +313,22 @@ def with_all(items: Any, other: Any) -> Any:
     """Return the items of a list, and those of another iterable that it does not contain."""
     found = [each for each in items]  # noqa: C416
     for each in other:
-        if each not in found:
-            found.append(each)
+        if not is_among(found, each):
+            join(found, each)
     return facts(found)
+
+
+@by_types
+def join(items: Any, item: Any) -> None:
+    """Append an item to the items of a frozenset; refuse one of another type."""
+    items.append(item)
+
+
+@overload(join)
+def _join(items, item):  # type: ignore[no-untyped-def]
+    if differs(items.dtype, item):
+        raise TypingError(f"frozensets of {items.dtype} and of {types.unliteral(item)} are joined; give their items one type")
+    return lambda items, item: items.append(item)
 
 
 def facts_of(items: Any) -> Any:

@@ -122,6 +122,12 @@ def _choose_text(args: Sequence[types.Type]) -> Chosen | None:
     if len(args) == 1 and not isinstance(args[0], (types.Integer, types.Boolean, types.UnicodeType, types.StringLiteral, Text)):
         what = "a float" if isinstance(args[0], types.Float) else str(args[0])
         raise TypingError(f"the text of {what} is not known to machine code, only that of ints, bools and texts")
+    if len(args) == 1 and isinstance(args[0], Text):
+        shown = args[0].shown
+        return Chosen(
+            types.unicode_type,
+            lambda context, builder, values: context.get_constant_generic(builder, types.unicode_type, shown),
+        )
     if len(args) != 1 or not is_word(args[0]) or constant_of(args[0]) is not None:
         return None
 
@@ -140,8 +146,15 @@ def _leave_to_numba(args: Sequence[types.Type]) -> None:
     """Choose no code: these have a stand-in for numbers that may be ints or floats."""
 
 
+def _choose_source(args: Sequence[types.Type]) -> Chosen | None:
+    """Choose the text of a number for ``repr``, and refuse that of a text, which has quotes."""
+    if len(args) == 1 and isinstance(args[0], (types.UnicodeType, types.StringLiteral, Text)):
+        raise TypingError("repr() of a text is asked for; write the text itself, or compare texts")
+    return _choose_text(args)
+
+
 stands_for(str, _choose_text)
-stands_for(repr, _choose_text)
+stands_for(repr, _choose_source)
 
 
 def _choose_instance(args: Sequence[types.Type]) -> Chosen | None:

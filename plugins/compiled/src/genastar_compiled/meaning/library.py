@@ -14,6 +14,7 @@ from numba.core import types
 from numba.extending import overload
 
 from genastar_compiled.data.mixed import MIXED, Mixed
+from genastar_compiled.data.tuples import refuse_items
 from genastar_compiled.data.values import NARROW, Iterated
 from genastar_compiled.generated import generated
 from genastar_compiled.meaning import adding
@@ -60,11 +61,10 @@ def _pick_division(args: Sequence[types.Type], kws: Mapping[str, types.Type]) ->
 def _pick_membership(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
     """Pick comparisons with each number of a tuple, or a lookup of a key, where the numbers are of several types."""
     items, item = args
-    if (function := looked_up(items, item)) is not None:
-        return function
+    refuse_items(items, item)
     numbers = [*items.types, item] if isinstance(items, types.BaseTuple) else []
     if len({*map(types.unliteral, numbers)}) < 2 or not all(is_scalar(each) or isinstance(each, Mixed) for each in numbers):
-        return None
+        return looked_up(items, item)
     return _membership(len(items))
 
 

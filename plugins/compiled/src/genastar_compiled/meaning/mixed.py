@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from functools import cache
 from itertools import product
-from typing import Any
+from typing import Any, Final
 
 from llvmlite import ir
 from numba.core import cgutils, types
@@ -25,6 +25,7 @@ from numba.core.typing.templates import Signature, signature
 
 from genastar_compiled.data.key_types import require_key
 from genastar_compiled.data.mixed import MIXED, WAYS, Mixed
+from genastar_compiled.data.tuples import OfList, refuse_items
 from genastar_compiled.meaning.conversions import require_same
 from genastar_compiled.meaning.refusal import refuse_if
 
@@ -32,12 +33,14 @@ _typing = cpu_target.typing_context
 
 
 class _Context(type(_typing)):  # type: ignore[misc]
-    """Numba's typing, where an int and a float have a common type of their own."""
+    """Numba's typing, where an int and a float have a common type of their own, and a list and a tuple have none."""
 
     def unify_pairs(self, first: types.Type, second: types.Type) -> types.Type | None:
         kinds = {_plain(first), _plain(second)}
         if len(kinds) == 2 and kinds <= {MIXED, *WAYS}:
             return MIXED
+        if isinstance(first, types.BaseTuple) and isinstance(first, OfList) != isinstance(second, OfList):
+            return None
         return super().unify_pairs(first, second)
 
     def resolve_function_type(self, func: Any, args: Any, kws: Any) -> Any:
@@ -46,13 +49,23 @@ class _Context(type(_typing)):  # type: ignore[misc]
             args = (args[0], types.int64)
         if func is operator.getitem:
             require_key(*args)
-        elif isinstance(func, types.BoundFunction) and args:  # a method of a dictionary
+        elif isinstance(func, types.BoundFunction) and args:  # a method of a dictionary or a list
             require_key(func.this, args[0])
-        return super().resolve_function_type(func, args, kws)
+            if func.typing_key in _OF_ITEMS:
+                refuse_items(func.this, args[0])
+        found = super().resolve_function_type(func, args, kws)
+        if func == "static_getitem" and isinstance(args[0], OfList) and isinstance(args[1], slice):
+            found = found.replace(return_type=OfList.from_types(found.return_type.types))
+        return found
 
     def resolve_setitem(self, target: types.Type, index: types.Type, value: types.Type) -> Any:
         """Return the signature of an assignment to an item; a key must be equal."""
         require_key(target, index)
+        held, kind = getattr(target, "value_type", None), _plain(value)
+        if held is not None and target.is_precise() and kind in (MIXED, types.boolean, *WAYS) and kind != held != MIXED:
+            raise TypingError(
+                f"a dictionary that begins empty is given values of the types {held} and {kind}; give its values one type"
+            )
         return super().resolve_setitem(target, index, value)
 
     def _get_attribute_templates(self, typ: types.Type) -> Iterator[Any]:
@@ -69,6 +82,10 @@ class _Context(type(_typing)):  # type: ignore[misc]
         if resolve and isinstance(found["return_type"], types.BoundFunction):
             found["return_type"] = _Method(found["return_type"].template, typ, resolve, found["template"])
         return found
+
+
+_OF_ITEMS: Final = ("list.append", *((types.List, name) for name in ("index", "count", "remove")))
+"""Methods that compare an item with those of a list, or add one."""
 
 
 class _Method(types.BoundFunction):

@@ -207,12 +207,22 @@ class _Writer:
         display.items = [made]
 
     def _set_item(self, statement: Any) -> Iterator[Any]:
+        if self._begins_empty(statement.target):  # Numba takes the type of its items from this statement
+            yield statement
+            return
         target = self._variable(statement.loc)
         fitted = ir.Assign(statement.value, target, statement.loc)
         yield from self._call(fitted, STAND_INS[operator.setitem], [statement.target, statement.value])
         yield fitted
         statement.value = target
         yield statement
+
+    def _begins_empty(self, variable: Any) -> bool:
+        """Return whether a variable is a dictionary that is made without items."""
+        found = self._definition(variable)
+        if not isinstance(found, ir.Expr) or found.op not in ("build_map", "call"):
+            return False
+        return not found.items if found.op == "build_map" else self._value_of(found.func) is dict and not found.args
 
     def _call(self, statement: Any, stand_in: object, args: Any, kws: Any = (), vararg: Any = None) -> Iterator[Any]:
         loc = statement.loc

@@ -55,6 +55,8 @@ class Classes(Visitor):
         return isinstance(node, ast.Call) and self._class(node.func) is collections.Counter and len(node.args) == 1
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
+        if isinstance(node.func, ast.Name) and self.source.callee(node.func) is str and len(node.args) == 1:
+            node.args = [self._shown(node.args[0])]
         self.generic_visit(node)
         cls = self._class(node.func)
         match node:
@@ -82,6 +84,17 @@ class Classes(Visitor):
             case ast.Call(args=[*args], keywords=[]):
                 node.args = [self._members(each) for each in args]
         return node
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        node.value = self._shown(node.value)
+        self.generic_visit(node)
+        return node
+
+    def _shown(self, node: ast.expr) -> ast.expr:
+        """Return the text of a member that is also a string or an int, which may differ from that of its value."""
+        if not isinstance(node, ast.Attribute) or not self._is_member(node):
+            return node
+        return placed(ast.Constant(value=str(getattr(self._class(node.value), node.attr))), node)
 
     def _is_expected(self, node: ast.Call) -> bool:
         return node in self.wanted

@@ -354,7 +354,5 @@ def _assigns(node: ast.AST) -> bool:
 
 
 def _is_slice(node: ast.expr | None) -> bool:
-    """Return whether an expression is a slice with a bound that is no constant."""
-    if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Slice):
-        return False
-    return any(bound is not None and not isinstance(bound, ast.Constant) for bound in (node.slice.lower, node.slice.upper))
+    """Return whether an expression is a slice."""
+    return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)

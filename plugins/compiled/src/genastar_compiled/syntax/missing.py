@@ -7,7 +7,7 @@ import math
 from typing import Final
 
 from genastar_compiled.data.missing import item_or, item_or_empty
-from genastar_compiled.syntax.source import name
+from genastar_compiled.syntax.source import name, statements
 from genastar_compiled.syntax.visitor import Visitor
 
 _MAKERS: Final = (list, tuple, set, frozenset, dict)
@@ -17,6 +17,39 @@ class Missing(Visitor):
     """Rewrites ``d.get(key, 0.5)``; and, with any empty container, ``d.get(key, [])``, ``d.get(key) or []`` and
     ``d[key] if key in d else []``.
     """
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        """Write ``d[k] = d.get(k, 0) + 1`` as two statements: of a dictionary that begins empty, one alone tells the type."""
+        match node.targets:
+            case [ast.Subscript(value=ast.Name() as items, slice=key) as target] if _is_simple(key):
+                asked = f"{items.id}.get({ast.unparse(key)}, "
+                value = ast.unparse(node.value)
+                defaults = [each for each in ast.walk(node.value) if self._is_default(each, asked)]
+                if len(defaults) == 1 and items.id in self._begun_empty():
+                    found, text = ast.unparse(target), ast.unparse(defaults[0])
+                    missing = ast.unparse(defaults[0].args[1])  # type: ignore[attr-defined]  # a call
+                    lines = f"if {ast.unparse(key)} in {items.id}:\n    {found} = {value.replace(text, found)}\nelse:\n"
+                    (chosen,) = statements(f"{lines}    {found} = {value.replace(text, missing)}", node)
+                    return chosen
+        self.generic_visit(node)
+        return node
+
+    def _is_default(self, node: ast.AST, asked: str) -> bool:
+        """Return whether an expression looks up this key with a number as its default."""
+        return isinstance(node, ast.Call) and ast.unparse(node).startswith(asked) and self._is_number(node.args[1])
+
+    def _begun_empty(self) -> set[str]:
+        """Return the names of dictionaries that the function makes empty."""
+        made = [each for each in ast.walk(self.source.tree) if isinstance(each, (ast.Assign, ast.AnnAssign))]
+        empty = [each for each in made if each.value is not None and self._is_empty_dictionary(each.value)]
+        return {str(target.id) for each in empty for target in _targets(each) if isinstance(target, ast.Name)}
+
+    def _is_empty_dictionary(self, node: ast.expr) -> bool:
+        return (
+            isinstance(node, (ast.Dict, ast.Call))
+            and self._is_empty(node)
+            and self.source.callee(getattr(node, "func", node)) in (None, dict)
+        )
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
@@ -73,3 +106,17 @@ class Missing(Visitor):
         function = item_or_empty(text.format(ast.unparse(default)))
         known_as = self.source.named(function.__name__, function)
         return ast.copy_location(ast.Call(func=name(known_as, at), args=[items, key], keywords=[]), at)
+
+
+def _is_simple(key: ast.expr) -> bool:
+    """Return whether a key may be computed twice."""
+    return all(
+        isinstance(
+            each, (ast.Constant, ast.Name, ast.Tuple, ast.Attribute, ast.Subscript, ast.BinOp, ast.operator, ast.expr_context)
+        )
+        for each in ast.walk(key)
+    )
+
+
+def _targets(node: ast.Assign | ast.AnnAssign) -> list[ast.expr]:
+    return node.targets if isinstance(node, ast.Assign) else [node.target]

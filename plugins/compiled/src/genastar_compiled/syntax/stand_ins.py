@@ -13,7 +13,9 @@ from numba.core.errors import TypingError
 from numba.cpython.unicode import _get_code_point
 from numba.extending import overload
 
+from genastar_compiled.data.key_types import differs
 from genastar_compiled.data.records import fields_of
+from genastar_compiled.data.tuples import refuse_items
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Iterated
 from genastar_compiled.generated import generated
@@ -43,6 +45,11 @@ def count_of(items: Any, item: Any) -> int:
 
 @overload(count_of)
 def _count_of(items, item):  # type: ignore[no-untyped-def]
+    refuse_items(items, item)
+    if isinstance(items, types.List) and differs(items.dtype, item):
+        raise TypingError("count() is given a number of another type than the items; write it in their type")
+    if isinstance(items, Instance) and hasattr(items.cls, "count_of"):
+        return lambda items, item: items.count_of(item)
     if isinstance(items, types.Tuple) and len(items) > 0:
         tests = " + ".join(f"(1 if items[{index}] == item else 0)" for index in range(len(items)))
         return generated(f"def made(items, item):\n    return {tests}\n")
