@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from enum import Enum
+from operator import is_
 from typing import Any, Final
 
 import numpy as np
@@ -23,6 +24,8 @@ def freezes(value: Any) -> bool:
     kind = type(value)
     if kind in (bytes, bytearray, dict, frozenset):
         return True
+    if kind is str:
+        return len(value) > _MANY
     if kind is list or kind is set:
         return not value or not _is_plain(list(value))
     if kind is tuple and value:
@@ -43,7 +46,7 @@ def freezes(value: Any) -> bool:
 
 
 _MANY: Final = 256
-"""Numbers that a tuple of Numba may hold: the time to compile grows with them."""
+"""Numbers in a tuple of Numba, or letters of a text in a program, at most: the time to compile grows with them."""
 _FROZEN: Final = (dict, frozenset, set, list)
 
 
@@ -55,25 +58,40 @@ def _is_plain(items: Sequence[Any]) -> bool:
     return len(kinds) == 1 and all(kind in _NUMBERS or issubclass(kind, (np.ndarray, np.generic)) for kind in kinds)
 
 
-_known: OrderedDict[int, tuple[object, object]] = OrderedDict()
+_known: OrderedDict[int, tuple[Any, Any, object]] = OrderedDict()
+"""Values that cannot change, and lists of such values: each with its items and its frozen form, by its address."""
+
+
+def recalled(value: Any) -> object | None:
+    """Return the frozen form of a value that was frozen before and has the same items; ``None`` for any other."""
+    known, items, made = _known.get(id(value), _NOTHING)
+    if known is not value:
+        return None
+    is_same = type(value) is not list or (len(value) == len(items) and all(map(is_, value, items)))
+    return made if is_same else None
+
+
+_NOTHING: Final = object(), (), None
 
 
 def freeze(value: Any) -> object:
-    """Return the frozen form of a value for which `freezes` holds.
+    """Return the frozen form of a value for which `freezes` holds: a view, or of a long text a store that holds it alone.
 
     Raises:
         TypeError: an item is not supported in machine code, or items differ in type.
     """
-    if (known := _known.get(id(value))) is not None and known[0] is value:
-        return known[1]
-    if isinstance(value, dict):
-        made: object = Table(tables_of([value]), 0)
+    if (made := recalled(value)) is not None:
+        return made
+    if isinstance(value, str):
+        made = store_of([value])
+    elif isinstance(value, dict):
+        made = Table(tables_of([value]), 0)
     elif isinstance(value, (set, frozenset)):
         made = Bag(tables_of([value]), 0)
     else:
         made = (TupleView if type(value) is tuple else ListView)(store_of(value), 0, len(value))
-    if type(value) in (frozenset, tuple) and _is_deeply_fixed(value):
-        _known[id(value)] = value, made
+    if type(value) is str or (type(value) in (frozenset, tuple, list) and all(map(_is_deeply_fixed, value))):
+        _known[id(value)] = value, tuple(value) if type(value) is list else (), made
         if len(_known) > _KEPT:
             _known.popitem(last=False)
     return made

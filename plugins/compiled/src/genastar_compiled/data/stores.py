@@ -6,7 +6,7 @@ open-addressing table of 64-bit slots finds the keys. `reading` is the machine c
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import chain
 from typing import Any, Final
@@ -33,11 +33,26 @@ class Numbers:
 
 
 @frozen(eq=False)
-class Texts:
-    """Strings as code points, concatenated: bytes if all are ASCII, which machine code reads where they lie."""
+class Lines:
+    """Strings of about one length, as the rows of a matrix: ASCII in bytes, or as wide as each of them has in CPython."""
 
-    codes: NDArray[np.uint8] | NDArray[np.int64]
+    letters: NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32]
+    lengths: NDArray[np.int64] | None
+    """``None`` if all are as long as a row."""
+
+
+@frozen(eq=False)
+class Texts:
+    """Strings as CPython has them, which machine code reads where they lie: 1, 2 or 4 bytes a letter."""
+
+    letters: NDArray[np.uint8]
     starts: NDArray[np.int64]
+    """The first byte of each."""
+    lengths: NDArray[np.int64]
+    kinds: NDArray[np.int32]
+    """The bytes of a letter."""
+    ascii: NDArray[np.bool_]
+    """Whether all letters are ASCII."""
 
 
 @frozen(eq=False)
@@ -114,9 +129,7 @@ def store_of(items: Iterable[Any]) -> Store:
     if kinds <= {int, float} or kinds == {bool}:
         return _numbers(items, kinds)
     if kinds == {str}:
-        whole = "".join(items)
-        codes = np.frombuffer(whole.encode(), np.uint8) if whole.isascii() else np.array(list(map(ord, whole)), dtype=np.int64)
-        return Texts(codes, _starts(items))
+        return _texts(items)
     if kinds <= {tuple, list}:
         return _rows(items)
     if kinds <= {dict} or kinds <= {set, frozenset}:
@@ -159,7 +172,30 @@ def _rows(items: list[Any]) -> Store:
     return rows(store_of(chain.from_iterable(items)), _starts(items))
 
 
-def _starts(items: list[Any]) -> NDArray[np.int64]:
+_CODECS: Final = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
+"""Codecs by the bytes of a letter."""
+
+
+def _texts(items: list[str]) -> Lines | Texts:
+    largest = [ord(max(each, default="\0")) for each in items]
+    kinds = [1 if each < 256 else 2 if each < 65536 else 4 for each in largest]
+    lengths = np.array(list(map(len, items)), dtype=np.int64)
+    width = int(lengths.max())
+    if len(set(kinds)) == 1 and (kinds[0] > 1 or max(largest) < 128) and width * len(items) <= 2 * lengths.sum() + LONGEST_ROW:
+        letters = _encoded("".join(each.ljust(width, "\0") for each in items), kinds[0])
+        matrix = np.frombuffer(letters, f"u{kinds[0]}").reshape(len(items), width)
+        return Lines(matrix, lengths if lengths.min() < width else None)
+    parts = [_encoded(*each) for each in zip(items, kinds, strict=True)]
+    parts = [part + bytes(-len(part) % 4) for part in parts]  # so that each begins where a letter of 4 bytes may
+    are_ascii = np.array(largest) < 128
+    return Texts(np.frombuffer(b"".join(parts), np.uint8), _starts(parts)[:-1], lengths, np.array(kinds, np.int32), are_ascii)
+
+
+def _encoded(text: str, kind: int) -> bytes:
+    return text.encode(_CODECS[kind], "surrogatepass")
+
+
+def _starts(items: Sequence[Any]) -> NDArray[np.int64]:
     return np.concatenate(([0], np.cumsum([len(item) for item in items]))).astype(np.int64)
 
 

@@ -13,7 +13,7 @@ from numba.core.errors import TypingError
 from numba.extending import overload
 
 from genastar_compiled.data import stores
-from genastar_compiled.data.reading import beside, holds, item_of, kind_of, place_of
+from genastar_compiled.data.reading import beside, fetched, holds, item_of, kind_of, letter_of, place_of
 from genastar_compiled.data.tuples import LISTS_AND_TUPLES, Several
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Text, maker
@@ -208,6 +208,27 @@ _VIEWS: Final[dict[type | None, type]] = {stores.Rows: View, stores.ListRows: Li
 
 
 @by_types
+def item_at(whole: Any, at: int) -> Any:
+    """Return the item of a string, a list or a tuple at a place from 0 up to its length."""
+    return whole[at]
+
+
+@overload(item_at, jit_options={"forceinline": True})
+def _item_at(whole, at):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    if isinstance(whole, types.UnicodeType):
+        return letter_of
+    return lambda whole, at: item_of(whole.items, whole.start + at)
+
+
+def with_items(kind: types.Type) -> types.Type | None:
+    """Return the type as which `item_at` reads a string, a list or a tuple; ``None`` for anything else."""
+    if isinstance(kind, Text):
+        return types.unicode_type
+    is_view = isinstance(kind, Instance) and issubclass(kind.cls, View)
+    return kind if is_view or isinstance(kind, types.UnicodeType) else None
+
+
+@by_types
 def same_items(view: Any, other: Any) -> bool:
     """Return whether a list or a tuple equals another value."""
     raise NotImplementedError
@@ -256,7 +277,12 @@ def _view_of(store, at):  # type: ignore[no-untyped-def]  # Numba compares the t
     kind = kind_of(store)
     if kind in _VIEWS:
         view = maker(_VIEWS[kind], ("items", "start", "count"))
-        return lambda store, at: view(store.items, store.starts[at], store.starts[at + 1] - store.starts[at])
+
+        def row(store, at):  # type: ignore[no-untyped-def]
+            start = fetched(store.starts, at)
+            return view(store.items, start, fetched(store.starts, at + 1) - start)
+
+        return row
     if kind is stores.Tables:
         make = maker(Bag if store.fields["values"] == types.none else Table, ("tables", "which"))
         return lambda store, at: make(store, at)
