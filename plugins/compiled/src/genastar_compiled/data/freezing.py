@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from enum import Enum
-from operator import is_
 from typing import Any, Final
 
 import numpy as np
 
 from genastar_compiled.data.records import field_names, has_fields
-from genastar_compiled.data.stores import store_of, tables_of
+from genastar_compiled.data.stores import is_flat, store_of, tables_of
 from genastar_compiled.data.views import Bag, ListView, Table, TupleView
+from genastar_compiled.data.watched import CAN_WATCH, Watched
 
 _NUMBERS: Final = (int, float, bool)
 _KEPT: Final = 64
@@ -58,20 +58,17 @@ def _is_plain(items: Sequence[Any]) -> bool:
     return len(kinds) == 1 and all(kind in _NUMBERS or issubclass(kind, (np.ndarray, np.generic)) for kind in kinds)
 
 
-_known: OrderedDict[int, tuple[Any, Any, object]] = OrderedDict()
-"""Values that cannot change, and lists of such values: each with its items and its frozen form, by its address."""
+_known: OrderedDict[int, tuple[Any, Watched | None, object]] = OrderedDict()
+"""Values by their addresses: each with the watch on it if it may change, and its frozen form."""
 
 
 def recalled(value: Any) -> object | None:
-    """Return the frozen form of a value that was frozen before and has the same items; ``None`` for any other."""
-    known, items, made = _known.get(id(value), _NOTHING)
-    if known is not value:
-        return None
-    is_same = type(value) is not list or (len(value) == len(items) and all(map(is_, value, items)))
-    return made if is_same else None
+    """Return the frozen form of a value that was frozen before and is the same; ``None`` for any other."""
+    known, watched, made = _known.get(id(value), _NOTHING)
+    return made if known is value and (watched is None or watched.is_unchanged()) else None
 
 
-_NOTHING: Final = object(), (), None
+_NOTHING: Final = object(), None, None
 
 
 def freeze(value: Any) -> object:
@@ -82,16 +79,19 @@ def freeze(value: Any) -> object:
     """
     if (made := recalled(value)) is not None:
         return made
-    if isinstance(value, str):
+    kind = type(value)
+    watched = Watched(value) if kind is list and CAN_WATCH else None
+    if kind is str:
         made = store_of([value])
     elif isinstance(value, dict):
         made = Table(tables_of([value]), 0)
     elif isinstance(value, (set, frozenset)):
         made = Bag(tables_of([value]), 0)
     else:
-        made = (TupleView if type(value) is tuple else ListView)(store_of(value), 0, len(value))
-    if type(value) is str or (type(value) in (frozenset, tuple, list) and all(map(_is_deeply_fixed, value))):
-        _known[id(value)] = value, tuple(value) if type(value) is list else (), made
+        made = (TupleView if kind is tuple else ListView)(store := store_of(value), 0, len(value))
+    is_fixed = _is_deeply_fixed(value) if watched is None else is_flat(store) and watched.is_unchanged()
+    if is_fixed:
+        _known[id(value)] = value, watched, made
         if len(_known) > _KEPT:
             _known.popitem(last=False)
     return made

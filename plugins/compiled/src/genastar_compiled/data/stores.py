@@ -150,6 +150,12 @@ def store_of(items: Iterable[Any]) -> Store:
     )
 
 
+def is_flat(store: Store) -> bool:
+    """Return whether a store has numbers or strings, or lists and tuples of these, and nothing else."""
+    inside = [store.items] if isinstance(store, Rows) else store.parts if isinstance(store, Columns) else [store]
+    return all(isinstance(each, (np.ndarray, Numbers, Lines, Texts)) for each in inside)
+
+
 def _numbers(items: list[Any], kinds: set[type]) -> Store:
     try:
         if len(kinds) == 1:
@@ -177,18 +183,22 @@ _CODECS: Final = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
 
 
 def _texts(items: list[str]) -> Lines | Texts:
-    largest = [ord(max(each, default="\0")) for each in items]
+    whole = "".join(items)
+    if whole.isascii() and len(set(map(len, items))) == 1:  # as most maps, which need no pass over their rows
+        return Lines(np.frombuffer(whole.encode(), np.uint8).reshape(len(items), len(items[0])), None)
+    are_ascii = list(map(str.isascii, items))
+    largest = [0 if is_ascii else ord(max(each)) for each, is_ascii in zip(items, are_ascii, strict=True)]
     kinds = [1 if each < 256 else 2 if each < 65536 else 4 for each in largest]
     lengths = np.array(list(map(len, items)), dtype=np.int64)
     width = int(lengths.max())
-    if len(set(kinds)) == 1 and (kinds[0] > 1 or max(largest) < 128) and width * len(items) <= 2 * lengths.sum() + LONGEST_ROW:
-        letters = _encoded("".join(each.ljust(width, "\0") for each in items), kinds[0])
-        matrix = np.frombuffer(letters, f"u{kinds[0]}").reshape(len(items), width)
+    if len(set(kinds)) == 1 and (kinds[0] > 1 or all(are_ascii)) and width * len(items) <= 2 * lengths.sum() + LONGEST_ROW:
+        filled = _encoded("".join([each.ljust(width, "\0") for each in items]), kinds[0])
+        matrix = np.frombuffer(filled, f"u{kinds[0]}").reshape(len(items), width)
         return Lines(matrix, lengths if lengths.min() < width else None)
     parts = [_encoded(*each) for each in zip(items, kinds, strict=True)]
     parts = [part + bytes(-len(part) % 4) for part in parts]  # so that each begins where a letter of 4 bytes may
-    are_ascii = np.array(largest) < 128
-    return Texts(np.frombuffer(b"".join(parts), np.uint8), _starts(parts)[:-1], lengths, np.array(kinds, np.int32), are_ascii)
+    letters = np.frombuffer(b"".join(parts), np.uint8)
+    return Texts(letters, _starts(parts)[:-1], lengths, np.array(kinds, np.int32), np.array(are_ascii))
 
 
 def _encoded(text: str, kind: int) -> bytes:
