@@ -82,13 +82,13 @@ def freeze(value: Any) -> object:
     kind = type(value)
     watched = Watched(value) if kind is list and CAN_WATCH else None
     if kind is str:
-        made = store_of([value])
+        made = store_of([value], may_be_map=True)
     elif isinstance(value, dict):
         made = Table(tables_of([value]), 0)
     elif isinstance(value, (set, frozenset)):
         made = Bag(tables_of([value]), 0)
     else:
-        made = (TupleView if kind is tuple else ListView)(store := store_of(value), 0, len(value))
+        made = (TupleView if kind is tuple else ListView)(store := store_of(value, may_be_map=True), 0, len(value))
     is_fixed = _is_deeply_fixed(value) if watched is None else is_flat(store) and watched.is_unchanged()
     if is_fixed:
         _known[id(value)] = value, watched, made

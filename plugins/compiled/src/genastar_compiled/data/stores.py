@@ -88,7 +88,10 @@ class Rows:
     """Lists and tuples of any length, concatenated."""
 
     items: Store
-    starts: NDArray[np.int64]
+    starts: NDArray[np.int64] | None
+    """``None`` if all have one length."""
+    width: int
+    """That length."""
 
 
 @frozen(eq=False)
@@ -116,8 +119,12 @@ KINDS: Final[dict[str, type]] = {}
 """Classes by their names in `Records` and `Members`."""
 
 
-def store_of(items: Iterable[Any]) -> Store:
+def store_of(items: Iterable[Any], may_be_map: bool = False) -> Store:
     """Return items of one kind as a store.
+
+    Args:
+        items: what to store.
+        may_be_map: whether rows of one length, as maps have them, get a store of their own. It has a program of its own.
 
     Raises:
         TypeError: the items differ in kind, or their kind is not supported in machine code.
@@ -129,9 +136,9 @@ def store_of(items: Iterable[Any]) -> Store:
     if kinds <= {int, float} or kinds == {bool}:
         return _numbers(items, kinds)
     if kinds == {str}:
-        return _texts(items)
+        return (may_be_map and _lines(items)) or _texts(items)
     if kinds <= {tuple, list}:
-        return _rows(items)
+        return _rows(items, may_be_map)
     if kinds <= {dict} or kinds <= {set, frozenset}:
         return tables_of(items)
     if len(kinds) == 1:
@@ -167,7 +174,7 @@ def _numbers(items: list[Any], kinds: set[type]) -> Store:
         raise TypeError("an int inside a container is beyond the 64 bits of a machine's integer") from None
 
 
-def _rows(items: list[Any]) -> Store:
+def _rows(items: list[Any], may_be_map: bool) -> Store:
     lengths = {len(item) for item in items}
     kinds = {type(item) for item in items}
     longest = LONGEST_ROW if kinds == {tuple} else 8
@@ -175,30 +182,45 @@ def _rows(items: list[Any]) -> Store:
         kind = Columns if kinds == {tuple} else ListColumns
         return kind(tuple(store_of(column) for column in zip(*items, strict=True)))
     rows = Rows if len(kinds) > 1 else TupleRows if kinds == {tuple} else ListRows
-    return rows(store_of(chain.from_iterable(items)), _starts(items))
+    store = store_of(chain.from_iterable(items), may_be_map)
+    return rows(store, None, max(lengths)) if may_be_map and len(lengths) == 1 else rows(store, _starts(items), 0)
 
 
 _CODECS: Final = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
 """Codecs by the bytes of a letter."""
 
 
-def _texts(items: list[str]) -> Lines | Texts:
-    whole = "".join(items)
-    if whole.isascii() and len(set(map(len, items))) == 1:  # as most maps, which need no pass over their rows
-        return Lines(np.frombuffer(whole.encode(), np.uint8).reshape(len(items), len(items[0])), None)
-    are_ascii = list(map(str.isascii, items))
-    largest = [0 if is_ascii else ord(max(each)) for each, is_ascii in zip(items, are_ascii, strict=True)]
-    kinds = [1 if each < 256 else 2 if each < 65536 else 4 for each in largest]
-    lengths = np.array(list(map(len, items)), dtype=np.int64)
-    width = int(lengths.max())
-    if len(set(kinds)) == 1 and (kinds[0] > 1 or all(are_ascii)) and width * len(items) <= 2 * lengths.sum() + LONGEST_ROW:
-        filled = _encoded("".join([each.ljust(width, "\0") for each in items]), kinds[0])
-        matrix = np.frombuffer(filled, f"u{kinds[0]}").reshape(len(items), width)
-        return Lines(matrix, lengths if lengths.min() < width else None)
+def _lines(items: list[str]) -> Lines | None:
+    """Return strings as a matrix; ``None`` if they differ in kind, or if it would have many empty places."""
+    whole, lengths = "".join(items), set(map(len, items))
+    width, kind = max(lengths), _kind_of(whole)
+    is_even = whole.isascii() or (kind > 1 and all(_kind_of(each) == kind for each in items))
+    if not is_even or width * len(items) > 2 * len(whole) + LONGEST_ROW:
+        return None
+    filled = whole if len(lengths) == 1 else "".join([each.ljust(width, "\0") for each in items])
+    letters = np.frombuffer(_encoded(filled, kind), f"u{kind}").reshape(len(items), width)
+    return Lines(letters, None if len(lengths) == 1 else np.array(list(map(len, items)), np.int64))
+
+
+def _texts(items: list[str]) -> Texts:
+    kinds = list(map(_kind_of, items))
     parts = [_encoded(*each) for each in zip(items, kinds, strict=True)]
     parts = [part + bytes(-len(part) % 4) for part in parts]  # so that each begins where a letter of 4 bytes may
-    letters = np.frombuffer(b"".join(parts), np.uint8)
-    return Texts(letters, _starts(parts)[:-1], lengths, np.array(kinds, np.int32), np.array(are_ascii))
+    return Texts(
+        np.frombuffer(b"".join(parts), np.uint8),
+        _starts(parts)[:-1],
+        np.array(list(map(len, items)), np.int64),
+        np.array(kinds, np.int32),
+        np.array(list(map(str.isascii, items))),
+    )
+
+
+def _kind_of(text: str) -> int:
+    """Return the bytes of a letter, as CPython has the string."""
+    if text.isascii():
+        return 1
+    largest = max(text)
+    return 1 if largest < "\u0100" else 2 if largest < "\U00010000" else 4
 
 
 def _encoded(text: str, kind: int) -> bytes:

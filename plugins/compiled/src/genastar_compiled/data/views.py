@@ -277,6 +277,8 @@ def _view_of(store, at):  # type: ignore[no-untyped-def]  # Numba compares the t
     kind = kind_of(store)
     if kind in _VIEWS:
         view = maker(_VIEWS[kind], ("items", "start", "count"))
+        if store.fields["starts"] == types.none:
+            return lambda store, at: view(store.items, at * store.width, store.width)
 
         def row(store, at):  # type: ignore[no-untyped-def]
             start = fetched(store.starts, at)
