@@ -69,7 +69,7 @@ def _item_of(store, at):  # type: ignore[no-untyped-def]  # Numba compares the t
     if kind is stores.Lines:
         return _line_of(store.fields["letters"].dtype.bitwidth // 8, store.fields["lengths"] != types.none)
     if kind is stores.Texts:
-        return _text_at
+        return _ascii_at if store.fields["kinds"] == types.none else _text_at
     if kind is stores.Columns:
         return _made("({})", len(store.fields["parts"]), {})
     if kind is stores.ListColumns:
@@ -95,6 +95,11 @@ def _line_of(kind: int, is_ragged: bool) -> Any:
     part = f"view_of(store.letters, at * width * {kind}, {length}, {kind}, {int(kind == 1)})"
     text = f"def made(store, at):\n    width = store.letters.shape[1]\n    return {part}\n"
     return generated(text, {"fetched": fetched, "view_of": _view_of})
+
+
+def _ascii_at(store, at):  # type: ignore[no-untyped-def]
+    start = fetched(store.starts, at)
+    return _view_of(store.letters, start, fetched(store.starts, at + 1) - start, 1, 1)
 
 
 def _text_at(store, at):  # type: ignore[no-untyped-def]
@@ -168,6 +173,8 @@ def _holds(store, at, item):  # type: ignore[no-untyped-def]
     if isinstance(item, Text):
         text = item.value
         return lambda store, at, item: holds(store, at, text)
+    if kind in (stores.Lines, stores.Texts) and isinstance(item, types.UnicodeType):
+        return _text_equals
     if kind in (stores.Columns, stores.ListColumns) and isinstance(item, types.BaseTuple):
         if isinstance(item, OfList) != (kind is stores.ListColumns):
             raise TypingError(LISTS_AND_TUPLES)
@@ -197,6 +204,16 @@ def _equals(whole: int, real: float) -> bool:
 
 def _is_number(store: types.Type) -> bool:
     return isinstance(store, types.Array) or kind_of(store) is stores.Numbers
+
+
+def _text_equals(store, at, item):  # type: ignore[no-untyped-def]
+    text = item_of(store, at)
+    if len(text) != len(item):
+        return False
+    for place in range(len(item)):  # noqa: SIM110  # Numba supports loops only
+        if _get_code_point(text, place) != _get_code_point(item, place):
+            return False
+    return True
 
 
 @intrinsic

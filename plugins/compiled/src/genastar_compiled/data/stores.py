@@ -47,12 +47,13 @@ class Texts:
 
     letters: NDArray[np.uint8]
     starts: NDArray[np.int64]
-    """The first byte of each."""
-    lengths: NDArray[np.int64]
-    kinds: NDArray[np.int32]
+    """The first byte of each, and the end."""
+    lengths: NDArray[np.int64] | None
+    """``None`` if all strings are ASCII, as are the next two."""
+    kinds: NDArray[np.int32] | None
     """The bytes of a letter."""
-    ascii: NDArray[np.bool_]
-    """Whether all letters are ASCII."""
+    ascii: NDArray[np.bool_] | None
+    """Whether all letters of a string are ASCII."""
 
 
 @frozen(eq=False)
@@ -203,12 +204,15 @@ def _lines(items: list[str]) -> Lines | None:
 
 
 def _texts(items: list[str]) -> Texts:
+    whole = "".join(items)
+    if whole.isascii():
+        return Texts(np.frombuffer(whole.encode(), np.uint8), _starts(items), None, None, None)
     kinds = list(map(_kind_of, items))
     parts = [_encoded(*each) for each in zip(items, kinds, strict=True)]
     parts = [part + bytes(-len(part) % 4) for part in parts]  # so that each begins where a letter of 4 bytes may
     return Texts(
         np.frombuffer(b"".join(parts), np.uint8),
-        _starts(parts)[:-1],
+        _starts(parts),
         np.array(list(map(len, items)), np.int64),
         np.array(kinds, np.int32),
         np.array(list(map(str.isascii, items))),
