@@ -1,4 +1,4 @@
-"""The ways in which people write a grid, beside the yardstick: nine classes for one problem, in which no corner is cut.
+"""The ways in which people write a grid, beside the yardstick: ten classes for one problem, in which no corner is cut.
 
 The maps are those of MovingAI, in the folder that the environment variable GENASTAR_DATA names. Every path is compared with the
 published length. A figure is the time of a class divided by that of the yardstick in the same round, as a median over rounds.
@@ -6,7 +6,8 @@ published length. A figure is the time of a class divided by that of the yardsti
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import product
 from math import sqrt
 from typing import Generic, Self
@@ -241,7 +242,7 @@ class Floats(World[Cost[float]]):
 class Text(AStar[Cell, Cost[int]]):
     """A map of text: a row is a string."""
 
-    rows: tuple[str, ...] = field(repr=False)
+    rows: Sequence[Sequence[object]] = field(repr=False)
     goal: Cell
 
     @classmethod
@@ -269,13 +270,29 @@ class Text(AStar[Cell, Cost[int]]):
         return len(self.rows) * len(self.rows[0])
 
 
-_texts: dict[str, tuple[str, ...]] = {}
-
-
+@cache
 def _rows(world: Map) -> tuple[str, ...]:
-    if world.name not in _texts:
-        _texts[world.name] = tuple("".join(".@"[not free] for free in row) for row in world.free)
-    return _texts[world.name]
+    return tuple("".join(".@"[not free] for free in row) for row in world.free)
+
+
+@frozen(eq=False)
+class Nested(Text):
+    """A list of lists, with 1 for a wall."""
+
+    @classmethod
+    def of(cls, world: Map, goal: Cell) -> Self:
+        return cls(_lists(world), goal)
+
+    def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
+        x, y = node.position
+        for dx, dy, step in MOVES:
+            if self.rows[y + dy][x + dx] == 0 and self.rows[y][x + dx] == 0 and self.rows[y + dy][x] == 0:
+                open_list.relax((x + dx, y + dy), node.cost.travelled + step)
+
+
+@cache
+def _lists(world: Map) -> list[list[int]]:
+    return [[int(not free) for free in row] for row in world.free.tolist()]
 
 
 WAYS = {
@@ -288,5 +305,6 @@ WAYS = {
     "numbers and `divmod`": Contestant(Rules.WHOLE, numbered),
     "costs of 1 and √2": Contestant(Rules.WHOLE, solver(Floats)),
     "a map of text": Contestant(Rules.WHOLE, solver(Text)),
+    "a list of lists": Contestant(Rules.WHOLE, solver(Nested)),
 }
 """A class for each way."""

@@ -25,10 +25,8 @@ from numba.extending import overload
 from genastar_compiled import options
 from genastar_compiled.data.freezing import freeze, freezes
 from genastar_compiled.data.records import Field, fault_of_built_ins, fault_of_tuples, field_names, fields_of, has_fields
-from genastar_compiled.data.stores import store_of
 from genastar_compiled.data.typed import is_by_types
 from genastar_compiled.data.values import Unknown, maker
-from genastar_compiled.data.views import ListView
 from genastar_compiled.generated import generated
 from genastar_compiled.lasting import Lasting, lasts
 from genastar_compiled.linked import Linked
@@ -214,12 +212,10 @@ def _frozen(value: object) -> object:
     """Return a module's container as machine code reads it; a tuple of numbers or of few texts stays a tuple of Numba."""
     kind = type(value)
     try:
-        if kind is list:
-            return ListView(store_of(value), 0, len(value))  # type: ignore[arg-type]
         if kind is set:
             return freeze(frozenset(value))  # type: ignore[call-overload]
         few_texts = kind is tuple and len(value) <= _FEW and all(type(each) is str for each in value)  # type: ignore[arg-type, attr-defined]
-        if freezes(value) and not few_texts:
+        if kind is list or (freezes(value) and not few_texts):
             return freeze(value)
     except TypeError as error:
         return Unknown(str(error))

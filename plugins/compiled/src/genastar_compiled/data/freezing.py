@@ -10,8 +10,9 @@ from typing import Any, Final
 import numpy as np
 
 from genastar_compiled.data.records import field_names, has_fields
-from genastar_compiled.data.stores import store_of, tables_of
+from genastar_compiled.data.stores import is_flat, store_of, tables_of
 from genastar_compiled.data.views import Bag, ListView, Table, TupleView
+from genastar_compiled.data.watched import CAN_WATCH, Watched
 
 _NUMBERS: Final = (int, float, bool)
 _KEPT: Final = 64
@@ -23,6 +24,8 @@ def freezes(value: Any) -> bool:
     kind = type(value)
     if kind in (bytes, bytearray, dict, frozenset):
         return True
+    if kind is str:
+        return len(value) > _MANY
     if kind is list or kind is set:
         return not value or not _is_plain(list(value))
     if kind is tuple and value:
@@ -43,7 +46,7 @@ def freezes(value: Any) -> bool:
 
 
 _MANY: Final = 256
-"""Numbers that a tuple of Numba may hold: the time to compile grows with them."""
+"""Numbers in a tuple of Numba, or letters of a text in a program, at most: the time to compile grows with them."""
 _FROZEN: Final = (dict, frozenset, set, list)
 
 
@@ -55,25 +58,40 @@ def _is_plain(items: Sequence[Any]) -> bool:
     return len(kinds) == 1 and all(kind in _NUMBERS or issubclass(kind, (np.ndarray, np.generic)) for kind in kinds)
 
 
-_known: OrderedDict[int, tuple[object, object]] = OrderedDict()
+_known: OrderedDict[int, tuple[Any, Watched | None, object]] = OrderedDict()
+"""Values by their addresses: each with the watch on it if it may change, and its frozen form."""
+
+
+def recalled(value: Any) -> object | None:
+    """Return the frozen form of a value that was frozen before and is the same; ``None`` for any other."""
+    known, watched, made = _known.get(id(value), _NOTHING)
+    return made if known is value and (watched is None or watched.is_unchanged()) else None
+
+
+_NOTHING: Final = object(), None, None
 
 
 def freeze(value: Any) -> object:
-    """Return the frozen form of a value for which `freezes` holds.
+    """Return the frozen form of a value for which `freezes` holds: a view, or of a long text a store that holds it alone.
 
     Raises:
         TypeError: an item is not supported in machine code, or items differ in type.
     """
-    if (known := _known.get(id(value))) is not None and known[0] is value:
-        return known[1]
-    if isinstance(value, dict):
-        made: object = Table(tables_of([value]), 0)
+    if (made := recalled(value)) is not None:
+        return made
+    kind = type(value)
+    watched = Watched(value) if kind is list and CAN_WATCH else None
+    if kind is str:
+        made = store_of([value], may_be_map=True)
+    elif isinstance(value, dict):
+        made = Table(tables_of([value]), 0)
     elif isinstance(value, (set, frozenset)):
         made = Bag(tables_of([value]), 0)
     else:
-        made = (TupleView if type(value) is tuple else ListView)(store_of(value), 0, len(value))
-    if type(value) in (frozenset, tuple) and _is_deeply_fixed(value):
-        _known[id(value)] = value, made
+        made = (TupleView if kind is tuple else ListView)(store := store_of(value, may_be_map=True), 0, len(value))
+    is_fixed = _is_deeply_fixed(value) if watched is None else is_flat(store) and watched.is_unchanged()
+    if is_fixed:
+        _known[id(value)] = value, watched, made
         if len(_known) > _KEPT:
             _known.popitem(last=False)
     return made

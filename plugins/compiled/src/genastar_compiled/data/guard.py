@@ -16,7 +16,7 @@ from types import CellType, FunctionType
 import numpy as np
 
 from genastar import CannotCompile
-from genastar_compiled.data.freezing import freeze, freezes
+from genastar_compiled.data.freezing import freeze, freezes, recalled
 from genastar_compiled.data.records import has_fields, is_frozen, is_record, names_of
 from genastar_compiled.data.shape import HALF, fits_half, layout_mask
 from genastar_compiled.data.types_of import numba_type
@@ -53,7 +53,7 @@ def guard_for(parts: dict[str, object], reach: Reach, sources: Mapping[str, str]
 def _frozen_like(value: object) -> object:
     """Return the frozen form of a value; ``None`` if it no longer has one."""
     try:
-        return freeze(value) if freezes(value) else None
+        return recalled(value) or (freeze(value) if freezes(value) else None)
     except (TypeError, RecursionError):
         return None
 

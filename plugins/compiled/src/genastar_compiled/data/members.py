@@ -200,7 +200,8 @@ def _lower_member(context: Any, builder: Any, kind: Any, value: Any, name: Any) 
         return lower_call(context, builder, getter, (kind,), (value,))
     if isinstance(member, (staticmethod, classmethod)):
         return context.get_dummy_value()
-    return context.get_constant_generic(builder, numba_type(member), freeze(member) if freezes(member) else member)
+    is_frozen = freezes(member) and type(member) is not str
+    return context.get_constant_generic(builder, numba_type(member), freeze(member) if is_frozen else member)
 
 
 @lower_setattr_generic(Reference)

@@ -7,12 +7,12 @@ from typing import Any
 
 from numba import int64, typeof
 from numba.core import types
-from numba.core.cgutils import create_struct_proxy
+from numba.core.cgutils import create_struct_proxy, get_null_value
 from numba.core.errors import TypingError
 from numba.cpython.hashing import _Py_hash_t
-from numba.cpython.unicode import PY_UNICODE_1BYTE_KIND, _empty_string, _set_code_point
+from numba.cpython.unicode import _get_code_point
 from numba.extending import intrinsic, overload, register_jitable
-from numba.np.arrayobj import make_array
+from numba.np.arrayobj import load_item, make_array
 
 from genastar_compiled.data import stores
 from genastar_compiled.data.mixed import MIXED, Mixed, as_float, bits_of, int_or_float, is_int, mixed
@@ -62,12 +62,14 @@ def named(store: Instance) -> type:
 @overload(item_of)
 def _item_of(store, at):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
     if isinstance(store, types.Array):
-        return lambda store, at: store[at]
+        return lambda store, at: fetched(store, at)
     kind = kind_of(store)
     if kind is stores.Numbers:
-        return lambda store, at: int_or_float(store.bits[at], store.whole[at])
+        return lambda store, at: int_or_float(fetched(store.bits, at), fetched(store.whole, at))
+    if kind is stores.Lines:
+        return _line_of(store.fields["letters"].dtype.bitwidth // 8, store.fields["lengths"] != types.none)
     if kind is stores.Texts:
-        return _text_at if store.fields["codes"].dtype == int64 else _ascii_at
+        return _ascii_at if store.fields["kinds"] == types.none else _text_at
     if kind is stores.Columns:
         return _made("({})", len(store.fields["parts"]), {})
     if kind is stores.ListColumns:
@@ -88,39 +90,64 @@ def _made(text: str, count: int, scope: dict[str, Any]) -> Any:
     return generated(f"def made(store, at):\n    return {text.format(parts)}\n", {**scope, "item_of": item_of})
 
 
-def _text_at(store, at):  # type: ignore[no-untyped-def]
-    start, count = store.starts[at], store.starts[at + 1] - store.starts[at]
-    largest = 0
-    for place in range(start, start + count):
-        largest = max(largest, store.codes[place])
-    kind = 1 if largest < 256 else 2 if largest < 65536 else 4
-    text = _empty_string(kind, count, 1 if largest < 128 else 0)
-    for place in range(count):
-        _set_code_point(text, place, store.codes[start + place])
-    return text
+def _line_of(kind: int, is_ragged: bool) -> Any:
+    length = "fetched(store.lengths, at)" if is_ragged else "width"
+    part = f"view_of(store.letters, at * width * {kind}, {length}, {kind}, {int(kind == 1)})"
+    text = f"def made(store, at):\n    width = store.letters.shape[1]\n    return {part}\n"
+    return generated(text, {"fetched": fetched, "view_of": _view_of})
 
 
 def _ascii_at(store, at):  # type: ignore[no-untyped-def]
-    return _view_of(store.codes, store.starts[at], store.starts[at + 1] - store.starts[at])
+    start = fetched(store.starts, at)
+    return _view_of(store.letters, start, fetched(store.starts, at + 1) - start, 1, 1)
+
+
+def _text_at(store, at):  # type: ignore[no-untyped-def]
+    return _view_of(
+        store.letters, fetched(store.starts, at), fetched(store.lengths, at), fetched(store.kinds, at), fetched(store.ascii, at)
+    )
 
 
 @intrinsic
-def _view_of(typingctx: Any, codes: Any, start: Any, count: Any) -> Any:
-    """Return a part of an array of ASCII codes as a string, without a copy."""
+def fetched(typingctx: Any, array: Any, at: Any) -> Any:
+    """Return an element of an array of a store; the caller knows that there is one."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        array = make_array(codes)(context, builder, args[0])
+        data = make_array(array)(context, builder, args[0]).data
+        place = builder.gep(data, [context.cast(builder, args[1], signature.args[1], types.intp)])
+        return load_item(context, builder, array, place)
+
+    return array.dtype(array, at), codegen
+
+
+def letter_of(whole, at):  # type: ignore[no-untyped-def]
+    """Return a letter of a string. It lies inside the string: the bytes of a letter begin with the lowest."""
+    code = _get_code_point(whole, at)
+    return _view_of(whole, at * whole._kind, 1, 1 if code < 256 else 2 if code < 65536 else 4, code < 128)
+
+
+@intrinsic
+def _view_of(typingctx: Any, whole: Any, start: Any, count: Any, kind: Any, is_ascii: Any) -> Any:
+    """Return a part of a string, or of the letters of a store, as a string, without a copy."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        array, start, count, kind, is_ascii = args
+        of_store = isinstance(whole, types.Array)
+        source = make_array(whole)(context, builder, array) if of_store else create_struct_proxy(whole)(context, builder, array)
         text = create_struct_proxy(types.unicode_type)(context, builder)
-        text.data = builder.bitcast(builder.gep(array.data, [args[1]]), text.data.type)
-        text.length = args[2]
-        text.kind = context.get_constant(types.int32, PY_UNICODE_1BYTE_KIND)
-        text.is_ascii = context.get_constant(types.uint32, 1)
+        data = builder.bitcast(source.data, text.data.type)
+        text.data = builder.gep(data, [context.cast(builder, start, signature.args[1], types.intp)])
+        text.length = context.cast(builder, count, signature.args[2], types.intp)
+        text.kind = context.cast(builder, kind, signature.args[3], types.int32)
+        text.is_ascii = context.cast(builder, is_ascii, signature.args[4], types.uint32)
         text.hash = context.get_constant(_Py_hash_t, -1)  # not computed yet
-        text.meminfo = array.meminfo
-        context.nrt.incref(builder, codes, args[0])
+        text.parent = get_null_value(text.parent.type)
+        text.meminfo = get_null_value(text.meminfo.type) if of_store else source.meminfo  # the caller keeps stores alive
+        if not of_store and context.enable_nrt:
+            context.nrt.incref(builder, whole, array)
         return text._getvalue()
 
-    return types.unicode_type(codes, start, count), codegen
+    return types.unicode_type(whole, start, count, kind, is_ascii), codegen
 
 
 def member_of(cls: type[Enum]) -> Any:
@@ -146,7 +173,7 @@ def _holds(store, at, item):  # type: ignore[no-untyped-def]
     if isinstance(item, Text):
         text = item.value
         return lambda store, at, item: holds(store, at, text)
-    if kind is stores.Texts and isinstance(item, types.UnicodeType):
+    if kind in (stores.Lines, stores.Texts) and isinstance(item, types.UnicodeType):
         return _text_equals
     if kind in (stores.Columns, stores.ListColumns) and isinstance(item, types.BaseTuple):
         if isinstance(item, OfList) != (kind is stores.ListColumns):
@@ -180,11 +207,11 @@ def _is_number(store: types.Type) -> bool:
 
 
 def _text_equals(store, at, item):  # type: ignore[no-untyped-def]
-    start = store.starts[at]
-    if store.starts[at + 1] - start != len(item):
+    text = item_of(store, at)
+    if len(text) != len(item):
         return False
     for place in range(len(item)):  # noqa: SIM110  # Numba supports loops only
-        if store.codes[start + place] != ord(item[place]):
+        if _get_code_point(text, place) != _get_code_point(item, place):
             return False
     return True
 
@@ -263,11 +290,11 @@ def _place_of(tables, which, key):  # type: ignore[no-untyped-def]
 
 
 def _find(tables, which, key):  # type: ignore[no-untyped-def]
-    first, start = tables.slot_starts[which], tables.starts[which]
-    mask = tables.slot_starts[which + 1] - first - 1
+    first, start = fetched(tables.slot_starts, which), fetched(tables.starts, which)
+    mask = fetched(tables.slot_starts, which + 1) - first - 1
     slot = hash_key(key) & mask
     while True:
-        place = tables.slots[first + slot]
+        place = fetched(tables.slots, first + slot)
         if place < 0:
             return -1
         if holds(tables.keys, start + place, key):

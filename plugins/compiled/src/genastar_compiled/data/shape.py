@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from genastar import CannotCompile
 from genastar_compiled import functions
 from genastar_compiled.data.freezing import freeze, freezes
+from genastar_compiled.data.reading import item_of
 from genastar_compiled.data.records import fault_of_built_ins, fault_of_tuples, is_record, names_of
 from genastar_compiled.data.types_of import numba_type
 from genastar_compiled.data.values import Instance, maker, text
@@ -122,7 +123,8 @@ class Assembly:
         Names of nested fields have dots; ``within`` is the prefix for this value, ending with a dot.
         """
         if freezes(value):
-            value = freeze(value)
+            frozen = self.expression(freeze(value), halves=halves)
+            return f"{self.name('item', item_of)}({frozen}, 0)" if type(value) is str else frozen
         if isinstance(value, tuple):
             inside = ", ".join(self.expression(item, halves=halves) for item in value)
             if type(value) is not tuple:

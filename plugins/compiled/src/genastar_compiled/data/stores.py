@@ -6,7 +6,7 @@ open-addressing table of 64-bit slots finds the keys. `reading` is the machine c
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import chain
 from typing import Any, Final
@@ -33,11 +33,27 @@ class Numbers:
 
 
 @frozen(eq=False)
-class Texts:
-    """Strings as code points, concatenated: bytes if all are ASCII, which machine code reads where they lie."""
+class Lines:
+    """Strings of about one length, as the rows of a matrix: ASCII in bytes, or as wide as each of them has in CPython."""
 
-    codes: NDArray[np.uint8] | NDArray[np.int64]
+    letters: NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32]
+    lengths: NDArray[np.int64] | None
+    """``None`` if all are as long as a row."""
+
+
+@frozen(eq=False)
+class Texts:
+    """Strings as CPython has them, which machine code reads where they lie: 1, 2 or 4 bytes a letter."""
+
+    letters: NDArray[np.uint8]
     starts: NDArray[np.int64]
+    """The first byte of each, and the end."""
+    lengths: NDArray[np.int64] | None
+    """``None`` if all strings are ASCII, as are the next two."""
+    kinds: NDArray[np.int32] | None
+    """The bytes of a letter."""
+    ascii: NDArray[np.bool_] | None
+    """Whether all letters of a string are ASCII."""
 
 
 @frozen(eq=False)
@@ -73,7 +89,10 @@ class Rows:
     """Lists and tuples of any length, concatenated."""
 
     items: Store
-    starts: NDArray[np.int64]
+    starts: NDArray[np.int64] | None
+    """``None`` if all have one length."""
+    width: int
+    """That length."""
 
 
 @frozen(eq=False)
@@ -101,8 +120,12 @@ KINDS: Final[dict[str, type]] = {}
 """Classes by their names in `Records` and `Members`."""
 
 
-def store_of(items: Iterable[Any]) -> Store:
+def store_of(items: Iterable[Any], may_be_map: bool = False) -> Store:
     """Return items of one kind as a store.
+
+    Args:
+        items: what to store.
+        may_be_map: whether rows of one length, as maps have them, get a store of their own. It has a program of its own.
 
     Raises:
         TypeError: the items differ in kind, or their kind is not supported in machine code.
@@ -114,11 +137,9 @@ def store_of(items: Iterable[Any]) -> Store:
     if kinds <= {int, float} or kinds == {bool}:
         return _numbers(items, kinds)
     if kinds == {str}:
-        whole = "".join(items)
-        codes = np.frombuffer(whole.encode(), np.uint8) if whole.isascii() else np.array(list(map(ord, whole)), dtype=np.int64)
-        return Texts(codes, _starts(items))
+        return (may_be_map and _lines(items)) or _texts(items)
     if kinds <= {tuple, list}:
-        return _rows(items)
+        return _rows(items, may_be_map)
     if kinds <= {dict} or kinds <= {set, frozenset}:
         return tables_of(items)
     if len(kinds) == 1:
@@ -148,6 +169,12 @@ def store_of(items: Iterable[Any]) -> Store:
     )
 
 
+def is_flat(store: Store) -> bool:
+    """Return whether a store has numbers or strings, or lists and tuples of these, and nothing else."""
+    inside = [store.items] if isinstance(store, Rows) else store.parts if isinstance(store, Columns) else [store]
+    return all(isinstance(each, (np.ndarray, Numbers, Lines, Texts)) for each in inside)
+
+
 def _numbers(items: list[Any], kinds: set[type]) -> Store:
     try:
         if len(kinds) == 1:
@@ -159,7 +186,7 @@ def _numbers(items: list[Any], kinds: set[type]) -> Store:
         raise TypeError("an int inside a container is beyond the 64 bits of a machine's integer") from None
 
 
-def _rows(items: list[Any]) -> Store:
+def _rows(items: list[Any], may_be_map: bool) -> Store:
     lengths = {len(item) for item in items}
     kinds = {type(item) for item in items}
     longest = LONGEST_ROW if kinds == {tuple} else 8
@@ -167,10 +194,55 @@ def _rows(items: list[Any]) -> Store:
         kind = Columns if kinds == {tuple} else ListColumns
         return kind(tuple(store_of(column) for column in zip(*items, strict=True)))
     rows = Rows if len(kinds) > 1 else TupleRows if kinds == {tuple} else ListRows
-    return rows(store_of(chain.from_iterable(items)), _starts(items))
+    store = store_of(chain.from_iterable(items), may_be_map)
+    return rows(store, None, max(lengths)) if may_be_map and len(lengths) == 1 else rows(store, _starts(items), 0)
 
 
-def _starts(items: list[Any]) -> NDArray[np.int64]:
+_CODECS: Final = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
+"""Codecs by the bytes of a letter."""
+
+
+def _lines(items: list[str]) -> Lines | None:
+    """Return strings as a matrix; ``None`` if they differ in kind, or if it would have many empty places."""
+    whole, lengths = "".join(items), set(map(len, items))
+    width, kind = max(lengths), _kind_of(whole)
+    is_even = whole.isascii() or (kind > 1 and all(_kind_of(each) == kind for each in items))
+    if not is_even or width * len(items) > 2 * len(whole) + LONGEST_ROW:
+        return None
+    filled = whole if len(lengths) == 1 else "".join([each.ljust(width, "\0") for each in items])
+    letters = np.frombuffer(_encoded(filled, kind), f"u{kind}").reshape(len(items), width)
+    return Lines(letters, None if len(lengths) == 1 else np.array(list(map(len, items)), np.int64))
+
+
+def _texts(items: list[str]) -> Texts:
+    whole = "".join(items)
+    if whole.isascii():
+        return Texts(np.frombuffer(whole.encode(), np.uint8), _starts(items), None, None, None)
+    kinds = list(map(_kind_of, items))
+    parts = [_encoded(*each) for each in zip(items, kinds, strict=True)]
+    parts = [part + bytes(-len(part) % 4) for part in parts]  # so that each begins where a letter of 4 bytes may
+    return Texts(
+        np.frombuffer(b"".join(parts), np.uint8),
+        _starts(parts),
+        np.array(list(map(len, items)), np.int64),
+        np.array(kinds, np.int32),
+        np.array(list(map(str.isascii, items))),
+    )
+
+
+def _kind_of(text: str) -> int:
+    """Return the bytes of a letter, as CPython has the string."""
+    if text.isascii():
+        return 1
+    largest = max(text)
+    return 1 if largest < "\u0100" else 2 if largest < "\U00010000" else 4
+
+
+def _encoded(text: str, kind: int) -> bytes:
+    return text.encode(_CODECS[kind], "surrogatepass")
+
+
+def _starts(items: Sequence[Any]) -> NDArray[np.int64]:
     return np.concatenate(([0], np.cumsum([len(item) for item in items]))).astype(np.int64)
 
 

@@ -30,7 +30,7 @@ def numba_type(value: object) -> types.Type:
     if kind is float:
         return types.float64
     if freezes(value):
-        return numba_type(freeze(value))
+        return types.unicode_type if kind is str else numba_type(freeze(value))
     if value is None:
         return types.none
     if isinstance(value, str):

@@ -14,7 +14,7 @@ from numba.extending import overload, register_jitable
 
 from genastar_compiled.data import stores
 from genastar_compiled.data.key_types import differs, is_among
-from genastar_compiled.data.reading import beside, holds, item_of, kind_of, place_of
+from genastar_compiled.data.reading import beside, fetched, holds, item_of, kind_of, letter_of, place_of
 from genastar_compiled.data.tuples import LISTS_AND_TUPLES, Several, as_tuple
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Text, maker
@@ -215,13 +215,13 @@ def item_or_part(view: Any, at: Any) -> Any:
 @overload(item_or_part)
 def _item_or_part(view, at):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
     if not isinstance(at, types.SliceType):
-        return _item_at
+        return _checked_item
     if view.cls is View:
         raise TypingError("a slice of what may be a list or a tuple; write list(...) or tuple(...) around the whole")
     return _part_of_list if view.cls is ListView else lambda view, at: as_tuple(_part_of_list(view, at))
 
 
-def _item_at(view, at):  # type: ignore[no-untyped-def]
+def _checked_item(view, at):  # type: ignore[no-untyped-def]
     if at < -view.count or at >= view.count:
         raise IndexError("list index out of range")
     return item_of(view.items, view.start + (at if at >= 0 else at + view.count))
@@ -231,6 +231,27 @@ def _item_at(view, at):  # type: ignore[no-untyped-def]
 def _part_of_list(view, at):  # type: ignore[no-untyped-def]
     start, stop, step = at.indices(view.count)
     return [item_of(view.items, view.start + each) for each in range(start, stop, step)]
+
+
+@by_types
+def item_at(whole: Any, at: int) -> Any:
+    """Return the item of a string, a list or a tuple at a place from 0 up to its length."""
+    return whole[at]
+
+
+@overload(item_at, jit_options={"forceinline": True})
+def _item_at(whole, at):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    if isinstance(whole, types.UnicodeType):
+        return letter_of
+    return lambda whole, at: item_of(whole.items, whole.start + at)
+
+
+def with_items(kind: types.Type) -> types.Type | None:
+    """Return the type as which `item_at` reads a string, a list or a tuple; ``None`` for anything else."""
+    if isinstance(kind, Text):
+        return types.unicode_type
+    is_view = isinstance(kind, Instance) and issubclass(kind.cls, View)
+    return kind if is_view or isinstance(kind, types.UnicodeType) else None
 
 
 @by_types
@@ -282,7 +303,14 @@ def _view_of(store, at):  # type: ignore[no-untyped-def]  # Numba compares the t
     kind = kind_of(store)
     if kind in _VIEWS:
         view = maker(_VIEWS[kind], ("items", "start", "count"))
-        return lambda store, at: view(store.items, store.starts[at], store.starts[at + 1] - store.starts[at])
+        if store.fields["starts"] == types.none:
+            return lambda store, at: view(store.items, at * store.width, store.width)
+
+        def row(store, at):  # type: ignore[no-untyped-def]
+            start = fetched(store.starts, at)
+            return view(store.items, start, fetched(store.starts, at + 1) - start)
+
+        return row
     if kind is stores.Tables:
         make = maker(Bag if store.fields["values"] == types.none else Table, ("tables", "which"))
         return lambda store, at: make(store, at)

@@ -5,9 +5,9 @@ rounds ints beyond 2 ** 53 silently. Here such an int is refused when it comes.
 
 *Comparisons*: Numba compares the items of tuples as values of one type, here they are compared as values of their own.
 
-*Indices*: a negative index counts from the end. To be ready for one costs a grid's hook a twelfth of its time, and almost no
-hook has one. So a program is first made for indices from 0 up to the length. Another index ends it, and the search begins again
-in a program that is ready.
+*Indices* of arrays, strings and frozen lists: a negative index counts from the end. To be ready for one costs a grid's hook a
+twelfth of its time, and almost no hook has one. So a program is first made for indices from 0 up to the length. Another index
+ends it, and the search begins again in a program that is ready.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from numba.core.imputils import fix_returning_optional
 from numba.core.lowering import Lower
 from numba.np.arrayobj import make_array
 
+from genastar_compiled.data.views import item_at, with_items
 from genastar_compiled.linked import LowerToPart
 from genastar_compiled.meaning.conversions import Value, is_float, require_same
-from genastar_compiled.meaning.refusal import indices_may_be_odd, leave_at_odd_index
+from genastar_compiled.meaning.refusal import indices_may_be_odd, leave_at_odd_index, place_in
 
 
 class _Lower(Lower):
@@ -48,8 +49,10 @@ class _Lower(Lower):
         return super()._lower_call_RecursiveCall(function, expr, signature)
 
     def lower_getitem(self, resty: types.Type, expr: Any, value: Any, index: Any, signature: Any) -> Value:
-        """Read an element or a part of an array."""
+        """Read an element or a part of an array, a letter, or an item of a frozen list."""
         array, place = signature.args
+        if place == types.intp and (whole := with_items(array)) is not None:
+            return self._item(whole, value, index, resty)
         is_tuple = isinstance(place, types.BaseTuple)
         kinds = place.types if is_tuple else (place,)
         are_ints = all(isinstance(each, types.Integer) for each in kinds)
@@ -72,6 +75,29 @@ class _Lower(Lower):
         finally:
             context.enable_boundscheck = True
         return context.cast(builder, found, plain.return_type, resty)
+
+    def _item(self, kind: types.Type, value: Any, index: Any, resty: types.Type) -> Value:
+        """Read an item of what `with_items` knows."""
+        context, builder = self.context, self.builder
+        whole, at = (
+            context.cast(builder, self.loadvar(each.name), self.typeof(each.name), want)
+            for each, want in ((value, kind), (index, types.intp))
+        )
+        count, _ = _call(context, builder, len, (kind,), (whole,))
+        at = place_in(context, builder, at, count)
+        item, found = _call(context, builder, item_at, (kind, types.intp), (whole, at))
+        return context.cast(builder, item, found, resty)
+
+
+def _call(context: Any, builder: Any, function: Any, kinds: Any, values: Any) -> tuple[Value, types.Type]:
+    """Write a call of a function that Numba knows; return its value and its type."""
+    typing = context.typing_context
+    called = typing.resolve_value_type(function)
+    found = called.get_call_type(typing, kinds, {})
+    call = context.get_function(called, found)
+    context.add_linking_libs(getattr(call, "libs", ()))
+    given = [context.cast(builder, *each) for each in zip(values, kinds, found.args, strict=True)]
+    return call(builder, given), found.return_type
 
 
 _assumed: Final[dict[str, types.Type]] = {}
@@ -96,14 +122,9 @@ def _cast(context: Any, builder: Any, value: Value, have: types.Type, want: type
 
 
 def _compare(context: Any, builder: Any, sign: Any, kinds: Any, values: Any) -> Value:
-    typing = context.typing_context
-    if typing.unify_types(*kinds) is not None:
+    if context.typing_context.unify_types(*kinds) is not None:
         return type(context).generic_compare(context, builder, sign, kinds, values)
-    compares = typing.resolve_value_type(sign)
-    found = compares.get_call_type(typing, kinds, {})
-    call = context.get_function(compares, found)
-    context.add_linking_libs(getattr(call, "libs", ()))
-    return call(builder, [context.cast(builder, *each) for each in zip(values, kinds, found.args, strict=True)])
+    return _call(context, builder, sign, kinds, values)[0]
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

@@ -26,6 +26,7 @@ from numba.core.typing.templates import Signature, signature
 from genastar_compiled.data.key_types import require_key
 from genastar_compiled.data.mixed import MIXED, WAYS, Mixed
 from genastar_compiled.data.tuples import OfList, refuse_items
+from genastar_compiled.data.views import item_at, with_items
 from genastar_compiled.meaning.conversions import require_same
 from genastar_compiled.meaning.refusal import refuse_if
 
@@ -49,6 +50,10 @@ class _Context(type(_typing)):  # type: ignore[misc]
             args = (args[0], types.int64)
         if func is operator.getitem:
             require_key(*args)
+            whole = with_items(args[0])
+            if whole is not None and isinstance(args[1], types.Integer):
+                item = super().resolve_function_type(item_at, (whole, types.intp), {})
+                return signature(item.return_type, whole, types.intp)
         elif isinstance(func, types.BoundFunction) and args:  # a method of a dictionary or a list
             require_key(func.this, args[0])
             if func.typing_key in _OF_ITEMS:

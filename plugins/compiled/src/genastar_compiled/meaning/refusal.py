@@ -109,6 +109,17 @@ def leave_at_odd_index(context: Any, builder: Any, condition: Any) -> None:
     _refuse(context, builder, condition, OddIndex, "")
 
 
+def place_in(context: Any, builder: Any, index: Any, length: Any) -> Any:
+    """Write code that turns an index into a place from 0 up to the length; return the place."""
+    if not indices_may_be_odd():
+        leave_at_odd_index(context, builder, builder.icmp_unsigned(">=", index, length))
+        return index
+    from_end = builder.icmp_signed("<", index, index.type(0))
+    place = builder.select(from_end, builder.add(index, length), index)
+    raise_if(context, builder, builder.icmp_unsigned(">=", place, length), IndexError, "index out of range")
+    return place
+
+
 def refuse_if(context: Any, builder: Any, condition: Any, what: str, mend: str) -> None:
     """Write code that refuses if the condition holds."""
     text = f'{what} in {_where.function}; {mend}, or search with engine="interpreted"'

@@ -19,9 +19,9 @@ from genastar_compiled.syntax.source import Source, name, placed
 from genastar_compiled.syntax.stand_ins import (
     BY_COUNT,
     BY_SIZE,
+    among,
     changed,
     count_of,
-    letter_test,
     popcount,
     set_operator,
     test_of,
@@ -177,24 +177,10 @@ class Expressions(Visitor):
                 for each in node.comparators
             ]
         match node:
-            case ast.Compare(
-                left=ast.Subscript(value=items, slice=at), ops=[sign], comparators=[ast.Constant(value=str(letters))]
-            ) if _reads_letter(at, sign, letters):
-                is_equality = isinstance(sign, (ast.Eq, ast.NotEq))
-                test = self._stand_in(letter_test("==" if is_equality else "in", letters), [items, at], node)
-                if isinstance(sign, (ast.Eq, ast.In)):
-                    return test
-                return ast.copy_location(ast.UnaryOp(op=ast.Not(), operand=test), node)
+            case ast.Compare(ops=[ast.In() | ast.NotIn() as sign], comparators=[ast.Constant(value=str(letters))]) if letters:
+                test = self._stand_in(among(letters), [node.left], node)
+                return test if isinstance(sign, ast.In) else ast.copy_location(ast.UnaryOp(op=ast.Not(), operand=test), node)
         return node
-
-
-def _reads_letter(at: ast.expr, sign: ast.cmpop, letters: str) -> bool:
-    """Return whether ``items[at] == "x"`` and so on may read one letter of a string, at a place that is not constant."""
-    if isinstance(at, (ast.Constant, ast.UnaryOp, ast.Slice, ast.Tuple)):
-        return False
-    return (
-        len(letters) == 1 if isinstance(sign, (ast.Eq, ast.NotEq)) else bool(letters) and isinstance(sign, (ast.In, ast.NotIn))
-    )
 
 
 _SET_SIGNS: Final[dict[type[ast.operator], str]] = {ast.BitOr: "|", ast.BitAnd: "&", ast.Sub: "-", ast.BitXor: "^"}

@@ -67,30 +67,23 @@ def _counted(items, item):  # type: ignore[no-untyped-def]
 
 
 @cache
-def letter_test(sign: str, letters: str) -> Callable[[Any, Any], bool]:
-    """Return ``items[at] == letters``, or ``in``. Of a string it reads the letter, and makes no string of it."""
+def among(letters: str) -> Callable[[Any], bool]:
+    """Return a function that does the same as ``value in letters``, and compares a letter by its number."""
     codes = tuple(map(ord, letters))
-    otherwise = generated(f"def otherwise(items, at):\n    return items[at] {sign} {letters!r}\n")
+    otherwise = generated(f"def otherwise(value):\n    return value in {letters!r}\n")
 
     @by_types
-    def is_letter(items: Any, at: Any) -> bool:
-        return bool(otherwise(items, at))
+    def is_among(value: Any) -> bool:
+        return value in letters
 
-    @overload(is_letter)
-    def verdict(items, at):  # type: ignore[no-untyped-def]
-        if not isinstance(items, types.UnicodeType) or not isinstance(at, types.Integer):
+    @overload(is_among)
+    def verdict(value):  # type: ignore[no-untyped-def]
+        if not isinstance(value, types.UnicodeType):
             return otherwise
+        return lambda value: _get_code_point(value, 0) in codes if len(value) == 1 else value in letters
 
-        def made(items, at):  # type: ignore[no-untyped-def]
-            place = at + len(items) if at < 0 else at
-            if place < 0 or place >= len(items):
-                raise IndexError("string index out of range")
-            return _get_code_point(items, place) in codes
-
-        return made
-
-    is_letter.__name__ = "_".join(map(str, ("is_letter", "among" if sign == "in" else "equal", *codes)))
-    return is_letter
+    is_among.__name__ = "_".join(map(str, ("is_among", *codes)))
+    return is_among
 
 
 @cache
