@@ -89,7 +89,7 @@ class SometimesFloat(Gaining):
     far: float = math.inf
 
     def estimate(self, position: int) -> float:
-        return self.far if position == 2 else self.goal - position
+        return self.far if position == 2 else abs(self.goal - position)
 
 
 @pytest.mark.parametrize("far", [math.inf, 2.5])
