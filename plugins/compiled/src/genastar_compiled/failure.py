@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import gc
 import inspect
 import re
+import textwrap
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -36,7 +38,7 @@ class _Notes(threading.local):
     found: tuple[FunctionType, Exception] | None = None
 
 
-_notes = _Notes()
+notes = _Notes()
 
 
 @contextmanager
@@ -45,16 +47,18 @@ def noted(function: FunctionType) -> Iterator[None]:
 
     Numba caches errors and raises them again for the same question, so the note is also stored on the error.
     """
+    before = notes.found
     try:
         yield
+        notes.found = before  # what failed inside was tried again with other types
     except Exception as error:
-        if _notes.found is None:
-            _notes.found = getattr(error, "genastar_note", (function, error))
-        if is_own(_notes.found[0].__module__) and not is_own(
+        if notes.found is None:
+            notes.found = getattr(error, "genastar_note", (function, error))
+        if is_own(notes.found[0].__module__) and not is_own(
             function.__module__
         ):  # the hook passed an unsupported value to the engine
-            _notes.found = function, error
-        error.genastar_note = _notes.found  # type: ignore[attr-defined]
+            notes.found = function, error
+        error.genastar_note = notes.found  # type: ignore[attr-defined]
         raise
 
 
@@ -74,7 +78,7 @@ def is_ours(function: FunctionType) -> bool:
 @contextmanager
 def honest_errors(solver: object) -> Iterator[None]:
     """Turn errors of Numba into one line that names the class, the hook, the line and the reason."""
-    _notes.found = None
+    notes.found = None
     try:
         yield
     except NotKept:
@@ -88,7 +92,7 @@ def honest_errors(solver: object) -> Iterator[None]:
     except Exception as error:  # whatever Numba's error, the solver can still be searched interpreted
         raise CannotCompile(_explain(name_of(solver), error)) from error
     finally:
-        _notes.found = None
+        notes.found = None
 
 
 def forget_frames(error: BaseException | None) -> None:
@@ -108,9 +112,9 @@ def forget_frames(error: BaseException | None) -> None:
 
 
 def _explain(name: str, error: Exception) -> str:
-    if _notes.found is None:
+    if notes.found is None:
         return f"{name} cannot be compiled: {_told(str(error))}"
-    function, inner = _notes.found
+    function, inner = notes.found
     file, line = _place(function, inner)
     place = f"{function.__qualname__} ({file}, line {line})"
     return f"{name} cannot be compiled: {place}: {_told(str(inner))}"
@@ -125,7 +129,26 @@ def _place(function: FunctionType, error: Exception) -> tuple[str, int]:
     called = inspect.unwrap(function)
     file = called.__code__.co_filename
     lines = re.findall(rf'File "{re.escape(file)}", line (\d+)', _COLOURS.sub("", str(error)))
-    return Path(file).name, int(lines[-1]) if lines else called.__code__.co_firstlineno
+    return Path(file).name, int(lines[-1]) if lines else called.__code__.co_firstlineno + _lines_above(called, str(error))
+
+
+def _lines_above(function: FunctionType, text: str) -> int:
+    """Return how many lines of a function are above the construct for which Numba names no line."""
+    kinds = next((kinds for part, kinds in _KINDS.items() if part in text), ())
+    try:
+        (tree,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    except (OSError, SyntaxError, ValueError):
+        return 0
+    found = [each for each in ast.walk(tree) if each is not tree and isinstance(each, kinds)]
+    return min((getattr(each, "lineno", 1) for each in found), default=1) - 1
+
+
+_KINDS: Final[dict[str, tuple[type[ast.AST], ...]]] = {
+    "cell variable": (ast.NamedExpr, ast.Nonlocal),
+    "kwdefaults": (ast.Lambda, ast.FunctionDef),
+    "with (context manager)": (ast.With,),
+}
+"""Constructs by what Numba calls them."""
 
 
 def _told(text: str) -> str:
@@ -183,7 +206,7 @@ _CONSTRUCTS: Final = (
     (r"opcode \(LOAD_BUILD_CLASS\)", "a hook defines a class", "define it outside"),
     (r"opcode \(MATCH_MAPPING\)", "match takes a dictionary apart", "look up its keys"),
     (
-        r"[Uu]nsupported context manager|opcode \(BEFORE_WITH\)",
+        r"[Uu]nsupported context manager|'with \(context manager\)|opcode \(BEFORE_WITH\)",
         "with is not supported in machine code",
         "write the block without it",
     ),
@@ -214,6 +237,32 @@ _CONSTRUCTS: Final = (
         r"Type of variable '(\w+)[^']*' cannot be determined",
         r"the type of \1 is not clear, perhaps because it comes from a list or dictionary that begins empty",
         "make that with a first item",
+    ),
+    (
+        r"Type of variable '\$[^']*' cannot be determined|Cannot infer the type of variable '\$[^']*'.* imprecise type: ",
+        "a list, set or dictionary is empty, and what it would hold is not clear",
+        "leave it out, or make it with a first item",
+    ),
+    (
+        r"non-constant value associated with variable '(\w+)'|constant value for variable '(\w+)' as there are multiple",
+        r"a lambda or an inner function that reads \1\2 is kept, or passed on",
+        "write a loop, or a comprehension",
+    ),
+    (
+        "use of cell variable",
+        "a comprehension or an inner function assigns to a name of the function around it",
+        "write it as a loop",
+    ),
+    ("with kwdefaults", "an inner function has keyword-only arguments with defaults", "leave out the *, or write it outside"),
+    (
+        r"use of getiter with parameters \(Tuple\(",
+        "a loop goes over a tuple whose items are of several types",
+        "give them one type, or write the rounds one after another",
+    ),
+    (
+        r"No implementation of function Function\(<class 'tuple'>\)",
+        "a star unpacks what has no length that is known beforehand",
+        "name its items, or unpack a tuple",
     ),
     (
         r"No definition for lowering (\w+)\.(\w+) = ",
@@ -272,7 +321,11 @@ _CONSTRUCTS: Final = (
         "give its items one type",
     ),
     (r"array\(pyobject", "an array holds objects (dtype object)", "give it a dtype of numbers"),
-    (r"exception_match", "except names an exception", "check beforehand, or write except Exception"),
+    (
+        "exception_match|try_raise",
+        "except names an exception, and the block may raise another",
+        "check beforehand, or write one clause, except Exception",
+    ),
     (r"The use of yield in a closure", "a generator expression is used in an unsupported way", "write a list comprehension"),
     (r"Cannot unify (.+?) and (.+?) for '", r"a value is \1 on one way, and \2 on another", "give both one type"),
     (r"Untyped global name '([^']+)': (an? .* machine code)", r"\1: \2", "give its items one type"),

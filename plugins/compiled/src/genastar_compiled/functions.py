@@ -138,7 +138,9 @@ def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
 def _with_translated_names(function: FunctionType, cls: type | None = None, inherited: type | None = None) -> FunctionType:
     function = _plain(function, cls, inherited)
     if uses_super(function):
-        raise NotImplementedError(f"{function.__qualname__} uses super() otherwise than in super().name(...)")
+        raise NotImplementedError(
+            "super() is used otherwise than in super().name(...) of a method with self; name the class in its place"
+        )
     outside = function.__globals__
     inside: dict[str, object] = {}
     for name in global_names(function.__code__):

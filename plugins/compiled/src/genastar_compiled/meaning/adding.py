@@ -96,9 +96,11 @@ def product(items: Value, start: Value = 1) -> Value:
     return found
 
 
-def place_left(items: Value, item: Value) -> Value:
+def place_left(items: Value, item: Value, lo: Value = 0, hi: Value = None) -> Value:
     """Do the same as `bisect.bisect_left`."""
-    low, high = 0, len(items)
+    if lo < 0:
+        raise ValueError("lo must be non-negative")
+    low, high = lo, len(items) if hi is None else hi
     while low < high:
         middle = (low + high) // 2
         if items[middle] < item:
@@ -108,9 +110,11 @@ def place_left(items: Value, item: Value) -> Value:
     return low
 
 
-def place_right(items: Value, item: Value) -> Value:
+def place_right(items: Value, item: Value, lo: Value = 0, hi: Value = None) -> Value:
     """Do the same as `bisect.bisect_right`."""
-    low, high = 0, len(items)
+    if lo < 0:
+        raise ValueError("lo must be non-negative")
+    low, high = lo, len(items) if hi is None else hi
     while low < high:
         middle = (low + high) // 2
         if item < items[middle]:

@@ -40,10 +40,10 @@ def _pick_product(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> 
 
 
 def _pick_place(function: Callable[..., object]) -> Pick:
-    """Pick a bisection for two arguments: of a whole sequence, without a key."""
+    """Pick a bisection without a key."""
 
     def pick(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
-        return function if len(args) == 2 and not kws else None  # type: ignore[return-value]
+        return None if len(args) > 4 or "key" in kws else function  # type: ignore[return-value]
 
     return pick
 

@@ -24,6 +24,7 @@ from numba.core.untyped_passes import InlineClosureLikes, IRProcessing, LiteralP
 
 from genastar_compiled import options
 from genastar_compiled.data.values import of_any_value
+from genastar_compiled.failure import noted
 from genastar_compiled.linked import Linked, linked_pipeline
 from genastar_compiled.meaning import refusal
 from genastar_compiled.meaning.bools import check_bools
@@ -108,6 +109,10 @@ class _NameFunction(FunctionPass):
 class Meaning(CompilerBase):
     """Numba's compiler with Python's meaning, for users' functions."""
 
+    def _compile_core(self) -> Any:
+        with noted(self.state.func_id.func):
+            return super()._compile_core()
+
     def define_pipelines(self) -> list[Any]:
         self.state.typingctx = with_mixed(self.state.typingctx)
         passes = linked_pipeline(self.state, LowerWithMeaning)
@@ -169,6 +174,10 @@ class _Writer:
         if isinstance(statement, (ir.SetItem, ir.StaticSetItem)):
             yield from self._set_item(statement)
             return
+        if isinstance(statement, ir.DelItem):  # Numba fails where the list is written out, with items that it knows
+            deleted = ir.Assign(statement.target, self._variable(statement.loc), statement.loc)
+            yield from self._call(deleted, operator.delitem, [statement.target, statement.index])
+            statement = deleted
         if isinstance(statement, ir.Assign):
             value = statement.value
             if isinstance(value, (ir.Global, ir.FreeVar)) and _is_known(value.value):

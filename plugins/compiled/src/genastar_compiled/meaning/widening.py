@@ -17,6 +17,7 @@ from numba.core.ir_utils import build_definitions
 from numba.core.typed_passes import NopythonTypeInference, type_inference_stage
 
 from genastar_compiled.data.mixed import MIXED, WAYS, mixed
+from genastar_compiled.failure import notes
 from genastar_compiled.meaning.stand_ins import STAND_INS
 
 
@@ -33,6 +34,7 @@ class InferTypes(NopythonTypeInference):
     _name = "genastar_infer_types"
 
     def run_pass(self, state: Any) -> bool:
+        noted = notes.found
         while True:
             try:
                 changed: bool = super().run_pass(state)
@@ -42,6 +44,7 @@ class InferTypes(NopythonTypeInference):
                 )
                 if not _widened(state.func_ir, kinds):
                     raise
+                notes.found = noted
             else:
                 return changed
 

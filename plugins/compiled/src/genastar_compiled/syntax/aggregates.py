@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -34,7 +35,7 @@ class Aggregates(Visitor):
         self.generic_visit(node)
         function = self.source.callee(node.func)
         try:
-            known = function in (any, all, sum, min, max, next, tuple, list, sorted, set, str.join)
+            known = function in (any, all, sum, min, max, next, tuple, list, sorted, set, str.join, functools.reduce)
         except Exception:  # noqa: BLE001  # a user's value that cannot be compared
             known = False
         if isinstance(node.func, ast.Attribute) and node.func.attr == "join" and len(node.args) == 1 and not node.keywords:
@@ -49,7 +50,15 @@ class Aggregates(Visitor):
             return node
         return self._aggregate(function, node, options) or node
 
+    def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
+        """Rewrite a set comprehension as the set of a list: Numba inlines comprehensions of lists alone."""
+        self._comprehension(node)
+        items = placed(ast.ListComp(elt=node.elt, generators=node.generators), node)
+        return placed_call(self.source.named("set", set), [items], node)
+
     def _aggregate(self, function: object, node: ast.Call, options: dict[str | None, ast.expr]) -> ast.AST | None:
+        if function is functools.reduce:
+            return self._reduced(node) if len(node.args) in (2, 3) and not options else None
         first = _of_map(node.args[0])
         if function in (min, max) and len(node.args) > 1 and "default" not in options:
             if not options:
@@ -103,6 +112,29 @@ class Aggregates(Visitor):
         extra = {} if default is None else {f"{PREFIX}default": default}
         after = [f"return {each}" for each in extra] or ["raise StopIteration"]
         return self._lifted(node, items, [], lambda item: [f"return {item}"], after, extra)
+
+    def _reduced(self, node: ast.Call) -> ast.AST | None:
+        """Combine one item after another."""
+        combine, items = node.args[0], _as_generator(node.args[1])
+        called, extra_nodes = f"({ast.unparse(combine)})", [combine]
+        captured: list[str] = []
+        if isinstance(combine, ast.Lambda):
+            lifted = self._lifted_lambda(combine, 2)
+            if lifted is None:
+                return None
+            called, captured = lifted
+            extra_nodes = [expression(each, node) for each in captured]
+        whole, found = f"{PREFIX}whole", f"{PREFIX}found"
+        extra = dict.fromkeys([whole], node.args[2]) if len(node.args) == 3 else {}
+
+        def each(item: str) -> list[str]:
+            step = f"{whole} = {called}({', '.join([whole, item, *captured])})"
+            return [step] if extra else [f"if not {found}: {whole}, {found} = {item}, True", f"else: {step}"]
+
+        before = [] if extra else [f"{found} = False"]
+        nothing = "raise TypeError('reduce() of empty iterable with no initial value')"
+        after = [] if extra else [f"if not {found}: {nothing}"]
+        return self._lifted(node, items, before, each, [*after, f"return {whole}"], extra, extra_nodes)
 
     def _best(
         self, function: object, node: ast.Call, items: ast.GeneratorExp | ast.ListComp, options: dict[str | None, ast.expr]
@@ -197,14 +229,15 @@ class Aggregates(Visitor):
         arguments = [generators[0].iter, *extra.values(), *[name(each, node) for each in captured]]
         return placed_call(lifted, arguments, node)
 
-    def _lifted_lambda(self, key: ast.Lambda) -> tuple[str, list[str]] | None:
-        """Move a one-argument function out; return its name and the further names that it needs."""
+    def _lifted_lambda(self, key: ast.Lambda, count: int = 1) -> tuple[str, list[str]] | None:
+        """Move a function of so many arguments out; return its name and the further names that it needs."""
         arguments = key.args
-        if len(arguments.args) != 1 or arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs:
+        others = (arguments.defaults, arguments.vararg, arguments.kwarg, arguments.kwonlyargs, arguments.posonlyargs)
+        if _assigns(key) or len(arguments.args) != count or any(others):
             return None
-        (argument,) = arguments.args
-        captured = self.captured(key.body, but=[argument.arg])
-        names = ", ".join([argument.arg, *captured])
+        given = [each.arg for each in arguments.args]
+        captured = self.captured(key.body, but=given)
+        names = ", ".join([*given, *captured])
         return self.source.lift("key", f"def {{name}}({names}):\n    return {ast.unparse(key.body)}\n", key), captured
 
     def _best_of_two(self, function: object, node: ast.Call) -> ast.AST:

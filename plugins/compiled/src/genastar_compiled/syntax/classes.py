@@ -64,9 +64,8 @@ class Classes(Visitor):
                 method.attr, first = _OF_DEQUE[attr]
                 node.args.insert(0, placed(ast.Constant(value=first), node))
                 return node
-            case ast.Call(args=[ast.Starred(value=ast.Tuple(elts=parts) | ast.List(elts=parts))]):
-                if not any(isinstance(each, ast.Starred) for each in parts):
-                    node.args = list(parts)  # zip(*((1, 2), (3, 4)))
+            case ast.Call(args=args) if any(isinstance(each, ast.Starred) for each in args):
+                node.args = [part for each in args for part in _spread(each)]  # zip(*((1, 2), (3, 4)))
                 return node
             case ast.Call(args=args, keywords=[]) if cls is collections.deque and len(args) < 2:
                 made = expression("list(_)", node) if args else expression("[]", node)
@@ -212,6 +211,14 @@ def placed_lightly(node: ast.Call, at: ast.AST) -> ast.Call:
     for attribute in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
         setattr(node, attribute, getattr(at, attribute))
     return node
+
+
+def _spread(given: ast.expr) -> list[ast.expr]:
+    """Return the arguments that a star makes of a display; any other argument as it is."""
+    match given:
+        case ast.Starred(value=ast.Tuple(elts=parts) | ast.List(elts=parts)):
+            return [part for each in parts for part in _spread(each)]
+    return [given]
 
 
 def _is_text_or_number(enum: type[Enum]) -> bool:

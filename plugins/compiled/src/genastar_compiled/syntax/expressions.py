@@ -15,7 +15,7 @@ import attrs
 from genastar_compiled.data.records import has_fields
 from genastar_compiled.data.tuples import unpacked
 from genastar_compiled.meaning.adding import bit_count, bit_length
-from genastar_compiled.syntax.source import Source, name, placed
+from genastar_compiled.syntax.source import PREFIX, Source, name, placed
 from genastar_compiled.syntax.stand_ins import (
     BY_COUNT,
     BY_SIZE,
@@ -99,6 +99,9 @@ class Expressions(Visitor):
                     return self._stand_in(zipped, arguments, node)
                 node.keywords = [] if not strict else node.keywords
                 return node
+            case [ast.keyword(arg="start", value=start)] if function is enumerate and len(arguments) == 1:
+                node.args, node.keywords = [*arguments, start], []
+                return node
             case [_, *_]:
                 return node
         if function in BY_SIZE and len(arguments) == 2 and isinstance(arguments[1], ast.Constant):
@@ -153,6 +156,24 @@ class Expressions(Visitor):
             for each in node.elts
         ]
         return reduce(lambda left, right: placed(ast.BinOp(left=left, op=ast.Add(), right=right), node), terms)
+
+    def visit_Dict(self, node: ast.Dict) -> ast.AST:
+        """Fill a dictionary that has others behind ``**`` item by item."""
+        self.generic_visit(node)
+        if None not in node.keys:
+            return node
+        lines: list[str] = []
+        given: list[tuple[str, ast.expr]] = []
+        for key, value in zip(node.keys, node.values, strict=True):
+            of, at = f"{PREFIX}value{len(given)}", f"{PREFIX}key{len(given)}"
+            given += [(of, value)] if key is None else [(at, key), (of, value)]
+            if not lines:
+                lines += ["made = {" + (f"{at}: {of}[{at}] for {at} in {of}" if key is None else f"{at}: {of}") + "}"]
+            else:
+                lines += [f"for {at} in {of}: made[{at}] = {of}[{at}]" if key is None else f"made[{at}] = {of}"]
+        body = "".join(f"    {line}\n" for line in [*lines, "return made"])
+        lifted = self.source.lift("joined", f"def {{name}}({', '.join(each for each, _ in given)}):\n{body}", node)
+        return ast.copy_location(ast.Call(func=name(lifted, node), args=[each for _, each in given], keywords=[]), node)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)

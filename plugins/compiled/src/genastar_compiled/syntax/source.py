@@ -131,7 +131,7 @@ def compiled(source: Source) -> FunctionType:
         lifted_code = _code_of(source, each)
         assert lifted_code is not None
         scope[each.name] = FunctionType(lifted_code, scope, each.name)
-        scope[each.name].__module__ = function.__module__
+        scope[each.name].__module__, scope[each.name].__qualname__ = function.__module__, function.__qualname__
     cells: tuple[CellType, ...] = tuple(old[name] for name in code.co_freevars)
     made = FunctionType(code, scope, function.__name__, function.__defaults__, cells)
     made.__kwdefaults__ = None if not source.tree.args.kwonlyargs else function.__kwdefaults__

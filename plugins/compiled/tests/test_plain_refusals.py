@@ -1,0 +1,167 @@
+"""Refusals name the user's function and line, and the construct in the user's words; what is simple compiles."""
+
+from __future__ import annotations
+
+import bisect
+import functools
+import inspect
+import itertools
+import operator
+import re
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import Any
+
+import pytest
+from attrs import frozen
+
+from genastar import AStar, CannotCompile, Cost, Node, OpenList
+
+pytestmark = pytest.mark.long
+
+PRICES = {1: 2, 4: 3}
+
+
+@frozen
+class Walk(AStar[int, Cost[int]]):
+    """Each step costs what ``helper`` says of the position."""
+
+    goal: int
+    helper: Callable[[int], int]
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + abs(self.helper(node.position)))
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+
+# --- these compile ---------------------------------------------------------------------------------------------------
+
+
+def sets(n: int) -> int:
+    d = len({k % 3 for k in range(n)}) + len({k for k, v in zip((1, 2), (n, 4), strict=True) if v})
+    d += len({(a, b) for a in range(n) for b in (0, 1) if a != b}) + len(frozenset({k * 2 for k in range(4) if k < n}))
+    d += len({len({k % 2 for k in range(j)}) for j in range(3)}) + (n in {k * 2 for k in range(4)})
+    for k in sorted({j % 5 for j in range(n)} | {7}):
+        d = d * 2 + k
+    return d + ({k for k in range(n)} == {0, 1, 2}) + ({k for k in range(2)} <= {0, 1, n})  # noqa: C416
+
+
+def lists(n: int) -> int:
+    a = [1, 2, 3, 4, 5, 6]
+    a[1:3] = [n, n, n]
+    del a[0], a[-1]
+    del a[1:3]
+    return sum(i * x for i, x in enumerate(a, start=n)) + max(*[1, n], 3) * len(a)
+
+
+def dictionaries(n: int) -> int:
+    a, b = {1: 2}, {3: n, 1: 4}
+    d = sum({**PRICES}.values()) + len({n: 1, **PRICES})
+    for key, value in {**a, **b, 5: n}.items():
+        d = d * 2 + key * value
+    return d
+
+
+def places(n: int) -> int:
+    d = bisect.bisect_right([1, 3, 5, 5, 9], n, 1, 4) + bisect.bisect_left((1, 3, 5, 5, 9), n, 1)
+    return d + bisect.bisect([1, 2, 3], n, lo=1, hi=2)
+
+
+def reduced(n: int) -> int:
+    d = functools.reduce(operator.mul, range(1, 5), n) + functools.reduce(lambda a, b: a + b, [1, n])
+    d += functools.reduce(lambda a, b: a * 2 + b + n, reversed([1, n, 3]), 0)
+    return d + functools.reduce(max, (k % 4 for k in range(9)), n)
+
+
+@pytest.mark.parametrize("helper", [sets, lists, dictionaries, places, reduced])
+def test_what_is_simple_compiles(helper: Callable[[int], int]) -> None:
+    for goal in (1, 6):
+        assert Walk(goal, helper).search(0, engine="compiled").cost == Walk(goal, helper).search(0).cost
+
+
+# --- these are refused ------------------------------------------------------------------------------------------------
+
+
+def taken(n: int) -> int:
+    return sum(itertools.takewhile(lambda x: x < n, range(10)))
+
+
+def walrus(n: int) -> int:
+    return sum(y for x in range(6) if (y := x * n) % 2 == 0)
+
+
+def empty(n: int) -> int:
+    return n + (not [])
+
+
+def keyword_only(n: int) -> int:
+    f = lambda d, *, extra=0: d + extra  # noqa: E731
+    return f(n, extra=2)
+
+
+def with_as(n: int) -> int:
+    with nullcontext(n) as d:
+        return d
+
+
+def several(n: int) -> int:
+    d = 0
+    for pair in ((1, n), (2,)):
+        d += len(pair)
+    return d + sum(((1, n), (3,)), ())[1]
+
+
+def late(n: int) -> int:
+    fs = []
+    for i in range(1, 4):
+        fs.append(lambda: n + i)  # noqa: B023
+    return sum([f() for f in fs])
+
+
+def star(n: int) -> int:
+    a = [1, n]
+    return max(*a, 3)
+
+
+def two_clauses(n: int) -> int:
+    try:
+        d = PRICES[n] // (n - 1)
+    except KeyError:
+        d = 1
+    except ZeroDivisionError:
+        d = 3
+    return d
+
+
+REFUSED = {
+    taken: r"a lambda or an inner function that reads n is kept, or passed on; write a loop, or a comprehension, or",
+    walrus: r"a comprehension or an inner function assigns to a name of the function around it; write it as a loop, or",
+    empty: r"a list, set or dictionary is empty, and what it would hold is not clear; leave it out, or make it with a first",
+    keyword_only: r"an inner function has keyword-only arguments with defaults; leave out the \*, or write it outside, or",
+    with_as: r"with is not supported in machine code; write the block without it, or",
+    several: r"a loop goes over a tuple whose items are of several types; give them one type, or",
+    late: r"a lambda or an inner function that reads i is kept, or passed on; write a loop, or a comprehension, or",
+    star: r"a star unpacks what has no length that is known beforehand; name its items, or unpack a tuple, or",
+    two_clauses: r"except names an exception, and the block may raise another; check beforehand, or write one clause, except",
+}
+
+
+@pytest.mark.parametrize("helper", REFUSED)
+def test_a_refusal_names_the_line_of_the_helper(helper: Callable[[int], int]) -> None:
+    text = refusal(Walk(4, helper), 0)
+    found = re.fullmatch(rf"Walk cannot be compiled: {helper.__name__} \(test_plain_refusals\.py, line (\d+)\): (.*)", text)
+    assert found, text
+    lines, first = inspect.getsourcelines(helper)
+    assert first < int(found[1]) < first + len(lines)
+    assert re.match(REFUSED[helper], found[2]), text
+
+
+def refusal(solver: AStar[Any, Any], start: Any, *cost: Any) -> str:
+    with pytest.raises(CannotCompile) as caught:
+        solver.search(start, *cost, engine="compiled")
+    text = str(caught.value)
+    assert "\n" not in text
+    assert text.endswith('or search with engine="interpreted"')
+    return text
