@@ -8,6 +8,7 @@ import inspect
 import itertools
 import operator
 import re
+from collections import deque
 from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any
@@ -165,3 +166,135 @@ def refusal(solver: AStar[Any, Any], start: Any, *cost: Any) -> str:
     assert "\n" not in text
     assert text.endswith('or search with engine="interpreted"')
     return text
+
+
+@frozen
+class Counting(Walk):
+    """Hooks that remember, in what they read, what they were asked."""
+
+    calls: list[int]
+    seen: set[int]
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + self.counted(node.position))
+
+    def counted(self, n: int) -> int:
+        self.calls[0] += 1
+        return n
+
+
+@frozen
+class Remembering(Counting):
+    def counted(self, n: int) -> int:
+        self.seen.add(n)
+        return n
+
+
+@frozen
+class Sorting(Counting):
+    def counted(self, n: int) -> int:
+        calls = self.calls
+        calls.sort(key=lambda each: each % (n + 1))
+        return n
+
+
+@frozen
+class Passing(Counting):
+    def counted(self, n: int) -> int:
+        return grown(self.calls, n)
+
+
+def grown(numbers: list[int], n: int) -> int:
+    numbers.append(n)
+    return len(numbers)
+
+
+@frozen
+class Copying(Counting):
+    """Changes what is its own."""
+
+    def counted(self, n: int) -> int:
+        calls, seen, more = self.calls[:], set(self.seen), list(self.calls)
+        calls[0] += n
+        seen.add(n)
+        more.sort()
+        calls.append(grown(list(self.calls), n))
+        return sum(calls) + len(seen) + more[0]
+
+
+@frozen
+class Talking(Counting):
+    def counted(self, n: int) -> int:
+        print("at", n)  # noqa: T201
+        return n
+
+
+@pytest.mark.parametrize(
+    ("kind", "says"),
+    [
+        (Counting, "it changes calls of the solver"),
+        (Remembering, "it changes seen of the solver"),
+        (Sorting, "it changes a list that may be a field of the solver"),
+        (Passing, "it changes numbers, which may be a field of the solver"),
+        (Talking, "print is called"),
+    ],
+)
+def test_hooks_that_remember_in_what_they_read_are_refused(kind: type[Counting], says: str) -> None:
+    assert f"{says}, and a hook may be called twice for one node; " in refusal(kind(4, grown, [3, 1], {1, 2}), 0)  # type: ignore[arg-type]
+
+
+def test_a_copy_of_a_field_may_be_changed() -> None:
+    problem = Copying(4, sets, [3, 1], {1, 2})
+    assert problem.search(0, engine="compiled").cost == problem.search(0).cost
+    assert (problem.calls, problem.seen) == ([3, 1], {1, 2})
+
+
+def prices(n: int) -> int:
+    found = {1: 2, 3: 4}
+    for step in found:
+        if n == 3:
+            found[step + 10] = 1
+    return found[1]
+
+
+def last_price(n: int) -> int:
+    found, total = {1: 2, 3: 4}, 0
+    for step, price in found.items():
+        total += price
+        if step == n:
+            del found[1]
+    return total
+
+
+def values(n: int) -> int:
+    found = {1: 2, 3: 4}
+    for step in found:
+        found[step] = n
+    for price in found.values():
+        if price == 2:
+            found[7] = 1
+            break
+    return len(found)
+
+
+@pytest.mark.parametrize("helper", [prices, last_price, values])
+def test_a_dictionary_that_is_changed_while_it_is_iterated(helper: Callable[[int], int]) -> None:
+    def outcome(engine: str) -> object:
+        try:
+            return Walk(6, helper).search(0, engine=engine).cost
+        except RuntimeError as error:
+            return str(error)
+
+    assert outcome("compiled") == outcome("interpreted")
+
+
+def waiting(n: int) -> int:
+    queue = deque([1, 2, n])
+    for at, each in enumerate(queue):
+        if each == 2 and at > n:
+            queue.append(4)
+    return len(queue)
+
+
+def test_a_deque_that_is_changed_while_it_is_iterated() -> None:
+    assert "the deque queue is changed while a loop goes over it; loop over a copy, list(queue)" in refusal(Walk(4, waiting), 0)

@@ -210,7 +210,11 @@ _CONSTRUCTS: Final = (
         "with is not supported in machine code",
         "write the block without it",
     ),
-    (r"print\(\) function", "print is called with keywords", "observe the search instead: search(..., observer=...)"),
+    (
+        r"print\(\) function",
+        "print is called, and a hook may be called twice for one node",
+        "observe the search: search(..., observer=...)",
+    ),
     (r"attribute '(\w+)' of type Module\(<module 'logging'", r"logging.\1 is called", "observe the search instead"),
     (
         r"Untyped global name '(Fraction|Decimal)'|Unknown attribute '(Fraction|Decimal)' of type Module",

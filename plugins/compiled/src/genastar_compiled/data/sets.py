@@ -1,13 +1,15 @@
-"""Iterators over the sets that hooks make."""
+"""Iterators over the sets and dictionaries that hooks make."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.imputils import impl_ret_borrowed
 from numba.cpython.setobj import SetInstance
 from numba.extending import lower_builtin
+from numba.typed.dictobject import impl_iterator_iternext
 
 
 @lower_builtin("getiter", types.Set)
@@ -17,3 +19,23 @@ def _iterator(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     found.meminfo = SetInstance(context, builder, signature.args[0], args[0]).meminfo
     found.index = cgutils.alloca_once_value(builder, context.get_constant(types.intp, 0))
     return impl_ret_borrowed(context, builder, signature.return_type, found._getvalue())
+
+
+@lower_builtin("iternext", types.DictIteratorType)
+def _next(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    """Raise Python's error where a dictionary was changed since the last item. Numba's own code ends the loop there."""
+    found = impl_iterator_iternext(context, builder, signature, args)
+    pair = context.make_helper(builder, signature.return_type, found)
+    with builder.if_then(builder.not_(cgutils.as_bool_bit(builder, pair.second)), likely=False):
+        word, iterator = ir.IntType(8).as_pointer(), context.make_helper(builder, signature.args[0], args[0])
+        kind = ir.FunctionType(ir.IntType(32), [word, word.as_pointer(), word.as_pointer()])
+        again = cgutils.get_or_insert_function(builder.module, kind, "numba_dict_iter_next")
+        status = builder.call(again, [iterator.state, *(cgutils.alloca_once(builder, word) for _ in range(2))])
+        with builder.if_then(builder.icmp_signed("==", status, _CHANGED), likely=False):
+            fault = ("dictionary changed size during iteration",)
+            context.call_conv.return_user_exc(builder, RuntimeError, fault)
+    return found
+
+
+_CHANGED: Final = ir.Constant(ir.IntType(32), -2)
+"""``ERR_DICT_MUTATED`` of Numba's dictionaries."""

@@ -18,6 +18,7 @@ from numba.core import ir, types
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.dispatcher import Dispatcher
+from numba.core.errors import TypingError
 from numba.core.ir_utils import build_definitions
 from numba.core.typed_passes import NoPythonSupportedFeatureValidation, NopythonTypeInference
 from numba.core.untyped_passes import InlineClosureLikes, IRProcessing, LiteralPropagationSubPipelinePass, ReconstructSSA
@@ -30,6 +31,7 @@ from genastar_compiled.meaning import refusal
 from genastar_compiled.meaning.bools import check_bools
 from genastar_compiled.meaning.bound import check_locals
 from genastar_compiled.meaning.casts import LowerWithMeaning
+from genastar_compiled.meaning.changes import check_changes
 from genastar_compiled.meaning.mixed import with_mixed
 from genastar_compiled.meaning.nested import InlineNested
 from genastar_compiled.meaning.origins import check_origins
@@ -90,6 +92,7 @@ class _CheckOrigins(FunctionPass):
 
     def run_pass(self, state: Any) -> bool:
         check_origins(state.func_ir, state.typemap, state.calltypes, state.return_type)
+        check_changes(state.func_ir, state.typemap)
         check_bools(state.func_ir, state.typemap, state.return_type, state.func_id.func)
         return False
 
@@ -174,6 +177,8 @@ class _Writer:
         if isinstance(statement, (ir.SetItem, ir.StaticSetItem)):
             yield from self._set_item(statement)
             return
+        if isinstance(statement, ir.Print):
+            raise TypingError("print() function", loc=statement.loc)
         if isinstance(statement, ir.DelItem):  # Numba fails where the list is written out, with items that it knows
             deleted = ir.Assign(statement.target, self._variable(statement.loc), statement.loc)
             yield from self._call(deleted, operator.delitem, [statement.target, statement.index])
@@ -194,6 +199,8 @@ class _Writer:
                 yield from self._call(statement, STAND_INS[value.fn], [value.lhs, value.rhs])
             case "build_set" if len(value.items) == 1:  # Numba makes {2} a set of twos alone
                 yield from self._widened(value)
+            case "build_map" if _is_plain(value.literal_value):  # else Numba has another type for it in a second loop
+                value.literal_value = None
             case "unary" if value.fn in STAND_INS:
                 yield from self._call(statement, STAND_INS[value.fn], [value.value])
             case "getattr":
@@ -275,6 +282,12 @@ _NUMBERS: Final = (bool, int, float)
 _NOTHING: Final = object()
 _READ: Final = ("phi", "getitem", "static_getitem", "getattr", "pair_first", "binop", "inplace_binop", "unary")
 """Expressions whose values may have a type that stand-ins decide."""
+
+
+def _is_plain(items: object) -> bool:
+    """Return whether the values of a dictionary that is written out are constants of one type."""
+    kinds = {*map(type, items.values())} if isinstance(items, dict) else set()
+    return len(kinds) == 1 and kinds <= {*_NUMBERS, str}
 
 
 def _is_called(meant: object) -> bool:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import ast
 import collections
+from collections.abc import Iterator
 from enum import Enum, IntEnum, IntFlag
 from types import FunctionType, MethodType
 from typing import Any, Final
 
 from genastar_compiled.data.tuples import tuple_from
 from genastar_compiled.data.views import facts_of
-from genastar_compiled.syntax.source import expression, name, placed
+from genastar_compiled.syntax.source import bound_names, expression, name, placed
+from genastar_compiled.syntax.stand_ins import refusal
 from genastar_compiled.syntax.visitor import Visitor
 
 _OF_DEQUE: Final = {"popleft": ("pop", 0), "appendleft": ("insert", 0)}
+_CHANGES: Final = {"append", "appendleft", "clear", "extend", "extendleft", "insert", "pop", "popleft", "remove", "rotate"}
+_LAZY: Final = (enumerate, zip, reversed, map, filter)
+"""Classes whose objects read what they are given while a loop goes on."""
 _OF_COUNTER: Final = ("items", "keys", "values", "get")
 
 
@@ -23,6 +28,9 @@ class Classes(Visitor):
     def rewrite(self) -> None:
         every = list(ast.walk(self.source.tree))
         self.has_deque = any(isinstance(each, ast.Call) and self._class(each.func) is collections.deque for each in every)
+        made = [each for each in every if isinstance(each, ast.Assign) and isinstance(each.value, ast.Call)]
+        made = [each for each in made if self._class(each.value.func) is collections.deque]  # type: ignore[attr-defined]
+        self.deques = bound_names(target for each in made for target in each.targets)
         self.counters = self._counters(every)
         super().rewrite()
 
@@ -129,6 +137,12 @@ class Classes(Visitor):
         return self._called(_count_of, [counter, key], at)
 
     def visit_For(self, node: ast.For) -> ast.AST:
+        iterated = node.iter.args if isinstance(node.iter, ast.Call) and self._class(node.iter.func) in _LAZY else [node.iter]
+        deques = {each.id for each in iterated if isinstance(each, ast.Name)} & self.deques
+        for known_as in sorted(deques & {each for statement in node.body for each in _changed(statement)}):
+            text = f"the deque {known_as} is changed while a loop goes over it; loop over a copy, list({known_as})"
+            refused = ast.Expr(self._called(refusal(text), [], node))
+            node.body.insert(0, ast.copy_location(refused, node))
         self.generic_visit(node)
         node.iter = self._members(node.iter)
         return node
@@ -211,6 +225,18 @@ def placed_lightly(node: ast.Call, at: ast.AST) -> ast.Call:
     for attribute in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
         setattr(node, attribute, getattr(at, attribute))
     return node
+
+
+def _changed(statement: ast.stmt) -> Iterator[str]:
+    """Yield the names of deques that a statement makes longer or shorter."""
+    for each in ast.walk(statement):
+        match each:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=known_as), attr=attr)) if attr in _CHANGES:
+                yield known_as
+            case ast.AugAssign(target=ast.Name(id=known_as)):
+                yield known_as
+            case ast.Subscript(value=ast.Name(id=known_as), ctx=ast.Del()):
+                yield known_as
 
 
 def _spread(given: ast.expr) -> list[ast.expr]:

@@ -213,6 +213,21 @@ def set_operator(sign: str) -> Callable[[Any, tuple[Any, ...]], Any]:
     return joined
 
 
+@cache
+def refusal(text: str) -> Callable[[], None]:
+    """Return a function whose calls are refused at compile time."""
+
+    @by_types
+    def refused() -> None:
+        raise NotImplementedError
+
+    @overload(refused)
+    def _refused():  # type: ignore[no-untyped-def]
+        raise TypingError(text)
+
+    return refused
+
+
 @by_types
 def another(record: Any, *arguments: Any) -> Any:
     """Return what the class of an attrs value makes of these arguments. `functions` writes it, which knows constructors."""
