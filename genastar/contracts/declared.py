@@ -40,7 +40,7 @@ def check_kind(problem: object, cost: object, error: Exception) -> None:
     declared = declared_cost(problem)
     kind = get_origin(declared) or declared
     if isinstance(kind, type) and kind not in (Any, object) and not getattr(kind, "_is_protocol", False):
-        if isinstance(cost, (float, int) if kind is float else kind):
+        if isinstance(cost, _HELD.get(kind, kind)):
             return
         mend = "leave it out" if issubclass(kind, Cost) else f"give search() a start cost, such as {_example(declared)}"
         raise BadInput(
@@ -65,6 +65,10 @@ class KindChecked:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if isinstance(error, (AttributeError, TypeError)):
             check_kind(self.problem, self.cost, error)
+
+
+_HELD: dict[type, tuple[type, ...]] = {float: (float, int), bool: (int,)}
+"""What stands for a declared type too: a search keeps a single bool as an int."""
 
 
 def _named(declared: Any) -> str:

@@ -298,3 +298,27 @@ def waiting(n: int) -> int:
 
 def test_a_deque_that_is_changed_while_it_is_iterated() -> None:
     assert "the deque queue is changed while a loop goes over it; loop over a copy, list(queue)" in refusal(Walk(4, waiting), 0)
+
+
+@frozen
+class Judging(Walk):
+    """Its estimate is a comparison."""
+
+    def estimate(self, position: int) -> int:
+        return position < self.goal
+
+
+@frozen
+class Toll(AStar[int, bool]):
+    """Was there any toll?"""
+
+    def add_neighbours(self, node: Node[int, bool], open_list: OpenList[int, bool]) -> None:
+        open_list.insert(node.position + 1, node.cost or node.position == 3)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 5
+
+
+def test_bools_as_estimates_and_costs() -> None:
+    assert "the estimate, or a cost, is a bool; write int(...) around it" in refusal(Judging(4, sets), 0)
+    assert "write int(...) around the bool, or" in refusal(Toll(), 0, False)

@@ -19,6 +19,7 @@ from numba.core.registry import cpu_target
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, register_model
 
+from genastar.values.cost import Cost
 from genastar_compiled.data.scalars import scalars
 from genastar_compiled.data.values import FRACTION, Shaped, cuts, is_like, loses, narrows, refuse_narrow
 
@@ -76,6 +77,8 @@ class _SetItem(AbstractTemplate):
                 raise TypingError(FRACTION)
             if narrows(value, memory.element):
                 refuse_narrow(value, "what is put on the open list")
+            if cuts(value, memory.element) and getattr(memory.element, "cls", None) is Cost:
+                raise TypingError("the estimate, or a cost, is a bool; write int(...) around it")
             if cuts(value, memory.element):
                 raise TypingError("a position has an int where the start has a bool; give the start an int")
             if not is_like(self.context, value, memory.element):
