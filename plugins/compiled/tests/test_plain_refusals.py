@@ -8,13 +8,15 @@ import inspect
 import itertools
 import operator
 import re
+import warnings
 from collections import deque
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
+from enum import Enum, Flag, IntFlag
 from typing import Any
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
 
@@ -322,3 +324,247 @@ class Toll(AStar[int, bool]):
 def test_bools_as_estimates_and_costs() -> None:
     assert "the estimate, or a cost, is a bool; write int(...) around it" in refusal(Judging(4, sets), 0)
     assert "write int(...) around the bool, or" in refusal(Toll(), 0, False)
+
+
+# --- refusals that named genastar's own modules ---------------------------------------------------------------------
+
+
+class Access(Flag):
+    READ = 1
+    WRITE = 2
+
+
+class Colour(str, Enum):  # noqa: UP042
+    RED = "red"
+    BLUE = "blue"
+
+
+@frozen
+class To(AStar[Any, Cost[int]]):
+    """Ends where the first part of a position is 4; a subclass has the steps."""
+
+    def is_destination(self, position: Any) -> bool:
+        return bool(position[0] == 4)
+
+
+@frozen
+class Charge(To):
+    def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
+        n, fuel = node.position
+        open_list.relax((n + 1, fuel - 0.5), node.cost.travelled + 1)
+
+
+@frozen
+class Flags(To):
+    need: Access
+
+    def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
+        n, p = node.position
+        open_list.relax((n + 1, p | Access.WRITE if p & self.need == self.need else p), node.cost.travelled + 1)
+
+
+@frozen
+class Colours(To):
+    price: dict[Colour, int]
+
+    def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
+        for colour, price in self.price.items():
+            open_list.relax((node.position[0] + 1, colour), node.cost.travelled + price)
+
+
+@frozen
+class Keyed(AStar[str, Cost[int]]):
+    def add_neighbours(self, node: Node[str, Cost[int]], open_list: OpenList[str, Cost[int]]) -> None:
+        s = node.position
+        for i in range(len(s) - 1):
+            open_list.relax(s[:i] + s[i + 1] + s[i] + s[i + 2 :], node.cost.travelled + 1)
+
+    def key(self, position: str) -> str:
+        return min(position, position[::-1])
+
+    def is_destination(self, position: str) -> bool:
+        return position == "dcba"
+
+
+@frozen
+class Place:
+    x: int
+    v: float
+
+    def moved(self, **changes: Any) -> Place:
+        return evolve(self, **changes)
+
+
+@frozen
+class Forwarded(AStar[Place, Cost[int]]):
+    def add_neighbours(self, node: Node[Place, Cost[int]], open_list: OpenList[Place, Cost[int]]) -> None:
+        open_list.relax(node.position.moved(x=node.position.x + 1, v=0.5), node.cost.travelled + 1)
+
+    def is_destination(self, position: Place) -> bool:
+        return position.x == 3
+
+
+COUNT = [0]
+
+
+@frozen
+class OfModule(To):
+    def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
+        COUNT[0] += 1
+        open_list.relax((node.position[0] + 1, 0), node.cost.travelled + 1)
+
+
+@pytest.mark.parametrize(
+    ("solver", "start", "says"),
+    [
+        (
+            Charge(),
+            (0, 4),
+            r"Charge\.add_neighbours .*: a position has a float where the start has an int; give search\(\) a start",
+        ),
+        (
+            Flags(Access.READ),
+            (0, Access.READ),
+            r"Flags\.add_neighbours .*: members of Access are combined; make it an IntFlag, or",
+        ),
+        (
+            Colours({Colour.RED: 3, Colour.BLUE: 4}),
+            (0, Colour.RED),
+            r"members of Colour, which are texts or numbers too, are taken from a container; make it an Enum, or",
+        ),
+        (Keyed(), "abcd", r"the hook key gives str, and machine code needs a number, .*; give a number for it, or"),
+        (
+            Forwarded(),
+            Place(0, 0.0),
+            r"Place\.moved .*: a function is called with \*\*, or passes \*\* on; name its arguments, or",
+        ),
+        (OfModule(), (0, 0), r"it changes a list of the solver or of a module, .*; keep the value in the position, or"),
+    ],
+)
+def test_refusals_are_of_the_users_code(solver: AStar[Any, Any], start: Any, says: str) -> None:
+    text = refusal(solver, start)
+    assert re.search(says, text), text
+    assert "test_plain_refusals.py, line " in text
+
+
+class Shade(Enum):
+    RED = "red"
+    BLUE = "blue"
+
+
+class Right(IntFlag):
+    READ = 1
+    WRITE = 2
+
+
+@frozen
+class Rights(To):
+    need: Right
+
+    def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
+        n, p = node.position
+        open_list.relax((n + 1, p | Right.WRITE if p & self.need == self.need else p), node.cost.travelled + 1)
+
+
+def test_what_refusals_propose_compiles() -> None:
+    for solver, start in (
+        (Charge(), (0, 4.0)),
+        (Rights(Right.READ), (0, Right.READ)),
+        (Colours({Shade.RED: 3, Shade.BLUE: 4}), (0, Shade.RED)),  # type: ignore[dict-item]
+    ):
+        assert solver.search(start, engine="compiled").cost == solver.search(start).cost
+
+
+@frozen
+class Rows(AStar[Any, Cost[int]]):
+    """Positions are tuples of tuples; steps go by lists."""
+
+    def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
+        for at in range(2):
+            grid = [list(row) for row in node.position]
+            grid[0][at], grid[1][1] = grid[1][1], grid[0][at]
+            open_list.relax(tuple(map(tuple, grid)), node.cost.travelled + 1)
+            open_list.relax(tuple(tuple(row) for row in reversed(grid)), node.cost.travelled + 1)
+
+    def is_destination(self, position: Any) -> bool:
+        return bool(position[0][0] == 4)
+
+
+def test_tuples_of_the_rows_of_a_list_compile() -> None:
+    start = ((1, 2), (3, 4))
+    found, expected = Rows().search(start, engine="compiled"), Rows().search(start)
+    assert (found.path, found.expanded) == (expected.path, expected.expanded)
+
+
+def filled(n: int) -> int:
+    tops, prices, last = {}, {}, {}
+    for disc, peg in enumerate((n, 2, 2)):
+        tops.setdefault(peg, disc)
+        if peg not in prices:
+            prices[peg] = disc
+    for k in "abc":
+        last[k] = (n, 1)
+    return len(tops) * 7 + sum(tops.values()) * 3 + sum(prices.values()) + last["a"][0]
+
+
+def test_a_dictionary_that_begins_empty_compiles() -> None:
+    assert Walk(6, filled).search(0, engine="compiled").cost == Walk(6, filled).search(0).cost
+
+
+def float_behind_int(n: int) -> int:
+    d = {}
+    d[0] = n
+    d[1] = n / 4
+    return int(d[0] + d[1] * 8)
+
+
+def int_behind_bool(n: int) -> int:
+    d = {}
+    d[0] = n > 2
+    d[1] = n
+    return d[0] + d[1]
+
+
+def float_in_a_tuple(n: int) -> int:
+    d = {0: (n, 1)}
+    d[1] = (n, 0.5)
+    return int(d[1][1] * 8)
+
+
+def float_in_a_tuple_of_a_list(n: int) -> int:
+    d = [(n, 1)]
+    d[0] = (n, 0.5)
+    return int(d[0][1] * 8)
+
+
+@pytest.mark.parametrize(
+    ("helper", "says"),
+    [
+        (float_behind_int, "a list or dictionary of ints is given a float"),
+        (int_behind_bool, "a list or dictionary of bools is given a number; begin it with numbers"),
+        (float_in_a_tuple, "a list or dictionary of tuple of 2 int64 is given Tuple(int64, float64); give its items one type"),
+        (float_in_a_tuple_of_a_list, "given Tuple(int64, float64); give its items one type"),
+    ],
+)
+def test_a_container_does_not_cut_what_it_is_given(helper: Callable[[int], int], says: str) -> None:
+    assert says in refusal(Walk(4, helper), 0)
+
+
+def double(n: int) -> int:
+    return n * 2
+
+
+def triple(n: int) -> int:
+    return n * 3
+
+
+def chosen(n: int) -> int:
+    return [double, triple][n % 2](n)
+
+
+def test_warnings_of_numba_reach_nobody() -> None:
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        with suppress(CannotCompile):
+            assert Walk(5, chosen).search(0, engine="compiled").cost == Walk(5, chosen).search(0).cost
+    assert not found

@@ -159,8 +159,9 @@ def _told(text: str) -> str:
     for pattern, reason, mend in _CONSTRUCTS:
         found = re.search(pattern, text)
         if found:
-            return f'{found.expand(reason)}; {mend}, or search with engine="interpreted"'
-    reason = _reason(text)
+            plain = found.expand(reason).replace("unicode_type", "str")
+            return f'{plain}; {mend}, or search with engine="interpreted"'
+    reason = _reason(text).replace("unicode_type", "str")
     if "; " in reason:  # it says already what to write instead
         return reason if "engine=" in reason else f'{reason}, or search with engine="interpreted"'
     return f"{reason}; {_MEND}"
@@ -278,6 +279,26 @@ _CONSTRUCTS: Final = (
         r"OverloadSelector object at \w+>, \((.+?),?\)\s",
         r"a constant of the type \1 is not supported in machine code",
         "write a tuple or a frozenset of numbers or texts",
+    ),
+    (
+        r"got \((?:Int)?Enum<[^>]*>\((\w+)\), (?:Int)?Enum",
+        r"members of \1 are combined",
+        "make it an IntFlag",
+    ),
+    (
+        r"expected a type instance, got \{",
+        "a function is called with **, or passes ** on",
+        "name its arguments",
+    ),
+    (
+        r">>> (?:setitem|delitem)\((list|tuple|dict|set|frozenset)[^\n]*",
+        r"it changes a \1 of the solver or of a module, and a hook may be called twice for one node",
+        "keep the value in the position",
+    ),
+    (
+        r"key gives (\S+), but must give (.+?)\s*\n",
+        r"the hook key gives \1, and machine code needs \2",
+        "give a number for it",
     ),
     (
         r"All (?:arguments must be Sets|Sets must be of the same type), got \(([^\n]+)\)",

@@ -13,7 +13,7 @@ from attrs import frozen
 from numba import njit
 from numba.core import types
 from numba.core.caching import _Cache
-from numba.core.errors import NumbaPendingDeprecationWarning
+from numba.core.errors import NumbaWarning
 
 from genastar_compiled import functions, options
 from genastar_compiled.data import members, sets, texts
@@ -103,7 +103,7 @@ def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cach
         options.counting(layout.counting),
         origin_of_numbers(layout.numpy, layout.whole, layout.odd),
     ):
-        warnings.simplefilter("ignore", NumbaPendingDeprecationWarning)  # lists and sets as fields, which work
+        warnings.simplefilter("ignore", NumbaWarning)  # of lists as fields, which work, and of casts, which are checked
         writer = Writer(asked, kinds, layout)
         compiler: Any = njit(nogil=True, no_cfunc_wrapper=True, _nrt=layout.counting, pipeline_class=Entry)
         dispatcher = compiler(generated(writer.text(), writer.scope, f"<search of {type(solver).__qualname__}>"))

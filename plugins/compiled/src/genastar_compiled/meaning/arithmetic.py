@@ -25,7 +25,7 @@ from numba.core.errors import TypingError
 
 from genastar_compiled.data.mixed import Mixed
 from genastar_compiled.data.tuples import OfList, refuse_rows
-from genastar_compiled.data.values import NARROW, refuse_narrow
+from genastar_compiled.data.values import NARROW, cuts, loses, refuse_narrow
 from genastar_compiled.meaning.conversions import (
     LEAST,
     WORD,
@@ -200,8 +200,11 @@ def _choose_set_item(args: Sequence[types.Type]) -> Chosen | None:
         raise TypingError(
             "a list or dictionary of ints is given a float, or one of floats an int; write float(...) around the ints"
         )
-    if isinstance(target, types.List) and is_bool(target.dtype) and isinstance(kind, (types.Number, Mixed)):
-        raise TypingError("a list of bools is given a number; begin it with numbers")
+    held = target.dtype if isinstance(target, types.List) else getattr(target, "value_type", None)
+    if held is not None and is_bool(held) and isinstance(kind, (types.Number, Mixed)):
+        raise TypingError("a list or dictionary of bools is given a number; begin it with numbers")
+    if held is not None and (loses(kind, held) or cuts(kind, held)):
+        raise TypingError(f"a list or dictionary of {held} is given {kind}; give its items one type")
 
     def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
         if context.enable_nrt:

@@ -16,7 +16,7 @@ from genastar_compiled.data.mixed import MIXED
 from genastar_compiled.data.scalars import scalars
 from genastar_compiled.data.tuples import OfList
 from genastar_compiled.data.typed import by_types
-from genastar_compiled.data.values import FRACTION, NARROW, Instance, counts_bools, is_like, refuse_narrow, turned_to_float
+from genastar_compiled.data.values import FRACTION, NARROW, Instance, counts_bools, is_like, loses, refuse_narrow, turned_to_float
 from genastar_compiled.kernel.control import NAN_POSITION, RUNNING
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.meaning import operators
@@ -108,6 +108,10 @@ def like_the_start(typingctx: Any, refused: Any, position: Any) -> Any:
         raise TypingError(f"a position has a bool where the start has an int; write int(...) around the bool{begin}")
     if number := turned_to_float(position, want):
         raise TypingError(f"a position has {number} where the start has a float; write float(...) around it")
+    if loses(position, want):
+        raise TypingError(
+            "a position has a float where the start has an int; give search() a start with a float there, such as 4.0 for 4"
+        )
     if not is_like(typingctx, position, want):
         if isinstance(position, types.BaseTuple) and isinstance(want, types.BaseTuple) and len(position) != len(want):
             raise TypingError(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from genastar_compiled.syntax.source import PREFIX, bound_names, expression, name, placed
-from genastar_compiled.syntax.stand_ins import tuple_of
+from genastar_compiled.syntax.stand_ins import tuple_of, tuple_of_items
 from genastar_compiled.syntax.visitor import Visitor
 
 ITEM: Final = f"{PREFIX}item"
@@ -59,7 +59,7 @@ class Aggregates(Visitor):
     def _aggregate(self, function: object, node: ast.Call, options: dict[str | None, ast.expr]) -> ast.AST | None:
         if function is functools.reduce:
             return self._reduced(node) if len(node.args) in (2, 3) and not options else None
-        first = _of_map(node.args[0])
+        first = of_map(node.args[0])
         if function in (min, max) and len(node.args) > 1 and "default" not in options:
             if not options:
                 return self._best_of_two(function, node)
@@ -93,7 +93,7 @@ class Aggregates(Visitor):
         return None
 
     def _listed(self, given: ast.expr) -> ast.expr:
-        given = _of_map(given)
+        given = of_map(given)
         if isinstance(given, ast.GeneratorExp):
             return placed(ast.ListComp(elt=given.elt, generators=given.generators), given)
         return given
@@ -263,9 +263,9 @@ class Aggregates(Visitor):
         parameters = ", ".join([at, SOURCE, *more, *captured])
         body = [f"{ast.unparse(generator.target)} = {element}", f"return {ast.unparse(items.elt)}"]
         lifted = self.source.lift("item", f"def {{name}}({parameters}):\n    {body[0]}\n    {body[1]}\n", node)
-        self.source.scope[f"{PREFIX}tuple_of"] = tuple_of
+        known_as = self.source.named("tuple_of", tuple_of if more else tuple_of_items)
         arguments = [name(lifted, node), iterable, *more.values(), *[name(each, node) for each in captured]]
-        return placed_call(f"{PREFIX}tuple_of", arguments, node)
+        return placed_call(known_as, arguments, node)
 
     def _element(self, iterable: ast.expr) -> tuple[str | None, ast.expr, dict[str, ast.expr]]:
         """Return the source of the element at an index, the sequence that has the length, and further sequences by name."""
@@ -296,7 +296,7 @@ def placed_call(function: str, arguments: list[ast.expr], at: ast.AST) -> ast.Ca
     return call
 
 
-def _of_map(given: ast.expr) -> ast.expr:
+def of_map(given: ast.expr) -> ast.expr:
     """Return ``map(function, items)`` or ``filter(function, items)`` as a generator expression."""
     match given:
         case ast.Call(func=ast.Name(id="map" | "filter" as maker), args=[function, items], keywords=[]) if not isinstance(

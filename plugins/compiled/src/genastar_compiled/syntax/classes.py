@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from genastar_compiled.data.tuples import tuple_from
 from genastar_compiled.data.views import facts_of
+from genastar_compiled.syntax.aggregates import of_map
 from genastar_compiled.syntax.source import bound_names, expression, name, placed
 from genastar_compiled.syntax.stand_ins import refusal
 from genastar_compiled.syntax.visitor import Visitor
@@ -65,8 +66,10 @@ class Classes(Visitor):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         if isinstance(node.func, ast.Name) and self.source.callee(node.func) is str and len(node.args) == 1:
             node.args = [self._shown(node.args[0])]
-        self.generic_visit(node)
         cls = self._class(node.func)
+        if cls is tuple and len(node.args) == 1:
+            node.args = [of_map(node.args[0])]
+        self.generic_visit(node)
         match node:
             case ast.Call(func=ast.Attribute(attr=attr) as method) if self.has_deque and attr in _OF_DEQUE:
                 method.attr, first = _OF_DEQUE[attr]

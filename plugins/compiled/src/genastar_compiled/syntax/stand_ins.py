@@ -15,7 +15,7 @@ from numba.extending import overload
 
 from genastar_compiled.data.key_types import differs
 from genastar_compiled.data.records import fields_of
-from genastar_compiled.data.tuples import refuse_items
+from genastar_compiled.data.tuples import refuse_items, tuple_from
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Iterated
 from genastar_compiled.generated import generated
@@ -35,6 +35,22 @@ def _tuple_of(item, source, *more):  # type: ignore[no-untyped-def]  # Numba com
     rest = "".join(f", more[{index}]" for index in range(len(more[0]) if more and isinstance(more[0], tuple) else len(more)))
     items = " ".join(f"item({at}, source{rest})," for at in range(len(source)))
     return generated(f"def made(item, source, *more):\n    return ({items})\n")
+
+
+@by_types
+def tuple_of_items(item: Callable[..., Any], source: Sequence[Any], *more: Any) -> tuple[Any, ...]:
+    """Do the same as `tuple_of`, of a list too."""
+    return tuple([item(at, source, *more) for at in range(len(source))])
+
+
+@overload(tuple_of_items)
+def _tuple_of_items(item, source, *more):  # type: ignore[no-untyped-def]
+    if not isinstance(source, types.List):
+        return _tuple_of(item, source, *more)
+    count = len(more[0]) if more and isinstance(more[0], tuple) else len(more)
+    rest = "".join(f", more[{index}]" for index in range(count))
+    made = f"tuple_from([item(at, source{rest}) for at in range(len(source))])"
+    return generated(f"def made(item, source, *more):\n    return {made}\n", {"tuple_from": tuple_from})
 
 
 @by_types

@@ -60,8 +60,15 @@ class Statements(Visitor):
                 return ast.copy_location(ast.Name(id=str(option), ctx=node.ctx), node)
         return node
 
-    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)
+        match node.value:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=items), attr="setdefault"), args=[given, default], keywords=[]):
+                key, value = self.source.new_name("key"), self.source.new_name("value")
+                kept = ast.Tuple(elts=[given, default], ctx=ast.Load())
+                first, *rest = statements(f"{key}, {value} = _\nif {key} not in {items}: {items}[{key}] = {value}", node)
+                first.value = ast.copy_location(kept, node)  # type: ignore[attr-defined]
+                return [first, *rest]
         if not isinstance(node.value, ast.YieldFrom):
             return node
         each = self.source.new_name("each")
