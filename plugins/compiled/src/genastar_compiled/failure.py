@@ -260,6 +260,11 @@ _CONSTRUCTS: Final = (
     ),
     ("with kwdefaults", "an inner function has keyword-only arguments with defaults", "leave out the *, or write it outside"),
     (
+        r"Undecided type|getitem\(Tuple\(type\(CPUDispatcher",
+        "a function is taken from a list or tuple, or the type of an item is not clear",
+        "choose functions by if and else, and give items one type",
+    ),
+    (
         r"use of getiter with parameters \(Tuple\(",
         "a loop goes over a tuple whose items are of several types",
         "give them one type, or write the rounds one after another",

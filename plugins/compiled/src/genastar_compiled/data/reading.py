@@ -153,10 +153,6 @@ def _view_of(typingctx: Any, whole: Any, start: Any, count: Any, kind: Any, is_a
 def member_of(cls: type[Enum]) -> Any:
     """Return an intrinsic that makes an enum member from its value."""
     member = typeof(next(iter(cls)))
-    if not isinstance(member, types.EnumMember):
-        raise TypingError(
-            f"members of {cls.__name__}, which are texts or numbers too, are taken from a container; make it an Enum"
-        )
 
     @intrinsic
     def as_member(typingctx: Any, value: Any) -> Any:

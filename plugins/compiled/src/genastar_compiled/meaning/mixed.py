@@ -61,6 +61,8 @@ class _Context(type(_typing)):  # type: ignore[misc]
         found = super().resolve_function_type(func, args, kws)
         if func == "static_getitem" and isinstance(args[0], OfList) and isinstance(args[1], slice):
             found = found.replace(return_type=OfList.from_types(found.return_type.types))
+        if func is operator.getitem and getattr(found and found.return_type, "reflected", False):
+            found = found.replace(return_type=found.return_type.copy(reflected=False))  # a slice is no longer the solver's
         return found
 
     def resolve_setitem(self, target: types.Type, index: types.Type, value: types.Type) -> Any:
