@@ -198,6 +198,13 @@ def int_behind_bool(n: int) -> int:
     return d[0] + d[1]
 
 
+def float_in_a_later_tuple(n: int) -> int:
+    d = {}
+    d[0] = (n, 1)
+    d[1] = (n, 0.5)
+    return int(d[1][1] * 8)
+
+
 def float_in_a_tuple(n: int) -> int:
     d = {0: (n, 1)}
     d[1] = (n, 0.5)
@@ -213,8 +220,14 @@ def float_in_a_tuple_of_a_list(n: int) -> int:
 @pytest.mark.parametrize(
     ("helper", "says"),
     [
-        (float_behind_int, "a dictionary that begins empty is given values of the types int64 and float64; give its values one type"),
-        (int_behind_bool, "a dictionary that begins empty is given values of the types bool and int64; give its values one type"),
+        (
+            float_behind_int,
+            "a dictionary that begins empty is given values of the types int64 and float64; give its values one type",
+        ),
+        (
+            int_behind_bool,
+            "a dictionary that begins empty is given values of the types bool and int64; give its values one type",
+        ),
         (float_in_a_tuple, "a list or dictionary of tuple of 2 int64 is given Tuple(int64, float64); give its items one type"),
         (float_in_a_tuple_of_a_list, "given Tuple(int64, float64); give its items one type"),
     ],

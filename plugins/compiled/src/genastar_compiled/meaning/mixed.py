@@ -26,6 +26,7 @@ from numba.core.typing.templates import Signature, signature
 from genastar_compiled.data.key_types import require_key
 from genastar_compiled.data.mixed import MIXED, WAYS, Mixed
 from genastar_compiled.data.tuples import OfList, refuse_items
+from genastar_compiled.data.values import cuts, loses
 from genastar_compiled.data.views import item_at, with_items
 from genastar_compiled.meaning.conversions import require_same
 from genastar_compiled.meaning.refusal import refuse_if
@@ -69,7 +70,8 @@ class _Context(type(_typing)):  # type: ignore[misc]
         """Return the signature of an assignment to an item; a key must be equal."""
         require_key(target, index)
         held, kind = getattr(target, "value_type", None), _plain(value)
-        if held is not None and target.is_precise() and kind in (MIXED, types.boolean, *WAYS) and kind != held != MIXED:
+        is_other = kind in (MIXED, types.boolean, *WAYS) and kind != held != MIXED
+        if held is not None and target.is_precise() and (is_other or loses(kind, held) or cuts(kind, held)):
             raise TypingError(
                 f"a dictionary that begins empty is given values of the types {held} and {kind}; give its values one type"
             )

@@ -16,7 +16,16 @@ from genastar_compiled.data.mixed import MIXED
 from genastar_compiled.data.scalars import scalars
 from genastar_compiled.data.tuples import OfList
 from genastar_compiled.data.typed import by_types
-from genastar_compiled.data.values import FRACTION, NARROW, Instance, counts_bools, is_like, loses, refuse_narrow, turned_to_float
+from genastar_compiled.data.values import (
+    FRACTION,
+    NARROW,
+    Instance,
+    counts_bools,
+    is_like,
+    loses,
+    refuse_narrow,
+    turned_to_float,
+)
 from genastar_compiled.kernel.control import NAN_POSITION, RUNNING
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.meaning import operators
