@@ -21,10 +21,10 @@ from genastar.values.result import result_of
 from genastar_compiled.data.columns import Column, put, reader_of
 from genastar_compiled.data.kinds import Kinds
 from genastar_compiled.exceptions import as_interpreted
+from genastar_compiled.feed import FIRST_BUDGET, OUTCOMES, PAUSE_EVERY, UNLIMITED, WIDENS, Feed
 from genastar_compiled.kernel import control
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.program import answer_of
-from genastar_compiled.search import FIRST_BUDGET, OUTCOMES, PAUSE_EVERY, UNLIMITED, WIDENS, Feed
 
 FIRST_QUESTIONS = 64
 MOST_QUESTIONS = 1 << 16
