@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from functools import cache
+from pathlib import Path
 
 import pytest
 from attrs import frozen
@@ -49,6 +51,12 @@ def to_two_types(n: float, times: int) -> float:
 
 def to_another_type(n: int) -> float:
     return 1 if n == 0 else sum(to_another_type(n - each) * 0.5 for each in (1,))
+
+
+def bool_or_int(n: int) -> int:
+    if n == 0:
+        return True
+    return 3 if n == 4 else bool_or_int(n - 1)
 
 
 def is_even(n: int) -> bool:
@@ -115,6 +123,12 @@ class ToAnotherType(Solver):
 
 
 @frozen
+class ToBoolOrInt(Solver):
+    def price(self, p: int) -> int:
+        return len(str(bool_or_int(3 + p)))
+
+
+@frozen
 class Mutual(Solver):
     def price(self, p: int) -> int:
         return int(is_even(p))
@@ -146,6 +160,25 @@ def test_results_of_several_types_are_refused(solver: Solver) -> None:
     """The first functions are compiled before all results are known."""
     with pytest.raises(CannotCompile, match="calls itself, and gives values of several types"):
         solver.search(0, engine="compiled")
+
+
+def test_a_result_that_is_a_bool_or_an_int_is_refused_where_they_are_told_apart() -> None:
+    with pytest.raises(CannotCompile, match="a bool on one way to this line, and a number on another"):
+        ToBoolOrInt(0).search(0, engine="compiled")
+
+
+def test_a_function_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its line has a greater number than it has letters."""
+    (tmp_path / "far_below.py").write_text("\n" * 200 + "def count(n): return 0 if n == 0 else 1 + count(n - 1)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    count = importlib.import_module("far_below").count
+
+    @frozen
+    class OneLine(Solver):
+        def price(self, p: int) -> int:
+            return count(p)  # type: ignore[no-any-return]
+
+    assert OneLine(0).search(0, engine="compiled").cost == OneLine(0).search(0).cost
 
 
 def test_a_recursion_without_source_is_refused() -> None:

@@ -29,7 +29,6 @@ from genastar_compiled.data.typed import is_by_types
 from genastar_compiled.data.values import Unknown, maker
 from genastar_compiled.generated import generated
 from genastar_compiled.lasting import Lasting, lasts
-from genastar_compiled.linked import Linked
 from genastar_compiled.meaning import passes
 from genastar_compiled.meaning.refusal import floats_may_be_ints, indices_may_be_odd, numbers_may_be_numpys
 from genastar_compiled.names import global_names, is_own, makes_containers
@@ -125,7 +124,7 @@ def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
         for scope, name in callers:
             scope[name] = made
         if callers and is_bound(function):
-            made = njit(**options.now(), pipeline_class=Linked)(first_call(function, made))
+            made = njit(**options.now(), pipeline_class=passes.Meaning)(first_call(function, made))
         elif callers and not is_own(function.__module__):
             raise NotImplementedError(
                 f"{function.__qualname__} calls itself through another function, or its source cannot be read, so the depth of "

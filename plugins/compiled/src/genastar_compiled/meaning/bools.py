@@ -35,21 +35,20 @@ def check_bools(function: Any, kinds: Any, returned: types.Type, made_from: Any)
     """
     statements = [statement for block in function.blocks.values() for statement in block.body]
     doubtful: set[str] = set()
-    before = -1
-    while len(doubtful) > before:
-        before = len(doubtful)
+    known: tuple[int, bool] | None = None
+    while known != (known := (len(doubtful), getattr(made_from, "genastar_may_be_bool", False))):  # it may call itself
         for statement in statements:
             if isinstance(statement, ir.Assign) and _is_doubtful(function, statement, kinds, doubtful):
                 doubtful.add(statement.target.name)
             if isinstance(statement, ir.Assign):
                 doubtful |= _filled(function, statement.value, kinds, doubtful)
+            if isinstance(statement, ir.Return) and (
+                statement.value.name in doubtful or _meets(kinds[statement.value.name], returned, statement.loc)
+            ):
+                made_from.genastar_may_be_bool = True
     for statement in statements:
         if isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Expr):
             _check_question(function, statement, kinds, doubtful)
-        if isinstance(statement, ir.Return) and (
-            statement.value.name in doubtful or _meets(kinds[statement.value.name], returned, statement.loc)
-        ):
-            made_from.genastar_may_be_bool = True
     made_from.genastar_passes_on = _passes_on(function, statements, kinds)
     named = made_from.__code__.co_names  # the questions themselves may be answered already
     made_from.genastar_asks = any(name in _TELLING for name in named) or any(
@@ -102,6 +101,7 @@ def _called(call: Any, kinds: Any) -> Any:
     kind = kinds[call.func.name]
     if isinstance(kind, types.BoundFunction) and isinstance(kind.this, (Instance, Reference)):
         return kind.template.translated().py_func
+    kind = getattr(kind, "dispatcher_type", kind)  # of a function that calls itself
     return getattr(getattr(kind, "dispatcher", None), "py_func", None)
 
 

@@ -202,10 +202,12 @@ def _alike(one: CodeType, other: CodeType) -> bool:
 
 def placed(node: S, at: ast.AST) -> S:
     """Give all nodes of a tree the source position of another node."""
+    line, column = getattr(at, "lineno", 1), getattr(at, "col_offset", 0)
+    end_line, end_column = getattr(at, "end_lineno", None), getattr(at, "end_col_offset", None)
     for each in ast.walk(node):
         if "lineno" in each._attributes:
-            for attribute in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
-                setattr(each, attribute, getattr(at, attribute, None) or getattr(at, "lineno", 1))
+            each.lineno, each.col_offset = line, column  # type: ignore[attr-defined]  # as asked
+            each.end_lineno, each.end_col_offset = end_line, end_column  # type: ignore[attr-defined]
     return node
 
 
