@@ -237,3 +237,23 @@ def test_members_of_text_are_keys_of_a_dictionary() -> None:
     problem = Across(((road, mud, road), (road, road, mud)))
     for _ in range(20):
         assert problem.search((0, 0), engine="compiled").cost == problem.search((0, 0)).cost
+
+
+@frozen
+class Rows(Letters):
+    """Loops over rows, as many people write them."""
+
+    def costs(self, n: int) -> int:
+        found = len("".join(self.rows)) + len(list(self.rows)) + len(sorted(self.rows)[0])
+        for y, row in enumerate(self.rows):
+            for x, letter in enumerate(row, n):
+                if letter == "#":
+                    found += x * y
+        for row, other in zip(self.rows, list(reversed(self.rows)), strict=True):
+            found = (found * 3 + len(row) * len(other)) % 1009
+        return found
+
+
+@pytest.mark.parametrize("rows", [ROWS, list(SHORT), PLAIN])
+def test_rows_in_loops(rows: Any) -> None:
+    same_costs(Rows(rows, 0))

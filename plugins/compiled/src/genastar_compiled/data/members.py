@@ -226,7 +226,7 @@ class _Iterated(AbstractTemplate):
 
 
 def _iterator_of(kind: Instance) -> types.Type:
-    return call_type(cpu_target.typing_context, vars(kind.cls)["__iter__"], (kind,), {}).return_type
+    return call_type(cpu_target.typing_context, inspect.getattr_static(kind.cls, "__iter__"), (kind,), {}).return_type
 
 
 Iterated.iterator_of = _iterator_of

@@ -11,6 +11,7 @@ What can be done with them stands in `members` and `operators`.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any, ClassVar, Final, get_type_hints
@@ -66,7 +67,7 @@ class Instance(Shaped):
 
     def __new__(cls, kind: type, fields: Mapping[str, types.Type]) -> Instance:
         """Make an `Iterated` for a class whose values can be iterated over."""
-        iterated = cls is Instance and isinstance(vars(kind).get("__iter__"), FunctionType)
+        iterated = cls is Instance and isinstance(inspect.getattr_static(kind, "__iter__", None), FunctionType)
         return object.__new__(Iterated if iterated else cls)
 
     def can_convert_to(self, typingctx: object, other: object) -> object:
