@@ -59,6 +59,10 @@ def bool_or_int(n: int) -> int:
     return 3 if n == 4 else bool_or_int(n - 1)
 
 
+def forever(n: int) -> int:
+    return forever(n + 1) + 1
+
+
 def is_even(n: int) -> bool:
     return n == 0 or is_odd(n - 1)
 
@@ -129,6 +133,12 @@ class ToBoolOrInt(Solver):
 
 
 @frozen
+class Forever(Solver):
+    def price(self, p: int) -> int:
+        return forever(p)
+
+
+@frozen
 class Mutual(Solver):
     def price(self, p: int) -> int:
         return int(is_even(p))
@@ -160,6 +170,11 @@ def test_results_of_several_types_are_refused(solver: Solver) -> None:
     """The first functions are compiled before all results are known."""
     with pytest.raises(CannotCompile, match="calls itself, and gives values of several types"):
         solver.search(0, engine="compiled")
+
+
+def test_a_recursion_without_an_end_is_refused() -> None:
+    with pytest.raises(CannotCompile, match=r"forever \(.*\): it calls itself on every way before it returns a value"):
+        Forever(0).search(0, engine="compiled")
 
 
 def test_a_result_that_is_a_bool_or_an_int_is_refused_where_they_are_told_apart() -> None:

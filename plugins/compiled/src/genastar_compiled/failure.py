@@ -311,6 +311,12 @@ _CONSTRUCTS: Final = (
         "compare values of one type, or their parts",
     ),
     (r"re-entrant", "it calls itself through another function", "write it as a loop, or let it call only itself"),
+    (r"runaway recursion", "it calls itself on every way before it returns a value", "begin with a way that returns one"),
+    (
+        r"Cannot cast Literal\[bool\]\(\w+\) to int or float",
+        "a value is a bool on one way, and a number on another",
+        "write int(...) around the bool",
+    ),
     (r"Int value is too large: (-?\d+)", r"the number \1 is beyond 64 bits", "keep numbers below 2**63"),
     (
         r"(the text of .+?) is not known to machine code",
