@@ -65,9 +65,16 @@ def test_costs_of_any_type(graph: Graph) -> None:
 def test_a_limit_on_the_cost_is_that_of_astar(graph: Graph, most: int) -> None:
     found, wanted = (graph.search(0, algorithm=name, limits=Limits(cost=most)) for name in ("partial-expansion", "astar"))
     assert found.found == wanted.found
-    assert wanted.outcome in (found.outcome, Outcome.LIMIT)
+    assert wanted.outcome is found.outcome or Outcome.LIMIT in (wanted.outcome, found.outcome)
     if found.found and wanted.found:
         assert found.cost.travelled == wanted.cost.travelled
+
+
+def test_a_dearer_way_beyond_a_limit_on_the_cost_counts() -> None:
+    """The first edge costs more than the limit, and is left out before the second one shows that it is not needed."""
+    graph, limits = Graph({0: [(2, 1), (2, 0)]}, frozenset([1])), Limits(cost=0)
+    assert graph.search(0, algorithm="partial-expansion", limits=limits).outcome is Outcome.LIMIT
+    assert graph.search(0, limits=limits).outcome is Outcome.UNREACHABLE
 
 
 def test_a_node_is_put_back_by_hand() -> None:

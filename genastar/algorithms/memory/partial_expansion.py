@@ -22,7 +22,8 @@ class PartialExpansion(OneRun):
 
     An expansion adds only the neighbours whose total is at most that of the node, and puts the node back at the least total of
     the others. So the open list has no node that A* would not expand, and the answer is that of A*. But a node is expanded once
-    for each total of its neighbours, and ``expanded`` counts each of these expansions.
+    for each total of its neighbours, and ``expanded`` counts each of these expansions. With a limit on the cost, the outcome is
+    LIMIT also if only dearer ways to known positions lie beyond the limit, where A* says UNREACHABLE.
 
     If the problem has the hook ``add_neighbours_within(node, open_list, most)``, this is enhanced partial expansion (Felner et
     al., AAAI 2012): the hook adds the neighbours whose total is at most ``most``, and returns the least total of the others, or
