@@ -290,10 +290,7 @@ class Aggregates(Visitor):
 
 def placed_call(function: str, arguments: list[ast.expr], at: ast.AST) -> ast.Call:
     """Return the call of a function by its name."""
-    call = ast.Call(func=name(function, at), args=arguments, keywords=[])
-    for attribute in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
-        setattr(call, attribute, getattr(at, attribute))
-    return call
+    return ast.copy_location(ast.Call(func=name(function, at), args=arguments, keywords=[]), at)
 
 
 def of_map(given: ast.expr) -> ast.expr:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from genastar_compiled.data.tuples import tuple_from
 from genastar_compiled.data.views import facts_of
-from genastar_compiled.syntax.aggregates import of_map
+from genastar_compiled.syntax.aggregates import of_map, placed_call
 from genastar_compiled.syntax.source import bound_names, expression, name, placed
 from genastar_compiled.syntax.stand_ins import refusal
 from genastar_compiled.syntax.visitor import Visitor
@@ -219,15 +219,7 @@ class Classes(Visitor):
 
     def _called(self, function: Any, arguments: list[ast.expr], at: ast.AST) -> ast.expr:
         known_as = self.source.named(function.__name__, function)
-        made = ast.Call(func=name(known_as, at), args=arguments, keywords=[])
-        return placed_lightly(made, at)
-
-
-def placed_lightly(node: ast.Call, at: ast.AST) -> ast.Call:
-    """Set the source position of a call, but not of its arguments."""
-    for attribute in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
-        setattr(node, attribute, getattr(at, attribute))
-    return node
+        return placed_call(known_as, arguments, at)
 
 
 def _changed(statement: ast.stmt) -> Iterator[str]:

@@ -202,12 +202,8 @@ def _alike(one: CodeType, other: CodeType) -> bool:
 
 def placed(node: S, at: ast.AST) -> S:
     """Give all nodes of a tree the source position of another node."""
-    line, column = getattr(at, "lineno", 1), getattr(at, "col_offset", 0)
-    end_line, end_column = getattr(at, "end_lineno", None), getattr(at, "end_col_offset", None)
     for each in ast.walk(node):
-        if "lineno" in each._attributes:
-            each.lineno, each.col_offset = line, column  # type: ignore[attr-defined]  # as asked
-            each.end_lineno, each.end_col_offset = end_line, end_column  # type: ignore[attr-defined]
+        ast.copy_location(each, at)
     return node
 
 
