@@ -16,6 +16,7 @@ from typing import Any, Final
 from llvmlite import binding as ll
 from llvmlite.binding.newpassmanagers import NewPassManager
 from numba import _dynfunc
+from numba.core import types
 from numba.core.bytecode import FunctionIdentity
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, _LowerResult
@@ -122,6 +123,15 @@ def stand_in(description: Any, environment: Any, library: Any) -> Any:
     """Return a function that cannot be called, by which Numba knows the code of a part."""
     name = description.qualname.split(".")[-1]
     return _dynfunc.make_function(description.lookup_module(), name, "", 0, environment, (library,))
+
+
+def lower_known(context: Any, builder: Any, callee: Any, arg_types: Any, args: Any) -> tuple[Any, types.Type]:
+    """Return the LLVM value and the type of a call of what has this type for Numba, with arguments that it may convert."""
+    signature = callee.get_call_type(context.typing_context, arg_types, {})
+    call = context.get_function(callee, signature)
+    context.add_linking_libs(getattr(call, "libs", ()))
+    given = [context.cast(builder, *each) for each in zip(args, arg_types, signature.args, strict=True)]
+    return call(builder, given), signature.return_type
 
 
 def _names_of(module: Any) -> Any:

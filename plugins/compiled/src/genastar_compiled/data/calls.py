@@ -11,6 +11,7 @@ from numba.core.typing.templates import Signature
 
 from genastar_compiled import failure, functions
 from genastar_compiled.data.values import Instance, Reference
+from genastar_compiled.linked import lower_known
 
 
 def call_type(context: object, function: FunctionType, args: tuple[types.Type, ...], kws: object) -> Signature:
@@ -31,8 +32,4 @@ def translated(function: FunctionType, args: Sequence[types.Type]) -> Any:
 
 def lower_call(context: Any, builder: Any, function: Any, arg_types: Any, args: Any) -> Any:
     """Return the LLVM value of a call of this function."""
-    callee = types.Dispatcher(translated(function, arg_types))
-    signature = callee.get_call_type(context.typing_context, arg_types, {})
-    call = context.get_function(callee, signature)
-    context.add_linking_libs(getattr(call, "libs", ()))
-    return call(builder, args)
+    return lower_known(context, builder, types.Dispatcher(translated(function, arg_types)), arg_types, args)[0]

@@ -14,7 +14,7 @@ from numba.core.errors import TypingError
 
 from genastar_compiled.data.values import Instance, Reference, counts_bools
 from genastar_compiled.meaning.stand_ins import STAND_INS
-from genastar_compiled.meaning.widening import value_of
+from genastar_compiled.meaning.widening import definition_of, value_of
 
 _TELLING: Final = ("isinstance", "str", "repr", "format", "type")
 """Functions that tell a bool from an int."""
@@ -138,7 +138,7 @@ def _filled(function: Any, value: Any, kinds: Any, doubtful: set[str]) -> set[st
     """Return the names of a list that is given a bool and holds numbers."""
     if not isinstance(value, ir.Expr) or value.op != "call" or not value.args:
         return set()
-    called = _definition(function, value.func)
+    called = definition_of(function, value.func)
     if value_of(called) is STAND_INS[operator.setitem]:
         target, item = value.args
     elif isinstance(called, ir.Expr) and called.op == "getattr" and called.attr == "append":
@@ -148,7 +148,7 @@ def _filled(function: Any, value: Any, kinds: Any, doubtful: set[str]) -> set[st
     inside = getattr(kinds[target.name], "dtype", None) or getattr(kinds[target.name], "value_type", None)
     if not (item.name in doubtful or (inside is not None and _meets(kinds[item.name], inside, value.loc))):
         return set()
-    origin = _definition(function, target)
+    origin = definition_of(function, target)
     return {target.name, *([origin.name] if isinstance(origin, ir.Var) else [])}
 
 
@@ -168,8 +168,8 @@ def _asks(function: Any, value: Any, kinds: Any) -> bool:
     if value.op == "call":
         method = kinds[value.func.name]
         if isinstance(method, types.BoundFunction) and isinstance(method.this, Reference):
-            return _definition(function, value.func).attr in _ADDS
-        called = value_of(_definition(function, value.func))
+            return definition_of(function, value.func).attr in _ADDS
+        called = value_of(definition_of(function, value.func))
         return getattr(called, "__name__", "") in _TELLING
     if value.op == "binop":
         named = {getattr(value.fn, "__name__", "")}
@@ -178,12 +178,5 @@ def _asks(function: Any, value: Any, kinds: Any) -> bool:
 
 
 def _is_none(function: Any, variable: Any) -> bool:
-    found = _definition(function, variable)
+    found = definition_of(function, variable)
     return isinstance(found, (ir.Const, ir.Global)) and found.value is None
-
-
-def _definition(function: Any, variable: Any) -> Any:
-    try:
-        return function.get_definition(variable)
-    except KeyError:
-        return None

@@ -23,7 +23,7 @@ from numba.core.lowering import Lower
 from numba.np.arrayobj import make_array
 
 from genastar_compiled.data.views import item_at, with_items
-from genastar_compiled.linked import LowerToPart
+from genastar_compiled.linked import LowerToPart, lower_known
 from genastar_compiled.meaning.conversions import Value, is_float, require_same
 from genastar_compiled.meaning.refusal import indices_may_be_odd, leave_at_odd_index, place_in
 
@@ -91,13 +91,7 @@ class _Lower(Lower):
 
 def _call(context: Any, builder: Any, function: Any, kinds: Any, values: Any) -> tuple[Value, types.Type]:
     """Write a call of a function that Numba knows; return its value and its type."""
-    typing = context.typing_context
-    called = typing.resolve_value_type(function)
-    found = called.get_call_type(typing, kinds, {})
-    call = context.get_function(called, found)
-    context.add_linking_libs(getattr(call, "libs", ()))
-    given = [context.cast(builder, *each) for each in zip(values, kinds, found.args, strict=True)]
-    return call(builder, given), found.return_type
+    return lower_known(context, builder, context.typing_context.resolve_value_type(function), kinds, values)
 
 
 _assumed: Final[dict[str, types.Type]] = {}

@@ -10,6 +10,7 @@ from typing import Any, Final
 from numba.core import ir, types
 from numba.core.errors import TypingError
 
+from genastar_compiled.meaning.widening import definition_of
 from genastar_compiled.syntax.source import PREFIX
 
 _METHODS: Final = frozenset(
@@ -43,7 +44,7 @@ def _changed(function: Any, statement: Any, kinds: Any) -> Any:
         return None
     called = kinds[value.func.name]
     if isinstance(called, types.BoundFunction):
-        method = _definition(function, value.func)
+        method = definition_of(function, value.func)
         is_change = isinstance(method, ir.Expr) and method.op == "getattr" and method.attr in _METHODS
         return method.value if is_change else None
     name = getattr(getattr(called, "typing_key", None), "__name__", "")
@@ -52,7 +53,7 @@ def _changed(function: Any, statement: Any, kinds: Any) -> Any:
 
 def _refuse_field(function: Any, variable: Any, loc: Any, depth: int = 8) -> None:
     """Refuse a variable that may be a field of the solver; any other is a copy that the hook made."""
-    found = _definition(function, variable)
+    found = definition_of(function, variable)
     match found:
         case ir.Expr(op="getattr"):
             what = f"it changes {found.attr} of the solver"
@@ -69,10 +70,3 @@ def _refuse_field(function: Any, variable: Any, loc: Any, depth: int = 8) -> Non
             return
     mend = "keep the value in the position, or change a copy, list(...)"
     raise TypingError(f"{what}, and a hook may be called twice for one node; {mend}", loc=loc)
-
-
-def _definition(function: Any, variable: Any) -> Any:
-    try:
-        return function.get_definition(variable)
-    except KeyError:
-        return None

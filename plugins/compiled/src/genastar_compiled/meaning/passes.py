@@ -36,7 +36,7 @@ from genastar_compiled.meaning.mixed import with_mixed
 from genastar_compiled.meaning.nested import InlineNested
 from genastar_compiled.meaning.origins import check_origins
 from genastar_compiled.meaning.stand_ins import METHODS, STAND_INS
-from genastar_compiled.meaning.widening import InferTypes
+from genastar_compiled.meaning.widening import InferTypes, definition_of
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -272,10 +272,7 @@ class _Writer:
         return _NOTHING
 
     def _definition(self, variable: Any) -> Any:
-        try:
-            return self._function.get_definition(variable)
-        except KeyError:
-            return None
+        return definition_of(self._function, variable)
 
 
 _NUMBERS: Final = (bool, int, float)

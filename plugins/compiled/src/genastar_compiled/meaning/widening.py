@@ -86,7 +86,7 @@ def _widened(function: Any, kinds: Any) -> bool:
             elif isinstance(value, ir.Expr) and value.op == "call" and _is_store(function, value) and of_these(value.args[0]):
                 value.args = [value.args[0], widened(value.args[1], loc)]
             elif isinstance(value, ir.Expr) and value.op == "call" and len(value.args) == 1:
-                method = _definition(function, value.func)
+                method = definition_of(function, value.func)
                 if (
                     isinstance(method, ir.Expr)
                     and method.op == "getattr"
@@ -102,7 +102,7 @@ def _widened(function: Any, kinds: Any) -> bool:
 
 def _is_store(function: Any, call: Any) -> bool:
     """Return whether a call is that of the stand-in through which a value goes into a container."""
-    return value_of(_definition(function, call.func)) is STAND_INS[operator.setitem]
+    return value_of(definition_of(function, call.func)) is STAND_INS[operator.setitem]
 
 
 def value_of(definition: Any) -> object:
@@ -112,7 +112,7 @@ def value_of(definition: Any) -> object:
 
 def _origins(function: Any, variable: Any, depth: int = 8) -> Iterator[Any]:
     """Yield the expressions of lists and dictionaries from which a variable comes, through ``[0] * n`` too."""
-    found = _definition(function, variable)
+    found = definition_of(function, variable)
     if not isinstance(found, ir.Expr) or depth == 0:
         return
     if found.op in ("build_list", "build_map"):
@@ -126,7 +126,8 @@ def _origins(function: Any, variable: Any, depth: int = 8) -> Iterator[Any]:
                 yield from _origins(function, each, depth - 1)
 
 
-def _definition(function: Any, variable: Any) -> Any:
+def definition_of(function: Any, variable: Any) -> Any:
+    """Return the definition of a variable of a function; ``None`` if it has several."""
     try:
         return function.get_definition(variable)
     except KeyError:
