@@ -25,13 +25,20 @@ def written(text: str, folder: Path) -> tuple[AStar[Any, Cost[int]], Any]:
     return module.problem, module.start
 
 
+def kinds(value: object) -> object:
+    """The types in a value; a text of the whole would have the items of a set in an order that a process draws."""
+    if isinstance(value, frozenset):
+        return frozenset(map(kinds, value))
+    return tuple(map(kinds, value)) if isinstance(value, tuple) else type(value)
+
+
 @pytest.mark.parametrize("name", [*SAME, *PROBLEMS])
 def test_both_engines_give_the_same(name: str, tmp_path: Path) -> None:
     problem, start = written(SAME.get(name) or PROBLEMS[name], tmp_path)
     compiled = heard(problem, start, "compiled")
     interpreted = heard(problem, start, "interpreted")
     assert compiled == interpreted
-    assert repr(compiled[0]) == repr(interpreted[0])  # True == 1
+    assert kinds(compiled[0]) == kinds(interpreted[0])  # True == 1
     assert problem.search(start, engine="compiled", verify=True, limits=Limits(expansions=10_000)).expanded == compiled[3]
 
 
