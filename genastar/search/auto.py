@@ -52,6 +52,8 @@ class Auto(Engine):
         """Seconds of interpreted searches of each class."""
         self._next_look: WeakKeyDictionary[type, float] = WeakKeyDictionary()
         """The time of the next check for machine code of each class. A check takes as long as a small search."""
+        self._checked: WeakKeyDictionary[type, float] = WeakKeyDictionary()
+        """Seconds of the last check of each class."""
         self._refused: WeakKeyDictionary[type, float] = WeakKeyDictionary()
         """Seconds of interpreted searches after which a class that cannot be compiled is tried again."""
         self._unusable = False
@@ -119,7 +121,11 @@ class Auto(Engine):
             if engine is not None and type(first.frontier) in engine.frontiers and engine.ready(ask, asked, spent):
                 return engine
             ended = perf_counter()
-            self._next_look[problem] = ended + max(STRETCH, (ended - now) / CHECKING)
+            seconds = ended - now
+            # The shorter of the last two: one check in the life of a process imports Numba.
+            usual = min(seconds, self._checked.get(problem, 0.0))
+            self._next_look[problem] = ended + max(STRETCH, usual / CHECKING)
+            self._checked[problem] = seconds
         except CannotCompile as error:
             self.refuse(problem, error)
         except PluginError as error:

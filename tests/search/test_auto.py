@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from itertools import pairwise
 
 import pytest
 from attrs import evolve
@@ -109,9 +110,10 @@ def test_the_searches_of_a_class_count_together(monkeypatch):
     assert all(spent >= module.LOOK_AFTER for _, spent in swift.looks)
 
 
-def test_slow_checks_take_a_small_share_of_the_time(monkeypatch):
-    """A millisecond an expansion, and fifty a check."""
+def slowly(monkeypatch, seconds_of_check):
+    """Search 3,000 expansions of a millisecond each, with checks that take as long as told; return their times."""
     clock = [0.0]
+    looked = []
     monkeypatch.setattr(module, "perf_counter", lambda: clock[0])
 
     class Slow(Line):
@@ -120,14 +122,26 @@ def test_slow_checks_take_a_small_share_of_the_time(monkeypatch):
             super().add_neighbours(node, open_list)
 
     def ready(self, ask, asked, spent):
-        self.looks.append((ask, spent))
-        clock[0] += 0.05
+        looked.append(clock[0])
+        clock[0] += seconds_of_check(len(looked))
         return False
 
     monkeypatch.setattr(Swift, "ready", ready)
-    _, swift = engines(monkeypatch)
+    engines(monkeypatch)
     assert Slow(3000).search(0, engine="auto").found
-    assert 2 <= len(swift.looks) <= 0.15 * clock[0] / 0.05
+    return looked, clock[0]
+
+
+def test_slow_checks_take_a_small_share_of_the_time(monkeypatch):
+    looked, seconds = slowly(monkeypatch, lambda number: 0.05)
+    assert 3 <= len(looked) <= 0.15 * seconds / 0.05
+
+
+def test_one_slow_check_does_not_put_off_the_next(monkeypatch):
+    """The check that imports Numba takes half a second, and machine code may be ready soon after it."""
+    looked, _ = slowly(monkeypatch, lambda number: 0.6 if number == 20 else 0.0001)
+    assert looked[20] - looked[19] < 0.7
+    assert max(after - before for before, after in pairwise(looked[20:])) < 0.1
 
 
 def test_what_does_not_compile_is_asked_once_and_warned_of_once(monkeypatch, look_always):
