@@ -22,7 +22,7 @@ from genastar_compiled.storage import notes
 from genastar_compiled.storage.folder import cache_folder
 from genastar_compiled.storage.notes import Note, is_lasting
 
-LOAD_AFTER: Final = 0.3
+LOAD_AFTER: Final = 0.15
 """Seconds of interpreted search after which machine code on disk is loaded, and Numba imported for it."""
 IMPORT_AFTER: Final = 2.0
 """Seconds of interpreted search after which Numba is imported while a child compiles, so that both end together."""
