@@ -24,7 +24,7 @@ from genastar_compiled.data.records import computed_once, fields_of, has_fields,
 from genastar_compiled.data.signs import SPECIAL
 from genastar_compiled.fingerprint import fingerprint_of
 from genastar_compiled.names import attribute_names, global_names, imported_names, is_own, keywords
-from genastar_compiled.pins import ABSENT, Pin, Watch, can_change
+from genastar_compiled.pins import ABSENT, Pin, Snapshot, Watch, arrays_in, can_change
 
 _CHANGES: Final = 1 << 9
 """Flag of the classes that are written in Python. The attributes of others cannot change."""
@@ -41,6 +41,8 @@ class Reach:
         self.pins: dict[tuple[int, str | None], Pin] = {}
         self.containers: dict[int, object] = {}
         """Constants that may change in place, by their ``id``."""
+        self.snapshots: dict[int, Snapshot] = {}
+        """Arrays among the constants that may change in place, by their ``id``."""
         self.watches: list[Watch] = []
         self.fingerprint: str
         """Hash of everything reachable."""
@@ -211,14 +213,20 @@ class Reach:
 
     def _pin(self, home: object, name: str | None, value: object) -> None:
         self.pins[id(home), name] = Pin(home, name, value)
-        if can_change(value):
-            self.containers[id(value)] = value
+        self._watch_inside(value)
 
     def _add_constant(self, value: object) -> None:
         if _is_constant(value) or is_record(value) or isinstance(value, FunctionType):
             self._add_value(value)
-            if can_change(value):
-                self.containers[id(value)] = value
+            self._watch_inside(value)
+
+    def _watch_inside(self, value: object) -> None:
+        """Watch what may change in place."""
+        if can_change(value):
+            self.containers[id(value)] = value
+        for array in arrays_in(value):
+            if id(array) not in self.snapshots:
+                self.snapshots[id(array)] = Snapshot(array)
 
     def _add_meaning(self, user: FunctionType, name: str, value: object) -> None:
         """Add what a name in a function means."""

@@ -21,7 +21,7 @@ from genastar_compiled.data.records import has_fields, is_frozen, is_record, nam
 from genastar_compiled.data.shape import HALF, fits_half, layout_mask
 from genastar_compiled.data.types_of import numba_type
 from genastar_compiled.generated import generated
-from genastar_compiled.pins import ABSENT, Pin, Watch, copied
+from genastar_compiled.pins import ABSENT, Pin, Snapshot, Watch, copied
 from genastar_compiled.reach import HOOKS, Reach
 
 Guard = Callable[..., "tuple[object, ...] | None"]
@@ -43,6 +43,8 @@ def guard_for(parts: dict[str, object], reach: Reach, sources: Mapping[str, str]
         writer.keep(pin)
     for container in reach.containers.values():
         writer.keep_items(container)
+    for snapshot in reach.snapshots.values():
+        writer.keep_array(snapshot)
     for name, value in parts.items():
         writer.halves = name == "solver"
         writer.take(name, value)
@@ -136,6 +138,10 @@ class _Writer:
     def keep_items(self, container: object) -> None:
         """Refuse once a container, or one in it, has other items."""
         self.pins.append(f"{self._constant(container)} != {self._constant(copied(container))}")
+
+    def keep_array(self, snapshot: Snapshot) -> None:
+        """Refuse once an array has been written."""
+        self.pins.append(f"{self._constant(snapshot)}.has_changed()")
 
     def take(self, expression: str, value: object) -> None:
         """Refuse values of another shape, and note the leaves."""

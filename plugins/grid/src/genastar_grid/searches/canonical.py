@@ -81,6 +81,9 @@ LOWEST: Final = np.array([0] + [(ways & -ways).bit_length() - 1 for ways in rang
 DX: Final = np.array([dx for dx, _ in EIGHT], dtype=np.int64)
 DY: Final = np.array([dy for _, dy in EIGHT], dtype=np.int64)
 
+for _each in (LOWEST, DX, DY):
+    _each.flags.writeable = False  # otherwise each compiled search compares it
+
 
 @frozen(eq=False)
 class Canonical(Dense[C], Generic[C]):

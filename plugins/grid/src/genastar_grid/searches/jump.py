@@ -49,6 +49,7 @@ _MODULUS: Final = 37
 BIT_OF: Final = np.zeros(_MODULUS, dtype=np.int64)
 BIT_OF[[pow(2, bit, _MODULUS) for bit in range(BLOCK)]] = np.arange(BLOCK)
 """The number of a bit, by the remainder of its power of 2."""
+BIT_OF.flags.writeable = False  # otherwise each compiled search compares it
 
 
 @frozen(eq=False)

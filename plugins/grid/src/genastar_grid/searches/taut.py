@@ -65,3 +65,4 @@ ONWARD: Final = np.array(
     np.int32,
 )
 """The directions, indexed by the open diagonal steps, as bits from the north-east clockwise."""
+ONWARD.flags.writeable = False  # otherwise each compiled search compares it
