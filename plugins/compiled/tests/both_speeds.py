@@ -1,10 +1,16 @@
-"""A problem of steps, and a search at both speeds."""
+"""A problem of steps, a search at both speeds, and solvers that are written as text."""
 
 from __future__ import annotations
 
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
 from attrs import evolve, frozen
 
-from genastar import AStar, Cost, Node, OpenList
+from genastar import AStar, Cost, Node, OpenList, Trace
 
 
 @frozen(eq=False)
@@ -28,3 +34,25 @@ def both(solver: AStar, start: object, cost: object = None) -> object:  # type: 
     assert evolve(slow, seconds=0.0, engine="") == evolve(fast, seconds=0.0, engine="")
     assert list(map(repr, slow.path)) == list(map(repr, fast.path))
     return slow
+
+
+def module_of(text: str, folder: Path) -> ModuleType:
+    """A module of this text, which has a source."""
+    folder.mkdir(exist_ok=True)
+    file = folder / "solver_of_a_row.py"
+    file.write_text(text)
+    spec = importlib.util.spec_from_file_location("solver_of_a_row", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def heard(solver: AStar[Any, Any], start: Any, engine: str) -> tuple[object, ...]:
+    """Path, types of its positions, cost, counts and events of a search."""
+    trace: Trace[Any, Any] = Trace()
+    result = solver.search(start, engine=engine, observer=trace)
+    types = [type(position) for position in result.path]
+    return result.path, types, result.cost, result.expanded, result.generated, trace.events

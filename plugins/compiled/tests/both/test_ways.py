@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 import traceback
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
+from both_speeds import heard, module_of
 from problems import PROBLEMS
-from test_constructs import heard, module_of
 from ways import ERRORS, HEAD, LINKS, REFUSED, SAME, steps
 
 from genastar import AStar, BadInput, CannotCompile, Cost, Limits

@@ -2,44 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import sys
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 import pytest
 from attrs import frozen
-
-sys.path.insert(0, str(Path(__file__).parent))
+from both_speeds import heard, module_of
 from constructs import ROWS, TOGETHER, together
 from drafts import DRAFTS
 
-from genastar import AStar, CannotCompile, Cost, Node, OpenList, Trace
+from genastar import AStar, CannotCompile, Cost, Node, OpenList
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "two-speeds.md"
-
-
-def module_of(text: str, folder: Path) -> ModuleType:
-    """A module of this text, which has a source."""
-    folder.mkdir(exist_ok=True)
-    file = folder / "solver_of_a_row.py"
-    file.write_text(text)
-    spec = importlib.util.spec_from_file_location("solver_of_a_row", file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-def heard(solver: AStar[Any, Any], start: Any, engine: str) -> tuple[object, ...]:
-    trace: Trace[Any, Any] = Trace()
-    result = solver.search(start, engine=engine, observer=trace)
-    types = [type(position) for position in result.path]
-    return result.path, types, result.cost, result.expanded, result.generated, trace.events
+DOCUMENT = Path(__file__).parents[4] / "docs" / "two-speeds.md"
 
 
 def fault(text: str, folder: Path) -> str:

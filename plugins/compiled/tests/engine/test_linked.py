@@ -71,6 +71,6 @@ print(in_machine_code(add_up, 3)(3))
 
 
 def test_nothing_needs_an_optimiser_to_be_right() -> None:
-    environment = os.environ | {"NUMBA_OPT": "0", "PYTHONPATH": str(Path(__file__).parent)}
+    environment = os.environ | {"NUMBA_OPT": "0", "PYTHONPATH": str(Path(__file__).parents[1])}
     ended = subprocess.run([sys.executable, "-c", SUM_OF_A_SET], env=environment, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (0, "237\n"), ended.stderr[-300:]
