@@ -14,6 +14,9 @@ from genastar_roads.model import Roads
 
 Tags = Mapping[str, str]
 
+NAMES = ("dijkstra", "astar", "both-ways", "landmarks", "hierarchy")
+"""Algorithms that find the cheapest path on roads."""
+
 
 def osm_file(
     path: Path,
