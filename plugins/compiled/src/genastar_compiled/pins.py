@@ -105,23 +105,3 @@ _CAN_READ: Final = _can_read()
 
 def _number_of(cls: type) -> memoryview:
     return _read(cls) if _CAN_READ else _UNKNOWN
-
-
-def copied(value: object) -> object:
-    """Return new containers of the same items; what cannot change stays itself, which is compared sooner."""
-    if not can_change(value):
-        return value
-    if isinstance(value, dict):
-        return {key: copied(item) for key, item in value.items()}
-    if isinstance(value, bytearray):
-        return bytes(value)
-    if isinstance(value, (list, tuple, set, frozenset)) and type(value) in (list, tuple, set, frozenset):
-        return type(value)(map(copied, value))
-    return value
-
-
-def can_change(value: object) -> bool:
-    """Return whether a value has a container in it that may change in place."""
-    if isinstance(value, (list, dict, set, bytearray)):
-        return True
-    return isinstance(value, tuple) and any(map(can_change, value))
