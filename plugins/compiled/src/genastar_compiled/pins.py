@@ -6,13 +6,10 @@ import ctypes
 import struct
 import sys
 import sysconfig
-from collections.abc import Iterator
 from operator import is_not
-from typing import Any, Final
+from typing import Final
 
-import numpy as np
 from attrs import define, field, frozen
-from numpy.typing import NDArray
 
 ABSENT: Final = "nothing of this name"
 """The value of a name that a dictionary, or a class, does not have."""
@@ -108,68 +105,3 @@ _CAN_READ: Final = _can_read()
 
 def _number_of(cls: type) -> memoryview:
     return _read(cls) if _CAN_READ else _UNKNOWN
-
-
-def copied(value: object) -> object:
-    """Return new containers of the same items; what cannot change stays itself, which is compared sooner."""
-    if not can_change(value):
-        return value
-    if isinstance(value, dict):
-        return {key: copied(item) for key, item in value.items()}
-    if isinstance(value, bytearray):
-        return bytes(value)
-    if isinstance(value, (list, tuple, set, frozenset)) and type(value) in (list, tuple, set, frozenset):
-        return type(value)(map(copied, value))
-    return value
-
-
-def can_change(value: object) -> bool:
-    """Return whether a value has a container in it that may change in place."""
-    if isinstance(value, (list, dict, set, bytearray)):
-        return True
-    return isinstance(value, tuple) and any(map(can_change, value))
-
-
-@frozen(eq=False)
-class Snapshot:
-    """What an array held when machine code was made, in which its numbers are constants."""
-
-    array: NDArray[Any]
-    _form: tuple[object, ...] = field(init=False)
-    _bytes: NDArray[np.uint8] = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        object.__setattr__(self, "_form", _form(self.array))
-        object.__setattr__(self, "_bytes", _bytes(self.array).copy())
-
-    def has_changed(self) -> bool:
-        """Compare every byte: a tenth of a millisecond for a megabyte."""
-        return _form(self.array) != self._form or not np.array_equal(_bytes(self.array), self._bytes)
-
-
-def _form(array: NDArray[Any]) -> tuple[object, ...]:
-    return array.shape, array.strides, array.dtype
-
-
-def _bytes(array: NDArray[Any]) -> NDArray[np.uint8]:
-    return array.ravel("K").view(np.uint8)
-
-
-def may_change(array: NDArray[Any]) -> bool:
-    """Return whether anybody can write an array of numbers, directly or as the array of which it is a view."""
-    whole: object = array
-    while isinstance(whole, np.ndarray):
-        if whole.flags.writeable:
-            return not array.dtype.hasobject
-        whole = whole.base
-    return False
-
-
-def arrays_in(value: object) -> Iterator[NDArray[Any]]:
-    """Yield an array, or the arrays in a container and in those in it, that may change in place."""
-    if isinstance(value, np.ndarray):
-        if may_change(value):
-            yield value
-    elif isinstance(value, (list, tuple, dict)):
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from arrays_in(item)

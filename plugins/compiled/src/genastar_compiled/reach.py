@@ -22,9 +22,11 @@ import numpy as np
 from genastar import AStar
 from genastar_compiled.data.records import computed_once, fields_of, has_fields, is_fixed, is_from_python, is_record, names_of
 from genastar_compiled.data.signs import SPECIAL
+from genastar_compiled.data.snapshots import Snapshot, arrays_in
+from genastar_compiled.data.watched import can_change
 from genastar_compiled.fingerprint import fingerprint_of
 from genastar_compiled.names import attribute_names, global_names, imported_names, is_own, keywords
-from genastar_compiled.pins import ABSENT, Pin, Snapshot, Watch, arrays_in, can_change
+from genastar_compiled.pins import ABSENT, Pin, Watch
 
 _CHANGES: Final = 1 << 9
 """Flag of the classes that are written in Python. The attributes of others cannot change."""
@@ -213,7 +215,8 @@ class Reach:
 
     def _pin(self, home: object, name: str | None, value: object) -> None:
         self.pins[id(home), name] = Pin(home, name, value)
-        self._watch_inside(value)
+        if _is_constant(value):
+            self._watch_inside(value)
 
     def _add_constant(self, value: object) -> None:
         if _is_constant(value) or is_record(value) or isinstance(value, FunctionType):

@@ -91,6 +91,33 @@ def test_what_is_left_out_of_a_set(asked: Callable[[float], object]) -> None:
 
 @pytest.mark.parametrize(
     "text",
+    [
+        *(f"(a, b) {sign} (a, {other})" for sign in ("==", "!=", "<", "<=", ">", ">=") for other in ("b", "b + 1")),
+        "[a, b] == [a, b]",
+        "((a, b), 1) == ((a, b), 1)",
+        "([a, b], 1) == ([a, b], 1)",
+        "sorted([b + 2, a, b])",
+        "sorted([(a, b), (a, 0.0)], reverse=True)",
+        "min([(a, b), (a, 0.0)])",
+        "max([(a, b), (a, 0.0)])",
+    ],
+)
+def test_a_nan_that_meets_another_in_a_container_is_refused(text: str) -> None:
+    asked = function_of(text)
+    made = in_machine_code(asked, 0.5, 1.0)
+    assert outcome(made, math.nan, 1.0) is None
+    for numbers in ((0.5, 1.0), (1.0, math.inf), (-0.0, 0.0)):
+        assert outcome(made, *numbers) == outcome(asked, *numbers)
+
+
+@pytest.mark.parametrize("text", ["(a, b) == (b, b)", "(a, b) < (b, 1.0)", "[a, b] != [1.0, b]", "sorted([b, 2.0])"])
+def test_a_nan_that_meets_none_in_a_container(text: str) -> None:
+    asked = function_of(text)
+    assert outcome(in_machine_code(asked, math.nan, 1.0), math.nan, 1.0) == outcome(asked, math.nan, 1.0)
+
+
+@pytest.mark.parametrize(
+    "text",
     ["{9007199254740992.0: 2}[b]", "{1: 2}[b + 0.5]", "{1.0: 2}.pop(b)", "{1.0: 2}.setdefault(b, 3)", "{1.0: 2}.get(b)"],
 )
 def test_a_key_of_another_type_is_refused(text: str) -> None:

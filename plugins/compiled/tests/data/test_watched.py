@@ -6,19 +6,24 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from attrs import frozen
+from attrs import define, frozen
 
 from genastar import AStar, Cost
 from genastar.memory.open_list import OpenList
 from genastar.values.node import Node
+from genastar_compiled.data import watched as watching
 from genastar_compiled.data.freezing import freeze, recalled
-from genastar_compiled.data.watched import CAN_WATCH, Watched
+from genastar_compiled.data.watched import CAN_WATCH, Held, Watched, can_change
 
 watched = pytest.mark.skipif(not CAN_WATCH, reason="lists of this Python are read each time")
 
 
 def rows() -> list[Any]:
     return [[0, 1, 2], [3, 4, 1000], (5, 6, 7), [], "..#"]
+
+
+def with_rows(value: list[Any]) -> list[Any]:
+    return [value, *(each for each in value if type(each) is list)]
 
 
 def set_to(row: int, at: int, item: object) -> Callable[[list[Any]], None]:
@@ -48,7 +53,7 @@ CHANGES: dict[str, Callable[[list[Any]], object]] = {
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_is_seen(change: str) -> None:
     value = rows()
-    watch = Watched(value)
+    watch = Watched(with_rows(value))
     assert watch.is_unchanged()
     CHANGES[change](value)
     assert not watch.is_unchanged()
@@ -57,14 +62,14 @@ def test_a_change_is_seen(change: str) -> None:
 @watched
 def test_a_change_that_is_taken_back_is_none() -> None:
     value = rows()
-    watch = Watched(value)
+    watch = Watched(with_rows(value))
     row, item = value[0], value[1][2]
     value[0], value[1][2] = None, 7
     assert not watch.is_unchanged()
     value[0], value[1][2] = row, item
     value[2:2] = [[]] * 100
     del value[2:102]
-    assert Watched(value).is_unchanged()
+    assert Watched(with_rows(value)).is_unchanged()
 
 
 @watched
@@ -76,6 +81,50 @@ def test_lists_of_what_cannot_change_are_recalled() -> None:
     for other in ([{"a": 1}], [[(1, [2])], [(1, [2])]], [[[1]], [[2]]]):
         freeze(other)
         assert recalled(other) is None
+
+
+@define
+class Record:
+    x: object
+
+
+def held() -> Any:
+    return {1: [2, 1000], "a": (3, [0.0]), "b": Record([5]), "c": {6}, "d": bytearray(b"ef"), "e": [0] * 100}
+
+
+HELD_CHANGES: dict[str, Callable[[Any], object]] = {
+    "a number": lambda value: value[1].append(4),
+    "an equal number of another type": lambda value: value[1].__setitem__(0, 2.0),
+    "an equal bool": lambda value: value[1].__setitem__(0, True),
+    "the sign of zero": lambda value: value["a"][1].__setitem__(0, -0.0),
+    "an equal key of another type": lambda value: value.__setitem__("c", {6.0}),
+    "the order": lambda value: value.__setitem__(1, value.pop(1)),
+    "a field": lambda value: setattr(value["b"], "x", [5.0]),
+    "an item of a field": lambda value: value["b"].x.append(1),
+    "an item of a long list": lambda value: value["e"].__setitem__(50, 0.0),
+    "a byte": lambda value: value["d"].append(1),
+    "a list in the place of a tuple": lambda value: value.__setitem__("a", [3, [0.0]]),
+}
+
+
+@pytest.mark.parametrize("watches", [True, False])
+@pytest.mark.parametrize("change", HELD_CHANGES)
+def test_a_change_in_a_container_is_seen(change: str, watches: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "CAN_WATCH", watches and CAN_WATCH)
+    value = held()
+    known = Held(value)
+    assert not known.has_changed()
+    value[1][1] = int("1000")
+    value["a"] = (3, [float("0")])
+    assert not known.has_changed()  # other objects of the same types and values
+    HELD_CHANGES[change](value)
+    assert known.has_changed()
+    assert known.has_changed()
+
+
+def test_what_can_change_is_known() -> None:
+    assert all(map(can_change, ([], {}, set(), bytearray(), Record(1), (1, (Record(1),)))))
+    assert not any(map(can_change, (1, "a", (1, ("a", frozenset({2}))), None, print)))
 
 
 @frozen

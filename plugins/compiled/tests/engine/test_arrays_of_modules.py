@@ -11,7 +11,7 @@ from attrs import frozen
 from both_speeds import both
 
 from genastar import AStar, Cost, Node, OpenList
-from genastar_compiled.pins import Snapshot, may_change
+from genastar_compiled.data.snapshots import Snapshot, may_change
 from genastar_compiled.reach import Reach
 
 PRICES = np.array([1, 2, 3, 4])

@@ -17,6 +17,8 @@ pytestmark = pytest.mark.long
 
 HEAD = """
 import functools
+import math
+from typing import NamedTuple
 from dataclasses import dataclass
 from enum import Enum
 from attrs import define, field, frozen
@@ -137,6 +139,23 @@ CHANGES: dict[str, tuple[str, str, list[str]]] = {
         "LISTS[0][0] + BYTES[0] + far",
         ["LISTS[0][0] = 7", "BYTES[0] = 5", "LISTS[0].insert(0, 3)"],
     ),
+    "equal items": (
+        "frozen",
+        "(5 if isinstance(TABLE[0], float) else 1) + (3 if isinstance(PRICES[1][0], bool) else 1) + far",
+        ["TABLE[0] = 1.0", "PRICES.update({1: (True,), 2: (True,)})", "TABLE[0] = 1"],
+    ),
+    "the sign of a zero": (
+        "frozen",
+        "int(math.copysign(3, ZEROS[position % 2])) + 4 + far",
+        ["ZEROS[1] = -0.0", "ZEROS[1] = 0.0"],
+    ),
+    "the order of a dictionary": (
+        "frozen",
+        "first_of_prices() + far",
+        ["PRICES[1] = PRICES.pop(1)", "PRICES[2] = PRICES.pop(2)"],
+    ),
+    "items of a list in a named tuple": ("frozen", "PAIR.rates[0] + far", ["PAIR.rates[0] = 5"]),
+    "fields of a record in a list": ("frozen", "RECORDS[0].x + far", ["RECORDS[0].x = 5"]),
     "back again, with another program of the same plan": ("frozen", "doubled(position) + far", ["RATE = 5", "RATE = 1"]),
     "an attribute of a module": (
         "frozen",
@@ -152,8 +171,27 @@ CHANGES: dict[str, tuple[str, str, list[str]]] = {
 }
 HELPERS = """
 RATE = 1
+
+class Rated(NamedTuple):
+    rates: list[int]
+    more: int
+
+@define
+class Record:
+    x: int
+
 LISTS = ([1], [2])
 BYTES = bytearray(b"abc")
+TABLE = [1, 2]
+ZEROS = [0.0, 0.0]
+PRICES = {1: (1,), 2: (4,)}
+PAIR = Rated([1], 2)
+RECORDS = [Record(1), Record(2)]
+
+def first_of_prices():
+    for key, (price,) in PRICES.items():
+        return price
+    return 0
 
 def helper(position, more=1):
     return more + position % 2

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from genastar_compiled import pins
-from genastar_compiled.pins import Watch, can_change, copied
+from genastar_compiled.pins import Watch
 
 
 def classes() -> tuple[Any, Any, Any]:
@@ -61,13 +61,3 @@ def test_what_is_put_back_means_the_same() -> None:
     assert is_refused(watch)
     del derived.step
     assert not is_refused(watch)
-
-
-def test_containers_are_copied_with_those_in_them() -> None:
-    value: Any = ({1: [2]}, bytearray(b"ab"), {3})
-    kept = copied(value)
-    assert can_change(value)
-    assert not can_change((1, ("a", frozenset({2}))))
-    assert kept == value
-    value[0][1].append(4)
-    assert kept != value

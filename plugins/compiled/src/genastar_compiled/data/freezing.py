@@ -80,7 +80,7 @@ def freeze(value: Any) -> object:
     if (made := recalled(value)) is not None:
         return made
     kind = type(value)
-    watched = Watched(value) if kind is list and CAN_WATCH else None
+    watched = Watched([value, *(each for each in value if type(each) is list)]) if kind is list and CAN_WATCH else None
     if kind is str:
         made = store_of([value], may_be_map=True)
     elif isinstance(value, dict):

@@ -19,9 +19,11 @@ from genastar import CannotCompile
 from genastar_compiled.data.freezing import freeze, freezes, recalled
 from genastar_compiled.data.records import has_fields, is_frozen, is_record, names_of
 from genastar_compiled.data.shape import HALF, fits_half, layout_mask
+from genastar_compiled.data.snapshots import Snapshot
 from genastar_compiled.data.types_of import numba_type
+from genastar_compiled.data.watched import Held
 from genastar_compiled.generated import generated
-from genastar_compiled.pins import ABSENT, Pin, Snapshot, Watch, copied
+from genastar_compiled.pins import ABSENT, Pin, Watch
 from genastar_compiled.reach import HOOKS, Reach
 
 Guard = Callable[..., "tuple[object, ...] | None"]
@@ -137,7 +139,7 @@ class _Writer:
 
     def keep_items(self, container: object) -> None:
         """Refuse once a container, or one in it, has other items."""
-        self.pins.append(f"{self._constant(container)} != {self._constant(copied(container))}")
+        self.pins.append(f"{self._constant(Held(container))}.has_changed()")
 
     def keep_array(self, snapshot: Snapshot) -> None:
         """Refuse once an array has been written."""

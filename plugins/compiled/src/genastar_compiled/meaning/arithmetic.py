@@ -16,7 +16,8 @@ The rules, by what the two numbers are:
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import FunctionType
 from typing import Any, Final
 
 from llvmlite import ir
@@ -41,9 +42,11 @@ from genastar_compiled.meaning.conversions import (
 )
 from genastar_compiled.meaning.floats import choose_float, choose_halves, refuse_mixed_halves
 from genastar_compiled.meaning.integers import WHOLE, checked, choose_whole, require_fit
+from genastar_compiled.meaning.nans import compared, has_floats
 from genastar_compiled.meaning.refusal import leave_range_if, numbers_may_be_numpys
 from genastar_compiled.meaning.stand_ins import STAND_INS, Chosen, compares_outside, stands_for
 from genastar_compiled.meaning.widening import mixes
+from genastar_compiled.meaning.written import Pick, stands_for_by
 
 
 def _choose_binary(sign: object) -> Callable[[Sequence[types.Type]], Chosen | None]:
@@ -84,10 +87,12 @@ def _choose_comparison(args: Sequence[types.Type]) -> Chosen | None:
     return None
 
 
-def _choose_compare(sign: object, predicate: str) -> Callable[[Sequence[types.Type]], Chosen | None]:
-    def choose(args: Sequence[types.Type]) -> Chosen | None:
+def _choose_compare(predicate: str) -> Pick:
+    def choose(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Chosen | FunctionType | None:
         if len(args) == 2:
             refuse_rows(*args)
+            if all(isinstance(kind, (types.BaseTuple, types.List)) and has_floats(kind) for kind in args):
+                return compared(predicate)
         _choose_comparison(args)
         if not (any(map(is_float, args)) and any(isinstance(kind, types.Integer) and kind.bitwidth == 64 for kind in args)):
             return None
@@ -185,7 +190,7 @@ for _sign in (*WHOLE, operator.truediv):
 for _sign, _plain in _IN_PLACE.items():
     stands_for(_sign, _choose_binary(_plain))
 for _sign, _predicate in _COMPARISONS.items():
-    stands_for(_sign, _choose_compare(_sign, _predicate))
+    stands_for_by(_sign, _choose_compare(_predicate))
 for _sign in _COMPARISONS:
     compares_outside(_sign, STAND_INS[_sign])
 stands_for(operator.neg, _choose_negative)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import FunctionType
 from typing import Any, Final
 
 import numpy as np
@@ -25,8 +26,15 @@ from genastar_compiled.meaning.conversions import (
     to_float,
     word,
 )
-from genastar_compiled.meaning.refusal import floats_may_be_ints, leave_range_if, numbers_may_be_numpys, raise_if
-from genastar_compiled.meaning.stand_ins import Choose, Chosen, stands_for
+from genastar_compiled.meaning.nans import has_floats, of_tuples
+from genastar_compiled.meaning.refusal import (
+    floats_may_be_ints,
+    leave_range_if,
+    numbers_may_be_numpys,
+    raise_if,
+)
+from genastar_compiled.meaning.stand_ins import Chosen, stands_for
+from genastar_compiled.meaning.written import Pick, stands_for_by
 
 _BEGIN: Final = "give search() a start cost of floats, or write int(...) around it"
 
@@ -34,10 +42,12 @@ _BEGIN: Final = "give search() a start cost of floats, or write int(...) around 
 # --- the least and the greatest --------------------------------------------------------------------------------------
 
 
-def _choose_extreme(function: Callable[..., object]) -> Choose:
-    """Choose code for ``min`` and ``max`` of several numbers: one of them, of its own type."""
+def _choose_extreme(function: Callable[..., object]) -> Pick:
+    """Choose code for ``min`` and ``max`` of several numbers: one of them, of its own type; or of a list of tuples."""
 
-    def choose(args: Sequence[types.Type]) -> Chosen | None:
+    def choose(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Chosen | FunctionType | None:
+        if len(args) == 1 and isinstance(args[0], types.List) and isinstance(args[0].dtype, types.BaseTuple):
+            return of_tuples(function) if has_floats(args[0]) else None
         if len(args) < 2 or not all(map(is_scalar, args)):
             return None
         plain = {types.unliteral(kind) for kind in args}
@@ -75,8 +85,8 @@ def _choose_extreme(function: Callable[..., object]) -> Choose:
     return choose
 
 
-stands_for(min, _choose_extreme(min))
-stands_for(max, _choose_extreme(max))
+stands_for_by(min, _choose_extreme(min))
+stands_for_by(max, _choose_extreme(max))
 
 
 # --- numpy's functions -----------------------------------------------------------------------------------------------

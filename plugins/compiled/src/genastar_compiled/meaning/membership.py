@@ -2,9 +2,6 @@
 
 Python compares the values. Numba converts what is looked up to the type of the items first: 1.5 to 1, and 2 to ``True``. So
 here a value is converted only if the item that it becomes is equal to it.
-
-Python finds a NaN only if it is the same object, which machine code does not know. So a NaN is refused where it is looked up
-among others, and where it is put into a set or becomes a key.
 """
 
 from __future__ import annotations
@@ -16,19 +13,16 @@ from typing import Any, Final
 
 from llvmlite import ir
 from numba.core import cgutils, types
-from numba.cpython import hashing
-from numba.extending import intrinsic, overload, register_jitable
+from numba.extending import intrinsic, overload
 
 from genastar_compiled.data.key_types import differs, is_among, key_type
 from genastar_compiled.data.mixed import MIXED, Mixed
 from genastar_compiled.data.values import Instance
 from genastar_compiled.data.views import Facts, View
-from genastar_compiled.functions import translate
 from genastar_compiled.generated import generated
 from genastar_compiled.meaning import adding
 from genastar_compiled.meaning.conversions import DOUBLE, Value, to_float
-from genastar_compiled.meaning.numbers import has_nan
-from genastar_compiled.meaning.refusal import Refusal, raise_if
+from genastar_compiled.meaning.nans import has_floats, unless_nan
 from genastar_compiled.meaning.written import Pick, stands_for_method_by
 
 _WIDE: Final = ir.IntType(128)
@@ -140,71 +134,12 @@ def looked_up(items: types.Type, item: types.Type) -> FunctionType | None:
     want = key_type(items)
     found = None if want is None or not differs(want, item) else _looked_up(want)
     is_view = isinstance(items, Instance) and issubclass(items.cls, (View, Facts))
-    if not _has_floats(item) or not (is_view or _has_floats(items if want is None else want)):
-        return found
-    return _unless_nan(found, isinstance(items, types.BaseTuple))
+    return unless_nan(found) if has_floats(item) and (is_view or has_floats(items)) else found
 
 
 @cache
 def _looked_up(want: types.Type) -> FunctionType:
     return _written("items, item", want, "return is_equal and key in items")
-
-
-def _has_floats(kind: types.Type) -> bool:
-    """Return whether a value consists of numbers, some of which are floats."""
-    inside = kind.types if isinstance(kind, types.BaseTuple) else kind.fields.values() if isinstance(kind, Instance) else ()
-    if not all(isinstance(each, (types.Number, types.Boolean)) or _has_floats(each) for each in inside):
-        return False
-    return isinstance(kind, types.Float) or any(map(_has_floats, inside))
-
-
-@cache
-def _unless_nan(found: FunctionType | None, in_tuple: bool) -> FunctionType:
-    """Return a function for ``item in items`` that refuses a NaN among others."""
-    scope = {
-        "__name__": __name__,
-        "has_nan": has_nan,
-        "Refusal": Refusal,
-        "found": found and translate(found),
-        "any_nan": _any_nan,
-    }
-    text = f"""def looked_up(items, item):
-    if has_nan(item):
-        if {"has_nan" if in_tuple else "any_nan"}(items):
-            raise Refusal({_SAME_NAN!r})
-        return False
-    return {"found(items, item)" if found else "item in items"}
-"""
-    made: FunctionType = generated(text, scope)
-    return made
-
-
-@register_jitable
-def _any_nan(items: Any) -> bool:
-    for each in items:  # noqa: SIM110  # Numba supports loops only
-        if has_nan(each):
-            return True
-    return False
-
-
-_SAME_NAN: Final = (
-    "a NaN is looked up among others, or put into a set or a dictionary, and Python finds only the same object again; "
-    'leave it out, or search with engine="interpreted"'
-)
-
-
-@intrinsic
-def _no_hash(typingctx: Any) -> Any:
-    """Refuse the hash of a NaN, which differs in Python from object to object."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        raise_if(context, builder, ir.Constant(_BIT, 1), Refusal, _SAME_NAN)
-        return context.get_constant(types.intp, 0)
-
-    return types.intp(), codegen
-
-
-hashing._prng_random_hash = _no_hash  # Numba's hash of a NaN is random
 
 
 @overload(is_among)

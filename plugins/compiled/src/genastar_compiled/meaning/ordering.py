@@ -10,12 +10,14 @@ from numba.core.errors import TypingError
 
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.meaning import adding
+from genastar_compiled.meaning.nans import refuse_nan
 from genastar_compiled.meaning.written import stands_for_by, stands_for_method_by
 
 
 def in_order(keys: Value, falling: Value) -> Value:
     """Return the indices of the keys in ascending or descending order, stable, by merge sort."""
     count = len(keys)
+    refuse_nan(keys)
     order = [place for place in range(count)]  # noqa: C416  # Numba makes a list from a comprehension, but not from a range
     spare = order.copy()
     width = 1

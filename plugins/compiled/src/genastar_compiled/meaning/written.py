@@ -8,13 +8,14 @@ from typing import Any
 
 from numba.core import types
 from numba.core.datamodel import models
+from numba.core.typing.templates import signature
 from numba.extending import register_model
 
 from genastar_compiled.data.mixed import MIXED
 from genastar_compiled.functions import translate
-from genastar_compiled.meaning.stand_ins import METHODS, STAND_INS, StandIn, stand_in_of
+from genastar_compiled.meaning.stand_ins import METHODS, STAND_INS, Chosen, StandIn, stand_in_of
 
-Pick = Callable[[Sequence[types.Type], Mapping[str, types.Type]], "FunctionType | None"]
+Pick = Callable[[Sequence[types.Type], Mapping[str, types.Type]], "Chosen | FunctionType | None"]
 
 
 def stands_for_by(original: object, pick: Pick) -> None:
@@ -32,11 +33,15 @@ class _Written(StandIn):
 
     def _ours(self, context: Any, args: Any, kws: Any) -> Any:
         function = self._choose(args, kws)
+        if isinstance(function, Chosen):
+            return None if kws else signature(function.result, *args)
         return function and types.Dispatcher(translate(function)).get_call_type(context, args, kws)
 
     def write(self, context: Any, builder: Any, sig: Any, args: Any) -> Any:
         ours = MIXED not in sig.args and self._is_ours(sig)
         function = self._choose(sig.args, {}) if ours else None
+        if isinstance(function, Chosen):
+            return function.write(context, builder, args)
         if function is None:
             return super().write(context, builder, sig, args)
         callee = types.Dispatcher(translate(function))

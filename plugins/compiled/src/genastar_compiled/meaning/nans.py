@@ -1,0 +1,139 @@
+"""Refuse a NaN that meets another in a container.
+
+Python finds a NaN, and calls containers with NaN equal, only if both hold the same object, which machine code does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from types import FunctionType
+from typing import Any, Final
+
+from llvmlite import ir
+from numba.core import types
+from numba.cpython import hashing
+from numba.extending import intrinsic, overload
+
+from genastar_compiled.data.typed import by_types
+from genastar_compiled.data.values import Instance
+from genastar_compiled.functions import translate
+from genastar_compiled.generated import generated
+from genastar_compiled.meaning.numbers import has_nan
+from genastar_compiled.meaning.refusal import Refusal, raise_if
+
+
+def has_floats(kind: types.Type) -> bool:
+    """Return whether a value is made of numbers, some of which are floats, or holds such values."""
+    if _holds_many(kind):
+        return has_floats(kind.key_type if isinstance(kind, types.DictType) else kind.dtype)
+    inside = kind.types if isinstance(kind, types.BaseTuple) else kind.fields.values() if isinstance(kind, Instance) else ()
+    if not all(isinstance(each, (types.Number, types.Boolean)) or has_floats(each) for each in inside):
+        return False
+    return isinstance(kind, types.Float) or any(map(has_floats, inside))
+
+
+def _holds_many(kind: types.Type) -> bool:
+    return isinstance(kind, (types.List, types.Set, types.DictType))
+
+
+@by_types
+def holds_nan(value: Any) -> bool:
+    """Return whether a number in a value, or in an item of a container, is NaN."""
+    raise NotImplementedError
+
+
+@overload(holds_nan)
+def _holds_nan(value):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    if isinstance(value, types.BaseTuple) and any(map(_holds_many, value.types)):
+        tests = " or ".join(f"holds_nan(value[{at}])" for at in range(len(value)))
+        return generated(f"def made(value):\n    return {tests}\n", {"holds_nan": holds_nan})
+    if isinstance(value, (types.Number, types.Boolean, types.BaseTuple)) or (has_floats(value) and not _holds_many(value)):
+        return lambda value: has_nan(value)
+
+    def among(value):  # type: ignore[no-untyped-def]
+        for each in value:  # noqa: SIM110  # Numba supports loops only
+            if holds_nan(each):
+                return True
+        return False
+
+    return among
+
+
+_SAME_NAN: Final = (
+    "a NaN is looked up among others, or put into a set or a dictionary, and Python finds only the same object again; "
+    'leave it out, or search with engine="interpreted"'
+)
+_BOTH_NAN: Final = (
+    "containers with NaN in them are compared or sorted, and Python asks whether both hold the same object; "
+    'leave NaN out, or search with engine="interpreted"'
+)
+
+
+@cache
+def unless_nan(found: FunctionType | None) -> FunctionType:
+    """Return a function for ``item in items`` that refuses a NaN among others."""
+    scope = _SCOPE | {"found": found and translate(found)}
+    text = f"""def looked_up(items, item):
+    if holds_nan(item):
+        if holds_nan(items):
+            raise Refusal({_SAME_NAN!r})
+        return False
+    return {"found(items, item)" if found else "item in items"}
+"""
+    made: FunctionType = generated(text, scope)
+    return made
+
+
+@cache
+def compared(sign: str) -> FunctionType:
+    """Return a function that compares containers, and refuses if both hold NaN."""
+    text = f"""def compared(left, right):
+    if holds_nan(left) and holds_nan(right):
+        raise Refusal({_BOTH_NAN!r})
+    return left {sign} right
+"""
+    made: FunctionType = generated(text, _SCOPE)
+    return made
+
+
+@cache
+def of_tuples(extreme: Callable[..., object]) -> FunctionType:
+    """Return ``min`` or ``max`` of a list of tuples; it refuses NaN."""
+
+    def made(items):  # type: ignore[no-untyped-def]
+        refuse_nan(items)
+        return extreme(items)
+
+    return made  # type: ignore[return-value]
+
+
+@by_types
+def refuse_nan(value: Any) -> None:
+    """Refuse a value with NaN in it."""
+    raise NotImplementedError
+
+
+@overload(refuse_nan)
+def _refuse_nan(value):  # type: ignore[no-untyped-def]
+    def made(value):  # type: ignore[no-untyped-def]
+        if holds_nan(value):
+            raise Refusal(_BOTH_NAN)
+
+    return made if has_floats(value) else lambda value: None
+
+
+@intrinsic
+def _no_hash(typingctx: Any) -> Any:
+    """Refuse the hash of a NaN, which differs in Python from object to object."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        raise_if(context, builder, ir.Constant(ir.IntType(1), 1), Refusal, _SAME_NAN)
+        return context.get_constant(types.intp, 0)
+
+    return types.intp(), codegen
+
+
+hashing._prng_random_hash = _no_hash  # Numba's hash of a NaN is random
+
+_SCOPE: Final = {"__name__": __name__, "holds_nan": holds_nan, "Refusal": Refusal}
