@@ -19,6 +19,7 @@ from genastar.contracts.run import Run
 from genastar.engine import Ask, Engine, F
 from genastar.frontier import Anytime, Beam, BestFirst, DepthFirst, Focal, Layers, Pairs, Partial, Potential
 from genastar.values.cost import V
+from genastar.values.interrupts import held_back
 from genastar.values.node import K
 from genastar_compiled.storage.folder import cache_folder
 
@@ -58,7 +59,8 @@ class Compiled(Engine):
 
         must_be_built_in()
         try:
-            from genastar_compiled.numba_engine import NumbaEngine
+            with held_back():  # half of Numba's modules could not be imported again
+                from genastar_compiled.numba_engine import NumbaEngine
         except ImportError as error:
             raise PluginError(
                 f"engine 'compiled' needs Numba, which cannot be imported: {error}; try: pip install --force-reinstall numba"

@@ -18,7 +18,6 @@ pytestmark = pytest.mark.long
 HEAD = """
 import functools
 import math
-from typing import NamedTuple
 from dataclasses import dataclass
 from enum import Enum
 from attrs import define, field, frozen
@@ -154,7 +153,6 @@ CHANGES: dict[str, tuple[str, str, list[str]]] = {
         "first_of_prices() + far",
         ["PRICES[1] = PRICES.pop(1)", "PRICES[2] = PRICES.pop(2)"],
     ),
-    "items of a list in a named tuple": ("frozen", "PAIR.rates[0] + far", ["PAIR.rates[0] = 5"]),
     "fields of a record in a list": ("frozen", "RECORDS[0].x + far", ["RECORDS[0].x = 5"]),
     "back again, with another program of the same plan": ("frozen", "doubled(position) + far", ["RATE = 5", "RATE = 1"]),
     "an attribute of a module": (
@@ -172,10 +170,6 @@ CHANGES: dict[str, tuple[str, str, list[str]]] = {
 HELPERS = """
 RATE = 1
 
-class Rated(NamedTuple):
-    rates: list[int]
-    more: int
-
 @define
 class Record:
     x: int
@@ -185,7 +179,6 @@ BYTES = bytearray(b"abc")
 TABLE = [1, 2]
 ZEROS = [0.0, 0.0]
 PRICES = {1: (1,), 2: (4,)}
-PAIR = Rated([1], 2)
 RECORDS = [Record(1), Record(2)]
 
 def first_of_prices():
