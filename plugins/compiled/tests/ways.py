@@ -111,6 +111,10 @@ SAME: Final[dict[str, str]] = {
         "C.RED",
         before="class C(str, Enum):\n    RED = 'red'",
     ),
+    "the text of a text beside members": steps(
+        "c = C.RED if n % 2 else C.BLUE\nd = len(f'{C.RED!s}') + len(f'{c}') + len(f'{n}')",
+        before="class C(StrEnum):\n    RED = 'red'\n    BLUE = 'blue'",
+    ),
     "members in containers": steps(
         "d = 1 + ('red' in self.table) + {C.RED: 2}.get('red', 5) + (C.RED in {'red'})",
         "frozenset({C.RED})",
@@ -361,6 +365,17 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
         .replace("return position ", "return position.at ")
         .replace(", 0\n", ", State(0, (1, 2))\n"),
         "a position has a list, which is not hashable; write tuple(...) around it",
+    ),
+    "the text of a member in a variable": (
+        steps(
+            "c = C.RED if n % 2 else C.BLUE\nd = len(f'{c}')",
+            before="class C(str, Enum):\n    RED = 'red'\n    BLUE = 'blue'",
+        ),
+        "the text of a value is asked for that may be a member of C, whose text is not its value; make C a StrEnum, or",
+    ),
+    "the text of a member of ints in a variable": (
+        steps("d = len(str(CS[n % 2]))", before="class C(int, Enum):\n    RED = 1\n    BLUE = 2\nCS = (C.RED, C.BLUE)"),
+        "the text of a value is asked for that may be a member of C, whose text is not its value; make C an IntEnum, or",
     ),
     "an empty frozenset of unknown items": (
         "class State(NamedTuple):\n    at: int\n    items: frozenset\n"

@@ -340,6 +340,7 @@ class Plan:
             trace=loop.Recorder if traced else loop.Silent,
             counting=way.counting,
             numpy=self._reach.numpy,
+            members=self._reach.members,
             whole=kinds is not self._kinds,
             odd=self._has_odd_indices,
             varying=self.varying,
