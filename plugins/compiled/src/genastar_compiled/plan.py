@@ -140,7 +140,8 @@ class Plan:
         try:
             self._shape = tuple([take_apart(part, [], name == "solver") for name, part in parts.items()])
         except (TypeError, RecursionError) as error:
-            raise CannotCompile(f"{name} cannot be compiled: {error}") from error
+            told = str(error) if isinstance(error, CannotCompile) else f"{name} cannot be compiled: {error}"
+            raise CannotCompile(told) from error
         try:
             self._kinds = self._kinds_of(parts["start"], request)
         except TypeError as error:

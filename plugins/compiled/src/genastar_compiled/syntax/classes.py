@@ -23,6 +23,12 @@ _LAZY: Final = (enumerate, zip, reversed, map, filter)
 _OF_COUNTER: Final = ("items", "keys", "values", "get")
 
 
+_SETS_LISTS: Final = (
+    "setdefault() gives a dictionary a list, a set or a dictionary, which one that a hook makes cannot hold; "
+    "keep (key, item) pairs in a list, or make the dictionary a field"
+)
+
+
 class Classes(Visitor):
     """Rewrites calls of, loops over and attributes of classes that are known before the function runs."""
 
@@ -67,6 +73,7 @@ class Classes(Visitor):
                         (isinstance(each, ast.Subscript) and each.value is child)
                         or (isinstance(each, ast.Attribute) and each.attr in _OF_COUNTER)
                         or (isinstance(each, ast.Assign) and each in made)
+                        or (isinstance(each, ast.Call) and self.source.callee(each.func) is len)
                         or (isinstance(each, ast.Compare) and isinstance(each.ops[0], (ast.In, ast.NotIn)))
                     )
                     if not fine:
@@ -74,12 +81,15 @@ class Classes(Visitor):
         return names
 
     def _makes_counter(self, node: ast.AST) -> bool:
-        return isinstance(node, ast.Call) and self._class(node.func) is collections.Counter and len(node.args) == 1
+        return isinstance(node, ast.Call) and self._class(node.func) is collections.Counter and len(node.args) < 2
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         is_text = isinstance(node.func, ast.Name) and self.source.callee(node.func) is str and len(node.args) == 1
         if is_text and (shown := self._shown(node.args[0])) is not None:
             return shown
+        match node:
+            case ast.Call(func=ast.Attribute(attr="setdefault"), args=[_, given]) if self._holds_several(given):
+                return self._called(refusal(_SETS_LISTS), [], node)
         cls = self._class(node.func)
         if cls is tuple and len(node.args) == 1:
             node.args = [of_map(node.args[0])]
@@ -103,11 +113,16 @@ class Classes(Visitor):
                 return items if isinstance(items, (ast.Set, ast.SetComp)) else self._called(facts_of, [items], node)
             case ast.Call(args=[value], keywords=[]) if (enum := self._enum(node.func)) is not None:
                 return self._member(enum, value, node)
-            case ast.Call(args=[items], keywords=[]) if cls is collections.Counter and self._is_expected(node):
-                return self._called(_counted, [items], node)
+            case ast.Call(args=items, keywords=[]) if cls is collections.Counter and self._is_expected(node):
+                return self._called(_counted, items, node) if items else expression("{}", node)
             case ast.Call(args=[*args], keywords=[]):
                 node.args = [self._members(each) for each in args]
         return node
+
+    def _holds_several(self, given: ast.expr) -> bool:
+        """Return whether this makes a list, a set or a dictionary."""
+        is_made = isinstance(given, ast.Call) and self._class(given.func) in (list, set, dict, collections.deque)
+        return is_made or isinstance(given, (ast.List, ast.Set, ast.Dict))
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
         plain = node.conversion in (-1, ord("s")) and node.format_spec is None
@@ -131,13 +146,18 @@ class Classes(Visitor):
                     self.wanted = (*self.wanted, made)
         return self.generic_visit(node)
 
-    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
         match node.target:
             case ast.Subscript(value=ast.Name(id=known_as), slice=key) if known_as in self.counters:
-                value = ast.BinOp(left=self._count(node.target.value, key, node), op=node.op, right=node.value)
-                written = ast.Assign(targets=[node.target], value=ast.copy_location(value, node))
-                return self.generic_visit(ast.copy_location(written, node))
-        return self.generic_visit(node)
+                value = ast.unparse(ast.BinOp(left=ast.Constant(value=0), op=node.op, right=node.value))
+                at = self.source.new_name("key")
+                first, *rest = statements(f"{at} = _\nif {at} not in {known_as}: {known_as}[{at}] = {value}\nelse: pass", node)
+                first.value = key  # type: ignore[attr-defined]
+                node.target.slice = name(at, node)
+                rest[0].orelse = [node]  # type: ignore[attr-defined]
+                return [first, *rest]
+        return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         if isinstance(node.ctx, ast.Load):
@@ -150,7 +170,11 @@ class Classes(Visitor):
         return self.generic_visit(node)
 
     def _count(self, counter: ast.expr, key: ast.expr, at: ast.AST) -> ast.expr:
-        return self._called(_count_of, [counter, key], at)
+        found = expression("_.get(_, 0)", at)
+        assert isinstance(found, ast.Call)
+        assert isinstance(found.func, ast.Attribute)
+        found.func.value, found.args[0] = counter, key
+        return found
 
     def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
         iterated = node.iter.args if isinstance(node.iter, ast.Call) and self._class(node.iter.func) in _LAZY else [node.iter]
@@ -288,7 +312,3 @@ def _counted(items: Any) -> Any:
         else:
             found[item] = 1
     return found
-
-
-def _count_of(counter: Any, key: Any) -> Any:
-    return counter.get(key, 0)
