@@ -30,8 +30,10 @@ CODE: Final[dict[str, Row]] = {
     "namedtuple own len": Row(
         "d = len(P(n, 1))", PAIR + "    def __len__(self):\n        return 7\n", refused="has a __len__ of its own"
     ),
-    "try/except as": Row(
-        "try:\n    d = (1, 2)[n % 3]\nexcept IndexError as error:\n    d = 3", refused="except gives its exception a name"
+    "try/except as": Row("try:\n    d = (1, 2)[n % 3]\nexcept IndexError as error:\n    d = 3"),
+    "try/except as, and the exception used": Row(
+        "try:\n    d = (1, 2)[n % 3]\nexcept IndexError as error:\n    d = len(str(error))",
+        refused="except gives its exception a name",
     ),
     "Enum(value)": Row("d = 1 if Mode(n % 2) == Mode.FAST else 2", ENUM.format("Enum", 0, 1)),
     "IntFlag": Row("d = 1 if Mode.FAST in self.mode else 2", ENUM.format("IntFlag", 1, 2), "mode: Mode", "Mode.FAST"),

@@ -111,6 +111,22 @@ SAME: Final[dict[str, str]] = {
         "C.RED",
         before="class C(str, Enum):\n    RED = 'red'",
     ),
+    "the text of a text beside members": steps(
+        "c = C.RED if n % 2 else C.BLUE\nd = len(f'{C.RED!s}') + len(f'{c}') + len(f'{n}')",
+        before="class C(StrEnum):\n    RED = 'red'\n    BLUE = 'blue'",
+    ),
+    "a Counter that begins empty": steps(
+        "c = Counter()\nfor x in (1, 2, n):\n    c[x] += 1\nd = c[1] + len(c) + c[77] + len(c) + sum(c.values())",
+        before="from collections import Counter",
+    ),
+    "zip of iterators, strict": steps(
+        "a = [1, n]\nd = 1\nfor x, y in zip(a, reversed([3, 4]), strict=True):\n    d += x * y\n"
+        "d += sum(x * y for x, y in zip((1, n), enumerate(a), strict=True) for x, y in [(x, y[1])])"
+    ),
+    "an exception that is raised from another": steps(
+        "d = 1\ntry:\n    d = 3 // (n + 1)\nexcept ZeroDivisionError as error:\n    raise ValueError('x') from error\n"
+        "if n > 100:\n    raise ValueError('y') from None",
+    ),
     "members in containers": steps(
         "d = 1 + ('red' in self.table) + {C.RED: 2}.get('red', 5) + (C.RED in {'red'})",
         "frozenset({C.RED})",
@@ -231,6 +247,11 @@ ERRORS: Final[dict[str, tuple[str, str]]] = {
     "an index outside an array": (
         steps("d = int(self.table[n])", "np.array([1, 2])"),
         "index 2 is out of bounds for axis 0 with size 2",
+    ),
+    "an index outside a list": (steps("d = [1, 2][n]"), "list index out of range"),
+    "an exception without a cause": (
+        steps("try:\n    d = 6 // (2 - n)\nexcept ZeroDivisionError:\n    raise ValueError('by zero') from None"),
+        "by zero",
     ),
     "a text that is no number": (steps("d = 1 + int('x' * n + '1')"), "invalid literal for int() with base 10: 'x1'"),
     "a value that an enum lacks": (
@@ -361,6 +382,35 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
         .replace("return position ", "return position.at ")
         .replace(", 0\n", ", State(0, (1, 2))\n"),
         "a position has a list, which is not hashable; write tuple(...) around it",
+    ),
+    "the text of a member in a variable": (
+        steps(
+            "c = C.RED if n % 2 else C.BLUE\nd = len(f'{c}')",
+            before="class C(str, Enum):\n    RED = 'red'\n    BLUE = 'blue'",
+        ),
+        "the text of a value is asked for that may be a member of C, whose text is not its value; make C a StrEnum, or",
+    ),
+    "the text of a member of ints in a variable": (
+        steps("d = len(str(CS[n % 2]))", before="class C(int, Enum):\n    RED = 1\n    BLUE = 2\nCS = (C.RED, C.BLUE)"),
+        "the text of a value is asked for that may be a member of C, whose text is not its value; make C an IntEnum, or",
+    ),
+    "setdefault of a list": (
+        steps("g = {}\nfor x in (1, 2, n):\n    g.setdefault(x, []).append(n)\nd = len(g)"),
+        "setdefault() gives a dictionary a list, a set or a dictionary, which one that a hook makes cannot hold; keep",
+    ),
+    "a dictionary of lists": (
+        steps("g = {n: [1], 5: [2]}\nd = len(g)"),
+        "a dictionary that a hook makes is given lists, sets or dictionaries; keep (key, item) pairs in a list, or make",
+    ),
+    "a dictionary of the module by members that are also strings": (
+        steps("d = PRICES[C.RED]", before="class C(str, Enum):\n    RED = 'red'\nPRICES = {C.RED: 2}"),
+        "PRICES: a container of members of C is not supported in machine code; derive it from StrEnum, or search",
+    ),
+    "an estimate beyond 2 ** 53": (
+        steps("d = 1")
+        .replace("open_list.relax(n + 1,", "open_list.insert(n + 1, Cost(2**53 + 1,")
+        .replace("node.cost.travelled + d)", "node.cost.travelled + 0.5))"),
+        "in a cost",
     ),
     "an empty frozenset of unknown items": (
         "class State(NamedTuple):\n    at: int\n    items: frozenset\n"

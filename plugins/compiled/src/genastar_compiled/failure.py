@@ -160,7 +160,7 @@ def _told(text: str) -> str:
         found = re.search(pattern, text)
         if found:
             plain = found.expand(reason).replace("unicode_type", "str")
-            return f'{plain}; {mend}, or search with engine="interpreted"'
+            return f'{plain}; {found.expand(mend)}, or search with engine="interpreted"'
     reason = _reason(text).replace("unicode_type", "str")
     if "; " in reason:  # it says already what to write instead
         return reason if "engine=" in reason else f'{reason}, or search with engine="interpreted"'
@@ -364,7 +364,13 @@ _CONSTRUCTS: Final = (
     ),
     (r"The use of yield in a closure", "a generator expression is used in an unsupported way", "write a list comprehension"),
     (r"Cannot unify (.+?) and (.+?) for '", r"a value is \1 on one way, and \2 on another", "give both one type"),
+    (r"Untyped global name '([^']+)': (an? .*? machine code); ([^\n]+)", r"\1: \2", r"\3"),
     (r"Untyped global name '([^']+)': (an? .* machine code)", r"\1: \2", "give its items one type"),
+    (
+        r"((?:[Ll]ist|[Ss]et|DictType)\(?.*) as value is forbidden",
+        "a dictionary that a hook makes is given lists, sets or dictionaries",
+        "keep (key, item) pairs in a list, or make the dictionary a field",
+    ),
     (
         r"Untyped global name '([^']+)': Cannot determine Numba type of <class '(?:type|[\w.]*Meta)'>",
         r"\1 is a class that machine code does not know",

@@ -89,12 +89,9 @@ class Feed:
             words[STATUS] = control.ODD_INDEX
         except Exception as error:
             told = told_plainly(error, self.request.problem)
-            if told is not error:
+            if type(told) is not type(error):
                 raise told from error
-            own = self._as_interpreted(error)
-            if own is None:
-                raise
-            raise own from None
+            raise (self._as_interpreted(told) or told) from None
         return words[STATUS]
 
     def _as_interpreted(self, error: Exception) -> Exception | None:

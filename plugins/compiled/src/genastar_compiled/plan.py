@@ -140,7 +140,8 @@ class Plan:
         try:
             self._shape = tuple([take_apart(part, [], name == "solver") for name, part in parts.items()])
         except (TypeError, RecursionError) as error:
-            raise CannotCompile(f"{name} cannot be compiled: {error}") from error
+            told = str(error) if isinstance(error, CannotCompile) else f"{name} cannot be compiled: {error}"
+            raise CannotCompile(told) from error
         try:
             self._kinds = self._kinds_of(parts["start"], request)
         except TypeError as error:
@@ -340,6 +341,7 @@ class Plan:
             trace=loop.Recorder if traced else loop.Silent,
             counting=way.counting,
             numpy=self._reach.numpy,
+            members=self._reach.members,
             whole=kinds is not self._kinds,
             odd=self._has_odd_indices,
             varying=self.varying,

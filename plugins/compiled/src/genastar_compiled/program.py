@@ -61,6 +61,8 @@ class Layout:
     """Remembers the positions of cells, in a packed open list."""
     counting: bool = False
     """Whether hooks create containers, whose references must be counted."""
+    members: tuple[str, str] = ("", "")
+    """Names of enums of texts and of ints whose members have another text than their values."""
     numpy: bool = True
     """Whether the hooks' numbers may be numpy's; see `arithmetic`."""
     whole: bool = False
@@ -101,7 +103,7 @@ def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cach
         honest_errors(solver),
         warnings.catch_warnings(),
         options.counting(layout.counting),
-        origin_of_numbers(layout.numpy, layout.whole, layout.odd),
+        origin_of_numbers(layout.numpy, layout.whole, layout.odd, layout.members),
     ):
         warnings.simplefilter("ignore", NumbaWarning)  # of lists as fields, which work, and of casts, which are checked
         writer = Writer(asked, kinds, layout)

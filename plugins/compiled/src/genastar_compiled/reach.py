@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import builtins
 import sys
-from collections.abc import Collection
-from enum import Enum
+from collections.abc import Collection, Iterable
+from enum import Enum, IntEnum
 from functools import _lru_cache_wrapper, cached_property
 from importlib import import_module
 from itertools import chain
@@ -88,6 +88,12 @@ class Reach:
     def names(self) -> frozenset[str]:
         """Every attribute name in the code."""
         return frozenset(name for function in self.functions for name in attribute_names(function.__code__))
+
+    @cached_property
+    def members(self) -> tuple[str, str]:
+        """The enum of texts, and the enum of ints, whose members have another text than their values; empty without one."""
+        enums = sorted((cls for cls in self.classes if issubclass(cls, Enum)), key=_name)
+        return _differing(enums, str), _differing(enums, int)
 
     @cached_property
     def names_parents(self) -> bool:
@@ -275,6 +281,15 @@ def _can_change(user: FunctionType | type) -> bool:
 def _owners(cls: type) -> tuple[type, ...]:
     """Return the classes in which the names of a class are looked up. `AStar` itself searches: its hooks are in its base."""
     return tuple(owner for owner in cls.__mro__ if owner is not AStar and owner.__module__ != "enum")
+
+
+def _name(cls: type) -> str:
+    return cls.__qualname__
+
+
+def _differing(enums: Iterable[type[Enum]], base: type) -> str:
+    told = (cls for cls in enums if issubclass(cls, base) and not issubclass(cls, IntEnum))
+    return next((cls.__qualname__ for cls in told if any(str(each) != str(each.value) for each in cls)), "")
 
 
 def _is_constant(value: object) -> bool:

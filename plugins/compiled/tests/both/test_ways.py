@@ -48,6 +48,7 @@ def test_an_exception_has_its_text_and_its_line_in_both_engines(name: str, tmp_p
         with pytest.raises((LookupError, ValueError)) as caught:
             problem.search(start, engine=engine)
         last = traceback.extract_tb(caught.value.__traceback__)
+        assert caught.value.__cause__ is None
         raised.append((type(caught.value), str(caught.value), [frame.lineno for frame in last if "of_a_row" in frame.filename]))
     assert raised[0] == raised[1]
     assert raised[1][1] == words

@@ -125,8 +125,48 @@ def values(n: int) -> int:
     return len(found)
 
 
-@pytest.mark.parametrize("helper", [prices, last_price, values])
-def test_a_dictionary_that_is_changed_while_it_is_iterated(helper: Callable[[int], int]) -> None:
+def push(queue: Any, each: int) -> None:
+    if each > 3:
+        queue.append(each - 1)
+
+
+def shorten(queue: Any, n: int) -> None:
+    if n > 4:
+        queue.pop()
+
+
+def by_a_helper(n: int) -> int:
+    queue = deque([1, n])
+    d = 0
+    for each in queue:
+        push(queue, each)
+        d += each
+    return d
+
+
+def at_the_end(n: int) -> int:
+    queue = deque([1, n])
+    d = 0
+    for each in queue:
+        shorten(queue, n)
+        d += each
+    else:
+        d += 5
+    return d
+
+
+def layers(n: int) -> int:
+    queue, other, d = deque([n]), deque([1]), 0
+    while queue and d < 20:
+        for each in queue:
+            other.append(each + 1)
+            d += each + 1
+        queue, other = other, deque([3])
+    return d
+
+
+@pytest.mark.parametrize("helper", [prices, last_price, values, by_a_helper, at_the_end, layers])
+def test_what_is_changed_while_it_is_iterated(helper: Callable[[int], int]) -> None:
     def outcome(engine: str) -> object:
         try:
             return Walk(6, helper).search(0, engine=engine).cost
@@ -144,8 +184,18 @@ def waiting(n: int) -> int:
     return len(queue)
 
 
-def test_a_deque_that_is_changed_while_it_is_iterated() -> None:
-    assert "the deque queue is changed while a loop goes over it; loop over a copy, list(queue)" in refusal(Walk(4, waiting), 0)
+def turning(n: int) -> int:
+    queue = deque([1, 2, n])
+    other = queue
+    for each in queue:
+        if each == 2:
+            other.append(other.popleft())
+    return len(queue)
+
+
+@pytest.mark.parametrize("helper", [waiting, turning])
+def test_a_deque_that_is_changed_while_it_is_iterated(helper: Callable[[int], int]) -> None:
+    assert "the deque queue is changed while a loop goes over it; loop over a copy, list(queue)" in refusal(Walk(4, helper), 0)
 
 
 @frozen

@@ -104,7 +104,8 @@ def _field(value: object, name: str, leaves: list[object], halves: bool) -> obje
     try:
         return take_apart(getattr(value, name), leaves, halves)
     except TypeError as error:
-        raise CannotCompile(f"{type(value).__qualname__}.{name} cannot be compiled: {error}") from error
+        told = f": {error}" if isinstance(error, CannotCompile) else f" cannot be compiled: {error}"
+        raise CannotCompile(f"{type(value).__qualname__}.{name}{told}") from error
 
 
 class Assembly:

@@ -52,7 +52,8 @@ def numba_type(value: object) -> types.Type:
     except ValueError as error:
         if "too large" in str(error):
             raise TypeError("an int inside a container is beyond the 64 bits of a machine's integer") from error
-        raise TypeError(f"a {kind.__name__} is not supported in machine code{_instead(value)}") from error
+        article = "an" if kind.__name__[0] in "aeiouAEIO" else "a"
+        raise TypeError(f"{article} {kind.__name__} is not supported in machine code{_instead(value)}") from error
 
 
 def _instead(value: object) -> str:

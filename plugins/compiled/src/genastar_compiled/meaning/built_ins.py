@@ -30,6 +30,7 @@ from genastar_compiled.meaning.nans import has_floats, of_tuples
 from genastar_compiled.meaning.refusal import (
     floats_may_be_ints,
     leave_range_if,
+    may_be_member_of,
     numbers_may_be_numpys,
     raise_if,
 )
@@ -132,6 +133,13 @@ def _choose_text(args: Sequence[types.Type]) -> Chosen | None:
     if len(args) == 1 and not isinstance(args[0], (types.Integer, types.Boolean, types.UnicodeType, types.StringLiteral, Text)):
         what = "a float" if isinstance(args[0], types.Float) else str(args[0])
         raise TypingError(f"the text of {what} is not known to machine code, only that of ints, bools and texts")
+    if len(args) == 1 and not isinstance(args[0], (types.Boolean, Text)):
+        enum = may_be_member_of(is_text=not isinstance(args[0], types.Integer))
+        if enum:
+            raise TypingError(
+                f"the text of a value is asked for that may be a member of {enum}, whose text is not its value; "
+                f"make {enum} {'an IntEnum' if isinstance(args[0], types.Integer) else 'a StrEnum'}, or compare members"
+            )
     if len(args) == 1 and isinstance(args[0], Text):
         shown = args[0].shown
         return Chosen(

@@ -105,7 +105,9 @@ class _NameFunction(FunctionPass):
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        refusal.now_writing(state.func_ir.func_id.func_qualname)
+        function = state.func_ir.func_id
+        is_inside = function.modname.startswith("genastar.values.") and function.func_name.startswith("_")
+        refusal.now_writing("a cost" if is_inside else function.func_qualname)
         return False
 
 

@@ -46,6 +46,7 @@ class _Where(threading.local):
     numpy = True
     whole = False
     odd = True
+    members = ("", "")
 
 
 _where = _Where()
@@ -61,20 +62,30 @@ def floats_may_be_ints() -> bool:
     return _where.whole
 
 
+def may_be_member_of(is_text: bool) -> str:
+    """Return the name of an enum derived from ``str``, or from ``int``, that a text or an int may be a member of; or nothing.
+
+    Only an enum whose members have another text than their values counts.
+    """
+    return _where.members[0 if is_text else 1]
+
+
 def indices_may_be_odd() -> bool:
     """Return whether an index of an array may be negative or too large."""
     return _where.odd
 
 
 @contextmanager
-def origin_of_numbers(numpy: bool, whole: bool = False, odd: bool = True) -> Iterator[None]:
-    """Compile in this block for what the three functions above return."""
-    before = _where.numpy, _where.whole, _where.odd
-    _where.numpy, _where.whole, _where.odd = numpy, whole, odd
+def origin_of_numbers(
+    numpy: bool, whole: bool = False, odd: bool = True, members: tuple[str, str] = ("", "")
+) -> Iterator[None]:
+    """Compile in this block for what the four functions above return."""
+    before = _where.numpy, _where.whole, _where.odd, _where.members
+    _where.numpy, _where.whole, _where.odd, _where.members = numpy, whole, odd, members
     try:
         yield
     finally:
-        _where.numpy, _where.whole, _where.odd = before
+        _where.numpy, _where.whole, _where.odd, _where.members = before
 
 
 def now_writing(function: str) -> None:

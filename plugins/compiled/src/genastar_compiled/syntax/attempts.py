@@ -25,8 +25,17 @@ class Attempts(Visitor):
     _looked_up: list[ast.stmt]
     """Checks of the containers in which its block looks something up."""
 
+    def visit_Raise(self, node: ast.Raise) -> ast.AST:
+        """Leave out the cause: an exception that leaves a hook is raised anew by Python."""
+        if isinstance(node.cause, (ast.Name, ast.Constant)):
+            node.cause = None
+        return self.generic_visit(node)
+
     def visit_Try(self, node: ast.Try) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)
+        for each in node.handlers:
+            if each.name not in used_names(self.source.tree):
+                each.name = None
         for statement in node.body:
             self._build_displays(statement)
         if len(node.handlers) != 1 or node.handlers[0].type is None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from genastar_compiled.data.tuples import tuple_from
 from genastar_compiled.data.views import facts_of
 from genastar_compiled.syntax.aggregates import of_map, placed_call
-from genastar_compiled.syntax.source import bound_names, expression, name, placed
+from genastar_compiled.syntax.source import bound_names, expression, name, placed, statements
 from genastar_compiled.syntax.stand_ins import refusal
 from genastar_compiled.syntax.visitor import Visitor
 
@@ -23,6 +23,12 @@ _LAZY: Final = (enumerate, zip, reversed, map, filter)
 _OF_COUNTER: Final = ("items", "keys", "values", "get")
 
 
+_SETS_LISTS: Final = (
+    "setdefault() gives a dictionary a list, a set or a dictionary, which one that a hook makes cannot hold; "
+    "keep (key, item) pairs in a list, or make the dictionary a field"
+)
+
+
 class Classes(Visitor):
     """Rewrites calls of, loops over and attributes of classes that are known before the function runs."""
 
@@ -31,9 +37,22 @@ class Classes(Visitor):
         self.has_deque = any(isinstance(each, ast.Call) and self._class(each.func) is collections.deque for each in every)
         made = [each for each in every if isinstance(each, ast.Assign) and isinstance(each.value, ast.Call)]
         made = [each for each in made if self._class(each.value.func) is collections.deque]  # type: ignore[attr-defined]
-        self.deques = bound_names(target for each in made for target in each.targets)
+        self.deques = {each: each for each in bound_names(target for each in made for target in each.targets)}
+        """The locals that hold a deque, each with the one that it is another name of."""
+        self._add_aliases(every)
         self.counters = self._counters(every)
         super().rewrite()
+
+    def _add_aliases(self, every: list[ast.AST]) -> None:
+        """Add the names that are bound once, to a deque of another name."""
+        bound = collections.Counter(each.id for each in every if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
+        aliases = [each for each in every if isinstance(each, ast.Assign) and isinstance(each.value, ast.Name)]
+        for _ in aliases:
+            for each in aliases:
+                match each:
+                    case ast.Assign(targets=[ast.Name(id=alias)], value=ast.Name(id=known_as)) if known_as in self.deques:
+                        if bound[alias] == 1:
+                            self.deques[alias] = self.deques[known_as] if bound[known_as] == 1 else alias
 
     def _class(self, node: ast.AST) -> type | None:
         found = self.source.callee(node) if isinstance(node, ast.expr) else None
@@ -54,6 +73,7 @@ class Classes(Visitor):
                         (isinstance(each, ast.Subscript) and each.value is child)
                         or (isinstance(each, ast.Attribute) and each.attr in _OF_COUNTER)
                         or (isinstance(each, ast.Assign) and each in made)
+                        or (isinstance(each, ast.Call) and self.source.callee(each.func) is len)
                         or (isinstance(each, ast.Compare) and isinstance(each.ops[0], (ast.In, ast.NotIn)))
                     )
                     if not fine:
@@ -61,11 +81,15 @@ class Classes(Visitor):
         return names
 
     def _makes_counter(self, node: ast.AST) -> bool:
-        return isinstance(node, ast.Call) and self._class(node.func) is collections.Counter and len(node.args) == 1
+        return isinstance(node, ast.Call) and self._class(node.func) is collections.Counter and len(node.args) < 2
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        if isinstance(node.func, ast.Name) and self.source.callee(node.func) is str and len(node.args) == 1:
-            node.args = [self._shown(node.args[0])]
+        is_text = isinstance(node.func, ast.Name) and self.source.callee(node.func) is str and len(node.args) == 1
+        if is_text and (shown := self._shown(node.args[0])) is not None:
+            return shown
+        match node:
+            case ast.Call(func=ast.Attribute(attr="setdefault"), args=[_, given]) if self._holds_several(given):
+                return self._called(refusal(_SETS_LISTS), [], node)
         cls = self._class(node.func)
         if cls is tuple and len(node.args) == 1:
             node.args = [of_map(node.args[0])]
@@ -89,21 +113,25 @@ class Classes(Visitor):
                 return items if isinstance(items, (ast.Set, ast.SetComp)) else self._called(facts_of, [items], node)
             case ast.Call(args=[value], keywords=[]) if (enum := self._enum(node.func)) is not None:
                 return self._member(enum, value, node)
-            case ast.Call(args=[items], keywords=[]) if cls is collections.Counter and self._is_expected(node):
-                return self._called(_counted, [items], node)
+            case ast.Call(args=items, keywords=[]) if cls is collections.Counter and self._is_expected(node):
+                return self._called(_counted, items, node) if items else expression("{}", node)
             case ast.Call(args=[*args], keywords=[]):
                 node.args = [self._members(each) for each in args]
         return node
 
-    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
-        node.value = self._shown(node.value)
-        self.generic_visit(node)
-        return node
+    def _holds_several(self, given: ast.expr) -> bool:
+        """Return whether this makes a list, a set or a dictionary."""
+        is_made = isinstance(given, ast.Call) and self._class(given.func) in (list, set, dict, collections.deque)
+        return is_made or isinstance(given, (ast.List, ast.Set, ast.Dict))
 
-    def _shown(self, node: ast.expr) -> ast.expr:
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        plain = node.conversion in (-1, ord("s")) and node.format_spec is None
+        return (self._shown(node.value) if plain else None) or self.generic_visit(node)
+
+    def _shown(self, node: ast.expr) -> ast.expr | None:
         """Return the text of a member that is also a string or an int, which may differ from that of its value."""
         if not isinstance(node, ast.Attribute) or not self._is_member(node):
-            return node
+            return None
         return placed(ast.Constant(value=str(getattr(self._class(node.value), node.attr))), node)
 
     def _is_expected(self, node: ast.Call) -> bool:
@@ -118,13 +146,18 @@ class Classes(Visitor):
                     self.wanted = (*self.wanted, made)
         return self.generic_visit(node)
 
-    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
         match node.target:
             case ast.Subscript(value=ast.Name(id=known_as), slice=key) if known_as in self.counters:
-                value = ast.BinOp(left=self._count(node.target.value, key, node), op=node.op, right=node.value)
-                written = ast.Assign(targets=[node.target], value=ast.copy_location(value, node))
-                return self.generic_visit(ast.copy_location(written, node))
-        return self.generic_visit(node)
+                value = ast.unparse(ast.BinOp(left=ast.Constant(value=0), op=node.op, right=node.value))
+                at = self.source.new_name("key")
+                first, *rest = statements(f"{at} = _\nif {at} not in {known_as}: {known_as}[{at}] = {value}\nelse: pass", node)
+                first.value = key  # type: ignore[attr-defined]
+                node.target.slice = name(at, node)
+                rest[0].orelse = [node]  # type: ignore[attr-defined]
+                return [first, *rest]
+        return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         if isinstance(node.ctx, ast.Load):
@@ -137,18 +170,35 @@ class Classes(Visitor):
         return self.generic_visit(node)
 
     def _count(self, counter: ast.expr, key: ast.expr, at: ast.AST) -> ast.expr:
-        return self._called(_count_of, [counter, key], at)
+        found = expression("_.get(_, 0)", at)
+        assert isinstance(found, ast.Call)
+        assert isinstance(found.func, ast.Attribute)
+        found.func.value, found.args[0] = counter, key
+        return found
 
-    def visit_For(self, node: ast.For) -> ast.AST:
+    def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
         iterated = node.iter.args if isinstance(node.iter, ast.Call) and self._class(node.iter.func) in _LAZY else [node.iter]
-        deques = {each.id for each in iterated if isinstance(each, ast.Name)} & self.deques
-        for known_as in sorted(deques & {each for statement in node.body for each in _changed(statement)}):
-            text = f"the deque {known_as} is changed while a loop goes over it; loop over a copy, list({known_as})"
-            refused = ast.Expr(self._called(refusal(text), [], node))
-            node.body.insert(0, ast.copy_location(refused, node))
+        deques = [each.id for each in iterated if isinstance(each, ast.Name) and each.id in self.deques]
+        changed = {self.deques.get(each) for statement in node.body for each in _changed(statement)}
+        for known_as in deques:
+            if self.deques[known_as] in changed:
+                text = f"the deque {known_as} is changed while a loop goes over it; loop over a copy, list({known_as})"
+                refused = ast.Expr(self._called(refusal(text), [], node))
+                node.body.insert(0, ast.copy_location(refused, node))
         self.generic_visit(node)
         node.iter = self._members(node.iter)
-        return node
+        before: list[ast.stmt] = []
+        for known_as in deques:
+            before += self._watched(known_as, node)
+        return [*before, node]
+
+    def _watched(self, known_as: str, node: ast.For) -> list[ast.stmt]:
+        """Let a loop over a deque raise Python's error when the deque has become longer or shorter, by whatever name."""
+        deque, size = self.source.new_name("deque"), self.source.new_name("size")
+        text = f"if len({deque}) != {size}:\n    raise RuntimeError('deque mutated during iteration')"
+        node.body[:0] = statements(text, node)
+        node.orelse[:0] = statements(text, node)
+        return statements(f"{deque} = {known_as}\n{size} = len({deque})", node)
 
     def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
         self.generic_visit(node)
@@ -262,7 +312,3 @@ def _counted(items: Any) -> Any:
         else:
             found[item] = 1
     return found
-
-
-def _count_of(counter: Any, key: Any) -> Any:
-    return counter.get(key, 0)

@@ -15,7 +15,7 @@ import attrs
 from genastar_compiled.data.records import has_fields
 from genastar_compiled.data.tuples import unpacked
 from genastar_compiled.meaning.adding import bit_count, bit_length
-from genastar_compiled.syntax.source import PREFIX, Source, name, placed
+from genastar_compiled.syntax.source import PREFIX, Source, expression, name, placed
 from genastar_compiled.syntax.stand_ins import (
     BY_COUNT,
     BY_SIZE,
@@ -96,7 +96,7 @@ class Expressions(Visitor):
                 arguments *= count
             case [ast.keyword(arg="strict", value=ast.Constant(value=strict))] if function is zip:
                 if strict and len(arguments) == 2:
-                    return self._stand_in(zipped, arguments, node)
+                    return self._stand_in(zipped, list(map(_with_length, arguments)), node)
                 node.keywords = [] if not strict else node.keywords
                 return node
             case [ast.keyword(arg="start", value=start)] if function is enumerate and len(arguments) == 1:
@@ -363,3 +363,13 @@ def _assigns(node: ast.AST) -> bool:
 def _is_slice(node: ast.expr | None) -> bool:
     """Return whether an expression is a slice."""
     return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
+
+
+def _with_length(given: ast.expr) -> ast.expr:
+    """Return a list in the place of a call, which may give an iterator."""
+    if not isinstance(given, ast.Call):
+        return given
+    items = expression("[each for each in _]", given)
+    assert isinstance(items, ast.ListComp)
+    items.generators[0].iter = given
+    return items
