@@ -37,6 +37,14 @@ class Pairs(AStar[tuple[str, str], Cost[int]]):
 problem, start = Pairs({goal}), ("a", "a")
 """
 
+FLAGS: Final = """
+from enum import IntFlag
+
+class F(IntFlag):
+    A = 1
+    B = 2
+"""
+
 COLOURS: Final = """
 class Colour({base}):
     RED = {red}
@@ -118,6 +126,13 @@ SAME: Final[dict[str, str]] = {
     "a Counter that begins empty": steps(
         "c = Counter()\nfor x in (1, 2, n):\n    c[x] += 1\nd = c[1] + len(c) + c[77] + len(c) + sum(c.values())",
         before="from collections import Counter",
+    ),
+    "a heap that begins empty": steps(
+        "h = []\nfor i in range(5):\n    heapq.heappush(h, ((i * 7 % 5) * 0.5, i))\nd = 1\n"
+        "while h and (first := heapq.heappop(h))[0] < 1.7:\n    d = d * 3 % 1000 + first[1]",
+    ),
+    "the truth of values of several types": steps(
+        "s = [n]\nd = 1 if s and (m := n) and not (n and (k := s.pop()) > 1) else 2\nassert d or (m := d)",
     ),
     "zip of iterators, strict": steps(
         "a = [1, n]\nd = 1\nfor x, y in zip(a, reversed([3, 4]), strict=True):\n    d += x * y\n"
@@ -411,6 +426,22 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
         .replace("open_list.relax(n + 1,", "open_list.insert(n + 1, Cost(2**53 + 1,")
         .replace("node.cost.travelled + d)", "node.cost.travelled + 0.5))"),
         "in a cost",
+    ),
+    "a function of a hook that is passed on": (
+        steps("def f(x, k=n):\n    return -x * k\nd = sorted([1, n], key=f)[0]"),
+        "a function that is defined in a hook is passed on; write a lambda in its place, or define it outside, or search",
+    ),
+    "a star and a named argument": (
+        steps(
+            "d = dear(n, 2)",
+            before="def price(*given, scale=1):\n    return sum(given) * scale\n"
+            "def dear(*given):\n    return price(*given, scale=3)",
+        ),
+        "a call has a star and a named argument; give all arguments by their places, or search",
+    ),
+    "flags in a variable": (
+        steps("f = F.A | F.B\ng = F.A if n % 2 else F.B\nd = 1 + (g in f)", before=FLAGS),
+        "'in' is asked of an int, or of a flag that machine code has as an int; write flags & flag == flag, or search",
     ),
     "an empty frozenset of unknown items": (
         "class State(NamedTuple):\n    at: int\n    items: frozenset\n"

@@ -367,6 +367,21 @@ _CONSTRUCTS: Final = (
     (r"Untyped global name '([^']+)': (an? .*? machine code); ([^\n]+)", r"\1: \2", r"\3"),
     (r"Untyped global name '([^']+)': (an? .* machine code)", r"\1: \2", "give its items one type"),
     (
+        r"Invalid use of Literal\[Expr\]\(make_function",
+        "a function that is defined in a hook is passed on",
+        "write a lambda in its place, or define it outside",
+    ),
+    (
+        r"CALL_FUNCTION_EX with \*\*kwargs|^unreachable$",
+        "a call has a star and a named argument",
+        "give all arguments by their places",
+    ),
+    (
+        r">>> contains\((?:Literal\[int\]|u?int\d+|IntEnum)",
+        "'in' is asked of an int, or of a flag that machine code has as an int",
+        "write flags & flag == flag",
+    ),
+    (
         r"((?:[Ll]ist|[Ss]et|DictType)\(?.*) as value is forbidden",
         "a dictionary that a hook makes is given lists, sets or dictionaries",
         "keep (key, item) pairs in a list, or make the dictionary a field",

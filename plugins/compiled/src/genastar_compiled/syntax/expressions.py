@@ -240,7 +240,7 @@ class _Hoisting:
                 endless = ast.While(test=ast.Constant(value=True), body=[placed_at(end, test), *node.body], orelse=[])
                 return self.statement(ast.copy_location(ast.fix_missing_locations(endless), node))
             case ast.If() | ast.Assert():
-                node.test, before = self.expression(node.test)
+                node.test, before = self.expression(node.test, is_test=True)
             case ast.Assign() | ast.AnnAssign() | ast.AugAssign() | ast.Expr() | ast.Return() if node.value is not None:
                 if isinstance(node, ast.AugAssign) and _assigns(node.value):
                     return [node]
@@ -256,8 +256,8 @@ class _Hoisting:
                 case.body = self.block(case.body)
         return [*before, node]
 
-    def expression(self, node: ast.expr) -> tuple[ast.expr, list[ast.stmt]]:
-        """Return the expression without assignments, and the statements to run before it."""
+    def expression(self, node: ast.expr, *, is_test: bool = False) -> tuple[ast.expr, list[ast.stmt]]:
+        """Return the expression without assignments, and the statements to run before it; only the truth of a test matters."""
         if not _assigns(node):
             return node, []
         match node:
@@ -266,7 +266,7 @@ class _Hoisting:
                 kept = ast.copy_location(ast.Assign(targets=[node.target], value=value), node)
                 return name(node.target.id, node), [*before, kept]
             case ast.BoolOp():
-                return self._either(node)
+                return self._either(node, is_test)
             case ast.IfExp():
                 return self._one_of(node)
             case ast.Compare() if len(node.ops) == 1:
@@ -277,7 +277,7 @@ class _Hoisting:
                 (node.left, node.right), before = self._in_order([node.left, node.right])
                 return node, before
             case ast.UnaryOp():
-                node.operand, before = self.expression(node.operand)
+                node.operand, before = self.expression(node.operand, is_test=isinstance(node.op, ast.Not))
                 return node, before
             case ast.Tuple() | ast.List():
                 node.elts, before = self._in_order(node.elts)
@@ -312,19 +312,19 @@ class _Hoisting:
         target = placed(ast.Name(id=variable, ctx=ast.Store()), value)
         return name(variable, value), ast.copy_location(ast.Assign(targets=[target], value=value), value)
 
-    def _either(self, node: ast.BoolOp) -> tuple[ast.expr, list[ast.stmt]]:
+    def _either(self, node: ast.BoolOp, is_test: bool) -> tuple[ast.expr, list[ast.stmt]]:
         """Rewrite ``a and (b := c)``: later parts are evaluated only if earlier ones do not decide."""
-        first, before = self.expression(node.values[0])
-        result, kept = self._kept(first)
+        first, before = self.expression(node.values[0], is_test=is_test)
+        result, kept = self._kept(_truth(first) if is_test else first)
         written = [*before, kept]
         innermost = written
         for part in node.values[1:]:
             test: ast.expr = name(result.id, part)  # type: ignore[attr-defined]
             if isinstance(node.op, ast.Or):
                 test = ast.copy_location(ast.UnaryOp(op=ast.Not(), operand=test), part)
-            value, needed = self.expression(part)
+            value, needed = self.expression(part, is_test=is_test)
             target = placed(ast.Name(id=result.id, ctx=ast.Store()), part)  # type: ignore[attr-defined]
-            again = ast.copy_location(ast.Assign(targets=[target], value=value), part)
+            again = ast.copy_location(ast.Assign(targets=[target], value=_truth(value) if is_test else value), part)
             block = ast.copy_location(ast.If(test=test, body=[*needed, again], orelse=[]), part)
             innermost.append(block)
             innermost = block.body
@@ -332,7 +332,7 @@ class _Hoisting:
 
     def _one_of(self, node: ast.IfExp) -> tuple[ast.expr, list[ast.stmt]]:
         """Rewrite ``a if (b := c) else d``."""
-        test, before = self.expression(node.test)
+        test, before = self.expression(node.test, is_test=True)
         variable = self.source.new_name("kept")
         blocks = []
         for part in (node.body, node.orelse):
@@ -341,6 +341,14 @@ class _Hoisting:
             blocks.append([*needed, ast.copy_location(ast.Assign(targets=[target], value=value), part)])
         choice = ast.copy_location(ast.If(test=test, body=blocks[0], orelse=blocks[1]), node)
         return name(variable, node), [*before, choice]
+
+
+def _truth(value: ast.expr) -> ast.expr:
+    """Return whether a value is true: the values of ``and`` and ``or`` may differ in type, their truths do not."""
+    if isinstance(value, ast.Compare):
+        return value
+    twice = ast.UnaryOp(op=ast.Not(), operand=ast.copy_location(ast.UnaryOp(op=ast.Not(), operand=value), value))
+    return ast.copy_location(twice, value)
 
 
 def placed_at(node: ast.If, at: ast.expr) -> ast.If:
