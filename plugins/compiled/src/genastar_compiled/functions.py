@@ -14,17 +14,27 @@ import typing
 from collections import defaultdict
 from collections.abc import Callable, Iterable, MutableMapping
 from types import CellType, FunctionType, MethodType
-from typing import TypeVar
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 import attrs
 from numba import njit
 from numba.core.dispatcher import Dispatcher
+from numba.core.errors import TypingError
 from numba.extending import overload
 
 from genastar_compiled import options
 from genastar_compiled.data.freezing import freeze, freezes
-from genastar_compiled.data.records import Field, fault_of_built_ins, fault_of_tuples, field_names, fields_of, has_fields
+from genastar_compiled.data.making import fault_of_making, hook_of
+from genastar_compiled.data.records import (
+    Field,
+    arguments_of,
+    fault_of_built_ins,
+    fault_of_tuples,
+    field_names,
+    fields_of,
+    has_fields,
+)
 from genastar_compiled.data.typed import is_by_types
 from genastar_compiled.data.values import Unknown, maker
 from genastar_compiled.generated import generated
@@ -103,7 +113,7 @@ def _underway_as(value: object) -> object:
     if isinstance(value, MethodType):
         return _way(), (value.__self__, value.__func__)
     called = value.__wrapped__ if isinstance(value, functools._lru_cache_wrapper) else value
-    return called if isinstance(called, FunctionType) else None
+    return called if isinstance(called, (FunctionType, type)) else None
 
 
 def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
@@ -191,9 +201,10 @@ def _translated(value: object) -> object:
     if isinstance(value, TypeVar):
         return None  # named in casts alone
     if isinstance(value, type) and has_fields(value):
-        return constructor(value)
-    if isinstance(value, type) and issubclass(value, tuple) and (fault := fault_of_tuples(value)) is not None:
-        return Unknown(fault)
+        return Unknown(fault) if (fault := fault_of_making(value)) is not None else constructor(value)
+    if isinstance(value, type) and issubclass(value, tuple) and value is not tuple:
+        fault = fault_of_tuples(value) or fault_of_making(value)
+        return value if fault is None else Unknown(fault)
     if isinstance(value, MethodType) and isinstance(value.__self__, type):
         return translate_of_class(value.__self__, value.__func__)
     if (fault := fault_of_built_ins(type(value))) is not None:
@@ -228,7 +239,13 @@ def _cast(kind: object, value: object) -> object:
 
 
 def constructor(cls: type) -> Dispatcher:
-    """Return a function with the arguments of the class's ``__init__`` that makes a value of it in machine code."""
+    """Return a function with the arguments of the class's ``__init__`` that makes a value of it in machine code.
+
+    Raises:
+        TypingError: the class has code that Python would run, and machine code would not.
+    """
+    if (fault := fault_of_making(cls)) is not None:
+        raise TypingError(fault)
     return _once(cls, lambda: _constructor_source(cls))
 
 
@@ -245,32 +262,51 @@ def maker_of(cls: type) -> Callable[..., object]:
 
 def _constructor_source(cls: type) -> FunctionType:
     fields = fields_of(cls)
-    names = [field.name for field in fields]
-    scope: dict[str, object] = {"make": maker(cls, tuple(names))}
+    scope: dict[str, object] = {"make": maker_of(cls)}
     arguments, body = [], []
+    for field in arguments_of(cls):
+        if field.factory is not None:
+            arguments.append(f"{field.alias}=None")
+        elif field.default is not attrs.NOTHING:
+            scope[f"default_{field.alias}"] = field.default
+            arguments.append(f"{field.alias}=default_{field.alias}")
+        else:  # what has no default may stand behind what has one, if it is given by name
+            arguments.append(f"{field.alias}=..." if "=" in "".join(arguments) else field.alias)
     for index, field in enumerate(fields):
         if not field.init:
-            body.append(_computed(cls, field, names[:index], scope))
+            body.append(_computed(cls, field, fields[:index], scope))
         elif field.factory is not None:
-            arguments.append(f"{field.name}=None")
-            body += [f"    if {field.name} is None:", "    " + _computed(cls, field, names[:index], scope)]
-        elif field.default is attrs.NOTHING:
-            arguments.append(field.name)
-        else:
-            scope[f"default_{field.name}"] = field.default
-            arguments.append(f"{field.name}=default_{field.name}")
-    text = "\n".join([f"def {cls.__name__}({', '.join(arguments)}):", *body, f"    return make({', '.join(names)})"])
+            body += [f"    if {field.alias} is None:", "    " + _computed(cls, field, fields[:index], scope)]
+        if field.converter is not None:
+            scope[f"converter_{field.alias}"] = translate(_converting(field.converter))
+            body.append(f"    {field.alias} = converter_{field.alias}({field.alias})")
+    body.append(f"    made = make({', '.join(field.alias for field in fields)})")
+    if (hook := hook_of(cls)) is not None:
+        scope["hook"] = translate_method(cls, hook)
+        body.append("    hook(made)")
+    text = "\n".join([f"def {cls.__name__}({', '.join(arguments)}):", *body, "    return made"])
     made: FunctionType = generated(text, scope, f"<constructor of {cls.__qualname__}>")
     return made
 
 
-def _computed(cls: type, field: Field, before: list[str], scope: dict[str, object]) -> str:
+def _converting(converter: Any) -> FunctionType:
+    """Return the function of a converter; of a built-in function, one that calls it as a user's would."""
+    if isinstance(converter, FunctionType):
+        return converter
+    text = f"def convert(value):\n    return {converter.__name__}(value)"
+    made: FunctionType = generated(text, {"__name__": "genastar_compiled.meaning.adding"})
+    return made
+
+
+def _computed(cls: type, field: Field, before: tuple[Field, ...], scope: dict[str, object]) -> str:
     """Return a line that sets a field to its default or by its factory, which may take the fields before this one."""
+    known_as = field.alias
     if field.factory is None:
-        scope[f"default_{field.name}"] = field.default
-        return f"    {field.name} = default_{field.name}"
-    scope[f"factory_{field.name}"] = translate(field.factory)
+        scope[f"default_{known_as}"] = field.default
+        return f"    {known_as} = default_{known_as}"
+    scope[f"factory_{known_as}"] = translate(field.factory)
     if not field.takes_self:
-        return f"    {field.name} = factory_{field.name}()"
-    scope[f"before_{field.name}"] = maker(cls, tuple(before))
-    return f"    {field.name} = factory_{field.name}(before_{field.name}({', '.join(before)}))"
+        return f"    {known_as} = factory_{known_as}()"
+    scope[f"before_{known_as}"] = maker(cls, tuple(each.name for each in before))
+    given = ", ".join(each.alias for each in before)
+    return f"    {known_as} = factory_{known_as}(before_{known_as}({given}))"

@@ -20,6 +20,8 @@ import attrs
 import numpy as np
 
 from genastar import AStar
+from genastar_compiled.data.making import HOOKS as IMPLICIT_HOOKS
+from genastar_compiled.data.making import IMPLICIT, fault_of_making
 from genastar_compiled.data.records import computed_once, fields_of, has_fields, is_fixed, is_from_python, is_record, names_of
 from genastar_compiled.data.signs import SPECIAL
 from genastar_compiled.data.snapshots import Snapshot, arrays_in
@@ -143,13 +145,18 @@ class Reach:
                         self._add_constant(each.default)
                     if isinstance(each.factory, FunctionType):
                         self.functions.add(each.factory)
-                for name in SPECIAL:
+                    if isinstance(each.converter, FunctionType):
+                        self.functions.add(each.converter)
+                if has_fields(cls) or issubclass(cls, tuple):
+                    made = fault_of_making(cls), [each.converter for each in fields_of(cls)]
+                    self._meanings.setdefault(id(cls), {})["made"] = made
+                for name in (*SPECIAL, *IMPLICIT_HOOKS):
                     self._add_member(cls, name)
         self._watch()
 
     def _watch(self) -> None:
         """Watch the names in the code in the classes: also those that a class does not have, or has from a base."""
-        names = tuple(sorted(self.names.union(HOOKS, SPECIAL)))
+        names = tuple(sorted(self.names.union(HOOKS, SPECIAL, IMPLICIT_HOOKS, IMPLICIT)))
         for cls in self.classes:
             owners = tuple(filter(_can_change, _owners(cls)))
             if owners:

@@ -21,7 +21,9 @@ import numpy as np
 from numba.core import types
 from numpy.typing import NDArray
 
-from genastar_compiled.data.records import fields_of
+from genastar_compiled.data.making import is_plain
+from genastar_compiled.data.packing import PACKED, record_of
+from genastar_compiled.data.records import has_fields
 from genastar_compiled.data.shape import dtype_of
 from genastar_compiled.data.values import Instance
 
@@ -71,7 +73,8 @@ class Column:
             return list(zip(*self._rows[start:stop].T.tolist(), strict=True))
         if not size:
             return [make() for _ in range(start, stop)]
-        rows = self._numbers.iter_unpack(self._bytes[start * size : stop * size])
+        # Of bytes, not of a view: a class's code may raise while the rows are read, and whoever keeps the error keeps them.
+        rows = self._numbers.iter_unpack(self._bytes[start * size : stop * size].tobytes())
         if self._setters and stop - start > FEW:
             made = list(map(object.__new__, repeat(make, stop - start)))  # type: ignore[arg-type]  # a class then
             columns = zip(*rows, strict=True) if self._rows is None else self._rows[start:stop].T.tolist()
@@ -118,7 +121,7 @@ def put(kind: types.Type, array: NDArray[Any], values: Any) -> None:
             for index, (part, column) in enumerate(zip(kind.types, parts, strict=True)):
                 put(part, array[f"f{index}"], column)
         case Instance():
-            if hasattr(kind.cls, "unpacked"):
+            if issubclass(kind.cls, PACKED):
                 raise TypeError("positions of text and frozensets cannot vary in a batch")
             for name, part in kind.fields.items():
                 put(part, array[name], [getattr(value, name) for value in values])
@@ -134,17 +137,10 @@ def put(kind: types.Type, array: NDArray[Any], values: Any) -> None:
 @cache
 def _setters_of(make: Callable[..., Any]) -> tuple[Callable[[Any, Any], None], ...]:
     """Return what sets each field of a class with slots, if making a value is only that; empty otherwise."""
-    if not isinstance(make, type) or not attrs.has(make) or make.__new__ is not object.__new__:
+    if not isinstance(make, type) or not attrs.has(make):
         return ()
-    fields = attrs.fields(make)
-    members = [inspect.getattr_static(make, field.name, None) for field in fields]
-    sets_only = (
-        make.__init__.__code__.co_filename.startswith("<attrs generated")
-        and not any(hasattr(make, f"__attrs_{when}_init__") for when in ("pre", "post"))
-        and not hasattr(make, "_attrs_cached_hash")
-        and all(field.init and field.validator is None and field.converter is None for field in fields)
-        and all(isinstance(member, MemberDescriptorType) for member in members)
-    )
+    members = [inspect.getattr_static(make, field.name, None) for field in attrs.fields(make)]
+    sets_only = not hasattr(make, "_attrs_cached_hash") and all(isinstance(member, MemberDescriptorType) for member in members)
     return tuple(member.__set__ for member in members) if sets_only else ()
 
 
@@ -204,11 +200,11 @@ class _Writer:
             case types.BaseTuple():
                 parts = [self._field(part, dtype, f"f{index}", at) for index, part in enumerate(kind.types)]
                 if isinstance(kind, types.BaseNamedTuple):
-                    return f"{self._constant(kind.instance_class)}({', '.join(parts)})"
+                    return f"{self._constant(_maker(kind.instance_class, kind.fields))}({', '.join(parts)})"
                 return f"({''.join(f'{part},' for part in parts)})"
             case Instance():
                 parts = [self._field(part, dtype, name, at) for name, part in kind.fields.items()]
-                return f"{self._constant(_maker(kind.cls))}({', '.join(parts)})"
+                return f"{self._constant(_maker(kind.cls, tuple(kind.fields)))}({', '.join(parts)})"
         raise TypeError(f"{kind} is not made of numbers")
 
     def skip_to(self, at: int) -> None:
@@ -240,13 +236,13 @@ _FLAT: Final = {*_CODES.values()} - {"?"}
 """Codes of numbers that `ndarray.tolist` gives as they are. A bool is stored as an int."""
 
 
-def _maker(cls: type) -> Callable[..., object]:
-    """Return a function that makes a value of an attrs class from all its fields, in order."""
-    unpacked: Callable[..., object] | None = getattr(cls, "unpacked", None)
-    if unpacked is not None:
+def _maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:
+    """Return a function that makes a value of a class from these of its fields. No code of the class runs again."""
+    if issubclass(cls, PACKED):
+        unpacked: Callable[..., object] = cls.unpacked  # type: ignore[union-attr]
         return unpacked
-    fields = fields_of(cls)
-    if all(field.init and not field.kw_only for field in fields):
+    if issubclass(cls, tuple):
+        return cls if is_plain(cls) else lambda *parts: tuple.__new__(cls, parts)
+    if has_fields(cls) and is_plain(cls):
         return cls
-    names = [field.alias if field.init else None for field in fields]
-    return lambda *parts: cls(**{name: part for name, part in zip(names, parts, strict=True) if name})
+    return lambda *parts: record_of(cls, dict(zip(names, parts, strict=True)))

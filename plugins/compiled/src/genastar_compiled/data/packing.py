@@ -66,6 +66,8 @@ def packed_member(kind: type[Enum]) -> type[PackedMember]:
     return type("PackedMember", (PackedMember,), inside)  # its name is in the keys of the cache
 
 
+PACKED: Final = (PackedText, PackedSet, PackedMember)
+"""Classes of what stands in memory for values of other types."""
 _PACKED: Final[dict[type, type]] = {str: PackedText, frozenset: PackedSet}
 
 
@@ -170,6 +172,8 @@ def record_of(kind: type, fields: dict[str, Any]) -> Any:
     made: Any = object.__new__(kind)
     for name, value in fields.items():
         object.__setattr__(made, name, value)
+    if hasattr(kind, "_attrs_cached_hash"):
+        object.__setattr__(made, "_attrs_cached_hash", None)
     return made
 
 

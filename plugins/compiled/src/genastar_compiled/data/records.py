@@ -7,9 +7,11 @@ import inspect
 from collections.abc import Callable, Iterable
 from enum import Enum
 from functools import cached_property
+from operator import attrgetter
 from types import FunctionType, MemberDescriptorType
 from typing import Any, Final
 
+import attr._make
 import attrs
 import numpy as np
 from attrs import frozen
@@ -32,6 +34,8 @@ class Field:
     takes_self: bool
     alias: str
     kw_only: bool
+    converter: object = None
+    validator: object = None
 
 
 def has_fields(cls: type) -> bool:
@@ -46,8 +50,17 @@ def is_from_python(cls: type) -> bool:
 
 def compares_fields(cls: type) -> bool:
     """Return whether attrs or `dataclasses` wrote how the values of a class compare and hash."""
-    return all(
-        isinstance(hook, FunctionType) and hook.__code__.co_filename.startswith("<") for hook in (cls.__eq__, cls.__hash__)
+    return all(isinstance(hook, FunctionType) and is_generated(hook) for hook in (cls.__eq__, cls.__hash__))
+
+
+def is_generated(method: FunctionType) -> bool:
+    """Return whether attrs, a dataclass or a named tuple wrote a method; attrs gives some as functions of its own."""
+    code = method.__code__
+    return (
+        code.co_qualname.startswith("__create_fn__.<locals>.")
+        or code.co_filename.startswith("<attrs generated")
+        or code.co_filename == attr._make.__file__
+        or (method.__module__ or "").startswith("namedtuple_")
     )
 
 
@@ -150,12 +163,18 @@ def fields_of(cls: type) -> tuple[Field, ...]:
     return tuple(_of_dataclass(each) for each in dataclasses.fields(cls)) if dataclasses.is_dataclass(cls) else ()
 
 
+def arguments_of(cls: type) -> tuple[Field, ...]:
+    """Return the fields that ``__init__`` of a class takes, in its order: those that are given by name are the last."""
+    return tuple(sorted((field for field in fields_of(cls) if field.init), key=attrgetter("kw_only")))
+
+
 def _of_attrs(field: attrs.Attribute[Any]) -> Field:
     default = field.default
+    how = field.alias or field.name, bool(field.kw_only), field.converter, field.validator
     if isinstance(default, attrs.Factory):  # type: ignore[arg-type]
         factory, takes_self = default.factory, default.takes_self  # type: ignore[union-attr]
-        return Field(field.name, field.init, attrs.NOTHING, factory, takes_self, field.alias or field.name, bool(field.kw_only))
-    return Field(field.name, field.init, default, None, False, field.alias or field.name, bool(field.kw_only))
+        return Field(field.name, field.init, attrs.NOTHING, factory, takes_self, *how)
+    return Field(field.name, field.init, default, None, False, *how)
 
 
 def _of_dataclass(field: dataclasses.Field[Any]) -> Field:

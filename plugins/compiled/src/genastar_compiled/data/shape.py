@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from genastar import CannotCompile
 from genastar_compiled import functions
 from genastar_compiled.data.freezing import freeze, freezes
+from genastar_compiled.data.making import fault_of_reading
 from genastar_compiled.data.reading import item_of
 from genastar_compiled.data.records import fault_of_built_ins, fault_of_tuples, is_record, names_of
 from genastar_compiled.data.types_of import numba_type
@@ -81,6 +82,8 @@ def take_apart(value: object, leaves: list[object], halves: bool = False) -> obj
     if kind is FunctionType:
         return kind, value
     if is_record(value):
+        if (fault := fault_of_reading(kind)) is not None:
+            raise TypeError(fault)
         names = names_of(value)
         return kind, names, *[_field(value, name, leaves, halves) for name in names]
     leaves.append(value)

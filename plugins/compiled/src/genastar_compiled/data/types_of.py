@@ -10,6 +10,7 @@ from numba.core import types
 from numba.core.typing.typeof import typeof_impl
 
 from genastar_compiled.data.freezing import freeze, freezes
+from genastar_compiled.data.making import fault_of_reading
 from genastar_compiled.data.records import fault_of_tuples, has_fields, is_fixed, is_record, names_of
 from genastar_compiled.data.values import Instance, Text, declared_types, kept
 from genastar_compiled.data.views import Bag, ListView, Table, TupleView, View
@@ -40,6 +41,8 @@ def numba_type(value: object) -> types.Type:
     if isinstance(value, tuple):
         return types.BaseTuple.from_types([numba_type(item) for item in value], _tuple_class(value))
     if is_record(value):
+        if (fault := fault_of_reading(kind)) is not None:
+            raise TypeError(fault)
         hints = declared_types(kind)
         return Instance(kind, {name: kept(numba_type(getattr(value, name)), hints.get(name)) for name in names_of(value)})
     if isinstance(value, (list, set)) and len(kinds := set(map(type, value))) > 1:  # Numba would look at the first alone

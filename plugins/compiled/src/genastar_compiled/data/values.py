@@ -307,6 +307,8 @@ def maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:
         if cls is Node and given[-1] == types.none:
             given[-1] = types.Optional(given[0])  # hooks read the parent of the nodes of a search, which may have one
         for name, have, want in zip(names, fields, given, strict=True):
+            if have == types.ellipsis:
+                raise TypingError(f"{cls.__qualname__}.{name} is given no value")
             if loses(have, want) or cuts(have, want) or (isinstance(want, types.Number) and isinstance(have, _NO_NUMBERS)):
                 given_as = "a text" if isinstance(have, (Text, types.StringLiteral)) else have
                 mend = f"declare {name} as what it holds, or convert the value"

@@ -13,7 +13,7 @@ from numba.cpython.unicode import _empty_string, _set_code_point
 from numba.extending import overload
 from numba.typed.typedobjectutils import _nonoptional
 
-from genastar_compiled.data.packing import PackedMember, PackedSet, PackedText
+from genastar_compiled.data.packing import PACKED, PackedMember, PackedSet, PackedText
 from genastar_compiled.data.tuples import Several
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Text, maker
@@ -29,7 +29,7 @@ def opens(kind: types.Type) -> bool:
     """Return whether hooks get another value in place of this type."""
     match kind:
         case Instance():
-            return issubclass(kind.cls, (PackedText, PackedSet, PackedMember)) or any(map(opens, kind.fields.values()))
+            return issubclass(kind.cls, PACKED) or any(map(opens, kind.fields.values()))
         case types.BaseTuple():
             return any(map(opens, kind.types))
         case types.Optional():

@@ -12,7 +12,6 @@ import operator
 from types import FunctionType
 from typing import Any
 
-import attr._make
 import attrs
 from numba.core import types
 from numba.core.errors import TypingError
@@ -20,6 +19,7 @@ from numba.core.typing.templates import AbstractTemplate, infer, infer_global, s
 from numba.extending import lower_builtin, overload
 
 from genastar_compiled.data.calls import call_type, lower_call
+from genastar_compiled.data.records import is_generated
 from genastar_compiled.data.signs import BINARY, OF_TUPLES, REFLECTED, UNARY
 from genastar_compiled.data.values import Instance, Text
 from genastar_compiled.generated import generated
@@ -36,7 +36,7 @@ def operator_method(cls: type, name: str) -> FunctionType | None:
 
 def _find(cls: type, name: str) -> FunctionType | None:
     method = inspect.getattr_static(cls, name, None)
-    if isinstance(method, FunctionType) and not _is_generated(method):
+    if isinstance(method, FunctionType) and not is_generated(method):
         return method
     match name:
         case "__eq__":
@@ -61,7 +61,7 @@ def compared(cls: type) -> list[str]:
         TypingError: the class compares by identity, or applies a function to a field.
     """
     method = inspect.getattr_static(cls, "__eq__")
-    if not (isinstance(method, FunctionType) and _is_generated(method)):
+    if not (isinstance(method, FunctionType) and is_generated(method)):
         raise TypingError(
             f"{cls.__qualname__} compares by identity, which machine code does not support; "
             "leave eq=False out, or write __eq__ and __hash__"
@@ -88,8 +88,8 @@ def hash_method(cls: type) -> FunctionType | None:
         TypingError: equal values may have different hashes.
     """
     equal, made = inspect.getattr_static(cls, "__eq__"), inspect.getattr_static(cls, "__hash__")
-    if isinstance(equal, FunctionType) and not _is_generated(equal):
-        if isinstance(made, FunctionType) and not _is_generated(made):
+    if isinstance(equal, FunctionType) and not is_generated(equal):
+        if isinstance(made, FunctionType) and not is_generated(made):
             return made
         raise TypingError(f"{cls.__qualname__} has an __eq__ of its own and no __hash__ of its own; write both")
     fields = attrs.fields(cls) if attrs.has(cls) else dataclasses.fields(cls)
@@ -97,14 +97,6 @@ def hash_method(cls: type) -> FunctionType | None:
         if field.hash and not (field.eq if isinstance(field, attrs.Attribute) else field.compare):
             raise TypingError(f"{cls.__qualname__}.{field.name} is hashed and not compared; leave hash=True out")
     return None
-
-
-def _is_generated(method: FunctionType) -> bool:
-    """Return whether attrs (whose ``__ne__`` is not generated text but a function) or a dataclass wrote a method."""
-    code = method.__code__
-    file = code.co_filename
-    by_dataclass = file == "<string>" and code.co_names[:1] == ("__class__",) and "NotImplemented" in code.co_names
-    return by_dataclass or file.startswith("<attrs generated") or file == attr._make.__file__
 
 
 def _function(name: str, expression: str, scope: dict[str, object]) -> FunctionType:
@@ -145,7 +137,7 @@ _COMPARISONS = ("__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__ne__")
 def _writes_itself(cls: type, name: str) -> bool:
     """Return whether attrs wrote this method of a class; such a method checks the other's class."""
     method = inspect.getattr_static(cls, name, None)
-    return isinstance(method, FunctionType) and _is_generated(method)
+    return isinstance(method, FunctionType) and is_generated(method)
 
 
 def _choose(name: str, args: tuple[types.Type, ...]) -> tuple[FunctionType, tuple[int, int]] | None:

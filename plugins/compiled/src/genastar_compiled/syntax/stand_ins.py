@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ from numba.cpython.unicode import _get_code_point
 from numba.extending import overload
 
 from genastar_compiled.data.key_types import differs
-from genastar_compiled.data.records import fields_of
+from genastar_compiled.data.records import arguments_of
 from genastar_compiled.data.tuples import refuse_items, tuple_from
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Iterated
@@ -263,17 +263,19 @@ def changed(names: tuple[str, ...]) -> Callable[..., Any]:
         scope: dict[str, Any] = {"another": another}
         made_of = "another(record, "
         if isinstance(record, types.BaseNamedTuple):
-            fields: Sequence[str] = record.fields
+            fields: Mapping[str, str] = {name: name for name in record.fields}
             scope["kind"] = record.instance_class
             made_of = "kind("
         elif isinstance(record, Instance):
-            fields = [field.name for field in fields_of(record.cls) if field.init]
+            fields = {field.alias: field.name for field in arguments_of(record.cls)}
         else:
             return None
         unknown = [name for name in names if name not in fields]
         if unknown:
             raise TypingError(f"{getattr(record, 'cls', None) or record.instance_class} has no field {unknown[0]!r}")
-        parts = ", ".join(f"values[{names.index(name)}]" if name in names else f"record.{name}" for name in fields)
+        parts = ", ".join(
+            f"values[{names.index(name)}]" if name in names else f"record.{field}" for name, field in fields.items()
+        )
         return generated(f"def made(record, *values):\n    return {made_of}{parts})\n", scope)
 
     with_others.__name__ = f"with_{'_'.join(names)}"

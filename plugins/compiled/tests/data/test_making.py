@@ -1,0 +1,292 @@
+"""What Python runs when a class makes a value: machine code runs it too, or refuses the class in one line."""
+
+from __future__ import annotations
+
+import dataclasses
+import gc
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import attrs
+import pytest
+from attrs import define, evolve, field, frozen
+from both_speeds import both, heard
+
+from genastar import AStar, CannotCompile, Cost, Trace
+from genastar_compiled.data.making import fault_of_making
+
+MADE: list[int] = []
+
+
+def doubled(value: int) -> int:
+    return value * 2
+
+
+@frozen
+class Base:
+    unit: int = field(kw_only=True, converter=abs)
+    _grade: int = field(default=-3, kw_only=True, converter=abs)
+
+
+@frozen
+class Converted(Base):
+    x: int = field(converter=doubled)
+    y: int = field(default="7", converter=int)
+    z: int = field(factory=lambda: 3, converter=doubled)
+
+    def __attrs_post_init__(self) -> None:
+        if self.x > 100:
+            raise ValueError("too far")
+
+
+@dataclass(frozen=True)
+class Checked:
+    x: int
+
+    def __post_init__(self) -> None:
+        if self.x < 0:
+            raise ValueError("below")
+
+
+@dataclass(frozen=True)
+class Place(Checked):
+    y: int = 0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.x > 9:
+            raise ValueError(f"beyond {self.x}")
+
+
+class Pair(NamedTuple):
+    x: int
+    y: int
+
+
+class Doubling(Pair):
+    __slots__ = ()
+
+    def __new__(cls, x: int, y: int) -> Doubling:
+        return Pair.__new__(cls, x * 2, y)
+
+
+@frozen
+class Walk(AStar[Place, Cost[int]]):
+    """Makes positions that are checked, and records that convert."""
+
+    goal: int
+    given: Any
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        here = node.position
+        made = Converted(here.x, unit=-2, grade=-1)
+        other = evolve(made, x=1, grade=-5)
+        price = made.x + 10 * made.y + 100 * made.z + made.unit + made._grade + other.x + other.z + other._grade
+        open_list.relax(dataclasses.replace(here, x=here.x + 1), node.cost.travelled + price)
+        open_list.relax(Place(here.x, 1 - here.y), node.cost.travelled + self.given.x)
+
+    def is_destination(self, position: Any) -> bool:
+        return bool(position.x == self.goal)
+
+
+@frozen
+class Kept:
+    """A record that no hook makes."""
+
+    x: int = field(converter=doubled, validator=attrs.validators.ge(0))
+
+
+@frozen
+class Pairs(AStar[Any, Cost[int]]):
+    """Positions of a class with a ``__new__``, which ``_replace`` does not call."""
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        open_list.relax(node.position._replace(x=node.position.x + 1), node.cost.travelled + 1)
+
+    def is_destination(self, position: Any) -> bool:
+        return bool(position.x == 9)
+
+
+def test_code_of_a_class_runs_as_in_python() -> None:
+    both(Walk(7, Kept(2)), Place(0))
+    both(Pairs(), Doubling(2, 1))
+    wrong = Walk(99, Kept(2))
+    told = []
+    for engine in ("interpreted", "compiled"):
+        trace: Trace[Any, Any] = Trace()
+        with pytest.raises(ValueError, match="beyond 10") as error:
+            wrong.search(Place(0), engine=engine, observer=trace)
+        told.append(trace.events)
+        error.value.args = (*error.value.args, error)  # kept in a circle, with the frames
+    assert told[0] == told[1]
+    gc.collect()
+
+
+@frozen
+class Read(AStar[Any, Cost[int]]):
+    """Does not make positions, whose class counts those that are made."""
+
+    places: tuple[Any, ...]
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        open_list.relax(self.places[node.position.x], node.cost.travelled + 1)
+
+    def is_destination(self, position: Any) -> bool:
+        return bool(position.x == 3)
+
+
+@frozen
+class Counted:
+    x: int = field(converter=lambda value: value - 1)
+
+    def __attrs_post_init__(self) -> None:
+        MADE.append(self.x)
+
+
+def test_positions_are_not_made_a_second_time() -> None:
+    places = tuple(map(Counted, range(1, 9)))
+    MADE.clear()
+    slow, fast = (heard(Read(places[1:]), places[0], engine) for engine in ("interpreted", "compiled"))
+    assert slow == fast
+    assert not MADE
+
+
+@dataclass
+class Sets:
+    x: int
+
+    def __post_init__(self) -> None:
+        self.x *= 2
+
+
+@define
+class Before:
+    x: int
+
+    def __attrs_pre_init__(self) -> None:
+        MADE.append(1)
+
+
+@frozen
+class Validated:
+    x: int = field(validator=attrs.validators.ge(0))
+
+
+@frozen
+class Piped:
+    x: int = field(converter=[abs, doubled])
+
+
+@dataclass
+class OwnInit:
+    x: int
+
+    def __init__(self, x: int) -> None:
+        self.x = x * 2
+
+
+@dataclass(init=False, frozen=True)
+class NoInit(Checked):
+    y: int = 2
+
+
+class Calling(type):
+    def __call__(cls, x: int) -> Any:
+        return type.__call__(cls, x * 2)
+
+
+@frozen
+class ByMeta(metaclass=Calling):
+    x: int
+
+
+@dataclass
+class Setting:
+    x: int
+
+    def __setattr__(self, name: str, value: object) -> None:
+        object.__setattr__(self, name, 2)
+
+
+@dataclass
+class Getting:
+    x: int
+
+    def __getattribute__(self, name: str) -> Any:
+        return 3
+
+
+@define
+class Late:
+    x: int
+    y: int = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "y", 3)
+
+
+@define
+class NoValue:
+    x: int
+    y: int = field(init=False)
+
+
+@dataclass
+class Initial:
+    x: dataclasses.InitVar[int]
+    y: int = 1
+
+
+@pytest.mark.parametrize(
+    ("cls", "has"),
+    [
+        (Sets, "a __post_init__ that sets attributes"),
+        (Before, "an __attrs_pre_init__"),
+        (Validated, "a validator of x"),
+        (Piped, "a converter of x that is not a function"),
+        (OwnInit, "an __init__ of its own"),
+        (NoInit, "no __init__ that sets all its fields"),
+        (Doubling, "a __new__ of its own"),
+        (ByMeta, "a metaclass with a __call__ of its own"),
+        (Setting, "a __setattr__ of its own"),
+        (Getting, "a __getattribute__ of its own"),
+        (Late, "a __attrs_post_init__ that sets attributes"),
+        (NoValue, "a field y that __init__ does not set"),
+        (Initial, "an InitVar x"),
+    ],
+)
+def test_other_code_is_refused(cls: type, has: str) -> None:
+    assert str(fault_of_making(cls)).startswith(f"{cls.__qualname__} has {has}")
+
+
+@frozen
+class Makes(AStar[int, Cost[int]]):
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + Validated(node.position).x)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 3
+
+
+@frozen
+class Changes(AStar[int, Cost[int]]):
+    given: Any
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + evolve(self.given, x=1).x)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 3
+
+
+@pytest.mark.parametrize(
+    ("solver", "has"),
+    [
+        (Makes(), "Validated has a validator of x"),
+        (Changes(Validated(1)), "Validated has a validator of x"),
+        (Changes(Getting(1)), "Getting has a __getattribute__"),
+    ],
+)
+def test_a_search_that_makes_such_a_value_is_refused(solver: Any, has: str) -> None:
+    with pytest.raises(CannotCompile, match=has):
+        solver.search(0, engine="compiled")
