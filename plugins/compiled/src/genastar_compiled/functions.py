@@ -13,6 +13,7 @@ import threading
 import typing
 from collections import defaultdict
 from collections.abc import Callable, Iterable, MutableMapping
+from enum import EnumMeta
 from types import CellType, FunctionType, MethodType
 from typing import TypeVar
 from weakref import WeakKeyDictionary
@@ -30,7 +31,7 @@ from genastar_compiled.data.values import Unknown, maker
 from genastar_compiled.generated import generated
 from genastar_compiled.lasting import Lasting, lasts
 from genastar_compiled.meaning import passes
-from genastar_compiled.meaning.refusal import floats_may_be_ints, indices_may_be_odd, numbers_may_be_numpys
+from genastar_compiled.meaning.refusal import floats_may_be_ints, indices_may_be_odd, ints_may_be_flags, numbers_may_be_numpys
 from genastar_compiled.names import global_names, is_own, makes_containers
 from genastar_compiled.syntax import Inherited, may_loop_over, plain, uses_super
 from genastar_compiled.syntax.recursion import first_call, is_bound
@@ -95,7 +96,7 @@ def translate_method(cls: type, function: Callable[..., object]) -> Dispatcher:
 
 def _way() -> tuple[bool, ...]:
     """Return how functions are translated now."""
-    return options.counts(), numbers_may_be_numpys(), floats_may_be_ints(), indices_may_be_odd()
+    return options.counts(), numbers_may_be_numpys(), floats_may_be_ints(), indices_may_be_odd(), ints_may_be_flags()
 
 
 def _underway_as(value: object) -> object:
@@ -194,9 +195,11 @@ def _translated(value: object) -> object:
         return constructor(value)
     if isinstance(value, type) and issubclass(value, tuple) and (fault := fault_of_tuples(value)) is not None:
         return Unknown(fault)
+    if isinstance(value, type) and issubclass(value, tuple) and getattr(value, "_field_defaults", None):
+        return _once(value, lambda: _maker_of_tuples(value))
     if isinstance(value, MethodType) and isinstance(value.__self__, type):
         return translate_of_class(value.__self__, value.__func__)
-    if (fault := fault_of_built_ins(type(value))) is not None:
+    if (fault := fault_of_built_ins(value if isinstance(value, EnumMeta) else type(value))) is not None:
         return Unknown(fault)
     if isinstance(value, (bytearray, bytes, dict, frozenset, list, set, tuple)):
         return _frozen(value)
@@ -260,6 +263,16 @@ def _constructor_source(cls: type) -> FunctionType:
             scope[f"default_{field.name}"] = field.default
             arguments.append(f"{field.name}=default_{field.name}")
     text = "\n".join([f"def {cls.__name__}({', '.join(arguments)}):", *body, f"    return make({', '.join(names)})"])
+    made: FunctionType = generated(text, scope, f"<constructor of {cls.__qualname__}>")
+    return made
+
+
+def _maker_of_tuples(cls: type) -> FunctionType:
+    """Return a function that makes a named tuple with its defaults, which Numba leaves out."""
+    fields, defaults = cls._fields, cls._field_defaults  # type: ignore[attr-defined]
+    scope = {"kind": cls} | {f"default_{name}": _default(value) for name, value in defaults.items()}
+    arguments = ", ".join(f"{name}=default_{name}" if name in defaults else name for name in fields)
+    text = f"def {cls.__name__}({arguments}):\n    return kind({', '.join(fields)})"
     made: FunctionType = generated(text, scope, f"<constructor of {cls.__qualname__}>")
     return made
 
