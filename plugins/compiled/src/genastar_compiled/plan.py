@@ -342,6 +342,7 @@ class Plan:
             numpy=self._reach.numpy,
             whole=kinds is not self._kinds,
             odd=self._has_odd_indices,
+            flags=self._reach.flags,
             varying=self.varying,
             **self._objects(kinds, tree),
         )

@@ -67,6 +67,8 @@ class Layout:
     """Whether the costs, which are floats, began whole."""
     odd: bool = False
     """Whether an index of an array may be negative or too large; see `meaning.casts`."""
+    flags: bool = False
+    """Whether an int of the hooks may be a member of an `IntFlag`."""
     varying: tuple[str, ...] | None = None
     """Fields of the solver that differ between the questions of a batch, as the start does; see `batch_loop`."""
 
@@ -101,7 +103,7 @@ def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cach
         honest_errors(solver),
         warnings.catch_warnings(),
         options.counting(layout.counting),
-        origin_of_numbers(layout.numpy, layout.whole, layout.odd),
+        origin_of_numbers(layout.numpy, layout.whole, layout.odd, layout.flags),
     ):
         warnings.simplefilter("ignore", NumbaWarning)  # of lists as fields, which work, and of casts, which are checked
         writer = Writer(asked, kinds, layout)

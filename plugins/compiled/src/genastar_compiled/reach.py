@@ -9,7 +9,7 @@ from __future__ import annotations
 import builtins
 import sys
 from collections.abc import Collection
-from enum import Enum
+from enum import Enum, IntFlag
 from functools import _lru_cache_wrapper, cached_property
 from importlib import import_module
 from itertools import chain
@@ -88,6 +88,11 @@ class Reach:
     def names(self) -> frozenset[str]:
         """Every attribute name in the code."""
         return frozenset(name for function in self.functions for name in attribute_names(function.__code__))
+
+    @cached_property
+    def flags(self) -> bool:
+        """Whether the code reaches an `IntFlag`, whose members are ints in machine code."""
+        return any(issubclass(cls, IntFlag) for cls in self.classes)
 
     @cached_property
     def names_parents(self) -> bool:

@@ -46,6 +46,7 @@ class _Where(threading.local):
     numpy = True
     whole = False
     odd = True
+    flags = False
 
 
 _where = _Where()
@@ -66,15 +67,20 @@ def indices_may_be_odd() -> bool:
     return _where.odd
 
 
+def ints_may_be_flags() -> bool:
+    """Return whether an int64 may be a member of an `IntFlag`."""
+    return _where.flags
+
+
 @contextmanager
-def origin_of_numbers(numpy: bool, whole: bool = False, odd: bool = True) -> Iterator[None]:
-    """Compile in this block for what the three functions above return."""
-    before = _where.numpy, _where.whole, _where.odd
-    _where.numpy, _where.whole, _where.odd = numpy, whole, odd
+def origin_of_numbers(numpy: bool, whole: bool = False, odd: bool = True, flags: bool = False) -> Iterator[None]:
+    """Compile in this block for what the four functions above return."""
+    before = _where.numpy, _where.whole, _where.odd, _where.flags
+    _where.numpy, _where.whole, _where.odd, _where.flags = numpy, whole, odd, flags
     try:
         yield
     finally:
-        _where.numpy, _where.whole, _where.odd = before
+        _where.numpy, _where.whole, _where.odd, _where.flags = before
 
 
 def now_writing(function: str) -> None:
