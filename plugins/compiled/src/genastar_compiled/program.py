@@ -15,6 +15,8 @@ from numba.core import types
 from numba.core.caching import _Cache
 from numba.core.errors import NumbaWarning
 
+from genastar import CannotCompile
+from genastar.errors import name_of
 from genastar_compiled import functions, options
 from genastar_compiled.data import members, sets, texts
 from genastar_compiled.data.kinds import Kinds
@@ -134,6 +136,28 @@ def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cach
     )
 
 
+def _varies(solver: object, name: str) -> types.Type:
+    """Return the type of a field that has a value for each question.
+
+    Raises:
+        CannotCompile: it is not made of numbers.
+    """
+    kind = numba_type(attrgetter(name)(solver))
+    try:
+        dtype_of(kind)
+    except TypeError as error:
+        raise CannotCompile(
+            f"{name_of(solver)} cannot be compiled for these questions: {name} is {_shown(attrgetter(name)(solver))}, and what "
+            "differs from question to question has to be numbers; give tuples of numbers, all of one length, or search for "
+            "each question by itself"
+        ) from error
+    return kind
+
+
+def _shown(value: object) -> str:
+    return "None" if value is None else f"of the type {type(value).__name__}"
+
+
 class Writer:
     """Writes the source of a program's entry."""
 
@@ -148,7 +172,7 @@ class Writer:
         rows = {name: f"this[{index}]" for index, name in enumerate(varying, 1)}
         self._begin = {"solver": values.expression(solver, rows, halves=True)}
         self._begin |= {name: values.expression(asked[name]) for name in ("start", "cost")}
-        row = types.Tuple((kinds.position, *(numba_type(attrgetter(name)(solver)) for name in varying)))
+        row = types.Tuple((kinds.position, *(_varies(solver, name) for name in varying)))
         self._declared = _ARRAYS | {
             "asked": arrays.LENT.of(lambda _: row),
             "open_list": "open_list",
