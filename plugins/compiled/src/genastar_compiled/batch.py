@@ -171,13 +171,15 @@ class BatchSearch(Feed):
             raise BadInput(f"the columns of the questions differ in length: {counts}; give equally many of each")
         kind = self.program.stored["asked_at"]
         rows = np.zeros(len(requests.starts), self.program.dtypes["asked_at"])
+        refused = f"{name_of(self.request.problem)} cannot be compiled for these questions:"
         for index, (name, values) in enumerate(given.items()):
             try:
                 put(kind.types[index], rows[f"f{index}"], values)
-            except (TypeError, ValueError, OverflowError) as error:
+            except OverflowError as error:
+                raise CannotCompile(f"{refused} {name} has {error}; scale the numbers down") from error
+            except (TypeError, ValueError) as error:
                 raise CannotCompile(
-                    f"{name_of(self.request.problem)} cannot be compiled for these questions: {name} is not of one type, the "
-                    f"type that the solver has ({error}); give all of them one type"
+                    f"{refused} {name} is not of one type, the type that the solver has ({error}); give all of them one type"
                 ) from error
         return rows
 

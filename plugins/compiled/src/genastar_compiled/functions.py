@@ -13,6 +13,7 @@ import threading
 import typing
 from collections import defaultdict
 from collections.abc import Callable, Iterable, MutableMapping
+from enum import EnumMeta
 from types import CellType, FunctionType, MethodType
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
@@ -40,7 +41,7 @@ from genastar_compiled.data.values import Unknown, maker
 from genastar_compiled.generated import generated
 from genastar_compiled.lasting import Lasting, lasts
 from genastar_compiled.meaning import passes
-from genastar_compiled.meaning.refusal import floats_may_be_ints, indices_may_be_odd, numbers_may_be_numpys
+from genastar_compiled.meaning.refusal import floats_may_be_ints, indices_may_be_odd, ints_may_be_flags, numbers_may_be_numpys
 from genastar_compiled.names import global_names, is_own, makes_containers
 from genastar_compiled.syntax import Inherited, may_loop_over, plain, uses_super
 from genastar_compiled.syntax.recursion import first_call, is_bound
@@ -105,7 +106,7 @@ def translate_method(cls: type, function: Callable[..., object]) -> Dispatcher:
 
 def _way() -> tuple[bool, ...]:
     """Return how functions are translated now."""
-    return options.counts(), numbers_may_be_numpys(), floats_may_be_ints(), indices_may_be_odd()
+    return options.counts(), numbers_may_be_numpys(), floats_may_be_ints(), indices_may_be_odd(), ints_may_be_flags()
 
 
 def _underway_as(value: object) -> object:
@@ -203,11 +204,13 @@ def _translated(value: object) -> object:
     if isinstance(value, type) and has_fields(value):
         return Unknown(fault) if (fault := fault_of_making(value)) is not None else constructor(value)
     if isinstance(value, type) and issubclass(value, tuple) and value is not tuple:
-        fault = fault_of_tuples(value) or fault_of_making(value)
-        return value if fault is None else Unknown(fault)
+        if (fault := fault_of_tuples(value) or fault_of_making(value)) is not None:
+            return Unknown(fault)
+        if getattr(value, "_field_defaults", None):
+            return _once(value, lambda: _maker_of_tuples(value))
     if isinstance(value, MethodType) and isinstance(value.__self__, type):
         return translate_of_class(value.__self__, value.__func__)
-    if (fault := fault_of_built_ins(type(value))) is not None:
+    if (fault := fault_of_built_ins(value if isinstance(value, EnumMeta) else type(value))) is not None:
         return Unknown(fault)
     if isinstance(value, (bytearray, bytes, dict, frozenset, list, set, tuple)):
         return _frozen(value)
@@ -295,6 +298,16 @@ def _converting(converter: Any) -> FunctionType:
         return converter
     text = f"def convert(value):\n    return {converter.__name__}(value)"
     made: FunctionType = generated(text, {"__name__": "genastar_compiled.meaning.adding"})
+    return made
+
+
+def _maker_of_tuples(cls: type) -> FunctionType:
+    """Return a function that makes a named tuple with its defaults, which Numba leaves out."""
+    fields, defaults = cls._fields, cls._field_defaults  # type: ignore[attr-defined]
+    scope = {"kind": cls} | {f"default_{name}": _default(value) for name, value in defaults.items()}
+    arguments = ", ".join(f"{name}=default_{name}" if name in defaults else name for name in fields)
+    text = f"def {cls.__name__}({arguments}):\n    return kind({', '.join(fields)})"
+    made: FunctionType = generated(text, scope, f"<constructor of {cls.__qualname__}>")
     return made
 
 

@@ -344,6 +344,7 @@ class Plan:
             members=self._reach.members,
             whole=kinds is not self._kinds,
             odd=self._has_odd_indices,
+            flags=self._reach.flags,
             varying=self.varying,
             **self._objects(kinds, tree),
         )

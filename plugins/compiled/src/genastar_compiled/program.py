@@ -15,6 +15,8 @@ from numba.core import types
 from numba.core.caching import _Cache
 from numba.core.errors import NumbaWarning
 
+from genastar import CannotCompile
+from genastar.errors import name_of
 from genastar_compiled import functions, options
 from genastar_compiled.data import members, sets, texts
 from genastar_compiled.data.kinds import Kinds
@@ -69,6 +71,8 @@ class Layout:
     """Whether the costs, which are floats, began whole."""
     odd: bool = False
     """Whether an index of an array may be negative or too large; see `meaning.casts`."""
+    flags: bool = False
+    """Whether an int of the hooks may be a member of an `IntFlag`."""
     varying: tuple[str, ...] | None = None
     """Fields of the solver that differ between the questions of a batch, as the start does; see `batch_loop`."""
 
@@ -103,7 +107,7 @@ def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cach
         honest_errors(solver),
         warnings.catch_warnings(),
         options.counting(layout.counting),
-        origin_of_numbers(layout.numpy, layout.whole, layout.odd, layout.members),
+        origin_of_numbers(layout.numpy, layout.whole, layout.odd, layout.members, layout.flags),
     ):
         warnings.simplefilter("ignore", NumbaWarning)  # of lists as fields, which work, and of casts, which are checked
         writer = Writer(asked, kinds, layout)
@@ -134,6 +138,28 @@ def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cach
     )
 
 
+def _varies(solver: object, name: str) -> types.Type:
+    """Return the type of a field that has a value for each question.
+
+    Raises:
+        CannotCompile: it is not made of numbers.
+    """
+    kind = numba_type(attrgetter(name)(solver))
+    try:
+        dtype_of(kind)
+    except TypeError as error:
+        raise CannotCompile(
+            f"{name_of(solver)} cannot be compiled for these questions: {name} is {_shown(attrgetter(name)(solver))}, and what "
+            "differs from question to question has to be numbers; give tuples of numbers, all of one length, or search for "
+            "each question by itself"
+        ) from error
+    return kind
+
+
+def _shown(value: object) -> str:
+    return "None" if value is None else f"of the type {type(value).__name__}"
+
+
 class Writer:
     """Writes the source of a program's entry."""
 
@@ -148,7 +174,7 @@ class Writer:
         rows = {name: f"this[{index}]" for index, name in enumerate(varying, 1)}
         self._begin = {"solver": values.expression(solver, rows, halves=True)}
         self._begin |= {name: values.expression(asked[name]) for name in ("start", "cost")}
-        row = types.Tuple((kinds.position, *(numba_type(attrgetter(name)(solver)) for name in varying)))
+        row = types.Tuple((kinds.position, *(_varies(solver, name) for name in varying)))
         self._declared = _ARRAYS | {
             "asked": arrays.LENT.of(lambda _: row),
             "open_list": "open_list",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import builtins
 import sys
 from collections.abc import Collection, Iterable
-from enum import Enum, IntEnum
+from enum import Enum, IntEnum, IntFlag
 from functools import _lru_cache_wrapper, cached_property
 from importlib import import_module
 from itertools import chain
@@ -96,6 +96,11 @@ class Reach:
         """The enum of texts, and the enum of ints, whose members have another text than their values; empty without one."""
         enums = sorted((cls for cls in self.classes if issubclass(cls, Enum)), key=_name)
         return _differing(enums, str), _differing(enums, int)
+
+    @cached_property
+    def flags(self) -> bool:
+        """Whether the code reaches an `IntFlag`, whose members are ints in machine code."""
+        return any(issubclass(cls, IntFlag) for cls in self.classes)
 
     @cached_property
     def names_parents(self) -> bool:

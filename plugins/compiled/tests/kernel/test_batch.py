@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from attrs import evolve, frozen
@@ -193,6 +195,40 @@ def test_errors_of_one_question_reach_the_caller() -> None:
 def test_values_of_another_type() -> None:
     with pytest.raises(CannotCompile, match="for these questions: price is not of one type"):
         search_many(Grid(FREE, (1, 1)), CELLS[:2], {"price": [1, 2.5]}, engine="compiled")
+
+
+@frozen
+class Tolls(AStar[int, Cost[int]]):
+    goal: int
+    tolls: Any
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + self.tolls[node.position])
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+
+def test_values_that_are_no_numbers() -> None:
+    rows = [[1, 2, 3], [4, 5, 6]]
+    for tolls, kind in ((rows, "list"), ([dict(enumerate(row)) for row in rows], "dict")):
+        solver = Tolls(2, tolls[0])
+        with pytest.raises(CannotCompile, match=f"tolls is of the type {kind}, .*; give tuples of numbers, all of one length"):
+            search_many(solver, [0, 0], {"tolls": tolls}, engine="compiled")
+        assert list(search_many(solver, [0, 0], {"tolls": tolls}, engine="auto").travelled) == [3, 9]
+    tuples = list(map(tuple, rows))
+    assert list(search_many(Tolls(2, tuples[0]), [0, 0], {"tolls": tuples}, engine="compiled").travelled) == [3, 9]
+
+
+def test_values_beyond_64_bits() -> None:
+    solver = Tolls(2, (1, 1, 1))
+    for starts, goals, name in (
+        ([0, 2**63], [2, 2], "starts"),
+        ([0, 0], [2, -(2**70)], "goal"),
+        ([0, 0], [2**63, 2**63], "goal"),
+    ):
+        with pytest.raises(CannotCompile, match=f"{name} has an int beyond the 64 bits"):
+            search_many(solver, starts, {"goal": goals}, engine="compiled")
 
 
 def test_the_columns_are_those_of_either_engine() -> None:

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from genastar_compiled.data.making import is_plain
 from genastar_compiled.data.packing import PACKED, record_of
 from genastar_compiled.data.records import has_fields
-from genastar_compiled.data.shape import dtype_of
+from genastar_compiled.data.shape import LARGEST, dtype_of
 from genastar_compiled.data.values import Instance
 
 FEW: Final = 16
@@ -114,6 +114,7 @@ def put(kind: types.Type, array: NDArray[Any], values: Any) -> None:
 
     Raises:
         ValueError, TypeError: the values have another type or number.
+        OverflowError: an int is beyond 64 bits.
     """
     match kind:
         case types.BaseTuple():
@@ -129,9 +130,15 @@ def put(kind: types.Type, array: NDArray[Any], values: Any) -> None:
             numbers = np.asarray(values)
             if numbers.shape != array.shape:
                 raise ValueError(f"{numbers.shape} values where {array.shape} are wanted")
+            if kind == types.int64 and numbers.dtype.str[1:] in ("u8", "f8", "O") and any(map(_is_too_large, values)):
+                raise OverflowError("an int beyond the 64 bits of a machine's integer")
             np.copyto(array, numbers, casting="same_kind")
         case _:
             raise TypeError(f"{kind} cannot vary in a batch")
+
+
+def _is_too_large(value: object) -> bool:
+    return isinstance(value, (int, np.integer)) and not -LARGEST - 1 <= value <= LARGEST
 
 
 @cache

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+from collections import namedtuple
 from collections.abc import Callable, Iterable
-from enum import Enum
+from enum import KEEP, Enum, IntFlag
 from functools import cached_property
 from operator import attrgetter
 from types import FunctionType, MemberDescriptorType
@@ -16,7 +17,7 @@ import attrs
 import numpy as np
 from attrs import frozen
 
-from genastar_compiled.data.signs import OF_TUPLES
+from genastar_compiled.data.signs import OF_TUPLES, SPECIAL
 
 _FROM_PYTHON: Final = 1 << 9
 """Flag of classes made by a ``class`` statement (CPython's C API, ``Py_TPFLAGS_HEAPTYPE``)."""
@@ -65,13 +66,22 @@ def is_generated(method: FunctionType) -> bool:
 
 
 def fault_of_tuples(cls: type) -> str | None:
-    """Return why a subclass of tuple is not supported in machine code: it compares, or is looked into, in a way of its own."""
-    for name in OF_TUPLES:
-        if inspect.getattr_static(cls, name, None) is not getattr(tuple, name, None):
+    """Return why a subclass of tuple is not supported in machine code: it is made, or looked into, in a way of its own."""
+    named = next((each for each in cls.__mro__ if "_fields" in vars(each)), tuple)  # the class that `namedtuple` made
+    fields = getattr(named, "_fields", ())
+    expected = dict.fromkeys((*OF_TUPLES, "count", "index"), tuple) | dict.fromkeys(_MAKERS, named) | dict.fromkeys(fields)
+    for name, base in expected.items():
+        found = inspect.getattr_static(cls, name, None)
+        if type(found) is not _GETTER if base is None else found is not inspect.getattr_static(base, name, None):
             return (
                 f"{cls.__qualname__} has a {name} of its own, which machine code does not support in a tuple; write a dataclass"
             )
     return None
+
+
+_MAKERS: Final = ("__new__", "__init__", "_make", "_replace")
+_GETTER: Final = type(vars(namedtuple("_Of", "one"))["one"])
+"""The class of the descriptors that look up the fields of named tuples."""
 
 
 _BUILT_IN: Final = (int, float, str, bytes, bytearray, list, set, frozenset, dict)
@@ -82,7 +92,9 @@ _HARMLESS: Final = ("__array_finalize__", "__repr__")
 
 def fault_of_built_ins(cls: type) -> str | None:
     """Return why a class derived from a number, a text or a container is not supported: a hook would call its own methods."""
-    if cls in _BUILT_IN or not is_from_python(cls) or issubclass(cls, Enum):
+    if issubclass(cls, Enum):
+        return fault_of_enums(cls)
+    if cls in _BUILT_IN or not is_from_python(cls):
         return None
     base = next((each for each in (*_BUILT_IN, np.ndarray) if issubclass(cls, each)), None)
     if base is None or (cls.__module__.split(".")[0] == "numpy" and not issubclass(cls, np.ndarray)):
@@ -99,6 +111,25 @@ def fault_of_built_ins(cls: type) -> str | None:
         f"a {cls.__qualname__} is a {base.__name__} with a {own[0]} of its own, which machine code does not call; "
         f"give it as a {base.__name__}"
     )
+
+
+_OF_ENUMS: Final = (*SPECIAL, "__int__", "__index__", "__float__", "__round__", "__getattr__", "__getattribute__")
+
+
+def fault_of_enums(cls: type[Enum]) -> str | None:
+    """Return why an enum is not supported in machine code: there its members are compared and counted by their values."""
+    for name in _OF_ENUMS:
+        found = inspect.getattr_static(cls, name, None)
+        if isinstance(found, FunctionType) and found.__module__ != "enum":
+            return (
+                f"{cls.__qualname__} has a {name} of its own, which machine code does not call; write a function in its place"
+            )
+    for name in ("name", "value"):
+        if inspect.getattr_static(cls, name) is not vars(Enum)[name]:
+            return f"{cls.__qualname__} has a {name} of its own, which machine code does not call; give it another name"
+    if issubclass(cls, IntFlag) and getattr(cls, "_boundary_", KEEP) is not KEEP:
+        return f"{cls.__qualname__} has a boundary, which machine code does not know; leave it out"
+    return None
 
 
 def is_record(value: object) -> bool:

@@ -43,7 +43,7 @@ from genastar_compiled.meaning.conversions import (
 from genastar_compiled.meaning.floats import choose_float, choose_halves, refuse_mixed_halves
 from genastar_compiled.meaning.integers import WHOLE, checked, choose_whole, require_fit
 from genastar_compiled.meaning.nans import compared, has_floats
-from genastar_compiled.meaning.refusal import leave_range_if, numbers_may_be_numpys
+from genastar_compiled.meaning.refusal import ints_may_be_flags, leave_range_if, numbers_may_be_numpys
 from genastar_compiled.meaning.stand_ins import STAND_INS, Chosen, compares_outside, stands_for
 from genastar_compiled.meaning.widening import mixes
 from genastar_compiled.meaning.written import Pick, stands_for_by
@@ -160,6 +160,11 @@ def _choose_inverse(args: Sequence[types.Type]) -> Chosen | None:
         if not kind.signed:
             refuse_narrow(kind, "what ~ is asked of")
         return Chosen(types.unliteral(kind), lambda context, builder, values: builder.not_(values[0]))
+    if ints_may_be_flags() and kind == types.int64:
+        raise TypingError(
+            "~ is asked of what may be a member of an IntFlag, for which versions of Python differ; "
+            "write -1 - x of an int, and (A | B) ^ x, with all members, of a flag"
+        )
     return None
 
 

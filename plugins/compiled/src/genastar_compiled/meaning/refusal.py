@@ -47,6 +47,7 @@ class _Where(threading.local):
     whole = False
     odd = True
     members = ("", "")
+    flags = False
 
 
 _where = _Where()
@@ -75,17 +76,22 @@ def indices_may_be_odd() -> bool:
     return _where.odd
 
 
+def ints_may_be_flags() -> bool:
+    """Return whether an int64 may be a member of an `IntFlag`."""
+    return _where.flags
+
+
 @contextmanager
 def origin_of_numbers(
-    numpy: bool, whole: bool = False, odd: bool = True, members: tuple[str, str] = ("", "")
+    numpy: bool, whole: bool = False, odd: bool = True, members: tuple[str, str] = ("", ""), flags: bool = False
 ) -> Iterator[None]:
-    """Compile in this block for what the four functions above return."""
-    before = _where.numpy, _where.whole, _where.odd, _where.members
-    _where.numpy, _where.whole, _where.odd, _where.members = numpy, whole, odd, members
+    """Compile in this block for what the five functions above return."""
+    before = _where.numpy, _where.whole, _where.odd, _where.members, _where.flags
+    _where.numpy, _where.whole, _where.odd, _where.members, _where.flags = numpy, whole, odd, members, flags
     try:
         yield
     finally:
-        _where.numpy, _where.whole, _where.odd, _where.members = before
+        _where.numpy, _where.whole, _where.odd, _where.members, _where.flags = before
 
 
 def now_writing(function: str) -> None:

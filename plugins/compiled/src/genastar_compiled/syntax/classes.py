@@ -9,6 +9,7 @@ from enum import Enum, IntEnum, IntFlag
 from types import FunctionType, MethodType
 from typing import Any, Final
 
+from genastar_compiled.data.records import fault_of_enums
 from genastar_compiled.data.tuples import tuple_from
 from genastar_compiled.data.views import facts_of
 from genastar_compiled.syntax.aggregates import of_map, placed_call
@@ -60,7 +61,9 @@ class Classes(Visitor):
 
     def _enum(self, node: ast.AST) -> type[Enum] | None:
         found = self._class(node)
-        return found if found is not None and issubclass(found, Enum) and len(found) > 0 else None
+        if found is None or not issubclass(found, Enum) or not len(found) or fault_of_enums(found) is not None:
+            return None
+        return found
 
     def _counters(self, every: list[ast.AST]) -> set[str]:
         """Return the locals that always hold a ``Counter`` of which only the counts are read."""
@@ -222,6 +225,12 @@ class Classes(Visitor):
     def _member(self, enum: type[Enum], value: ast.expr, node: ast.Call) -> ast.AST:
         """Rewrite ``Mode(2)`` to the member with this value."""
         known_as = self.source.named(enum.__name__, enum)
+        if "_missing_" in (own := set().union(*(vars(each) for each in enum.__mro__ if each.__module__ != "enum"))) or (
+            issubclass(enum, IntFlag)
+        ):
+            what = "a _missing_ of its own" if "_missing_" in own else "members for sums of others"
+            text = f"{enum.__qualname__} is called, which has {what}; write a function that gives the member"
+            return self._called(refusal(text), [], node)
         tests = [f"    if value == {each.value!r}: return {known_as}.{each.name}\n" for each in enum]
         if not all(type(each.value) in (int, str) for each in enum):
             return node
@@ -249,6 +258,14 @@ class Classes(Visitor):
         """Return whether an expression names a member of an enum that is a constant in machine code."""
         enum = self._enum(node.value) if isinstance(node, ast.Attribute) else None
         return enum is not None and _is_text_or_number(enum) and node.attr in enum.__members__  # type: ignore[attr-defined]
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
+        match node:
+            case ast.UnaryOp(op=ast.Invert(), operand=ast.Attribute(value=owner, attr=member) as flag) if self._is_member(flag):
+                enum = self._enum(owner)
+                if enum is not None and issubclass(enum, IntFlag):
+                    return placed(ast.Constant(value=(~enum[member]).value), node)  # versions of Python differ
+        return self.generic_visit(node)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         match node:
