@@ -26,7 +26,7 @@ from numba.core.untyped_passes import InlineClosureLikes, IRProcessing, LiteralP
 from genastar_compiled import options
 from genastar_compiled.data.values import of_any_value
 from genastar_compiled.failure import noted
-from genastar_compiled.linked import Linked, linked_pipeline
+from genastar_compiled.linked import Compiler, Linked
 from genastar_compiled.meaning import refusal
 from genastar_compiled.meaning.bools import check_bools
 from genastar_compiled.meaning.bound import check_locals
@@ -111,8 +111,10 @@ class _NameFunction(FunctionPass):
         return False
 
 
-class Meaning(CompilerBase):
+class Meaning(Compiler):
     """Numba's compiler with Python's meaning, for users' functions."""
+
+    lowering = LowerWithMeaning
 
     def _compile_core(self) -> Any:
         with noted(self.state.func_id.func):
@@ -120,7 +122,7 @@ class Meaning(CompilerBase):
 
     def define_pipelines(self) -> list[Any]:
         self.state.typingctx = with_mixed(self.state.typingctx)
-        passes = linked_pipeline(self.state, LowerWithMeaning)
+        (passes,) = super().define_pipelines()
         at = next(at for at, (each, _) in enumerate(passes.passes) if each is NopythonTypeInference)
         passes.passes[at] = (InferTypes, passes.passes[at][1])
         at = next(at for at, (each, _) in enumerate(passes.passes) if each is InlineClosureLikes)
