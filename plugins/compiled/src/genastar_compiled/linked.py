@@ -4,8 +4,8 @@ Numba makes machine code of each function that it compiles, although all that a 
 The compilers of functions stop before that. They optimise each function as Numba does: left to the entry alone, LLVM made loops
 that ran a tenth longer. Of the entry, the compiler keeps the machine code alone, in memory and in the cache.
 
-Functions of Numba's library, such as ``str.split``, come into a program by `Inside`, a target of their own. The large ones among
-them are not inlined, and linked into the entry alone: else each caller and its callers would optimise them again.
+Functions of Numba's library, such as ``str.split``, come into a program by `Inside`, a target of their own. The large ones are
+not inlined, and linked into the entry alone: else each caller and its callers would optimise them again.
 """
 
 from __future__ import annotations
@@ -21,20 +21,26 @@ from typing import Any, Final
 from llvmlite import binding as ll
 from llvmlite.binding.newpassmanagers import NewPassManager
 from numba import _dynfunc, jit
-from numba.core import types
+from numba.core import typed_passes, types, untyped_passes
 from numba.core.bytecode import FunctionIdentity
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, Flags, _LowerResult
-from numba.core.compiler_machinery import register_pass
+from numba.core.compiler_machinery import PassManager, _pass_registry, register_pass
+from numba.core.errors import new_error_context
+from numba.core.postproc import PostProcessor
 from numba.core.target_extension import CPU, dispatcher_registry, jit_registry, target_registry
 from numba.core.targetconfig import ConfigStack
+from numba.core.transforms import canonicalize_cfg
 from numba.core.typed_passes import NativeLowering
+
+from genastar_compiled.names import is_own
+from genastar_compiled.options import UNWRAPPED
 
 LARGEST: Final = 15_000
 """Instructions of LLVM up to which a function is inlined: to copy larger ones into every caller takes minutes."""
 
-LARGEST_OF_LIBRARY: Final = 150
-"""The same for functions of Numba's library."""
+LARGEST_OF_LIBRARY: Final = 500
+"""The same for functions of Numba's library. A comparison of texts is inlined, and folded if one is a letter; a join is not."""
 
 
 def _number_anew() -> None:
@@ -215,7 +221,10 @@ class LowerInside(NativeLowering):
     _name = "genastar_lower_inside"
 
     def run_pass(self, state: Any) -> bool:
-        state.library = state.library or _Part(state.targetctx.codegen(), state.func_id.func_qualname)
+        if state.library is None:
+            state.library = _Part(state.targetctx.codegen(), state.func_id.func_qualname)
+            if is_own(state.func_id.modname):
+                state.library.largest = LARGEST
         state.library.enable_object_caching()
         state.flags.no_compile = True
         super().run_pass(state)
@@ -268,32 +277,74 @@ def _target_inside(target: Any) -> Any:
     return target.subtarget(target=Inside, _internal_codegen=codegen)
 
 
+class _Passes(PassManager):
+    """Numba's passes, without events that nobody hears and analyses of variables that the passes themselves repeat."""
+
+    def _runPass(self, index: int, each: Any, state: Any) -> None:  # noqa: N802
+        each.analysis = self._analysis
+        with new_error_context("Pass {name}", name=each.name()):
+            changed = each.run_pass(state)
+        if _pass_registry.get(type(each)).mutates_CFG:
+            if changed and state.func_ir.is_generator:
+                PostProcessor(state.func_ir).run()
+            else:
+                state.func_ir.blocks = canonicalize_cfg(state.func_ir.blocks)
+
+
+_passes: Final[dict[type, _Passes]] = {}
+"""The passes of each compiler."""
+
+
 class Compiler(CompilerBase):
     """Numba's compiler, for functions of programs."""
 
     lowering: type[NativeLowering] = LowerToPart
+    needless: tuple[type, ...] = (typed_passes.AnnotateTypes, typed_passes.DumpParforDiagnostics)
+    """Passes that are left out."""
 
     def __init__(self, typing: Any, target: Any, *others: Any) -> None:
         super().__init__(typing, _target_inside(target), *others)
 
     def _compile_core(self) -> Any:
+        kind = type(self)
+        if kind not in _passes:
+            (_passes[kind],) = self.define_pipelines()
         with ConfigStack().enter(_flags(self.state.flags.nrt)):
-            for passes in self.define_pipelines():
-                passes.run(self.state)
+            _passes[kind].run(self.state)
         self.state.pipeline = None
         return self.state.cr
 
     def define_pipelines(self) -> list[Any]:
-        """Return Numba's passes, of which the lowering is another."""
-        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        at = next(at for at, (each, _) in enumerate(passes.passes) if each is NativeLowering)
-        passes.passes[at] = (self.lowering, passes.passes[at][1])
+        """Return Numba's passes, of which the lowering is another, without those that nothing here needs."""
+        passes = _Passes("genastar")
+        for each, told in DefaultPassBuilder.define_nopython_pipeline(self.state).passes:
+            if each not in self.needless:
+                passes.add_pass(self.lowering if each is NativeLowering else each, told)
         passes.finalize()
         return [passes]
 
 
 class Linked(Compiler):
     """The compiler of functions of this package."""
+
+
+class Kernel(Compiler):
+    """The compiler of functions that are written in few constructs."""
+
+    needless = (
+        *Compiler.needless,
+        untyped_passes.FindLiterallyCalls,
+        untyped_passes.InlineClosureLikes,
+        untyped_passes.InlineInlinables,
+        untyped_passes.LiteralPropagationSubPipelinePass,
+        untyped_passes.LiteralUnroll,
+        untyped_passes.MakeFunctionToJitFunction,
+        untyped_passes.RewriteDynamicRaises,
+        untyped_passes.WithLifting,
+        typed_passes.InlineOverloads,
+        typed_passes.NopythonRewrites,
+        typed_passes.NoPythonSupportedFeatureValidation,
+    )
 
 
 class Entry(Compiler):
@@ -323,7 +374,7 @@ def _jit_inside(**options: Any) -> Callable[[Any], Any]:
             _of_library[key] = jit(**options, pipeline_class=_OfLibrary)(function)
         return _of_library[key]
 
-    options.pop("forceinline", None)
+    options = options | UNWRAPPED
     return decorated
 
 
