@@ -70,8 +70,8 @@ class _Library(JITCodeLibrary):
         """Link the libraries that this one calls, and optimise the whole."""
         for library in dict.fromkeys(self._linking_libraries):
             self._reload_init.update(library._reload_init)
-            linked = super(_Part, library) if isinstance(library, _Part) else library
-            self._final_module.link_in(linked._get_module_for_linking(), preserve=True)
+            linked = library.alone() if isinstance(library, _Part) else library._get_module_for_linking()
+            self._final_module.link_in(linked, preserve=True)
         self._optimize_final_module()
         self._finalize_final_module()
 
@@ -138,14 +138,17 @@ class _Part(_Library):
         self._finalize_dynamic_globals()
         self._finalized = True
 
+    def alone(self) -> Any:
+        """Return the module without the large functions that this one calls."""
+        return super()._get_module_for_linking()
+
     def _get_module_for_linking(self) -> Any:
-        """Return all code that this function needs, for a library of Numba's own."""
-        alone = super()._get_module_for_linking()
+        """Return all code that this function needs, for a library of Numba's own, which it may get from a cache of Numba's."""
         if not self._apart:
-            return alone
-        module = alone.clone()
+            return self.alone()
+        module = self.alone().clone()
         for each in self._apart:
-            module.link_in(super(_Part, each)._get_module_for_linking(), preserve=True)
+            module.link_in(each.alone(), preserve=True)
         return module
 
 
@@ -334,6 +337,7 @@ class Kernel(Compiler):
     needless = (
         *Compiler.needless,
         untyped_passes.FindLiterallyCalls,
+        untyped_passes.IRProcessing,
         untyped_passes.InlineClosureLikes,
         untyped_passes.InlineInlinables,
         untyped_passes.LiteralPropagationSubPipelinePass,
