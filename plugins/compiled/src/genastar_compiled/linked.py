@@ -319,7 +319,7 @@ class Compiler(CompilerBase):
 
     def define_pipelines(self) -> list[Any]:
         """Return Numba's passes, of which the lowering is another, without those that nothing here needs."""
-        passes = _Passes("genastar")
+        passes = _Passes("nopython")
         for each, told in DefaultPassBuilder.define_nopython_pipeline(self.state).passes:
             if each not in self.needless:
                 passes.add_pass(self.lowering if each is NativeLowering else each, told)
