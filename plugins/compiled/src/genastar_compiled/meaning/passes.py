@@ -117,12 +117,15 @@ class Meaning(Compiler):
 
     lowering = LowerWithMeaning
 
+    def __init__(self, typing: Any, *others: Any) -> None:
+        super().__init__(typing, *others)
+        self.state.typingctx = with_mixed(self.state.typingctx)
+
     def _compile_core(self) -> Any:
         with noted(self.state.func_id.func):
             return super()._compile_core()
 
     def define_pipelines(self) -> list[Any]:
-        self.state.typingctx = with_mixed(self.state.typingctx)
         (passes,) = super().define_pipelines()
         at = next(at for at, (each, _) in enumerate(passes.passes) if each is NopythonTypeInference)
         passes.passes[at] = (InferTypes, passes.passes[at][1])
