@@ -39,9 +39,8 @@ from genastar_compiled.options import UNWRAPPED
 LARGEST: Final = 15_000
 """Instructions of LLVM up to which a function is inlined: to copy larger ones into every caller takes minutes."""
 
-LARGEST_OF_LIBRARY: Final = 1_200
-"""The same for functions of Numba's library: ``split`` and ``replace`` are larger. Without slices and joins, which are smaller,
-a word ladder was searched 1.4 times as long."""
+LARGEST_OF_LIBRARY: Final = 500
+"""The same for functions of Numba's library. A comparison of texts is inlined, and folded if one is a letter; a join is not."""
 
 
 def _number_anew() -> None:
