@@ -42,7 +42,7 @@ from genastar_compiled.generated import generated
 from genastar_compiled.lasting import Lasting, lasts
 from genastar_compiled.meaning import passes
 from genastar_compiled.meaning.refusal import floats_may_be_ints, indices_may_be_odd, ints_may_be_flags, numbers_may_be_numpys
-from genastar_compiled.names import global_names, is_own, makes_containers
+from genastar_compiled.names import KERNELS, global_names, is_own, makes_containers
 from genastar_compiled.syntax import Inherited, may_loop_over, plain, uses_super
 from genastar_compiled.syntax.recursion import first_call, is_bound
 from genastar_compiled.syntax.stand_ins import another
@@ -171,7 +171,9 @@ def _with_translated_names(function: FunctionType, cls: type | None = None, inhe
 
 
 def _plain(function: FunctionType, cls: type | None = None, inherited: type | None = None) -> FunctionType:
-    """Return `plain` of a function, whose syntax is the same for each way to compile it."""
+    """Return `plain` of a function, whose syntax is the same for each way to compile it. Kernels are written plainly."""
+    if (function.__module__ or "").startswith(KERNELS):
+        return function
     known, key = _current().plain, (function, cls, inherited)
     if key not in known:
         known[key] = plain(function, cls, inherited)

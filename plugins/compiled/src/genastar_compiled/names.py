@@ -7,6 +7,7 @@ import dis
 from collections.abc import Iterator
 from functools import lru_cache
 from types import BuiltinFunctionType, CodeType
+from typing import Final
 
 from genastar import CannotCompile
 
@@ -100,3 +101,7 @@ def must_be_built_in() -> None:
 def is_own(module: str | None) -> bool:
     """Return whether a module is the core's or this package's, where no name ever changes. What attrs writes has none."""
     return module is not None and module.split(".")[0] in ("genastar", "genastar_compiled")
+
+
+KERNELS: Final = "genastar_compiled.kernel."
+"""How the names of modules begin whose functions are machine code only, written in few constructs."""

@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-OPTIONS: Final = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "boundscheck": True}
-"""Every function is inlined into its caller, up to the loop, so that LLVM can keep the open list in registers. Functions have
-no wrapper for Python callers, because there are none. An index outside an array raises an error, as in Python."""
+UNWRAPPED: Final = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""Functions have no wrapper for Python callers, because there are none."""
+
+OPTIONS: Final = UNWRAPPED | {"forceinline": True, "boundscheck": True}
+"""Every function is inlined into its caller, up to the loop, so that LLVM can keep the open list in registers. An index outside
+an array raises an error, as in Python."""
 
 
 class _Wanted(threading.local):

@@ -57,6 +57,59 @@ def test_a_users_own_functions_of_numba_keep_their_meaning() -> None:
     assert (is_int(3), is_int(2.5)) == (True, False)
 
 
+TEXTS = """
+import sys
+from collections import Counter
+from attrs import frozen
+from numba import njit
+from numba.core.codegen import JITCodeLibrary
+from genastar import AStar
+from genastar_compiled import linked
+
+def text(words):
+    return "-".join(sorted(words.split("/"))).replace("b", "cd") + str(words.find("c"))
+
+@frozen
+class Texts(AStar):
+    def add_neighbours(self, node, open_list):
+        words = node.position
+        open_list.relax("-".join(sorted(words.split("/"))).replace("b", "cd") + str(words.find("c")), node.cost.travelled + 1)
+
+    def is_destination(self, position):
+        return len(position) > 8
+
+lowered, libraries = Counter(), Counter()
+lower, finish = linked.LowerInside.run_pass, JITCodeLibrary._finalize_specific
+
+def noted(self, state):
+    lowered[state.func_id.func_qualname, state.args, state.flags.nrt] += 1
+    return lower(self, state)
+
+def finished(self):
+    libraries[type(self).__name__] += 1
+    return finish(self)
+
+users = njit(text)
+if sys.argv[1] == "first":
+    assert users("b/a") == text("b/a")
+linked.LowerInside.run_pass, JITCodeLibrary._finalize_specific = noted, finished
+assert Texts().search("b/a/c", engine="compiled").path == Texts().search("b/a/c", engine="interpreted").path
+assert lowered[next(each for each in lowered if "unicode_replace" in each[0])] == 1
+assert libraries["_Whole"] == 1 and "_Part" not in libraries, libraries
+linked.LowerInside.run_pass, JITCodeLibrary._finalize_specific = lower, finish
+assert users("c/b/a") == text("c/b/a")
+print("done")
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("users", ["first", "last"])
+def test_functions_of_numbas_library_are_compiled_once_and_stay_a_users(users: str) -> None:
+    environment = os.environ | {"GENASTAR_CACHE_DIR": ""}
+    ended = subprocess.run([sys.executable, "-c", TEXTS, users], env=environment, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout) == (0, "done\n"), ended.stderr[-600:]
+
+
 SUM_OF_A_SET = """
 from pieces import in_machine_code
 

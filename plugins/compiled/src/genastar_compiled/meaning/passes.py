@@ -26,7 +26,7 @@ from numba.core.untyped_passes import InlineClosureLikes, IRProcessing, LiteralP
 from genastar_compiled import options
 from genastar_compiled.data.values import of_any_value
 from genastar_compiled.failure import noted
-from genastar_compiled.linked import Linked, linked_pipeline
+from genastar_compiled.linked import Compiler, Kernel, Linked
 from genastar_compiled.meaning import refusal
 from genastar_compiled.meaning.bools import check_bools
 from genastar_compiled.meaning.bound import check_locals
@@ -37,6 +37,7 @@ from genastar_compiled.meaning.nested import InlineNested
 from genastar_compiled.meaning.origins import check_origins
 from genastar_compiled.meaning.stand_ins import METHODS, STAND_INS
 from genastar_compiled.meaning.widening import InferTypes, definition_of
+from genastar_compiled.names import KERNELS
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -111,16 +112,21 @@ class _NameFunction(FunctionPass):
         return False
 
 
-class Meaning(CompilerBase):
+class Meaning(Compiler):
     """Numba's compiler with Python's meaning, for users' functions."""
+
+    lowering = LowerWithMeaning
+
+    def __init__(self, typing: Any, *others: Any) -> None:
+        super().__init__(typing, *others)
+        self.state.typingctx = with_mixed(self.state.typingctx)
 
     def _compile_core(self) -> Any:
         with noted(self.state.func_id.func):
             return super()._compile_core()
 
     def define_pipelines(self) -> list[Any]:
-        self.state.typingctx = with_mixed(self.state.typingctx)
-        passes = linked_pipeline(self.state, LowerWithMeaning)
+        (passes,) = super().define_pipelines()
         at = next(at for at, (each, _) in enumerate(passes.passes) if each is NopythonTypeInference)
         passes.passes[at] = (InferTypes, passes.passes[at][1])
         at = next(at for at, (each, _) in enumerate(passes.passes) if each is InlineClosureLikes)
@@ -137,6 +143,8 @@ class Meaning(CompilerBase):
 def compiler_of(function: FunctionType) -> type[CompilerBase]:
     """Return the compiler for a function; what this package wrote, as text or in a module, keeps within its ranges."""
     home = function.__module__ or ""  # a user's function that was made by exec may have none
+    if home.startswith(KERNELS):
+        return Kernel
     is_ours = home != "genastar_compiled.meaning.adding" and home.split(".")[0] in ("genastar_compiled", "numba")
     return Linked if is_ours else Meaning
 
@@ -144,7 +152,7 @@ def compiler_of(function: FunctionType) -> type[CompilerBase]:
 def _with_meaning(dispatcher: Dispatcher) -> Dispatcher:
     """Give Python's meaning to a function that Numba made of a user's lambda."""
     function = dispatcher.py_func
-    if compiler_of(function) is Linked or dispatcher._compiler.pipeline_class is Meaning or dispatcher.overloads:
+    if compiler_of(function) is not Meaning or dispatcher._compiler.pipeline_class is Meaning or dispatcher.overloads:
         return dispatcher
     return njit(**options.now(), pipeline_class=Meaning)(function)
 
