@@ -15,7 +15,7 @@ from attrs import frozen
 from numba.core import types
 
 from genastar_compiled.data.values import Shaped, Text
-from genastar_compiled.linked import stand_in
+from genastar_compiled.linking.lowering import stand_in
 from genastar_compiled.names import is_own
 
 MOST: Final = 4000

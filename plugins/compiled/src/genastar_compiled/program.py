@@ -30,7 +30,7 @@ from genastar_compiled.generated import generated
 from genastar_compiled.kernel import arrays, batch_loop, control, keys, loop, packed, unpacking
 from genastar_compiled.kernel.arrays import Array, Types
 from genastar_compiled.kernel.raw import raw
-from genastar_compiled.linked import Entry
+from genastar_compiled.linking.compilers import Entry
 from genastar_compiled.meaning import arithmetic, built_ins, library, mathematics, operators, ordering
 from genastar_compiled.meaning.refusal import origin_of_numbers
 

@@ -11,7 +11,7 @@ import pytest
 from attrs import field, frozen
 
 from genastar import AStar, BadInput, CannotCompile, Cost, CostError, Node, OpenList, Workspace, search_many
-from genastar_compiled.linked import LowerToPart
+from genastar_compiled.linking.lowering import LowerToPart
 
 pytestmark = pytest.mark.long
 

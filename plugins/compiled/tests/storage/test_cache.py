@@ -174,9 +174,9 @@ def test_all_of_this_package_is_part_of_an_entrys_name() -> None:
 TWO = """
 import sys
 from attrs import frozen
-import genastar_compiled.linked as linked
+import genastar_compiled.linking.lowering as lowering
 from genastar import AStar
-linked.LARGEST = 0  # as if all functions were too large to be inlined
+lowering.LARGEST = 0  # as if all functions were too large to be inlined
 for step in map(int, sys.argv[1:]):
     text = '''
 @frozen

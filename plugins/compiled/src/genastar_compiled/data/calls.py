@@ -11,7 +11,7 @@ from numba.core.typing.templates import Signature
 
 from genastar_compiled import failure, functions
 from genastar_compiled.data.values import Instance, Reference
-from genastar_compiled.linked import lower_known
+from genastar_compiled.linking.lowering import lower_known
 
 
 def call_type(context: object, function: FunctionType, args: tuple[types.Type, ...], kws: object) -> Signature:

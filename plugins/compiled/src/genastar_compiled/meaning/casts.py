@@ -23,7 +23,7 @@ from numba.core.lowering import Lower
 from numba.np.arrayobj import make_array
 
 from genastar_compiled.data.views import item_at, with_items
-from genastar_compiled.linked import LowerToPart, lower_known
+from genastar_compiled.linking.lowering import LowerToPart, lower_known
 from genastar_compiled.meaning.conversions import Value, is_float, require_same
 from genastar_compiled.meaning.refusal import indices_may_be_odd, leave_at_odd_index, place_in
 

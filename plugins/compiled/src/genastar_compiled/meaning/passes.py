@@ -26,7 +26,7 @@ from numba.core.untyped_passes import InlineClosureLikes, IRProcessing, LiteralP
 from genastar_compiled import options
 from genastar_compiled.data.values import of_any_value
 from genastar_compiled.failure import noted
-from genastar_compiled.linked import Compiler, Kernel, Linked
+from genastar_compiled.linking.compilers import Compiler, Kernel, Linked
 from genastar_compiled.meaning import refusal
 from genastar_compiled.meaning.bools import check_bools
 from genastar_compiled.meaning.bound import check_locals

@@ -64,7 +64,7 @@ from attrs import frozen
 from numba import njit
 from numba.core.codegen import JITCodeLibrary
 from genastar import AStar
-from genastar_compiled import linked
+from genastar_compiled.linking import lowering
 
 def text(words):
     return "-".join(sorted(words.split("/"))).replace("b", "cd") + str(words.find("c"))
@@ -79,7 +79,7 @@ class Texts(AStar):
         return len(position) > 8
 
 lowered, libraries = Counter(), Counter()
-lower, finish = linked.LowerInside.run_pass, JITCodeLibrary._finalize_specific
+lower, finish = lowering.LowerInside.run_pass, JITCodeLibrary._finalize_specific
 
 def noted(self, state):
     lowered[state.func_id.func_qualname, state.args, state.flags.nrt] += 1
@@ -92,11 +92,11 @@ def finished(self):
 users = njit(text)
 if sys.argv[1] == "first":
     assert users("b/a") == text("b/a")
-linked.LowerInside.run_pass, JITCodeLibrary._finalize_specific = noted, finished
+lowering.LowerInside.run_pass, JITCodeLibrary._finalize_specific = noted, finished
 assert Texts().search("b/a/c", engine="compiled").path == Texts().search("b/a/c", engine="interpreted").path
 assert lowered[next(each for each in lowered if "unicode_replace" in each[0])] == 1
-assert libraries["_Whole"] == 1 and "_Part" not in libraries, libraries
-linked.LowerInside.run_pass, JITCodeLibrary._finalize_specific = lower, finish
+assert libraries["Whole"] == 1 and "Part" not in libraries, libraries
+lowering.LowerInside.run_pass, JITCodeLibrary._finalize_specific = lower, finish
 assert users("c/b/a") == text("c/b/a")
 print("done")
 """
