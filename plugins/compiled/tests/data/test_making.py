@@ -39,6 +39,17 @@ class Converted(Base):
             raise ValueError("too far")
 
 
+@frozen
+class Filled:
+    """Fields that are computed unless they are given; ``None`` is a value."""
+
+    a: int
+    b: Any = field(factory=lambda: 4)
+    c: int = field(init=False, factory=lambda: 6)
+    d: int = field(default=attrs.Factory(lambda self: self.a * self.c, takes_self=True))
+    e: int = field(init=False, default=9)
+
+
 @dataclass(frozen=True)
 class Checked:
     x: int
@@ -82,6 +93,8 @@ class Walk(AStar[Place, Cost[int]]):
         made = Converted(here.x, unit=-2, grade=-1)
         other = evolve(made, x=1, grade=-5)
         price = made.x + 10 * made.y + 100 * made.z + made.unit + made._grade + other.x + other.z + other._grade
+        filled = Filled(here.x)
+        price += filled.b + filled.c + filled.d + filled.e + Filled(1, 3, d=8).d + (1 if Filled(1, None).b is None else 2)
         open_list.relax(dataclasses.replace(here, x=here.x + 1), node.cost.travelled + price)
         open_list.relax(Place(here.x, 1 - here.y), node.cost.travelled + self.given.x)
 
@@ -231,6 +244,11 @@ class NoValue:
     y: int = field(init=False)
 
 
+@frozen
+class Listed:
+    x: list[int] = field(factory=list)
+
+
 @dataclass
 class Initial:
     x: dataclasses.InitVar[int]
@@ -253,6 +271,7 @@ class Initial:
         (Late, "a __attrs_post_init__ that sets attributes"),
         (NoValue, "a field y that __init__ does not set"),
         (Initial, "an InitVar x"),
+        (Listed, "a factory of x that is not a function"),
     ],
 )
 def test_other_code_is_refused(cls: type, has: str) -> None:
@@ -266,6 +285,21 @@ class Makes(AStar[int, Cost[int]]):
 
     def is_destination(self, position: int) -> bool:
         return position == 3
+
+
+@dataclass(frozen=True)
+class Nested:
+    x: int
+
+    def __post_init__(self) -> None:
+        if self.x > 0 and Nested(self.x - 1).x > 1:
+            raise ValueError("too deep")
+
+
+@frozen
+class Nests(Makes):
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + Nested(2).x)
 
 
 @frozen
@@ -283,6 +317,7 @@ class Changes(AStar[int, Cost[int]]):
     ("solver", "has"),
     [
         (Makes(), "Validated has a validator of x"),
+        (Nests(), "Nested makes another Nested"),
         (Changes(Validated(1)), "Validated has a validator of x"),
         (Changes(Getting(1)), "Getting has a __getattribute__"),
     ],

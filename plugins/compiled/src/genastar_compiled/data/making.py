@@ -75,6 +75,8 @@ def _code_of(cls: type) -> Iterator[tuple[str, str]]:
             yield f"a validator of {field.name}", "test the value in __attrs_post_init__"
         if not (field.converter is None or _is_users(field.converter) or field.converter in _CONVERTERS):
             yield f"a converter of {field.name} that is not a function, int, float, abs or bool", "write a function"
+        if not (field.factory is None or isinstance(field.factory, FunctionType)):
+            yield f"a factory of {field.name} that is not a function", "write a function"
         if not field.init and field.default is attrs.NOTHING and field.factory is None:
             yield f"a field {field.name} that __init__ does not set", "give it a default, or write a property"
 
