@@ -244,6 +244,27 @@ class NoValue:
     y: int = field(init=False)
 
 
+@dataclass
+class Hidden:
+    x: int
+
+    @property
+    def x(self) -> int:  # type: ignore[no-redef]
+        return 9
+
+    @x.setter
+    def x(self, value: int) -> None:
+        """Forget the value."""
+
+
+class Shadowed(Pair):
+    __slots__ = ()
+
+    @property
+    def x(self) -> int:
+        return 9
+
+
 @frozen
 class Listed:
     x: list[int] = field(factory=list)
@@ -271,6 +292,7 @@ class Initial:
         (Late, "a __attrs_post_init__ that sets attributes"),
         (NoValue, "a field y that __init__ does not set"),
         (Initial, "an InitVar x"),
+        (Hidden, "a property x"),
         (Listed, "a factory of x that is not a function"),
     ],
 )
@@ -319,6 +341,7 @@ class Changes(AStar[int, Cost[int]]):
         (Makes(), "Validated has a validator of x"),
         (Nests(), "Nested makes another Nested"),
         (Changes(Validated(1)), "Validated has a validator of x"),
+        (Changes(Shadowed(1, 2)), "Shadowed has a property x in place of a field"),
         (Changes(Getting(1)), "Getting has a __getattribute__"),
     ],
 )

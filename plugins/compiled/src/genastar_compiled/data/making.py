@@ -25,12 +25,14 @@ _BY_FUNCTION: Final = "compute the fields in a function that calls the class"
 def fault_of_making(cls: type) -> str | None:
     """Return why machine code does not make values of a class: Python would run code of it that machine code does not run."""
     has, instead = next(_code_of(cls), ("", ""))
-    return f"{cls.__qualname__} has {has}, which machine code does not run when it makes a value; {instead}" if has else None
+    if not has:
+        return fault_of_reading(cls)
+    return f"{cls.__qualname__} has {has}, which machine code does not run when it makes a value; {instead}"
 
 
 def fault_of_reading(cls: type) -> str | None:
     """Return why machine code does not read the fields of a class's values: Python would run code of the class."""
-    descriptor = next((name for name in map(_name_of, fields_of(cls)) if _is_computed(cls, name)), None)
+    descriptor = next((each.name for each in fields_of(cls) if _is_computed(cls, each.name)), None)
     has = "a __getattribute__ of its own" if _has_own(cls, "__getattribute__") else descriptor and f"a property {descriptor}"
     return f"{cls.__qualname__} has {has}, which machine code does not run when it reads a field; leave it out" if has else None
 
@@ -107,10 +109,6 @@ def _sets(function: Any) -> bool:
     """Return whether a function sets attributes, as far as its own code shows."""
     names = function.__code__.co_names
     return "__setattr__" in names or "setattr" in names or any(each.opname in _SETS for each in dis.get_instructions(function))
-
-
-def _name_of(field: Any) -> str:
-    return str(field.name)
 
 
 def _is_computed(cls: type, name: str) -> bool:

@@ -66,6 +66,9 @@ def is_generated(method: FunctionType) -> bool:
 
 def fault_of_tuples(cls: type) -> str | None:
     """Return why a subclass of tuple is not supported in machine code: it compares, or is looked into, in a way of its own."""
+    fields = [name for name in getattr(cls, "_fields", ()) if isinstance(inspect.getattr_static(cls, name, None), property)]
+    if fields:
+        return f"{cls.__qualname__} has a property {fields[0]} in place of a field; give it another name"
     for name in OF_TUPLES:
         if inspect.getattr_static(cls, name, None) is not getattr(tuple, name, None):
             return (
