@@ -20,6 +20,7 @@ from weakref import WeakKeyDictionary
 
 import attrs
 from numba import njit
+from numba.core import types
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import TypingError
 from numba.extending import overload
@@ -36,7 +37,7 @@ from genastar_compiled.data.records import (
     fields_of,
     has_fields,
 )
-from genastar_compiled.data.typed import is_by_types
+from genastar_compiled.data.typed import by_types, is_by_types
 from genastar_compiled.data.values import Unknown, maker
 from genastar_compiled.generated import generated
 from genastar_compiled.lasting import Lasting, lasts
@@ -114,7 +115,7 @@ def _underway_as(value: object) -> object:
     if isinstance(value, MethodType):
         return _way(), (value.__self__, value.__func__)
     called = value.__wrapped__ if isinstance(value, functools._lru_cache_wrapper) else value
-    return called if isinstance(called, (FunctionType, type)) else None
+    return called if isinstance(called, FunctionType) else None
 
 
 def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
@@ -251,6 +252,8 @@ def constructor(cls: type) -> Dispatcher:
     """
     if (fault := fault_of_making(cls)) is not None:
         raise TypingError(fault)
+    if cls in _local.underway:
+        raise NotImplementedError(f"{cls.__qualname__} makes another {cls.__qualname__} while one is made; leave that out")
     return _once(cls, lambda: _constructor_source(cls))
 
 
@@ -270,18 +273,18 @@ def _constructor_source(cls: type) -> FunctionType:
     scope: dict[str, object] = {"make": maker_of(cls)}
     arguments, body = [], []
     for field in arguments_of(cls):
-        if field.factory is not None:
-            arguments.append(f"{field.alias}=None")
-        elif field.default is not attrs.NOTHING:
+        if field.default is not attrs.NOTHING:
             scope[f"default_{field.alias}"] = field.default
             arguments.append(f"{field.alias}=default_{field.alias}")
         else:  # what has no default may stand behind what has one, if it is given by name
-            arguments.append(f"{field.alias}=..." if "=" in "".join(arguments) else field.alias)
+            may_be_left_out = field.factory is not None or "=" in "".join(arguments)
+            arguments.append(f"{field.alias}=..." if may_be_left_out else field.alias)
     for index, field in enumerate(fields):
         if not field.init:
+            scope[f"default_{field.alias}"] = field.default
+            body.append(f"    {field.alias} = {'...' if field.factory else f'default_{field.alias}'}")
+        if field.factory is not None:
             body.append(_computed(cls, field, fields[:index], scope))
-        elif field.factory is not None:
-            body += [f"    if {field.alias} is None:", "    " + _computed(cls, field, fields[:index], scope)]
         if field.converter is not None:
             scope[f"converter_{field.alias}"] = translate(_converting(field.converter))
             body.append(f"    {field.alias} = converter_{field.alias}({field.alias})")
@@ -314,14 +317,24 @@ def _maker_of_tuples(cls: type) -> FunctionType:
 
 
 def _computed(cls: type, field: Field, before: tuple[Field, ...], scope: dict[str, object]) -> str:
-    """Return a line that sets a field to its default or by its factory, which may take the fields before this one."""
-    known_as = field.alias
-    if field.factory is None:
-        scope[f"default_{known_as}"] = field.default
-        return f"    {known_as} = default_{known_as}"
-    scope[f"factory_{known_as}"] = translate(field.factory)
-    if not field.takes_self:
-        return f"    {known_as} = factory_{known_as}()"
-    scope[f"before_{known_as}"] = maker(cls, tuple(each.name for each in before))
-    given = ", ".join(each.alias for each in before)
-    return f"    {known_as} = factory_{known_as}(before_{known_as}({given}))"
+    """Return a line that sets a field by its factory unless it is given; the factory may take the fields before this one."""
+    assert field.factory is not None
+    scope |= {"given_or_made": given_or_made, f"factory_{field.alias}": translate(field.factory)}
+    taken = ""
+    if field.takes_self:
+        scope[f"before_{field.alias}"] = maker(cls, tuple(each.name for each in before))
+        taken = f", before_{field.alias}({', '.join(each.alias for each in before)})"
+    return f"    {field.alias} = given_or_made({field.alias}, factory_{field.alias}{taken})"
+
+
+@by_types
+def given_or_made(value: Any, factory: Callable[..., Any], *taken: Any) -> Any:
+    """Return a value, or what the factory makes if the value is an ellipsis: ``None`` may be a value."""
+    return factory(*taken) if value is ... else value
+
+
+@overload(given_or_made)
+def _given_or_made(value, factory, *taken):  # type: ignore[no-untyped-def]
+    if value == types.ellipsis:
+        return lambda value, factory, *taken: factory(*taken)
+    return lambda value, factory, *taken: value

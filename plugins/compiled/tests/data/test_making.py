@@ -39,6 +39,17 @@ class Converted(Base):
             raise ValueError("too far")
 
 
+@frozen
+class Filled:
+    """Fields that are computed unless they are given; ``None`` is a value."""
+
+    a: int
+    b: Any = field(factory=lambda: 4)
+    c: int = field(init=False, factory=lambda: 6)
+    d: int = field(default=attrs.Factory(lambda self: self.a * self.c, takes_self=True))
+    e: int = field(init=False, default=9)
+
+
 @dataclass(frozen=True)
 class Checked:
     x: int
@@ -82,6 +93,8 @@ class Walk(AStar[Place, Cost[int]]):
         made = Converted(here.x, unit=-2, grade=-1)
         other = evolve(made, x=1, grade=-5)
         price = made.x + 10 * made.y + 100 * made.z + made.unit + made._grade + other.x + other.z + other._grade
+        filled = Filled(here.x)
+        price += filled.b + filled.c + filled.d + filled.e + Filled(1, 3, d=8).d + (1 if Filled(1, None).b is None else 2)
         open_list.relax(dataclasses.replace(here, x=here.x + 1), node.cost.travelled + price)
         open_list.relax(Place(here.x, 1 - here.y), node.cost.travelled + self.given.x)
 
@@ -232,6 +245,32 @@ class NoValue:
 
 
 @dataclass
+class Hidden:
+    x: int
+
+    @property
+    def x(self) -> int:  # type: ignore[no-redef]
+        return 9
+
+    @x.setter
+    def x(self, value: int) -> None:
+        """Forget the value."""
+
+
+class Shadowed(Pair):
+    __slots__ = ()
+
+    @property
+    def x(self) -> int:
+        return 9
+
+
+@frozen
+class Listed:
+    x: list[int] = field(factory=list)
+
+
+@dataclass
 class Initial:
     x: dataclasses.InitVar[int]
     y: int = 1
@@ -253,6 +292,8 @@ class Initial:
         (Late, "a __attrs_post_init__ that sets attributes"),
         (NoValue, "a field y that __init__ does not set"),
         (Initial, "an InitVar x"),
+        (Hidden, "a property x"),
+        (Listed, "a factory of x that is not a function"),
     ],
 )
 def test_other_code_is_refused(cls: type, has: str) -> None:
@@ -266,6 +307,21 @@ class Makes(AStar[int, Cost[int]]):
 
     def is_destination(self, position: int) -> bool:
         return position == 3
+
+
+@dataclass(frozen=True)
+class Nested:
+    x: int
+
+    def __post_init__(self) -> None:
+        if self.x > 0 and Nested(self.x - 1).x > 1:
+            raise ValueError("too deep")
+
+
+@frozen
+class Nests(Makes):
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + Nested(2).x)
 
 
 @frozen
@@ -283,10 +339,117 @@ class Changes(AStar[int, Cost[int]]):
     ("solver", "has"),
     [
         (Makes(), "Validated has a validator of x"),
+        (Nests(), "Nested makes another Nested"),
         (Changes(Validated(1)), "Validated has a validator of x"),
+        (Changes(Shadowed(1, 2)), "Shadowed has a property x in place of a field"),
         (Changes(Getting(1)), "Getting has a __getattribute__"),
     ],
 )
 def test_a_search_that_makes_such_a_value_is_refused(solver: Any, has: str) -> None:
+    with pytest.raises(CannotCompile, match=has):
+        solver.search(0, engine="compiled")
+
+
+class Asking(type):
+    def __instancecheck__(cls, value: object) -> bool:
+        return True
+
+
+class Anything(metaclass=Asking):
+    """Says that every value is one."""
+
+
+@dataclass
+class Bag:
+    """What each of these methods gives, Python makes something else of, or raises."""
+
+    n: int
+
+    def __contains__(self, item: int) -> Any:
+        return self.n
+
+    def __len__(self) -> int:
+        return self.n - 3
+
+    def __getitem__(self, at: int) -> int:
+        return at
+
+    def __reversed__(self) -> Any:
+        return iter((7, 7, 7))
+
+    def _replace(self, n: int) -> Bag:
+        return Bag(n + 100)
+
+
+@dataclass
+class Truth:
+    n: int
+
+    def __bool__(self) -> Any:
+        return self.n
+
+
+class Renewed(Pair):
+    __slots__ = ()
+
+    def _replace(self, **changes: Any) -> Renewed:
+        return Renewed(50, 1)
+
+
+@frozen
+class Asks(AStar[int, Cost[int]]):
+    given: Any
+
+    def price(self, position: int) -> int:
+        return 10 * (position in self.given) + 100 * (position not in self.given) + len(self.given) + self.given._replace(n=9).n
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + self.price(node.position))
+
+    def is_destination(self, position: int) -> bool:
+        return position == 3
+
+
+@frozen
+class AsksTruth(Asks):
+    def price(self, position: int) -> int:
+        return 1 if self.given else 2
+
+
+@frozen
+class AsksClass(Asks):
+    def price(self, position: int) -> int:
+        return 1 if isinstance(position, Anything) else 2
+
+
+@frozen
+class AsksBackwards(Asks):
+    def price(self, position: int) -> int:
+        return sum(list(reversed(self.given)))
+
+
+@frozen
+class AsksAnother(Asks):
+    def price(self, position: int) -> int:
+        return self.given._replace(x=position).x
+
+
+def test_what_special_methods_give_is_what_python_makes_of_it() -> None:
+    both(Asks(Bag(7)), 0)
+    for engine in ("interpreted", "compiled"):
+        with pytest.raises(ValueError, match="__len__"):
+            Asks(Bag(1)).search(0, engine=engine)
+
+
+@pytest.mark.parametrize(
+    ("solver", "has"),
+    [
+        (AsksTruth(Truth(1)), "Truth.__bool__ gives no bool"),
+        (AsksClass(1), "__instancecheck__"),
+        (AsksBackwards(Bag(4)), "Bag.__reversed__"),
+        (AsksAnother(Renewed(1, 2)), "_replace or _make"),
+    ],
+)
+def test_implicit_calls_are_refused(solver: Any, has: str) -> None:
     with pytest.raises(CannotCompile, match=has):
         solver.search(0, engine="compiled")

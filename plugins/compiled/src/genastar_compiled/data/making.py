@@ -25,12 +25,14 @@ _BY_FUNCTION: Final = "compute the fields in a function that calls the class"
 def fault_of_making(cls: type) -> str | None:
     """Return why machine code does not make values of a class: Python would run code of it that machine code does not run."""
     has, instead = next(_code_of(cls), ("", ""))
-    return f"{cls.__qualname__} has {has}, which machine code does not run when it makes a value; {instead}" if has else None
+    if not has:
+        return fault_of_reading(cls)
+    return f"{cls.__qualname__} has {has}, which machine code does not run when it makes a value; {instead}"
 
 
 def fault_of_reading(cls: type) -> str | None:
     """Return why machine code does not read the fields of a class's values: Python would run code of the class."""
-    descriptor = next((name for name in map(_name_of, fields_of(cls)) if _is_computed(cls, name)), None)
+    descriptor = next((each.name for each in fields_of(cls) if _is_computed(cls, each.name)), None)
     has = "a __getattribute__ of its own" if _has_own(cls, "__getattribute__") else descriptor and f"a property {descriptor}"
     return f"{cls.__qualname__} has {has}, which machine code does not run when it reads a field; leave it out" if has else None
 
@@ -75,6 +77,8 @@ def _code_of(cls: type) -> Iterator[tuple[str, str]]:
             yield f"a validator of {field.name}", "test the value in __attrs_post_init__"
         if not (field.converter is None or _is_users(field.converter) or field.converter in _CONVERTERS):
             yield f"a converter of {field.name} that is not a function, int, float, abs or bool", "write a function"
+        if not (field.factory is None or isinstance(field.factory, FunctionType)):
+            yield f"a factory of {field.name} that is not a function", "write a function"
         if not field.init and field.default is attrs.NOTHING and field.factory is None:
             yield f"a field {field.name} that __init__ does not set", "give it a default, or write a property"
 
@@ -105,10 +109,6 @@ def _sets(function: Any) -> bool:
     """Return whether a function sets attributes, as far as its own code shows."""
     names = function.__code__.co_names
     return "__setattr__" in names or "setattr" in names or any(each.opname in _SETS for each in dis.get_instructions(function))
-
-
-def _name_of(field: Any) -> str:
-    return str(field.name)
 
 
 def _is_computed(cls: type, name: str) -> bool:

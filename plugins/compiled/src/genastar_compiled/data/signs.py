@@ -44,6 +44,6 @@ SPECIAL: Final = tuple(sorted({*BINARY.values(), *UNARY.values(), *REFLECTED.val
 """Methods that a hook calls without naming them."""
 OF_TUPLES: Final = (
     *("__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__ne__", "__hash__"),
-    *("__len__", "__bool__", "__getitem__", "__contains__", "__iter__"),
+    *("__len__", "__bool__", "__getitem__", "__contains__", "__iter__", "__getattribute__"),
 )
 """Special methods that have their meaning for tuples in machine code, whatever a subclass of tuple says."""

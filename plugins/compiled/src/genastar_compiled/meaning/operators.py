@@ -10,13 +10,14 @@ import dataclasses
 import inspect
 import operator
 from types import FunctionType
-from typing import Any
+from typing import Any, Final
 
 import attrs
 from numba.core import types
 from numba.core.errors import TypingError
+from numba.core.registry import cpu_target
 from numba.core.typing.templates import AbstractTemplate, infer, infer_global, signature
-from numba.extending import lower_builtin, overload
+from numba.extending import intrinsic, lower_builtin, overload
 
 from genastar_compiled.data.calls import call_type, lower_call
 from genastar_compiled.data.records import is_generated
@@ -162,11 +163,35 @@ def _choose(name: str, args: tuple[types.Type, ...]) -> tuple[FunctionType, tupl
 def _method_of(kind: types.Type, name: str) -> FunctionType | None:
     """Return the function that an operator calls for a value on its left; ``None`` if machine code has its own meaning."""
     if isinstance(kind, Instance):
-        return operator_method(kind.cls, name)
+        function = operator_method(kind.cls, name)
+        return _AS_PYTHON.get(name, function) if function else None
     if isinstance(kind, types.BaseNamedTuple) and name not in OF_TUPLES:
         method = inspect.getattr_static(kind.instance_class, name, None)
         return method if isinstance(method, FunctionType) else None
     return None
+
+
+def _contains(self, other):  # type: ignore[no-untyped-def]
+    return bool(self.__contains__(other))
+
+
+def _length(self):  # type: ignore[no-untyped-def]
+    length = whole_length(self.__len__())
+    if length < 0:
+        raise ValueError("__len__() should return >= 0")
+    return length
+
+
+_AS_PYTHON: Final[dict[str, Any]] = {"__contains__": _contains, "__len__": _length}
+"""Functions that call a method, and make of what it gives what Python does."""
+
+
+@intrinsic
+def whole_length(typingctx: Any, length: Any) -> Any:
+    """Return a length; refuse at compile time what is not an int."""
+    if not isinstance(length, types.Integer):
+        raise TypingError("a __len__ gives no int, and Python raises a TypeError; return an int")
+    return length(length), lambda context, builder, signature, args: args[0]
 
 
 def _register_unary(sign: object, name: str) -> None:
@@ -194,7 +219,9 @@ for _unary, _name in UNARY.items():
 def _truth(value):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
     if not isinstance(value, Instance):
         return None
-    if operator_method(value.cls, "__bool__") is not None:
+    if (function := operator_method(value.cls, "__bool__")) is not None:
+        if not isinstance(call_type(cpu_target.typing_context, function, (value,), {}).return_type, types.Boolean):
+            raise TypingError(f"{value.cls.__qualname__}.__bool__ gives no bool, and Python raises a TypeError; return a bool")
         return lambda value: value.__bool__()
     if operator_method(value.cls, "__len__") is not None:
         return lambda value: len(value) != 0

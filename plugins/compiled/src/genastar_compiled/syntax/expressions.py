@@ -77,7 +77,7 @@ class Expressions(Visitor):
             case ast.Call(func=ast.Attribute(value=items, attr="count"), args=[item], keywords=[]):
                 return self._stand_in(count_of, [items, item], node)
             case ast.Call(func=ast.Attribute(value=record, attr="_replace"), args=[], keywords=[_, *_]):
-                return self._changed(record, node)
+                return self._changed(record, node, by_method=True)
             case ast.Call(func=called, args=[record], keywords=[_, *_]) if self.source.callee(called) in _CHANGES:
                 return self._changed(record, node)
             case ast.Call(func=ast.Name(id="isinstance"), args=[value, ast.expr() as kind], keywords=[]):
@@ -119,12 +119,12 @@ class Expressions(Visitor):
         arguments = self.source.tree.args.args
         return bool(self.source.owner and arguments and arguments[0].arg == owner and self.source.tree.name == method)
 
-    def _changed(self, record: ast.expr, at: ast.Call) -> ast.AST:
+    def _changed(self, record: ast.expr, at: ast.Call, by_method: bool = False) -> ast.AST:
         """Rewrite a copy with other values of named fields; unchanged if they come in a dictionary."""
         names = tuple(keyword.arg for keyword in at.keywords if keyword.arg is not None)
         if len(names) < len(at.keywords):
             return at
-        return self._stand_in(changed(names), [record, *[keyword.value for keyword in at.keywords]], at)
+        return self._stand_in(changed(names, by_method), [record, *[keyword.value for keyword in at.keywords]], at)
 
     def _stand_in(self, function: object, arguments: list[ast.expr], at: ast.expr) -> ast.expr:
         known_as = self.source.named(function.__name__, function)  # type: ignore[attr-defined]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
+from abc import ABCMeta
+from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
@@ -69,7 +72,7 @@ def _count_of(items, item):  # type: ignore[no-untyped-def]
     if isinstance(items, types.Tuple) and len(items) > 0:
         tests = " + ".join(f"(1 if items[{index}] == item else 0)" for index in range(len(items)))
         return generated(f"def made(items, item):\n    return {tests}\n")
-    if isinstance(items, (types.BaseTuple, Iterated)):
+    if isinstance(items, types.BaseTuple) or (isinstance(items, Iterated) and not hasattr(items.cls, "count")):
         return _counted
     return lambda items, item: items.count(item)
 
@@ -112,6 +115,11 @@ def test_of(cls: type) -> Callable[[Any], bool]:
 
     @overload(is_of)
     def verdict(value):  # type: ignore[no-untyped-def]
+        if (tests := next(each for each in inspect.getmro(type(cls)) if "__instancecheck__" in vars(each))) not in (
+            type,
+            ABCMeta,
+        ):
+            raise TypingError(f"isinstance() calls {tests.__qualname__}.__instancecheck__; test the values by a field")
         kind = value.cls if isinstance(value, Instance) else getattr(value, "instance_class", object)
         return (lambda value: True) if issubclass(kind, cls) else (lambda value: False)
 
@@ -145,8 +153,21 @@ def is_all(items: Any) -> bool:
     return True
 
 
+@by_types
+def no_order_of_its_own(items: Any) -> None:
+    """Do nothing; refuse at compile time a ``__reversed__``."""
+
+
+@overload(no_order_of_its_own)
+def _no_order_of_its_own(items):  # type: ignore[no-untyped-def]
+    if isinstance(items, Instance) and hasattr(items.cls, "__reversed__"):
+        raise TypingError(f"reversed() calls {items.cls.__qualname__}.__reversed__; call a method of another name")
+    return lambda items: None
+
+
 def backwards(items: Any) -> Iterator[Any]:
     """Do the same as ``reversed``, for a sequence."""
+    no_order_of_its_own(items)
     for at in range(len(items) - 1, -1, -1):
         yield items[at]
 
@@ -251,8 +272,8 @@ def another(record: Any, *arguments: Any) -> Any:
 
 
 @cache
-def changed(names: tuple[str, ...]) -> Callable[..., Any]:
-    """Return a function that copies a record with other values of these fields: `attrs.evolve`, ``_replace`` and similar."""
+def changed(names: tuple[str, ...], by_method: bool) -> Callable[..., Any]:
+    """Return a function that copies a record with other values of these fields: `attrs.evolve` and similar, or ``_replace``."""
 
     @by_types
     def with_others(record: Any, *values: Any) -> Any:
@@ -262,6 +283,11 @@ def changed(names: tuple[str, ...]) -> Callable[..., Any]:
     def _with_others(record, *values):  # type: ignore[no-untyped-def]
         scope: dict[str, Any] = {"another": another}
         made_of = "another(record, "
+        if isinstance(record, types.BaseNamedTuple) and any(_has_own(record, name) for name in ("_replace", "_make")):
+            raise TypingError(f"{record.instance_class.__qualname__} has a _replace or _make of its own; give it another name")
+        if by_method and isinstance(record, Instance):  # a method of the user's, or none
+            given = ", ".join(f"{name}=values[{at}]" for at, name in enumerate(names))
+            return generated(f"def made(record, *values):\n    return record._replace({given})\n")
         if isinstance(record, types.BaseNamedTuple):
             fields: Mapping[str, str] = {name: name for name in record.fields}
             scope["kind"] = record.instance_class
@@ -280,6 +306,11 @@ def changed(names: tuple[str, ...]) -> Callable[..., Any]:
 
     with_others.__name__ = f"with_{'_'.join(names)}"
     return with_others
+
+
+def _has_own(record: types.BaseNamedTuple, name: str) -> bool:
+    """Return whether a user wrote this method of a named tuple."""
+    return bool(getattr(record.instance_class, name).__module__ != namedtuple.__module__)
 
 
 @by_types
