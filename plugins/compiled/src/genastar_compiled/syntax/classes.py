@@ -70,6 +70,8 @@ class Classes(Visitor):
         if isinstance(node.func, ast.Name) and self.source.callee(node.func) is str and len(node.args) == 1:
             node.args = [self._shown(node.args[0])]
         cls = self._class(node.func)
+        if cls is zip and [(each.arg, ast.unparse(each.value)) for each in node.keywords] == [("strict", "False")]:
+            node.keywords = []
         if cls is tuple and len(node.args) == 1:
             node.args = [of_map(node.args[0])]
         self.generic_visit(node)

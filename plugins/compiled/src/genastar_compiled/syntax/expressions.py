@@ -97,7 +97,6 @@ class Expressions(Visitor):
             case [ast.keyword(arg="strict", value=ast.Constant(value=strict))] if function is zip:
                 if strict and len(arguments) == 2:
                     return self._stand_in(zipped, arguments, node)
-                node.keywords = [] if not strict else node.keywords
                 return node
             case [ast.keyword(arg="start", value=start)] if function is enumerate and len(arguments) == 1:
                 node.args, node.keywords = [*arguments, start], []
