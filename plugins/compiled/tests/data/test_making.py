@@ -341,7 +341,7 @@ class Changes(AStar[int, Cost[int]]):
         (Makes(), "Validated has a validator of x"),
         (Nests(), "Nested makes another Nested"),
         (Changes(Validated(1)), "Validated has a validator of x"),
-        (Changes(Shadowed(1, 2)), "Shadowed has a property x in place of a field"),
+        (Changes(Shadowed(1, 2)), "Shadowed has a x of its own"),
         (Changes(Getting(1)), "Getting has a __getattribute__"),
     ],
 )

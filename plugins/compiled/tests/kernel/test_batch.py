@@ -225,7 +225,7 @@ def test_values_beyond_64_bits() -> None:
     for starts, goals, name in (
         ([0, 2**63], [2, 2], "starts"),
         ([0, 0], [2, -(2**70)], "goal"),
-        ([0, 0], [2**63, 2**63], "goal"),
+        ([0, 0], np.array([2, 2**63], np.uint64), "goal"),
     ):
         with pytest.raises(CannotCompile, match=f"{name} has an int beyond the 64 bits"):
             search_many(solver, starts, {"goal": goals}, engine="compiled")

@@ -50,7 +50,7 @@ def _member_type(context: Any, kind: types.Type, name: str, member: object) -> t
         return types.Dispatcher(functions.translate(member.__func__))
     if isinstance(member, FunctionType):
         return types.BoundFunction(_method_template(name), kind)
-    return None if member is None else numba_type(member)
+    return None if member is None else numba_type(_constant(member))
 
 
 @infer_getattr
@@ -200,8 +200,14 @@ def _lower_member(context: Any, builder: Any, kind: Any, value: Any, name: Any) 
         return lower_call(context, builder, getter, (kind,), (value,))
     if isinstance(member, (staticmethod, classmethod)):
         return context.get_dummy_value()
-    is_frozen = freezes(member) and type(member) is not str
-    return context.get_constant_generic(builder, numba_type(member), freeze(member) if is_frozen else member)
+    return context.get_constant_generic(builder, numba_type(member := _constant(member)), member)
+
+
+def _constant(member: object) -> object:
+    """Return a container of a class as machine code reads it, like those of modules."""
+    if isinstance(member, set):
+        return freeze(frozenset(member))
+    return freeze(member) if type(member) is list or (freezes(member) and type(member) is not str) else member
 
 
 @lower_setattr_generic(Reference)

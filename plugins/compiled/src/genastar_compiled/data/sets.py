@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any, Final
 
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.imputils import impl_ret_borrowed
 from numba.cpython.setobj import SetInstance
-from numba.extending import lower_builtin
+from numba.extending import lower_builtin, overload
 from numba.typed.dictobject import impl_iterator_iternext
 
 
@@ -39,3 +40,17 @@ def _next(context: Any, builder: Any, signature: Any, args: Any) -> Any:
 
 _CHANGED: Final = ir.Constant(ir.IntType(32), -2)
 """``ERR_DICT_MUTATED`` of Numba's dictionaries."""
+
+
+@overload(operator.or_)
+def _joined(left, right):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    if not isinstance(left, types.DictType) or left != right:
+        return None
+
+    def made(left, right):  # type: ignore[no-untyped-def]
+        joined = left.copy()
+        for key in right:
+            joined[key] = right[key]
+        return joined
+
+    return made

@@ -162,7 +162,8 @@ def store_of(items: Iterable[Any], may_be_map: bool = False) -> Store:
                     )
             columns = [[getattr(item, name) for item in items] for name in field_names(kind)]
             return Records(_name_of(kind), tuple(map(store_of, columns)))
-        raise TypeError(f"an item of the type {kind.__name__} inside a container is not supported in machine code")
+        parts = "; give its two parts, (x.real, x.imag)" if kind is complex else ""
+        raise TypeError(f"an item of the type {kind.__name__} inside a container is not supported in machine code{parts}")
     names = ", ".join(sorted(kind.__name__ for kind in kinds))
     raise TypeError(
         f"a container of values of several types ({names}) is not supported in machine code; give its items one type"

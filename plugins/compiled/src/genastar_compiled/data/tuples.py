@@ -163,6 +163,18 @@ def _lower_nothing(context: Any, builder: Any, signature: Any, args: Any) -> Any
     return call(builder, (state._getvalue(),))
 
 
+@overload(enumerate)
+def _numbered_nothing(items):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    if items != types.Tuple(()):
+        return None
+
+    def made(items):  # type: ignore[no-untyped-def]
+        for at in range(0):
+            yield at, at
+
+    return made
+
+
 _SIGNS: Final = {operator.add: "+", operator.eq: "==", operator.ne: "!="} | {
     operator.lt: "<",
     operator.le: "<=",

@@ -61,6 +61,8 @@ def numba_type(value: object) -> types.Type:
 
 def _instead(value: object) -> str:
     """Return what to write instead of a value."""
+    if isinstance(value, dict):
+        return "; give a dict, dict(...)"
     if isinstance(value, (range, Iterator)):
         return "; give its items, tuple(...)"
     if isinstance(value, MethodType):

@@ -77,8 +77,8 @@ def sketch(value: object, depth: int = 8) -> str:
 
 
 def is_lasting(refusal: CannotCompile) -> bool:
-    """Return whether another process would refuse the same. It might not if memory ran out here."""
-    return not isinstance(refusal.__cause__, (MemoryError, OSError))
+    """Return whether another process would refuse the same. It might not if memory ran out, or code has no source, here."""
+    return not isinstance(refusal.__cause__, (MemoryError, OSError)) and "(<" not in str(refusal)
 
 
 def read(name: str) -> Note | None:

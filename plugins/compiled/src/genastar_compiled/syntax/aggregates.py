@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from genastar_compiled.syntax.source import PREFIX, bound_names, expression, name, placed
-from genastar_compiled.syntax.stand_ins import tuple_of, tuple_of_items
+from genastar_compiled.syntax.stand_ins import cut_to, tuple_of
 from genastar_compiled.syntax.visitor import Visitor
 
 ITEM: Final = f"{PREFIX}item"
@@ -263,7 +263,9 @@ class Aggregates(Visitor):
         parameters = ", ".join([at, SOURCE, *more, *captured])
         body = [f"{ast.unparse(generator.target)} = {element}", f"return {ast.unparse(items.elt)}"]
         lifted = self.source.lift("item", f"def {{name}}({parameters}):\n    {body[0]}\n    {body[1]}\n", node)
-        known_as = self.source.named("tuple_of", tuple_of if more else tuple_of_items)
+        known_as = self.source.named("tuple_of", tuple_of)
+        if more:
+            iterable = placed_call(self.source.named("cut_to", cut_to), [iterable, *more.values()], node)
         arguments = [name(lifted, node), iterable, *more.values(), *[name(each, node) for each in captured]]
         return placed_call(known_as, arguments, node)
 

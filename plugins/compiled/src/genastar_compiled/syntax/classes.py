@@ -94,6 +94,8 @@ class Classes(Visitor):
             case ast.Call(func=ast.Attribute(attr="setdefault"), args=[_, given]) if self._holds_several(given):
                 return self._called(refusal(_SETS_LISTS), [], node)
         cls = self._class(node.func)
+        if cls is zip and [(each.arg, ast.unparse(each.value)) for each in node.keywords] == [("strict", "False")]:
+            node.keywords = []
         if cls is tuple and len(node.args) == 1:
             node.args = [of_map(node.args[0])]
         self.generic_visit(node)

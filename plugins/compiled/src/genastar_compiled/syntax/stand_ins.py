@@ -20,9 +20,18 @@ from genastar_compiled.data.key_types import differs
 from genastar_compiled.data.records import arguments_of
 from genastar_compiled.data.tuples import refuse_items, tuple_from
 from genastar_compiled.data.typed import by_types
-from genastar_compiled.data.values import Instance, Iterated
+from genastar_compiled.data.values import Instance, Iterated, Text
+from genastar_compiled.data.views import View
 from genastar_compiled.generated import generated
 from genastar_compiled.meaning.adding import bit_count_of_numpy
+
+
+def _tuple_of(item: Any, source: Any, *more: Any) -> Any:
+    if not isinstance(source, types.BaseTuple):
+        return None
+    rest = "".join(f", more[{index}]" for index in range(len(more[0]) if more and isinstance(more[0], tuple) else len(more)))
+    items = " ".join(f"item({at}, source{rest})," for at in range(len(source)))
+    return generated(f"def made(item, source, *more):\n    return ({items})\n")
 
 
 @by_types
@@ -32,28 +41,32 @@ def tuple_of(item: Callable[..., Any], source: Sequence[Any], *more: Any) -> tup
 
 
 @overload(tuple_of)
-def _tuple_of(item, source, *more):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
-    if not isinstance(source, types.BaseTuple):
-        return None
-    rest = "".join(f", more[{index}]" for index in range(len(more[0]) if more and isinstance(more[0], tuple) else len(more)))
-    items = " ".join(f"item({at}, source{rest})," for at in range(len(source)))
-    return generated(f"def made(item, source, *more):\n    return ({items})\n")
-
-
-@by_types
-def tuple_of_items(item: Callable[..., Any], source: Sequence[Any], *more: Any) -> tuple[Any, ...]:
-    """Do the same as `tuple_of`, of a list too."""
-    return tuple([item(at, source, *more) for at in range(len(source))])
-
-
-@overload(tuple_of_items)
-def _tuple_of_items(item, source, *more):  # type: ignore[no-untyped-def]
-    if not isinstance(source, types.List):
+def _tuple_of_items(item, source, *more):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    one_by_one = isinstance(source, _ONE_BY_ONE) or (isinstance(source, Instance) and issubclass(source.cls, View))
+    if not one_by_one and not isinstance(source, types.List):
         return _tuple_of(item, source, *more)
     count = len(more[0]) if more and isinstance(more[0], tuple) else len(more)
     rest = "".join(f", more[{index}]" for index in range(count))
+    first = "    source = [each for each in source]\n" if one_by_one else ""
     made = f"tuple_from([item(at, source{rest}) for at in range(len(source))])"
-    return generated(f"def made(item, source, *more):\n    return {made}\n", {"tuple_from": tuple_from})
+    return generated(f"def made(item, source, *more):\n{first}    return {made}\n", {"tuple_from": tuple_from})
+
+
+@by_types
+def cut_to(source: Any, other: Any) -> Any:
+    """Return the items of a list that ``zip`` of both reads; a tuple as it is."""
+    return source
+
+
+@overload(cut_to)
+def _cut_to(source, other):  # type: ignore[no-untyped-def]
+    if isinstance(source, types.BaseTuple):
+        return lambda source, other: source
+    return lambda source, other: [source[at] for at in range(min(len(source), len(other)))]
+
+
+_ONE_BY_ONE: Final = (types.DictType, types.UnicodeType, types.Array, Text)
+"""What a loop goes over, to be made a list of first."""
 
 
 @by_types

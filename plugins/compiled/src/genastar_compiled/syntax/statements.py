@@ -7,6 +7,7 @@ import heapq
 import importlib
 import itertools
 
+from genastar_compiled.syntax.aggregates import placed_call
 from genastar_compiled.syntax.source import bound_names, placed, statements
 from genastar_compiled.syntax.visitor import Visitor
 
@@ -94,9 +95,29 @@ class Statements(Visitor):
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)
         match node.targets:
-            case [ast.Tuple(elts=parts) | ast.List(elts=parts)] if sum(isinstance(each, ast.Starred) for each in parts) == 1:
-                return self._unpacked(node, parts)
+            case [ast.Tuple(elts=parts) | ast.List(elts=parts)]:
+                node.value = self._of_known_length(node.value)
+                if sum(isinstance(each, ast.Starred) for each in parts) == 1:
+                    return self._unpacked(node, parts)
         return node
+
+    def _of_known_length(self, value: ast.expr) -> ast.expr:
+        """Return the tuple of a comprehension, whose length is known where that of its source is; or else the list of it."""
+        match value:
+            case (
+                ast.GeneratorExp(elt=item, generators=[ast.comprehension(iter=given, ifs=[])] as sources)
+                | ast.ListComp(elt=item, generators=[ast.comprehension(iter=given, ifs=[])] as sources)
+            ) if not any(isinstance(each, ast.Call) for each in self._sequences(given)):
+                items = placed(ast.GeneratorExp(elt=item, generators=sources), value)
+                return placed_call(self.source.named("tuple", tuple), [items], value)
+            case ast.GeneratorExp(elt=item, generators=sources):
+                return placed(ast.ListComp(elt=item, generators=sources), value)
+        return value
+
+    def _sequences(self, given: ast.expr) -> list[ast.expr]:
+        """Return what a loop goes over: the arguments of ``zip`` and similar."""
+        known = isinstance(given, ast.Call) and self.source.callee(given.func) in (enumerate, zip, reversed)
+        return given.args if known and not given.keywords else [given]  # type: ignore[attr-defined]
 
     def _unpacked(self, node: ast.Assign, parts: list[ast.expr]) -> list[ast.stmt]:
         whole = self.source.new_name("whole")
@@ -143,6 +164,12 @@ class Statements(Visitor):
 
     def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)
+        match node.target:
+            case ast.Tuple(elts=parts) | ast.List(elts=parts) if any(isinstance(each, ast.Starred) for each in parts):
+                row = self.source.new_name("row")
+                given = ast.Assign(targets=[node.target], value=placed(ast.Name(id=row, ctx=ast.Load()), node))
+                node.body = [*self._unpacked(ast.copy_location(given, node), parts), *node.body]
+                node.target = placed(ast.Name(id=row, ctx=ast.Store()), node)
         if not isinstance(node.iter, ast.Call) or self.source.callee(node.iter.func) is not itertools.product:
             return node
         parts = list(node.iter.args)

@@ -1,0 +1,228 @@
+"""What Numba says about constructs of Python, and what that means in terms of the user's code."""
+
+from __future__ import annotations
+
+from typing import Final
+
+CONSTRUCTS: Final = (
+    (r"opcode \(STORE_GLOBAL\)", "a hook assigns to a global name", "keep the value in a local, or in the position"),
+    (r"opcode \(IMPORT_NAME\)", "a hook imports a module", "import it at the top of the file"),
+    (r"opcode \(LOAD_BUILD_CLASS\)", "a hook defines a class", "define it outside"),
+    (r"opcode \(MATCH_MAPPING\)", "match takes a dictionary apart", "look up its keys"),
+    (
+        r"[Uu]nsupported context manager|'with \(context manager\)|opcode \(BEFORE_WITH\)",
+        "with is not supported in machine code",
+        "write the block without it",
+    ),
+    (
+        r"print\(\) function",
+        "print is called, and a hook may be called twice for one node",
+        "observe the search: search(..., observer=...)",
+    ),
+    (r"attribute '(\w+)' of type Module\(<module 'logging'", r"logging.\1 is called", "observe the search instead"),
+    (
+        r"Untyped global name '(Fraction|Decimal)'|Unknown attribute '(Fraction|Decimal)' of type Module",
+        r"\1\2 makes numbers that machine code does not have",
+        "scale them, and use ints",
+    ),
+    (
+        r"Unknown attribute '([A-Z]\w*)' of type Module\(<module '([\w.]+)'",
+        r"\2.\1, a class or a constant of a module, is not supported in machine code",
+        "import it from there by its name",
+    ),
+    (
+        r"Unknown attribute '(\w+)' of type Module\(<module '([\w.]+)'",
+        r"\2.\1 is not supported in machine code",
+        "write it as a loop",
+    ),
+    (r"Exception object cannot be stored", "except gives its exception a name", "leave out 'as' and the name"),
+    (
+        r"Cannot infer the type of variable '(\w+)[^']*'.* imprecise type: (?:DictType|[Ll]ist|[Ss]et)",
+        r"\1 begins empty, and what it holds is not clear",
+        "make it with a first item",
+    ),
+    (
+        r"Type of variable '(\w+)[^']*' cannot be determined",
+        r"the type of \1 is not clear, perhaps because it comes from a list or dictionary that begins empty",
+        "make that with a first item",
+    ),
+    (
+        r"Type of variable '\$[^']*' cannot be determined|Cannot infer the type of variable '\$[^']*'.* imprecise type: ",
+        "a list, set or dictionary is empty, and what it would hold is not clear",
+        "leave it out, or make it with a first item",
+    ),
+    (
+        r"non-constant value associated with variable '(\w+)'|constant value for variable '(\w+)' as there are multiple",
+        r"a lambda or an inner function that reads \1\2 is kept, or passed on",
+        "write a loop, or a comprehension",
+    ),
+    (
+        "use of cell variable",
+        "a comprehension or an inner function assigns to a name of the function around it, or an inner function calls itself",
+        "write it as a loop, or write the function outside",
+    ),
+    ("with kwdefaults", "an inner function has keyword-only arguments with defaults", "leave out the *, or write it outside"),
+    (
+        r"Undecided type|getitem\(Tuple\(type\(CPUDispatcher",
+        "a function is taken from a list or tuple, or the type of an item is not clear",
+        "choose functions by if and else, and give items one type",
+    ),
+    (
+        r"(?:Untyped global name|Unknown attribute) '(combinations|permutations)'",
+        r"\1 is called otherwise than with a number of items that is written out, 2 or 3 (of permutations, 2)",
+        "write the number out, or write loops over the indices",
+    ),
+    (
+        r"opcode \(UNPACK_EX\)",
+        "a star takes a part of a value outside a plain assignment or loop",
+        "give the value a name, and write an assignment of its own",
+    ),
+    (
+        r"\*args in function call should be a tuple",
+        "a star passes on a list, or what has no length that is known beforehand",
+        "write a loop over the indices, or pass a tuple",
+    ),
+    (
+        r"use of getiter with parameters \(none\)",
+        "a loop goes over None, or a generator calls itself",
+        "write the generator with a list of what is left to do",
+    ),
+    (
+        r"use of getiter with parameters \(Tuple\(",
+        "a loop goes over a tuple whose items are of several types",
+        "give them one type, or write the rounds one after another",
+    ),
+    (
+        r"No implementation of function Function\(<class 'tuple'>\)",
+        "a star unpacks what has no length that is known beforehand",
+        "name its items, or unpack a tuple",
+    ),
+    (
+        r"No definition for lowering (\w+)\(\1[,)]",
+        r"an object of the class \1 is called",
+        "give its __call__ a name, and call that method",
+    ),
+    (
+        r"No definition for lowering (\w+)\.(\w+) = ",
+        r"a field of a record is set, \1.\2",
+        "make another record, for example by dataclasses.replace or attrs.evolve",
+    ),
+    (r"Untyped global name '(defaultdict)'", r"\1 is not supported in machine code", "write a dict and get(key, 0)"),
+    (
+        r"OverloadSelector object at \w+>, \((.+?),?\)\s",
+        r"a constant of the type \1 is not supported in machine code",
+        "write a tuple or a frozenset of numbers or texts",
+    ),
+    (
+        r"got \((?:Int)?Enum<[^>]*>\((\w+)\), (?:Int)?Enum",
+        r"members of \1 are combined",
+        "make it an IntFlag",
+    ),
+    (
+        r"expected a type instance, got \{",
+        "a function is called with **, or passes ** on",
+        "name its arguments",
+    ),
+    (
+        r">>> (?:setitem|delitem)\((list|tuple|dict|set|frozenset)[^\n]*",
+        r"it changes a \1 of the solver or of a module, and a hook may be called twice for one node",
+        "keep the value in the position",
+    ),
+    (
+        r"key gives (\S+), but must give (.+?)\s*\n",
+        r"the hook key gives \1, and machine code needs \2",
+        "give a number for it",
+    ),
+    (
+        r"All (?:arguments must be Sets|Sets must be of the same type), got \(([^\n]+)\)",
+        r"values of the types \1 are compared, or combined",
+        "compare values of one type, or their parts",
+    ),
+    (r"re-entrant", "it calls itself through another function", "write it as a loop, or let it call only itself"),
+    (r"runaway recursion", "it calls itself on every way before it returns a value", "begin with a way that returns one"),
+    (
+        r"Cannot cast Literal\[bool\]\(\w+\) to int or float",
+        "a value is a bool on one way, and a number on another",
+        "write int(...) around the bool",
+    ),
+    (r"Int value is too large: (-?\d+)", r"the number \1 is beyond 64 bits", "keep numbers below 2**63"),
+    (
+        r"(the text of .+?) is not known to machine code",
+        r"\1 is asked for",
+        "write int(...) around it, or compare numbers",
+    ),
+    (r"format spec in f-strings", "an f-string has a format after a colon", "leave it out"),
+    (r">>> i?mod\((?:Literal\[str\]|unicode_type|Text)", "text is formatted by %", "write an f-string, such as f'{n}'"),
+    (
+        r"Unknown attribute 'format' of type (?:Literal\[str\]|unicode_type|Text)",
+        "text is formatted by format()",
+        "write an f-string, such as f'{n}'",
+    ),
+    (
+        r"Unknown attribute '(\w+)' of type (?:Int)?Enum<.*?>\((\w+)\)",
+        r"\2 sets \1 on its members, which machine code does not know",
+        "write a property that computes it from the value",
+    ),
+    (
+        r"Unknown attribute '(\w+)' of type (?:Literal\[str\]\(|unicode_type|Text)",
+        r"a text, or a member of an enum of texts, is asked for \1",
+        "write a function that takes the text",
+    ),
+    (
+        r"a getset_descriptor is not supported",
+        "the class of a value is asked for, by type() or __class__",
+        "name the class, or call its methods by self",
+    ),
+    (
+        r"got an unexpected keyword argument '(\w+)'",
+        r"a function is called with \1=, which it does not take in machine code",
+        "leave it out, or write the function as a loop",
+    ),
+    (
+        r"Invalid use of _Method\((?:set|list)\.(\w+) for (?:reflected )?(set|list)\((\w+)\)(?:<iv=[^>]*>)?\) "
+        r"with parameters \((.+)\)",
+        r"\1() gives a \2 of \3 a value of another type, \4",
+        "give its items one type",
+    ),
+    (r"array\(pyobject", "an array holds objects (dtype object)", "give it a dtype of numbers"),
+    (
+        "exception_match|try_raise",
+        "except names an exception, and the block may raise another",
+        "check beforehand, or write one clause, except Exception",
+    ),
+    (r"The use of yield in a closure", "a generator expression is used in an unsupported way", "write a list comprehension"),
+    (r"Cannot unify (.+?) and (.+?) for '", r"a value is \1 on one way, and \2 on another", "give both one type"),
+    (r"Untyped global name '([^']+)': (an? .*? machine code); ([^\n]+)", r"\1: \2", r"\3"),
+    (r"Untyped global name '([^']+)': (an? .* machine code)", r"\1: \2", "give its items one type"),
+    (
+        r"Invalid use of Literal\[Expr\]\(make_function",
+        "a function that is defined in a hook is passed on",
+        "write a lambda in its place, or define it outside",
+    ),
+    (
+        r"CALL_FUNCTION_EX with \*\*kwargs|^unreachable$",
+        "a call has a star and a named argument",
+        "give all arguments by their places",
+    ),
+    (
+        r">>> contains\((?:Literal\[int\]|u?int\d+|IntEnum)",
+        "'in' is asked of an int, or of a flag that machine code has as an int",
+        "write flags & flag == flag",
+    ),
+    (
+        r"((?:[Ll]ist|[Ss]et|DictType)\(?.*) as value is forbidden",
+        "a dictionary that a hook makes is given lists, sets or dictionaries",
+        "keep (key, item) pairs in a list, or make the dictionary a field",
+    ),
+    (
+        r"Untyped global name '([^']+)': Cannot determine Numba type of <class '(?:type|[\w.]*Meta)'>",
+        r"\1 is a class that machine code does not know",
+        "write an attrs frozen class, or use numbers, tuples, dictionaries or numpy arrays",
+    ),
+    (
+        r"Untyped global name '([^']+)': Cannot determine Numba type of <class '([^']+)'>",
+        r"\1 (of type \2) is not supported in machine code",
+        "rewrite it with numbers, tuples, dictionaries or numpy arrays",
+    ),
+)
+"""Patterns of Numba's explanations, their meaning, and what to write instead."""

@@ -1,0 +1,251 @@
+"""What people write: it compiles, or the refusal says what to write instead, which compiles."""
+
+from __future__ import annotations
+
+import linecache
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import Any, ClassVar
+
+import pytest
+from attrs import frozen
+from both_speeds import both
+from walks import Walk, refusal
+
+from genastar import AStar, CannotCompile, Cost, Node, OpenList
+
+pytestmark = pytest.mark.long
+
+Pair = tuple[int, int]
+
+
+@frozen
+class Unpacking(AStar[Pair, Cost[int]]):
+    """A class that has a list of tuples, and a field that is a list of lists."""
+
+    special: list[list[int]]
+    name: str = "43"
+    steps: ClassVar[list[Pair]] = [(0, 1), (1, 0)]
+
+    def add_neighbours(self, node: Node[Pair, Cost[int]], open_list: OpenList[Pair, Cost[int]]) -> None:
+        a, b = (v + 1 for v in node.position)
+        c, d = [v + k for v, k in zip(node.position, (a, b), strict=False)]
+        e, f = (v for v in (a, b, 9) if v < 9)
+        g, h = [len(row) + k for row, k in zip(self.special, (1, 2), strict=False)]
+        i, j = (int(letter) for letter in self.name)
+        k, m = [row[0] for row in self.special]
+        for *items, cost in self.special:
+            open_list.relax((a, b), node.cost.travelled + cost + len(items) + c + d + e + f + g * h + i * j + k * m)
+        for dx, dy in self.steps:
+            if dx + node.position[0] > 5:
+                continue
+            open_list.relax((node.position[0] + dx, node.position[1] + dy), node.cost.travelled + 1)
+
+    def is_destination(self, position: Pair) -> bool:
+        return position == (2, 3)
+
+
+def merged(n: int) -> int:
+    d = {1: 2, n: 5} | {n + 1: 3, 1: n}
+    for key, value in d.items():
+        n = n * 3 + key * value
+    return n
+
+
+def unpacked(n: int) -> int:
+    items = list(range(n + 1))
+    try:
+        a, b = (v + 1 for v in items)
+    except ValueError:
+        return 7
+    c, d = [v for v in range(n, n + 2)]  # noqa: C416
+    prices = {1: n, 2: 4}
+    e, f = [k for k in prices]  # noqa: C416
+    g, h = (v + k for k, v in prices.items())
+    return a + b + c * d + e * 2 + f + g * 3 + h
+
+
+def test_what_compiles() -> None:
+    both(Unpacking([[1, 2, 3], [4, 5]]), (0, 0))
+    for helper in (merged, unpacked):
+        both(Walk(3, helper), 0)
+
+
+def chosen(n: int) -> int:
+    return sum(len(each) for k in (1, 2) for each in combinations((1, 2, n), k))
+
+
+def chosen_plainly(n: int) -> int:
+    return sum(len(each) for each in list(combinations((1, 2, n), 2))) + len([each for each in combinations((1, 2, n), 3)])  # noqa: C416
+
+
+def turned(n: int) -> int:
+    rows = [[1, 2], [n, 4]]
+    return sum(a * b for a, b in zip(*rows, strict=False))
+
+
+def turned_plainly(n: int) -> int:
+    rows = [[1, 2], [n, 4]]
+    return sum(rows[0][k] * rows[1][k] for k in range(2))
+
+
+def down(k: int) -> Iterator[int]:
+    if k > 0:
+        yield k
+        yield from down(k - 1)
+
+
+def going_down(n: int) -> int:
+    return sum(down(n))
+
+
+def down_plainly(k: int) -> Iterator[int]:
+    left = [k]
+    while left:
+        k = left.pop()
+        if k > 0:
+            yield k
+            left.append(k - 1)
+
+
+def going_down_plainly(n: int) -> int:
+    return sum(down_plainly(n))
+
+
+def inside(n: int) -> int:
+    def depth(k: int) -> int:
+        return 0 if k <= 0 else depth(k - 1) + 1
+
+    return depth(n)
+
+
+def _depth(k: int) -> int:
+    return 0 if k <= 0 else _depth(k - 1) + 1
+
+
+def inside_plainly(n: int) -> int:
+    return _depth(n)
+
+
+@frozen
+class Adding:
+    by: int
+
+    def __call__(self, n: int) -> int:
+        return self.plus(n)
+
+    def plus(self, n: int) -> int:
+        return self.by + n
+
+
+@frozen
+class Through(Walk):
+    """Calls a method by its name."""
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + self.helper.plus(node.position))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("helper", "says", "instead"),
+    [
+        (chosen, "combinations is called otherwise than with a number of items that is written out, 2 or 3", chosen_plainly),
+        (turned, "a star passes on a list, .*; write a loop over the indices", turned_plainly),
+        (going_down, "a generator calls itself; write the generator with a list of what is left to do", going_down_plainly),
+        (inside, "or an inner function calls itself; .* write the function outside", inside_plainly),
+    ],
+)
+def test_what_to_write_instead(helper: Callable[[int], int], says: str, instead: Callable[[int], int]) -> None:
+    with pytest.raises(CannotCompile, match=says):
+        Walk(3, helper).search(0, engine="compiled")
+    both(Walk(3, instead), 0)
+
+
+def test_an_object_that_is_called() -> None:
+    says = "an object of the class Adding is called; give its __call__ a name, and call that method, or"
+    assert says in refusal(Walk(3, Adding(2)), 0)
+    both(Through(3, Adding(2)), 0)
+
+
+@frozen
+class Reading(AStar[int, Cost[int]]):
+    table: Any
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + self.table[node.position][1])
+
+    def is_destination(self, position: int) -> bool:
+        return position == 2
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        defaultdict(dict, {0: {1: 2}, 1: {1: 3}}),
+        defaultdict(list, {0: [1, 2], 1: [3, 4, 5]}),
+        OrderedDict({0: {1: 2}, 1: {1: 3}}),
+    ],
+    ids=["dict", "list", "ordered"],
+)
+def test_a_dictionary_of_another_class(table: dict[int, Any]) -> None:
+    with pytest.raises(CannotCompile, match=rf"a {type(table).__name__} is not supported in machine code; give a dict, dict\("):
+        Reading(table).search(0, engine="compiled")
+    both(Reading(dict(table)), 0)
+
+
+def test_complex_keys() -> None:
+    with pytest.raises(CannotCompile, match=r"a complex inside a container .*; give its two parts, \(x\.real, x\.imag\)"):
+        Reading({0j: "a", 1j: "b"}).search(0, engine="compiled")
+
+
+@frozen
+class Growing(AStar[tuple[int, ...], Cost[int]]):
+    def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
+        d = 1
+        for place, item in enumerate(node.position):
+            d += place * item
+        open_list.relax((*node.position, 1), node.cost.travelled + d)
+
+    def is_destination(self, position: tuple[int, ...]) -> bool:
+        return len(position) == 2
+
+
+def test_an_empty_position_that_grows() -> None:
+    assert "it adds a position of 1 items, but the search began at one of 0" in refusal(Growing(), ())
+
+
+@frozen
+class Returning(Reading):
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> Any:
+        return [node.position + 1]
+
+
+def test_what_no_engine_takes_does_not_propose_the_other() -> None:
+    with pytest.raises(CannotCompile, match=r"add_neighbours returns or yields .* for each neighbour instead$"):
+        Returning({}).search(0, engine="compiled")
+
+
+SOURCE = """
+from attrs import frozen
+from genastar import AStar, Cost
+def deep(n): return 2 if n <= 0 else deep(n - 1) + 1
+@frozen
+class Deep(AStar[int, Cost[int]]):
+    goal: int
+    def add_neighbours(self, node, open_list): open_list.relax(node.position + 1, node.cost.travelled + deep(node.position))
+    def is_destination(self, position): return position == self.goal
+"""
+
+
+def test_a_refusal_of_code_without_source_is_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    for file in ("<string>", "<cell 2>"):
+        if file != "<string>":
+            monkeypatch.setitem(linecache.cache, file, (len(SOURCE), None, SOURCE.splitlines(keepends=True), file))
+        scope: dict[str, Any] = {"__name__": "__main__"}
+        exec(compile(SOURCE, file, "exec"), scope)
+        solver = scope["Deep"](3)
+        if file == "<string>":
+            assert "its source cannot be read" in refusal(solver, 0)
+        else:
+            assert solver.search(0, engine="compiled").cost == solver.search(0).cost
