@@ -92,6 +92,8 @@ class Algorithm(ABC):
     """Whether each answer counts by itself, as of the k shortest paths. The best then comes first, and `search` returns it."""
     improves: ClassVar[bool] = False
     """Whether it gives several answers, each better than the one before. A run then goes on from one to the next."""
+    walks: ClassVar[bool] = False
+    """Whether an agent walks while it searches. UNREACHABLE is then about where the agent is at the end."""
     along_steps: ClassVar[bool] = True
     """Whether paths consist of steps of the problem. Otherwise a path may cost less than any path of steps."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
@@ -10,6 +11,8 @@ from numbers import Integral, Real
 
 from attrs import fields, has
 
+from genastar.algorithm import find_algorithm
+from genastar.errors import PluginError
 from genastar.registry import AnyDomain
 from genastar.values.cost import Comparable, Cost
 from genastar.values.result import Outcome, Result
@@ -55,7 +58,7 @@ def as_text(domain: AnyDomain, result: AnyResult) -> list[str]:
         length = f"{len(result.path):,} position{'s' if len(result.path) > 1 else ''}"
         answer = f"found, cost {_cost_text(result.cost)}, {length}: {_path_text(domain, result)}"
     else:
-        answer = f"not found: {_WHY_NOT[result.outcome]} ({result.outcome.value})"
+        answer = f"not found: {_why_not(result)} ({result.outcome.value})"
         if result.closest is not None:
             answer += f"; the closest position reached is {domain.format(result.closest)}"
     work = (
@@ -65,6 +68,14 @@ def as_text(domain: AnyDomain, result: AnyResult) -> list[str]:
     if result.bound is not None and result.bound != 1:
         answer += f"; {_bound_text(result.bound)}"
     return [answer, work, *([f"note: {domain.remark}"] if domain.remark else [])]
+
+
+def _why_not(result: AnyResult) -> str:
+    why = _WHY_NOT[result.outcome]
+    with suppress(PluginError):  # an engine may answer for an algorithm that is not installed
+        if result.outcome is Outcome.UNREACHABLE and find_algorithm(result.algorithm).walks:
+            why += " from where the agent is now; astar says whether one leads there from the start"
+    return why
 
 
 def as_improvement(result: AnyResult) -> str:

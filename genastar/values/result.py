@@ -30,7 +30,8 @@ class Outcome(Enum):
 
     FOUND = "found"
     UNREACHABLE = "unreachable"
-    """Every position that can be reached was expanded; none is a destination."""
+    """Every position that can be reached was expanded; none is a destination. After a walk of an agent, as by
+    ``lss-lrta``: none can be reached from where the agent is now."""
     LIMIT = "limit"
     TIMEOUT = "timeout"
     CANCELLED = "cancelled"

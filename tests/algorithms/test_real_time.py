@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import naive
 from genastar import Agent, AStar, BadInput, CancelToken, Cost, Limits, Outcome, Starts
 from genastar.algorithms import LssLrta, Rtaa
+from genastar.algorithms.several.steps import Steps
 from graphs import SIZE, Graph, Line, admissible, goal_sets, left_to_goals, positions
 
 KINDS = [LssLrta, Rtaa]
@@ -276,3 +277,52 @@ def test_a_walk_ends_although_no_step_costs_anything(algorithm: Rtaa | LssLrta) 
         0: [],
     }  # fmt: skip
     assert Free(6, steps).search(7, algorithm=algorithm, limits=Limits(expansions=5000)).found
+
+
+@frozen
+class RushHour(AStar[int, Cost[int]]):
+    """A street in which each step is dearer after a while."""
+
+    goal: int = 6
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        for there in (node.position + 1, node.position - 1):
+            if 0 <= there <= self.goal:
+                open_list.relax(there, node.cost.travelled + (10 if node.cost.travelled >= 3 else 1))
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("lookahead", [2, 3, 100])
+def test_each_search_begins_with_what_was_travelled(kind: AnyKind, lookahead: int) -> None:
+    """The hooks see the cost of the walk so far, and the walk costs what its steps add up to."""
+    street = RushHour()
+    walked = street.search(0, algorithm=kind(lookahead))
+    assert walked.cost is not None
+    paid = [min(step, 3) + 10 * max(step - 3, 0) for step in range(len(walked.path))]
+    assert [cost.travelled for cost in walked.costs] == paid
+    assert walked.cost.travelled == paid[-1]
+    agent = Agent(street, 0, algorithm=kind(lookahead))
+    assert len([*agent]) == len(walked.path) - 1
+    assert agent.travelled == paid[-1]
+    late = street.search(0, Cost(5, 5, 0), algorithm=kind(100))
+    assert late.cost == Cost(65, 65, 0)
+
+
+@frozen
+class Shutting(RushHour):
+    """A street whose second half is closed after a while."""
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        travelled = node.cost.travelled
+        if node.position < 2 or travelled < 3:
+            open_list.relax(node.position + 1, travelled + 1)
+
+
+def test_a_step_that_has_gone_is_refused_in_one_line() -> None:
+    steps = Steps[int, int](Shutting(), 0, "lss-lrta")
+    assert steps.travelled(2, 2, 3) == 3
+    with pytest.raises(BadInput, match=r"^the algorithm 'lss-lrta' needs .* adds no step from 2 to 3 after 5; use astar$"):
+        steps.travelled(2, 5, 3)

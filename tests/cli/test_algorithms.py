@@ -131,3 +131,14 @@ def test_what_does_not_fit_is_refused_in_one_line(run, tokens, message):
     assert (code, out) == (2, "")
     assert err.startswith(f"genastar: {message}")
     assert err.count("\n") == 1
+
+
+def test_an_agent_that_cannot_arrive_says_from_where(run, tmp_path):
+    shut = tmp_path / "shut.meadow"
+    shut.write_text("..#.\n", encoding="utf-8")
+    code, out, _ = run("solve", str(shut), "--algorithm", "lss-lrta")
+    assert code == 1
+    assert out.startswith(
+        "not found: no path leads there from where the agent is now; astar says whether one leads there from the start "
+        "(unreachable); the closest position reached is 0,0\n"
+    )

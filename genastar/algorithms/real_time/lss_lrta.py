@@ -23,9 +23,10 @@ class LssLrta(RealTime):
     the border node with the least f, and searches again. See `genastar.Agent` for an agent that moves step by step.
 
     If the estimate is consistent, it stays so. In a finite graph, the agent arrives if a destination can be reached from
-    everywhere it may come to. If it can reach none any more, the outcome is UNREACHABLE; see `Walk` for how it finds out. The
-    path is the walk, and may visit positions again; nothing is proven of its cost. In repeated trials of one agent the cost of
-    the walk falls to the optimum. Of several starts, the agent begins at the one with the least total.
+    everywhere it may come to. If it can reach none any more from where it is then, the outcome is UNREACHABLE, also if a path
+    leads there from the start; see `Walk` for how it finds out. The path is the walk, and may visit positions again; nothing is
+    proven of its cost. In repeated trials of one agent the cost of the walk falls to the optimum. Of several starts, the agent
+    begins at the one with the least total.
 
     Use it where an agent must move before a search for the whole path would end. Compared with ``rtaa`` the walks are shorter
     for the same lookahead, and each search takes longer, because the hooks are called once more for each new position.

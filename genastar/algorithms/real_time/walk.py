@@ -50,6 +50,7 @@ class RealTime(Algorithm):
 
     promise: ClassVar[Promise] = Promise(None)
     counts_cost: ClassVar[bool] = False
+    walks: ClassVar[bool] = True
 
     lookahead: int = option(100, whole(2, 1_000_000_000), "maximum number of expansions before a move, at least 2")
 
@@ -73,8 +74,11 @@ class Walk(Generic[K, N]):
 
     An agent that often plans at positions where it planned before may be caught: in a region without a destination, or in a
     circle of steps that cost nothing. It then gives half of its expansions to a second search, which continues from call to
-    call. If that search ends without a path, no destination can be reached. If it finds a path, the agent follows it once it
-    stands on it.
+    call. If that search ends without a path, no destination can be reached from where the agent is. If it finds a path, the
+    agent follows it once it stands on it.
+
+    Each search begins at the cost of the walk so far, so that hooks see what was truly travelled. Where a step costs something
+    else after another cost travelled, the result still has the cost of the walk.
     """
 
     def __init__(self, request: Request[K, Cost[N]], algorithm: RealTime, learned: Learned[K, N] | None = None) -> None:
@@ -140,7 +144,7 @@ class Walk(Generic[K, N]):
             self._plan()
         if self._ahead:
             there = self._ahead.popleft()
-            self._paid.append(self.travelled + self._steps.of(self.position)[there])
+            self._paid.append(self._steps.travelled(self.position, self.travelled, there))
             self.path.append(there)
         if not self._ahead and self._is_last and self.outcome is None:
             self.outcome = Outcome.FOUND
@@ -198,7 +202,7 @@ class Walk(Generic[K, N]):
         left = self._counts.left
         problem = self.learned.around(self._request.problem)
         limits = left if left.expansions is not None and left.expansions < most else evolve(left, expansions=most)
-        cost = estimated(problem, self.position, self._request.cost.travelled - self._request.cost.travelled)
+        cost = estimated(problem, self.position, self.travelled)
         asked = evolve(self._request, problem=problem, start=self.position, cost=cost, limits=limits, keeps_tree=True)
         with asked.begin() as run:
             result = run.finish()
@@ -230,8 +234,7 @@ class Walk(Generic[K, N]):
         """Continue the second search, or begin it at the position of the agent."""
         began = perf_counter()
         if self._proof is None:
-            problem, zero = self._request.problem, self._request.cost.travelled - self._request.cost.travelled
-            cost = estimated(problem, self.position, zero)
+            cost = estimated(self._request.problem, self.position, self.travelled)
             asked = evolve(self._request, start=self.position, cost=cost, limits=Limits(), workspace=Workspace())
             self._proof = asked.begin()
         left, before = self._counts.left, self._proof.expanded

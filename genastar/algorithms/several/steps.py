@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Generic
 
 from genastar.contracts.hooks import Hooks, nothing_added
-from genastar.errors import BadInput
+from genastar.errors import BadInput, hook_of, shown
 from genastar.memory.open_list import OpenList
 from genastar.values.cost import Cost, N
 from genastar.values.node import K, Node
@@ -15,7 +15,8 @@ from genastar.values.node import K, Node
 class Steps(Generic[K, N]):
     """The neighbours of each position with the costs of the steps. The hooks are called once for each position.
 
-    The costs must add: a step costs the same on every path. Of parallel steps the cheapest counts.
+    The costs must add: a step costs the same on every path. Of parallel steps the cheapest counts. A hook to which steps cost
+    something else after another cost travelled is asked as at a start in `of`, and truly in `travelled`.
     """
 
     def __init__(self, problem: Hooks[K, Cost[N]], zero: N, algorithm: str) -> None:
@@ -32,13 +33,32 @@ class Steps(Generic[K, N]):
         """
         known = self._known.get(position)
         if known is None:
-            left = self._problem.estimate(position)
-            node = Node(position, Cost(self._zero + left, self._zero, left))
-            added = _Added[K, N](node, self._algorithm)
-            if self._problem.add_neighbours(node, added) is not None:
-                raise nothing_added(self._problem)
-            known = self._known[position] = added.costs
+            known = self._known[position] = self._reached(position, self._zero)
         return known
+
+    def travelled(self, position: K, travelled: N, neighbour: K) -> N:
+        """Return the cost travelled at a neighbour after a step from a position, at which the hook sees its cost travelled.
+
+        Raises:
+            BadInput: the hook adds a step from another position, or no such step.
+        """
+        reached = self._reached(position, travelled)
+        if neighbour not in reached:
+            raise BadInput(
+                f"the algorithm {self._algorithm!r} needs the same steps from a position whatever was travelled, and "
+                f"{hook_of(self._problem)} adds no step from {shown(position)} to {shown(neighbour)} after "
+                f"{shown(travelled)}; use astar"
+            )
+        return reached[neighbour]
+
+    def _reached(self, position: K, travelled: N) -> dict[K, N]:
+        """Return the cost travelled at each neighbour, given that at a position."""
+        left = self._problem.estimate(position)
+        node = Node(position, Cost(travelled + left, travelled, left))
+        added = _Added[K, N](node, self._algorithm)
+        if self._problem.add_neighbours(node, added) is not None:
+            raise nothing_added(self._problem)
+        return added.costs
 
 
 class _Added(OpenList[K, Cost[N]]):
