@@ -217,9 +217,10 @@ class AStar(Hooks[K, V]):
     ) -> Tree[K, V]:
         """Return the tree of cheapest paths from these starts to every position that can be reached, by Dijkstra's algorithm.
 
-        No position is a destination. The estimate in a `Cost` is ignored; costs of another type are ordered as the hooks insert
-        them. Without ``within`` or a limit, the world must be finite. With a limit, the tree holds the positions that were
-        settled before it.
+        No position is a destination: hooks expand the problem's destinations too. To end paths there, let `add_neighbours` begin
+        with ``if self.is_destination(node.position): return``. The estimate in a `Cost` is ignored; costs of another type are
+        ordered as the hooks insert them. Without ``within`` or a limit, the world must be finite. With a limit, the tree holds
+        the positions that were settled before it.
 
         Args:
             starts: start positions, with g = 0; or `Starts`, with their costs.

@@ -218,9 +218,11 @@ class BothEnds(Hooks[Sided[K], Cost[N]]):
         if side == FORWARD:
             if node.parent is None:
                 _Side(self, BACKWARD, open_list).relax(self.goal, node.cost.travelled)
-            self.forward.add_neighbours(Node(position, node.cost), _Side(self, FORWARD, open_list))
+            if position != self.goal:
+                self.forward.add_neighbours(Node(position, node.cost), _Side(self, FORWARD, open_list))
         elif side == BACKWARD:
-            self.backward.add_neighbours(Node(position, node.cost), _Side(self, BACKWARD, open_list))
+            if position != self.start:
+                self.backward.add_neighbours(Node(position, node.cost), _Side(self, BACKWARD, open_list))
         else:  # after the meeting: a step along the tree of the other side
             other = open_list.known(Sided(MET + BACKWARD - side, position))
             if other is not None and other.parent is not None:
