@@ -21,9 +21,9 @@ class Forgotten(Line):
 class Halfway(Line):
     """A hook that says only when a position is a destination."""
 
-    def is_destination(self, position: int) -> bool:  # type: ignore[return]
+    def is_destination(self, position: int) -> bool:  # type: ignore[return]  # noqa: RET503
         if position == self.goal:
-            return True  # noqa: RET503
+            return True
 
 
 SEARCHES: list[Any] = [
