@@ -7,6 +7,9 @@ of all open nodes, unless both sides have met on it.
 A path on which the sides meet waits on the open list with its length as its rank. When it comes off, no open node can be part
 of a shorter path. Stopping at the first meeting would be wrong. The search then follows the tree of the other side, so that its
 path is the whole path.
+
+Steps must cost the same whatever was travelled, because one side counts from the destination. In the interpreted engine the
+steps of an answer are added up again; beside machine code this would take long, so there it happens when ``costs`` are read.
 """
 
 from __future__ import annotations
@@ -125,7 +128,7 @@ class FromBothEnds(Lifted):
             frontier=self.frontier,
         )
         cost = cast("Callable[[Sided[K], V], V]", paid.cost)
-        return Lift(cast("Request[Sided[K], V]", asked), _position, problem.route, cost=cost)
+        return Lift(cast("Request[Sided[K], V]", asked), _position, problem.route, cost=cost, is_sum=True)
 
 
 @frozen
