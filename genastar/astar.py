@@ -12,6 +12,7 @@ from genastar.algorithms.astar import ASTAR
 from genastar.contracts.declared import KindChecked, check_kind
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
+from genastar.contracts.returning import expect_answers
 from genastar.contracts.run import Run
 from genastar.engine import Engine, find_engine
 from genastar.errors import BadInput, CostError, shown
@@ -109,9 +110,9 @@ class AStar(Hooks[K, V]):
 
         Raises:
             CostError: a cost is NaN or cannot be compared with the start's cost.
-            BadInput: a position is not hashable or holds NaN; the limit on the cost cannot be compared with the start's cost;
-                the algorithm does not fit the problem; the start's cost is not what the class declares in ``AStar[...]``, and
-                a hook failed; or ``verify`` is true and two positions have one index.
+            BadInput: a position is not hashable or holds NaN; ``is_destination`` has no ``return``; the limit on the cost
+                cannot be compared with the start's cost; the algorithm does not fit the problem; the start's cost is not what
+                the class declares in ``AStar[...]``, and a hook failed; or ``verify`` is true and two positions have one index.
             WorkspaceBusy: the workspace serves another search now.
             PluginError: there is no such algorithm or engine, or it cannot be used.
             EnginesDisagree: ``verify`` is true and the engines differ.
@@ -217,9 +218,10 @@ class AStar(Hooks[K, V]):
     ) -> Tree[K, V]:
         """Return the tree of cheapest paths from these starts to every position that can be reached, by Dijkstra's algorithm.
 
-        No position is a destination. The estimate in a `Cost` is ignored; costs of another type are ordered as the hooks insert
-        them. Without ``within`` or a limit, the world must be finite. With a limit, the tree holds the positions that were
-        settled before it.
+        No position is a destination: hooks expand the problem's destinations too. To end there, let `add_neighbours` begin
+        with ``if self.is_destination(node.position): return``. The estimate in a `Cost` is ignored; costs of another type are
+        ordered as the hooks insert them. Without ``within`` or a limit, the world must be finite. With a limit, the tree holds
+        the positions that were settled before it.
 
         Args:
             starts: start positions, with g = 0; or `Starts`, with their costs.
@@ -251,7 +253,7 @@ class AStar(Hooks[K, V]):
             raise BadInput("no start was given; give at least one")
         (first, cost), *others = several
         more: More[K, V] = {"reopen": reopen, "cancel": cancel, "observer": observer, "workspace": workspace}
-        request = asked(self, first, cost, engine=engine, limits=limits, more_starts=others, **more)[1]
+        request = asked(self, first, cost, engine=engine, limits=limits, more_starts=others, to_destinations=False, **more)[1]
         algorithm = Dijkstra() if isinstance(request.cost, Cost) else ASTAR
         with lent(request.workspace) as memory, KindChecked(self, request.cost):
             everywhere = evolve(request, problem=Everywhere(self), keeps_tree=True, workspace=memory)
@@ -316,12 +318,13 @@ def asked(
     more_starts: Iterable[tuple[K, V | None]] = (),
     question: object = None,
     why: str = "",
+    to_destinations: bool = True,
     **unknown: object,
 ) -> tuple[Algorithm, Request[K, V]]:
     """Return the algorithm and a request whose start, cost, limits and settings were checked.
 
     See `AStar.search` for the arguments and the errors. ``more_starts`` are further start positions with their costs. Domains
-    give ``question`` and ``why``.
+    give ``question`` and ``why``. ``to_destinations`` is false if nothing is asked of ``is_destination``.
 
     Raises:
         TypeError: an argument is unknown.
@@ -340,6 +343,8 @@ def asked(
             raise BadInput("cost was given together with Starts; put the cost of each position into Starts({here: Cost(5, 2)})")
         (here, cost), *more_starts = start.costs.items()
     try:
+        if to_destinations:
+            expect_answers(problem)
         here, cost = _begun(problem, here, cost)
         if limits.cost is not None:
             _check_bound(limits.cost, cost)

@@ -87,7 +87,8 @@ class Anytime(Frontier):
     the ratio of the best answer to the least rank of all open nodes if that is smaller; at least 1. Without rounds, the weight
     stays, and positions may be closed again at once.
 
-    `Run.beyond` is the least rank of the open nodes that may be expanded, which is a lower bound on a better answer.
+    A destination is not expanded, because no path through it is a better answer. `Run.beyond` is the least rank of the open
+    nodes that may be expanded, which is a lower bound on a better answer.
     """
 
     may_lag: ClassVar[bool] = True

@@ -39,6 +39,9 @@ class Lift(Generic[S, K, V]):
     """Returns the costs along a path, if its legs are no steps of the problem; such a path has no actions."""
     cost: Callable[[S, V], V] | None = None
     """Returns the cost of the position of a state, given the state and its cost. By default it is the same cost."""
+    is_sum: bool = False
+    """Whether the cost of a path is a sum of parts that were searched apart, so that a step whose cost depends on what was
+    travelled makes it wrong."""
 
     def node(self, node: Node[S, V] | None) -> Node[K, V] | None:
         """Return a node of states in positions; ``None`` if its state has no position."""
@@ -89,6 +92,8 @@ def _told(lift: Lift[S, K, V], request: Request[K, V], found: Result[S, V]) -> R
         less = without_lag(evolve(request, frontier=lift.request.frontier), path, costs)
         if less is not None:
             cost, costs = less[-1], less
+    if lift.is_sum and isinstance(costs, Replay) and found.engine == "interpreted":
+        costs = costs()  # raises an error if it differs; beside a search in machine code, this would take long
     actions = Actions(request.problem, path, costs) if lift.costs is None else (None,) * (len(path) - 1)
     return moved(found, path, nearest, cost, costs, actions if path else ())
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from re import search
 from types import TracebackType
 from typing import Any, TypeVar, get_args, get_origin
 
 from attrs import frozen
 
 from genastar.contracts.hooks import Hooks
-from genastar.errors import BadInput, GenastarError, name_of, shown
+from genastar.errors import BadInput, CannotCompile, GenastarError, name_of, shown
 from genastar.values.cost import Cost
 
 
@@ -48,8 +49,19 @@ def check_kind(problem: object, cost: object, error: Exception) -> None:
         ) from error
     if isinstance(error, AttributeError) and error.name == "travelled" and type(error.obj) is type(cost):
         error.add_note(f"the search began with the cost {shown(cost)}; if the hooks want a Cost, give one: Cost(5, 5)")
-    elif isinstance(cost, Cost) and not isinstance(error, GenastarError) and "'Cost'" in str(error):
-        error.add_note(f"the search began with the cost {shown(cost)}; if the hooks want another, give search() a start cost")
+    elif isinstance(cost, Cost) and _wants_another(error):
+        error.add_note(
+            f"the search began with the cost {shown(cost)}; if the hooks want another, give search() a start cost of the same "
+            "type, such as search(start, (0, 0)) for tuples"
+        )
+
+
+def _wants_another(error: Exception) -> bool:
+    """Return whether an error of a hook, or of an engine that compiles it, is about a `Cost` in place of another cost."""
+    if isinstance(error, GenastarError) and not isinstance(error, CannotCompile):
+        return False
+    added = isinstance(error, AttributeError) and error.name in ("total", "travelled", "left") and isinstance(error.obj, tuple)
+    return added or search(r"\bCost\b", str(error)) is not None
 
 
 @frozen

@@ -40,7 +40,10 @@ class Hooks(ABC, Generic[K, V]):
 
     @abstractmethod
     def add_neighbours(self, node: Node[K, V], open_list: OpenList[K, V]) -> None:
-        """Expand a node: call ``open_list.relax`` or ``open_list.insert`` once for each neighbour of ``node.position``."""
+        """Expand a node: call ``open_list.relax`` or ``open_list.insert`` once for each neighbour of ``node.position``.
+
+        Searches do not expand destinations. `AStar.explore`, preparations and a `Run` that goes on after its answer do.
+        """
 
     @abstractmethod
     def is_destination(self, position: K) -> bool:

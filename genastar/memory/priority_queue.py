@@ -96,8 +96,9 @@ class PriorityQueue(Generic[T, V]):
         """Return whether to leave out an item in place of inserting it. `SiftedOpenNodes` asks this."""
         return False
 
-    def answered(self, item: T) -> None:
-        """Take note that this item is an answer. It does not change this order."""
+    def answered(self, item: T) -> bool:
+        """Take note that this item is an answer; return whether the search expands it if it continues."""
+        return True
 
     def clear(self) -> None:
         """Remove all items and reset the counts."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Generic
+from math import isclose
+from typing import TYPE_CHECKING, Any, Final, Generic
 
 from genastar.contracts.hooks import Hooks
-from genastar.errors import BadInput
+from genastar.errors import BadInput, hook_of, shown
 from genastar.memory.open_list import OpenList
 from genastar.values.cost import Cost, N, V
 from genastar.values.node import K, Node
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from genastar.contracts.request import Request
 else:
     from attrs import define as frozen  # unguarded at run time, as in node.py: each result has one
+
+CLOSE: Final = 1e-9
+"""The relative difference within which costs that are floats count as equal. Sums in another order differ by less."""
 
 
 @frozen
@@ -33,7 +37,11 @@ class Replay(Generic[K, V]):
 
     def __call__(self) -> tuple[V, ...]:
         costs = costs_along(self.problem, self.cost, self.path)
-        return costs if self.total is None else (*costs[:-1], self.total)
+        if self.total is None:
+            return costs
+        if paid(self.total) < paid(costs[-1]):  # it may be more: see `without_lag`
+            expect_sum(self.problem, paid(costs[-1]), paid(self.total))
+        return (*costs[:-1], self.total)
 
 
 @frozen
@@ -68,6 +76,26 @@ def costs_along(problem: Hooks[K, V], cost: V, path: Sequence[K]) -> tuple[V, ..
             raise BadInput(f"the path goes from {nodes[-1].position!r} to {step.wanted!r}, and the problem has no such step")
         nodes.append(Node(step.wanted, cheapest, nodes[-1].position))
     return tuple(node.cost for node in nodes)
+
+
+def expect_sum(problem: object, along: Any, added: Any) -> None:
+    """Raise BadInput if the steps of a path cost something else than an algorithm added up, beyond the rounding of floats.
+
+    Args:
+        problem: the problem.
+        along: the cost of the path, by the hooks from its start to its end.
+        added: the sum of an algorithm that asked for some of the steps in another order.
+
+    Raises:
+        BadInput: they differ.
+    """
+    if along == added or (not isinstance(along + added, int) and isclose(along, added, rel_tol=CLOSE)):
+        return
+    raise BadInput(
+        f"the path costs {shown(along)}, and its steps alone {shown(added)}: this algorithm needs steps that cost the same "
+        f"whatever was travelled, and "
+        f"those of {hook_of(problem)} do not; put what they depend on into the position, or use astar"
+    )
 
 
 def without_lag(request: Request[K, V], path: Sequence[K], costs: Callable[[], tuple[V, ...]]) -> tuple[V, ...] | None:

@@ -78,10 +78,12 @@ def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: Memory[K,
             open_list.closest = node
             if knows_left:
                 least = node.cost.left  # type: ignore[attr-defined]  # checked; a cast would take time
-            queue.answered(node)
+            expands = queue.answered(node)
             pause = yield _result(request, open_list, memory, Outcome.FOUND, expanded, peak, clock.stop())
             clock.go_on()
             stop = min(pause, most)
+            if not expands:
+                continue
         if stop <= expanded or cancelled[0]:
             while pause <= expanded < most and not cancelled[0]:
                 clock.stop()

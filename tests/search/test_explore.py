@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from attrs import frozen
@@ -317,3 +318,45 @@ def test_names_of_other_libraries_are_told_from_those_of_shortest_path():
 def test_a_negative_reach_is_refused() -> None:
     with pytest.raises(BadInput, match=r"^within=-1 is less than 0; give the greatest cost of a path, at least 0$"):
         Line(3).explore(0, within=-1)
+
+
+class Pairs(AStar[int, Any]):
+    """Costs that are pairs, in a class that declares no type of costs."""
+
+    def is_destination(self, position: int) -> bool:
+        return position == 3
+
+
+class Subscripting(Pairs):
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        open_list.insert(node.position + 1, (node.cost[0] + 1, 0))
+
+
+class Unpacking(Pairs):
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        first, _ = node.cost
+        open_list.insert(node.position + 1, (first + 1, 0))
+
+
+class Inserting(Pairs):
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        open_list.insert(node.position + 1, (node.position, 0))
+
+
+@pytest.mark.parametrize("kind", [Subscripting, Unpacking])
+def test_a_forgotten_start_cost_is_named_beside_the_error(kind: type[Pairs]) -> None:
+    with pytest.raises(TypeError) as failed:
+        kind().search(0)
+    assert failed.value.__notes__ == [
+        "the search began with the cost Cost(total=0, travelled=0, left=0); if the hooks want another, give search() a start "
+        "cost of the same type, such as search(start, (0, 0)) for tuples"
+    ]
+    assert kind().search(0, (0, 0)).cost == (3, 0)
+
+
+def test_a_forgotten_start_cost_is_named_where_an_algorithm_reads_the_cost() -> None:
+    with pytest.raises(AttributeError) as failed:
+        Inserting().search(0, algorithm="weighted")
+    assert "such as search(start, (0, 0))" in failed.value.__notes__[0]
+    with pytest.raises(CostError, match="give search\\(\\) a start cost of the type that the hooks insert"):
+        Inserting().search(0)

@@ -7,6 +7,9 @@ of all open nodes, unless both sides have met on it.
 A path on which the sides meet waits on the open list with its length as its rank. When it comes off, no open node can be part
 of a shorter path. Stopping at the first meeting would be wrong. The search then follows the tree of the other side, so that its
 path is the whole path.
+
+Steps must cost the same whatever was travelled, because one side counts from the destination. In the interpreted engine the
+steps of an answer are added up again; beside machine code this would take long, so there it happens when ``costs`` are read.
 """
 
 from __future__ import annotations
@@ -125,7 +128,7 @@ class FromBothEnds(Lifted):
             frontier=self.frontier,
         )
         cost = cast("Callable[[Sided[K], V], V]", paid.cost)
-        return Lift(cast("Request[Sided[K], V]", asked), _position, problem.route, cost=cost)
+        return Lift(cast("Request[Sided[K], V]", asked), _position, problem.route, cost=cost, is_sum=True)
 
 
 @frozen
@@ -218,9 +221,11 @@ class BothEnds(Hooks[Sided[K], Cost[N]]):
         if side == FORWARD:
             if node.parent is None:
                 _Side(self, BACKWARD, open_list).relax(self.goal, node.cost.travelled)
-            self.forward.add_neighbours(Node(position, node.cost), _Side(self, FORWARD, open_list))
+            if position != self.goal:
+                self.forward.add_neighbours(Node(position, node.cost), _Side(self, FORWARD, open_list))
         elif side == BACKWARD:
-            self.backward.add_neighbours(Node(position, node.cost), _Side(self, BACKWARD, open_list))
+            if position != self.start:
+                self.backward.add_neighbours(Node(position, node.cost), _Side(self, BACKWARD, open_list))
         else:  # after the meeting: a step along the tree of the other side
             other = open_list.known(Sided(MET + BACKWARD - side, position))
             if other is not None and other.parent is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, ClassVar, Final, Generic, cast
+from typing import Any, ClassVar, Generic, cast
 
 from attrs import evolve, frozen
 
@@ -16,13 +16,11 @@ from genastar.algorithms.several.sums import Sums, expect_no_key
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, shown
+from genastar.memory.replay import CLOSE
 from genastar.options import option, whole
 from genastar.values.cost import Cost, N, V
 from genastar.values.node import K
 from genastar.values.result import Result
-
-CLOSE: Final = 1e-9
-"""The relative difference within which costs that are floats count as equal. Sums in another order differ by less."""
 
 
 @frozen

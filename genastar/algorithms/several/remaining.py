@@ -29,7 +29,7 @@ from genastar.contracts.request import Request
 from genastar.errors import BadInput
 from genastar.memory.open_list import OpenList
 from genastar.memory.tree import ByIndex, Tree
-from genastar.values.cost import Cost, N
+from genastar.values.cost import Cost, N, V
 from genastar.values.limits import Limits
 from genastar.values.node import K, Node
 from genastar.values.result import Result
@@ -106,12 +106,21 @@ def _explored(
 def _recorded(request: Request[K, Cost[N]], steps: Steps[K, N], within: N, limits: Limits) -> Explored[K, N]:
     problem = request.problem
     plain = problem.consistent and not request.reopen
-    tree, work, _ = _explored(evolve(request, observer=None), within, limits, plain)
+    tree, work, _ = _explored(evolve(request, problem=Ending(problem), observer=None), within, limits, plain)
     table = backed_up(problem, tree, steps)
     key = key_of(problem)
     for node in tree.settled().values():  # what the destination cannot be reached from lies outside the bound
         table.setdefault(key(node.position), within + within)
     return Explored(FromTable(problem, table), work)
+
+
+@frozen(eq=False)
+class Ending(Around[K, V]):
+    """A problem whose paths end at the first destination that they reach."""
+
+    def add_neighbours(self, node: Node[K, V], open_list: OpenList[K, V]) -> None:
+        if not self.problem.is_destination(node.position):
+            self.problem.add_neighbours(node, open_list)
 
 
 def backed_up(problem: Hooks[K, Cost[N]], tree: Tree[K, Cost[N]], steps: Steps[K, N]) -> dict[Any, N]:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from time import perf_counter
 from typing import Any, Generic, cast
 
 from attrs import evolve
 
 from genastar.algorithms.counts import Counts
+from genastar.algorithms.several.steps import Steps
 from genastar.contracts.keys import is_keyed
 from genastar.contracts.request import Request
 from genastar.errors import BadInput
-from genastar.memory.replay import Actions, Replay
+from genastar.memory.replay import Actions, Replay, expect_sum
 from genastar.values.cost import Cost, N, V
 from genastar.values.limits import Limits
 from genastar.values.node import K
@@ -32,6 +34,9 @@ class Sums(Generic[K, N]):
         self._request = request
         self._counts = Counts(request.limits)
         self._known: set[tuple[object, ...]] = set()
+        self._asked = Steps(request.problem, request.cost.travelled - request.cost.travelled, request.algorithm)
+        self._steps: dict[tuple[N, K, K], N] = {}
+        """The cost travelled after each step, by that before it and both positions."""
 
     @property
     def limits(self) -> Limits:
@@ -75,10 +80,15 @@ class Sums(Generic[K, N]):
         return True
 
     def told(self, path: tuple[K, ...], travelled: N, first: Result[K, Cost[N]]) -> Result[K, Cost[N]]:
-        """Return the result of a path. Its bound is the ratio to the first."""
+        """Return the result of a path. Its bound is the ratio to the first.
+
+        Raises:
+            BadInput: the path costs something else, because steps depend on the cost travelled.
+        """
         problem = self._request.problem
         left, least = problem.estimate(path[-1]), cast("Cost[N]", first.cost).travelled
         cost = Cost(travelled + left, travelled, left)
+        expect_sum(problem, self._along(path), travelled)
         costs = Replay(problem, self.starts[path[0]], path, cost)
         return result_of(
             outcome=Outcome.FOUND,
@@ -94,6 +104,16 @@ class Sums(Generic[K, N]):
             actions=Actions(problem, path, costs),
             **self._counts.sums,
         )
+
+    def _along(self, path: tuple[K, ...]) -> N:
+        """Return the cost of a path, step by step from its start. A step that many paths take at one cost is asked for once."""
+        travelled = self.starts[path[0]].travelled
+        for step in pairwise(path):
+            known = self._steps.get((travelled, *step))
+            if known is None:
+                known = self._steps[travelled, *step] = self._asked.travelled(step[0], travelled, step[1])
+            travelled = known
+        return travelled
 
     def ended(self, cut: Result[Any, Any]) -> Result[K, Cost[N]]:
         """Return the result that says which limit ended the searches."""

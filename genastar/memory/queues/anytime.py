@@ -90,11 +90,12 @@ class AnytimeQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
             heappop(self._of_round)
         return None
 
-    def answered(self, item: Node[K, V]) -> None:
-        """End the round: from now on, only nodes that cost less than this answer are expanded."""
+    def answered(self, item: Node[K, V]) -> bool:
+        """End the round: from now on, only nodes that cost less than this answer are expanded. No way through it does."""
         self._best = rank(item.cost)
         self._is_over = True
         self._drop_closed()
+        return False
 
     @property
     def beyond(self) -> Comparable | None:

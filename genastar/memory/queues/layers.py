@@ -105,9 +105,10 @@ class LayersQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         if self._closest is None or node.cost.left < self._closest.cost.left:
             self._approach(node)
 
-    def answered(self, item: Node[K, V]) -> None:
+    def answered(self, item: Node[K, V]) -> bool:
         """Keep a destination, which is the closest node."""
         self._approach(item)
+        return True
 
     def _approach(self, node: Node[K, V]) -> None:
         """Remember another closest node."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 import multigraphs
 from genastar import AStar, CannotCompile, Cost, CostError, Limits, Node, OpenList, Trace
-from genastar.algorithms import Anytime, Convex, Focal
+from genastar.algorithms import Anytime, AnytimeWeighted, Convex, Focal
 from genastar.algorithms.bounded.focal import ByEstimate
 from genastar.algorithms.memory.breadth_first import Relayed
 from genastar.algorithms.memory.partial_expansion import Enhanced
@@ -350,6 +350,22 @@ def test_the_weights_are_no_part_of_the_program() -> None:
         )
         assert found == wanted
     assert len(ENGINE.numba._others[Order]._plans[Own]) == 1
+
+
+@pytest.mark.parametrize("algorithm", [Anytime(), AnytimeWeighted()], ids=repr)
+def test_no_destination_is_expanded(algorithm: Any) -> None:
+    class Ending(Line):
+        def add_neighbours(self, node: Any, open_list: Any) -> None:
+            if self.is_destination(node.position):
+                raise ValueError("the line ends here")
+            super().add_neighbours(node, open_list)
+
+    wanted, found = (
+        [evolve(each, seconds=0.0, engine="") for each in Ending(9).results(0, algorithm=algorithm, engine=name)]
+        for name in ("interpreted", "compiled")
+    )
+    assert found == wanted
+    assert found[0].found
 
 
 @pytest.mark.parametrize("order", ["xdp", "xup", "pwxd", "pwxu"])

@@ -100,7 +100,7 @@ def listed(problem: AStar[K, Cost[N]], starts: Iterable[K] = (), *, engine: str 
         seeds = cast("Sequence[K]", range(min(cast("Any", problem).size, most + 1)))
     if not seeds:
         raise BadInput(f"preparing {name} needs starts: positions from which all others are reached")
-    request = asked(problem, seeds[0], engine=engine)[1]
+    request = asked(problem, seeds[0], engine=engine, to_destinations=False)[1]
     if type(request.cost) is not Cost:
         raise BadInput(f"{name} counts in {type(request.cost).__name__}; a preparation needs costs that are Cost")
     if not is_numbered:

@@ -157,12 +157,13 @@ class AnytimeOpenList(QueriedOpenList):
     def _round(self) -> Value:
         return self.registers.generation << 32 | self.registers.round
 
-    def remember(self) -> None:
-        """End the round: from now on, only nodes that cost less than this answer are expanded."""
+    def remember(self) -> Value:
+        """End the round: from now on, only nodes that cost less than this answer are expanded. No way through it does."""
         self.queue.best[0] = self.rank.of(self.costs[self.row])
         self.registers.has_best = 1
         self.registers.is_over = 1
         self._note_least()
+        return False
 
     def _note_least(self) -> None:
         """Write the open node of the least rank into the nodes."""

@@ -267,12 +267,13 @@ class WaitingList:
         for depth in range(self.registers.length):
             self._put_on_line(self.line[depth], depth)
 
-    def remember(self) -> None:
+    def remember(self) -> Value:
         """Copy the line, which leads to the closest position so far."""
         for depth in range(self.registers.length):
             self.nearest[depth] = self.line[depth]
             self.nearest_costs[depth] = self.line_costs[depth]
         self.registers.nearest = self.registers.length
+        return True
 
     def path(self, node: Value, path: Value, costs: Value) -> None:
         """Write the line to the closest position, from its end back to the start, into ``path``, and its costs."""

@@ -116,9 +116,10 @@ class LayersOpenList(SiftedOpenList):
         if registers.nearest_row == NO_ROW or self.now.cost.left < self.costs[registers.nearest_row].left:
             self._approach(row)
 
-    def remember(self) -> None:
+    def remember(self) -> Value:
         """Keep a destination, which is the closest node."""
         self._approach(self.row)
+        return True
 
     def _approach(self, row: Value) -> None:
         """Remember another closest node."""

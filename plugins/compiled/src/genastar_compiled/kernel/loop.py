@@ -74,7 +74,7 @@ def run(
             open_list.resume(nodes[CURRENT])
             if registers.status != RUNNING:
                 return
-        if registers.pending == ANSWERED:  # a destination that was returned is expanded like any other node
+        if registers.pending == ANSWERED:
             if cancelled[0] != 0:
                 registers.status = CANCELLED
                 return
@@ -99,9 +99,8 @@ def run(
                 trace.happened(registers, ARRIVED, open_list)
                 nodes[CURRENT] = open_list.node()
                 nodes[CLOSEST] = open_list.node()
-                open_list.remember()
                 registers.has_closest = DESTINATION
-                registers.pending = ANSWERED  # for a search that continues
+                registers.pending = ANSWERED if open_list.remember() else NOTHING  # for a search that continues
                 registers.status = FOUND
                 return
         must_be_nothing(solver.add_neighbours(open_list.node(), open_list))

@@ -201,8 +201,9 @@ class PackedOpenList:
     def fill_table(self) -> None:
         """Do nothing: there is no table."""
 
-    def remember(self) -> None:
-        """Do nothing: all paths are remembered."""
+    def remember(self) -> Value:
+        """Take note of an answer; return whether the search expands it if it continues. All paths are remembered."""
+        return True
 
     def path(self, node: Value, path: Value, costs: Value) -> None:
         """Write the positions from the node back to the start into ``path``, and their costs into ``costs``.

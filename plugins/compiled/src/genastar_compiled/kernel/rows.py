@@ -258,8 +258,9 @@ class RowsOpenList:
         """Close the position of the node just taken off the queue."""
         self.latest[self.row] |= 1
 
-    def remember(self) -> None:
-        """Do nothing: all paths are remembered."""
+    def remember(self) -> Value:
+        """Take note of an answer; return whether the search expands it if it continues. All paths are remembered."""
+        return True
 
     def fill_table(self) -> None:
         """Enter all rows in the table that Python has enlarged."""
