@@ -25,6 +25,7 @@ from genastar.values.cost import V, rank
 from genastar.values.node import K
 from genastar_compiled.data.guard import guard_for
 from genastar_compiled.data.kinds import Kinds, in_floats, kinds_of
+from genastar_compiled.data.making import refuse_more_than_fields
 from genastar_compiled.data.packing import longest_text, needs_packing, packed, said_of_positions
 from genastar_compiled.data.shape import LARGEST, take_apart
 from genastar_compiled.data.values import FRACTION
@@ -138,6 +139,7 @@ class Plan:
             raise CannotCompile(f"{name} cannot be compiled: of its positions, {error}") from error
         self._example = parts["start"]
         try:
+            refuse_more_than_fields((request.start, request.cost))
             self._shape = tuple([take_apart(part, [], name == "solver") for name, part in parts.items()])
         except (TypeError, RecursionError) as error:
             told = str(error) if isinstance(error, CannotCompile) else f"{name} cannot be compiled: {error}"

@@ -156,7 +156,34 @@ class Counted:
         MADE.append(self.x)
 
 
+class Plain:
+    """Takes its attributes in an order of its own."""
+
+    def __init__(self, y: int, x: int) -> None:
+        self.y, self.x = y, x
+
+    def __eq__(self, other: object) -> bool:
+        return self.x == other.x and self.y == other.y  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash((self.x, self.y))
+
+    def __repr__(self) -> str:
+        return f"Plain({self.y}, {self.x})"
+
+
+@dataclass(frozen=True)
+class Labelled:
+    x: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "label", f"n{self.x}")
+
+
 def test_positions_are_not_made_a_second_time() -> None:
+    both(Read(tuple(Plain(9, x) for x in range(1, 9))), Plain(7, 0))
+    with pytest.raises(CannotCompile, match="Labelled has an attribute label that is not a field"):
+        Read(tuple(map(Labelled, range(1, 9)))).search(Labelled(0), engine="compiled")
     places = tuple(map(Counted, range(1, 9)))
     MADE.clear()
     slow, fast = (heard(Read(places[1:]), places[0], engine) for engine in ("interpreted", "compiled"))

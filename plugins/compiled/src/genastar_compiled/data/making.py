@@ -6,12 +6,13 @@ import dataclasses
 import dis
 import inspect
 from collections.abc import Iterator
+from functools import cached_property
 from types import FunctionType, MemberDescriptorType
 from typing import Any, Final
 
 import attrs
 
-from genastar_compiled.data.records import fields_of, is_generated
+from genastar_compiled.data.records import fields_of, is_generated, is_record, names_of
 
 HOOKS: Final = ("__post_init__", "__attrs_post_init__")
 """Methods that ``__init__`` calls at its end, which machine code calls too."""
@@ -35,6 +36,26 @@ def fault_of_reading(cls: type) -> str | None:
     descriptor = next((each.name for each in fields_of(cls) if _is_computed(cls, each.name)), None)
     has = "a __getattribute__ of its own" if _has_own(cls, "__getattribute__") else descriptor and f"a property {descriptor}"
     return f"{cls.__qualname__} has {has}, which machine code does not run when it reads a field; leave it out" if has else None
+
+
+def refuse_more_than_fields(value: object) -> None:
+    """Refuse a position or cost with attributes beside its fields, which those that machine code gives back would not have.
+
+    Raises:
+        TypeError: a value has such an attribute.
+    """
+    if isinstance(value, tuple):
+        for each in value:
+            refuse_more_than_fields(each)
+    elif is_record(value):
+        cls, names = type(value), names_of(value)
+        for name in getattr(value, "__dict__", {}):
+            if name not in names and not isinstance(inspect.getattr_static(cls, name, None), cached_property):
+                raise TypeError(
+                    f"{cls.__qualname__} has an attribute {name} that is not a field; declare it, or write a property"
+                )
+        for name in names:
+            refuse_more_than_fields(getattr(value, name, None))
 
 
 def hook_of(cls: type) -> FunctionType | None:
