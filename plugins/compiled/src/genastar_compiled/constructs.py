@@ -192,6 +192,7 @@ CONSTRUCTS: Final = (
     ),
     (r"The use of yield in a closure", "a generator expression is used in an unsupported way", "write a list comprehension"),
     (r"Cannot unify (.+?) and (.+?) for '", r"a value is \1 on one way, and \2 on another", "give both one type"),
+    (r"Untyped global name '[^']+': ([\w.<>]+ has an? [^\n;]+); ([^\n]+)", r"\1", r"\2"),
     (r"Untyped global name '([^']+)': (an? .*? machine code); ([^\n]+)", r"\1: \2", r"\3"),
     (r"Untyped global name '([^']+)': (an? .* machine code)", r"\1: \2", "give its items one type"),
     (

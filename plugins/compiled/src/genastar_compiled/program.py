@@ -18,7 +18,6 @@ from numba.core.caching import _Cache
 from numba.core.errors import NumbaWarning
 
 from genastar import CannotCompile
-from genastar.errors import name_of
 from genastar_compiled import functions, options
 from genastar_compiled.data import members, sets, texts
 from genastar_compiled.data.kinds import Kinds
@@ -152,7 +151,7 @@ def _varies(solver: object, name: str) -> types.Type:
         dtype_of(kind)
     except TypeError as error:
         raise CannotCompile(
-            f"{name_of(solver)} cannot be compiled for these questions: {name} is {_shown(attrgetter(name)(solver))}, and what "
+            f"{name} is {_shown(attrgetter(name)(solver))}, and what "
             "differs from question to question has to be numbers; give tuples of numbers, all of one length, or search for "
             "each question by itself"
         ) from error
