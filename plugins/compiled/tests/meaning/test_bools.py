@@ -205,7 +205,8 @@ FLOATS: list[tuple[Callable[[Any], Any], Any]] = [
 @pytest.mark.long
 @pytest.mark.parametrize(("step", "start"), FLOATS)
 def test_a_position_with_an_int_where_the_start_has_a_float_is_refused(step: Any, start: Any) -> None:
-    said = r"line \d+\): a position has an int or a bool where the start has a float; write float\(\.\.\.\) around it"
+    has = r"(?:an int or a bool|what may be an int or float)"
+    said = rf"line \d+\): a position has {has} where the start has a float; write float\(\.\.\.\) around it"
     with pytest.raises(CannotCompile, match=said):
         steps(step).search(start, engine="compiled", limits=LIMITS)
 

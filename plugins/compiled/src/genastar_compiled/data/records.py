@@ -79,7 +79,7 @@ def fault_of_tuples(cls: type) -> str | None:
     return None
 
 
-_MAKERS: Final = ("_make", "_replace")
+_MAKERS: Final = ("__new__", "__init__", "_make", "_replace")
 _GETTER: Final = type(vars(namedtuple("_Of", "one"))["one"])
 """The class of the descriptors that look up the fields of named tuples."""
 

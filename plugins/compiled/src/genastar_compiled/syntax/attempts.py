@@ -113,6 +113,8 @@ class Attempts(Visitor):
                 value = self.source.value(known_as)
             case ast.Attribute(value=ast.Name()):
                 value = None
+            case ast.Tuple() | ast.List():
+                value = ()
             case _:
                 return None
         if isinstance(value, dict):
