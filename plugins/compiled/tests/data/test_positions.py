@@ -251,7 +251,6 @@ UNUSABLE = {
     "another length": ("(x + 1, y, 0)", None),
     "int": ("x + 1", None),
     "None": ("None", None),
-    "a fraction": ("(x + 0.5, y)", None),
 }
 SOURCE = """
 import numpy as np

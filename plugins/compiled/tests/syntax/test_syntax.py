@@ -296,6 +296,20 @@ def test_a_function_whose_source_has_changed_is_left_as_it_is(tmp_path, monkeypa
     assert plain(changing.hook) is changing.hook
 
 
+def test_a_set_of_constants_may_have_another_order(tmp_path, monkeypatch) -> None:
+    """Of equal constants, those in a file of bytecode may have another order than those of the text."""
+    module = tmp_path / "sets.py"
+    module.write_text("def hook(n):\n    return n in {8, 16, 0}\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    import sets
+
+    code = sets.hook.__code__
+    turned = tuple(frozenset(sorted(each, reverse=True)) if isinstance(each, frozenset) else each for each in code.co_consts)
+    sets.hook.__code__ = code.replace(co_consts=turned)
+    assert list(map(repr, turned)) != list(map(repr, code.co_consts))
+    assert source_of(sets.hook) is not None
+
+
 def test_a_function_without_source_is_left_as_it_is() -> None:
     scope: dict[str, FunctionType] = {}
     exec("def hook(n):\n    return any(i > 1 for i in range(n))\n", scope)

@@ -193,11 +193,16 @@ def _alike(one: CodeType, other: CodeType) -> bool:
     if len(one.co_consts) != len(other.co_consts):
         return False
     return all(
-        _alike(mine, theirs)
-        if isinstance(mine, CodeType) and isinstance(theirs, CodeType)
-        else type(mine) is type(theirs) and repr(mine) == repr(theirs)
+        _alike(mine, theirs) if isinstance(mine, CodeType) and isinstance(theirs, CodeType) else _form(mine) == _form(theirs)
         for mine, theirs in zip(one.co_consts, other.co_consts, strict=True)
     )
+
+
+def _form(constant: object) -> object:
+    """Return a value that is equal for the same constants. The order of a frozenset, and so its text, may differ."""
+    if isinstance(constant, frozenset):
+        return frozenset, frozenset(map(_form, constant))
+    return tuple(map(_form, constant)) if isinstance(constant, tuple) else (type(constant), repr(constant))
 
 
 def placed(node: S, at: ast.AST) -> S:
