@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 @frozen(eq=False)
 class Snapshot:
-    """What an array held when machine code was made, in which its numbers are constants."""
+    """The numbers of an array when machine code was made, in which they are constants."""
 
     array: NDArray[Any]
     _form: tuple[object, ...] = field(init=False)

@@ -66,7 +66,7 @@ CAN_WATCH: Final = _can_watch()
 
 
 class Held:
-    """What a container of a module holds, and what the containers and records in it do.
+    """The items of a container of a module, and of the containers and records in it.
 
     Its items are the same objects, or others of the same types, values and order: machine code knows one from the other by no
     more than that.

@@ -69,7 +69,7 @@ class LowerInside(NativeLowering):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class LowerToPart(LowerInside):
-    """The same for a function of this package."""
+    """Numba's lowering, without that step, for a function of this package."""
 
     _name = "genastar_lower_to_part"
 
