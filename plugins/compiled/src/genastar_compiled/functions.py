@@ -172,8 +172,11 @@ def _with_translated_names(function: FunctionType, cls: type | None = None, inhe
 
 
 def _plain(function: FunctionType, cls: type | None = None, inherited: type | None = None) -> FunctionType:
-    """Return `plain` of a function, whose syntax is the same for each way to compile it. Kernels are written plainly."""
-    if (function.__module__ or "").startswith(KERNELS):
+    """Return `plain` of a function, whose syntax is the same for each way to compile it.
+
+    Kernels are written plainly, but for ``super()``.
+    """
+    if (function.__module__ or "").startswith(KERNELS) and not uses_super(function):
         return function
     known, key = _current().plain, (function, cls, inherited)
     if key not in known:
