@@ -235,6 +235,18 @@ def test_sifted_nodes_are_the_same_in_both_engines(
     assert told[0] == told[1]
 
 
+def test_a_node_that_is_put_back_beyond_the_limit_is_no_other_node() -> None:
+    """The first start waits; once, it came out in place of the node."""
+    guesses, nothing = np.array([2, 1, 0]), np.zeros(3, int)
+    problem = Graph(np.array([0, 0, 0, 1]), np.array([1]), np.array([0]), guesses, nothing.astype(bool), nothing)
+    (start, first), *more = [start_of(problem, node, offset) for node, offset in ((0, 0), (1, 1), (2, 0))]
+    request = evolve(
+        asked(problem, start, first, limits=Limits(cost=0), more_starts=more)[1], frontier=Partial(), keeps_tree=True
+    )
+    slow, fast = (history(request, [], engine_named(name)) for name in ("interpreted", "compiled"))
+    assert slow == fast
+
+
 def start_of(problem: Graph, node: int, offset: Any) -> tuple[int, Cost[Any]]:
     """A start that is dearer by an offset."""
     if isinstance(problem, Numbered):

@@ -11,7 +11,7 @@ from genastar_compiled.kernel.control import BEYOND
 from genastar_compiled.kernel.focal import FocalEntry
 from genastar_compiled.kernel.heap import Heap, HeapEntry, entry_of, rise, sink
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.kernel.rows import Item, QueriedOpenList
+from genastar_compiled.kernel.rows import STALE, Item, QueriedOpenList
 
 
 @define
@@ -85,7 +85,7 @@ class AnytimeQueue(Heap):
                     return first.item
             self.drop_closed(open_list)
             if registers.all_count == 0:
-                return Item(0, -1)
+                return Item(0, STALE)
             registers.is_over = 1
 
     def drop_closed(self, open_list: Value) -> None:

@@ -9,7 +9,7 @@ from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import BEYOND
 from genastar_compiled.kernel.heap import Heap, HeapEntry, entry_of, rise, sink
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.kernel.rows import Item, QueriedOpenList
+from genastar_compiled.kernel.rows import STALE, Item, QueriedOpenList
 
 
 @define
@@ -65,7 +65,7 @@ class BeamQueue(Heap):
                     registers.focal_count += 1
             registers.count = registers.focal_count
             if registers.count == 0:
-                return Item(0, -1)
+                return Item(0, STALE)
 
 
 @define

@@ -14,7 +14,7 @@ from genastar_compiled.kernel.heap import Heap, rise, sink
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.kernel.pairs import ready_of
 from genastar_compiled.kernel.raw import as_element
-from genastar_compiled.kernel.rows import Item, SiftedOpenList
+from genastar_compiled.kernel.rows import STALE, Item, SiftedOpenList
 from genastar_compiled.meaning.numbers import sum_overflows
 
 
@@ -48,7 +48,7 @@ class LayersQueue(Heap):
                 registers.has_taken = 1
                 open_list.forget_before(entry.focus)
                 return entry.item
-        return Item(0, -1)
+        return Item(0, STALE)
 
 
 @define

@@ -9,7 +9,7 @@ from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.focal import FocalEntry
 from genastar_compiled.kernel.heap import Heap, HeapEntry, entry_of, rise, sink
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.kernel.rows import Item, QueriedOpenList
+from genastar_compiled.kernel.rows import STALE, Item, QueriedOpenList
 
 MET = 0
 WAITING_0 = 1
@@ -92,7 +92,7 @@ class PairsQueue(Heap):
         chosen = EXHAUSTED if registers.count == 0 else self._chosen(open_list)
         if chosen == EXHAUSTED:
             registers.count = 0
-            return Item(0, -1)
+            return Item(0, STALE)
         registers.count = self._old_count() - 1  # _chosen drops stale entries
         if chosen == MET:
             return self._pop_met()

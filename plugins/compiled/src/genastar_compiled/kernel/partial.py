@@ -9,7 +9,7 @@ from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import BEYOND, NOT_ABOVE, RUNNING
 from genastar_compiled.kernel.heap import Heap, HeapEntry, rise, sink
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.kernel.rows import Item, SiftedOpenList
+from genastar_compiled.kernel.rows import STALE, Item, SiftedOpenList
 
 
 @define
@@ -103,4 +103,4 @@ class PartialOpenList(SiftedOpenList):
         elif self.latest[self.row] & 1 != 0:
             self.latest[self.row] ^= 1
             return Item(self.row, self.latest[self.row] >> 1)
-        return Item(0, -1)
+        return Item(0, STALE)

@@ -31,6 +31,8 @@ from genastar_compiled.meaning.numbers import has_nan, has_no_action, is_rounded
 
 STALE_IF_CLOSED: Final = -1
 """In place of a serial number, from queues of numbers: a row's rank only falls, so its newest item comes out first."""
+STALE: Final = -2
+"""In place of a serial number: the item stands for no node."""
 
 
 @frozen
