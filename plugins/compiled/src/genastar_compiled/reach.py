@@ -24,7 +24,7 @@ from genastar_compiled.data.making import HOOKS as IMPLICIT_HOOKS
 from genastar_compiled.data.making import IMPLICIT, fault_of_making
 from genastar_compiled.data.records import computed_once, fields_of, has_fields, is_fixed, is_from_python, is_record, names_of
 from genastar_compiled.data.signs import SPECIAL
-from genastar_compiled.data.snapshots import Snapshot, arrays_in
+from genastar_compiled.data.snapshots import arrays_in
 from genastar_compiled.data.watched import can_change
 from genastar_compiled.fingerprint import fingerprint_of
 from genastar_compiled.names import attribute_names, global_names, imported_names, is_own, keywords
@@ -44,9 +44,7 @@ class Reach:
         self.classes: set[type] = set()
         self.pins: dict[tuple[int, str | None], Pin] = {}
         self.containers: dict[int, object] = {}
-        """Constants that may change in place, by their ``id``."""
-        self.snapshots: dict[int, Snapshot] = {}
-        """Arrays among the constants that may change in place, by their ``id``."""
+        """Constants that may change in place, and arrays in them, by their ``id``."""
         self.watches: list[Watch] = []
         self.fingerprint: str
         """Hash of everything reachable."""
@@ -245,9 +243,7 @@ class Reach:
         """Watch what may change in place."""
         if can_change(value):
             self.containers[id(value)] = value
-        for array in arrays_in(value):
-            if id(array) not in self.snapshots:
-                self.snapshots[id(array)] = Snapshot(array)
+        self.containers |= {id(array): array for array in arrays_in(value)}
 
     def _add_meaning(self, user: FunctionType, name: str, value: object) -> None:
         """Add what a name in a function means."""

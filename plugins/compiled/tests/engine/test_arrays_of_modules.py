@@ -136,7 +136,7 @@ def test_an_array_that_cannot_be_written_is_not_watched() -> None:
         def price(self, position: int) -> int:
             return int(FIXED[position % 4]) + int(PRICES[0])
 
-    assert [each.array for each in Reach.of_solver(OfFixed(), 0).snapshots.values()] == [PRICES]
+    assert list(Reach.of_solver(OfFixed(), 0).containers.values()) == [PRICES]
 
 
 def test_arrays_of_the_solver_are_not_watched() -> None:
@@ -150,4 +150,4 @@ def test_arrays_of_the_solver_are_not_watched() -> None:
         def price(self, position: int) -> int:
             return int(self.prices[position % 4] + self.others[0][0])
 
-    assert not Reach.of_solver(OfField(PRICES, PARTS), 0).snapshots
+    assert not Reach.of_solver(OfField(PRICES, PARTS), 0).containers

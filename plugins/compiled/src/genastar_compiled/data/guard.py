@@ -45,8 +45,6 @@ def guard_for(parts: dict[str, object], reach: Reach, sources: Mapping[str, str]
         writer.keep(pin)
     for container in reach.containers.values():
         writer.keep_items(container)
-    for snapshot in reach.snapshots.values():
-        writer.keep_array(snapshot)
     for name, value in parts.items():
         writer.halves = name == "solver"
         writer.take(name, value)
@@ -138,12 +136,9 @@ class _Writer:
         self.pins.append(f"{meaning} is not {self._constant(pin.value)}")
 
     def keep_items(self, container: object) -> None:
-        """Refuse once a container, or one in it, has other items."""
-        self.pins.append(f"{self._constant(Held(container))}.has_changed()")
-
-    def keep_array(self, snapshot: Snapshot) -> None:
-        """Refuse once an array has been written."""
-        self.pins.append(f"{self._constant(snapshot)}.has_changed()")
+        """Refuse once an array has been written, or a container, or one in it, has other items."""
+        held = Snapshot(container) if isinstance(container, np.ndarray) else Held(container)
+        self.pins.append(f"{self._constant(held)}.has_changed()")
 
     def take(self, expression: str, value: object) -> None:
         """Refuse values of another shape, and note the leaves."""
