@@ -16,7 +16,7 @@ from numba.extending import box
 from genastar_compiled import functions, options, program
 from genastar_compiled.data.mixed import MIXED, Mixed
 from genastar_compiled.meaning import passes as meaning
-from genastar_compiled.meaning.refusal import Refusal, origin_of_numbers
+from genastar_compiled.meaning.refusal import Origin, Refusal, compiling_for
 
 assert program  # imported for the stand-ins that it registers
 
@@ -37,7 +37,7 @@ def box_mixed(kind: Any, value: Any, made: Any) -> Any:
 
 def in_machine_code(function: Callable[..., object], *args: object, numpy: bool = True) -> Callable[..., object]:
     """A function as hooks are compiled, for arguments like these."""
-    with options.counting(True), origin_of_numbers(numpy):
+    with options.counting(True), compiling_for(Origin(numpy)):
         scope = {"part": njit(pipeline_class=meaning.Meaning)(functions._with_translated_names(function))}
         names = ", ".join(f"a{number}" for number in range(len(args)))
         exec(f"def whole({names}):\n    return part({names})", scope)

@@ -147,7 +147,7 @@ class Feed:
                 raise BadInput(f"{name}: a position that was added is not found again; correct the __eq__ of its class")
             case control.NAN:
                 raise self._with_position(CostError(f"{name}.add_neighbours added a cost that is NaN, which cannot be ordered"))
-            case control.OVERFLOW if self.program.layout.whole:
+            case control.OVERFLOW if self.program.layout.origin.whole:
                 raise LeftRange(f"{name}: {ROUNDED}")
             case control.OVERFLOW:
                 raise CostError(

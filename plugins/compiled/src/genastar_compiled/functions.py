@@ -42,7 +42,7 @@ from genastar_compiled.data.values import Unknown, maker
 from genastar_compiled.generated import generated
 from genastar_compiled.lasting import Lasting, lasts
 from genastar_compiled.meaning import passes
-from genastar_compiled.meaning.refusal import floats_may_be_ints, indices_may_be_odd, ints_may_be_flags, numbers_may_be_numpys
+from genastar_compiled.meaning.refusal import Origin, origin
 from genastar_compiled.names import KERNELS, global_names, is_own, makes_containers
 from genastar_compiled.syntax import Inherited, may_loop_over, plain, uses_super
 from genastar_compiled.syntax.recursion import first_call, is_bound
@@ -105,9 +105,9 @@ def translate_method(cls: type, function: Callable[..., object]) -> Dispatcher:
     return _once((cls, function, "inherited"), lambda: _with_translated_names(function, inherited=cls))
 
 
-def _way() -> tuple[bool, ...]:
+def _way() -> tuple[bool, Origin]:
     """Return how functions are translated now."""
-    return options.counts(), numbers_may_be_numpys(), floats_may_be_ints(), indices_may_be_odd(), ints_may_be_flags()
+    return options.counts(), origin()
 
 
 def _underway_as(value: object) -> object:

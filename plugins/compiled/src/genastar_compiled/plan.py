@@ -38,7 +38,7 @@ from genastar_compiled.kernel.heap import Heap
 from genastar_compiled.kernel.ladder_queue import FloatLadderQueue, LadderQueue, RowLadderQueue
 from genastar_compiled.kernel.packed import NamedPackedOpenList, PackedOpenList
 from genastar_compiled.meaning.numbers import ROWS_ALONE
-from genastar_compiled.meaning.refusal import is_of_numpy
+from genastar_compiled.meaning.refusal import Origin, is_of_numpy
 from genastar_compiled.names import must_be_built_in
 from genastar_compiled.program import Layout, Program, build
 from genastar_compiled.reach import Reach
@@ -335,18 +335,14 @@ class Plan:
     def _compile(self, request: Request[K, V], way: Note, *, only_kept: bool = False) -> Program:
         kinds = self._floats if way.floats and self._floats is not None else self._kinds
         traced, tree = self._use(request)
-        parts = self._parts(request)
+        parts, reach = self._parts(request), self._reach
         layout = Layout(
             rank=loop.ByTotal if kinds.add else loop.ByItself,
             closest=self._closest if hasattr(type(parts["cost"]), "left") else loop.NoClosest,
             keys=keys.ByKey if self.keyed else keys.ByPosition,
             trace=loop.Recorder if traced else loop.Silent,
             counting=way.counting,
-            numpy=self._reach.numpy,
-            members=self._reach.members,
-            whole=kinds is not self._kinds,
-            odd=self._has_odd_indices,
-            flags=self._reach.flags,
+            origin=Origin(reach.numpy, reach.members, reach.flags, whole=kinds is not self._kinds, odd=self._has_odd_indices),
             varying=self.varying,
             **self._objects(kinds, tree),
         )

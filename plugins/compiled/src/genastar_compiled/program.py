@@ -31,7 +31,7 @@ from genastar_compiled.kernel.arrays import Array, Types
 from genastar_compiled.kernel.raw import raw
 from genastar_compiled.linking.compilers import Entry
 from genastar_compiled.meaning import arithmetic, built_ins, library, mathematics, operators, ordering
-from genastar_compiled.meaning.refusal import origin_of_numbers
+from genastar_compiled.meaning.refusal import Origin, compiling_for
 
 assert all(
     (arithmetic, built_ins, library, mathematics, members, operators, ordering, sets, texts)
@@ -56,6 +56,8 @@ class Layout:
     """Identifies positions."""
     trace: type
     """Records events."""
+    origin: Origin
+    """Where the numbers and texts of the hooks may come from."""
     table: type | None = None
     """Finds the row of a position, in an open list of rows; the transposition table of a walk."""
     origins: type | None = None
@@ -64,16 +66,6 @@ class Layout:
     """Remembers the positions of cells, in a packed open list."""
     counting: bool = False
     """Whether hooks create containers, whose references must be counted."""
-    members: tuple[str, str] = ("", "")
-    """Names of enums of texts and of ints whose members have another text than their values."""
-    numpy: bool = True
-    """Whether the hooks' numbers may be numpy's; see `arithmetic`."""
-    whole: bool = False
-    """Whether the costs, which are floats, began whole."""
-    odd: bool = False
-    """Whether an index of an array may be negative or too large; see `meaning.casts`."""
-    flags: bool = False
-    """Whether an int of the hooks may be a member of an `IntFlag`."""
     varying: tuple[str, ...] | None = None
     """Fields of the solver that differ between the questions of a batch, as the start does; see `batch_loop`."""
 
@@ -108,7 +100,7 @@ def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cach
         honest_errors(solver),
         warnings.catch_warnings(),
         options.counting(layout.counting),
-        origin_of_numbers(layout.numpy, layout.whole, layout.odd, layout.members, layout.flags),
+        compiling_for(layout.origin),
         _little_garbage(),
     ):
         warnings.simplefilter("ignore", NumbaWarning)  # of lists as fields, which work, and of casts, which are checked

@@ -43,7 +43,7 @@ from genastar_compiled.meaning.conversions import (
 from genastar_compiled.meaning.floats import choose_float, choose_halves, refuse_mixed_halves
 from genastar_compiled.meaning.integers import WHOLE, checked, choose_whole, require_fit
 from genastar_compiled.meaning.nans import compared, has_floats
-from genastar_compiled.meaning.refusal import ints_may_be_flags, leave_range_if, numbers_may_be_numpys
+from genastar_compiled.meaning.refusal import leave_range_if, origin
 from genastar_compiled.meaning.stand_ins import STAND_INS, Chosen, compares_outside, stands_for
 from genastar_compiled.meaning.widening import mixes
 from genastar_compiled.meaning.written import Pick, stands_for_by
@@ -116,7 +116,7 @@ def _choose_negative(args: Sequence[types.Type]) -> Chosen | None:
     (kind,) = args
     if not is_scalar(kind) or isinstance(kind, types.Float) or types.unliteral(kind) == types.uint64:
         return None
-    if is_bool(kind) and numbers_may_be_numpys():
+    if is_bool(kind) and origin().numpy:
         raise TypingError("numpy has no minus of a bool; write int(...) around it")
     result = types.unliteral(kind) if is_narrow(kind) else types.int64
 
@@ -132,7 +132,7 @@ def _choose_negative(args: Sequence[types.Type]) -> Chosen | None:
 def _choose_absolute(args: Sequence[types.Type]) -> Chosen | None:
     (kind,) = args
     if is_bool(kind):
-        result = types.boolean if numbers_may_be_numpys() else types.int64
+        result = types.boolean if origin().numpy else types.int64
         return Chosen(result, lambda context, builder, values: context.cast(builder, values[0], kind, result))
     if not isinstance(kind, types.Integer) or not kind.signed:
         return None
@@ -153,14 +153,14 @@ def _choose_absolute(args: Sequence[types.Type]) -> Chosen | None:
 def _choose_inverse(args: Sequence[types.Type]) -> Chosen | None:
     (kind,) = args
     if is_bool(kind):
-        if numbers_may_be_numpys():
+        if origin().numpy:
             raise TypingError("~ of a bool is a bool in numpy but an int in Python; write not")
         return Chosen(types.int64, lambda context, builder, values: builder.not_(word(context, builder, values[0], kind)))
     if isinstance(kind, types.Integer) and kind.bitwidth < 64:
         if not kind.signed:
             refuse_narrow(kind, "what ~ is asked of")
         return Chosen(types.unliteral(kind), lambda context, builder, values: builder.not_(values[0]))
-    if ints_may_be_flags() and kind == types.int64:
+    if origin().flags and kind == types.int64:
         raise TypingError(
             "~ is asked of what may be a member of an IntFlag, for which versions of Python differ; "
             "write -1 - x of an int, and (A | B) ^ x, with all members, of a flag"

@@ -27,13 +27,7 @@ from genastar_compiled.meaning.conversions import (
     word,
 )
 from genastar_compiled.meaning.nans import has_floats, of_tuples
-from genastar_compiled.meaning.refusal import (
-    floats_may_be_ints,
-    leave_range_if,
-    may_be_member_of,
-    numbers_may_be_numpys,
-    raise_if,
-)
+from genastar_compiled.meaning.refusal import leave_range_if, origin, raise_if
 from genastar_compiled.meaning.stand_ins import Chosen, stands_for
 from genastar_compiled.meaning.written import Pick, stands_for_by
 
@@ -61,7 +55,7 @@ def _choose_extreme(function: Callable[..., object]) -> Pick:
         if types.boolean in plain and types.float64 in plain:
             raise TypingError(f"{function.__name__}() of a bool and a float; write float(...) around the bool")
         if types.float64 not in plain and not whole:
-            if types.boolean in plain and numbers_may_be_numpys():
+            if types.boolean in plain and origin().numpy:
                 raise TypingError(f"{function.__name__}() of a bool and an int; write int(...) around the bool")
             return None
 
@@ -110,7 +104,7 @@ def _choose_range(args: Sequence[types.Type]) -> Chosen | None:
 
     def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
         if any(isinstance(kind, types.Float) for kind in args):
-            if floats_may_be_ints():
+            if origin().whole:
                 raise TypingError(f"range() of a number that may be a cost, which began whole; {_BEGIN}")
             fault = "'float' object cannot be interpreted as an integer"
             raise_if(context, builder, ir.Constant(ir.IntType(1), 1), TypeError, fault)
@@ -134,7 +128,7 @@ def _choose_text(args: Sequence[types.Type]) -> Chosen | None:
         what = "a float" if isinstance(args[0], types.Float) else str(args[0])
         raise TypingError(f"the text of {what} is not known to machine code, only that of ints, bools and texts")
     if len(args) == 1 and not isinstance(args[0], (types.Boolean, Text)):
-        enum = may_be_member_of(is_text=not isinstance(args[0], types.Integer))
+        enum = origin().members[isinstance(args[0], types.Integer)]
         if enum:
             raise TypingError(
                 f"the text of a value is asked for that may be a member of {enum}, whose text is not its value; "
@@ -177,7 +171,7 @@ stands_for(repr, _choose_source)
 
 def _choose_instance(args: Sequence[types.Type]) -> Chosen | None:
     """Answer for a number as Python does: a bool is an int, and numpy's numbers are not. What may be either is refused."""
-    if floats_may_be_ints() and is_float(args[0]) and ("int" in str(args[1])) != ("float" in str(args[1])):
+    if origin().whole and is_float(args[0]) and ("int" in str(args[1])) != ("float" in str(args[1])):
         raise TypingError(f"isinstance() of a number that may be a cost, which began whole; {_BEGIN}")
     verdicts = _verdicts(args)
     if len(verdicts) > 1:
@@ -197,7 +191,7 @@ def _verdicts(args: Sequence[types.Type]) -> set[bool]:
     classes = tuple(kind.typing_key for kind in asked if isinstance(kind, types.Function))
     if len(classes) < len(asked) or not all(isinstance(each, type) for each in classes):
         return set()
-    return {issubclass(kind, classes) for kind in (kinds if numbers_may_be_numpys() else kinds[:1])}
+    return {issubclass(kind, classes) for kind in (kinds if origin().numpy else kinds[:1])}
 
 
 _MAY_BE: Final = {types.int64: (int, np.int64), types.float64: (float, np.float64), types.boolean: (bool, np.bool_)}

@@ -25,7 +25,7 @@ from numba.np.arrayobj import make_array
 from genastar_compiled.data.views import item_at, with_items
 from genastar_compiled.linking.lowering import LowerToPart, lower_known
 from genastar_compiled.meaning.conversions import Value, is_float, require_same
-from genastar_compiled.meaning.refusal import indices_may_be_odd, leave_at_odd_index, place_in
+from genastar_compiled.meaning.refusal import leave_at_odd_index, origin, place_in
 
 
 class _Lower(Lower):
@@ -56,7 +56,7 @@ class _Lower(Lower):
         is_tuple = isinstance(place, types.BaseTuple)
         kinds = place.types if is_tuple else (place,)
         are_ints = all(isinstance(each, types.Integer) for each in kinds)
-        if indices_may_be_odd() or not isinstance(array, types.Array) or not kinds or not are_ints:
+        if origin().odd or not isinstance(array, types.Array) or not kinds or not are_ints:
             return super().lower_getitem(resty, expr, value, index, signature)
         context, builder, get = self.context, self.builder, operator.getitem
         given = context.cast(builder, self.loadvar(index.name), self.typeof(index.name), place)

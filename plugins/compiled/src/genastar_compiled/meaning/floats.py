@@ -20,7 +20,7 @@ from genastar_compiled.meaning.conversions import (
     require_exact,
     to_float,
 )
-from genastar_compiled.meaning.refusal import fail_if, floats_may_be_ints, refuse_if
+from genastar_compiled.meaning.refusal import fail_if, origin, refuse_if
 from genastar_compiled.meaning.stand_ins import Chosen
 
 _OWN = (operator.pow, operator.truediv, operator.floordiv, operator.mod)
@@ -63,7 +63,7 @@ def _float_power(context: Any, builder: Any, base: Value, exponent: Value) -> Va
     refuse_if(context, builder, builder.and_(both, broken), what, "test beforehand")
     result = c_power(builder, base, exponent)
     endless = builder.and_(both, is_infinite(builder, result))
-    if floats_may_be_ints():
+    if origin().whole:
         refuse_if(context, builder, endless, _MAY_BE_INT, _BEGIN_WITH_FLOATS)
     fail_if(context, builder, endless, OverflowError, 34, "Numerical result out of range")
     return result
@@ -97,7 +97,7 @@ def choose_float(sign: object, args: Sequence[types.Type]) -> Chosen | None:
         refuse_if(context, builder, are_inexact(builder, [result]), _MAY_BE_INT, _BEGIN_WITH_FLOATS)
         return result
 
-    if floats_may_be_ints() and sign in (*_OWN, operator.add, operator.sub, operator.mul) and sign is not operator.truediv:
+    if origin().whole and sign in (*_OWN, operator.add, operator.sub, operator.mul) and sign is not operator.truediv:
         return Chosen(types.float64, unrounded)
     return Chosen(types.float64, code) if sign in _OWN else None
 

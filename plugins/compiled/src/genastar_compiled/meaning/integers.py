@@ -24,7 +24,7 @@ from genastar_compiled.meaning.conversions import (
     word,
 )
 from genastar_compiled.meaning.floats import choose_float
-from genastar_compiled.meaning.refusal import fail_if, leave_range_if, numbers_may_be_numpys, refuse_if
+from genastar_compiled.meaning.refusal import fail_if, leave_range_if, origin, refuse_if
 from genastar_compiled.meaning.stand_ins import Chosen
 
 
@@ -272,7 +272,7 @@ def _unsigned(sign: object, args: Sequence[types.Type]) -> Chosen:
 def _choose_bools(sign: object) -> Chosen | None:
     if sign in (operator.and_, operator.or_, operator.xor):
         return Chosen(types.boolean, lambda context, builder, values: _BOOLS[sign](builder, *values))
-    if not numbers_may_be_numpys():
+    if not origin().numpy:
         write = WHOLE[sign]
 
         def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:

@@ -30,7 +30,7 @@ from genastar_compiled.kernel.control import NAN_POSITION, RUNNING
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.meaning import operators
 from genastar_compiled.meaning.conversions import DOUBLE, are_inexact, is_exact
-from genastar_compiled.meaning.refusal import floats_may_be_ints
+from genastar_compiled.meaning.refusal import origin
 
 _WORD = ir.IntType(64)
 LIKE_THE_START: Final = "a position must be hashable, a tuple and not a list, and of the type of the start"
@@ -181,7 +181,7 @@ def is_rounded(typingctx: Any, cost: Any) -> Any:
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         found = ir.Constant(ir.IntType(1), 0)
-        if not floats_may_be_ints():
+        if not origin().whole:
             return found
         kinds = cost.types if isinstance(cost, types.BaseTuple) else (cost,)
         values = cgutils.unpack_tuple(builder, args[0]) if isinstance(cost, types.BaseTuple) else args

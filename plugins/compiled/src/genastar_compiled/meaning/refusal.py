@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
+from attrs import frozen
 from numba.core.callconv import RETCODE_USEREXC
 
 from genastar import CannotCompile, CostError
@@ -39,59 +40,45 @@ ROUNDED: Final = (
 )
 
 
+@frozen
+class Origin:
+    """Where the numbers and texts of hooks may come from, as far as that changes what they mean."""
+
+    numpy: bool = True
+    """Whether an int64, a float64 or a bool may be a numpy scalar, which computes differently from Python's numbers."""
+    members: tuple[str, str] = ("", "")
+    """Enums of texts and of ints, by name, whose members have another text than their values; empty without one."""
+    flags: bool = False
+    """Whether an int64 may be a member of an `IntFlag`."""
+    whole: bool = False
+    """Whether costs, which are floats here, began whole: Python has ints for them until a fraction comes."""
+    odd: bool = True
+    """Whether an index of an array may be negative or too large; see `casts`."""
+
+
 class _Where(threading.local):
-    """The function being compiled on this thread, and what is known of its numbers."""
+    """The function being compiled on this thread, and the origin of its numbers."""
 
     function = ""
-    numpy = True
-    whole = False
-    odd = True
-    members = ("", "")
-    flags = False
+    origin = Origin()
 
 
 _where = _Where()
 
 
-def numbers_may_be_numpys() -> bool:
-    """Return whether an int64, a float64 or a bool may be a numpy scalar, which computes differently from Python's numbers."""
-    return _where.numpy
-
-
-def floats_may_be_ints() -> bool:
-    """Return whether costs, which are floats here, began whole: Python has ints for them until a fraction comes."""
-    return _where.whole
-
-
-def may_be_member_of(is_text: bool) -> str:
-    """Return the name of an enum derived from ``str``, or from ``int``, that a text or an int may be a member of; or nothing.
-
-    Only an enum whose members have another text than their values counts.
-    """
-    return _where.members[0 if is_text else 1]
-
-
-def indices_may_be_odd() -> bool:
-    """Return whether an index of an array may be negative or too large."""
-    return _where.odd
-
-
-def ints_may_be_flags() -> bool:
-    """Return whether an int64 may be a member of an `IntFlag`."""
-    return _where.flags
+def origin() -> Origin:
+    """Return where the numbers and texts of the hooks being compiled may come from."""
+    return _where.origin
 
 
 @contextmanager
-def origin_of_numbers(
-    numpy: bool, whole: bool = False, odd: bool = True, members: tuple[str, str] = ("", ""), flags: bool = False
-) -> Iterator[None]:
-    """Compile in this block for what the five functions above return."""
-    before = _where.numpy, _where.whole, _where.odd, _where.members, _where.flags
-    _where.numpy, _where.whole, _where.odd, _where.members, _where.flags = numpy, whole, odd, members, flags
+def compiling_for(origin: Origin) -> Iterator[None]:
+    """Compile in this block for numbers and texts of this origin."""
+    before, _where.origin = _where.origin, origin
     try:
         yield
     finally:
-        _where.numpy, _where.whole, _where.odd, _where.members, _where.flags = before
+        _where.origin = before
 
 
 def now_writing(function: str) -> None:
@@ -128,7 +115,7 @@ def leave_at_odd_index(context: Any, builder: Any, condition: Any) -> None:
 
 def place_in(context: Any, builder: Any, index: Any, length: Any) -> Any:
     """Write code that turns an index into a place from 0 up to the length; return the place."""
-    if not indices_may_be_odd():
+    if not origin().odd:
         leave_at_odd_index(context, builder, builder.icmp_unsigned(">=", index, length))
         return index
     from_end = builder.icmp_signed("<", index, index.type(0))
@@ -145,7 +132,7 @@ def refuse_if(context: Any, builder: Any, condition: Any, what: str, mend: str) 
 
 def fail_if(context: Any, builder: Any, condition: Any, error: type[Exception], *args: object) -> None:
     """Write code that raises the same error as Python; or refuses, if the number may be numpy's, which does not raise."""
-    if numbers_may_be_numpys():
+    if origin().numpy:
         what = f"{error.__name__} ({args[-1]})"
         refuse_if(context, builder, condition, what, "Python's numbers raise it and numpy's do not: check beforehand")
     else:

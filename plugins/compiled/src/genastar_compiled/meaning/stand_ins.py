@@ -19,7 +19,7 @@ from numba.extending import lower_builtin, register_model
 
 from genastar_compiled.data.mixed import MIXED, Mixed
 from genastar_compiled.meaning.mixed import type_of_call, write_call
-from genastar_compiled.meaning.refusal import floats_may_be_ints
+from genastar_compiled.meaning.refusal import origin
 
 
 @frozen
@@ -60,7 +60,7 @@ class StandIn(types.Function):
 
     def _is_ours(self, sig: Any) -> bool:
         """Return whether a call has this package's code."""
-        return (floats_may_be_ints(), sig.return_type, sig.args) in self._chosen
+        return (origin().whole, sig.return_type, sig.args) in self._chosen
 
     def _ours(self, context: Any, args: Any, kws: Any) -> Any:
         """Return the signature of this package's code, or ``None``."""
@@ -72,7 +72,7 @@ class StandIn(types.Function):
             return type_of_call(context, args, lambda way: self.get_call_type(context, way, {}))
         ours = self._ours(context, args, kws)
         if ours is not None:
-            self._chosen.add((floats_may_be_ints(), ours.return_type, ours.args))
+            self._chosen.add((origin().whole, ours.return_type, ours.args))
             return ours
         if not isinstance(self._original, str):
             return context.resolve_value_type(self._original).get_call_type(context, args, kws)
