@@ -57,7 +57,7 @@ class Layout:
     trace: type
     """Records events."""
     origin: Origin
-    """Where the numbers and texts of the hooks may come from."""
+    """The origin of the numbers and texts of the hooks."""
     table: type | None = None
     """Finds the row of a position, in an open list of rows; the transposition table of a walk."""
     origins: type | None = None

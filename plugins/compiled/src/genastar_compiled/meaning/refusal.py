@@ -42,7 +42,7 @@ ROUNDED: Final = (
 
 @frozen
 class Origin:
-    """Where the numbers and texts of hooks may come from, as far as that changes what they mean."""
+    """The origin of the numbers and texts of hooks, as far as it changes what they mean."""
 
     numpy: bool = True
     """Whether an int64, a float64 or a bool may be a numpy scalar, which computes differently from Python's numbers."""
