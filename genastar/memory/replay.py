@@ -92,9 +92,9 @@ def expect_sum(problem: object, along: Any, added: Any) -> None:
     if along == added or (not isinstance(along + added, int) and isclose(along, added, rel_tol=CLOSE)):
         return
     raise BadInput(
-        f"the path costs {shown(along)}, and its steps alone {shown(added)}: this algorithm needs steps that cost the same "
-        f"whatever was travelled, and "
-        f"those of {hook_of(problem)} do not; put what they depend on into the position, or use astar"
+        f"the path costs {shown(along)}, and its steps alone {shown(added)}: this algorithm needs steps whose costs do not "
+        f"depend on what was travelled before, and those of {hook_of(problem)} do; put what they depend on into the position, "
+        "or use astar"
     )
 
 

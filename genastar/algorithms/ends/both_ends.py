@@ -8,8 +8,9 @@ A path on which the sides meet waits on the open list with its length as its ran
 of a shorter path. Stopping at the first meeting would be wrong. The search then follows the tree of the other side, so that its
 path is the whole path.
 
-Steps must cost the same whatever was travelled, because one side counts from the destination. In the interpreted engine the
-steps of an answer are added up again; beside machine code this would take long, so there it happens when ``costs`` are read.
+The cost of a step must not depend on what was travelled before, because one side counts from the destination. In the
+interpreted engine the steps of an answer are added up again; beside machine code this would take long, so there it happens
+when ``costs`` are read.
 """
 
 from __future__ import annotations

@@ -411,7 +411,7 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
     ),
     "setdefault of a list": (
         steps("g = {}\nfor x in (1, 2, n):\n    g.setdefault(x, []).append(n)\nd = len(g)"),
-        "setdefault() gives a dictionary a list, a set or a dictionary, which one that a hook makes cannot hold; keep",
+        "a dictionary that a hook makes cannot hold lists, sets or dictionaries, such as setdefault() adds; keep",
     ),
     "a dictionary of lists": (
         steps("g = {n: [1], 5: [2]}\nd = len(g)"),

@@ -49,7 +49,7 @@ class Lacking(AStar[Door, Cost[int]]):
 def test_the_complement_of_a_member() -> None:
     for helper in (inverted, as_proposed):
         both(Walk(3, helper), 0)
-    says = r"~ is asked of what may be a member of an IntFlag, for which versions of Python differ; write -1 - x of an int, and"
+    says = r"~ of what may be a member of an IntFlag differs between versions of Python; write -1 - x of an int, and"
     assert says in refusal(Walk(3, of_a_variable), 0)
     assert says in refusal(Lacking(Door.OPEN), Door.LOCKED)
 

@@ -162,7 +162,7 @@ def _choose_inverse(args: Sequence[types.Type]) -> Chosen | None:
         return Chosen(types.unliteral(kind), lambda context, builder, values: builder.not_(values[0]))
     if origin().flags and kind == types.int64:
         raise TypingError(
-            "~ is asked of what may be a member of an IntFlag, for which versions of Python differ; "
+            "~ of what may be a member of an IntFlag differs between versions of Python; "
             "write -1 - x of an int, and (A | B) ^ x, with all members, of a flag"
         )
     return None

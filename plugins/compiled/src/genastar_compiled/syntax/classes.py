@@ -25,7 +25,7 @@ _OF_COUNTER: Final = ("items", "keys", "values", "get")
 
 
 _SETS_LISTS: Final = (
-    "setdefault() gives a dictionary a list, a set or a dictionary, which one that a hook makes cannot hold; "
+    "a dictionary that a hook makes cannot hold lists, sets or dictionaries, such as setdefault() adds; "
     "keep (key, item) pairs in a list, or make the dictionary a field"
 )
 
