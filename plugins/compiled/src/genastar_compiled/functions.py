@@ -23,6 +23,7 @@ from numba import njit
 from numba.core import types
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import TypingError
+from numba.core.types.misc import get_hashable_key
 from numba.extending import overload
 
 from genastar_compiled import options
@@ -47,6 +48,9 @@ from genastar_compiled.names import KERNELS, global_names, is_own, makes_contain
 from genastar_compiled.syntax import Inherited, may_loop_over, plain, uses_super
 from genastar_compiled.syntax.recursion import first_call, is_bound
 from genastar_compiled.syntax.stand_ins import another
+
+# To Numba, equal defaults have one type: 0.0 and -0.0, or (1, 2) and (1.0, 2). The names of their types differ.
+types.Omitted.key = property(lambda self: (type(self.value), get_hashable_key(self.value), self.name))
 
 
 class _Translator(threading.local):

@@ -133,6 +133,11 @@ CHANGES: dict[str, tuple[str, str, list[str]]] = {
             "listed.__defaults__ = ([2],)",
         ],
     ),
+    "equal defaults of several types": (
+        "frozen",
+        "signed() + whole() + 2 * real() + 4 + far",
+        ["signed.__defaults__ = (-0.0,)", "whole.__defaults__ = ((1.0, 2),)", "real.__defaults__ = ((True, 2),)"],
+    ),
     "items of containers": (
         "frozen",
         "LISTS[0][0] + BYTES[0] + far",
@@ -194,6 +199,15 @@ def named(position, *, more=1):
 
 def listed(position, acc=[1]):
     return acc[0]
+
+def signed(zero=0.0):
+    return int(math.copysign(3, zero))
+
+def whole(items=(1, 2)):
+    return 5 if isinstance(items[0], int) else 1
+
+def real(items=(1.0, 2)):
+    return 5 if isinstance(items[0], float) else 1
 
 def doubled(position):
     return RATE * 2
