@@ -73,6 +73,8 @@ def counts(a: int, b: int) -> int:
     return total * 2 + choose(a, b) + (3 if found else 4)
 
 
+MARK = False
+
 REFUSED = (by_a_helper, in_a_helper, in_a_list, in_a_loop, in_a_branch, in_a_float)
 QUESTIONS = ("isinstance(x, bool)", "isinstance(x, int)", "x is True", "x is not False", "str(x)", "f'{x}'", "repr(x)")
 
@@ -92,6 +94,19 @@ def test_questions_that_tell_a_bool_from_a_number_are_right_or_refused(text: str
         return
     for a, b in ((0, 1), (0, 3), (1, 1), (1, 3)):
         assert outcome(compiled, a, b) in (None, outcome(asked, a, b))
+
+
+def asked_of_an_argument(a: int, b: bool) -> tuple[bool, bool, bool, bool]:
+    return isinstance(b, int), isinstance(b, (str, int)), isinstance(b, (float, str)), isinstance(b, bool)
+
+
+def asked_of_constants(a: int, b: int, c: bool = True) -> tuple[bool, bool, bool, bool]:
+    return isinstance(MARK, int), isinstance(c, (int, float)), isinstance(True, (int, str)), isinstance(False, float)
+
+
+def test_a_bool_is_an_int_as_an_argument_and_as_a_constant() -> None:
+    for function, b in ((asked_of_an_argument, True), (asked_of_constants, 1)):
+        assert in_machine_code(function, 1, b, numpy=False)(1, b) == function(1, b)
 
 
 def test_bools_count_as_ints() -> None:

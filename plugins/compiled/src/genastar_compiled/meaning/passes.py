@@ -9,7 +9,7 @@ code is compiled unchanged: it keeps within its ranges by itself.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
@@ -61,7 +61,7 @@ class _PutQuestions(FunctionPass):
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        meant = _Writer(state.func_ir)
+        meant = _Writer(state.func_ir, state.args)
         _rewrite(state.func_ir, meant.question)
         return meant.changed
 
@@ -74,7 +74,7 @@ class _PutStandIns(FunctionPass):
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        _rewrite(state.func_ir, _Writer(state.func_ir).statement)
+        _rewrite(state.func_ir, _Writer(state.func_ir, state.args).statement)
         return True
 
 
@@ -160,8 +160,9 @@ def _with_meaning(dispatcher: Dispatcher) -> Dispatcher:
 class _Writer:
     """Puts stand-ins into the IR of one function."""
 
-    def __init__(self, function: Any) -> None:
+    def __init__(self, function: Any, arguments: Sequence[types.Type]) -> None:
         self._function = function
+        self._arguments = arguments
         self._scope = next(iter(function.blocks.values())).scope
         self._added = 0
 
@@ -171,16 +172,30 @@ class _Writer:
         return self._added > 0
 
     def question(self, statement: Any) -> Iterator[Any]:
-        """Yield the replacement of ``isinstance`` of a value whose type is not known yet."""
+        """Yield the replacement of ``isinstance`` of a value whose type is not known yet, or of a bool (to Numba no int)."""
         value = statement.value if isinstance(statement, ir.Assign) else None
         if isinstance(value, ir.Expr) and value.op == "call" and value.args and self._value_of(value.func) is isinstance:
             asked = self._definition(value.args[0])
             op = asked.op if isinstance(asked, ir.Expr) else ""
-            if op in _READ or (
-                op == "call" and (_is_called(self._value_of(asked.func)) or self._value_of(value.args[1]) in _NUMBERS)
+            if (
+                op in _READ
+                or (op == "call" and (_is_called(self._value_of(asked.func)) or self._value_of(value.args[1]) in _NUMBERS))
+                or (self._is_bool(asked) and self._names_int(value.args[1]))
             ):
                 yield from self._call(statement, STAND_INS[isinstance], value.args)
         yield statement
+
+    def _is_bool(self, asked: Any) -> bool:
+        """Return whether a value is a constant, or an argument, that is a bool."""
+        if isinstance(asked, ir.Arg):
+            kind = self._arguments[asked.index]
+            return isinstance(kind.value, bool) if isinstance(kind, types.Omitted) else isinstance(kind, types.Boolean)
+        return isinstance(asked, (ir.Const, ir.FreeVar, ir.Global)) and isinstance(asked.value, bool)
+
+    def _names_int(self, kinds: Any) -> bool:
+        found = self._definition(kinds)
+        named = found.items if isinstance(found, ir.Expr) and found.op == "build_tuple" else [kinds]
+        return int in map(self._value_of, named)
 
     def statement(self, statement: Any) -> Iterator[Any]:
         """Yield the replacement of a statement."""
