@@ -16,6 +16,7 @@ from numba.np.arrayobj import load_item, make_array
 
 from genastar_compiled.data import stores
 from genastar_compiled.data.mixed import MIXED, Mixed, as_float, bits_of, int_or_float, is_int, mixed
+from genastar_compiled.data.optional import there
 from genastar_compiled.data.records import field_names
 from genastar_compiled.data.tuples import LISTS_AND_TUPLES, OfList, as_row
 from genastar_compiled.data.typed import by_types
@@ -286,6 +287,8 @@ def _hash_text(key):  # type: ignore[no-untyped-def]
 
 @overload(place_of)
 def _place_of(tables, which, key):  # type: ignore[no-untyped-def]
+    if isinstance(key, types.Optional):
+        return lambda tables, which, key: -1 if key is None else place_of(tables, which, there(key))
     return _find
 
 

@@ -13,6 +13,7 @@ from numba.cpython.unicode import _empty_string, _set_code_point
 from numba.extending import overload
 from numba.typed.typedobjectutils import _nonoptional
 
+from genastar_compiled.data.optional import there
 from genastar_compiled.data.packing import PACKED, PackedMember, PackedSet, PackedText
 from genastar_compiled.data.tuples import Several
 from genastar_compiled.data.typed import by_types
@@ -20,7 +21,6 @@ from genastar_compiled.data.values import Instance, Text, maker
 from genastar_compiled.data.views import Facts
 from genastar_compiled.generated import generated
 from genastar_compiled.kernel.raw import Raw
-from genastar_compiled.meaning.numbers import there
 from genastar_compiled.meaning.refusal import Refusal
 from genastar_compiled.syntax import Inherited
 

@@ -13,6 +13,7 @@ from numba import int64
 from genastar.values.cost import Cost
 from genastar.values.node import Node
 from genastar_compiled.data.kinds import Kinds
+from genastar_compiled.data.optional import there
 from genastar_compiled.data.values import Instance
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.closed import ROW_BITS, ROW_MASK
@@ -41,7 +42,6 @@ from genastar_compiled.meaning.numbers import (
     not_in_a_walk,
     refuses,
     sum_overflows,
-    there,
 )
 
 

@@ -20,11 +20,12 @@ from numba import int64, uint64
 
 from genastar.values.cost import Cost
 from genastar.values.node import Node
+from genastar_compiled.data.optional import there
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import CIRCLE, FALLING, OUTSIDE, PATH, RUNNING, TOO_WIDE, UNKNOWN_PARENT
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.kernel.raw import as_stored, fits
-from genastar_compiled.meaning.numbers import cell_of, has_no_action, needs_no_parent, refuses, there, whole
+from genastar_compiled.meaning.numbers import cell_of, has_no_action, needs_no_parent, refuses, whole
 
 CLOSED_BIT = np.uint64(1)
 TRAVELLED_SHIFT = np.uint64(1)

@@ -10,6 +10,7 @@ from numba import int64, uint32
 
 from genastar.values.cost import Cost
 from genastar.values.node import Node
+from genastar_compiled.data.optional import there
 from genastar_compiled.data.values import Instance
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.closed import NO_ROW
@@ -27,7 +28,7 @@ from genastar_compiled.kernel.control import (
 )
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.kernel.raw import as_element
-from genastar_compiled.meaning.numbers import has_nan, has_no_action, is_rounded, refuses, sum_overflows, there
+from genastar_compiled.meaning.numbers import has_nan, has_no_action, is_rounded, refuses, sum_overflows
 
 STALE_IF_CLOSED: Final = -1
 """In place of a serial number, from queues of numbers: a row's rank only falls, so its newest item comes out first."""

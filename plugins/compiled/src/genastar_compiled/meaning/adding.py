@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from genastar_compiled.data.optional import there
 from genastar_compiled.kernel.machine import Value
 
 
@@ -192,3 +193,20 @@ def bit_length(number: Value) -> Value:
             rest >>= half
             found += half
     return found + (1 if rest else 0)
+
+
+def equal(left: Value, right: Value) -> bool:
+    """``==`` where one may be None."""
+    if left is None or right is None:
+        return left is None and right is None
+    return there(left) == there(right)
+
+
+def unequal(left: Value, right: Value) -> bool:
+    """``!=`` where one may be None."""
+    return not equal(left, right)
+
+
+def holds_unless_none(items: Value, item: Value) -> bool:
+    """``item in items`` where the item may be None, and no item of the container is."""
+    return item is not None and there(item) in items

@@ -27,6 +27,7 @@ from numba.core.errors import TypingError
 from genastar_compiled.data.mixed import Mixed
 from genastar_compiled.data.tuples import OfList, refuse_rows
 from genastar_compiled.data.values import NARROW, cuts, loses, refuse_narrow
+from genastar_compiled.meaning import adding
 from genastar_compiled.meaning.conversions import (
     LEAST,
     WORD,
@@ -90,6 +91,8 @@ def _choose_comparison(args: Sequence[types.Type]) -> Chosen | None:
 def _choose_compare(predicate: str) -> Pick:
     def choose(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Chosen | FunctionType | None:
         if len(args) == 2:
+            if any(isinstance(kind, types.Optional) for kind in args):
+                return {"==": adding.equal, "!=": adding.unequal}.get(predicate)  # type: ignore[return-value]
             refuse_rows(*args)
             if all(isinstance(kind, (types.BaseTuple, types.List)) and has_floats(kind) for kind in args):
                 return compared(predicate)

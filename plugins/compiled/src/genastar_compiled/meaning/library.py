@@ -59,9 +59,11 @@ def _pick_division(args: Sequence[types.Type], kws: Mapping[str, types.Type]) ->
 
 
 def _pick_membership(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
-    """Pick comparisons with each number of a tuple, or a lookup of a key, where the numbers are of several types."""
+    """Pick comparisons with each item of a tuple, or a lookup of a key, where the items are of several types."""
     items, item = args
     refuse_items(items, item)
+    if isinstance(item, types.Optional):
+        return _membership(len(items)) if isinstance(items, types.BaseTuple) else adding.holds_unless_none  # type: ignore[return-value]
     numbers = [*items.types, item] if isinstance(items, types.BaseTuple) else []
     if len({*map(types.unliteral, numbers)}) < 2 or not all(is_scalar(each) or isinstance(each, Mixed) for each in numbers):
         return looked_up(items, item)

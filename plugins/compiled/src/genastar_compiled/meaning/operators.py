@@ -20,6 +20,7 @@ from numba.core.typing.templates import AbstractTemplate, infer, infer_global, s
 from numba.extending import intrinsic, lower_builtin, overload
 
 from genastar_compiled.data.calls import call_type, lower_call
+from genastar_compiled.data.optional import there
 from genastar_compiled.data.records import is_generated
 from genastar_compiled.data.signs import BINARY, OF_TUPLES, REFLECTED, UNARY
 from genastar_compiled.data.values import Instance, Text
@@ -280,3 +281,17 @@ def _lower_part_of_optional(context: Any, builder: Any, sig: Any, args: Any) -> 
     there = context.cast(builder, args[0], whole, whole.type)
     inside = signature(sig.return_type, whole.type, *sig.args[1:])
     return context.get_function("static_getitem", inside)(builder, (there, args[1]))
+
+
+@lower_builtin(operator.is_, types.Any, types.Optional)
+@lower_builtin(operator.is_, types.Optional, types.Any)
+@lower_builtin(operator.is_, types.Optional, types.Optional)
+def _lower_is(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Write ``is`` where one may be None; Numba has it for two values of one type, and False for others."""
+    return context.compile_internal(builder, _is, sig, args)
+
+
+def _is(left, right):  # type: ignore[no-untyped-def]
+    if left is None or right is None:
+        return left is None and right is None
+    return there(left) is there(right)

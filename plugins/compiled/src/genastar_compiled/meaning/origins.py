@@ -86,10 +86,12 @@ def _check(statement: Any, kinds: Any, calls: Any) -> None:
                 if {types.unliteral(kinds[variable.name]) for variable in parts} == set(WAYS):
                     raise TypingError("a dictionary with ints and floats; write float(...) around the ints")
         case "binop" if getattr(value.fn, "__name__", "") in ("is_", "is_not"):
-            if all(isinstance(kinds[each.name], _TEXTS) for each in (value.lhs, value.rhs)):
+            sides = [kinds[each.name] for each in (value.lhs, value.rhs)]
+            sides = [kind.type if isinstance(kind, types.Optional) else kind for kind in sides]
+            if all(isinstance(kind, _TEXTS) for kind in sides):
                 raise TypingError("two texts are compared by 'is'; write ==")
-            if all(isinstance(kinds[each.name], _BY_VALUE) for each in (value.lhs, value.rhs)):
-                named = " and ".join(sorted({_WORDS[_kind_of(kinds[each.name])] for each in (value.lhs, value.rhs)}))
+            if all(isinstance(kind, _BY_VALUE) for kind in sides):
+                named = " and ".join(sorted({_WORDS[_kind_of(kind)] for kind in sides}))
                 raise TypingError(f"'is' asks whether {named} are one object, which machine code does not know; compare values")
         case "getiter":
             kind = kinds[value.value.name]

@@ -5,6 +5,7 @@ A stand-in *chooses* by the types of its arguments: it returns code for them, or
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
@@ -35,6 +36,10 @@ Choose = Callable[[Sequence[types.Type]], "Chosen | None"]
 
 STAND_INS: Final[dict[object, Callable[..., object]]] = {}
 """Stand-ins by the function that they replace."""
+_TAKE_NONE: Final = frozenset(
+    {operator.eq, operator.ne, operator.contains, operator.setitem, str, repr, isinstance, type, bool, hash, sorted, sum}
+)
+"""Functions that mean something for None, or for what has it inside."""
 METHODS: Final[dict[str, Callable[..., object]]] = {}
 """Stand-ins by the name of the method that they replace; they take the object first."""
 
@@ -68,6 +73,8 @@ class StandIn(types.Function):
         return chosen and signature(chosen.result, *args)
 
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+        if not isinstance(self._original, str) and self._original not in _TAKE_NONE:
+            args = tuple(kind.type if isinstance(kind, types.Optional) else kind for kind in args)  # a cast raises for None
         if MIXED in args and not kws:
             return type_of_call(context, args, lambda way: self.get_call_type(context, way, {}))
         ours = self._ours(context, args, kws)

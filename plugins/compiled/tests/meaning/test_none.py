@@ -1,0 +1,139 @@
+"""Values that may be None, as ``dictionary.get(key)`` gives them: compared, looked up and computed with as by Python."""
+
+from __future__ import annotations
+
+from enum import Enum, IntEnum, StrEnum
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import frozen
+from both_speeds import both, module_of
+
+from genastar import AStar, CannotCompile, Cost, Node, OpenList
+
+
+class Ground(Enum):
+    PLAIN = 1
+    LAKE = 2
+
+
+class Text(StrEnum):
+    PLAIN = "plain"
+    LAKE = "lake"
+
+
+class Number(IntEnum):
+    PLAIN = 1
+    LAKE = 2
+
+
+SEVERAL: dict[str, tuple[object, object]] = {
+    "an enum": (Ground.PLAIN, Ground.LAKE),
+    "an enum of texts": (Text.PLAIN, Text.LAKE),
+    "an enum of ints": (Number.PLAIN, Number.LAKE),
+    "a bool": (False, True),
+    "an int": (1, 2),
+    "a float": (0.5, 2.0),
+    "a text": ("a", "b"),
+    "a tuple": ((1, 2), (3, 4)),
+}
+EQUAL = (
+    *("found == LAST", "found != LAST", "LAST == found", "found in (LAST,)", "found in (None, LAST)", "found in HELD"),
+    *("found == self.last", "found != self.found.get(7)", "found == None", "found is not None and found != LAST"),
+)
+THE_SAME = (
+    *("found is LAST", "found is not LAST", "LAST is found", "found is self.last", "found is self.found.get(2)"),
+    *("found is not None and found is not LAST", "found is None or found is LAST", "found is self.found.get(7)"),
+)
+SOLVER = """
+from attrs import frozen
+from genastar import AStar, Cost, Node, OpenList
+
+@frozen
+class Finding(AStar[int, Cost[int]]):
+    found: dict[int, object]
+    last: object
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        found = self.found.get(node.position)
+        open_list.relax(node.position + 1, node.cost.travelled + {told})
+
+    def is_destination(self, position: int) -> bool:
+        return position == 6
+"""
+
+
+def finding(kind: str, questions: tuple[str, ...], folder: Path) -> AStar[int, Cost[int]]:
+    """A solver whose steps tell, bit by bit, the answers to questions about what was found."""
+    first, last = SEVERAL[kind]
+    told = " + ".join(f"({1 << at} if {question} else 0)" for at, question in enumerate(questions))
+    module = module_of(SOLVER.format(told=told), folder)
+    vars(module).update(LAST=last, HELD=frozenset([last]))
+    solver: AStar[int, Cost[int]] = module.Finding({0: first, 1: last, 2: last, 4: first}, last)
+    return solver
+
+
+@pytest.mark.parametrize("kind", [pytest.param(kind, marks=[pytest.mark.long] * (kind != "an enum")) for kind in SEVERAL])
+def test_what_may_be_none_is_compared_as_by_python(kind: str, tmp_path: Path) -> None:
+    both(finding(kind, EQUAL, tmp_path), 0)
+
+
+@pytest.mark.parametrize(
+    "kind", ["an enum", *(pytest.param(kind, marks=pytest.mark.long) for kind in ("an enum of ints", "a bool"))]
+)
+def test_what_may_be_none_is_the_same_object_as_by_python(kind: str, tmp_path: Path) -> None:
+    both(finding(kind, THE_SAME, tmp_path), 0)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("kind", "words"), [("an enum of texts", "two texts"), ("an int", "numbers"), ("a tuple", "tuples")])
+def test_what_may_be_none_is_asked_for_by_value(kind: str, words: str, tmp_path: Path) -> None:
+    with pytest.raises(CannotCompile, match=words):
+        finding(kind, ("found is LAST",), tmp_path).search(0, engine="compiled")
+
+
+PRICES = {4: 1, 5: 3}
+GROUNDS = {Ground.PLAIN: 4}
+
+
+@frozen
+class Priced(AStar[int, Cost[int]]):
+    """What was found is a key of another dictionary."""
+
+    ground: dict[int, int]
+    kinds: dict[int, Ground]
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        for step in (1, 2):
+            found, kind = self.ground.get(node.position + step), self.kinds.get(node.position + step)
+            if found is None or kind is None or kind is Ground.LAKE:
+                continue
+            open_list.relax(node.position + step, node.cost.travelled + PRICES[found] + GROUNDS[kind])
+
+    def is_destination(self, position: int) -> bool:
+        return position == 6
+
+
+def test_what_was_found_is_a_key() -> None:
+    kinds = {n: Ground.LAKE if n == 3 else Ground.PLAIN for n in range(7)}
+    both(Priced({n: 4 + n % 2 for n in range(7)}, kinds), 0)
+    with pytest.raises(KeyError, match="9"):
+        Priced({1: 9}, kinds).search(0, engine="compiled")
+
+
+COMPUTED = ("found + found", "-found", "abs(found)", "found << 3", "found ** 3", "found * 4", "7 // found", "found & 5")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("text", COMPUTED)
+def test_what_was_found_is_computed_with_as_by_python(text: str, tmp_path: Path) -> None:
+    told = f"(0 if found is None else ({text}) % 1000)"
+    module = module_of(SOLVER.format(told=told).replace("dict[int, object]", "dict[int, int]"), tmp_path)
+    both(module.Finding({0: 5, 3: -7}, 0), 0)
+    for large in (2**62, -(2**63)):
+        solver: Any = module.Finding({0: large}, 0)
+        try:
+            assert solver.search(0, engine="compiled").cost == solver.search(0).cost
+        except CannotCompile as error:
+            assert "left the range" in str(error)  # noqa: PT017
