@@ -90,15 +90,8 @@ class AnywhereKeyed(Anywhere):
 
 
 @frozen(eq=False)
-class AnywhereIndexed(Anywhere):
+class AnywhereIndexed(Anywhere, Indexed):
     """With an index of the keys."""
-
-    def index(self, key: int) -> int:
-        return key
-
-    @property
-    def size(self) -> int:
-        return self.guesses.size
 
 
 @frozen(eq=False)
