@@ -23,8 +23,8 @@ from genastar.question import Choice, Question, positions_of
 from genastar.values.arguments import expect_number, expect_whole, matched
 from genastar_prepare.ground import Grounded
 from genastar_prepare.methods import HierarchyMethod
-from genastar_roads.answers.alternatives import WANTED, alternatives_of
-from genastar_roads.answers.places import joined, nodes_along, places_along, states_at
+from genastar_roads.answers.alternatives import alternatives_of
+from genastar_roads.answers.places import places_along, states_at
 from genastar_roads.answers.reach import costs_from, isochrones_of, matrix_of, pairs_climbed, pairs_of
 from genastar_roads.answers.route import Leg, Route
 from genastar_roads.examples import town
@@ -315,14 +315,8 @@ class Roads(Domain[Place, Cost[float], Options, int], Grounded):
         check_cancelled()
         if found.cost is None:
             return ()
-        routes = [Route.of(self.graph, self.told(found, question).path)]
-        for path in alternatives_of(self.junctions, start, goal, round(found.cost.travelled), engine=engine):
-            if len(routes) >= count:
-                break
-            route = Route.of(self.graph, joined(start, nodes_along(self.junctions, path), goal))
-            if route.legs and all(route.shared_with(other) <= WANTED.shared for other in routes):
-                routes.append(route)
-        return tuple(sorted(routes, key=lambda route: route.cost))
+        first = Route.of(self.graph, self.told(found, question).path)
+        return alternatives_of(self.junctions, first, start, goal, round(found.cost.travelled), count, engine=engine)
 
     def matrix(
         self,
