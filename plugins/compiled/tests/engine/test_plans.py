@@ -19,6 +19,7 @@ from genastar.astar import asked
 from genastar.contracts.request import Request
 from genastar_compiled.data.memory import Memory
 from genastar_compiled.engine import ENGINE
+from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.plan import _COMPILING, Plan, Plans
 
 pytestmark = pytest.mark.long
@@ -121,8 +122,8 @@ def test_arrays_of_another_kind_have_a_plan_of_their_own(costs: np.ndarray) -> N
 def test_questions_of_one_shape_have_one_plan() -> None:
     for goal in (3, 4, 5):
         both(Line(COSTS, goal))
-    plans = ENGINE.numba._plans._plans[Line]
-    assert len({id(plan) for plan in plans if takes(plan, Line(COSTS, 9))}) == 1
+    plans, request = ENGINE.numba._plans._plans[Line], asked(Line(COSTS, 9), 0)[1]
+    assert len({id(plan) for plan in plans if plan.leaves(request) is not None}) == 1
 
 
 def test_an_array_of_one_row_has_no_plan_of_its_own() -> None:
@@ -144,10 +145,6 @@ def test_an_array_of_one_row_has_no_plan_of_its_own() -> None:
     assert plans.find(request(2, "C"))[0] is first
     assert plans.find(request(2, "F"))[0] is not first
     assert plans.find(request(1, "F"))[0] is first
-
-
-def takes(plan: Plan, solver: Line) -> bool:
-    return plan.leaves(asked(solver, 0)[1]) is not None
 
 
 @frozen(eq=False)
@@ -254,7 +251,7 @@ def test_a_table_fits_the_searches_of_late() -> None:
         found = Numbers(goal).search(0, 0, engine="compiled", workspace=workspace)
         assert (found.cost, len(found.path)) == (goal, goal + 1)
         with workspace.borrowed(Memory) as memory:
-            return memory.block[memory_word("table")] + 1
+            return memory.block[WORDS["table"]] + 1
 
     long = slots(20_000)
     assert long >= 80_000
@@ -262,12 +259,6 @@ def test_a_table_fits_the_searches_of_late() -> None:
     slots(10)
     assert slots(10) < 5_000
     assert slots(20_000) == long
-
-
-def memory_word(name: str) -> int:
-    from genastar_compiled.kernel.control import WORDS
-
-    return WORDS[name]
 
 
 @frozen
