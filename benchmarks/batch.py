@@ -28,7 +28,7 @@ from benchmarks.roads import data, package
 from genastar import Workspace, solve_many
 from genastar_grid.model import Grid
 from genastar_roads.info import Options
-from genastar_roads.model import SCALE, Roads
+from genastar_roads.model import Roads
 
 SEED = 7
 ROUNDS = 5
@@ -173,7 +173,7 @@ def _many_pairs_of_others(world: Roads, pairs: list[tuple[int, int]]) -> dict[st
 
 def _units(roads: Roads, answer: genastar.Answer[Any, Any, Any]) -> int:
     cost = answer.result.cost
-    return -1 if cost is None else round(cost.travelled * SCALE[roads.graph.unit])
+    return -1 if cost is None else round(cost.travelled * roads.scale)
 
 
 @contextmanager

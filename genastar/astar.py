@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final, Generic, TypedDict, Unpack, cast, overload
+from typing import Final, Generic, TypedDict, Unpack, overload
 
 from attrs import evolve
 
@@ -15,18 +15,18 @@ from genastar.contracts.request import Request
 from genastar.contracts.returning import expect_answers
 from genastar.contracts.run import Run
 from genastar.engine import Engine, find_engine
-from genastar.errors import BadInput, CostError, shown
+from genastar.errors import BadInput, shown
 from genastar.frontier import BEST_FIRST
 from genastar.memory.tree import Tree
 from genastar.memory.workspace import Workspace, lent
 from genastar.search.auto import Auto
+from genastar.search.start import begun, check_bound
 from genastar.search.verify import must_agree
 from genastar.values.arguments import expect, expect_switch
-from genastar.values.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, rank
+from genastar.values.cost import Comparable, Cost, N, V
 from genastar.values.limits import NO_LIMITS, CancelToken, Limits, governing_token
-from genastar.values.node import K, holds_nan, refusal
+from genastar.values.node import K
 from genastar.values.observer import Observer
-from genastar.values.plain import WHOLE, plain
 from genastar.values.result import Result
 from genastar.values.starts import Starts
 
@@ -345,12 +345,12 @@ def asked(
     try:
         if to_destinations:
             expect_answers(problem)
-        here, cost = _begun(problem, here, cost)
+        here, cost = begun(problem, here, cost)
         if limits.cost is not None:
-            _check_bound(limits.cost, cost)
+            check_bound(limits.cost, cost)
         chosen = ASTAR if algorithm is ASTAR else algorithm_of(algorithm)
         runner, token = _BUILT_IN.get(engine) or find_engine(engine), cancel or governing_token()
-        more = tuple([_begun(problem, *each) for each in more_starts]) if more_starts else ()
+        more = tuple([begun(problem, *each) for each in more_starts]) if more_starts else ()
         request = Request(
             problem,
             here,
@@ -386,71 +386,6 @@ def unknown_argument(arguments: Mapping[str, object]) -> TypeError:
         f"unknown argument {next(iter(arguments))!r}; a search takes {known}; options of an algorithm belong to its value, "
         "such as algorithm=Weighted(2), and goals to the problem"
     )
-
-
-def _begun(problem: AStar[K, V], start: K, cost: V | None) -> tuple[K, V]:
-    """Return the start and its cost, checked."""
-    kind: type = type(start)
-    if kind not in WHOLE and not (kind is tuple and WHOLE.issuperset(map(type, start))):  # type: ignore[call-overload]
-        start = plain(start)  # most are whole, and these checks take longer
-        _check_start(start)
-    if cost is None:
-        left: Any = problem.estimate(start)  # type: ignore[misc]  # V is Cost then
-        if type(left) is int:
-            return start, Cost(left, 0, left)  # type: ignore[return-value, arg-type]  # as above
-        if type(left) is float and left - left == 0:  # a finite number
-            return start, Cost(left, 0.0, left)  # type: ignore[return-value, arg-type]  # as above
-        cost = cast(V, _nothing_travelled(start, left))
-    if not isinstance(cost, Cost) or type(cost.total) is not int:
-        cost = plain(cost)
-    _check_start_cost(start, cost)
-    return start, cost
-
-
-def _nothing_travelled(start: object, left: N) -> Cost[N]:
-    try:
-        return Cost(left, _zero(left), left)
-    except TypeError as error:
-        remedy = "return a number" if left is None else "give search() a start cost"
-        raise CostError(f"the estimate of {start!r} is {left!r}, which is not a number; {remedy}") from error
-
-
-def _zero(number: N) -> N:
-    """Return 0 of the type of this number; a plain 0 if the number is infinite."""
-    try:
-        zero = number - number
-    except ArithmeticError:  # Decimal refuses inf - inf,
-        return cast(N, 0)
-    return zero if zero == zero else cast(N, 0)  # and float makes NaN of it
-
-
-def _check_start(start: object) -> None:
-    if start is None:
-        raise refusal("", start, None)
-    try:
-        hash(start)
-    except TypeError as error:
-        raise refusal("", start, None, error) from error
-    if holds_nan(start):
-        raise refusal("", start, None)
-
-
-def _check_start_cost(start: object, cost: Comparable) -> None:
-    if type(cost) is Cost and type(cost.total) is type(cost.travelled) is int:
-        return
-    if isinstance(cost, Cost) and isinstance(cost.travelled, tuple):
-        raise CostError("Cost adds g and h, but + joins tuples; use plain tuples as costs, with insert()")
-    check_cost(cost, cost, start)
-
-
-def _check_bound(bound: Comparable, cost: Comparable) -> None:
-    try:
-        bool(rank(bound) < rank(cost))
-    except NOT_COMPARABLE as error:
-        costs = f"the costs of this search, such as {shown(rank(cost))}"
-        raise BadInput(
-            f"the limit cost={shown(bound)} cannot be compared with {costs}; give a limit of the same type"
-        ) from error
 
 
 _AUTO: Final = Auto()

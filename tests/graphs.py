@@ -44,13 +44,18 @@ class Reversible(Graph):
 
 
 @frozen
-class Numbered(Reversible):
-    """The same with an index."""
+class Numbered(Graph):
+    """A graph with an index."""
 
     size: int = 8
 
     def index(self, position: int) -> int:
         return position
+
+
+@frozen
+class NumberedReversible(Numbered, Reversible):
+    """The same, which can be searched backwards."""
 
 
 @frozen

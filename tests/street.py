@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from typing import ClassVar, Self, TypeVar
 
 from attrs import frozen
 
-from genastar import (
-    AStar,
-    Cost,
-    Domain,
-    DomainInfo,
-    Example,
-    Node,
-    OpenList,
-    Question,
-)
+from genastar import AStar, Cost, Domain, DomainInfo, Example, Node, OpenList, Question
+
+S = TypeVar("S")
 
 
 @frozen
@@ -44,12 +37,13 @@ class Steps(AStar[int, Cost[int]]):
 
 
 @frozen
-class Street(Domain[int, Cost[int], Options]):
-    info: ClassVar[DomainInfo] = DomainInfo("street", "Houses in a row.", Options, api_version="1")
+class Houses(Domain[int, Cost[int], Options, S]):
+    """Houses in a row, without a problem."""
+
     houses: int
 
     @classmethod
-    def read(cls, source: object, options: Options) -> Street:
+    def read(cls, source: object, options: Options) -> Self:
         return cls(len(str(source)))
 
     @classmethod
@@ -61,6 +55,11 @@ class Street(Domain[int, Cost[int], Options]):
 
     def format(self, position: int) -> str:
         return str(position)
+
+
+@frozen
+class Street(Houses[int]):
+    info: ClassVar[DomainInfo] = DomainInfo("street", "Houses in a row.", Options, api_version="1")
 
     def problem(self, goals: tuple[int, ...], starts: tuple[int, ...] = ()) -> AStar[int, Cost[int]]:
         return Steps(self.houses, goals)
@@ -95,25 +94,10 @@ class Turns(AStar[Heading, Cost[int]]):
 
 
 @frozen
-class OneWay(Domain[int, Cost[int], Options, Heading]):
+class OneWay(Houses[Heading]):
     """A lifted domain: a person speaks of houses, the problem searches houses with headings."""
 
     info: ClassVar[DomainInfo] = DomainInfo("one-way", "Houses, and turns that cost.", Options, api_version="1")
-    houses: int
-
-    @classmethod
-    def read(cls, source: object, options: Options) -> OneWay:
-        return cls(len(str(source)))
-
-    @classmethod
-    def examples(cls) -> Iterable[Example[int]]:
-        return [Example(cls(5), 0, (4,))]
-
-    def parse(self, text: str) -> int:
-        return int(text)
-
-    def format(self, position: int) -> str:
-        return str(position)
 
     def problem(self, goals: tuple[int, ...], starts: tuple[int, ...] = ()) -> AStar[Heading, Cost[int]]:
         return Turns(self.houses, goals)

@@ -241,3 +241,11 @@ def test_the_core_names_no_algorithm_of_a_plugin(plugin):
     found = {module: named for module, path in GENASTAR.items() if (named := names & words_of(path))}
     found.pop(CATALOGUE, None)
     assert not found, "let the plugin tell: Algorithm.other_names, Preparing.is_default, or the metadata of an option"
+
+
+def test_the_page_on_the_architecture_names_modules_that_exist():
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`.*?`) \|", page[page.index("## Modules of the core") :], re.MULTILINE)
+    names = re.findall(r"`([\w/]+)`", " ".join(rows))
+    assert len(names) > 40
+    assert [name for name in names if not (CORE / name).is_dir() and not (CORE / f"{name}.py").is_file()] == []

@@ -1,11 +1,7 @@
-"""Domains: installed, registered, guessed, and held to their contract."""
+"""Domains: installed, registered, and held to their contract."""
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import lzma
-import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,81 +9,12 @@ from typing import Any
 import pytest
 
 import genastar
+from fake_domains import BOTH, INFO, MODEL, install
 from genastar import BadInput, DomainInfo, PluginError, Result, load, register
-from genastar.errors import one_line
 from genastar.plugin import Broken, Disabled, Incompatible, Ready, refresh
 from genastar.registry import contract_fault, domains, find_domain, guess_domain, make_options, run_plugin_file
 
 pytestmark = pytest.mark.quick
-
-BOTH = """
-[genastar.domains]
-{name} = {name}_model:World
-
-[genastar.domain_info]
-{name} = {name}_info:INFO
-"""
-
-INFO = """
-import re
-from attrs import field, frozen
-from genastar import DomainInfo
-
-@frozen
-class Options:
-    pass
-
-INFO = DomainInfo({name!r}, "A fake.", Options, ({suffix!r},), ({magic!r},), api_version="1")
-"""
-
-MODEL = """
-from __future__ import annotations
-from typing import ClassVar
-from attrs import frozen
-from genastar import AStar, BadInput, Cost, Domain, Example, Node
-from {name}_info import INFO, Options
-
-@frozen
-class Walk(AStar[int, Cost[int]]):
-    goals: tuple[int, ...]
-
-    def add_neighbours(self, node, open_list):
-        open_list.relax(node.position + 1, node.cost.travelled + 1)
-
-    def is_destination(self, position):
-        return position in self.goals
-
-@frozen
-class World(Domain[int, Cost[int], Options]):
-    info: ClassVar = INFO
-    source: str
-
-    @classmethod
-    def read(cls, source, options):
-        return cls(str(source))
-
-    @classmethod
-    def examples(cls):
-        return [Example(cls(""), 0, (3,))]
-
-    def parse(self, text):
-        return int(text)
-
-    def format(self, position):
-        return str(position)
-
-    def problem(self, goals, starts=()):
-        return Walk(goals)
-"""
-
-
-def install(site: Any, name: str, suffix: str = ".fake", magic: bytes = b"FAKE", info: str = INFO, model: str = MODEL) -> Path:
-    sources = {
-        f"{name}_info": info.format(name=name, suffix=suffix, magic=magic),
-        f"{name}_model": model.replace("{name}", name),
-    }
-    home: Path = site.install(f"genastar-{name}", BOTH.format(name=name), **sources)
-    return home
 
 
 def test_listing_domains_imports_their_metadata_alone(site):
@@ -250,75 +177,6 @@ def test_registering_a_domain_of_another_version(site):
     info = DomainInfo("later", "", meadow.info.options, api_version="2")
     with pytest.raises(PluginError, match="it needs version 2 of genastar's plugin contract, but this genastar has 1"):
         register(type("Later", (meadow,), {"info": info}))
-
-
-def test_guessing_by_the_end_of_the_name(site):
-    install(site, "road", suffix=".map", magic=b"")
-    install(site, "rail", suffix=".rail.map", magic=b"")
-    assert guess_domain("A.MAP") == "road"
-    assert guess_domain(Path("a.rail.map")) == "rail"
-
-
-def test_guessing_by_the_content(site, tmp_path):
-    install(site, "road", suffix=".map", magic=b"ROAD")
-    install(site, "rail", suffix=".map", magic=b"RAIL")
-    for name, content, wanted in [("a.map", b"RAIL 1", "rail"), ("b.map", b"ROAD 1", "road"), ("c", b"ROAD", "road")]:
-        (tmp_path / name).write_bytes(content)
-        assert guess_domain(tmp_path / name) == wanted
-    (tmp_path / "d.map").write_bytes(b"SEA")
-    with pytest.raises(BadInput, match=r"d.map: several domains read this: (road, rail|rail, road); try: --domain NAME"):
-        guess_domain(tmp_path / "d.map")
-
-
-def test_guessing_a_packed_file_by_what_it_unpacks_to(site, tmp_path):
-    """Its name before the packing, and its content after unpacking, whichever of the two names a domain lists."""
-    install(site, "road", suffix=".map", magic=b"ROAD")
-    install(site, "rail", suffix=".map.gz", magic=b"RAIL")
-    for suffix, pack in ((".gz", gzip.compress), (".xz", lzma.compress), (".bz2", bz2.compress)):
-        for content, wanted in ((b"RAIL 1", "rail"), (b"ROAD 1", "road")):
-            (tmp_path / f"a.MAP{suffix}").write_bytes(pack(content))
-            assert guess_domain(tmp_path / f"a.MAP{suffix}") == wanted
-    (tmp_path / "b.map.gz").write_bytes(b"ROAD 1")
-    with pytest.raises(BadInput, match=r"b.map.gz: .*not a gzipped file.*several domains read this"):
-        guess_domain(tmp_path / "b.map.gz")
-
-
-def test_guessing_by_a_pattern(site, tmp_path):
-    install(site, "road", suffix=".map", magic=re.compile(rb"\s*ROAD[0-9]"))
-    install(site, "rail", suffix=".map", magic=b"RAIL")
-    (tmp_path / "a.map").write_bytes(b"\n ROAD7")
-    assert guess_domain(tmp_path / "a.map") == "road"
-
-
-@pytest.mark.parametrize(
-    ("name", "reason"),
-    [("nowhere.xyz", "no such file or directory"), (".", "is a directory"), ("a\0b", "embedded null byte")],
-)
-def test_guessing_in_vain(site, monkeypatch, tmp_path, name, reason):
-    monkeypatch.chdir(tmp_path)
-    install(site, "road")
-    with pytest.raises(BadInput) as raised:
-        guess_domain(name)
-    wanted = f"{one_line(name)}: {reason}, and no domain recognises its name or content (installed: road); try: --domain NAME"
-    told = str(raised.value).replace("null character in path", "null byte")  # as CPython 3.13 and later have it
-    assert told == wanted
-
-
-def test_guessing_an_empty_file(site, tmp_path):
-    (tmp_path / "empty").touch()
-    with pytest.raises(BadInput, match=r"empty: no domain recognises its name or content \(installed: none\)"):
-        guess_domain(tmp_path / "empty")
-
-
-@pytest.mark.parametrize("domain", [None, "road"])
-def test_empty_text_is_no_path(site, domain):
-    with pytest.raises(BadInput, match=r"^'' is not the path of a file; give its name$"):
-        load("", domain)
-
-
-def test_guessing_for_what_is_no_path(site):
-    with pytest.raises(BadInput, match="which domain reads a list"):
-        load([1, 2])
 
 
 @pytest.mark.parametrize(

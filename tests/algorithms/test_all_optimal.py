@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 import naive
 from genastar import AStar, BadInput, Cost, Limits, Outcome, count_optimal_paths
 from genastar.algorithms import AllOptimal, Alternatives
-from graphs import Graph, Numbered, Reversible, consistent, fractions
+from graphs import Graph, NumberedReversible, Reversible, consistent, fractions
 from naive import all_paths
 
 
-@pytest.mark.parametrize("kind", [Graph, Reversible, Numbered])
+@pytest.mark.parametrize("kind", [Graph, Reversible, NumberedReversible])
 @given(graph=st.one_of(consistent(st.integers(1, 3)), consistent(fractions)))
 @settings(max_examples=25)
 def test_every_path_of_the_least_cost_once(kind, graph):

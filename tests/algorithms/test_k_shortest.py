@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 import naive
 from genastar import AStar, BadInput, CancelToken, Cost, Limits, Outcome, Starts
 from genastar.algorithms import KShortest
-from graphs import Graph, Line, Numbered, Reversible, admissible, consistent, fractions, whole
+from graphs import Graph, Line, NumberedReversible, Reversible, admissible, consistent, fractions, whole
 from naive import all_paths
 
 TINY = Path(__file__).parents[2] / "plugins" / "bitmap" / "tests" / "data" / "tiny.png"
 
 
-@pytest.mark.parametrize("kind", [Graph, Reversible, Numbered])
+@pytest.mark.parametrize("kind", [Graph, Reversible, NumberedReversible])
 @given(data=st.data(), graph=st.one_of(consistent(whole), consistent(fractions)))
 @settings(max_examples=25)
 def test_the_paths_are_the_cheapest_of_all(kind, data, graph):

@@ -15,22 +15,12 @@ import naive
 from genastar import Agent, AStar, BadInput, CancelToken, Cost, Limits, Outcome, Starts
 from genastar.algorithms import LssLrta, Rtaa
 from genastar.algorithms.several.steps import Steps
-from graphs import SIZE, Graph, Line, admissible, goal_sets, left_to_goals, positions
+from graphs import SIZE, Graph, Line, Numbered, admissible, goal_sets, left_to_goals, positions
 
 KINDS = [LssLrta, Rtaa]
 AnyKind = type[LssLrta] | type[Rtaa]
 lookaheads = st.integers(2, 6)
 steps = st.dictionaries(positions, st.lists(st.tuples(positions, st.integers(1, 9)), max_size=4), max_size=SIZE)
-
-
-@frozen
-class Numbered(Graph):
-    """A graph with an index."""
-
-    size: int = SIZE
-
-    def index(self, position: int) -> int:
-        return position
 
 
 def two_ways(edges: dict[int, list[tuple[int, int]]]) -> dict[int, list[tuple[int, int]]]:

@@ -13,34 +13,14 @@ from hypothesis import strategies as st
 
 import naive
 from genastar import AStar, BadInput, Cost, Limits, Outcome, Replanner, Starts, Trace
-from graphs import SIZE, Graph, edges, fractions, goal_sets, positions, whole
-
-
-@frozen
-class Numbered(Graph):
-    """A graph with an index."""
-
-    size: int = SIZE
-
-    def index(self, position: int) -> int:
-        return position
+from graphs import SIZE, Graph, Numbered, NumberedReversible, edges, fractions, goal_sets, positions, whole
 
 
 def changed(before: dict[int, Any], after: dict[int, Any]) -> list[int]:
     return [position for position in range(SIZE) if before.get(position) != after.get(position)]
 
 
-@frozen
-class Both(Numbered):
-    """The same with `reverse`."""
-
-    def reverse(self, start: int) -> tuple[Graph, int]:
-        if len(self.goals) > 1:
-            raise BadInput("there are several goals")
-        return Graph(naive.reversed_edges(self.edges), frozenset({start})), min(self.goals)
-
-
-@pytest.mark.parametrize("kind", [Graph, Numbered, Both])
+@pytest.mark.parametrize("kind", [Graph, Numbered, NumberedReversible])
 @pytest.mark.parametrize("costs", [whole, fractions], ids=["whole", "fractions"])
 @given(data=st.data(), goals=goal_sets)
 @settings(max_examples=12)

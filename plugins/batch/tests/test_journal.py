@@ -38,8 +38,16 @@ def row(question: int, **values: object) -> Answered:
     return {**dict.fromkeys(COLUMNS), "question": question, "from": "0", "to": ["1"], "outcome": "found", **values}
 
 
-def journal(about: dict[str, object] | None = None) -> Journal:
-    return Journal(OUT, about or {})
+def journal(about: dict[str, object] | None = None, out: Path = OUT) -> Journal:
+    return Journal(out, about or {})
+
+
+def keep(*rows: Answered, about: dict[str, object] | None = None, out: Path = OUT) -> None:
+    """Leave a journal of these rows, as a run does that was stopped."""
+    ours = journal(about, out)
+    for each in rows:
+        ours.add(each)
+    ours.close()
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -79,9 +87,7 @@ def test_a_journal_where_files_have_no_links(monkeypatch: pytest.MonkeyPatch) ->
         raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr(os, "link", refuse)
-    ours = journal()
-    ours.add(row(0))
-    ours.close()
+    keep(row(0))
     again = journal()
     assert again.is_answered(0)
     again.close()
@@ -164,9 +170,7 @@ def test_a_journal_that_was_replaced_is_not_removed() -> None:
 def test_journals_of_other_questions_and_versions() -> None:
     journal({"questions": "a"}).close()
     assert not PART.exists()  # nothing was answered
-    ours = journal({"questions": "a"})
-    ours.add(row(0))
-    ours.close()
+    keep(row(0), about={"questions": "a"})
     kept = PART.read_bytes()
     with pytest.raises(BadInput, match="these are the answers to other questions"):
         journal({"questions": "b"})
@@ -182,9 +186,7 @@ def test_journals_of_other_questions_and_versions() -> None:
 
 @pytest.mark.parametrize("cut", [30, 45, -1])
 def test_a_head_that_was_cut_off(cut: int) -> None:
-    ours = journal({"questions": "a"})
-    ours.add(row(0))
-    ours.close()
+    keep(row(0), about={"questions": "a"})
     head = PART.read_bytes().splitlines(keepends=True)[0]
     PART.write_bytes(head[:cut])
     again = journal({"questions": "b"})  # it holds no answers: it may be of any questions
@@ -196,10 +198,7 @@ def test_a_head_that_was_cut_off(cut: int) -> None:
 
 
 def test_a_row_that_was_cut_off_is_asked_again() -> None:
-    ours = journal()
-    ours.add(row(0))
-    ours.add(row(1))
-    ours.close()
+    keep(row(0), row(1))
     content = PART.read_bytes()
     PART.write_bytes(content[:-9])
     again = journal()
@@ -222,9 +221,7 @@ def test_a_row_that_was_cut_off_is_asked_again() -> None:
     ],
 )  # fmt: skip
 def test_a_damaged_row_is_told_of_by_its_byte(line: bytes) -> None:
-    ours = journal()
-    ours.add(row(0))
-    ours.close()
+    keep(row(0))
     content = PART.read_bytes()
     PART.write_bytes(content + line + b"\n")
     with pytest.raises(BadInput, match=f"byte {len(content)}: this is not a row of a journal"):
@@ -362,11 +359,8 @@ def test_a_full_disk_when_answers_of_other_kinds_are_written(kind: str) -> None:
 def test_costs_of_every_kind(cost: object) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     for name in ("a.jsonl", "a.csv", "a.parquet"):
-        ours = Journal(Path(name), {})
-        ours.add(row(0, cost=cost))
-        ours.add(row(1))
-        ours.close()
-        again = Journal(Path(name), {})
+        keep(row(0, cost=cost), row(1), out=Path(name))
+        again = journal(out=Path(name))
         again.finish(2)
         again.close()
     assert json.loads(OUT.read_text().splitlines()[0])["cost"] == cost

@@ -11,6 +11,8 @@ from typing import Any
 from attrs import evolve, frozen
 
 from genastar import AStar, Cost, Node, OpenList, Trace
+from genastar.astar import asked
+from genastar_compiled.engine import ENGINE
 
 
 @frozen(eq=False)
@@ -56,3 +58,9 @@ def heard(solver: AStar[Any, Any], start: Any, engine: str) -> tuple[object, ...
     result = solver.search(start, engine=engine, observer=trace)
     types = [type(position) for position in result.path]
     return result.path, types, result.cost, result.expanded, result.generated, trace.events
+
+
+def layout_of(problem: AStar[Any, Any], start: Any) -> tuple[bool, bool]:
+    """Whether machine code packs each position into a cell, and whether positions have keys."""
+    plan, _ = ENGINE.numba._plans.find(asked(problem, start)[1])
+    return plan._fits_cells(plan._kinds), plan.keyed

@@ -14,30 +14,11 @@ import pytest
 from attrs import field, frozen
 from methods import EACH_METHOD
 from numpy.typing import NDArray
+from rings import Priced, Ring
 
 import genastar
 from genastar import AStar, BadInput, Cancelled, CancelToken, Cost, Limits, Node, OpenList, Outcome
 from genastar.algorithm import find_algorithm
-
-
-@frozen
-class Ring(AStar[int, Cost[Any]]):
-    """A ring of positions. Subclasses change one step."""
-
-    size: int = 6
-    goal: int = 3
-
-    def add_neighbours(self, node: Node[int, Cost[Any]], open_list: OpenList[int, Cost[Any]]) -> None:
-        open_list.relax((node.position + 1) % self.size, node.cost.travelled + self.step(node))
-
-    def step(self, node: Node[int, Cost[Any]]) -> Any:
-        return 1
-
-    def is_destination(self, position: int) -> bool:
-        return position == self.goal
-
-    def index(self, position: int) -> int:
-        return position
 
 
 @frozen
@@ -57,14 +38,6 @@ class Shrinking(Ring):
     def add_neighbours(self, node: Node[int, Cost[Any]], open_list: OpenList[int, Cost[Any]]) -> None:
         if node.cost.travelled < 100:
             super().add_neighbours(node, open_list)
-
-
-@frozen
-class Priced(Ring):
-    price: Any = 1
-
-    def step(self, node: Node[int, Cost[Any]]) -> Any:
-        return self.price if node.position == 4 else 1
 
 
 @frozen
@@ -265,40 +238,6 @@ def test_a_contraction_that_would_not_end_is_refused(monkeypatch: pytest.MonkeyP
     assert genastar.prepare(problem, "landmarks", range(1000)).distance(1, 5) is not None
 
 
-@frozen
-class Declared(AStar[int, Cost[Any]]):
-    """A ring with a declared size and index."""
-
-    size: Any
-    number: Any
-
-    def add_neighbours(self, node: Node[int, Cost[Any]], open_list: OpenList[int, Cost[Any]]) -> None:
-        open_list.relax((node.position + 1) % 6, node.cost.travelled + 1)
-
-    def is_destination(self, position: int) -> bool:
-        return position == 3
-
-    def index(self, position: int) -> Any:
-        return self.number(position)
-
-
-@pytest.mark.parametrize(
-    ("declared", "number", "message"),
-    [
-        (-3, int, "size is -3; it must be the number of positions"),
-        (0, int, "size is 0; give the number of positions"),
-        (10.0, int, r"size is 10\.0; it must be the number of positions"),
-        (None, int, "size is None; it must be the number of positions"),
-        (6, float, r"index gives 0\.0 for 0; expected a whole number from 0 to 5"),
-        (6, str, "index gives '0' for 0; expected a whole number from 0 to 5"),
-        (6, lambda position: position + 100, "index gives 100 for 0; expected a whole number from 0 to 5"),
-    ],
-)
-def test_a_wrong_size_or_index_is_refused_in_one_line(declared: Any, number: Any, message: str) -> None:
-    with pytest.raises(BadInput, match=message):
-        genastar.prepare(Declared(declared, number), starts=[0])
-
-
 def test_a_world_that_counts_in_turns_is_refused_in_one_line() -> None:
     pytest.importorskip("genastar_hexmap")
     world = genastar.load({(0, 0): 1, (1, 0): 2}, domain="hexmap", moves=3)
@@ -325,50 +264,6 @@ def test_names_of_earlier_versions_lead_to_those_of_now() -> None:
     for name, now in (("ch", "hierarchy"), ("alt", "landmarks"), ("cch", "customizable")):
         with pytest.raises(genastar.PluginError, match=f"^no algorithm named '{name}' is installed; did you mean {now}?"):
             Ring().search(0, algorithm=name)
-
-
-@frozen
-class Halved(Ring):
-    """A ring in which two neighbours share an index."""
-
-    def index(self, position: int) -> int:
-        return position // 2
-
-
-@pytest.mark.parametrize("engine", ["interpreted", pytest.param("compiled", marks=pytest.mark.long)])
-def test_an_index_of_two_positions_is_refused(engine: str) -> None:
-    with pytest.raises(BadInput, match=r"^Halved\.index gives the same number for 0 and 1; give each position an index"):
-        genastar.prepare(Halved(), starts=[0], method="landmarks", engine=engine)
-
-
-@frozen
-class Bridged(AStar[tuple[int, int], Cost[int]]):
-    """Two lines, whose indices are the same, with a step from the first to the second far from its beginning."""
-
-    length: int = 3000
-
-    def add_neighbours(self, node: Node[tuple[int, int], Cost[int]], open_list: OpenList[tuple[int, int], Cost[int]]) -> None:
-        x, line = node.position
-        if x < self.length - 1:
-            open_list.relax((x + 1, line), node.cost.travelled + 1)
-            if x == 2500 and line == 0:
-                open_list.relax((x + 1, 1), node.cost.travelled + 1)
-
-    def is_destination(self, position: tuple[int, int]) -> bool:
-        return position == (self.length - 1, 1)
-
-    def index(self, position: tuple[int, int]) -> int:
-        return position[0]
-
-    @property
-    def size(self) -> int:
-        return self.length
-
-
-@pytest.mark.parametrize("engine", ["interpreted", pytest.param("compiled", marks=pytest.mark.long)])
-def test_an_index_shared_far_from_the_start_is_refused(engine: str) -> None:
-    with pytest.raises(BadInput, match=r"^Bridged\.index gives the same number for \(2501, 0\) and \(2501, 1\); give each"):
-        genastar.prepare(Bridged(), starts=[(0, 0)], method="landmarks", engine=engine)
 
 
 @frozen

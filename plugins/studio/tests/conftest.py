@@ -17,6 +17,7 @@ import pytest
 import uvicorn
 from attrs import evolve, field, frozen
 from litestar.testing import TestClient
+from maze import MAZE
 
 from genastar import AStar, BadInput, Cost, Domain, DomainInfo, Example, Node, OpenList, register, registry
 from genastar_studio.app import application
@@ -24,14 +25,6 @@ from genastar_studio.serve import bind, config_of
 from genastar_studio.service import Service
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Sources
-
-ART = """\
-S....#....
-.###.#.##.
-...#...#..
-.#.#####.#
-.#......G.
-"""
 
 
 @frozen
@@ -119,7 +112,7 @@ def registered(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture
 def sources(tmp_path: Path) -> Sources:
-    (tmp_path / "maze.txt").write_text(ART)
+    (tmp_path / "maze.txt").write_text(MAZE)
     (tmp_path / "numbers.endless").write_text("on and on")
     (tmp_path / "secret.txt").write_text("S..G\n")
     return Sources.of([tmp_path / "maze.txt", tmp_path / "numbers.endless"])

@@ -10,11 +10,15 @@ from typing import Any
 import pytest
 from both_speeds import heard, module_of
 from problems import PROBLEMS
-from ways import ERRORS, HEAD, LINKS, REFUSED, SAME, steps
+from puzzles import PUZZLES
+from refused_ways import REFUSED
+from ways import ERRORS, HEAD, LINKS, SAME, steps
 
 from genastar import AStar, BadInput, CannotCompile, Cost, Limits
 
 pytestmark = pytest.mark.long
+
+WRITTEN = SAME | PROBLEMS | PUZZLES
 
 
 def written(text: str, folder: Path) -> tuple[AStar[Any, Cost[int]], Any]:
@@ -29,9 +33,9 @@ def kinds(value: object) -> object:
     return tuple(map(kinds, value)) if isinstance(value, tuple) else type(value)
 
 
-@pytest.mark.parametrize("name", [*SAME, *PROBLEMS])
+@pytest.mark.parametrize("name", WRITTEN)
 def test_both_engines_give_the_same(name: str, tmp_path: Path) -> None:
-    problem, start = written(SAME.get(name) or PROBLEMS[name], tmp_path)
+    problem, start = written(WRITTEN[name], tmp_path)
     compiled = heard(problem, start, "compiled")
     interpreted = heard(problem, start, "interpreted")
     assert compiled == interpreted

@@ -5,12 +5,10 @@ from __future__ import annotations
 import gc
 import weakref
 from contextlib import suppress
-from enum import IntEnum
 from pathlib import Path
 from time import sleep
 from typing import Any
 
-import attrs
 import numpy as np
 import pytest
 from attrs import evolve, frozen
@@ -21,6 +19,7 @@ from genastar.astar import asked
 from genastar.contracts.request import Request
 from genastar_compiled.data.memory import Memory
 from genastar_compiled.engine import ENGINE
+from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.plan import _COMPILING, Plan, Plans
 
 pytestmark = pytest.mark.long
@@ -123,8 +122,8 @@ def test_arrays_of_another_kind_have_a_plan_of_their_own(costs: np.ndarray) -> N
 def test_questions_of_one_shape_have_one_plan() -> None:
     for goal in (3, 4, 5):
         both(Line(COSTS, goal))
-    plans = ENGINE.numba._plans._plans[Line]
-    assert len({id(plan) for plan in plans if takes(plan, Line(COSTS, 9))}) == 1
+    plans, request = ENGINE.numba._plans._plans[Line], asked(Line(COSTS, 9), 0)[1]
+    assert len({id(plan) for plan in plans if plan.leaves(request) is not None}) == 1
 
 
 def test_an_array_of_one_row_has_no_plan_of_its_own() -> None:
@@ -146,10 +145,6 @@ def test_an_array_of_one_row_has_no_plan_of_its_own() -> None:
     assert plans.find(request(2, "C"))[0] is first
     assert plans.find(request(2, "F"))[0] is not first
     assert plans.find(request(1, "F"))[0] is first
-
-
-def takes(plan: Plan, solver: Line) -> bool:
-    return plan.leaves(asked(solver, 0)[1]) is not None
 
 
 @frozen(eq=False)
@@ -256,7 +251,7 @@ def test_a_table_fits_the_searches_of_late() -> None:
         found = Numbers(goal).search(0, 0, engine="compiled", workspace=workspace)
         assert (found.cost, len(found.path)) == (goal, goal + 1)
         with workspace.borrowed(Memory) as memory:
-            return memory.block[memory_word("table")] + 1
+            return memory.block[WORDS["table"]] + 1
 
     long = slots(20_000)
     assert long >= 80_000
@@ -264,12 +259,6 @@ def test_a_table_fits_the_searches_of_late() -> None:
     slots(10)
     assert slots(10) < 5_000
     assert slots(20_000) == long
-
-
-def memory_word(name: str) -> int:
-    from genastar_compiled.kernel.control import WORDS
-
-    return WORDS[name]
 
 
 @frozen
@@ -312,103 +301,6 @@ def test_the_oldest_plans_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None
     assert of(Other(COSTS, 3)) is second
     assert of(Line(COSTS.astype(np.int32), 5)) is third
     assert of(Line(COSTS, 3)) is not first
-
-
-@frozen(eq=False)
-class Still(AStar[Any, Cost[int]]):
-    """Stays where it begins, so positions may be of any type."""
-
-    held: Any = 0
-
-    def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
-        open_list.relax(node.position, node.cost.travelled + 1)
-
-    def is_destination(self, position: Any) -> bool:
-        return False
-
-
-def plan_for(start: Any, solver: Still | None = None) -> Plan:
-    return Plan(asked(solver or Still(), start)[1])
-
-
-def fits(plan: Plan, start: Any, solver: Still | None = None) -> bool:
-    return plan.leaves(asked(solver or Still(), start)[1]) is not None
-
-
-SHAPES = (
-    *("a", 1, (1, 2), ("a", 1), (1, "a"), ("a", "b"), (("a",), 1), ((1,), "a"), ("a", (1, "b"))),
-    *(frozenset({1}), frozenset({"a"}), frozenset({(1, "a")}), frozenset({("a", 1)}), frozenset({(1, 2)}), frozenset({1.5})),
-    *((frozenset({1}), 1), (1, frozenset({1})), (frozenset({1}), "a"), (frozenset({"a"}), ("a", frozenset({1})))),
-)
-"""Starts of different shapes."""
-BEYOND: tuple[Any, ...] = (
-    (),
-    frozenset(),
-    ("a", None),
-    (None, "a"),
-    (None, frozenset({1})),
-    ("a", "b", "c"),
-    "a" * 99,
-    frozenset({1, "a"}),
-)
-"""Starts that none of their plans fits; an empty set fits all plans of sets."""
-
-
-def test_a_plan_fits_starts_of_its_own_shape_and_says_so_of_others() -> None:
-    plans = [plan_for(start) for start in SHAPES]
-    for at, plan in enumerate(plans):
-        assert [fits(plan, start) for start in SHAPES] == [other == at for other in range(len(SHAPES))]
-        assert [start for start in BEYOND if fits(plan, start)] == [frozenset()] * isinstance(SHAPES[at], frozenset)
-
-
-class Kind(IntEnum):
-    """No member is 0."""
-
-    ONE = 1
-
-
-@pytest.mark.parametrize(
-    ("items", "says"),
-    [
-        ({(1, 2), (2, "a")}, "a frozenset in a position must have items of one type"),
-        ({(1, "a"), (2, 3)}, "a frozenset in a position must have items of one type"),
-        ({1, 2.5}, "a frozenset in a position must have items of one type"),
-        ({frozenset({1})}, "a frozenset of values of type frozenset is not supported"),
-        ({(1, frozenset({1}))}, "a frozenset of values of type frozenset is not supported"),
-        ({Kind.ONE}, "a frozenset of values of type Kind is not supported"),
-        ({(1, None)}, "a frozenset of values of type NoneType is not supported"),
-    ],
-)
-def test_a_set_that_cannot_be_packed_is_refused(items: set[Any], says: str) -> None:
-    with pytest.raises(CannotCompile, match=f"Still cannot be compiled: of its positions, {says}"):
-        plan_for(frozenset(items))
-    assert not fits(plan_for(frozenset({1})), frozenset(items))
-
-
-def test_a_field_that_holds_itself_fits_no_plan() -> None:
-    endless: list[Any] = [[1]]
-    endless.append(endless)
-    for start in (0, "a"):
-        assert not fits(plan_for(start, Still([[1], [2, 3]])), start, Still(endless))
-        with pytest.raises(CannotCompile, match="Still"):
-            plan_for(start, Still(endless))
-
-
-@frozen(eq=False)
-class Unset(Still):
-    later: int = attrs.field(init=False)
-
-
-def test_a_field_without_a_value_fits_no_plan() -> None:
-    complete = Unset()
-    object.__setattr__(complete, "later", 1)
-    for start in (0, "a"):
-        assert not fits(plan_for(start, complete), start, Unset())
-        with pytest.raises(CannotCompile, match=r"Unset\.later has no value"):
-            plan_for(start, Unset())
-    with pytest.raises(CannotCompile, match=r"Unset\.later has no value"):
-        plan_for(0, Still((Unset(), Unset())))
-    assert not fits(plan_for(0, Still((complete,))), 0, Still((Unset(),)))
 
 
 @pytest.mark.parametrize("engine", ["compiled", "auto"])

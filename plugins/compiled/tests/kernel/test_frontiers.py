@@ -40,23 +40,11 @@ class Graph(multigraphs.Graph[Any]):
 
 
 @frozen(eq=False)
-class Numbered(Graph):
+class Numbered(Graph, multigraphs.Inserting[Any], multigraphs.Dense[Any]):
     """With an index, by an order of its own, and a focus that depends on the way."""
-
-    def add_neighbours(self, node: Node[int, Cost[Any]], open_list: OpenList[int, Cost[Any]]) -> None:
-        for arc in range(self.first[node.position], self.first[node.position + 1]):
-            travelled = node.cost.travelled + self.weights[arc].item()
-            open_list.insert(int(self.heads[arc]), Cost(travelled // 2, travelled))
 
     def focus(self, node: Node[int, Cost[Any]]) -> Any:
         return self.focuses[node.position].item() * 3 - (0 if node.parent is None else node.cost.travelled)
-
-    def index(self, position: int) -> int:
-        return position
-
-    @property
-    def size(self) -> int:
-        return self.goals.size
 
 
 @frozen(eq=False)
@@ -158,15 +146,8 @@ def test_potentials_are_the_same_in_both_engines(layout: str, data: st.DataObjec
 
 
 @frozen(eq=False)
-class Weighed(Graph):
+class Weighed(Graph, multigraphs.Dense[Any]):
     """Numbered, by costs of its own that it relaxes."""
-
-    def index(self, position: int) -> int:
-        return position
-
-    @property
-    def size(self) -> int:
-        return self.goals.size
 
 
 @frozen(eq=False)

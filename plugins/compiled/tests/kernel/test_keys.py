@@ -1,21 +1,21 @@
-"""Keys, parents that are named, and actions: both engines do the same with them."""
+"""Keys, and parents that are named: both engines do the same with them."""
 
 from __future__ import annotations
 
 import math
-from enum import Enum
 from typing import Any
 
 import numpy as np
 import pytest
 from attrs import evolve, field, frozen
+from both_speeds import layout_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, CannotCompile, Cost, Limits, Node, OpenList, Trace
 from genastar.algorithm import Algorithm
-from genastar.algorithms import BothWays, DepthFirst, Greedy
+from genastar.algorithms import BothWays, DepthFirst
 from genastar.algorithms.astar import ASTAR
 
 pytestmark = pytest.mark.long
@@ -90,15 +90,8 @@ class AnywhereKeyed(Anywhere):
 
 
 @frozen(eq=False)
-class AnywhereIndexed(Anywhere):
+class AnywhereIndexed(Anywhere, Indexed):
     """With an index of the keys."""
-
-    def index(self, key: int) -> int:
-        return key
-
-    @property
-    def size(self) -> int:
-        return self.guesses.size
 
 
 @frozen(eq=False)
@@ -206,94 +199,9 @@ def test_a_key_merges_what_it_identifies(graph: Arcs) -> None:
 
 
 def test_the_layout_stays_packed_without_keys() -> None:
-    from genastar_compiled.engine import ENGINE
-
-    assert [_plan(kind, ENGINE)[:2] for kind in (Steps, Indexed, AnywherePlain)] == [
-        (True, False),
-        (False, True),
-        (True, False),
-    ]
-
-
-def _plan(kind: Any, engine: Any) -> tuple[bool, bool]:
-    from genastar.astar import asked
-
-    problem = Steps(7) if kind is Steps else problem_of(kind, ([(0, 0, 1, 0)], [0], 0))
-    request = asked(problem, (0, 0) if kind is Indexed else 0)[1]  # type: ignore[arg-type, var-annotated]
-    plan = engine.numba._plans.find(request)[0]
-    return plan._fits_cells(plan._kinds), plan.keyed
-
-
-class Turn(Enum):
-    LEFT = "left"
-    RIGHT = "right"
-
-
-@frozen
-class Steps(AStar[int, Cost[int]]):
-    """Steps that have names, packed: an enum, a tuple, a number, and none."""
-
-    goal: int
-
-    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
-        here, travelled = node.position, node.cost.travelled
-        open_list.relax(here * 2 % 50, travelled + 3, action=Turn.LEFT)
-        open_list.relax(here * 2 % 50, travelled + 3, action=Turn.RIGHT)
-        open_list.relax((here + 7) % 50, travelled + 4, action=(here, 7))
-        open_list.relax((here + 1) % 50, travelled + 2, action=here)
-        if here % 5 == 0:
-            open_list.relax((here + 3) % 50, travelled + 2)
-
-    def is_destination(self, position: int) -> bool:
-        return position == self.goal
-
-    def index(self, position: int) -> int:
-        return position
-
-    @property
-    def size(self) -> int:
-        return 50
-
-
-@frozen(eq=False)
-class StepsInserted(Steps):
-    """The same by ``insert``."""
-
-    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
-        here, travelled = node.position, node.cost.travelled
-        open_list.insert(here * 2 % 50, Cost(travelled + 3, travelled + 3), action=Turn.LEFT)
-        open_list.insert((here + 1) % 50, Cost(travelled + 2, travelled + 2), action=here)
-
-
-@pytest.mark.parametrize("kind", [Steps, StepsInserted])
-@pytest.mark.parametrize("engine", ENGINES)
-def test_actions(kind: type[Steps], engine: str) -> None:
-    for goal in (0, 1, 23, 37):
-        result = kind(goal).search(1, engine=engine)
-        walk = list(zip(result.path[:-1], result.path[1:], result.actions, strict=True))
-        assert len(walk) == len(result.path) - 1
-        for here, there, action in walk:
-            match action:
-                case None:
-                    assert (there - here) % 50 == 3
-                case Turn.LEFT:
-                    assert there == here * 2 % 50
-                case (_, 7):
-                    assert (there - here) % 50 == 7
-                case _:
-                    assert (action, (there - here) % 50) == (here, 1)
-    assert kind(1).search(1, engine=engine).actions == ()
-    unreachable = kind(99).search(1, engine=engine)
-    assert unreachable.actions == ()
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-def test_actions_under_other_algorithms(engine: str) -> None:
-    greedy = Steps(23).search(1, engine=engine, algorithm=Greedy())
-    assert len(greedy.actions) == len(greedy.path) - 1
-    walk = Steps(23).search(1, engine=engine, algorithm=DepthFirst(), limits=Limits(depth=6))
-    assert Turn.LEFT not in walk.actions  # of two that are alike a walk tries the newest first
-    assert len(walk.actions) == len(walk.path) - 1
+    graph: Arcs = [(0, 0, 1, 0)], [0], 0
+    assert layout_of(problem_of(AnywherePlain, graph), 0) == (True, False)
+    assert layout_of(problem_of(Indexed, graph), (0, 0)) == (False, True)
 
 
 @frozen
@@ -424,47 +332,6 @@ class Words(AStar[str, Cost[int]]):
 def test_parents_of_text() -> None:
     slow, fast = (seen(Words("abbab"), "a", engine, [3], ASTAR) for engine in ENGINES)
     assert slow == fast
-
-
-@frozen
-class Back(AStar[int, Cost[int]]):
-    """Asks what is known of the parent, and goes back to it: machine code has the parent as a value that may be None."""
-
-    end: int
-
-    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
-        there, spent = node.position + 1, node.cost.travelled
-        if node.parent is not None and there <= self.end:
-            before = open_list.known(node.parent)
-            open_list.relax(there, spent + (100 if before is None else spent - before.cost.travelled))
-            open_list.relax(node.parent, spent + 5)
-        elif there <= self.end:
-            open_list.relax(there, spent + (2 if open_list.known(node.parent) is None else 50))  # type: ignore[arg-type]  # it is None
-
-    def is_destination(self, position: int) -> bool:
-        return position == self.end
-
-
-@frozen
-class BackByIndex(Back):
-    def index(self, position: int) -> int:
-        return position
-
-    @property
-    def size(self) -> int:
-        return self.end + 1
-
-
-@pytest.mark.parametrize("kind", [Back, BackByIndex])
-@pytest.mark.parametrize("reopen", [False, True])
-def test_the_parent_is_a_position_like_any_other(kind: type[Back], reopen: bool) -> None:
-    told = []
-    for engine in ENGINES:
-        trace: Trace[int, Cost[int]] = Trace()
-        result = kind(5).search(0, engine=engine, observer=trace, reopen=reopen)
-        told.append((result.path, result.cost, trace.events))
-    assert told[0] == told[1]
-    assert told[0][1] == Cost(10, 10, 0)
 
 
 @frozen

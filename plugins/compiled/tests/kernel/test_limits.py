@@ -30,6 +30,7 @@ from genastar import (
 )
 from genastar.algorithms import BreadthFirst, Deepening, DepthFirst
 from genastar_compiled.search import EXPANDED, Search
+from graphs import Line
 
 pytestmark = pytest.mark.long
 
@@ -316,20 +317,6 @@ def test_threads_with_a_workspace_each() -> None:
     for thread in threads:
         thread.join()
     assert found == [expected] * 200
-
-
-@frozen
-class Line(AStar[int, Cost[int]]):
-    """The numbers, a step to either side."""
-
-    goal: int
-
-    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
-        open_list.relax(node.position + 1, node.cost.travelled + 1)
-        open_list.relax(node.position - 1, node.cost.travelled + 1)
-
-    def is_destination(self, position: int) -> bool:
-        return position == self.goal
 
 
 @frozen

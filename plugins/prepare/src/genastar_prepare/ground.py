@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Generic, cast
@@ -28,6 +28,7 @@ from genastar_prepare.landmarks import Wide, bound_of
 from genastar_prepare.polled import polled
 from genastar_prepare.remembered import remember
 from genastar_prepare.rows import NEVER, Graph, Int32, Int64, Weights
+from genastar_prepare.seeds import seeds_of
 
 ANOTHER: Final = "this preparation belongs to another problem or world; prepare it again"
 
@@ -97,7 +98,7 @@ class Ground:
         if isinstance(source, Grounded):
             return source.ground
         seeds = list(starts)
-        return cls.from_seeds(source, _places(source, seeds) if isinstance(source, Domain) else seeds, engine)
+        return cls.from_seeds(source, seeds_of(source, seeds) if isinstance(source, Domain) else seeds, engine)
 
     @classmethod
     def from_seeds(cls, source: Source, seeds: list[Any], engine: str = "auto") -> Ground:
@@ -319,35 +320,6 @@ class Ground:
     def position(self, node: int) -> Any:
         """Return the position of a node: a state of the problem."""
         return self.finite.positions[node]
-
-
-def _places(world: Domain[Any, Any, Any, Any], starts: list[Any]) -> list[Any]:
-    """Return the positions of a world that can be entered: all that it shows, or its starts; then these starts.
-
-    They come last, so that the numbers of positions that the world's own lead to do not depend on a question.
-
-    Raises:
-        BadInput: there are no starts, and the world has none.
-    """
-    view = world.view()
-    if view is None:
-        try:
-            return [*world.default_starts(), *starts]
-        except BadInput:
-            if not starts:
-                raise
-            return starts
-    return [*_shown(world, view), *starts]
-
-
-def _shown(world: Domain[Any, Any, Any, Any], view: Any) -> Iterator[Any]:
-    for place in polled(range(view.shape.places)):
-        try:
-            position = view.position(place)
-            world.to_state(position)
-        except BadInput:  # a wall
-            continue
-        yield position
 
 
 def _problem(world: Domain[Any, Any, Any, Any], seeds: Sequence[Any]) -> AStar[Any, Any]:

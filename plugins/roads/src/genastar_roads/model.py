@@ -23,13 +23,14 @@ from genastar.question import Choice, Question, positions_of
 from genastar.values.arguments import expect_number, expect_whole, matched
 from genastar_prepare.ground import Grounded
 from genastar_prepare.methods import HierarchyMethod
-from genastar_roads.answers.alternatives import WANTED, alternatives_of
-from genastar_roads.answers.places import joined, nodes_along, places_along, states_at
+from genastar_roads.answers.alternatives import alternatives_of
+from genastar_roads.answers.places import places_along, states_at
 from genastar_roads.answers.reach import costs_from, isochrones_of, matrix_of, pairs_climbed, pairs_of
 from genastar_roads.answers.route import Leg, Route
+from genastar_roads.examples import town
 from genastar_roads.graph.columns import Int64
 from genastar_roads.graph.place import Place, node_place
-from genastar_roads.graph.road_graph import MOST, RoadGraph, Unit
+from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import KEPT, RoadGround
 from genastar_roads.info import INFO, Options
@@ -40,9 +41,6 @@ from genastar_roads.search.questions import RoadQuestions
 from genastar_roads.search.tree import NEVER
 from genastar_roads.sources.read import read_graph
 from genastar_roads.view import NetworkView
-
-SCALE: Final[dict[Unit, float]] = {"cm": 100.0, "ms": 1000.0, "weight": 1.0}
-"""Units of the graph per metre, per second, or per unit of the source's weight."""
 
 STATES_A_QUERY: Final = 300
 """States that a search of the whole graph expands in the time of one query in a hierarchy."""
@@ -77,10 +75,10 @@ class Roads(Domain[Place, Cost[float], Options, int], Grounded):
     @classmethod
     def examples(cls) -> Iterable[Example[Place]]:
         """Yield questions on a small town: between nodes, to places inside edges, along one-ways, to an unreachable node."""
-        town = cls("a town", _town())
-        yield Example(town, town.parse("10"), (town.parse("33"),))
-        yield Example(town, town.parse("10"), (town.parse("60.1703,24.9421"), town.parse("31")))
-        yield Example(town, town.parse("33"), (town.parse("40"),))
+        roads = cls("a town", town())
+        yield Example(roads, roads.parse("10"), (roads.parse("33"),))
+        yield Example(roads, roads.parse("10"), (roads.parse("60.1703,24.9421"), roads.parse("31")))
+        yield Example(roads, roads.parse("33"), (roads.parse("40"),))
 
     def parse(self, text: str) -> Place:
         """Parse a place: ``60.17,24.94`` (latitude, longitude), a street, two streets that meet, or a number.
@@ -317,14 +315,8 @@ class Roads(Domain[Place, Cost[float], Options, int], Grounded):
         check_cancelled()
         if found.cost is None:
             return ()
-        routes = [Route.of(self.graph, self.told(found, question).path)]
-        for path in alternatives_of(self.junctions, start, goal, round(found.cost.travelled), engine=engine):
-            if len(routes) >= count:
-                break
-            route = Route.of(self.graph, joined(start, nodes_along(self.junctions, path), goal))
-            if route.legs and all(route.shared_with(other) <= WANTED.shared for other in routes):
-                routes.append(route)
-        return tuple(sorted(routes, key=lambda route: route.cost))
+        first = Route.of(self.graph, self.told(found, question).path)
+        return alternatives_of(self.junctions, first, start, goal, round(found.cost.travelled), count, engine=engine)
 
     def matrix(
         self,
@@ -458,24 +450,9 @@ class Roads(Domain[Place, Cost[float], Options, int], Grounded):
     @property
     def scale(self) -> float:
         """Units of the graph per metre, per second, or per unit of the source's weight."""
-        return SCALE[self.graph.unit]
+        return {"cm": 100.0, "ms": 1000.0, "weight": 1.0}[self.graph.unit]
 
     @property
     def junctions(self) -> Junctions:
         """The graph as searches see it: split at junctions where turns are forbidden or have a cost."""
         return self.ground.junctions
-
-
-def _town() -> RoadGraph:
-    """Build a town of 4×4 junctions, at least 100 m apart, numbered by row and column; two one-ways; 40 is cut off."""
-    rows, columns = np.divmod(np.arange(16), 4)
-    lat, lon = 60.17 + 0.001 * rows + 0.0001 * columns, 24.94 + 0.002 * columns
-    ids = np.concatenate((10 * rows + columns, [40]))
-    node = np.arange(16)
-    right, up = node[columns < 3], node[rows < 3]
-    pairs = np.concatenate((np.stack((right, right + 1), axis=1), np.stack((up, up + 4), axis=1)))
-    both = np.concatenate((pairs, pairs[~np.isin(pairs[:, 0], (1, 9))][:, ::-1]))
-    weight = 12_000 + 700 * (both.sum(axis=1) % 5)
-    return RoadGraph.of_edges(
-        both[:, 0], both[:, 1], weight, np.append(lat, 60.175), np.append(lon, 24.94), node_id=ids, unit="cm"
-    )

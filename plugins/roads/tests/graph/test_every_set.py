@@ -22,7 +22,7 @@ from genastar_roads.answers.route import Route
 from genastar_roads.graph.order import local_order
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
-from genastar_roads.model import SCALE, Roads
+from genastar_roads.model import Roads
 
 csgraph = pytest.importorskip("scipy.sparse.csgraph")
 sparse = pytest.importorskip("scipy.sparse")
@@ -125,7 +125,7 @@ def pairs(truth: Truth, size: int) -> list[tuple[int, int, float]]:
 @pytest.mark.parametrize(("name", "profile", "metric"), sets())
 def test_all_searches_as_scipy_has_them(name: str, profile: str, metric: str) -> None:
     roads = read(name, profile, metric)
-    graph, scale, workspace = roads.graph, SCALE[roads.graph.unit], Workspace()
+    graph, scale, workspace = roads.graph, roads.scale, Workspace()
     asked = pairs(Truth(graph), graph.size)
     for name in ("dijkstra", "astar", "both-ways", "landmarks", "hierarchy"):
         if name == "astar" and not graph.has_coordinates:

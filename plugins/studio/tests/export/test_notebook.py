@@ -15,6 +15,7 @@ import pytest
 pytest.importorskip("anywidget", reason="the notebook's player needs anywidget")
 
 import ipywidgets
+from maze import MAZE
 
 import genastar
 from genastar import BadInput, Trace, registry
@@ -23,8 +24,6 @@ from genastar_studio.bundle import bundle, modules
 from genastar_studio.notebook import Player
 from genastar_studio.recording import recording_of
 from genastar_studio.routes.pages import FOLDER
-
-ART = "S....#....\n.###.#.##.\n...#...#..\n.#.#####.#\n.#......G.\n"
 
 HOST = """async ([esm, state, paths, buffers]) => {
     const bytes = (text) => new DataView(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer);
@@ -69,7 +68,7 @@ def shown(browser: Any) -> Iterator[Any]:
 
 @pytest.fixture
 def maze(tmp_path: Path) -> Any:
-    (tmp_path / "maze.txt").write_text(ART)
+    (tmp_path / "maze.txt").write_text(MAZE)
     return genastar.load(tmp_path / "maze.txt")
 
 

@@ -16,6 +16,8 @@ from attrs import frozen
 
 from genastar import check_cancelled
 from genastar.memory.tree import ByIndex
+from genastar_roads.answers.places import joined, nodes_along
+from genastar_roads.answers.route import Route
 from genastar_roads.graph.columns import Int64
 from genastar_roads.graph.place import Place, entries, exits
 from genastar_roads.graph.turns import Junctions
@@ -38,20 +40,40 @@ WANTED = Wanted()
 
 
 def alternatives_of(
-    junctions: Junctions, start: Place, goal: Place, cheapest: int, *, wanted: Wanted = WANTED, engine: str = "auto"
-) -> Iterator[list[int]]:
-    """Yield paths of states beside the cheapest one, best first. No path visits a state twice.
-
-    Callers filter by overlap with earlier paths.
+    junctions: Junctions,
+    first: Route,
+    start: Place,
+    goal: Place,
+    cheapest: int,
+    count: int,
+    *,
+    wanted: Wanted = WANTED,
+    engine: str = "auto",
+) -> tuple[Route, ...]:
+    """Return up to ``count`` good routes, cheapest first.
 
     Args:
         junctions: the graph.
-        start: where the paths begin.
-        goal: where the paths end.
-        cheapest: cost of the cheapest path, in units of the graph.
+        first: the cheapest route.
+        start: where the routes begin.
+        goal: where the routes end.
+        cheapest: cost of the cheapest route, in units of the graph.
+        count: maximum number of routes.
         wanted: limits for an alternative.
         engine: as in `AStar.search`.
     """
+    routes = [first]
+    for path in _paths(junctions, start, goal, cheapest, wanted, engine):
+        if len(routes) >= count:
+            break
+        route = Route.of(first.graph, joined(start, nodes_along(junctions, path), goal))
+        if route.legs and all(route.shared_with(other) <= wanted.shared for other in routes):
+            routes.append(route)
+    return tuple(sorted(routes, key=lambda route: route.cost))
+
+
+def _paths(junctions: Junctions, start: Place, goal: Place, cheapest: int, wanted: Wanted, engine: str) -> Iterator[list[int]]:
+    """Yield paths of states beside the cheapest one, best first. No path visits a state twice; some share much."""
     within = int(wanted.stretch * cheapest)
     forth = tree_from(junctions.split, exits(junctions, (start,)), within=within, engine=engine)
     ends = entries(junctions, (goal,))

@@ -9,19 +9,11 @@ from typing import Any
 
 import pytest
 from desk import Desk
+from maze import MAZE
 from PIL import Image
 
 # Without the compiled engine, so that nothing has to be compiled first.
 PLUGINS = "bitmap,grid,hexmap,navmesh,puzzle,roads,voxel,serve"
-
-
-MAZE = """\
-S....#....
-.###.#.##.
-...#...#..
-.#.#####.#
-.#......G.
-"""
 
 
 ROOMS = """\

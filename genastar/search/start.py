@@ -1,0 +1,86 @@
+"""The start of a search and its cost, checked."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from genastar.contracts.hooks import Hooks
+from genastar.errors import BadInput, CostError, shown
+from genastar.values.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, rank
+from genastar.values.node import K, holds_nan, refusal
+from genastar.values.plain import WHOLE, plain
+
+
+def begun(problem: Hooks[K, V], start: K, cost: V | None) -> tuple[K, V]:
+    """Return the start and its cost, checked.
+
+    Raises:
+        BadInput: the start is ``None``, is not hashable or holds NaN.
+        CostError: the cost is NaN or has no order.
+    """
+    kind: type = type(start)
+    if kind not in WHOLE and not (kind is tuple and WHOLE.issuperset(map(type, start))):  # type: ignore[call-overload]
+        start = plain(start)  # most are whole, and these checks take longer
+        _check_start(start)
+    if cost is None:
+        left: Any = problem.estimate(start)  # type: ignore[misc]  # V is Cost then
+        if type(left) is int:
+            return start, Cost(left, 0, left)  # type: ignore[return-value, arg-type]  # as above
+        if type(left) is float and left - left == 0:  # a finite number
+            return start, Cost(left, 0.0, left)  # type: ignore[return-value, arg-type]  # as above
+        cost = cast(V, _nothing_travelled(start, left))
+    if not isinstance(cost, Cost) or type(cost.total) is not int:
+        cost = plain(cost)
+    _check_start_cost(start, cost)
+    return start, cost
+
+
+def _nothing_travelled(start: object, left: N) -> Cost[N]:
+    try:
+        return Cost(left, _zero(left), left)
+    except TypeError as error:
+        remedy = "return a number" if left is None else "give search() a start cost"
+        raise CostError(f"the estimate of {start!r} is {left!r}, which is not a number; {remedy}") from error
+
+
+def _zero(number: N) -> N:
+    """Return 0 of the type of this number; a plain 0 if the number is infinite."""
+    try:
+        zero = number - number
+    except ArithmeticError:  # Decimal refuses inf - inf,
+        return cast(N, 0)
+    return zero if zero == zero else cast(N, 0)  # and float makes NaN of it
+
+
+def _check_start(start: object) -> None:
+    if start is None:
+        raise refusal("", start, None)
+    try:
+        hash(start)
+    except TypeError as error:
+        raise refusal("", start, None, error) from error
+    if holds_nan(start):
+        raise refusal("", start, None)
+
+
+def _check_start_cost(start: object, cost: Comparable) -> None:
+    if type(cost) is Cost and type(cost.total) is type(cost.travelled) is int:
+        return
+    if isinstance(cost, Cost) and isinstance(cost.travelled, tuple):
+        raise CostError("Cost adds g and h, but + joins tuples; use plain tuples as costs, with insert()")
+    check_cost(cost, cost, start)
+
+
+def check_bound(bound: Comparable, cost: Comparable) -> None:
+    """Check that a limit on the cost can be compared with the start's cost.
+
+    Raises:
+        BadInput: it cannot.
+    """
+    try:
+        bool(rank(bound) < rank(cost))
+    except NOT_COMPARABLE as error:
+        costs = f"the costs of this search, such as {shown(rank(cost))}"
+        raise BadInput(
+            f"the limit cost={shown(bound)} cannot be compared with {costs}; give a limit of the same type"
+        ) from error

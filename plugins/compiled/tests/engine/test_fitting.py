@@ -1,0 +1,113 @@
+"""Which starts and which fields a plan fits."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+import attrs
+import pytest
+from attrs import frozen
+
+from genastar import AStar, CannotCompile, Cost, Node, OpenList
+from genastar.astar import asked
+from genastar_compiled.plan import Plan
+
+pytestmark = pytest.mark.long
+
+
+@frozen(eq=False)
+class Still(AStar[Any, Cost[int]]):
+    """Stays where it begins, so positions may be of any type."""
+
+    held: Any = 0
+
+    def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
+        open_list.relax(node.position, node.cost.travelled + 1)
+
+    def is_destination(self, position: Any) -> bool:
+        return False
+
+
+def plan_for(start: Any, solver: Still | None = None) -> Plan:
+    return Plan(asked(solver or Still(), start)[1])
+
+
+def fits(plan: Plan, start: Any, solver: Still | None = None) -> bool:
+    return plan.leaves(asked(solver or Still(), start)[1]) is not None
+
+
+SHAPES = (
+    *("a", 1, (1, 2), ("a", 1), (1, "a"), ("a", "b"), (("a",), 1), ((1,), "a"), ("a", (1, "b"))),
+    *(frozenset({1}), frozenset({"a"}), frozenset({(1, "a")}), frozenset({("a", 1)}), frozenset({(1, 2)}), frozenset({1.5})),
+    *((frozenset({1}), 1), (1, frozenset({1})), (frozenset({1}), "a"), (frozenset({"a"}), ("a", frozenset({1})))),
+)
+"""Starts of different shapes."""
+BEYOND: tuple[Any, ...] = (
+    (),
+    frozenset(),
+    ("a", None),
+    (None, "a"),
+    (None, frozenset({1})),
+    ("a", "b", "c"),
+    "a" * 99,
+    frozenset({1, "a"}),
+)
+"""Starts that none of their plans fits; an empty set fits all plans of sets."""
+
+
+def test_a_plan_fits_starts_of_its_own_shape_and_says_so_of_others() -> None:
+    plans = [plan_for(start) for start in SHAPES]
+    for at, plan in enumerate(plans):
+        assert [fits(plan, start) for start in SHAPES] == [other == at for other in range(len(SHAPES))]
+        assert [start for start in BEYOND if fits(plan, start)] == [frozenset()] * isinstance(SHAPES[at], frozenset)
+
+
+class Kind(IntEnum):
+    """No member is 0."""
+
+    ONE = 1
+
+
+@pytest.mark.parametrize(
+    ("items", "says"),
+    [
+        ({(1, 2), (2, "a")}, "a frozenset in a position must have items of one type"),
+        ({(1, "a"), (2, 3)}, "a frozenset in a position must have items of one type"),
+        ({1, 2.5}, "a frozenset in a position must have items of one type"),
+        ({frozenset({1})}, "a frozenset of values of type frozenset is not supported"),
+        ({(1, frozenset({1}))}, "a frozenset of values of type frozenset is not supported"),
+        ({Kind.ONE}, "a frozenset of values of type Kind is not supported"),
+        ({(1, None)}, "a frozenset of values of type NoneType is not supported"),
+    ],
+)
+def test_a_set_that_cannot_be_packed_is_refused(items: set[Any], says: str) -> None:
+    with pytest.raises(CannotCompile, match=f"Still cannot be compiled: of its positions, {says}"):
+        plan_for(frozenset(items))
+    assert not fits(plan_for(frozenset({1})), frozenset(items))
+
+
+def test_a_field_that_holds_itself_fits_no_plan() -> None:
+    endless: list[Any] = [[1]]
+    endless.append(endless)
+    for start in (0, "a"):
+        assert not fits(plan_for(start, Still([[1], [2, 3]])), start, Still(endless))
+        with pytest.raises(CannotCompile, match="Still"):
+            plan_for(start, Still(endless))
+
+
+@frozen(eq=False)
+class Unset(Still):
+    later: int = attrs.field(init=False)
+
+
+def test_a_field_without_a_value_fits_no_plan() -> None:
+    complete = Unset()
+    object.__setattr__(complete, "later", 1)
+    for start in (0, "a"):
+        assert not fits(plan_for(start, complete), start, Unset())
+        with pytest.raises(CannotCompile, match=r"Unset\.later has no value"):
+            plan_for(start, Unset())
+    with pytest.raises(CannotCompile, match=r"Unset\.later has no value"):
+        plan_for(0, Still((Unset(), Unset())))
+    assert not fits(plan_for(0, Still((complete,))), 0, Still((Unset(),)))
