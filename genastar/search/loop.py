@@ -136,7 +136,7 @@ def _result(
         outcome,
         path if found else (),
         cost,
-        None if closest is None else closest.position,
+        path[-1] if path else None,  # with a key, another position than when it was closed, if it was reopened
         path,
         expanded,
         memory.queue.inserted,

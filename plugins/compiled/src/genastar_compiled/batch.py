@@ -93,13 +93,12 @@ class Batch(Results[K, V]):
         answer = self._read.one(at % count)
         request = self._requests[at % count]
         found = answer.status == control.FOUND
-        closest = answer.closest if answer.has_closest else None
         way = tuple(self._path.many(answer.first, answer.first + answer.count))
         return result_of(
             outcome=OUTCOMES[answer.status],
             path=way if found else (),
             cost=answer.closest.cost if found else None,
-            closest=None if closest is None else closest.position,
+            closest=way[-1] if way else None,
             path_to_closest=way,
             expanded=answer.expanded,
             generated=answer.generated,

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from attrs import evolve, field, frozen
 from both_speeds import layout_of
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -168,6 +168,7 @@ def seen(problem: AStar[Any, Any], start: Any, engine: str, cuts: list[int], alg
 @pytest.mark.parametrize("kind", [Posed, Indexed, AnywhereKeyed, AnywhereIndexed, AnywherePlain])
 @settings(max_examples=60)
 @given(graph=graphs(), reopen=st.booleans(), cuts=st.lists(st.integers(0, 4), max_size=4))
+@example(graph=([(0, 1, 0, 0), (0, 2, 2, 0), (2, 2, 0, 0)], [0, 1, 0], 1), reopen=True, cuts=[])
 def test_keys_and_parents(kind: Any, graph: Arcs, reopen: bool, cuts: list[int]) -> None:
     problem = problem_of(kind, graph)
     start: Any = 0 if kind is AnywherePlain else (0, 1)
