@@ -81,12 +81,16 @@ def _length(text):  # type: ignore[no-untyped-def]
     return lambda text: count
 
 
-@overload(str)
-def _itself(text):  # type: ignore[no-untyped-def]
-    if not isinstance(text, Text):
-        return None
-    value = text.value
-    return lambda text: value
+def _register_function(function: Any, written: str) -> None:
+    @overload(function)
+    def called(text):  # type: ignore[no-untyped-def]
+        if not isinstance(text, Text):
+            return None
+        return generated(f"def made(text):\n    return {written.format(repr(text.value))}\n")
+
+
+for _function, _written in ((str, "{}"), (list, "list({})"), (set, "set({})")):
+    _register_function(_function, _written)
 
 
 @infer
