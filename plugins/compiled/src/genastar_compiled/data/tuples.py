@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from numba.core import cgutils, types
 from numba.core.datamodel import register_default
@@ -18,26 +18,34 @@ from genastar_compiled.data.typed import by_types
 from genastar_compiled.generated import generated
 
 
-class Several(types.List):
-    """The Numba type of such a tuple: a list that is never changed."""
+class OwnList(types.List):
+    """A type of lists beside Numba's own."""
+
+    label: str
 
     def __init__(self, dtype: types.Type) -> None:
         super().__init__(dtype)
-        self.name = f"tuple of any length({self.dtype})"
+        self.name = f"{self.label}({self.dtype})"
 
-    def copy(self, dtype: types.Type | None = None, reflected: bool | None = None) -> Several:
+    def copy(self, dtype: types.Type | None = None, reflected: bool | None = None) -> Self:
         """Return the same type with another item type."""
-        return Several(dtype or self.dtype)
+        return type(self)(dtype or self.dtype)
 
-    def unify(self, typingctx: Any, other: types.Type) -> Several | None:
+    def unify(self, typingctx: Any, other: types.Type) -> Self | None:
         """Return the common type of two branches."""
-        if not isinstance(other, Several):
+        if type(other) is not type(self):
             return None
         dtype = typingctx.unify_pairs(self.dtype, other.dtype)
-        return None if dtype is None else Several(dtype)
+        return None if dtype is None else self.copy(dtype)
 
-    def __unliteral__(self) -> Several:
+    def __unliteral__(self) -> Self:
         return self
+
+
+class Several(OwnList):
+    """The Numba type of such a tuple: a list that is never changed."""
+
+    label = "tuple of any length"
 
 
 register_default(Several)(ListModel)

@@ -16,9 +16,10 @@ from numba.core.errors import TypingError
 from numba.cpython.unicode import _get_code_point
 from numba.extending import overload
 
-from genastar_compiled.data.key_types import differs
+from genastar_compiled.data.deques import changes_of
+from genastar_compiled.data.key_types import differs, is_same
 from genastar_compiled.data.records import arguments_of
-from genastar_compiled.data.tuples import refuse_items, tuple_from
+from genastar_compiled.data.tuples import Several, refuse_items, tuple_from
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Iterated, Text
 from genastar_compiled.data.views import View
@@ -78,24 +79,55 @@ def count_of(items: Any, item: Any) -> int:
 @overload(count_of)
 def _count_of(items, item):  # type: ignore[no-untyped-def]
     refuse_items(items, item)
-    if isinstance(items, types.List) and differs(items.dtype, item):
-        raise TypingError("count() is given a number of another type than the items; write it in their type")
     if isinstance(items, Instance) and hasattr(items.cls, "count_of"):
         return lambda items, item: items.count_of(item)
     if isinstance(items, types.Tuple) and len(items) > 0:
-        tests = " + ".join(f"(1 if items[{index}] == item else 0)" for index in range(len(items)))
-        return generated(f"def made(items, item):\n    return {tests}\n")
+        tests = " + ".join(f"(1 if is_same(items[{at}], item) else 0)" for at in range(len(items)))
+        return generated(f"def made(items, item):\n    return {tests}\n", _SCOPE)
     if isinstance(items, types.BaseTuple) or (isinstance(items, Iterated) and not hasattr(items.cls, "count")):
         return _counted
-    return lambda items, item: items.count(item)
+    return _counted if _is_other(items, item) else lambda items, item: items.count(item)
 
 
 def _counted(items, item):  # type: ignore[no-untyped-def]
     found = 0
     for each in items:
-        if each == item:
+        if is_same(each, item):
             found += 1
     return found
+
+
+@by_types
+def index_of(items: Any, item: Any) -> int:
+    """Return ``items.index(item)``."""
+    return items.index(item)
+
+
+@overload(index_of)
+def _index_of(items, item):  # type: ignore[no-untyped-def]
+    if isinstance(items, (types.Tuple, types.NamedTuple)) and len(items) > 0:
+        tests = "".join(f"    if is_same(items[{at}], item):\n        return {at}\n" for at in range(len(items)))
+        return generated(f"def made(items, item):\n{tests}    raise ValueError({_NOT_IN_TUPLE!r})\n", _SCOPE)
+    if not isinstance(items, types.BaseTuple) and not _is_other(items, item):
+        return lambda items, item: items.index(item)
+    text = _NOT_IN_TUPLE if isinstance(items, types.BaseTuple) else "the item is not in the list"
+
+    def made(items, item):  # type: ignore[no-untyped-def]
+        for at in range(len(items)):
+            if is_same(items[at], item):
+                return at
+        raise ValueError(text)
+
+    return made
+
+
+def _is_other(items: types.Type, item: types.Type) -> bool:
+    """Return whether a list has items of another type than this number, which may be equal."""
+    return isinstance(items, types.List) and differs(items.dtype, item)
+
+
+_NOT_IN_TUPLE: Final = "tuple.index(x): x not in tuple"
+_SCOPE: Final = {"is_same": is_same}
 
 
 @cache
@@ -167,22 +199,40 @@ def is_all(items: Any) -> bool:
 
 
 @by_types
-def no_order_of_its_own(items: Any) -> None:
-    """Do nothing; refuse at compile time a ``__reversed__``."""
+def begun_backwards(items: Any) -> tuple[Any, int, int]:
+    """Return a sequence, its length and the number of its changes: ``reversed`` reads them when it is called."""
+    return items, len(items), 0
 
 
-@overload(no_order_of_its_own)
-def _no_order_of_its_own(items):  # type: ignore[no-untyped-def]
+@overload(begun_backwards)
+def _begun_backwards(items):  # type: ignore[no-untyped-def]
     if isinstance(items, Instance) and hasattr(items.cls, "__reversed__"):
         raise TypingError(f"reversed() calls {items.cls.__qualname__}.__reversed__; call a method of another name")
-    return lambda items: None
+    return lambda items: (items, len(items), changes_of(items))
 
 
-def backwards(items: Any) -> Iterator[Any]:
+def backwards(begun: Any) -> Iterator[Any]:
     """Do the same as ``reversed``, for a sequence."""
-    no_order_of_its_own(items)
-    for at in range(len(items) - 1, -1, -1):
+    items, at, changes = begun
+    while at > 0:
+        if changes_of(items) != changes:
+            raise RuntimeError("deque mutated during iteration")
+        if at > len(items):
+            break
+        at -= 1
         yield items[at]
+
+
+@by_types
+def pool_of(items: Any) -> Any:
+    """Return the items as they are now: ``itertools.product`` reads all of them when it is called."""
+    return tuple(items)
+
+
+@overload(pool_of)
+def _pool_of(items):  # type: ignore[no-untyped-def]
+    may_change = isinstance(items, types.List) and not isinstance(items, Several) and not items.reflected
+    return (lambda items: items.copy()) if may_change else (lambda items: items)
 
 
 def product_of_two(one: Any, two: Any) -> Iterator[tuple[Any, Any]]:
@@ -372,6 +422,13 @@ BY_COUNT: Final[dict[object, dict[int, Callable[..., Any]]]] = {
     all: {1: is_all},
 }
 """Stand-ins by the original function and its number of arguments."""
+
+AT_THE_CALL: Final[dict[object, Callable[[Any], Any]]] = {
+    itertools.product: pool_of,
+    itertools.combinations: pool_of,
+    itertools.permutations: pool_of,
+} | {reversed: begun_backwards}
+"""What a call does to each argument; the rest is done when the items are asked for."""
 
 BY_SIZE: Final[dict[object, dict[int, Callable[..., Any]]]] = {
     itertools.combinations: {2: pairs, 3: triples},

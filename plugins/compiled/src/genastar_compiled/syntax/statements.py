@@ -9,6 +9,7 @@ import itertools
 
 from genastar_compiled.syntax.aggregates import placed_call
 from genastar_compiled.syntax.source import bound_names, placed, statements
+from genastar_compiled.syntax.stand_ins import pool_of
 from genastar_compiled.syntax.visitor import Visitor
 
 
@@ -188,7 +189,7 @@ class Statements(Visitor):
             text = ast.unparse(part)
             if text not in names:
                 names[text] = self.source.new_name("factor")
-                before += statements(f"{names[text]} = {text}", node)
+                before += statements(f"{names[text]} = {self.source.named('pool_of', pool_of)}({text})", node)
         if isinstance(node.target, ast.Tuple) and len(node.target.elts) == len(parts):
             targets, body = node.target.elts, node.body
         else:
