@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from attrs import frozen
+from both_speeds import both
 from walks import Walk, free, refusal
 
 from genastar import AStar, Cost, Node, OpenList
@@ -418,3 +419,28 @@ def test_warnings_of_numba_reach_nobody() -> None:
         warnings.simplefilter("always")
         assert Walk(5, chosen).search(0, engine="compiled").cost == Walk(5, chosen).search(0).cost
     assert not found
+
+
+@frozen(eq=False)
+class Sums(AStar[Any, Cost[int]]):
+    """Lists of the solver, empty ones too, and lists of the hook make lists."""
+
+    nothing: list[int]
+    numbers: list[int]
+    words: list[str]
+
+    def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
+        one, several, d = self.nothing + [node.position], [1] + self.numbers + [2], len(self.nothing + self.nothing)  # noqa: RUF005
+        several.append(3)
+        for number in self.nothing + [1.5, 2.5] + one + several:  # noqa: RUF005
+            d += int(number * 2)
+        for word in self.words + ["abc"]:  # noqa: RUF005
+            d += len(word)
+        open_list.relax(node.position + 1, node.cost.travelled + d)
+
+    def is_destination(self, position: Any) -> bool:
+        return bool(position == 4)
+
+
+def test_sums_of_lists_of_the_solver() -> None:
+    both(Sums([], [4], ["a", "bc"]), 0)

@@ -208,7 +208,8 @@ for _sign in _SIGNS:
     _register(_sign)
 
 
-def _is_list(kind: types.Type) -> bool:
+def is_list(kind: types.Type) -> bool:
+    """Return whether a value is a list of Numba's, or a row."""
     return isinstance(kind, (types.List, OfList)) and not isinstance(kind, Several)
 
 
@@ -225,7 +226,7 @@ def refuse_rows(left: types.Type, right: types.Type) -> None:
     Raises:
         TypingError: they are compared.
     """
-    if (_is_list(left) and _is_tuple(right)) or (_is_tuple(left) and _is_list(right)):
+    if (is_list(left) and _is_tuple(right)) or (_is_tuple(left) and is_list(right)):
         raise TypingError(LISTS_AND_TUPLES)
     if isinstance(left, types.BaseTuple) and isinstance(right, types.BaseTuple):
         for one, other in zip(left.types, right.types, strict=False):
