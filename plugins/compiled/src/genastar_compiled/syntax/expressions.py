@@ -16,11 +16,10 @@ import attrs
 from genastar_compiled.data.records import has_fields
 from genastar_compiled.data.tuples import unpacked
 from genastar_compiled.meaning.adding import bit_count, bit_length
+from genastar_compiled.syntax.iterators import AT_THE_CALL, BY_SIZE, zipped
 from genastar_compiled.syntax.source import PREFIX, Source, expression, name, placed
 from genastar_compiled.syntax.stand_ins import (
-    AT_THE_CALL,
     BY_COUNT,
-    BY_SIZE,
     among,
     changed,
     count_of,
@@ -28,7 +27,6 @@ from genastar_compiled.syntax.stand_ins import (
     popcount,
     set_operator,
     test_of,
-    zipped,
 )
 from genastar_compiled.syntax.visitor import Visitor
 

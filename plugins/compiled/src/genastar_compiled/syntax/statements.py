@@ -8,8 +8,8 @@ import importlib
 import itertools
 
 from genastar_compiled.syntax.aggregates import placed_call
+from genastar_compiled.syntax.iterators import pool_of
 from genastar_compiled.syntax.source import bound_names, placed, statements
-from genastar_compiled.syntax.stand_ins import pool_of
 from genastar_compiled.syntax.visitor import Visitor
 
 
