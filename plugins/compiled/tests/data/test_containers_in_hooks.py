@@ -313,6 +313,14 @@ def test_what_is_changed_while_it_is_iterated(helper: Callable[[int], int]) -> N
     assert outcome("compiled") == outcome("interpreted")
 
 
+def likened(n: int) -> int:
+    return len(deque([1, n])) + (deque([1, n]) == [1, n])
+
+
+def test_a_deque_that_is_compared_with_a_list_is_refused() -> None:
+    assert "a deque is compared with a list, which it never equals; make both lists, list(...)" in refusal(Walk(4, likened), 0)
+
+
 @frozen
 class Rows(AStar[Any, Cost[int]]):
     """Positions are tuples of tuples; steps go by lists."""

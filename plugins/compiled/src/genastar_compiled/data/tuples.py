@@ -228,6 +228,8 @@ def refuse_rows(left: types.Type, right: types.Type) -> None:
     """
     if (is_list(left) and _is_tuple(right)) or (_is_tuple(left) and is_list(right)):
         raise TypingError(LISTS_AND_TUPLES)
+    if is_list(left) and is_list(right) and isinstance(left, OwnList) != isinstance(right, OwnList):
+        raise TypingError("a deque is compared with a list, which it never equals; make both lists, list(...)")
     if isinstance(left, types.BaseTuple) and isinstance(right, types.BaseTuple):
         for one, other in zip(left.types, right.types, strict=False):
             refuse_rows(one, other)
