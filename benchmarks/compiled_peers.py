@@ -11,15 +11,16 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from importlib import import_module
 from itertools import pairwise
+from typing import Any, Protocol
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
 from benchmarks.compiled_maps import COMPASS, Cell, Map, Scenario
-from benchmarks.compiled_solvers import DIAGONAL, STRAIGHT, Cutting, Masked, Plain, Uniform, World
+from benchmarks.compiled_solvers import DIAGONAL, STRAIGHT, Cutting, Masked, Plain, Uniform
 from benchmarks.yardstick import Yardstick
-from genastar import Workspace
+from genastar import AStar, Workspace
 
 Search = Callable[[Scenario], Sequence[Cell]]
 
@@ -67,7 +68,13 @@ class Contestant:
         return None
 
 
-def solver(kind: type[World]) -> Callable[[Map], Search]:
+class OfMap(Protocol):
+    """A class of solvers of maps."""
+
+    def of(self, world: Map, goal: Cell) -> AStar[Cell, Any]: ...
+
+
+def solver(kind: OfMap) -> Callable[[Map], Search]:
     """genastar, by hooks over (column, row)."""
 
     def make(world: Map) -> Search:

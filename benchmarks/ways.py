@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
 from math import sqrt
-from typing import Generic, Self
+from typing import Any, Generic, Self
 
 import numpy as np
 from attrs import field, frozen
@@ -57,7 +57,7 @@ def race(world: Map) -> dict[str, float]:
 class Octile(World[V], Generic[V]):
     """The estimate, as most people write it."""
 
-    def estimate(self, position: Cell) -> int:
+    def estimate(self, position: Cell) -> Any:
         dx = abs(position[0] - self.goal[0])
         dy = abs(position[1] - self.goal[1])
         return STRAIGHT * (dx + dy) + (DIAGONAL - 2 * STRAIGHT) * min(dx, dy)
@@ -160,7 +160,7 @@ class Named(AStar[Place, Cost[int]]):
         return STRAIGHT * max(dx, dy) + (DIAGONAL - STRAIGHT) * min(dx, dy)
 
     def index(self, position: Place) -> int:
-        return position.y * self.free.shape[1] + position.x
+        return position.y * int(self.free.shape[1]) + position.x
 
     @property
     def size(self) -> int:

@@ -30,6 +30,7 @@ class Row:
     needs: tuple[str, ...]
     domains: tuple[str, ...]
     options: tuple[dict[str, str], ...]
+    walks: bool = False
     reason: str = ""
     """Why the algorithm cannot be used; empty if it can."""
 
@@ -70,7 +71,7 @@ def row_of(name: str) -> Row:
     try:
         found = find_algorithm(name)
     except PluginError as error:
-        return Row(name, "", "", (), (), (), str(error))
+        return Row(name, "", "", (), (), (), reason=str(error))
     value: Algorithm = found()
     return Row(
         name=found.name,
@@ -87,6 +88,7 @@ def row_of(name: str) -> Row:
             }
             for field in option_fields(OptionsOf(found.name, cast("type[AttrsInstance]", found)))
         ),
+        walks=found.walks,
     )
 
 
@@ -106,5 +108,6 @@ def as_json(row: Row) -> dict[str, object]:
         "needs": list(row.needs),
         "domains": list(row.domains),
         "options": list(row.options),
+        "walks": row.walks,
         "error": row.reason or None,
     }

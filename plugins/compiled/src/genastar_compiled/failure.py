@@ -200,7 +200,9 @@ def _reason(text: str) -> str:
     kept = [line for line in lines if line and not line.startswith(_FRAME)]
     unknown = re.search(r"No implementation of function Function\((?:<class '(\w+)'>|<built-in function (\w+)>)\)", text)
     if unknown:
-        return f"{unknown[1] or unknown[2]} is not supported for these values"
+        name = unknown[1] or unknown[2]
+        given = re.search(rf">>> {name}\((.+)\)", text)
+        return f"{name} is not supported for {f'values of the types ({given[1]})' if given else 'these values'}"
     return kept[0][:300] if kept else text[:300] or "a value is not supported"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import warnings
 from collections import deque
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 from attrs import frozen
+from both_speeds import both
 from walks import Walk, free, refusal
 
 from genastar import AStar, Cost, Node, OpenList
@@ -165,7 +167,142 @@ def layers(n: int) -> int:
     return d
 
 
-@pytest.mark.parametrize("helper", [prices, last_price, values, by_a_helper, at_the_end, layers])
+def waiting(n: int) -> int:
+    queue = deque([1, 2, n])
+    for at, each in enumerate(queue):
+        if each == 2 and at > n:
+            queue.append(4)
+    return len(queue)
+
+
+def left_at_once(n: int) -> int:
+    queue = deque([1, n])
+    for each in queue:
+        queue.append(each)
+        break
+    return len(queue)
+
+
+def turned(n: int) -> int:
+    queue = deque([1, 2, n])
+    other = queue
+    for each in queue:
+        if each == 2:
+            other.append(other.popleft())
+    return len(queue)
+
+
+def turn(queue: Any) -> None:
+    queue.appendleft(queue.pop())
+
+
+def turned_by_a_helper(n: int) -> int:
+    queue = deque([1, 2, n])
+    for _ in queue:
+        turn(queue)
+    return len(queue)
+
+
+def changed_in_a_helper(n: int) -> int:
+    return into(deque([1, 2]), n)
+
+
+def into(queue: Any, n: int) -> int:
+    for each in queue:
+        if len(queue) < 9:
+            queue.append(each + n)
+    return len(queue)
+
+
+def between_two_items(n: int) -> int:
+    queue = deque([1, 2, n])
+    items = iter(queue)
+    d = next(items)
+    queue.append(4)
+    return d + next(items)
+
+
+def before_a_loop(n: int) -> int:
+    queue = deque([1, 2, n])
+    items, d = enumerate(queue), 0
+    queue.extend([3])
+    for at, each in items:
+        d += at + each
+    return d
+
+
+def behind_the_first(n: int) -> int:
+    queue = deque([1, 2, n])
+    items, d = reversed(queue), 0
+    del queue[0]
+    for each in items:
+        d += each
+    return d
+
+
+def shortened_behind(n: int) -> int:
+    items, d = [1, 2, n, 4], 1
+    for each in reversed(items):
+        d = d * 3 + each
+        if each == n:
+            items.clear()
+    return d
+
+
+def longer_behind(n: int) -> int:
+    items, d = [1, n], 1
+    each = reversed(items)
+    items.append(3)
+    for item in each:
+        d = d * 3 + item
+    return d
+
+
+def products(n: int) -> int:
+    items, d = [1, n], 1
+    pairs = itertools.product(items, items)
+    items.append(3)
+    for one, other in pairs:
+        d += one * other
+        items[0] += 1
+    for one, other in itertools.product(items, [2, 3]):
+        items.append(one)
+        d += one * other
+    for one, other in itertools.combinations(items, 2):
+        items[-1] += 1
+        d += one * other
+    return d
+
+
+def first_of_two(n: int) -> int:
+    queue: deque[int] = deque()
+    queue.appendleft(n)
+    items, d = zip(queue, (1, 2), strict=False), 0
+    queue += [1]
+    for one, other in items:
+        d += one + other
+    return d
+
+
+def to_the_end(n: int) -> int:
+    queue: deque[int] = deque()
+    queue.append(n)
+    queue.append(2)
+    items, d = iter(queue), 0
+    queue[0] = 7
+    for each in items:
+        d += each
+    while queue:
+        d += queue.popleft() + len(queue) + sum(queue)
+    return d
+
+
+OF_DEQUES = [waiting, left_at_once, turned, turned_by_a_helper, changed_in_a_helper, between_two_items, before_a_loop]
+OF_DEQUES += [behind_the_first, first_of_two, to_the_end, by_a_helper, at_the_end, layers]
+OF_LISTS = [shortened_behind, longer_behind, products]
+
+
+@pytest.mark.parametrize("helper", [prices, last_price, values, *OF_DEQUES, *OF_LISTS])
 def test_what_is_changed_while_it_is_iterated(helper: Callable[[int], int]) -> None:
     def outcome(engine: str) -> object:
         try:
@@ -176,26 +313,12 @@ def test_what_is_changed_while_it_is_iterated(helper: Callable[[int], int]) -> N
     assert outcome("compiled") == outcome("interpreted")
 
 
-def waiting(n: int) -> int:
-    queue = deque([1, 2, n])
-    for at, each in enumerate(queue):
-        if each == 2 and at > n:
-            queue.append(4)
-    return len(queue)
+def likened(n: int) -> int:
+    return len(deque([1, n])) + (deque([1, n]) == [1, n])
 
 
-def turning(n: int) -> int:
-    queue = deque([1, 2, n])
-    other = queue
-    for each in queue:
-        if each == 2:
-            other.append(other.popleft())
-    return len(queue)
-
-
-@pytest.mark.parametrize("helper", [waiting, turning])
-def test_a_deque_that_is_changed_while_it_is_iterated(helper: Callable[[int], int]) -> None:
-    assert "the deque queue is changed while a loop goes over it; loop over a copy, list(queue)" in refusal(Walk(4, helper), 0)
+def test_a_deque_that_is_compared_with_a_list_is_refused() -> None:
+    assert "a deque is compared with a list, which it never equals; make both lists, list(...)" in refusal(Walk(4, likened), 0)
 
 
 @frozen
@@ -304,3 +427,28 @@ def test_warnings_of_numba_reach_nobody() -> None:
         warnings.simplefilter("always")
         assert Walk(5, chosen).search(0, engine="compiled").cost == Walk(5, chosen).search(0).cost
     assert not found
+
+
+@frozen(eq=False)
+class Sums(AStar[Any, Cost[int]]):
+    """Lists of the solver, empty ones too, and lists of the hook make lists."""
+
+    nothing: list[int]
+    numbers: list[int]
+    words: list[str]
+
+    def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
+        one, several, d = self.nothing + [node.position], [1] + self.numbers + [2], len(self.nothing + self.nothing)  # noqa: RUF005
+        several.append(3)
+        for number in self.nothing + [1.5, 2.5] + one + several:  # noqa: RUF005
+            d += int(number * 2)
+        for word in self.words + ["abc"]:  # noqa: RUF005
+            d += len(word)
+        open_list.relax(node.position + 1, node.cost.travelled + d)
+
+    def is_destination(self, position: Any) -> bool:
+        return bool(position == 4)
+
+
+def test_sums_of_lists_of_the_solver() -> None:
+    both(Sums([], [4], ["a", "bc"]), 0)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from attrs import frozen
+from both_speeds import both
 from numba.core.errors import NumbaError
 from pieces import function_of, in_machine_code, outcome
 
@@ -46,6 +47,48 @@ def test_a_number_in_a_set_of_others(items: set[Any]) -> None:
     made = {kind: in_machine_code(asked, items, kind(1)) for kind in set(map(type, NUMBERS))}
     for number in NUMBERS:
         assert outcome(made[type(number)], items, number) == outcome(asked, items, number), number
+
+
+def places(n: int) -> int:
+    large, d = LARGE - 2 + n % 2, n + 1
+    for number in (large, large + 1, large + 2):
+        floats, several, ints = (1.0, 2.0**53), (True, 2.0**53, large), (large, large + 2)
+        d = d * 3 + floats.count(number) + several.count(number) + [1.0, 2.0**53].count(number)
+        d = d * 3 + ints.count(2.0**53 + (number - large)) + ((2.0**53, 1), (1.0, 1)).count((number, 1))
+        try:
+            d = d * 3 + floats.index(number)
+        except Exception:
+            d += 1
+        try:
+            d = d * 3 + several.index(number) + several.index(1)
+        except Exception:
+            d += 1
+        try:
+            d = d * 3 + [large, large + 2].index(2.0**53 + (number - large))
+        except Exception:
+            d += 1
+        try:
+            left = [1.0, 2.0**53]
+            left.remove(number)
+            d = d * 3 + len(left)
+        except Exception:
+            d += 1
+    return d
+
+
+@frozen
+class Places(AStar[int, Cost[int]]):
+    """Its costs tell at which places numbers are among others."""
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + places(node.position))
+
+    def is_destination(self, position: int) -> bool:
+        return position == 4
+
+
+def test_the_place_of_an_int_among_floats() -> None:
+    both(Places(), 0)
 
 
 PAIRS = ({(1, True), (2, False)}, {(1, 1), (2, 0)}, {(1.0, 1.0), (2.5, 0.0)}, {(1, 1.5)})

@@ -34,9 +34,9 @@ class Unpacking(AStar[Pair, Cost[int]]):
         e, f = (v for v in (a, b, 9) if v < 9)
         g, h = [len(row) + k for row, k in zip(self.special, (1, 2), strict=False)]
         i, j = (int(letter) for letter in self.name)
-        k, m = [row[0] for row in self.special]
+        (k, m), [p, (q, r)] = [row[0] for row in self.special], (c, (v + 1 for v in node.position))
         for *items, cost in self.special:
-            open_list.relax((a, b), node.cost.travelled + cost + len(items) + c + d + e + f + g * h + i * j + k * m)
+            open_list.relax((a, b), node.cost.travelled + cost + len(items) + c + d + e + f + g * h + i * j + k * m + p + q * r)
         for dx, dy in self.steps:
             if dx + node.position[0] > 5:
                 continue
@@ -251,3 +251,21 @@ def test_a_refusal_of_code_without_source_is_not_remembered(monkeypatch: pytest.
             assert "its source cannot be read" in refusal(solver, 0)
         else:
             assert solver.search(0, engine="compiled").cost == solver.search(0).cost
+
+
+class OfPairs(AStar):  # type: ignore[type-arg]
+    """Its costs should be pairs."""
+
+    def add_neighbours(self, node: Node[Any, Any], open_list: OpenList[Any, Any]) -> None:
+        open_list.insert(node.position + 1, (node.cost[0] + 1, 0))
+
+    def is_destination(self, position: Any) -> bool:
+        return bool(position == 3)
+
+
+def test_a_forgotten_start_cost_is_named_beside_a_refusal() -> None:
+    with pytest.raises(TypeError) as interpreted:
+        OfPairs().search(0)
+    with pytest.raises(CannotCompile, match=r"getitem is not supported for values of the types \(Cost, int64\)") as compiled:
+        OfPairs().search(0, engine="compiled")
+    assert compiled.value.__notes__ == interpreted.value.__notes__

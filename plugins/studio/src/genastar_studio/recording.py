@@ -58,7 +58,7 @@ class Recording(msgspec.Struct, kw_only=True):
     positions: list[tuple[int, str]]
     """Places with their positions."""
     algorithms: list[dict[str, Json]]
-    """Name, summary and promise of the algorithms of the searches."""
+    """Name, summary and promise of the algorithms of the searches, and whether an agent walks."""
     searches: list[Search]
     shown: list[int] = msgspec.field(default_factory=lambda: [0])
     """The searches that are shown side by side at first."""
@@ -180,9 +180,9 @@ def written(recording: Recording) -> bytes:
 
 def _algorithm(name: str) -> dict[str, Json]:
     if name == "auto":
-        return {"name": name, "summary": "", "promise": ""}
+        return {"name": name, "summary": "", "promise": "", "walks": False}
     found = find_algorithm(name)
-    return {"name": name, "summary": found.summary, "promise": str(found().promise)}
+    return {"name": name, "summary": found.summary, "promise": str(found().promise), "walks": found.walks}
 
 
 def _start_of(domain: AnyDomain, result: AnyResult, trace: Trace[object, Comparable]) -> object:

@@ -33,6 +33,12 @@ def is_among(items: Any, item: Any) -> bool:
     raise NotImplementedError
 
 
+@by_types
+def is_same(one: Any, other: Any) -> bool:
+    """Return ``one == other`` of two numbers, or tuples of them, as in Python; `meaning.membership` writes it."""
+    raise NotImplementedError
+
+
 def require_key(items: types.Type, key: types.Type) -> None:
     """Refuse a key of another type than the dictionary's.
 

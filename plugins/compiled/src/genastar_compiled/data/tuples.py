@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from numba.core import cgutils, types
 from numba.core.datamodel import register_default
@@ -18,26 +18,34 @@ from genastar_compiled.data.typed import by_types
 from genastar_compiled.generated import generated
 
 
-class Several(types.List):
-    """The Numba type of such a tuple: a list that is never changed."""
+class OwnList(types.List):
+    """A type of lists beside Numba's own."""
+
+    label: str
 
     def __init__(self, dtype: types.Type) -> None:
         super().__init__(dtype)
-        self.name = f"tuple of any length({self.dtype})"
+        self.name = f"{self.label}({self.dtype})"
 
-    def copy(self, dtype: types.Type | None = None, reflected: bool | None = None) -> Several:
+    def copy(self, dtype: types.Type | None = None, reflected: bool | None = None) -> Self:
         """Return the same type with another item type."""
-        return Several(dtype or self.dtype)
+        return type(self)(dtype or self.dtype)
 
-    def unify(self, typingctx: Any, other: types.Type) -> Several | None:
+    def unify(self, typingctx: Any, other: types.Type) -> Self | None:
         """Return the common type of two branches."""
-        if not isinstance(other, Several):
+        if type(other) is not type(self):
             return None
         dtype = typingctx.unify_pairs(self.dtype, other.dtype)
-        return None if dtype is None else Several(dtype)
+        return None if dtype is None else self.copy(dtype)
 
-    def __unliteral__(self) -> Several:
+    def __unliteral__(self) -> Self:
         return self
+
+
+class Several(OwnList):
+    """The Numba type of such a tuple: a list that is never changed."""
+
+    label = "tuple of any length"
 
 
 register_default(Several)(ListModel)
@@ -200,7 +208,8 @@ for _sign in _SIGNS:
     _register(_sign)
 
 
-def _is_list(kind: types.Type) -> bool:
+def is_list(kind: types.Type) -> bool:
+    """Return whether a value is a list of Numba's, or a row."""
     return isinstance(kind, (types.List, OfList)) and not isinstance(kind, Several)
 
 
@@ -217,8 +226,10 @@ def refuse_rows(left: types.Type, right: types.Type) -> None:
     Raises:
         TypingError: they are compared.
     """
-    if (_is_list(left) and _is_tuple(right)) or (_is_tuple(left) and _is_list(right)):
+    if (is_list(left) and _is_tuple(right)) or (_is_tuple(left) and is_list(right)):
         raise TypingError(LISTS_AND_TUPLES)
+    if is_list(left) and is_list(right) and isinstance(left, OwnList) != isinstance(right, OwnList):
+        raise TypingError("a deque is compared with a list, which it never equals; make both lists, list(...)")
     if isinstance(left, types.BaseTuple) and isinstance(right, types.BaseTuple):
         for one, other in zip(left.types, right.types, strict=False):
             refuse_rows(one, other)

@@ -15,7 +15,7 @@ from numba.extending import overload, register_jitable
 from genastar_compiled.data import stores
 from genastar_compiled.data.key_types import differs, is_among
 from genastar_compiled.data.reading import beside, fetched, holds, item_of, kind_of, letter_of, place_of
-from genastar_compiled.data.tuples import LISTS_AND_TUPLES, Several, as_tuple
+from genastar_compiled.data.tuples import LISTS_AND_TUPLES, Several, as_tuple, is_list
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Text, maker
 from genastar_compiled.generated import generated
@@ -72,6 +72,12 @@ class View:
 @frozen(eq=False)
 class ListView(View):
     """A list."""
+
+    def __add__(self, other: Any) -> Any:
+        return joined(self, other)
+
+    def __radd__(self, other: Any) -> Any:
+        return joined(other, self)
 
 
 @frozen(eq=False)
@@ -252,6 +258,22 @@ def with_items(kind: types.Type) -> types.Type | None:
         return types.unicode_type
     is_view = isinstance(kind, Instance) and issubclass(kind.cls, View)
     return kind if is_view or isinstance(kind, types.UnicodeType) else None
+
+
+@by_types
+def joined(left: Any, right: Any) -> Any:
+    """Return the sum of two lists, as a list of the hook."""
+    raise NotImplementedError
+
+
+@overload(joined)
+def _joined(left, right):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    for one, other in ((left, "right"), (right, "left")):
+        if not (isinstance(one, Instance) and one.cls is ListView) and not is_list(one):
+            raise TypingError(f"a list of the solver is added to {one}; write list(...) around that")
+        if isinstance(one, Instance) and one.fields["items"] == types.Tuple(()):  # whose items have no type
+            return generated(f"def made(left, right):\n    return [each for each in {other}]\n")
+    return lambda left, right: [each for each in left] + [each for each in right]  # noqa: C416
 
 
 @by_types

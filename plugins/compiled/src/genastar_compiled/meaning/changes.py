@@ -10,6 +10,7 @@ from typing import Any, Final
 from numba.core import ir, types
 from numba.core.errors import TypingError
 
+from genastar_compiled.meaning.stand_ins import METHODS
 from genastar_compiled.meaning.widening import definition_of
 from genastar_compiled.syntax.source import PREFIX
 
@@ -47,8 +48,10 @@ def _changed(function: Any, statement: Any, kinds: Any) -> Any:
         method = definition_of(function, value.func)
         is_change = isinstance(method, ir.Expr) and method.op == "getattr" and method.attr in _METHODS
         return method.value if is_change else None
-    name = getattr(getattr(called, "typing_key", None), "__name__", "")
-    return value.args[0] if value.args and name in _METHODS | _FUNCTIONS else None
+    key = getattr(called, "typing_key", None)
+    name = getattr(key, "__name__", "")
+    is_change = name in _FUNCTIONS or (name in _METHODS and METHODS.get(name) is key)  # the operator + is named "add"
+    return value.args[0] if value.args and is_change else None
 
 
 def _refuse_field(function: Any, variable: Any, loc: Any, depth: int = 8) -> None:

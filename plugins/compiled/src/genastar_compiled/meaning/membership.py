@@ -15,7 +15,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
-from genastar_compiled.data.key_types import differs, is_among, key_type
+from genastar_compiled.data.key_types import differs, is_among, is_same, key_type
 from genastar_compiled.data.mixed import MIXED, Mixed
 from genastar_compiled.data.values import Instance
 from genastar_compiled.data.views import Facts, View
@@ -147,6 +147,16 @@ def _is_among(items, item):  # type: ignore[no-untyped-def]  # Numba compares th
     return looked_up(items, item) or (lambda items, item: item in items)
 
 
+@overload(is_same)
+def _is_same(one, other):  # type: ignore[no-untyped-def]
+    if not differs(one, other):
+        return lambda one, other: one == other
+    scope = {"__name__": adding.__name__, "equal_of": equal_of(types.unliteral(one))}
+    return generated(
+        "def same(one, other):\n    is_equal, item = equal_of(other)\n    return is_equal and item == one\n", scope
+    )
+
+
 def _written(names: str, want: types.Type, then: str) -> FunctionType:
     scope = {"__name__": adding.__name__, "equal_of": equal_of(want)}
     made: FunctionType = generated(f"def looked_up({names}):\n    is_equal, key = equal_of(item)\n    {then}", scope)
@@ -154,15 +164,16 @@ def _written(names: str, want: types.Type, then: str) -> FunctionType:
 
 
 @cache
-def _left_out(want: types.Type, name: str) -> FunctionType:
-    otherwise = "else:\n        raise KeyError('the item is not in the set')" if name == "remove" else ""
+def _left_out(want: types.Type, name: str, is_set: bool) -> FunctionType:
+    error = "KeyError('the item is not in the set')" if is_set else "ValueError('list.remove(x): x not in list')"
+    otherwise = f"else:\n        raise {error}" if name == "remove" else ""
     return _written("items, item", want, f"if is_equal:\n        items.{name}(key)\n    {otherwise}")
 
 
 def _pick_leaving_out(name: str) -> Pick:
     def pick(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
-        is_other = len(args) == 2 and isinstance(args[0], types.Set) and differs(args[0].dtype, args[1])
-        return _left_out(args[0].dtype, name) if is_other else None
+        is_other = len(args) == 2 and isinstance(args[0], (types.Set, types.List)) and differs(args[0].dtype, args[1])
+        return _left_out(args[0].dtype, name, isinstance(args[0], types.Set)) if is_other else None
 
     return pick
 

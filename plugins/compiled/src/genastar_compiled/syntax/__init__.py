@@ -13,6 +13,7 @@ source cannot be read, or does not match its code, is left unchanged.
 - `generators`: loops over generators.
 - `patterns`: ``match``.
 - `expressions`: assignment expressions; calls and displays that have another name in machine code.
+- `iterators`: ``reversed``, products, combinations and so on.
 - `loops`: loops over a few constants.
 - `recursion`: a bound of the stack.
 - `statements`: starred targets, keyword-only arguments, imports in a function, loops over products.

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import ast
 import collections
-from collections.abc import Iterator
 from enum import Enum, IntEnum, IntFlag
 from types import FunctionType, MethodType
 from typing import Any, Final
 
+from genastar_compiled.data.deques import deque_of, no_items
 from genastar_compiled.data.records import fault_of_enums
 from genastar_compiled.data.tuples import tuple_from
 from genastar_compiled.data.views import facts_of
 from genastar_compiled.syntax.aggregates import of_map, placed_call
-from genastar_compiled.syntax.source import bound_names, expression, name, placed, statements
+from genastar_compiled.syntax.source import expression, name, placed, statements
 from genastar_compiled.syntax.stand_ins import refusal
 from genastar_compiled.syntax.visitor import Visitor
 
-_OF_DEQUE: Final = {"popleft": ("pop", 0), "appendleft": ("insert", 0)}
-_CHANGES: Final = {"append", "appendleft", "clear", "extend", "extendleft", "insert", "pop", "popleft", "remove", "rotate"}
-_LAZY: Final = (enumerate, zip, reversed, map, filter)
-"""Classes whose objects read what they are given while a loop goes on."""
 _OF_COUNTER: Final = ("items", "keys", "values", "get")
 
 
@@ -35,25 +31,8 @@ class Classes(Visitor):
 
     def rewrite(self) -> None:
         every = list(ast.walk(self.source.tree))
-        self.has_deque = any(isinstance(each, ast.Call) and self._class(each.func) is collections.deque for each in every)
-        made = [each for each in every if isinstance(each, ast.Assign) and isinstance(each.value, ast.Call)]
-        made = [each for each in made if self._class(each.value.func) is collections.deque]  # type: ignore[attr-defined]
-        self.deques = {each: each for each in bound_names(target for each in made for target in each.targets)}
-        """The locals that hold a deque, each with the one that it is another name of."""
-        self._add_aliases(every)
         self.counters = self._counters(every)
         super().rewrite()
-
-    def _add_aliases(self, every: list[ast.AST]) -> None:
-        """Add the names that are bound once, to a deque of another name."""
-        bound = collections.Counter(each.id for each in every if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
-        aliases = [each for each in every if isinstance(each, ast.Assign) and isinstance(each.value, ast.Name)]
-        for _ in aliases:
-            for each in aliases:
-                match each:
-                    case ast.Assign(targets=[ast.Name(id=alias)], value=ast.Name(id=known_as)) if known_as in self.deques:
-                        if bound[alias] == 1:
-                            self.deques[alias] = self.deques[known_as] if bound[known_as] == 1 else alias
 
     def _class(self, node: ast.AST) -> type | None:
         found = self.source.callee(node) if isinstance(node, ast.expr) else None
@@ -100,18 +79,11 @@ class Classes(Visitor):
             node.args = [of_map(node.args[0])]
         self.generic_visit(node)
         match node:
-            case ast.Call(func=ast.Attribute(attr=attr) as method) if self.has_deque and attr in _OF_DEQUE:
-                method.attr, first = _OF_DEQUE[attr]
-                node.args.insert(0, placed(ast.Constant(value=first), node))
-                return node
             case ast.Call(args=args) if any(isinstance(each, ast.Starred) for each in args):
                 node.args = [part for each in args for part in _spread(each)]  # zip(*((1, 2), (3, 4)))
                 return node
             case ast.Call(args=args, keywords=[]) if cls is collections.deque and len(args) < 2:
-                made = expression("list(_)", node) if args else expression("[]", node)
-                if isinstance(made, ast.Call):
-                    made.args = args
-                return made
+                return self._called(deque_of if args else no_items, args, node)
             case ast.Call(args=[items], keywords=[]) if cls is tuple and not isinstance(items, ast.GeneratorExp):
                 return self._called(tuple_from, [items], node)
             case ast.Call(args=[items], keywords=[]) if cls is frozenset:
@@ -181,29 +153,10 @@ class Classes(Visitor):
         found.func.value, found.args[0] = counter, key
         return found
 
-    def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
-        iterated = node.iter.args if isinstance(node.iter, ast.Call) and self._class(node.iter.func) in _LAZY else [node.iter]
-        deques = [each.id for each in iterated if isinstance(each, ast.Name) and each.id in self.deques]
-        changed = {self.deques.get(each) for statement in node.body for each in _changed(statement)}
-        for known_as in deques:
-            if self.deques[known_as] in changed:
-                text = f"the deque {known_as} is changed while a loop goes over it; loop over a copy, list({known_as})"
-                refused = ast.Expr(self._called(refusal(text), [], node))
-                node.body.insert(0, ast.copy_location(refused, node))
+    def visit_For(self, node: ast.For) -> ast.AST:
         self.generic_visit(node)
         node.iter = self._members(node.iter)
-        before: list[ast.stmt] = []
-        for known_as in deques:
-            before += self._watched(known_as, node)
-        return [*before, node]
-
-    def _watched(self, known_as: str, node: ast.For) -> list[ast.stmt]:
-        """Let a loop over a deque raise Python's error when the deque has become longer or shorter, by whatever name."""
-        deque, size = self.source.new_name("deque"), self.source.new_name("size")
-        text = f"if len({deque}) != {size}:\n    raise RuntimeError('deque mutated during iteration')"
-        node.body[:0] = statements(text, node)
-        node.orelse[:0] = statements(text, node)
-        return statements(f"{deque} = {known_as}\n{size} = len({deque})", node)
+        return node
 
     def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
         self.generic_visit(node)
@@ -289,18 +242,6 @@ class Classes(Visitor):
     def _called(self, function: Any, arguments: list[ast.expr], at: ast.AST) -> ast.expr:
         known_as = self.source.named(function.__name__, function)
         return placed_call(known_as, arguments, at)
-
-
-def _changed(statement: ast.stmt) -> Iterator[str]:
-    """Yield the names of deques that a statement makes longer or shorter."""
-    for each in ast.walk(statement):
-        match each:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=known_as), attr=attr)) if attr in _CHANGES:
-                yield known_as
-            case ast.AugAssign(target=ast.Name(id=known_as)):
-                yield known_as
-            case ast.Subscript(value=ast.Name(id=known_as), ctx=ast.Del()):
-                yield known_as
 
 
 def _spread(given: ast.expr) -> list[ast.expr]:

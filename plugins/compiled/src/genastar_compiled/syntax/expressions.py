@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import inspect
 import sys
 from enum import Enum
 from functools import reduce
@@ -15,17 +16,17 @@ import attrs
 from genastar_compiled.data.records import has_fields
 from genastar_compiled.data.tuples import unpacked
 from genastar_compiled.meaning.adding import bit_count, bit_length
+from genastar_compiled.syntax.iterators import AT_THE_CALL, BY_SIZE, zipped
 from genastar_compiled.syntax.source import PREFIX, Source, expression, name, placed
 from genastar_compiled.syntax.stand_ins import (
     BY_COUNT,
-    BY_SIZE,
     among,
     changed,
     count_of,
+    index_of,
     popcount,
     set_operator,
     test_of,
-    zipped,
 )
 from genastar_compiled.syntax.visitor import Visitor
 
@@ -76,6 +77,8 @@ class Expressions(Visitor):
                 return self._stand_in({"bit_count": bit_count, "bit_length": bit_length}[attr], [number], node)
             case ast.Call(func=ast.Attribute(value=items, attr="count"), args=[item], keywords=[]):
                 return self._stand_in(count_of, [items, item], node)
+            case ast.Call(func=ast.Attribute(value=items, attr="index"), args=[item], keywords=[]) if not self._is_fixed(items):
+                return self._stand_in(index_of, [items, item], node)
             case ast.Call(func=ast.Attribute(value=record, attr="_replace"), args=[], keywords=[_, *_]):
                 return self._changed(record, node, by_method=True)
             case ast.Call(func=called, args=[record], keywords=[_, *_]) if self.source.callee(called) in _CHANGES:
@@ -106,13 +109,18 @@ class Expressions(Visitor):
                 return node
         if function in BY_SIZE and len(arguments) == 2 and isinstance(arguments[1], ast.Constant):
             found = BY_SIZE[function].get(arguments[1].value)  # type: ignore[arg-type]
-            return node if found is None else self._stand_in(found, arguments[:1], node)
+            return node if found is None else self._iterator(function, found, arguments[:1], node)
         if function is reversed and len(arguments) == 1:
             backwards = self._backwards(arguments[0], node)
             if backwards is not None:
                 return backwards
         found = BY_COUNT.get(function, {}).get(len(arguments))
-        return node if found is None else self._stand_in(found, arguments, node)
+        return node if found is None else self._iterator(function, found, arguments, node)
+
+    def _is_fixed(self, owner: ast.expr) -> bool:
+        """Return whether an expression is a module or the first argument, which is the solver in a method."""
+        first = [each.arg for each in self.source.tree.args.args[:1]]
+        return isinstance(owner, ast.Name) and (owner.id in first or inspect.ismodule(self.source.value(owner.id)))
 
     def _is_itself(self, owner: str, method: str) -> bool:
         """Return whether a method is recursive."""
@@ -125,6 +133,12 @@ class Expressions(Visitor):
         if len(names) < len(at.keywords):
             return at
         return self._stand_in(changed(names, by_method), [record, *[keyword.value for keyword in at.keywords]], at)
+
+    def _iterator(self, original: object, stand_in: object, arguments: list[ast.expr], at: ast.Call) -> ast.expr:
+        begin = AT_THE_CALL.get(original)
+        if begin is not None:
+            arguments = [self._stand_in(begin, [each], at) for each in arguments]
+        return self._stand_in(stand_in, arguments, at)
 
     def _stand_in(self, function: object, arguments: list[ast.expr], at: ast.expr) -> ast.expr:
         known_as = self.source.named(function.__name__, function)  # type: ignore[attr-defined]

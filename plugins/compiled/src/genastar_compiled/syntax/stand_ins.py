@@ -16,7 +16,7 @@ from numba.core.errors import TypingError
 from numba.cpython.unicode import _get_code_point
 from numba.extending import overload
 
-from genastar_compiled.data.key_types import differs
+from genastar_compiled.data.key_types import differs, is_same
 from genastar_compiled.data.records import arguments_of
 from genastar_compiled.data.tuples import refuse_items, tuple_from
 from genastar_compiled.data.typed import by_types
@@ -24,6 +24,7 @@ from genastar_compiled.data.values import Instance, Iterated, Text
 from genastar_compiled.data.views import View
 from genastar_compiled.generated import generated
 from genastar_compiled.meaning.adding import bit_count_of_numpy
+from genastar_compiled.syntax.iterators import backwards, neighbours, one_after_another, product_of_three, product_of_two
 
 
 def _tuple_of(item: Any, source: Any, *more: Any) -> Any:
@@ -78,24 +79,55 @@ def count_of(items: Any, item: Any) -> int:
 @overload(count_of)
 def _count_of(items, item):  # type: ignore[no-untyped-def]
     refuse_items(items, item)
-    if isinstance(items, types.List) and differs(items.dtype, item):
-        raise TypingError("count() is given a number of another type than the items; write it in their type")
     if isinstance(items, Instance) and hasattr(items.cls, "count_of"):
         return lambda items, item: items.count_of(item)
     if isinstance(items, types.Tuple) and len(items) > 0:
-        tests = " + ".join(f"(1 if items[{index}] == item else 0)" for index in range(len(items)))
-        return generated(f"def made(items, item):\n    return {tests}\n")
+        tests = " + ".join(f"(1 if is_same(items[{at}], item) else 0)" for at in range(len(items)))
+        return generated(f"def made(items, item):\n    return {tests}\n", _SCOPE)
     if isinstance(items, types.BaseTuple) or (isinstance(items, Iterated) and not hasattr(items.cls, "count")):
         return _counted
-    return lambda items, item: items.count(item)
+    return _counted if _is_other(items, item) else lambda items, item: items.count(item)
 
 
 def _counted(items, item):  # type: ignore[no-untyped-def]
     found = 0
     for each in items:
-        if each == item:
+        if is_same(each, item):
             found += 1
     return found
+
+
+@by_types
+def index_of(items: Any, item: Any) -> int:
+    """Return ``items.index(item)``."""
+    return items.index(item)
+
+
+@overload(index_of)
+def _index_of(items, item):  # type: ignore[no-untyped-def]
+    if isinstance(items, (types.Tuple, types.NamedTuple)) and len(items) > 0:
+        tests = "".join(f"    if is_same(items[{at}], item):\n        return {at}\n" for at in range(len(items)))
+        return generated(f"def made(items, item):\n{tests}    raise ValueError({_NOT_IN_TUPLE!r})\n", _SCOPE)
+    if not isinstance(items, types.BaseTuple) and not _is_other(items, item):
+        return lambda items, item: items.index(item)
+    text = _NOT_IN_TUPLE if isinstance(items, types.BaseTuple) else "the item is not in the list"
+
+    def made(items, item):  # type: ignore[no-untyped-def]
+        for at in range(len(items)):
+            if is_same(items[at], item):
+                return at
+        raise ValueError(text)
+
+    return made
+
+
+def _is_other(items: types.Type, item: types.Type) -> bool:
+    """Return whether a list has items of another type than this number, which may be equal."""
+    return isinstance(items, types.List) and differs(items.dtype, item)
+
+
+_NOT_IN_TUPLE: Final = "tuple.index(x): x not in tuple"
+_SCOPE: Final = {"is_same": is_same}
 
 
 @cache
@@ -164,85 +196,6 @@ def is_all(items: Any) -> bool:
         if not item:
             return False
     return True
-
-
-@by_types
-def no_order_of_its_own(items: Any) -> None:
-    """Do nothing; refuse at compile time a ``__reversed__``."""
-
-
-@overload(no_order_of_its_own)
-def _no_order_of_its_own(items):  # type: ignore[no-untyped-def]
-    if isinstance(items, Instance) and hasattr(items.cls, "__reversed__"):
-        raise TypingError(f"reversed() calls {items.cls.__qualname__}.__reversed__; call a method of another name")
-    return lambda items: None
-
-
-def backwards(items: Any) -> Iterator[Any]:
-    """Do the same as ``reversed``, for a sequence."""
-    no_order_of_its_own(items)
-    for at in range(len(items) - 1, -1, -1):
-        yield items[at]
-
-
-def product_of_two(one: Any, two: Any) -> Iterator[tuple[Any, Any]]:
-    """Do the same as ``itertools.product``."""
-    for a in one:
-        for b in two:
-            yield a, b
-
-
-def product_of_three(one: Any, two: Any, three: Any) -> Iterator[tuple[Any, Any, Any]]:
-    """Do the same as ``itertools.product``."""
-    for a in one:
-        for b in two:
-            for c in three:
-                yield a, b, c
-
-
-def pairs(items: Any) -> Iterator[tuple[Any, Any]]:
-    """Do the same as ``itertools.combinations(items, 2)``."""
-    for first in range(len(items)):
-        for second in range(first + 1, len(items)):
-            yield items[first], items[second]
-
-
-def triples(items: Any) -> Iterator[tuple[Any, Any, Any]]:
-    """Do the same as ``itertools.combinations(items, 3)``."""
-    for first in range(len(items)):
-        for second in range(first + 1, len(items)):
-            for third in range(second + 1, len(items)):
-                yield items[first], items[second], items[third]
-
-
-def ordered_pairs(items: Any) -> Iterator[tuple[Any, Any]]:
-    """Do the same as ``itertools.permutations(items, 2)``."""
-    for first in range(len(items)):
-        for second in range(len(items)):
-            if first != second:
-                yield items[first], items[second]
-
-
-def neighbours(items: Any) -> Iterator[tuple[Any, Any]]:
-    """Do the same as ``itertools.pairwise``, for a sequence."""
-    for first in range(len(items) - 1):
-        yield items[first], items[first + 1]
-
-
-def one_after_another(one: Any, two: Any) -> Iterator[Any]:
-    """Do the same as ``itertools.chain``."""
-    for item in one:
-        yield item
-    for item in two:
-        yield item
-
-
-def zipped(one: Any, two: Any) -> Iterator[tuple[Any, Any]]:
-    """Do the same as ``zip(one, two, strict=True)``, for sequences."""
-    for at in range(min(len(one), len(two))):
-        yield one[at], two[at]
-    if len(one) != len(two):
-        raise ValueError("zip() argument 2 differs in length from argument 1")
 
 
 @cache
@@ -372,9 +325,3 @@ BY_COUNT: Final[dict[object, dict[int, Callable[..., Any]]]] = {
     all: {1: is_all},
 }
 """Stand-ins by the original function and its number of arguments."""
-
-BY_SIZE: Final[dict[object, dict[int, Callable[..., Any]]]] = {
-    itertools.combinations: {2: pairs, 3: triples},
-    itertools.permutations: {2: ordered_pairs},
-}
-"""Stand-ins by the original function and its constant second argument."""

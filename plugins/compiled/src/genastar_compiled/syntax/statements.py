@@ -8,6 +8,7 @@ import importlib
 import itertools
 
 from genastar_compiled.syntax.aggregates import placed_call
+from genastar_compiled.syntax.iterators import pool_of
 from genastar_compiled.syntax.source import bound_names, placed, statements
 from genastar_compiled.syntax.visitor import Visitor
 
@@ -96,10 +97,21 @@ class Statements(Visitor):
         self.generic_visit(node)
         match node.targets:
             case [ast.Tuple(elts=parts) | ast.List(elts=parts)]:
-                node.value = self._of_known_length(node.value)
+                node.value = self._fitted(node.targets[0], node.value)
                 if sum(isinstance(each, ast.Starred) for each in parts) == 1:
                     return self._unpacked(node, parts)
         return node
+
+    def _fitted(self, target: ast.expr, value: ast.expr) -> ast.expr:
+        """Return what a target unpacks, also inside a tuple written out: ``(a, b), c = (...), d``."""
+        match target, value:
+            case ast.Tuple(elts=parts) | ast.List(elts=parts), ast.Tuple(elts=values) | ast.List(elts=values):
+                if len(parts) == len(values) and not any(isinstance(each, ast.Starred) for each in (*parts, *values)):
+                    value.elts = list(map(self._fitted, parts, values))
+                return value
+            case ast.Tuple() | ast.List(), _:
+                return self._of_known_length(value)
+        return value
 
     def _of_known_length(self, value: ast.expr) -> ast.expr:
         """Return the tuple of a comprehension, whose length is known where that of its source is; or else the list of it."""
@@ -188,7 +200,7 @@ class Statements(Visitor):
             text = ast.unparse(part)
             if text not in names:
                 names[text] = self.source.new_name("factor")
-                before += statements(f"{names[text]} = {text}", node)
+                before += statements(f"{names[text]} = {self.source.named('pool_of', pool_of)}({text})", node)
         if isinstance(node.target, ast.Tuple) and len(node.target.elts) == len(parts):
             targets, body = node.target.elts, node.body
         else:

@@ -59,6 +59,7 @@ class AlgorithmShown(msgspec.Struct, frozen=True):
     needs: list[str]
     domains: list[str]
     options: dict[str, Json]
+    walks: bool
     error: str | None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -135,6 +136,16 @@ def test_what_cannot_be_reached_is_told_and_painted(studio: Studio) -> None:
     assert "sealed region" in studio.page.inner_text(".search-legend")
     studio.page.uncheck("[data-layer=sealed]")
     assert studio.read("panels.active.stage.overlay.marks") == []
+
+
+def test_a_walk_that_ends_is_told_by_where_the_agent_is(studio: Studio) -> None:
+    studio.open("sealed.txt", settings=ASTAR | {"algorithm": "lss-lrta"})
+    text = studio.page.inner_text(".search-status")
+    assert re.match(
+        r"Unreachable from where the agent is after \d+ expansions; astar says whether a path leads there from the start; "
+        r"closest position: \d,\d\.",
+        text,
+    ), text
 
 
 def test_a_place_is_inspected_and_explained(studio: Studio) -> None:

@@ -25,12 +25,16 @@ const ENOUGH = 0.5;
 
 const WAITING = "Searching … The compiled engine needs some seconds before its first search.";
 
-/** In one sentence, what an answer says. */
-function sentenceOf(answer) {
+/** In one sentence, what an answer says. @param {boolean} walks  whether an agent walked while it searched */
+function sentenceOf(answer, walks) {
   switch (answer.outcome) {
     case "found":
       return `Found: ${answer.itinerary?.summary || `cost ${costText(answer.cost)}`}.`;
     case "unreachable":
+      if (walks) {
+        const after = `after ${figure(answer.expanded)} expansions`;
+        return `Unreachable from where the agent is ${after}; astar says whether a path leads there from the start${nearest(answer)}.`;
+      }
       return `Unreachable: all ${figure(answer.expanded)} states reachable from the start were expanded${nearest(answer)}.`;
     case "limit":
       return `Ended by a limit after ${figure(answer.expanded)} expansions${nearest(answer)}.`;
@@ -100,6 +104,12 @@ export class Panel extends EventTarget {
     this.times = null;
     this.clear();
     this.#listen();
+  }
+
+  /** Whether an agent walked while it searched: "unreachable" is then about where it is at the end. */
+  get walks() {
+    const { fitting, algorithms } = this.studio;
+    return Boolean([...fitting, ...algorithms].find(({ name, walks }) => walks && name === this.answer?.algorithm));
   }
 
   get palette() {
@@ -440,7 +450,7 @@ export class Panel extends EventTarget {
     const { thinned } = this.trace;
     const thin = thinned ? ` From event ${figure(thinned)} on only expansions are shown, not what they opened.` : "";
     const cut = this.capped ? ` The first ${figure(this.capped)} events are shown.` : "";
-    const ended = answer ? `${sentenceOf(answer)}${algorithmText(answer)} ${this.#timesText()}${thin}${cut}` : "";
+    const ended = answer ? `${sentenceOf(answer, this.walks)}${algorithmText(answer)} ${this.#timesText()}${thin}${cut}` : "";
     const texts = { asked: "Searching …", running: "Searching …", paused: "Paused." };
     this.status.textContent = (!this.isQuick && texts[watcher.state]) || ended || this.#hint();
   }

@@ -29,6 +29,7 @@ const isAtEnd = ({ cursor, trace }) => cursor.at === trace.length - 1;
 function unseen(panel) {
   const { answer } = panel;
   if (!isAtEnd(panel) || !answer) return "Not generated yet: no predecessor has been expanded.";
+  if (answer.outcome === "unreachable" && panel.walks) return "Never generated: the agent came to a dead end before.";
   if (answer.outcome === "unreachable") return "Never reached: there is no path from the start.";
   const end = answer.outcome === "found" ? "the goal was found" : "the search ended";
   return `Never generated: ${end} before a predecessor was expanded, or the algorithm prunes this step.`;
