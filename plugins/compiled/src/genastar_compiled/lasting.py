@@ -75,7 +75,7 @@ def _on_disk(name: str) -> Any:
 
 
 class _Parts(Reducer):
-    """How the code of a function becomes values that can be pickled, and is made of them."""
+    """The conversion of the code of a function to values that can be pickled, and back."""
 
     is_whole = False
 

@@ -50,7 +50,7 @@ def cache_for(parts: Callable[[], object], only_kept: bool = False, *, reducer: 
 
 
 class Reducer(CompileResultCacheImpl):
-    """How Numba turns compiled code into values that can be pickled, without its rules for where to keep them."""
+    """Numba's conversion of compiled code to values that can be pickled, without its rules for where to keep them."""
 
     is_whole: ClassVar[bool] = True
     """Whether the code is that of a program, for which old entries make room; a program has dozens of parts."""
