@@ -41,7 +41,7 @@ from genastar_compiled.data.records import (
 from genastar_compiled.data.typed import by_types, is_by_types
 from genastar_compiled.data.values import Unknown, maker
 from genastar_compiled.generated import generated
-from genastar_compiled.lasting import Lasting, lasts
+from genastar_compiled.lasting import Lasting, described, lasts
 from genastar_compiled.meaning import passes
 from genastar_compiled.meaning.refusal import Origin, origin
 from genastar_compiled.names import KERNELS, global_names, is_own, makes_containers
@@ -136,7 +136,7 @@ def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
             del translator.underway[key]
         made = njit(**options.now(), pipeline_class=passes.compiler_of(function))(function)
         if lasts(key):
-            made._cache = Lasting((way, key))
+            made._cache = Lasting(f"{described(key)} {way}")
         for scope, name in callers:
             scope[name] = made
         if callers and is_bound(function):

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import frozen
-from numba.core import event
+from numba import typeof
+from numba.core import event, types
 
 from genastar import AStar, Cost, Node, OpenList, Trace
 from genastar.values.cost import rank
+from genastar_compiled.data.values import Instance
 from genastar_compiled.kernel.bucket_queue import BucketQueue
-from genastar_compiled.lasting import lasts
+from genastar_compiled.lasting import described, lasts
 
 Cell = tuple[int, int]
 
@@ -78,3 +84,73 @@ def test_what_lasts() -> None:
     assert not lasts(stair)  # a user's
     assert not lasts(stair(1).add_neighbours)
     assert not lasts("text")
+
+
+SEARCH = """
+import sys
+from attrs import frozen
+from numba.core import event
+from genastar import AStar, Trace
+
+class Compiled(event.Listener):
+    def on_start(self, event):
+        print(event.data["dispatcher"].py_func.__qualname__, event.data["args"])
+
+    def on_end(self, event):
+        pass
+
+@frozen
+class Words(AStar):
+    def add_neighbours(self, node, open_list):
+        for word in node.position.split("/"):
+            open_list.relax(node.position.replace(word, NEW), node.cost.travelled + len(word))
+
+    def is_destination(self, position):
+        return len(position) > 7
+
+slow, fast = Trace(), Trace()
+Words().search("a/bc/d", algorithm=sys.argv[1], observer=slow)
+with event.install_listener("numba:compile", Compiled()):
+    Words().search("a/bc/d", engine="compiled", algorithm=sys.argv[1], observer=fast)
+assert fast.events == slow.events
+"""
+
+
+@pytest.mark.long
+def test_another_process_compiles_what_knows_the_class_alone(tmp_path: Path) -> None:
+    def compiled(new: str, algorithm: str = "astar") -> list[str]:
+        environment = os.environ | {"GENASTAR_CACHE_DIR": str(tmp_path)}
+        told = [sys.executable, "-c", SEARCH.replace("NEW", new), algorithm]
+        ended = subprocess.run(told, env=environment, capture_output=True, text=True, check=False)
+        assert ended.returncode == 0, ended.stderr[-600:]
+        return ended.stdout.splitlines()
+
+    assert len(compiled("'ef'")) > 100
+    assert not compiled("'ef'")
+    other_algorithm, other_class = compiled("'ef'", "beam"), compiled("'fg'")
+    assert any("add_neighbours" in each for each in other_algorithm)
+    assert not any("replace" in each or "split" in each for each in other_algorithm)
+    assert any("add_neighbours" in each for each in other_class)
+    assert len(other_class) < 25
+    assert not [each for each in other_class if each.startswith("RowsOpenList") and not each.startswith("RowsOpenList.relax")]
+
+
+def adding(number: int) -> Callable[[int], int]:
+    return lambda other: other + number
+
+
+def test_a_description_is_of_one_thing_alone() -> None:
+    cost, positions = Instance(Cost, {"total": types.int64}), Instance(stair(1), {"goal": typeof((1, 2))})
+    alike = [cost, Instance(Cost, {"total": types.float64}), types.int64, typeof((1, 2)), typeof((1, 2, 3)), types.literal("1")]
+    told = [described(each) for each in (*alike, types.literal(1), 1, "1", 1.0, True, (1,), ((1,),), rank, Cost)]
+    assert all(told)
+    assert len(set(told)) == len(told)
+    for of_a_user in (positions, types.Tuple((types.int64, positions)), stair, stair(1), adding(1), (1, adding), [1]):
+        assert not described(of_a_user)
+
+
+def test_a_function_inside_another_is_described_with_what_it_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not described(adding(1))
+    monkeypatch.setattr("genastar_compiled.lasting._LASTS", (__name__.split(".")[0],))
+    assert described(adding(1)) == described(adding(1)) != described(adding(2))
+    assert not described(adding([1]))  # type: ignore[arg-type]

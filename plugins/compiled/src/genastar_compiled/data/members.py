@@ -25,6 +25,7 @@ from genastar_compiled.data.records import computed_once
 from genastar_compiled.data.types_of import numba_type
 from genastar_compiled.data.values import Instance, Iterated, Reference, class_of, place_of
 from genastar_compiled.kernel import crossing
+from genastar_compiled.names import KERNELS, attribute_names
 
 
 class _Attributes(AttributeTemplate):
@@ -123,13 +124,18 @@ def _method_template(name: str) -> type[AbstractTemplate]:
                 if _is_open_list(self.this):
                     args, kws = _in_order(function, args, kws), {}
                     args = tuple([types.float64 if each == MIXED else each for each in args])  # a cost, of one type in a search
-                function = _crossing(function, (self.this, *args))
-                return call_type(self.context, function, (self.this, *args), kws).as_method()
+                this = _as_seen_by(function, self.this)
+                function = _crossing(function, (this, *args))
+                return call_type(self.context, function, (this, *args), kws).as_method().replace(recvr=self.this)
 
         @lower_builtin(Method.key, types.VarArg(types.Any))
         def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            function = _crossing(inspect.getattr_static(class_of(signature.args[0]), name), signature.args)
-            return lower_call(context, builder, function, signature.args, args)
+            owner, *others = signature.args
+            function = inspect.getattr_static(class_of(owner), name)
+            this = _as_seen_by(function, owner)
+            if this != owner:
+                args = builder.bitcast(args[0], context.get_value_type(this)), *args[1:]
+            return lower_call(context, builder, _crossing(function, (this, *others)), (this, *others), args)
 
         _methods[name] = Method
     return _methods[name]
@@ -148,6 +154,35 @@ def _crossing(function: FunctionType, args: Sequence[types.Type]) -> FunctionTyp
 
 def _is_open_list(kind: types.Type) -> bool:
     return isinstance(kind, Reference) and "refused" in kind.fields
+
+
+def _as_seen_by(function: FunctionType, owner: types.Type) -> types.Type:
+    """Return the type of a method's owner: of an open list without its solver, the last field, if that is not used.
+
+    Such a method is compiled once for all classes of solvers.
+    """
+    if not _is_open_list(owner) or "solver" not in owner.fields or _uses_solver(function.__name__, _classes_in(owner)):
+        return owner
+    return Reference(owner.cls, {name: kind for name, kind in owner.fields.items() if name != "solver"})
+
+
+def _classes_in(kind: types.Type) -> frozenset[type]:
+    """Return the class of an open list, and those of its parts that belong to the engine."""
+    parts = [each for each in kind.fields.values() if isinstance(each, (Instance, Reference))]
+    inside = [_classes_in(each) for each in parts if each.cls.__module__.startswith(KERNELS)]
+    return frozenset({kind.cls}).union(*inside)
+
+
+@cache
+def _uses_solver(method: str, classes: frozenset[type]) -> bool:
+    """Return whether a method may use the solver, as far as the names in it and in the methods of these names tell."""
+    names = {method}
+    before: set[str] = set()
+    while before != names:
+        before = set(names)
+        found = [vars(base).get(name) for name in before for cls in classes for base in cls.__mro__]
+        names = before.union(*(attribute_names(each.__code__) for each in found if isinstance(each, FunctionType)))
+    return "solver" in names
 
 
 def _in_order(function: FunctionType, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> tuple[types.Type, ...]:

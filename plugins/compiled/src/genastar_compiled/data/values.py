@@ -33,6 +33,7 @@ from genastar.values.cost import Cost
 from genastar.values.node import Node
 from genastar_compiled.data.mixed import MIXED, Mixed
 from genastar_compiled.data.records import field_names
+from genastar_compiled.names import KERNELS
 
 
 class Shaped(types.Type):
@@ -42,6 +43,7 @@ class Shaped(types.Type):
         super().__init__(name=name)
         self._key = type(self), *parts
         self._hash = hash(self._key)
+        self.text: str | None = None
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -54,6 +56,10 @@ class Shaped(types.Type):
     def __hash__(self) -> int:
         return self._hash
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let another process make the type from its parts: names and hashes differ there."""
+        return type(self), self._key[1:]
+
 
 class Instance(Shaped):
     """The Numba type of an attrs class whose fields have these types, by value."""
@@ -61,7 +67,7 @@ class Instance(Shaped):
     def __init__(self, cls: type, fields: Mapping[str, types.Type]) -> None:
         self.cls = cls
         self.fields = dict(fields)
-        shape = ", ".join(f"{name}: {kind}" for name, kind in fields.items())
+        shape = ", ".join(f"{name}: {kind}" for name, kind in self.fields.items())
         name = f"{type(self).__name__}({cls.__module__}.{cls.__qualname__} at {id(cls)}, {shape})"
         super().__init__(name, cls, tuple(self.fields.items()))
 
@@ -112,6 +118,9 @@ class Reference(Shaped):
     def __init__(self, cls: type, fields: Mapping[str, types.Type]) -> None:
         self.struct = Instance(cls, fields)
         super().__init__(f"Reference({self.struct.name})", self.struct)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.cls, self.fields)
 
     @property
     def cls(self) -> type:
@@ -315,15 +324,18 @@ def maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:
                 raise TypingError(f"{cls.__qualname__}.{name} is declared {want} and given {given_as}; {mend}")
             if narrows(have, want):
                 refuse_narrow(have, f"{cls.__qualname__}.{name}")
-        result = Instance(cls, dict(zip(names, given, strict=True)))
+        in_kernel = cls.__module__.startswith(KERNELS)
+        # Methods that do not use the solver see an open list without it, so it comes last.
+        order = sorted(zip(names, given, strict=True), key=lambda each: in_kernel and each[0] == "solver")
+        result = Instance(cls, dict(order))
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             struct = cgutils.create_struct_proxy(result)(context, builder)
-            for index, (have, want) in enumerate(zip(fields, given, strict=True)):
+            for index, (name, have, want) in enumerate(zip(names, fields, given, strict=True)):
                 value = context.cast(builder, builder.extract_value(args[0], index), have, want)
                 if context.enable_nrt:
                     context.nrt.incref(builder, want, value)
-                struct[index] = value
+                struct[place_of(result, name)] = value
             return struct._getvalue()
 
         return result(types.StarArgTuple.from_types(fields)), codegen

@@ -18,8 +18,10 @@ from numba.core.targetconfig import ConfigStack
 from numba.core.transforms import canonicalize_cfg
 from numba.core.typed_passes import NativeLowering
 
+from genastar_compiled.lasting import Lasting, described
 from genastar_compiled.linking.libraries import Part
 from genastar_compiled.linking.lowering import LowerInside, LowerToPart, LowerToProgram
+from genastar_compiled.meaning.refusal import origin
 from genastar_compiled.options import UNWRAPPED
 
 
@@ -144,9 +146,12 @@ def _jit_inside(**options: Any) -> Callable[[Any], Any]:
     def decorated(function: Any) -> Any:
         cells = tuple([id(cell.cell_contents) for cell in function.__closure__ or ()])
         defaults = tuple(map(id, function.__defaults__ or ()))
-        key = function.__code__, id(function.__globals__), cells, defaults, repr(options), ConfigStack.top_or_none()
+        way = repr(options), ConfigStack.top_or_none(), origin()
+        key = function.__code__, id(function.__globals__), cells, defaults, way
         if key not in _of_library:
-            _of_library[key] = jit(**options, pipeline_class=_OfLibrary)(function)
+            made = _of_library[key] = jit(**options, pipeline_class=_OfLibrary)(function)
+            if told := described(function):
+                made._cache = Lasting(f"{told} {way}")
         return _of_library[key]
 
     options = options | UNWRAPPED

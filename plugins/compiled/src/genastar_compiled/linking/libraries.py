@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from itertools import count
 from secrets import randbits
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 from llvmlite import binding as ll
 from llvmlite.binding.newpassmanagers import NewPassManager
@@ -116,6 +117,23 @@ class Part(Library):
         """Return the module without the large functions that this one calls."""
         return super()._get_module_for_linking()
 
+    def serialize_using_object_code(self) -> Any:
+        self._ensure_finalized()
+        large = [each.serialize_using_object_code() for each in self._apart if each is not self]
+        return self.name, self.is_large, self.alone().as_bitcode(), large
+
+    @classmethod
+    def rebuilt(cls, codegen: Any, state: Any) -> Part:
+        """Return the part of which `serialize_using_object_code` returned this."""
+        name, is_large, code, large = state
+        if code not in _known:
+            part = _known[code] = cls(codegen, name)
+            part.is_large = is_large
+            part._apart = {cls.rebuilt(codegen, each): None for each in large}
+            part._final_module = ll.parse_bitcode(code)
+            part._finalize_final_module()
+        return _known[code]
+
     def _get_module_for_linking(self) -> Any:
         """Return all code that this function needs, for a library of Numba's own, which it may get from a cache of Numba's."""
         if not self._apart:
@@ -124,6 +142,10 @@ class Part(Library):
         for each in self._apart:
             module.link_in(each.alone(), preserve=True)
         return module
+
+
+_known: Final[WeakValueDictionary[bytes, Part]] = WeakValueDictionary()
+"""The parts that were rebuilt from code: several functions may call the same large one."""
 
 
 class Whole(Library):

@@ -14,7 +14,7 @@ import pickle
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, NullCache, _Cache, dumps
@@ -29,7 +29,7 @@ class NotKept(Exception):
     """Machine code that may not be compiled now is not in the cache."""
 
 
-def cache_for(parts: Callable[[], object], only_kept: bool = False) -> _Cache:
+def cache_for(parts: Callable[[], object], only_kept: bool = False, *, reducer: Reducer | None = None) -> _Cache:
     """Return the cache for these parts, which are computed at its first use; their ``repr`` must describe all of them.
 
     What is not there is compiled, or with ``only_kept`` refused: looking it up then raises `NotKept`.
@@ -46,11 +46,14 @@ def cache_for(parts: Callable[[], object], only_kept: bool = False) -> _Cache:
         if only_kept:
             raise NotKept from refusal
         return NullCache()
-    return _Entries(folder, parts, only_kept)
+    return _Entries(folder, parts, only_kept, reducer or Reducer())
 
 
-class _Reducer(CompileResultCacheImpl):
-    """How Numba turns compiled code into values that can be pickled, without its rules for where to keep them."""
+class Reducer(CompileResultCacheImpl):
+    """Numba's conversion of compiled code to values that can be pickled, without its rules for where to keep them."""
+
+    is_whole: ClassVar[bool] = True
+    """Whether the code is that of a program, for which old entries make room; a program has dozens of parts."""
 
     def __init__(self) -> None:
         """Nothing: there is no source file whose date matters."""
@@ -62,9 +65,9 @@ class _Reducer(CompileResultCacheImpl):
 class _Entries(_Cache):
     """The entries of one function, one for each types of its arguments."""
 
-    def __init__(self, folder: Path, parts: Callable[[], object], only_kept: bool) -> None:
+    def __init__(self, folder: Path, parts: Callable[[], object], only_kept: bool, reducer: Reducer) -> None:
         self._folder = folder
-        self._impl = _Reducer()
+        self._impl = reducer
         self._made_from = cache(lambda: repr(parts()))
         self._enabled = True
         self._only_kept = only_kept
@@ -97,7 +100,7 @@ class _Entries(_Cache):
             return
         content = dumps(self._impl.reduce(data))
         try:
-            disk.write(self._folder, self._name(sig, data.codegen), content)
+            disk.write(self._folder, self._name(sig, data.codegen), content, drops=self._impl.is_whole)
         except disk.Refused as refusal:
             self._refuse(refusal)
         except OSError:

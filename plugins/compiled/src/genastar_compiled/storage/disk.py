@@ -90,8 +90,8 @@ def read(folder: AnyPath, name: str) -> bytes | None:
     return None
 
 
-def write(folder: AnyPath, name: str, content: bytes) -> None:
-    """Make an entry, or replace one.
+def write(folder: AnyPath, name: str, content: bytes, *, drops: bool = True) -> None:
+    """Make an entry, or replace one; ``drops`` says whether to delete the oldest entries then, for which all are looked at.
 
     Raises:
         Refused: another user could write to the folder.
@@ -109,7 +109,8 @@ def write(folder: AnyPath, name: str, content: bytes) -> None:
         with suppress(OSError):
             Path(beside).unlink()
         raise
-    drop_oldest(folder)
+    if drops:
+        drop_oldest(folder)
 
 
 def drop_oldest(folder: AnyPath, most: int | None = None) -> None:

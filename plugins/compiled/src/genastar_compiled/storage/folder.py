@@ -11,9 +11,11 @@ import platform
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from types import ModuleType
 
 from platformdirs import user_cache_path
 
+import genastar
 import genastar_compiled
 
 
@@ -25,9 +27,9 @@ def cache_folder() -> Path | None:
     return (Path(named) if named else user_cache_path("genastar")) / "compiled"
 
 
-def own_files() -> list[Path]:
-    """Return the files of this package."""
-    return sorted(Path(genastar_compiled.__file__).parent.rglob("*.py"))
+def own_files(package: ModuleType = genastar_compiled) -> list[Path]:
+    """Return the files of this package, or of another."""
+    return sorted(Path(package.__file__ or "").parent.rglob("*.py"))
 
 
 @cache
@@ -35,3 +37,9 @@ def own_code() -> str:
     """Return a hash of this package, which writes much of the machine code, and of the versions of Python and Numba."""
     versions = f"{platform.python_version()} {version('numba')} {version('llvmlite')}"
     return hashlib.sha256(b"".join(file.read_bytes() for file in own_files()) + versions.encode()).hexdigest()
+
+
+@cache
+def core_code() -> str:
+    """Return a hash of genastar itself, whose functions of costs and nodes are in machine code that serves all classes."""
+    return hashlib.sha256(b"".join(file.read_bytes() for file in own_files(genastar))).hexdigest()
