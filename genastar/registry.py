@@ -173,6 +173,10 @@ def guess_domain(source: object) -> str:
         case [name]:
             return name
         case []:
+            if ".py:" in name:
+                raise BadInput(
+                    f"{name}: a solver in a Python file is no world of a domain; search it in Python: solver.search(start)"
+                )
             known = ", ".join(sorted(infos)) or "none"
             raise BadInput(f"{name}: {fault}no domain recognises its name or content (installed: {known}); try: --domain NAME")
         case _ if not Path(source).exists():

@@ -85,3 +85,10 @@ def test_empty_text_is_no_path(site, domain):
 def test_guessing_for_what_is_no_path(site):
     with pytest.raises(BadInput, match="which domain reads a list"):
         load([1, 2])
+
+
+def test_a_solver_in_a_file_is_searched_in_python() -> None:
+    with pytest.raises(
+        BadInput, match=r"^knights\.py:board: a solver in a Python file .*; search it in Python: solver\.search\(start\)$"
+    ):
+        guess_domain("knights.py:board")
