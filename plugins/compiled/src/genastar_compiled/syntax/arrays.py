@@ -1,4 +1,4 @@
-"""Rewrite calls of numpy's that Numba reads otherwise: Python's types as a ``dtype``, lists as a shape, constants in ``full``."""
+"""Rewrite calls of numpy's that Numba reads otherwise: Python's types as a ``dtype``, lists as a shape, what ``full`` gets."""
 
 from __future__ import annotations
 
