@@ -64,7 +64,7 @@ class Known(AStar[frozenset[int], Cost[int]]):
                 open_list.relax(after, node.cost.travelled + self.steps.get((each, node.position), 1))
 
     def estimate(self, position: frozenset[int]) -> int:
-        return self.far[position] if position in self.far else 0
+        return self.far.get(position, 0)
 
     def is_destination(self, position: frozenset[int]) -> bool:
         return position == frozenset([0, 1, 2, 3])

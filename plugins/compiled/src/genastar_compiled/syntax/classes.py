@@ -234,7 +234,7 @@ class Classes(Visitor):
             text = f"{enum.__qualname__} is called, which has {what}; write a function that gives the member"
             return self._called(refusal(text), [], node)
         tests = [f"    if value == {each.value!r}: return {known_as}.{each.name}\n" for each in enum]
-        if not all(type(each.value) in (int, str) for each in enum):
+        if not all(_is_written_out(each.value) for each in enum):
             return node
         end = f"    raise ValueError('this is not the value of a {enum.__name__}')\n"
         lifted = self.source.lift("member", f"def {{name}}(value):\n{''.join(tests)}{end}", node)
@@ -309,6 +309,11 @@ def _spread(given: ast.expr) -> list[ast.expr]:
         case ast.Starred(value=ast.Tuple(elts=parts) | ast.List(elts=parts)):
             return [part for each in parts for part in _spread(each)]
     return [given]
+
+
+def _is_written_out(value: object) -> bool:
+    """Return whether a value of an enum is an int, a text, or a tuple of such: what ``repr`` writes is equal to it."""
+    return type(value) in (int, str) or (type(value) is tuple and all(map(_is_written_out, value)))
 
 
 def _is_text_or_number(enum: type[Enum]) -> bool:
