@@ -20,8 +20,8 @@ _KEPT: Final = 64
 """Number of frozen values to remember."""
 
 
-def freezes(value: Any) -> bool:
-    """Return whether a value is frozen before machine code sees it."""
+def freezes(value: Any, fixed: bool = False) -> bool:
+    """Return whether a value is frozen before machine code sees it; one that is ``fixed`` is no position."""
     kind = type(value)
     if kind in (bytes, bytearray, dict, frozenset):
         return True
@@ -40,7 +40,8 @@ def freezes(value: Any) -> bool:
             many = sum(map(len, value)) > _MANY
             return many or list in kinds or len(shapes) > 1 or any(each in _FROZEN for shape in shapes for each in shape)
         if columns := _columns(value):
-            return any(map(freezes, chain.from_iterable(columns))) or (any(map(_differ, columns)) and _has_store(value))
+            differ = fixed and any(map(_differ, columns))
+            return any(map(freezes, chain.from_iterable(columns))) or (differ and _has_store(value))
     return False
 
 
