@@ -340,6 +340,9 @@ class Facts(AnySet):
         for each in self.items:
             yield each
 
+    def __hash__(self) -> int:
+        return self.hash_as_key()
+
 
 facts = maker(Facts, ("items",))
 

@@ -115,7 +115,7 @@ class Classes(Visitor):
             case ast.Call(args=[items], keywords=[]) if cls is tuple and not isinstance(items, ast.GeneratorExp):
                 return self._called(tuple_from, [items], node)
             case ast.Call(args=[items], keywords=[]) if cls is frozenset:
-                return items if isinstance(items, (ast.Set, ast.SetComp)) else self._called(facts_of, [items], node)
+                return self._called(facts_of, [items], node)
             case ast.Call(args=[value], keywords=[]) if (enum := self._enum(node.func)) is not None:
                 return self._member(enum, value, node)
             case ast.Call(args=items, keywords=[]) if cls is collections.Counter and self._is_expected(node):
@@ -240,7 +240,19 @@ class Classes(Visitor):
         lifted = self.source.lift("member", f"def {{name}}(value):\n{''.join(tests)}{end}", node)
         return ast.copy_location(ast.Call(func=name(lifted, node), args=[value], keywords=[]), node)
 
+    def _as_set(self, node: ast.expr) -> ast.expr:
+        """Return the set in a ``frozenset({1, 2})`` that an operator takes: nobody else sees that it could change."""
+        match node:
+            case ast.Call(args=[ast.Set() | ast.SetComp() as items], keywords=[]) if self._class(node.func) is frozenset:
+                return items
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        node.left, node.right = self._as_set(node.left), self._as_set(node.right)
+        return self.generic_visit(node)
+
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        node.left, node.comparators = self._as_set(node.left), [*map(self._as_set, node.comparators)]
         if any(map(self._is_member, (node.left, *node.comparators))):  # a text or a number here, of which there are copies
             signs = {ast.Is: ast.Eq, ast.IsNot: ast.NotEq}
             node.ops = [signs.get(type(sign), type(sign))() for sign in node.ops]
