@@ -124,7 +124,7 @@ def freeze(value: Any) -> object:
 
 def _is_deeply_fixed(value: object) -> bool:
     if isinstance(value, (tuple, frozenset)):
-        return all(map(_is_deeply_fixed, value))  # type: ignore[call-overload]
+        return all(map(_is_deeply_fixed, value))
     kind = type(value)
     if has_fields(kind) and is_frozen(kind):
         return all(_is_deeply_fixed(getattr(value, name, None)) for name in field_names(kind))
