@@ -208,6 +208,20 @@ VALUES: Final[dict[str, Row]] = {
     "np.roll/np.flip": Row(
         "d = int(np.roll(self.a, 1)[n % 3] + np.flip(self.a)[0])", fields="a: np.ndarray", values="np.array([1, 2, 3])"
     ),
+    "np.zeros(n, dtype=int)": Row(
+        "z, o, e = np.zeros((n + 1, 2), dtype=int), np.ones(n + 1, int), np.empty(n + 1, dtype=bool)\n"
+        "e[:] = z[:, 0] == n\nz[n, 1] = 3 * o[n]\na = np.array([n, 2], dtype=int) + np.arange(2, dtype=int)\n"
+        "f, w, b = np.arange(2, dtype=float), np.ones([2]).astype(dtype=int), np.zeros_like(z, dtype=bool)\n"
+        "b[0, 0] = n\nd = int(z.sum(dtype=int) + a[0] + a[1] * w[1] + f[1] * 2) + int(e[0]) + int(b[0, 0]) + KIND(2.5) + "
+        "int(np.asarray([n, 2], dtype=float)[0] / 2 * 4 + np.eye(2, dtype=KIND)[1, 1] + o.astype(float)[0])",
+        "KIND = int",
+    ),
+    "np.full(n, -1)": Row(
+        "a, b = np.full((2, n + 1), -1), np.full(n + 1, False)\nb[n // 2] = True\na[0, n] = 7\na[1:, n // 2 : n] = n\n"
+        "c, e, f = np.full(3, fill_value=FULL), np.full((2, 2), -1, int), np.full(2, 0.5)\n"
+        "d = 9 + int(a.sum() + b.sum() + c.sum() + e[1, 1] + f[0] * 4) + int(np.full(3, n, dtype=bool)[1])",
+        "FULL = 9",
+    ),
     "np.where": Row("d = len(np.where(self.a > n)[0]) + 1", fields="a: np.ndarray", values="np.array([1, 2, 3])"),
     "np.zeros in hook": Row("z = np.zeros(3)\nz[n % 3] = n\nd = int(z.sum())"),
     "operator.add": Row("d = operator.add(n % 3, 1)", "import operator"),

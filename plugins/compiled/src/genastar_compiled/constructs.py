@@ -138,6 +138,11 @@ CONSTRUCTS: Final = (
         r"values of the types \1 are compared, or combined",
         "compare values of one type, or their parts",
     ),
+    (
+        r"Cannot convert native (\w+)[^\n]* to a Python object[^\n]*\s+During: lowering [^\n]*KeyError",
+        r"a dictionary that a hook makes is asked for a \1, which may be missing",
+        "write get(key, default)",
+    ),
     (r"re-entrant", "it calls itself through another function", "write it as a loop, or let it call only itself"),
     (r"runaway recursion", "it calls itself on every way before it returns a value", "begin with a way that returns one"),
     (

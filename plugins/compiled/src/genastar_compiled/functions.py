@@ -240,7 +240,7 @@ def _frozen(value: object) -> object:
         if kind is set:
             return freeze(frozenset(value))  # type: ignore[call-overload]
         few_texts = kind is tuple and len(value) <= _FEW and all(type(each) is str for each in value)  # type: ignore[arg-type, attr-defined]
-        if kind is list or (freezes(value) and not few_texts):
+        if kind is list or (freezes(value, fixed=True) and not few_texts):
             return freeze(value)
     except TypeError as error:
         return Unknown(str(error))

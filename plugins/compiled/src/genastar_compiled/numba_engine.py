@@ -15,6 +15,7 @@ from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_compiled.batch import BatchSearch
 from genastar_compiled.data.memory import Memory
+from genastar_compiled.data.packing import needs_packing
 from genastar_compiled.frontiers import PLANS
 from genastar_compiled.kernels import machine_code
 from genastar_compiled.plan import BatchPlan, Plan, Plans, StillCompiling
@@ -121,4 +122,4 @@ class NumbaEngine:
 def _one_by_one(requests: Requests[K, V]) -> bool:
     """Return whether a batch cannot answer these requests."""
     first = requests[0]
-    return not isinstance(first.cost, Cost) or first.limits.seconds is not None
+    return not isinstance(first.cost, Cost) or first.limits.seconds is not None or needs_packing(first.start)

@@ -177,7 +177,7 @@ class Writer:
         solver, limit = asked["solver"], asked["limit"]
         varying = layout.varying or ()
         rows = {name: f"this[{index}]" for index, name in enumerate(varying, 1)}
-        self._begin = {"solver": values.expression(solver, rows, halves=True)}
+        self._begin = {"solver": values.expression(solver, rows, fixed=True)}
         self._begin |= {name: values.expression(asked[name]) for name in ("start", "cost")}
         row = types.Tuple((kinds.position, *(_varies(solver, name) for name in varying)))
         self._declared = _ARRAYS | {

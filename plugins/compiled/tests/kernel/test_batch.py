@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum, IntEnum
 from typing import Any
 
 import numpy as np
@@ -218,6 +219,65 @@ def test_values_that_are_no_numbers() -> None:
         assert list(search_many(solver, [0, 0], {"tolls": tolls}, engine="auto").travelled) == [3, 9]
     tuples = list(map(tuple, rows))
     assert list(search_many(Tolls(2, tuples[0]), [0, 0], {"tolls": tuples}, engine="compiled").travelled) == [3, 9]
+
+
+class Course(IntEnum):
+    EAST = 0
+    SOUTH = 1
+
+
+class Heading(Enum):
+    EAST = (1, 0)
+    SOUTH = (0, 1)
+
+
+@frozen
+class Boat:
+    x: int
+    course: Course
+    heading: Heading
+
+
+@frozen
+class Sailing(AStar[Boat, Cost[int]]):
+    goal: int
+    course: Course = Course.SOUTH
+
+    def add_neighbours(self, node: Node[Boat, Cost[int]], open_list: OpenList[Boat, Cost[int]]) -> None:
+        boat = node.position
+        if boat.x < self.goal:
+            open_list.relax(evolve(boat, x=boat.x + 1, course=self.course), node.cost.travelled + 1 + boat.course)
+            open_list.relax(evolve(boat, heading=Heading.EAST), node.cost.travelled + boat.heading.value[1])
+
+    def is_destination(self, position: Boat) -> bool:
+        return position.x == self.goal and position.heading is Heading.EAST
+
+
+def test_members_of_enums() -> None:
+    starts = [Boat(x, course, heading) for x in range(2) for course in Course for heading in Heading]
+    assert check(Sailing(3), starts, {"course": [*Course] * 4}).found.all()
+    with pytest.raises(CannotCompile, match=r"course is not of one type, .*a value is no Course"):
+        search_many(Sailing(3), starts[:2], {"course": [Course.EAST, 1]}, engine="compiled")
+
+
+@frozen
+class Words(AStar[str, Cost[int]]):
+    goal: str
+
+    def add_neighbours(self, node: Node[str, Cost[int]], open_list: OpenList[str, Cost[int]]) -> None:
+        for at in range(len(node.position)):
+            open_list.relax(node.position[:at] + node.position[at + 1 :], node.cost.travelled + 1)
+
+    def is_destination(self, position: str) -> bool:
+        return position == self.goal
+
+
+def test_texts_are_searched_one_by_one() -> None:
+    starts = ["cart", "tar", "a", "bbb"]
+    slow, fast = (search_many(Words("a"), starts, engine=each) for each in ("interpreted", "compiled"))
+    for one, other in zip(slow, fast, strict=True):
+        assert evolve(one, seconds=0, engine="compiled") == evolve(other, seconds=0)
+    assert (list(fast.found), list(fast.travelled)) == ([True, True, True, False], [3, 2, 0, 0])
 
 
 def test_values_beyond_64_bits() -> None:

@@ -172,3 +172,40 @@ def test_a_field_with_a_way_of_its_own_is_refused() -> None:
         for field in (held, (held,)):
             with pytest.raises(CannotCompile, match=says):
                 Holding(field).search(0, engine="compiled")
+
+
+class Heading(Enum):
+    N = (0, -1)
+    E = (1, 0)
+    S = (0, 1)
+    W = (-1, 0)
+
+    @property
+    def left(self) -> Heading:
+        dx, dy = self.value
+        return Heading((dy, -dx))
+
+
+Pose = tuple[int, int, Heading]
+
+
+@frozen
+class Turning(AStar[Pose, Cost[int]]):
+    given: tuple[int, ...] = (0, 1)
+
+    def add_neighbours(self, node: Node[Pose, Cost[int]], open_list: OpenList[Pose, Cost[int]]) -> None:
+        x, y, heading = node.position
+        dx, dy = heading.value
+        open_list.relax((x, y, Heading((-dy, dx))), node.cost.travelled + 1)
+        open_list.relax((x, y, heading.left), node.cost.travelled + (2 if Heading(self.given) is heading else 3))
+        open_list.relax((x + dx, y + dy, heading), node.cost.travelled + 1)
+
+    def is_destination(self, position: Pose) -> bool:
+        return position[:2] == (3, 3)
+
+
+def test_a_member_by_a_value_that_is_a_tuple() -> None:
+    both(Turning(), (0, 0, Heading.N))
+    for engine in ("interpreted", "compiled"):
+        with pytest.raises(ValueError, match="Heading"):
+            Turning((3, 4)).search((0, 0, Heading.N), engine=engine)

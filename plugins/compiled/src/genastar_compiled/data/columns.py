@@ -122,10 +122,12 @@ def put(kind: types.Type, array: NDArray[Any], values: Any) -> None:
             for index, (part, column) in enumerate(zip(kind.types, parts, strict=True)):
                 put(part, array[f"f{index}"], column)
         case Instance():
-            if issubclass(kind.cls, PACKED):
-                raise TypeError("positions of text and frozensets cannot vary in a batch")
             for name, part in kind.fields.items():
                 put(part, array[name], [getattr(value, name) for value in values])
+        case types.EnumMember():
+            if any(type(value) is not kind.instance_class for value in values):
+                raise TypeError(f"a value is no {kind.instance_class.__name__}")
+            put(kind.dtype, array, [value.value for value in values])
         case types.Number() | types.Boolean():
             numbers = np.asarray(values)
             if numbers.shape != array.shape:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from enum import Enum
+from itertools import chain
 from typing import Any, Final
 
 import numpy as np
 
-from genastar_compiled.data.records import field_names, has_fields
+from genastar_compiled.data.records import field_names, has_fields, is_frozen
 from genastar_compiled.data.stores import is_flat, store_of, tables_of
 from genastar_compiled.data.views import Bag, ListView, Table, TupleView
 from genastar_compiled.data.watched import CAN_WATCH, Watched
@@ -19,8 +20,8 @@ _KEPT: Final = 64
 """Number of frozen values to remember."""
 
 
-def freezes(value: Any) -> bool:
-    """Return whether a value is frozen before machine code sees it."""
+def freezes(value: Any, fixed: bool = False) -> bool:
+    """Return whether a value is frozen before machine code sees it; one that is ``fixed`` is no position."""
     kind = type(value)
     if kind in (bytes, bytearray, dict, frozenset):
         return True
@@ -38,11 +39,35 @@ def freezes(value: Any) -> bool:
             shapes = {tuple(map(type, item)) for item in value}
             many = sum(map(len, value)) > _MANY
             return many or list in kinds or len(shapes) > 1 or any(each in _FROZEN for shape in shapes for each in shape)
-        first = next(iter(kinds))
-        if len(kinds) == 1 and (has_fields(first) or hasattr(first, "_fields")):
-            names = getattr(first, "_fields", None) or field_names(first)
-            return any(freezes(getattr(item, name, None)) for item in value for name in names)
+        if columns := _columns(value):
+            differ = fixed and any(map(_differ, columns))
+            return any(map(freezes, chain.from_iterable(columns))) or (differ and _has_store(value))
     return False
+
+
+def _columns(values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    """Return the values of each field of values of one class; nothing for others."""
+    first = type(values[0])
+    if any(type(each) is not first for each in values) or not (has_fields(first) or hasattr(first, "_fields")):
+        return []
+    names = getattr(first, "_fields", None) or field_names(first)
+    return [tuple([getattr(each, name, None) for each in values]) for name in names]
+
+
+def _differ(values: tuple[Any, ...]) -> bool:
+    """Return whether the values of a field differ in type in machine code, as texts and tuples of several lengths do."""
+    if all(isinstance(each, str) for each in values):
+        return len(set(values)) > 1
+    return freezes(values) if all(type(each) is tuple for each in values) else any(map(_differ, _columns(values)))
+
+
+def _has_store(value: tuple[Any, ...]) -> bool:
+    """Return whether machine code can read these items from a store."""
+    try:
+        store_of(value)
+    except TypeError:
+        return False
+    return True
 
 
 _MANY: Final = 256
@@ -98,6 +123,9 @@ def freeze(value: Any) -> object:
 
 
 def _is_deeply_fixed(value: object) -> bool:
-    if type(value) in (tuple, frozenset):
-        return all(map(_is_deeply_fixed, value))  # type: ignore[call-overload]
-    return type(value) in (int, float, bool, str) or isinstance(value, Enum)
+    if isinstance(value, (tuple, frozenset)):
+        return all(map(_is_deeply_fixed, value))
+    kind = type(value)
+    if has_fields(kind) and is_frozen(kind):
+        return all(_is_deeply_fixed(getattr(value, name, None)) for name in field_names(kind))
+    return kind in (int, float, bool, str) or isinstance(value, Enum)

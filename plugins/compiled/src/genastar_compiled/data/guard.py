@@ -46,7 +46,7 @@ def guard_for(parts: dict[str, object], reach: Reach, sources: Mapping[str, str]
     for container in reach.containers.values():
         writer.keep_items(container)
     for name, value in parts.items():
-        writer.halves = name == "solver"
+        writer.fixed = name == "solver"
         writer.take(name, value)
     made: Guard = generated(writer.text({name: sources[name] for name in parts}), writer.scope, "<guard>")
     return made
@@ -55,7 +55,7 @@ def guard_for(parts: dict[str, object], reach: Reach, sources: Mapping[str, str]
 def _frozen_like(value: object) -> object:
     """Return the frozen form of a value; ``None`` if it no longer has one."""
     try:
-        return recalled(value) or (freeze(value) if freezes(value) else None)
+        return recalled(value) or (freeze(value) if freezes(value, fixed=True) else None)
     except (TypeError, RecursionError):
         return None
 
@@ -80,7 +80,7 @@ class _Writer:
     def __init__(self, scope: Mapping[str, object], names: frozenset[str]) -> None:
         self.names = names
         self.pins: list[str] = []
-        self.halves = False
+        self.fixed = False
         self.lines: list[str] = []
         self.ints: dict[str, str] = {}
         """The format of each int."""
@@ -148,7 +148,7 @@ class _Writer:
             return
         name = self._local(expression)
         self._refuse_if(f"type({name}) is not {self._constant(kind)}")
-        if freezes(value):
+        if freezes(value, self.fixed):
             self._frozen(name, value)
         elif isinstance(value, tuple):
             self._refuse_if(f"len({name}) != {len(value)}")
@@ -192,7 +192,7 @@ class _Writer:
 
     def _check_leaf(self, name: str, value: object) -> None:
         if type(value) is int:
-            if self.halves:
+            if self.fixed:
                 self.ints[name] = "i" if fits_half(value) else "q"
                 if not fits_half(value):
                     self._refuse_if(f"{-HALF} <= {name} < {HALF}")

@@ -242,7 +242,7 @@ def _constant(member: object) -> object:
     """Return a container of a class as machine code reads it, like those of modules."""
     if isinstance(member, set):
         return freeze(frozenset(member))
-    return freeze(member) if type(member) is list or (freezes(member) and type(member) is not str) else member
+    return freeze(member) if type(member) is list or (freezes(member, fixed=True) and type(member) is not str) else member
 
 
 @lower_setattr_generic(Reference)

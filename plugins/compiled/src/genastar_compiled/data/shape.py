@@ -45,8 +45,10 @@ def fits_half(value: object) -> bool:
     return type(value) is int and -HALF <= value < HALF
 
 
-def take_apart(value: object, leaves: list[object], halves: bool = False) -> object:
-    """Append the leaves of a value to the list, and return its shape, a hashable key. ``halves`` distinguishes small ints.
+def take_apart(value: object, leaves: list[object], fixed: bool = False) -> object:
+    """Append the leaves of a value to the list, and return its shape, a hashable key.
+
+    Of a value that is ``fixed`` during a search, as the solver is, small ints are distinguished, and more is frozen.
 
     Raises:
         CannotCompile: a field's value is not supported in machine code.
@@ -57,7 +59,7 @@ def take_apart(value: object, leaves: list[object], halves: bool = False) -> obj
         if kind is int and not -LARGEST - 1 <= value <= LARGEST:  # type: ignore[operator]
             raise TypeError(f"{value} is beyond the 64 bits of a machine's integer")
         leaves.append(value)
-        return (kind, True) if halves and fits_half(value) else kind
+        return (kind, True) if fixed and fits_half(value) else kind
     if (fault := fault_of_built_ins(kind)) is not None:
         raise TypeError(fault)
     if isinstance(value, (np.ndarray, np.generic)) and (fault := _fault_of_numbers(value.dtype)) is not None:
@@ -68,13 +70,13 @@ def take_apart(value: object, leaves: list[object], halves: bool = False) -> obj
     if isinstance(value, np.generic):
         leaves.append(value)
         return kind, value.dtype
-    if freezes(value):
+    if freezes(value, fixed):
         return kind, take_apart(freeze(value), leaves)
     if isinstance(value, tuple):
         fault = None if kind is tuple else fault_of_tuples(kind)
         if fault is not None:
             raise TypeError(fault)
-        return kind, tuple([take_apart(item, leaves, halves) for item in value])
+        return kind, tuple([take_apart(item, leaves, fixed) for item in value])
     if value is None or kind is str:
         return value
     if isinstance(value, str):
@@ -85,7 +87,7 @@ def take_apart(value: object, leaves: list[object], halves: bool = False) -> obj
         if (fault := fault_of_reading(kind)) is not None:
             raise TypeError(fault)
         names = names_of(value)
-        return kind, names, *[_field(value, name, leaves, halves) for name in names]
+        return kind, names, *[_field(value, name, leaves, fixed) for name in names]
     leaves.append(value)
     return kind, numba_type(value)
 
@@ -101,11 +103,11 @@ def _fault_of_numbers(kind: np.dtype[Any]) -> str | None:
     return None
 
 
-def _field(value: object, name: str, leaves: list[object], halves: bool) -> object:
+def _field(value: object, name: str, leaves: list[object], fixed: bool) -> object:
     if not hasattr(value, name):
         raise CannotCompile(f"{type(value).__qualname__}.{name} has no value")
     try:
-        return take_apart(getattr(value, name), leaves, halves)
+        return take_apart(getattr(value, name), leaves, fixed)
     except TypeError as error:
         told = f": {error}" if isinstance(error, CannotCompile) else f" cannot be compiled: {error}"
         raise CannotCompile(f"{type(value).__qualname__}.{name}{told}") from error
@@ -120,17 +122,17 @@ class Assembly:
         self.scope: dict[str, object] = {}
 
     def expression(
-        self, value: object, replaced: Mapping[str, str] | None = None, within: str = "", halves: bool = False
+        self, value: object, replaced: Mapping[str, str] | None = None, within: str = "", fixed: bool = False
     ) -> str:
         """Return text that builds this value from the arguments it adds; ``replaced`` gives other text for some fields.
 
         Names of nested fields have dots; ``within`` is the prefix for this value, ending with a dot.
         """
-        if freezes(value):
-            frozen = self.expression(freeze(value), halves=halves)
+        if freezes(value, fixed):
+            frozen = self.expression(freeze(value), fixed=fixed)
             return f"{self.name('item', item_of)}({frozen}, 0)" if type(value) is str else frozen
         if isinstance(value, tuple):
-            inside = ", ".join(self.expression(item, halves=halves) for item in value)
+            inside = ", ".join(self.expression(item, fixed=fixed) for item in value)
             if type(value) is not tuple:
                 return f"{self.name('named', type(value))}({inside})"
             return f"({inside},)" if value else "()"
@@ -146,12 +148,12 @@ class Assembly:
             fields = []
             for name in names:
                 path = f"{within}{name}"
-                inside = self.expression(getattr(value, name), replaced, f"{path}.", halves)
+                inside = self.expression(getattr(value, name), replaced, f"{path}.", fixed)
                 fields.append(replaced[path] if replaced and path in replaced else inside)
             return f"{self.name('make', made)}({', '.join(fields)})"
         self.types.append(numba_type(value))
         self.arguments.append(f"leaf{len(self.arguments)}")
-        if halves and fits_half(value):
+        if fixed and fits_half(value):
             return f"small({self.arguments[-1]})"
         return f"borrowed({self.arguments[-1]})" if isinstance(value, np.ndarray) else self.arguments[-1]
 

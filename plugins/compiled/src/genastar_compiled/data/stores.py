@@ -322,6 +322,11 @@ def hash_of_key(key: Any) -> int:
         for each in key:
             total = mixed(total ^ ord(each))
         return total
+    if isinstance(key, frozenset):
+        total = len(key)
+        for each in key:
+            total ^= mixed(hash_of_key(each))  # in whatever order
+        return mixed(total)
     total = 0
     for part in key if isinstance(key, tuple) else [getattr(key, name) for name in field_names(type(key))]:
         total = mixed(total ^ hash_of_key(part))

@@ -14,7 +14,7 @@ from numba.extending import overload, register_jitable
 
 from genastar_compiled.data import stores
 from genastar_compiled.data.key_types import differs, is_among
-from genastar_compiled.data.reading import beside, fetched, holds, item_of, kind_of, letter_of, place_of
+from genastar_compiled.data.reading import beside, fetched, hash_key, holds, item_of, kind_of, letter_of, mix, place_of
 from genastar_compiled.data.tuples import LISTS_AND_TUPLES, Several, as_tuple, is_list
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Text, maker
@@ -142,6 +142,13 @@ class AnySet(Collection[Any]):
             if each not in self:
                 join(found, each)
         return facts(found)
+
+    def hash_as_key(self) -> int:
+        """Return the same hash as `stores.hash_of_key`."""
+        total = len(self)
+        for each in self:
+            total ^= mix(hash_key(each))
+        return mix(total)
 
     issubset = __le__
     issuperset = __ge__
@@ -354,6 +361,9 @@ class Facts(AnySet):
     def __iter__(self) -> Iterator[Any]:
         for each in self.items:
             yield each
+
+    def __hash__(self) -> int:
+        return self.hash_as_key()
 
 
 facts = maker(Facts, ("items",))

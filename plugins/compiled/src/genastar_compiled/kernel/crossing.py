@@ -157,9 +157,9 @@ def _closing(have: types.Type, want: types.Type) -> Any:
                 f"    raise Refusal({_outgrown('set', f'{len(kind)} items')!r})",
                 f"return make(count, ({places}))",
             ]
-        case types.UniTuple() if isinstance(have, Several):
-            scope["closed"] = closer(want.dtype)
-            places = "".join(f"closed(value[{index}]), " for index in range(len(want)))
+        case types.UniTuple() | types.Tuple() if isinstance(have, Several):
+            scope |= {f"closed{index}": closer(part) for index, part in enumerate(want.types)}
+            places = "".join(f"closed{index}(value[{index}]), " for index in range(len(want)))
             lines = [
                 f"if len(value) != {len(want)}:",
                 f"    raise Refusal({_OTHER_LENGTH.format(len(want))!r})",

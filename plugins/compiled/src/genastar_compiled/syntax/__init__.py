@@ -8,6 +8,7 @@ source cannot be read, or does not match its code, is left unchanged.
 - `attempts`: ``try`` with exceptions by name.
 - `missing`: look-ups whose default is an empty container.
 - `classes`: enums, constants of classes, ``deque`` and ``Counter``.
+- `arrays`: calls of numpy's with Python's types, or a constant to fill with.
 - `aggregates`: ``any``, ``all``, ``sum``, ``min``, ``max``, ``tuple``, ``list`` and ``sorted`` of generator expressions.
 - `parents`: ``super()``.
 - `generators`: loops over generators.
@@ -24,6 +25,7 @@ from __future__ import annotations
 from types import FunctionType
 
 from genastar_compiled.syntax.aggregates import Aggregates
+from genastar_compiled.syntax.arrays import Arrays
 from genastar_compiled.syntax.attempts import Attempts
 from genastar_compiled.syntax.classes import Classes
 from genastar_compiled.syntax.expressions import Expressions, without_assignments
@@ -60,8 +62,8 @@ def plain(function: FunctionType, cls: type | None = None, inherited: type | Non
 
 def rewrite(source: Source) -> None:
     """Rewrite a function in place."""
-    for visitor in (Attempts, Missing, Classes, Loops, Statements, Patterns, Aggregates, Expressions):
+    for visitor in (Attempts, Missing, Classes, Loops, Statements, Patterns, Aggregates, Expressions, Arrays):
         visitor(source).rewrite()
-    source.lifted = [Expressions(source).visit(each) for each in source.lifted]
+    source.lifted = [Arrays(source).visit(Expressions(source).visit(each)) for each in source.lifted]
     without_assignments(source)
     bound_recursion(source)

@@ -87,7 +87,7 @@ class Classes(Visitor):
             case ast.Call(args=[items], keywords=[]) if cls is tuple and not isinstance(items, ast.GeneratorExp):
                 return self._called(tuple_from, [items], node)
             case ast.Call(args=[items], keywords=[]) if cls is frozenset:
-                return items if isinstance(items, (ast.Set, ast.SetComp)) else self._called(facts_of, [items], node)
+                return self._called(facts_of, [items], node)
             case ast.Call(args=[value], keywords=[]) if (enum := self._enum(node.func)) is not None:
                 return self._member(enum, value, node)
             case ast.Call(args=items, keywords=[]) if cls is collections.Counter and self._is_expected(node):
@@ -187,13 +187,25 @@ class Classes(Visitor):
             text = f"{enum.__qualname__} is called, which has {what}; write a function that gives the member"
             return self._called(refusal(text), [], node)
         tests = [f"    if value == {each.value!r}: return {known_as}.{each.name}\n" for each in enum]
-        if not all(type(each.value) in (int, str) for each in enum):
+        if not all(_is_written_out(each.value) for each in enum):
             return node
         end = f"    raise ValueError('this is not the value of a {enum.__name__}')\n"
         lifted = self.source.lift("member", f"def {{name}}(value):\n{''.join(tests)}{end}", node)
         return ast.copy_location(ast.Call(func=name(lifted, node), args=[value], keywords=[]), node)
 
+    def _as_set(self, node: ast.expr) -> ast.expr:
+        """Return the set in a ``frozenset({1, 2})`` that an operator takes: nobody else sees that it could change."""
+        match node:
+            case ast.Call(args=[ast.Set() | ast.SetComp() as items], keywords=[]) if self._class(node.func) is frozenset:
+                return items
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        node.left, node.right = self._as_set(node.left), self._as_set(node.right)
+        return self.generic_visit(node)
+
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        node.left, node.comparators = self._as_set(node.left), [*map(self._as_set, node.comparators)]
         if any(map(self._is_member, (node.left, *node.comparators))):  # a text or a number here, of which there are copies
             signs = {ast.Is: ast.Eq, ast.IsNot: ast.NotEq}
             node.ops = [signs.get(type(sign), type(sign))() for sign in node.ops]
@@ -250,6 +262,11 @@ def _spread(given: ast.expr) -> list[ast.expr]:
         case ast.Starred(value=ast.Tuple(elts=parts) | ast.List(elts=parts)):
             return [part for each in parts for part in _spread(each)]
     return [given]
+
+
+def _is_written_out(value: object) -> bool:
+    """Return whether a value of an enum is an int, a text, or a tuple of such: what ``repr`` writes is equal to it."""
+    return type(value) in (int, str) or (type(value) is tuple and all(map(_is_written_out, value)))
 
 
 def _is_text_or_number(enum: type[Enum]) -> bool:

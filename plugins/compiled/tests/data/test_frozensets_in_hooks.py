@@ -1,0 +1,67 @@
+"""Frozensets that hooks write out: as positions, in lists, on one of two ways, and as operands."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import frozen
+from both_speeds import both
+from walks import refusal
+
+from genastar import AStar, Cost, Node, OpenList
+
+pytestmark = pytest.mark.long
+
+Set = frozenset[int]
+
+
+def pair(a: int) -> Set:
+    return frozenset({a, a + 1})
+
+
+@frozen
+class Spreading(AStar[Set, Cost[int]]):
+    def add_neighbours(self, node: Node[Set, Cost[int]], open_list: OpenList[Set, Cost[int]]) -> None:
+        here, cost = node.position, node.cost.travelled + 1
+        people = sorted(here)
+        boats = [frozenset({a, b + 1}) for i, a in enumerate(people) for b in people[i:]]
+        boats.append(here)
+        for boat in boats:
+            open_list.relax(boat if len(here | boat) > 5 else here | boat, cost)
+        for a in people:
+            open_list.relax(frozenset({a, a + 2}), cost + 1)
+            open_list.relax(here if a > 2 else frozenset({k + 1 for k in here}), cost + 2)
+            if a in frozenset({0, 1, 2}) and frozenset({a}) <= here != frozenset({0, 1}):
+                open_list.relax(frozenset({a + 1}) | (here - frozenset({7})), cost + len(frozenset({a, 1})))
+                open_list.relax(pair(a) | (here & frozenset({0, 1})), cost + 3)
+
+    def is_destination(self, position: Set) -> bool:
+        return 5 in position
+
+
+def test_frozensets_that_are_written_out() -> None:
+    both(Spreading(), frozenset({0, 1}))
+
+
+@frozen
+class Pricing(Spreading):
+    def add_neighbours(self, node: Node[Set, Cost[int]], open_list: OpenList[Set, Cost[int]]) -> None:
+        prices = {frozenset({2, 1}): 2, node.position: 3}
+        prices[pair(7)] = 4
+        more = prices.get(frozenset({1, 2}), 7) + (1 if node.position in prices else 5) + len(prices)
+        open_list.relax(node.position | {max(node.position) + 1}, node.cost.travelled + more)
+
+
+def test_frozensets_as_keys_of_what_a_hook_makes() -> None:
+    both(Pricing(), frozenset({1}))
+
+
+@frozen
+class Missing(Spreading):
+    def add_neighbours(self, node: Node[Set, Cost[int]], open_list: OpenList[Set, Cost[int]]) -> None:
+        prices = {frozenset({1}): 2}
+        open_list.relax(node.position | {3}, node.cost.travelled + prices[node.position])
+
+
+def test_a_key_that_may_be_missing() -> None:
+    says = "a dictionary that a hook makes is asked for a frozenset, which may be missing; write get(key, default)"
+    assert says in refusal(Missing(), frozenset({1}))
