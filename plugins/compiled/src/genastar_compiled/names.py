@@ -77,6 +77,16 @@ def makes_containers(code: CodeType) -> bool:
     return False
 
 
+def changes_outside(code: CodeType) -> bool:
+    """Return whether a function inside this one assigns to a local of the one around it, which Numba may read too late."""
+    return any(
+        instruction.opname == "STORE_DEREF" and instruction.argval in each.co_freevars
+        for each in _with_functions_inside(code)
+        if each is not code
+        for instruction in dis.get_instructions(each)
+    )
+
+
 _BUILT_IN = (
     *("abs", "all", "any", "bool", "dict", "divmod", "enumerate", "filter", "float", "frozenset", "hash", "int", "isinstance"),
     *("iter", "len", "list", "map", "max", "min", "next", "pow", "range", "repr", "reversed", "round", "set", "slice"),

@@ -186,6 +186,27 @@ def test_a_local_that_is_not_bound() -> None:
         made(0)
 
 
+def deleted(count: int) -> int:
+    kept = total = count
+    for number in range(count):
+        total += kept
+        if number == 2:
+            del kept
+        elif number > 2:
+            kept = 5
+    del total
+    total = count
+    return total + kept
+
+
+def test_a_local_that_is_deleted() -> None:
+    made = in_machine_code(deleted, 1)
+    assert [made(count) for count in (0, 1, 2)] == [deleted(count) for count in (0, 1, 2)]
+    for count in (3, 5):
+        with pytest.raises(UnboundLocalError, match="kept"):
+            made(count)
+
+
 def test_an_int_that_is_made_a_float_is_rounded() -> None:
     compiled = in_machine_code(function_of("float(a) + b"), 1, 0.0)
     for number in (7, 2**53 + 1, 2**63 - 1, -(2**63)):

@@ -80,6 +80,18 @@ def walrus(n: int) -> int:
     return sum(y for x in range(6) if (y := x * n) % 2 == 0)
 
 
+def nonlocal_one(n: int) -> int:
+    x = 1
+
+    def changes() -> int:
+        nonlocal x
+        x = 50
+        return n
+
+    x += changes()
+    return x
+
+
 def empty(n: int) -> int:
     return n + (not [])
 
@@ -127,6 +139,7 @@ REFUSED = {
     taken: r"a lambda or an inner function that reads n is kept, or passed on; write a loop, or a comprehension, or",
     walrus: r"a comprehension or an inner function assigns to a name of the function around it, or an inner function "
     "calls itself; write it as a loop, or",
+    nonlocal_one: r"a comprehension or an inner function assigns to a name of the function around it, or",
     empty: r"a list, set or dictionary is empty, and what it would hold is not clear; leave it out, or make it with a first",
     keyword_only: r"an inner function has keyword-only arguments with defaults; leave out the \*, or write it outside, or",
     with_as: r"with is not supported in machine code; write the block without it, or",

@@ -5,7 +5,6 @@ Each such local gets a flag, which is checked before each such use.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from numba.core import ir, types
@@ -47,8 +46,9 @@ def check_locals(function: Any) -> bool:
                 body.append(ir.Assign(ir.Const(name, loc), text, loc))
                 body.append(ir.Assign(ir.Expr.call(ask, [flags[name], text], (), loc), done, loc))
             body.append(statement)
-            if isinstance(statement, ir.Assign) and statement.target.name in doubtful:
-                body.append(ir.Assign(ir.Const(True, statement.loc), flags[statement.target.name], statement.loc))
+            name, is_bound = _bound_by(statement)
+            if name in doubtful:
+                body.append(ir.Assign(ir.Const(is_bound, statement.loc), flags[name], statement.loc))
         block.body = body
     first = blocks[min(blocks)]
     first.body[:0] = [ir.Assign(ir.Const(False, function.loc), flag, function.loc) for flag in flags.values()]
@@ -69,22 +69,32 @@ def _doubtful(blocks: dict[int, Any]) -> set[str]:
         for label in sorted(blocks):
             before = [bound[other] for other, _ in graph.predecessors(label)]
             inside = frozenset.intersection(*before) if before and label != first else frozenset()
-            after = inside | set(_bound_in(blocks[label]))
+            after = set(inside)
+            for statement in blocks[label].body:
+                _follow(statement, after)
             if after != bound[label]:
-                bound[label], changed = after, True
+                bound[label], changed = frozenset(after), True
     found: set[str] = set()
     for label, block in blocks.items():
         before = [bound[other] for other, _ in graph.predecessors(label)]
         here = set(frozenset.intersection(*before)) if before and label != first else set()
         for statement in block.body:
             found |= {name for name in _used(statement) - here if name in everything}
-            if isinstance(statement, ir.Assign):
-                here.add(statement.target.name)
+            _follow(statement, here)
     return found
 
 
-def _bound_in(block: Any) -> Iterator[str]:
-    return (statement.target.name for statement in block.body if isinstance(statement, ir.Assign))
+def _follow(statement: Any, bound: set[str]) -> None:
+    """Take the local that a statement binds into those that are bound, or the one that it unbinds out of them."""
+    name, is_bound = _bound_by(statement)
+    (bound.add if is_bound else bound.discard)(name)
+
+
+def _bound_by(statement: Any) -> tuple[str, bool]:
+    """Return the local that a statement binds, or ``del`` unbinds, and which of the two; an empty name for others."""
+    if isinstance(statement, ir.Assign):
+        return statement.target.name, True
+    return (statement.value if isinstance(statement, ir.Del) else ""), False
 
 
 def _used(statement: Any) -> set[str]:

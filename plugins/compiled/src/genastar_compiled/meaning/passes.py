@@ -18,7 +18,7 @@ from numba.core import ir, types
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.dispatcher import Dispatcher
-from numba.core.errors import TypingError
+from numba.core.errors import TypingError, UnsupportedError
 from numba.core.ir_utils import build_definitions
 from numba.core.typed_passes import NoPythonSupportedFeatureValidation, NopythonTypeInference
 from numba.core.untyped_passes import InlineClosureLikes, IRProcessing, LiteralPropagationSubPipelinePass, ReconstructSSA
@@ -37,7 +37,7 @@ from genastar_compiled.meaning.nested import InlineNested
 from genastar_compiled.meaning.origins import check_origins
 from genastar_compiled.meaning.stand_ins import METHODS, STAND_INS
 from genastar_compiled.meaning.widening import InferTypes, definition_of
-from genastar_compiled.names import KERNELS
+from genastar_compiled.names import KERNELS, changes_outside
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -48,6 +48,8 @@ class _CheckLocals(FunctionPass):
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
+        if changes_outside(state.func_id.func.__code__):
+            raise UnsupportedError("use of cell variable")
         return check_locals(state.func_ir)
 
 
