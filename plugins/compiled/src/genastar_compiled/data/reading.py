@@ -218,7 +218,7 @@ def _text_equals(store, at, item):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def mix(typingctx: Any, number: Any) -> Any:
+def _mixed(typingctx: Any, number: Any) -> Any:
     """Return the same hash as `stores.mixed`."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -248,11 +248,11 @@ def _beside(value, store, default):  # type: ignore[no-untyped-def]
 @overload(hash_key)
 def _hash_key(key):  # type: ignore[no-untyped-def]
     if isinstance(key, (types.Integer, types.Boolean)):
-        return lambda key: mix(key)
+        return lambda key: _mixed(key)
     if isinstance(key, types.Float):
         return _hash_float
     if isinstance(key, Mixed):
-        return lambda key: mix(bits_of(key)) if is_int(key) else _hash_float(as_float(key))  # type: ignore[no-untyped-call]
+        return lambda key: _mixed(bits_of(key)) if is_int(key) else _hash_float(as_float(key))  # type: ignore[no-untyped-call]
     if isinstance(key, types.EnumMember):
         return lambda key: hash_key(key.value)
     if isinstance(key, types.UnicodeType):
@@ -271,19 +271,19 @@ def _hash_key(key):  # type: ignore[no-untyped-def]
 
 
 def _hashing(lines: str) -> Any:
-    return generated(f"def made(key):\n    total = 0\n{lines}    return total\n", {"hash_key": hash_key, "mixed": mix})
+    return generated(f"def made(key):\n    total = 0\n{lines}    return total\n", {"hash_key": hash_key, "mixed": _mixed})
 
 
 def _hash_float(key):  # type: ignore[no-untyped-def]
     if -(2.0**63) <= key < 2.0**63 and key == key // 1:
-        return mix(int(key))
-    return mix(int(key * 1024.0)) if abs(key) < 2.0**50 else 0
+        return _mixed(int(key))
+    return _mixed(int(key * 1024.0)) if abs(key) < 2.0**50 else 0
 
 
 def _hash_text(key):  # type: ignore[no-untyped-def]
     total = len(key)
     for place in range(len(key)):
-        total = mix(total ^ ord(key[place]))
+        total = _mixed(total ^ ord(key[place]))
     return total
 
 

@@ -14,7 +14,7 @@ from numba.extending import overload, register_jitable
 
 from genastar_compiled.data import stores
 from genastar_compiled.data.key_types import differs, is_among
-from genastar_compiled.data.reading import beside, fetched, hash_key, holds, item_of, kind_of, letter_of, mix, place_of
+from genastar_compiled.data.reading import beside, fetched, hash_key, holds, item_of, kind_of, letter_of, place_of
 from genastar_compiled.data.tuples import LISTS_AND_TUPLES, Several, as_tuple, is_list
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Text, maker
@@ -147,8 +147,8 @@ class AnySet(Collection[Any]):
         """Return the same hash as `stores.hash_of_key`."""
         total = len(self)
         for each in self:
-            total ^= mix(hash_key(each))
-        return mix(total)
+            total ^= hash_key(hash_key(each))  # of an int, `stores.mixed`
+        return hash_key(total)
 
     issubset = __le__
     issuperset = __ge__
