@@ -30,11 +30,11 @@ from genastar_compiled.kernel import arrays, batch_loop, control, keys, loop, pa
 from genastar_compiled.kernel.arrays import Array, Types
 from genastar_compiled.kernel.raw import raw
 from genastar_compiled.linking.compilers import Entry
-from genastar_compiled.meaning import arithmetic, built_ins, library, mathematics, operators, ordering
+from genastar_compiled.meaning import arithmetic, built_ins, library, mathematics, operators, ordering, strings
 from genastar_compiled.meaning.refusal import Origin, compiling_for
 
 assert all(
-    (arithmetic, built_ins, library, mathematics, members, operators, ordering, sets, texts)
+    (arithmetic, built_ins, library, mathematics, members, operators, ordering, sets, strings, texts)
 )  # imported for what they register
 
 

@@ -62,7 +62,7 @@ def _register(sign: Any) -> None:
 def _register_method(name: str) -> None:
     @overload_method(Text, name)
     def called(text, *args):  # type: ignore[no-untyped-def]
-        count = len(args[0]) if args and isinstance(args[0], (tuple, types.StarArgTuple)) else len(args)
+        count = len(args[0]) if args and isinstance(args[0], (tuple, types.StarArgTuple, types.StarArgUniTuple)) else len(args)
         given = ", ".join(f"args[{index}]" for index in range(count))
         return generated(f"def made(text, *args):\n    return {text.value!r}.{name}({given})\n")
 
