@@ -83,16 +83,25 @@ class Feed:
         words = self.words
         words[MODE] = mode
         words[STATUS] = control.RUNNING
+        failures: list[Exception] = []
         try:
             self.program.run(self.memory.address, *(self.leaves if leaves is None else leaves))
         except OddIndex:
             words[STATUS] = control.ODD_INDEX
-        except Exception as error:
-            told = told_plainly(error, self.request.problem)
-            if type(told) is not type(error):
-                raise told from error
-            raise (self._as_interpreted(told) or told) from None
+        except Exception as error:  # noqa: BLE001  # whatever a hook raises
+            failures.append(error.with_traceback(None))
+        if failures:  # not in the handler, so that the exception of machine code is not the context of Python's
+            raise self._for_caller(failures.pop())  # popped, because no frame may refer to what it raises
         return words[STATUS]
+
+    def _for_caller(self, error: Exception) -> Exception:
+        """Return what the search raises for an exception of machine code."""
+        error.__context__ = None
+        told = told_plainly(error, self.request.problem)
+        if type(told) is not type(error):
+            told.__cause__ = error
+            return told
+        return self._as_interpreted(told) or told
 
     def _as_interpreted(self, error: Exception) -> Exception | None:
         """Return a hook's exception as Python raises it; ``None`` if this is not known."""

@@ -12,6 +12,7 @@ from genastar import AStar, CannotCompile, Cost, CostError, Limits, Node, OpenLi
 from genastar.algorithm import Algorithm
 from genastar.algorithms import Astar, Dijkstra, IdaStar, Weighted
 from genastar_compiled import exceptions
+from genastar_compiled.search import Search
 
 
 @frozen(eq=False)
@@ -23,6 +24,7 @@ class Failing(AStar[int, Cost[float]]):
     bad: int
     how: int
     goal: int = -1
+    name: str = "a line"
 
     def add_neighbours(self, node: Node[int, Cost[float]], open_list: OpenList[int, Cost[float]]) -> None:
         p = node.position
@@ -42,6 +44,8 @@ class Failing(AStar[int, Cost[float]]):
                 items = [1.0, 2.0, 3.0, 4.0]
                 del items[0:3:2]  # what Numba cannot do, it says as it runs
                 step = items[0]
+            elif self.how == 6:
+                raise ValueError([ValueError(p)], self.name, p)
         open_list.relax(p + 1, node.cost.travelled + step)
 
     def is_destination(self, position: int) -> bool:
@@ -69,6 +73,19 @@ def test_exceptions_are_pythons(bad: int, longest: float, monkeypatch: pytest.Mo
     for how in range(5):
         solver = failing(how, bad)
         assert raised(solver, "compiled") == raised(solver, "interpreted")
+
+
+@pytest.mark.parametrize("how", [2, 6])
+def test_nothing_of_machine_code_is_left_in_an_exception(how: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither as its context, nor as an argument that cannot be looked at, if Python's exception is not known."""
+    for known in (True, False):
+        if not known:
+            monkeypatch.setattr(Search, "_as_interpreted", lambda search, error: None)
+        with pytest.raises((NotImplementedError, ValueError)) as caught:
+            failing(how, 5).search(0, Cost(0.0, 0.0, 0.0), engine="compiled")
+        assert caught.value.__context__ is None
+        assert not caught.value.__suppress_context__
+        assert repr(caught.value).endswith("'a line', 5)" if known else "5)") or how == 2
 
 
 def test_what_only_machine_code_cannot_do_is_refused(auto_at_once: None) -> None:
