@@ -121,6 +121,7 @@ def described(part: object) -> str:
 
     It is the same in each process. It is empty for what a user may have made.
     """
+    kind = type(part).__qualname__  # a list, a deque, and a tuple that may have any length are all lists to Numba
     match part:
         case None | bool() | int() | float() | str():
             return f"{part!r}" if type(part) in _CONSTANTS else ""
@@ -128,23 +129,23 @@ def described(part: object) -> str:
             return _all("", part)
         case Shaped():
             if part.text is None:
-                told = _all(type(part).__name__, part.key[1:])
+                told = _all(kind, part.key[1:])
                 part.text = told and sha256(told.encode()).hexdigest()
             return part.text
         case types.Array():
-            return _all(f"array {part.ndim} {part.layout} {part.mutable} {part.aligned}", (part.dtype,))
+            return _all(f"{kind} {part.ndim} {part.layout} {part.mutable} {part.aligned}", (part.dtype,))
         case types.List():
-            return _all(f"list {part.reflected}", (part.dtype,)) if part.initial_value is None else ""
+            return _all(f"{kind} {part.reflected}", (part.dtype,)) if part.initial_value is None else ""
         case types.Optional():
-            return _all("optional", (part.type,))
+            return _all(kind, (part.type,))
         case types.UniTuple() | types.Tuple():
-            return _all("tuple", part.types)
+            return _all(kind, part.types)
         case types.Omitted():
-            return _all("omitted", (part.value,))
+            return _all(kind, (part.value,))
         case types.Literal():
-            return _all(type(part).__name__, (part.literal_value,))
+            return _all(kind, (part.literal_value,))
         case types.Number() | types.Boolean() | types.NoneType() | types.SliceType() | types.UnicodeType() | Text():
-            return f"{type(part).__name__} {part}"
+            return f"{kind} {part}"
         case Dispatcher():
             return _all(f"{part.targetoptions}", (part.py_func,))
         case type() | FunctionType() | BuiltinFunctionType():

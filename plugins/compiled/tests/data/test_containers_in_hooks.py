@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import bisect
 import itertools
+import re
 import warnings
 from collections import deque
 from collections.abc import Callable
@@ -452,3 +454,42 @@ class Sums(AStar[Any, Cost[int]]):
 
 def test_sums_of_lists_of_the_solver() -> None:
     both(Sums([], [4], ["a", "bc"]), 0)
+
+
+# --- a dictionary is no sequence --------------------------------------------------------------------------------------
+
+TABLE = {0: 7, 1: 8, 2: 3}
+
+
+def keys_together(n: int) -> int:
+    table = {0: 7, 1: 8, 2: n}
+    d = sum(a * 3 + b for a, b in itertools.combinations(table, 2)) + sum(a + 2 * b for a, b in itertools.pairwise(table))
+    d += sum(a * 3 + b for a, b in itertools.permutations(TABLE, 2)) + sum(a + 2 * b for a, b in zip(table, TABLE, strict=True))
+    for each in map(lambda x: x + 1, list(table)):  # noqa: C417
+        d = d * 2 + each
+    return d
+
+
+def table_backwards(n: int) -> int:
+    return sum(each * n for each in reversed({0: 7, 1: 8, 2: n}))
+
+
+def table_mapped(n: int) -> int:
+    d = 0
+    for each in map(lambda x: x + 1, {0: 7, 1: 8, 2: n}):  # noqa: C417
+        d = d * 2 + each
+    return d
+
+
+def table_bisected(n: int) -> int:
+    return bisect.bisect({0: 7, 1: 8, 2: n}, n)  # type: ignore[call-overload, no-any-return]
+
+
+def test_a_dictionary_is_its_keys() -> None:
+    both(Walk(4, keys_together), 0)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("helper", [table_backwards, table_mapped, table_bisected])
+def test_a_dictionary_is_refused_as_a_sequence(helper: Callable[[int], int]) -> None:
+    assert re.search(r"a dictionary.*; write .*list\(\.\.\.\)", refusal(Walk(4, helper), 0))

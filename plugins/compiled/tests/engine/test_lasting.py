@@ -16,6 +16,8 @@ from numba.core import event, types
 
 from genastar import AStar, Cost, Node, OpenList, Trace
 from genastar.values.cost import rank
+from genastar_compiled.data.deques import Deque
+from genastar_compiled.data.tuples import Several
 from genastar_compiled.data.values import Instance
 from genastar_compiled.kernel.bucket_queue import BucketQueue
 from genastar_compiled.lasting import described, lasts
@@ -142,6 +144,7 @@ def adding(number: int) -> Callable[[int], int]:
 def test_a_description_is_of_one_thing_alone() -> None:
     cost, positions = Instance(Cost, {"total": types.int64}), Instance(stair(1), {"goal": typeof((1, 2))})
     alike = [cost, Instance(Cost, {"total": types.float64}), types.int64, typeof((1, 2)), typeof((1, 2, 3)), types.literal("1")]
+    alike += [kind(types.int64) for kind in (types.List, Deque, Several)]
     told = [described(each) for each in (*alike, types.literal(1), 1, "1", 1.0, True, (1,), ((1,),), rank, Cost)]
     assert all(told)
     assert len(set(told)) == len(told)

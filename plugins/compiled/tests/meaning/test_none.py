@@ -33,14 +33,18 @@ SEVERAL: dict[str, tuple[object, object]] = {
     "an enum of texts": (Text.PLAIN, Text.LAKE),
     "an enum of ints": (Number.PLAIN, Number.LAKE),
     "a bool": (False, True),
-    "an int": (1, 2),
-    "a float": (0.5, 2.0),
-    "a text": ("a", "b"),
-    "a tuple": ((1, 2), (3, 4)),
+    "an int": (0, 2),
+    "a float": (0.0, 2.0),
+    "a text": ("", "b"),
+    "a tuple": ((0, 0), (3, 4)),
 }
 EQUAL = (
     *("found == LAST", "found != LAST", "LAST == found", "found in (LAST,)", "found in (None, LAST)", "found in HELD"),
     *("found == self.last", "found != self.found.get(7)", "found == None", "found is not None and found != LAST"),
+)
+TRUE = (
+    *("found", "not found", "(found or LAST) == LAST", "found and found == LAST", "not found or found != LAST", "bool(found)"),
+    *("found is not None and found", "found is None or found"),
 )
 THE_SAME = (
     *("found is LAST", "found is not LAST", "LAST is found", "found is self.last", "found is self.found.get(2)"),
@@ -77,6 +81,12 @@ def finding(kind: str, questions: tuple[str, ...], folder: Path) -> AStar[int, C
 @pytest.mark.parametrize("kind", [pytest.param(kind, marks=[pytest.mark.long] * (kind != "an enum")) for kind in SEVERAL])
 def test_what_may_be_none_is_compared_as_by_python(kind: str, tmp_path: Path) -> None:
     both(finding(kind, EQUAL, tmp_path), 0)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", SEVERAL)
+def test_what_may_be_none_is_true_as_by_python(kind: str, tmp_path: Path) -> None:
+    both(finding(kind, TRUE, tmp_path), 0)
 
 
 @pytest.mark.parametrize(

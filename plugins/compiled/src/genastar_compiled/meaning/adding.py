@@ -210,3 +210,8 @@ def unequal(left: Value, right: Value) -> bool:
 def holds_unless_none(items: Value, item: Value) -> bool:
     """``item in items`` where the item may be None, and no item of the container is."""
     return item is not None and there(item) in items
+
+
+def true_unless_none(value: Value) -> bool:
+    """``bool(value)`` where it may be None."""
+    return value is not None and bool(there(value))

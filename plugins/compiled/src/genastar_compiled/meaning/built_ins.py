@@ -155,7 +155,7 @@ def _choose_text(args: Sequence[types.Type]) -> Chosen | None:
 
 
 def _leave_to_numba(args: Sequence[types.Type]) -> None:
-    """Choose no code: these have a stand-in for numbers that may be ints or floats."""
+    """Choose no code: the stand-in is for numbers that may be ints or floats."""
 
 
 def _choose_source(args: Sequence[types.Type]) -> Chosen | None:
@@ -208,5 +208,4 @@ def _choose_type(args: Sequence[types.Type]) -> None:
 
 
 stands_for(type, _choose_type)
-for _asked in (bool, hash):
-    stands_for(_asked, _leave_to_numba)
+stands_for(hash, _leave_to_numba)

@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import Any
 
 from numba.core import types
+from numba.core.errors import TypingError
 from numba.extending import overload
 
 from genastar_compiled.data.mixed import MIXED, Mixed
@@ -22,6 +23,7 @@ from genastar_compiled.meaning.conversions import is_scalar
 from genastar_compiled.meaning.membership import looked_up
 from genastar_compiled.meaning.refusal import Refusal
 from genastar_compiled.meaning.written import Pick, stands_for_by
+from genastar_compiled.syntax.iterators import is_dictionary
 
 
 def _is_int(kind: types.Type) -> bool:
@@ -43,6 +45,8 @@ def _pick_place(function: Callable[..., object]) -> Pick:
     """Pick a bisection without a key."""
 
     def pick(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
+        if args and is_dictionary(args[0]):
+            raise TypingError("bisection of a dictionary, which is no sequence; write list(...) around it")
         return None if len(args) > 4 or "key" in kws else function  # type: ignore[return-value]
 
     return pick
@@ -81,6 +85,11 @@ def _pick_power(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Fu
     return adding.power if len(args) == 2 else _of_ints(adding.power_of_rest, 3)(args, kws)  # type: ignore[return-value]
 
 
+def _pick_truth(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
+    return adding.true_unless_none if args and isinstance(args[0], types.Optional) else None  # type: ignore[return-value]
+
+
+stands_for_by(bool, _pick_truth)
 stands_for_by(math.isqrt, _of_ints(adding.isqrt, 1))
 stands_for_by(math.comb, _of_ints(adding.comb, 2))
 stands_for_by(math.perm, _of_ints(adding.perm, 2))

@@ -218,6 +218,10 @@ for _unary, _name in UNARY.items():
 
 @overload(bool)
 def _truth(value):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    if isinstance(value, types.IntEnumMember):
+        return lambda value: value.value != 0
+    if isinstance(value, types.EnumMember):  # with a __bool__ of its own it is refused
+        return lambda value: True
     if not isinstance(value, Instance):
         return None
     if (function := operator_method(value.cls, "__bool__")) is not None:
@@ -231,8 +235,10 @@ def _truth(value):  # type: ignore[no-untyped-def]  # Numba compares the two sig
 
 @overload(operator.not_)
 def _untruth(value):  # type: ignore[no-untyped-def]
-    has_length = isinstance(value, (Instance, types.Sequence, types.Set, types.BaseTuple, types.UnicodeType))
-    return (lambda value: not bool(value)) if has_length else None
+    if isinstance(value, types.Optional):
+        return lambda value: value is None or not there(value)
+    others = (Instance, types.EnumMember, types.Sequence, types.Set, types.BaseTuple, types.UnicodeType)
+    return (lambda value: not bool(value)) if isinstance(value, others) else None
 
 
 @overload(operator.eq)

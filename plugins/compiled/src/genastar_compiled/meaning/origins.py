@@ -119,6 +119,8 @@ def _check_call(value: Any, kinds: Any) -> None:
     name = getattr(getattr(function, "typing_key", None), "__name__", "")
     if name in _IN_ORDER and any(_is_frozenset(kinds[variable.name]) for variable in value.args):
         _refuse_order()
+    if name in ("map", "filter") and any(isinstance(kinds[variable.name], types.DictType) for variable in value.args):
+        raise TypingError(f"{name}() of a dictionary is not supported in machine code; write list(...) around the dictionary")
     asks_order = name not in IN_ANY_ORDER and not name.startswith(OF_SETS)
     if asks_order and any(isinstance(kinds[variable.name], types.Set) for variable in value.args):
         _refuse_order()

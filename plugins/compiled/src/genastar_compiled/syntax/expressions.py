@@ -16,7 +16,7 @@ import attrs
 from genastar_compiled.data.records import has_fields
 from genastar_compiled.data.tuples import unpacked
 from genastar_compiled.meaning.adding import bit_count, bit_length
-from genastar_compiled.syntax.iterators import AT_THE_CALL, BY_SIZE, zipped
+from genastar_compiled.syntax.iterators import AT_THE_CALL, BY_SIZE, in_order, zipped
 from genastar_compiled.syntax.source import PREFIX, Source, expression, name, placed
 from genastar_compiled.syntax.stand_ins import (
     BY_COUNT,
@@ -99,7 +99,9 @@ class Expressions(Visitor):
                 arguments *= count
             case [ast.keyword(arg="strict", value=ast.Constant(value=strict))] if function is zip:
                 if strict and len(arguments) == 2:
-                    return self._stand_in(zipped, list(map(_with_length, arguments)), node)
+                    return self._stand_in(
+                        zipped, [self._stand_in(in_order, [_with_length(each)], node) for each in arguments], node
+                    )
                 node.keywords = [] if not strict else node.keywords
                 return node
             case [ast.keyword(arg="start", value=start)] if function is enumerate and len(arguments) == 1:

@@ -14,6 +14,7 @@ from genastar_compiled.data.deques import changes_of
 from genastar_compiled.data.tuples import Several
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance
+from genastar_compiled.data.views import Table
 
 
 @by_types
@@ -26,6 +27,8 @@ def begun_backwards(items: Any) -> tuple[Any, int, int]:
 def _begun_backwards(items):  # type: ignore[no-untyped-def]
     if isinstance(items, Instance) and hasattr(items.cls, "__reversed__"):
         raise TypingError(f"reversed() calls {items.cls.__qualname__}.__reversed__; call a method of another name")
+    if is_dictionary(items):
+        raise TypingError("reversed() of a dictionary is not supported; write reversed(list(...))")
     return lambda items: (items, len(items), changes_of(items))
 
 
@@ -41,6 +44,22 @@ def backwards(begun: Any) -> Iterator[Any]:
         yield items[at]
 
 
+def is_dictionary(items: Any) -> bool:
+    """Return whether these items, at the indices from 0 up, would be the values of a dictionary."""
+    return isinstance(items, types.DictType) or (isinstance(items, Instance) and issubclass(items.cls, Table))
+
+
+@by_types
+def in_order(items: Any) -> Any:
+    """Return a sequence of these items: of a dictionary, a list of its keys."""
+    return items
+
+
+@overload(in_order)
+def _in_order(items):  # type: ignore[no-untyped-def]
+    return (lambda items: list(items)) if is_dictionary(items) else (lambda items: items)
+
+
 @by_types
 def pool_of(items: Any) -> Any:
     """Return the items as they are now: ``itertools.product`` reads all of them when it is called."""
@@ -50,7 +69,7 @@ def pool_of(items: Any) -> Any:
 @overload(pool_of)
 def _pool_of(items):  # type: ignore[no-untyped-def]
     may_change = isinstance(items, types.List) and not isinstance(items, Several) and not items.reflected
-    return (lambda items: items.copy()) if may_change else (lambda items: items)
+    return (lambda items: items.copy()) if may_change else (lambda items: in_order(items))
 
 
 def product_of_two(one: Any, two: Any) -> Iterator[tuple[Any, Any]]:
@@ -117,6 +136,7 @@ AT_THE_CALL: Final[dict[object, Callable[[Any], Any]]] = {
     itertools.product: pool_of,
     itertools.combinations: pool_of,
     itertools.permutations: pool_of,
+    itertools.pairwise: in_order,
 } | {reversed: begun_backwards}
 """What a call does to each argument; the rest is done when the items are asked for."""
 
