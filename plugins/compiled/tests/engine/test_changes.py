@@ -170,6 +170,19 @@ CHANGES: dict[str, tuple[str, str, list[str]]] = {
         "make(position) + far",
         ["make = Second.of", "Second.RATE = 12", "make = First.of"],
     ),
+    "operators that attrs and dataclasses wrote": (
+        "frozen",
+        "(3 if Item(1) == Item(far) else 4) + (10 if Item(1) != Item(far) else 20) + (30 if Level(far) < Level(1) else 40)",
+        ["Item.__eq__ = lambda self, other: True", "Level.__lt__ = lambda self, other: self.x > other.x"],
+    ),
+    "operators of a base": (
+        "frozen",
+        "(3 if Weight(1) == Weight(far) else 4) + (-Weight(far)).x + far",
+        [
+            "Weighed.__eq__ = lambda self, other: True",
+            "Weighed.__neg__ = lambda self: Weight(27)",
+        ],
+    ),
     "what a field's factory names": ("frozen", "Pair(position).more + far", ["RATE = 4", "RATE = 6"]),
 }
 HELPERS = """
@@ -230,6 +243,23 @@ class Second:
 class Pair:
     x: int
     more: int = field(factory=lambda: RATE)
+
+@dataclass(unsafe_hash=True)
+class Item:
+    x: int
+
+@frozen(order=True)
+class Level:
+    x: int
+
+class Weighed:
+    def __eq__(self, other): return self.x * RATE == other.x * RATE
+    def __hash__(self): return 1
+    def __neg__(self): return Weight(self.x)
+
+@frozen(eq=False)
+class Weight(Weighed):
+    x: int
 
 import types
 outer = types.ModuleType("outer")

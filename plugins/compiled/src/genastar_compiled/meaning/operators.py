@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import operator
+from functools import cache
 from types import FunctionType
 from typing import Any, Final
 
@@ -26,26 +27,23 @@ from genastar_compiled.data.signs import BINARY, OF_TUPLES, REFLECTED, UNARY
 from genastar_compiled.data.values import Instance, Text
 from genastar_compiled.generated import generated
 
-_written: dict[tuple[type, str], FunctionType | None] = {}
-
 
 def operator_method(cls: type, name: str) -> FunctionType | None:
     """Return the function by which a class compares or computes, ready to compile; ``None`` if it has none."""
-    if (cls, name) not in _written:
-        _written[cls, name] = _find(cls, name)
-    return _written[cls, name]
-
-
-def _find(cls: type, name: str) -> FunctionType | None:
     method = inspect.getattr_static(cls, name, None)
     if isinstance(method, FunctionType) and not is_generated(method):
         return method
+    return _written(cls, name, method, inspect.getattr_static(cls, "__eq__"))
+
+
+@cache
+def _written(cls: type, name: str, method: object, equal: object) -> FunctionType | None:
+    """Return the function in the place of one that attrs or a dataclass wrote."""
     match name:
         case "__eq__":
             text = " and ".join(f"self.{field} == other.{field}" for field in compared(cls)) or "True"
         case "__ne__":
-            equal = operator_method(cls, "__eq__")
-            return _function(name, "not (self == other)", {}) if equal else None
+            return _function(name, "not (self == other)", {}) if operator_method(cls, "__eq__") else None
         case "__lt__" | "__le__" | "__gt__" | "__ge__" if isinstance(method, FunctionType):
             sign = {"__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}[name]
             kept = _kept(cls, "order")
