@@ -267,6 +267,11 @@ def with_items(kind: types.Type) -> types.Type | None:
     return kind if is_view or isinstance(kind, types.UnicodeType) else None
 
 
+def is_dictionary(kind: types.Type) -> bool:
+    """Return whether a value is a dictionary, whose items at the indices from 0 up are not its keys."""
+    return isinstance(kind, types.DictType) or (isinstance(kind, Instance) and issubclass(kind.cls, Table))
+
+
 @by_types
 def joined(left: Any, right: Any) -> Any:
     """Return the sum of two lists, as a list of the hook."""

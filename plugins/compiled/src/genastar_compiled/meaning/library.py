@@ -17,13 +17,13 @@ from numba.extending import overload
 from genastar_compiled.data.mixed import MIXED, Mixed
 from genastar_compiled.data.tuples import refuse_items
 from genastar_compiled.data.values import NARROW, Iterated
+from genastar_compiled.data.views import is_dictionary
 from genastar_compiled.generated import generated
 from genastar_compiled.meaning import adding
 from genastar_compiled.meaning.conversions import is_scalar
 from genastar_compiled.meaning.membership import looked_up
 from genastar_compiled.meaning.refusal import Refusal
 from genastar_compiled.meaning.written import Pick, stands_for_by
-from genastar_compiled.syntax.iterators import is_dictionary
 
 
 def _is_int(kind: types.Type) -> bool:

@@ -14,7 +14,7 @@ from genastar_compiled.data.deques import changes_of
 from genastar_compiled.data.tuples import Several
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance
-from genastar_compiled.data.views import Table
+from genastar_compiled.data.views import is_dictionary
 
 
 @by_types
@@ -42,11 +42,6 @@ def backwards(begun: Any) -> Iterator[Any]:
             break
         at -= 1
         yield items[at]
-
-
-def is_dictionary(items: Any) -> bool:
-    """Return whether these items, at the indices from 0 up, would be the values of a dictionary."""
-    return isinstance(items, types.DictType) or (isinstance(items, Instance) and issubclass(items.cls, Table))
 
 
 @by_types
