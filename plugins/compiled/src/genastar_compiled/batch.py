@@ -183,7 +183,7 @@ class BatchSearch(Feed):
         return rows
 
     def _answer_some(self) -> int:
-        """Call machine code until these requests are answered, or the layout is too narrow for one."""
+        """Call machine code until these requests are answered, or one must begin again."""
         words = self.words
         words[WORDS["budget"]] = min(FIRST_BUDGET, words[WORDS["allowed"]])
         mode = control.BEGIN
@@ -205,6 +205,8 @@ class BatchSearch(Feed):
                 mode = control.WRITE_PATH
             elif not self._grow():
                 return control.TOO_WIDE
+            elif self._must_restart():
+                return control.SHORT
 
     def _lengthen(self) -> None:
         used = self.words[WORDS["steps_used"]]

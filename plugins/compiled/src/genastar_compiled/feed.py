@@ -38,9 +38,11 @@ OUTCOMES = {
 }
 WIDENS = control.TOO_WIDE, control.ODD_INDEX
 """Why a search begins again in another layout."""
+RESTARTS = *WIDENS, control.SHORT
+"""Why a search begins again; the memory that was too small has grown."""
 UNLIMITED = (1 << 63) - 1
 
-MODE, STATUS, SHORT = (WORDS[name] for name in ("mode", "status", "short"))
+MODE, STATUS, SHORT, PENDING = (WORDS[name] for name in ("mode", "status", "short", "pending"))
 
 
 class Feed:
@@ -114,7 +116,7 @@ class Feed:
     def _grow(self) -> bool:
         """Enlarge an array; return whether the layout allows it."""
         short = self.words[SHORT]
-        if short == control.EVENTS:
+        if short == control.EVENTS and not self._is_expanding():
             return True  # the observer has received the events, so there is room again
         if short == control.RING and self.words[WORDS["ring"]] + 1 >= WIDEST_RING:
             return False
@@ -123,6 +125,17 @@ class Feed:
             self._call(control.WIDEN_RING)
         elif short in (control.TABLE, control.LINE):
             self._call(control.FILL_TABLE)
+        return True
+
+    def _is_expanding(self) -> bool:
+        """Return whether machine code stopped in the middle of an expansion."""
+        return self.words[PENDING] == control.EXPANDING
+
+    def _must_restart(self) -> bool:
+        """Return whether a hook that is called again for the same node would find known what its first call has added."""
+        if not (self.plan.looks_up and self._is_expanding()):
+            return False
+        self.memory.keep_slots()
         return True
 
     def _refused(self) -> Any:
@@ -139,9 +152,8 @@ class Feed:
                 )
             case control.NAN_POSITION:
                 position = self._refused()
-                expanding = words[WORDS["pending"]] == control.EXPANDING
                 nodes = self.memory.column(self.program, "nodes_at")
-                parent = nodes.one(control.CURRENT).position if expanding else None
+                parent = nodes.one(control.CURRENT).position if self._is_expanding() else None
                 raise refusal(hook_of(self.request.problem), position, parent)
             case control.NAN_KEY:
                 cast("Callable[[object], object]", checked_key(self.request.problem))(self._refused())

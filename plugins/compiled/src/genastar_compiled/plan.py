@@ -163,7 +163,7 @@ class Plan:
         self.keyed = is_keyed(solver)
         self.names_parents = self._reach.names_parents
         """Whether a hook names the parents of what it adds."""
-        self.looks_up = "known" in self._reach.names
+        self.looks_up = not self._reach.names.isdisjoint(("known", "improves"))
         """Whether a hook asks what is known."""
         self._fits_ring = self._fits_packed = True
         """Whether all searches so far did fit into these parts of the narrowest layout."""

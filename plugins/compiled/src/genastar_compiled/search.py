@@ -20,7 +20,7 @@ from genastar.values.result import result_of
 from genastar_compiled.data.columns import Column, reader_of
 from genastar_compiled.data.memory import Memory
 from genastar_compiled.exceptions import as_interpreted
-from genastar_compiled.feed import FIRST_BUDGET, OUTCOMES, PAUSE_EVERY, TIMED_OUT, UNLIMITED, WIDENS, Feed
+from genastar_compiled.feed import FIRST_BUDGET, OUTCOMES, PAUSE_EVERY, RESTARTS, TIMED_OUT, UNLIMITED, WIDENS, Feed
 from genastar_compiled.kernel import control
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.kernel.depth_first import WaitingList
@@ -92,7 +92,7 @@ class Search(Feed, Generic[K, V]):
         return True
 
     def _restart(self) -> None:
-        """Begin again, in a wider layout. Events and answers already given are not repeated."""
+        """Begin again, in a wider layout or with more memory. Events and answers already given are not repeated."""
         self._heard = 0
         self._behind = self._answers
         self._least = 0.0
@@ -147,8 +147,9 @@ class Search(Feed, Generic[K, V]):
         """Continue until an answer, or until ``target`` nodes were expanded in all. Return the answer, if there is one."""
         while True:
             status = self._run(target)
-            if status in WIDENS:
-                self._widen()
+            if status in RESTARTS:
+                if status in WIDENS:
+                    self._widen()
                 self._restart()
             elif status == control.PAUSED:
                 return None
@@ -183,6 +184,8 @@ class Search(Feed, Generic[K, V]):
             if status == control.SHORT:
                 if not self._grow():
                     return control.TOO_WIDE
+                if self._must_restart():
+                    return control.SHORT
             elif status != control.PAUSED:
                 return status
             elif self._done >= allowed:

@@ -99,6 +99,10 @@ class Memory:
         elif room is arrays.TABLE:  # the loop enters all rows again
             self.array(program, "table_at")[: 2 * capacity] = 0
 
+    def keep_slots(self) -> None:
+        """Keep the hash table as large as it is, for a search that begins again."""
+        self.block[_ROW_COUNT] = (self.block[WORDS["table"]] + 1) >> 1
+
     def column(self, program: Program, name: str) -> Column:
         """Return the array at the register of that name as a column."""
         found = self.columns.get(name)

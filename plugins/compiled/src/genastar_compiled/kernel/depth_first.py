@@ -189,7 +189,7 @@ class WaitingList:
         if self.skip > 0:
             self.skip -= 1
             return
-        if not self.trace.has_room(registers):
+        if not self.trace.has_room(registers, 1):
             return
         depth = registers.depth + 1
         if registers.count >= registers.waiting or 2 * depth >= registers.line:

@@ -3,7 +3,8 @@
 Unlike that one, it can stop anywhere and continue. It pauses after a budget of expansions, so that Python can check the time,
 Ctrl-C and observers. When an array is too small it stops in the middle of an expansion, lets Python enlarge the array, and runs
 that expansion again. Neighbours that the first run added are then no improvement and are dropped, so nothing changes. The order
-stays the same too, because after a refusal that run adds nothing more.
+stays the same too, because after a refusal that run adds nothing more. A hook that asks what is known would see a difference;
+then the search begins again (`Feed._must_restart`).
 """
 
 from typing import Annotated
@@ -88,7 +89,7 @@ def run(
                 nodes[CURRENT] = open_list.node()
                 registers.status = CANCELLED
                 return
-            if (not arrived and registers.budget <= 0) or not trace.has_room(registers):
+            if (not arrived and registers.budget <= 0) or not trace.has_room(registers, registers.events >> 1):
                 nodes[CURRENT] = open_list.node()
                 registers.pending = POPPED
                 registers.status = PAUSED if registers.status == RUNNING else registers.status
@@ -186,7 +187,7 @@ class NoClosest:
 class Silent:
     """No observer."""
 
-    def has_room(self, registers: Value) -> Value:
+    def has_room(self, registers: Value, count: Value) -> Value:
         return True
 
     def happened(self, registers: Value, kind: Value, open_list: Value) -> None:
@@ -202,8 +203,8 @@ class Recorder:
 
     events: Annotated[Value, arrays.EVENTS.of(lambda of: Tuple((int64, of.kinds.node)))]
 
-    def has_room(self, registers: Value) -> Value:
-        if registers.event_count + 2 > registers.events:  # the last node is closed and found
+    def has_room(self, registers: Value, count: Value) -> Value:
+        if registers.event_count + count > registers.events:
             registers.status = SHORT
             registers.short = EVENTS
             return False

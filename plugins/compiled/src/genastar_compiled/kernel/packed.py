@@ -156,7 +156,7 @@ class PackedOpenList:
         if uint64(travelled) >= HALF_WIDTH or not fits(self.parents, position):
             registers.status = TOO_WIDE
             return
-        if not self.queue.has_room(total) or not self.trace.has_room(registers):
+        if not self.queue.has_room(total) or not self.trace.has_room(registers, 1):
             return
         self.states[cell] = self.stamp + (uint64(travelled) << TRAVELLED_SHIFT)
         self.parents[cell] = origin

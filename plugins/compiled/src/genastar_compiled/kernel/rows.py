@@ -183,7 +183,7 @@ class RowsOpenList:
         if registers.status != RUNNING:
             return  # something was refused, so this expansion will run again and must not continue now
         rank = self.rank.of(cost)
-        if not self.queue.has_room(rank) or not self.trace.has_room(registers):
+        if not self.queue.has_room(rank) or not self.trace.has_room(registers, 1):
             return
         closed = False
         if row == NO_ROW:
