@@ -55,14 +55,9 @@ def _is_member(kind: types.Type) -> bool:
     return isinstance(kind, types.EnumMember) and _is_text(kind.dtype)
 
 
-@by_types
+@by_types()
 def opened(value: Any) -> Any:
     """Return the value for a hook."""
-    raise NotImplementedError
-
-
-@overload(opened)
-def _opened(value):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
     scope: dict[str, Any] = {"opened": opened, "nonoptional": _nonoptional}
     match value:
         case _ if not opens(value):
@@ -112,12 +107,8 @@ def _text(value):  # type: ignore[no-untyped-def]
 def closer(want: types.Type) -> Callable[[Any], Any]:
     """Return a function that converts a hook's value to this type, which the search keeps."""
 
-    @by_types
+    @by_types()
     def closed(value: Any) -> Any:
-        raise NotImplementedError
-
-    @overload(closed)
-    def _closed(value):  # type: ignore[no-untyped-def]
         return _closing(value, want)
 
     return closed
@@ -277,13 +268,8 @@ def with_closed(function: Callable[..., Any], memory: Raw, count: int) -> Callab
     return _calling(function, [forms.get(index, "{}") for index in range(count)], scope, unless)
 
 
-@by_types
+@by_types()
 def _present(value: Any) -> Any:
-    raise NotImplementedError
-
-
-@overload(_present)
-def _make_present(value):  # type: ignore[no-untyped-def]
     if isinstance(value, types.Optional):
         return lambda value: there(value)
     return lambda value: value
