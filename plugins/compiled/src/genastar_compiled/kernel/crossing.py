@@ -10,7 +10,6 @@ from typing import Any, Final
 from numba.core import types
 from numba.core.errors import TypingError
 from numba.cpython.unicode import _empty_string, _set_code_point
-from numba.extending import overload
 from numba.typed.typedobjectutils import _nonoptional
 
 from genastar_compiled.data.optional import there
@@ -192,12 +191,8 @@ def _outgrown(what: str, room: str) -> str:
     )
 
 
-def _word_of(text: str, start: int) -> int:
-    raise NotImplementedError
-
-
-@overload(_word_of)
-def _make_word(text, start):  # type: ignore[no-untyped-def]
+@by_types()
+def _word_of(text: Any, start: Any) -> Any:
     def made(text, start):  # type: ignore[no-untyped-def]
         word = 0
         for at in range(start, min(start + 8, len(text))):
@@ -214,13 +209,10 @@ def _make_word(text, start):  # type: ignore[no-untyped-def]
 def _nothing_of(kind: types.Type) -> Callable[[], Any]:
     """Return a function that returns the value of a free place."""
 
+    @by_types()
     def nothing() -> Any:
-        raise NotImplementedError
-
-    @overload(nothing)
-    def made():  # type: ignore[no-untyped-def]
         scope: dict[str, Any] = {}
-        text = f"def nothing():\n    return {_zero(kind, scope)}\n"
+        text = f"def made():\n    return {_zero(kind, scope)}\n"
         return generated(text, scope)
 
     return nothing
