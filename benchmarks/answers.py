@@ -7,13 +7,14 @@ the graph and loads or compiles machine code; its time stands beside that of lat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from random import Random
 from time import perf_counter
+from typing import Any
 
-import networkx as nx
+import networkx as nx  # type: ignore[import-untyped]
 from attrs import frozen
 
 from benchmarks.measure import median_seconds, print_table
@@ -45,16 +46,18 @@ def town(side: int) -> nx.Graph:
 def problem(kind: type[Rows], graph: nx.Graph, engine: str) -> Rows:
     """The rows of the graph: arrays for machine code, and tuples for Python, which reads them faster."""
     rows = NetworkxGraph(graph).kept("weight").rows
-    columns = rows.first, rows.head, rows.weight
-    if engine == "interpreted":
-        columns = tuple(tuple(column.tolist()) for column in columns)
-    return kind(*columns, len(graph) - 1)
+    assert rows is not None
+    first, head, weight = rows.first, rows.head, rows.weight
+    if engine == "compiled":
+        return kind(first, head, weight, len(graph) - 1)
+    columns: list[Any] = [tuple(column.tolist()) for column in (first, head, weight)]
+    return kind(columns[0], columns[1], columns[2], len(graph) - 1)
 
 
 def run() -> None:
     graph = town(SIDE)
     last = len(graph) - 1
-    rows = []
+    rows: list[Sequence[str]] = []
     for name, kind, engine in (
         ("no reverse", Rows, "interpreted"),
         ("reverse", TwoWay, "interpreted"),
@@ -62,7 +65,7 @@ def run() -> None:
     ):
         asked = problem(kind, graph, engine)
 
-        def ours(asked: Rows = asked, engine: str = engine) -> list[int]:
+        def ours(asked: Rows = asked, engine: str = engine) -> list[float]:
             return [each.cost.total for each in asked.results(0, algorithm=KShortest(PATHS), engine=engine) if each.found]
 
         def theirs() -> list[int]:

@@ -12,9 +12,10 @@ from time import process_time
 
 import numpy as np
 
-import genastar
 from benchmarks.measure import print_table
 from genastar import Workspace
+from genastar_grid.info import Options
+from genastar_grid.model import Grid
 
 MAP = Path("plugins/grid/tests/data/AR0011SR.map.gz")
 ALGORITHMS = ("astar", "theta-star", "lazy-theta-star", "anya")
@@ -25,9 +26,9 @@ ROUNDS = {"interpreted": 2, "compiled": 12}
 
 
 def run() -> None:
-    grid, random = genastar.load(MAP, domain="grid"), Random(3)
+    grid, random = Grid.read(MAP, Options()), Random(3)
     free = [(int(x), int(y)) for y, x in np.argwhere(grid.world.costs > 0)]
-    questions = []
+    questions: list[tuple[tuple[int, int], tuple[int, int]]] = []
     while len(questions) < QUESTIONS:
         start, goal = random.choice(free), random.choice(free)
         found = grid.solve(start, [goal])
@@ -42,11 +43,9 @@ def run() -> None:
                 began = process_time()
                 answers = [grid.solve(a, [b], algorithm=name, engine=engine, workspace=spaces[name]) for a, b in questions]
                 seconds = process_time() - began
-                expanded, length = (
-                    sum(each.expanded for each in answers),
-                    sum(each.cost.travelled for each in answers if each.cost),
-                )
-                best[name] = min(best.get(name, (seconds, expanded, length)), (seconds, expanded, length))
+                length = float(sum(each.cost.travelled for each in answers if each.cost))
+                told = seconds, sum(each.expanded for each in answers), length
+                best[name] = min(best.get(name, told), told)
         for name, (seconds, expanded, length) in best.items():
             ratio, each = seconds / best["astar"][0], seconds / expanded * 1e9
             rows.append(

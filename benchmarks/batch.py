@@ -18,13 +18,14 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 import numpy as np
 
 import genastar
 from benchmarks.measure import least_seconds, median_seconds, print_table
-from benchmarks.roads import data, package
+from benchmarks.road_peers import package
+from benchmarks.roads import data
 from genastar import Workspace, solve_many
 from genastar_grid.model import Grid
 from genastar_roads.info import Options
@@ -33,7 +34,16 @@ from genastar_roads.model import Roads
 SEED = 7
 ROUNDS = 5
 PAIRS = 200
-HOW: Final = {"algorithm": "astar", "engine": "compiled"}
+
+
+class How(TypedDict):
+    """How all questions are asked."""
+
+    algorithm: str
+    engine: str
+
+
+HOW: Final[How] = {"algorithm": "astar", "engine": "compiled"}
 
 Asked = list[tuple[tuple[int, int], tuple[tuple[int, int], ...]]]
 
@@ -72,7 +82,7 @@ def threads(grid: Grid, asked: Asked) -> None:
     threads more than from one.
     """
     with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(2) as two:
-        contestants = {
+        contestants: dict[str, Callable[[], list[float | None]]] = {
             "1 thread": lambda: _costs(solve_many(grid, asked, **HOW, executor=one)),
             "2 threads": lambda: _costs(solve_many(grid, asked, **HOW, executor=two)),
         }
@@ -190,7 +200,7 @@ def _dask(workers: int) -> Iterator[str]:
                 time.sleep(0.05)
             from distributed import Client
 
-            with Client(scheduler_file=str(told)) as client:
+            with Client(scheduler_file=str(told)) as client:  # type: ignore[no-untyped-call]
                 client.wait_for_workers(workers, timeout=30)
                 address = client.scheduler.address
             yield address
@@ -213,7 +223,7 @@ def _asked(grid: Grid, count: int) -> Asked:
     return [(cells[start], (cells[goal],)) for start, goal in chosen]
 
 
-def _costs(answers: Iterator[genastar.Answer]) -> list[float | None]:
+def _costs(answers: Iterator[genastar.Answer[Any, Any, Any]]) -> list[float | None]:
     return [answer.result.cost and answer.result.cost.travelled for answer in answers]
 
 

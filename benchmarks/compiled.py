@@ -6,9 +6,11 @@ left out. "times genastar" is a contestant's time over genastar's in the same ro
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from statistics import median
 from time import perf_counter
+from typing import cast
 
 from attrs import frozen
 
@@ -21,11 +23,13 @@ from benchmarks.compiled_solvers import Plain
 from benchmarks.contestants import Solver
 from benchmarks.measure import median_seconds, print_table
 from benchmarks.problems import Puzzle
-from genastar import Workspace
+from genastar import Cost, Result, Workspace
 
 ROUNDS = 7
 FEW = 20
 """Slow contestants answer only every n-th scenario."""
+Ask = Callable[[], Sequence[object]]
+"""Solves a puzzle."""
 
 
 def run() -> None:
@@ -133,8 +137,7 @@ def against_interpreted() -> None:
     (asked,) = world.scenarios
     solver, workspace = Plain.of(world, asked.goal), Workspace()
     engines = {
-        name: lambda name=name: solver.search(asked.start, engine=name, workspace=workspace)
-        for name in ("interpreted", "compiled")
+        name: partial(solver.search, asked.start, engine=name, workspace=workspace) for name in ("interpreted", "compiled")
     }
     slow, fast = (engine() for engine in engines.values())
     assert (slow.path, slow.cost, slow.expanded) == (fast.path, fast.cost, fast.expanded)
@@ -165,7 +168,7 @@ def puzzle() -> None:
     workspace = Workspace()
     problem = fifteen(KORF_13)
     results = [_slide(problem, "compiled", workspace) for _ in range(ROUNDS + 1)]
-    assert all(result.cost.total == KORF_MOVES for result in results)
+    assert all(result.cost is not None and result.cost.total == KORF_MOVES for result in results)
     rates = [result.expanded / result.seconds / 1e6 for result in results]
     print(f"Korf's instance 13, {KORF_MOVES} moves, {results[0].expanded} expansions: {median(rates[1:]):.2f} million a second")
     print(f"in a warm workspace, {rates[0]:.2f} in a new one, which grows as it goes.\n")
@@ -173,13 +176,13 @@ def puzzle() -> None:
         _slide_off(name, each)
 
 
-def _slide(problem: Puzzle, engine: str, workspace: Workspace):
+def _slide(problem: Puzzle, engine: str, workspace: Workspace) -> Result[Board, Cost[int]]:
     return Tiles.of(problem).search(Board.of(problem.start), engine=engine, workspace=workspace)
 
 
 def _slide_off(name: str, problem: Puzzle) -> None:
     workspace = Workspace()
-    searches = {
+    searches: dict[str, Ask] = {
         "compiled": lambda: _slide(problem, "compiled", workspace).path,
         "interpreted, the same solver": lambda: _slide(problem, "interpreted", workspace).path,
         "interpreted, tuples and lists": lambda: Solver(problem).search(problem.start).path,
@@ -202,19 +205,21 @@ def _slide_off(name: str, problem: Puzzle) -> None:
     _print_engines(seconds, expanded)
 
 
-def _graphfinder(problem: Puzzle):
+def _graphfinder(problem: Puzzle) -> Ask:
     from graphfinder import search_implicit
 
-    def successors(tiles):
+    def successors(tiles: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
         return list(problem.neighbours(tiles))
 
-    def left(tiles, _goal):
+    def left(tiles: tuple[int, ...], _goal: tuple[int, ...]) -> int:
         return problem.estimate(tiles)
 
-    return lambda: search_implicit(successors, problem.start, problem.goal, heuristic=left, record=False).path
+    return lambda: cast(
+        "list[tuple[int, ...]]", search_implicit(successors, problem.start, problem.goal, heuristic=left, record=False).path
+    )
 
 
-def _rustworkx(problem: Puzzle):
+def _rustworkx(problem: Puzzle) -> Ask | None:
     """Its graph lists all positions beforehand: it can have those of the 8-puzzle."""
     from rustworkx import PyDiGraph, astar_shortest_path
 
@@ -231,4 +236,4 @@ def _rustworkx(problem: Puzzle):
     graph = PyDiGraph()
     graph.add_nodes_from(listed)
     graph.add_edges_from(edges)
-    return lambda: astar_shortest_path(graph, 0, problem.goal.__eq__, float, problem.estimate)
+    return lambda: cast("list[int]", astar_shortest_path(graph, 0, problem.goal.__eq__, float, problem.estimate))

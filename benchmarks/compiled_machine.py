@@ -13,8 +13,8 @@ from statistics import median
 from threading import Thread
 from time import perf_counter
 
-from benchmarks.compiled_maps import made
-from benchmarks.compiled_peers import CONTESTANTS, MASKED, PLAIN
+from benchmarks.compiled_maps import Cell, Map, made
+from benchmarks.compiled_peers import CONTESTANTS, MASKED, PLAIN, Search
 from benchmarks.compiled_solvers import Plain
 from benchmarks.measure import print_table
 from genastar import Workspace
@@ -34,7 +34,9 @@ def memory() -> None:
         (asked,) = world.scenarios
         workspace = Workspace()
 
-        def search(start=asked.start, goal=asked.goal, world=world, workspace=workspace) -> None:
+        def search(
+            start: Cell = asked.start, goal: Cell = asked.goal, world: Map = world, workspace: Workspace = workspace
+        ) -> None:
             solver = Plain.of(world, goal)
             assert solver.search(start, engine="compiled", workspace=workspace).found
 
@@ -69,7 +71,7 @@ def threads() -> None:
     for search in searches:
         search(asked)
 
-    def work(search) -> None:
+    def work(search: Search) -> None:
         for _ in range(4):
             search(asked)
 

@@ -48,7 +48,7 @@ class Map:
 
     @property
     def width(self) -> int:
-        return self.free.shape[1]
+        return int(self.free.shape[1])
 
     def passable(self) -> NDArray[np.uint8]:
         """By row and column: the bit of each direction of `COMPASS` in which a step leads to the ground and cuts no corner."""

@@ -98,7 +98,7 @@ class _Numbers(Sequence[Cell]):
     def __len__(self) -> int:
         return len(self._numbers)
 
-    def __getitem__(self, at):
+    def __getitem__(self, at: Any) -> Any:
         return divmod(self._numbers[at], self._width)[::-1]
 
 
@@ -234,7 +234,7 @@ def igraph_dijkstra(world: Map) -> Search:
     return search
 
 
-def _igraph(world: Map):
+def _igraph(world: Map) -> Any:
     from igraph import Graph
 
     edges = _edges(world)
@@ -263,7 +263,7 @@ class _Rows(Sequence[Cell]):
     def __len__(self) -> int:
         return len(self._path)
 
-    def __getitem__(self, at):
+    def __getitem__(self, at: Any) -> Any:
         row, column = self._path[at]
         return int(column), int(row)
 

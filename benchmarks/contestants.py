@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from itertools import pairwise
-from typing import Generic
+from typing import Any, Generic, cast
 
 from attrs import frozen
 
@@ -46,13 +46,13 @@ def astar(problem: Problem[P]) -> Search:
     from astar import AStar as Base
 
     class Peer(Base):
-        def neighbors(self, node):
+        def neighbors(self, node: P) -> list[P]:
             return [position for position, _ in problem.neighbours(node)]
 
-        def distance_between(self, n1, n2):
+        def distance_between(self, n1: P, n2: P) -> int:
             return problem.step(n1, n2)
 
-        def heuristic_cost_estimate(self, current, goal):
+        def heuristic_cost_estimate(self, current: P, goal: P) -> int:
             return problem.estimate(current)
 
     return lambda: list(Peer().astar(problem.start, problem.goal))
@@ -63,19 +63,19 @@ def simpleai(problem: Problem[P]) -> Search:
     from simpleai.search import astar as search
 
     class Peer(SearchProblem):
-        def actions(self, state):
+        def actions(self, state: P) -> list[P]:
             return [position for position, _ in problem.neighbours(state)]
 
-        def result(self, state, action):
+        def result(self, state: P, action: P) -> P:
             return action
 
-        def cost(self, state, action, state2):
+        def cost(self, state: P, action: P, state2: P) -> int:
             return problem.step(state, state2)
 
-        def is_goal(self, state):
+        def is_goal(self, state: P) -> bool:
             return state == problem.goal
 
-        def heuristic(self, state):
+        def heuristic(self, state: P) -> int:
             return problem.estimate(state)
 
     return lambda: [state for _, state in search(Peer(problem.start), graph_search=True).path()]
@@ -88,23 +88,23 @@ def pathfinding(problem: Problem[P]) -> Search:
     from pathfinding.finder.a_star import AStarFinder
 
     class Implicit(Graph):
-        def node(self, node_id):
+        def node(self, node_id: P) -> Any:
             node = self.nodes.get(node_id)
             if node is None:
                 node = self.nodes[node_id] = GraphNode(node_id=node_id)
             return node
 
-        def neighbors(self, node, **_):
+        def neighbors(self, node: Any, **_: object) -> list[Any]:
             return [self.node(position) for position, _ in problem.neighbours(node.node_id)]
 
-        def calc_cost(self, node_a, node_b, _weighted=False):
+        def calc_cost(self, node_a: Any, node_b: Any, _weighted: bool = False) -> int:
             return problem.step(node_a.node_id, node_b.node_id)
 
     class Finder(AStarFinder):
-        def apply_heuristic(self, node_a, node_b, heuristic=None, graph=None):
+        def apply_heuristic(self, node_a: Any, node_b: Any, heuristic: object = None, graph: object = None) -> int:
             return problem.estimate(node_a.node_id)
 
-    def search():
+    def search() -> list[P]:
         graph = Implicit()
         path, _ = Finder().find_path(graph.node(problem.start), graph.node(problem.goal), graph)
         return [node.node_id for node in path]
@@ -121,7 +121,7 @@ def pathfinding_grid(problem: Grid) -> Search:
     grid = PeerGrid(matrix=[[int(free) for free in row] for row in problem.free])
     finder = AStarFinder(diagonal_movement=DiagonalMovement.always)
 
-    def search():
+    def search() -> list[tuple[int, int]]:
         path, _ = finder.find_path(grid.node(*problem.start), grid.node(*problem.goal), grid)
         return [(node.x, node.y) for node in path]
 
@@ -147,17 +147,17 @@ def dijkstar(problem: Problem[P]) -> Search:
 
     estimate = problem.estimate
 
-    def gain(position, neighbour, _edge, _previous):
+    def gain(position: P, neighbour: P, _edge: object, _previous: object) -> int:
         return estimate(neighbour) - estimate(position)
 
-    return lambda: find_path(_Edges(problem), problem.start, problem.goal, heuristic_func=gain).nodes
+    return lambda: cast("list[P]", find_path(_Edges(problem), problem.start, problem.goal, heuristic_func=gain).nodes)
 
 
 def dijkstar_blind(problem: Problem[P]) -> Search:
     """Return a search without an estimate."""
     from dijkstar import find_path
 
-    return lambda: find_path(_Edges(problem), problem.start, problem.goal).nodes
+    return lambda: cast("list[P]", find_path(_Edges(problem), problem.start, problem.goal).nodes)
 
 
 PEERS: dict[str, tuple[str, Callable[..., Search]]] = {

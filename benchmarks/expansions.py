@@ -23,7 +23,7 @@ from genastar.algorithms import Astar, BothWays, Dijkstra, IdaStar, MeetInTheMid
 from genastar_puzzle.boards import Shape
 from genastar_puzzle.korf_files import Instance, read_instances
 from genastar_puzzle.search import COLUMN, EAST, NORTH, ROW, SOUTH, WEST, Packed, pack, problem_of
-from genastar_roads.model import RoadGraph
+from genastar_roads.model import Roads
 
 INSTANCES = ("79", "55", "97", "19", "47", "93", "9", "31", "85", "73")
 """The easiest of the odd ones by the nodes that Korf published."""
@@ -54,29 +54,33 @@ def puzzle(file: Path) -> None:
     for algorithm in PUZZLE:
         row = [shown(algorithm)]
         for instance in instances:
-            problem = problem_of(Shape(4, 4), (tuple(range(16)),), "manhattan")
-            found = problem.search(pack(instance.board), algorithm=algorithm, engine="compiled")
+            problem, start = fifteen(), cast(int, pack(instance.board))
+            found = problem.search(start, algorithm=algorithm, engine="compiled")
             told = f"{found.expanded:,}"
             if algorithm.promise.bound == 1:
                 assert len(found.path) - 1 == instance.moves
             else:
                 told += f", {len(found.path) - 1} moves"
             if algorithm.promise.bound == 1 and algorithm.counts_cost:
-                below = problem.search(
-                    pack(instance.board), algorithm=algorithm, engine="compiled", limits=Limits(cost=instance.moves - 1)
-                )
+                limits = Limits(cost=instance.moves - 1)
+                below = problem.search(start, algorithm=algorithm, engine="compiled", limits=limits)
                 told += f" ({below.expanded:,})"
             row.append(told)
         rows.append(row)
     print_table(["", *(f"Korf's {each.id}: expanded (below {each.moves})" for each in instances)], rows)
 
 
+def fifteen() -> Packed:
+    """Return the 15-puzzle with Korf's goal."""
+    return cast(Packed, problem_of(Shape(4, 4), (tuple(range(16)),), "manhattan"))
+
+
 def beside_korf(instances: list[Instance]) -> None:
     """Print the expansions that ties do not change, and those of IDA* in Korf's order of moves, beside his figures."""
     rows = []
     for instance, published in zip(instances, KORF, strict=True):
-        start, below = pack(instance.board), Limits(cost=instance.moves - 1)
-        problem = problem_of(Shape(4, 4), (tuple(range(16)),), "manhattan")
+        start, below = cast(int, pack(instance.board)), Limits(cost=instance.moves - 1)
+        problem = fifteen()
         ordered = InKorfsOrder(**{each.name: getattr(problem, each.name) for each in fields(Packed)})
         counter = Generated(ordered)
         deepened = ordered.search(start, algorithm=IdaStar(), engine="compiled", observer=counter)
@@ -122,7 +126,7 @@ class Generated(Observer[int, Cost[int]]):
 
 def roads(file: Path) -> None:
     """Print the mean expansions and costs of journeys by car."""
-    world = cast("RoadGraph", genastar.load(file, profile="car", metric="time"))
+    world = cast(Roads, genastar.load(file, profile="car", metric="time"))
     random, (lat, lon) = Random(2026), (world.graph.lat, world.graph.lon)
     nodes = [random.randrange(len(lat)) for _ in range(2 * PAIRS)]
     places = [world.near(float(lat[node]), float(lon[node])) for node in nodes]

@@ -70,7 +70,8 @@ def hilly(costs: Costs) -> Costs:
     """Return the same map with costs from 1 to 9, in patches of eight by eight cells."""
     height, width = costs.shape
     patches = np.random.default_rng(0).integers(1, 10, (height // 8 + 1, width // 8 + 1), np.int32)
-    return costs * patches.repeat(8, axis=0).repeat(8, axis=1)[:height, :width]
+    higher: Costs = costs * patches.repeat(8, axis=0).repeat(8, axis=1)[:height, :width]
+    return higher
 
 
 def race(rules: Rules) -> None:

@@ -82,7 +82,8 @@ def w9(costs: Costs, diagonal: bool) -> Search:
     weights = np.where(costs > 0, costs, -1).astype(float).tolist()
     rule = DiagonalMovement.only_when_no_obstacle if diagonal else DiagonalMovement.never
     finder = AStar(Env(weights, diagonal_movement=rule, diagonal_movement_cost_multiplier=math.sqrt(2)))
-    return finder.find_path
+    found: Search = finder.find_path
+    return found
 
 
 def cstar(costs: Costs) -> Search:
@@ -107,7 +108,8 @@ def tcod_graph(costs: Costs, cardinal: int, diagonal: int) -> Search:
     def search(start: Cell, goal: Cell) -> Path:
         finder = Pathfinder(graph)
         finder.add_root(start[::-1])
-        return finder.path_to(goal[::-1])
+        path: Path = finder.path_to(goal[::-1])
+        return path
 
     return search
 
@@ -120,7 +122,8 @@ def scikit_image(costs: Costs, kind: str) -> Search:
 
     def search(start: Cell, goal: Cell) -> Path:
         finder.find_costs([start[::-1]], [goal[::-1]])
-        return finder.traceback(goal[::-1])
+        path: Path = finder.traceback(goal[::-1])
+        return path
 
     return search
 

@@ -15,10 +15,11 @@ import random
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import numpy as np
 from attrs import field, frozen
@@ -36,6 +37,8 @@ GENASTAR = "genastar, `solve`, one by one"
 Hex = tuple[int, int]
 Question = tuple[Hex, Hex]
 Way = tuple[Hex, ...] | list[Hex]
+Layout = Literal["odd-r", "even-r", "odd-q", "even-q"]
+Wrap = Literal["none", "x", "y", "xy"]
 T = TypeVar("T")
 
 
@@ -75,12 +78,12 @@ def run() -> None:
 
 def made(
     name: str,
-    layout: str,
+    layout: Layout,
     size: int,
     prices: Sequence[int],
     *,
     blocked: float = 0.2,
-    wrap: str = "none",
+    wrap: Wrap = "none",
     questions: int = 60,
 ) -> Problem:
     """Return a map of random hexes, always the same, and questions with and without an answer."""
@@ -174,8 +177,12 @@ def _contestants(problem: Problem, thread: Executor) -> dict[str, Contestant[Any
         passable_up_down_border=wrap in ("y", "xy"),
     )
     for name, peer in (("w9-pathfinding, AStar", AStar(grid)), ("w9-pathfinding, BiAStar", BiAStar(grid))):
-        found[name] = Contestant(lambda peer=peer: [peer.find_path(*ends) for ends in questions], list)
+        found[name] = Contestant(partial(_each_path, peer, questions), list)
     return found
+
+
+def _each_path(peer: Any, questions: Sequence[Question]) -> list[Way]:
+    return [peer.find_path(*ends) for ends in questions]
 
 
 def _ways(paths: Paths) -> list[Way]:
@@ -214,7 +221,8 @@ def hops(folder: Path) -> None:
                 world = worlds.setdefault(row["file"], HexMap.read(folder / row["file"], options))
                 (y, x), (to_y, to_x) = (map(int, row[end].split()) for end in ("start_row_col", "goal_row_col"))
                 result = world.solve((x, y), [(to_x, to_y)], engine="compiled", workspace=workspace)
-                assert (result.cost.travelled if result.found else -1) == int(row["hops"]), row
+                cost: Any = result.cost
+                assert (cost.travelled if result.found else -1) == int(row["hops"]), row
                 checked += 1
     print(f"{checked} expected numbers of hops on {len(worlds)} maps of Wesnoth: all met.\n")
 

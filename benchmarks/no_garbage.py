@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import sys
 import tracemalloc
+from functools import partial
 
 from benchmarks.contestants import Solver
 from benchmarks.measure import median_seconds, print_table
@@ -26,7 +27,6 @@ def sizes(workspace: Workspace) -> dict[str, int]:
             "heap": queue._keys,
             "piles": queue._piles,
             "nodes": closed.nodes,
-            "closed": closed.closed,
         }
         return {name: sys.getsizeof(container) for name, container in containers.items()}
 
@@ -77,8 +77,8 @@ def clearing() -> None:
         solver.search(problem.start, workspace=warm)
         seconds = median_seconds(
             {
-                "warm": lambda solver=solver, warm=warm, start=problem.start: solver.search(start, workspace=warm),
-                "new": lambda solver=solver, start=problem.start: solver.search(start),
+                "warm": partial(solver.search, problem.start, workspace=warm),
+                "new": partial(solver.search, problem.start),
             },
             rounds=101,
         )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Generic, Protocol, TypeVar
+from math import isqrt
+from typing import Protocol, TypeVar
 
 from attrs import field, frozen
 
@@ -15,11 +16,16 @@ STRAIGHT, DIAGONAL = 408, 577
 """577/408 is √2 to 1.5e-6: exact integer costs."""
 
 
-class Problem(Protocol, Generic[P]):
+class Problem(Protocol[P]):
     """What a search needs to know, for any contestant."""
 
-    start: P
-    goal: P
+    @property
+    def start(self) -> P:
+        """The position at which a search begins."""
+
+    @property
+    def goal(self) -> P:
+        """The position that it looks for."""
 
     def neighbours(self, position: P) -> Iterator[tuple[P, int]]:
         """Return the neighbours, with the costs of the steps to them."""
@@ -87,7 +93,7 @@ class Puzzle:
     @classmethod
     def of(cls, start: Tiles, goal: Tiles) -> Puzzle:
         """Return the puzzle with as many tiles as the start has."""
-        width = round(len(start) ** 0.5)
+        width = isqrt(len(start))
         spots = [divmod(place, width) for place in range(len(start))]
 
         def apart(one: int, other: int) -> int:

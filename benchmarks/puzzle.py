@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from typing import Any
 
 from benchmarks.compiled_puzzle import EIGHT, KORF_13, KORF_19, KORF_MOVES, fifteen
-from benchmarks.contestants import contestants
+from benchmarks.contestants import Search, contestants
 from benchmarks.measure import median_seconds, print_table
 from benchmarks.problems import Puzzle as Problem
 from benchmarks.puzzle_yardstick import ida_star as yardstick
-from genastar import Workspace
+from genastar import AStar, Cost, Result, Workspace
 from genastar_puzzle.boards import Board, Shape
 from genastar_puzzle.info import Heuristic, Options
 from genastar_puzzle.korf import run as run_korf
@@ -40,10 +42,12 @@ def run() -> None:
     korf()
 
 
-def _ask(board: Board, goal: Board, shape: Shape, heuristic: Heuristic, algorithm: str, engine: str = "compiled"):
+def _ask(
+    board: Board, goal: Board, shape: Shape, heuristic: Heuristic, algorithm: str, engine: str = "compiled"
+) -> Callable[[], Result[Any, Cost[int]]]:
     """Return a search that can be repeated in one workspace."""
-    problem, start, workspace = problem_of(shape, (goal,), heuristic), pack(board), Workspace()
-    return lambda: problem.search(start, algorithm=algorithm, engine=engine, workspace=workspace)
+    problem: AStar[Any, Cost[int]] = problem_of(shape, (goal,), heuristic)
+    return partial(problem.search, pack(board), algorithm=algorithm, engine=engine, workspace=Workspace())
 
 
 def nodes_a_second() -> None:
@@ -52,10 +56,12 @@ def nodes_a_second() -> None:
     rows = []
     for number, board in ((13, KORF_13), (19, KORF_19)):
         problem = fifteen(board)
-        searches: dict[str, Callable[[], tuple[int, int]]] = {"the yardstick": lambda p=problem: yardstick(p.start, p.distance)}
+        searches: dict[str, Callable[[], tuple[int, int]]] = {
+            "the yardstick": partial(yardstick, problem.start, problem.distance)
+        }
         for heuristic in ("manhattan", "linear-conflict"):
             ask = _ask(board, tuple(range(16)), FOUR, heuristic, "ida-star")
-            searches[f"genastar, {heuristic}"] = lambda ask=ask: _moves_and_nodes(ask())
+            searches[f"genastar, {heuristic}"] = partial(_moves_and_nodes, ask)
         nodes = {name: search() for name, search in searches.items()}
         assert {moves for moves, _ in nodes.values()} == {KORF_MOVES}, nodes
         seconds = median_seconds(searches, ROUNDS)
@@ -67,7 +73,8 @@ def nodes_a_second() -> None:
     print_table(["", "ms", "expanded", "million a second", "a node, times the yardstick's"], rows)
 
 
-def _moves_and_nodes(result) -> tuple[int, int]:
+def _moves_and_nodes(ask: Callable[[], Result[Any, Cost[int]]]) -> tuple[int, int]:
+    result = ask()
     return len(result.path) - 1, result.expanded
 
 
@@ -90,20 +97,28 @@ def peers(title: str, board: Board, goal: Board, shape: Shape, moves: int) -> No
     for name, algorithm in (("genastar A*", "astar"), ("genastar IDA*", "ida-star")):
         for engine in ("compiled", "interpreted"):
             ask = _ask(board, goal, shape, "manhattan", algorithm, engine)
-            searches[f"{name}, {engine}"] = lambda ask=ask: len(ask().path)
+            searches[f"{name}, {engine}"] = partial(_places, ask)
     problem = Problem.of(board, goal)
     others = contestants(problem)
     del others["genastar"]
     others = {name: search for name, search in others.items() if "no estimate" not in name}
     if shape == FOUR:  # simpleai would need an hour
         others = {name: search for name, search in others.items() if name.startswith(("astar", "pathfinding"))}
-    searches |= {name: lambda search=search: len(search()) for name, search in others.items()}
+    searches |= {name: partial(_length, search) for name, search in others.items()}
     searches |= _slidingpuzzle(board, shape)
     lengths = {name: search() for name, search in searches.items()}
     assert set(lengths.values()) == {moves + 1}, lengths
     print(f"### {title}, Manhattan distance\n")
     seconds = median_seconds(searches, 3)
     _print_peers(seconds)
+
+
+def _places(ask: Callable[[], Result[Any, Cost[int]]]) -> int:
+    return len(ask().path)
+
+
+def _length(search: Search) -> int:
+    return len(search())
 
 
 def _slidingpuzzle(board: Board, shape: Shape) -> Mapping[str, Callable[[], int]]:
@@ -121,7 +136,7 @@ def _slidingpuzzle(board: Board, shape: Shape) -> Mapping[str, Callable[[], int]
         found = slidingpuzzle.search(rows, algorithm, heuristic=slidingpuzzle.manhattan_distance)
         return len(found.solution) + 1
 
-    return {f"slidingpuzzle {name}": lambda algorithm=algorithm: solve(algorithm) for name, algorithm in _ALGORITHMS.items()}
+    return {f"slidingpuzzle {name}": partial(solve, algorithm) for name, algorithm in _ALGORITHMS.items()}
 
 
 def _print_peers(seconds: Mapping[str, float]) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.int64]
 
 MOST = 100
 """Moves that any instance needs at the most, and some more."""
 
 
 @njit(cache=False)
-def walk(tiles, gap, left, bound, change, ways):
+def walk(tiles: Numbers, gap: int, left: int, bound: int, change: Numbers, ways: Numbers) -> tuple[int, int]:
     """One round: depth first below the bound. The least total beyond it or -1 if the goal was found, and the nodes expanded.
 
     ``change[tile, from, to]`` is what a slide does to the distance, ``ways[gap, turn]`` the place of the next tile or -1. A
@@ -65,12 +70,12 @@ def walk(tiles, gap, left, bound, change, ways):
         expanded += 1
 
 
-def ida_star(start, distance):
+def ida_star(start: Sequence[int], distance: Sequence[Sequence[int]]) -> tuple[int, int]:
     """Return the fewest moves, and the nodes expanded in all rounds. ``distance`` is by tile and place, the gap first."""
-    distance = np.array(distance)
+    by_place = np.array(distance)
     change = np.zeros((16, 16, 16), np.int64)
     for tile in range(16):
-        change[tile] = distance[tile][None, :] - distance[tile][:, None]
+        change[tile] = by_place[tile][None, :] - by_place[tile][:, None]
     ways = np.full((16, 4), -1, np.int64)
     for gap in range(16):
         row, column = divmod(gap, 4)

@@ -47,10 +47,11 @@ def compared(data: Path, name: str, scenario: str, folder: str) -> tuple[object,
         tiles.write_bytes(tiles_of(world.mesh))
         questions.write_text("\n".join(" ".join(map(str, each)) for each in asked), encoding="utf-8")
         script = Path(__file__).with_suffix(".mjs")
-        command = ["node", script, tiles, questions, folder]
+        command = ["node", str(script), str(tiles), str(questions), folder]
         told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=600).stdout
     theirs = [tuple(map(float, line.split())) for line in told.splitlines()]
-    world.solve(asked[0][:2], [asked[0][2:]], engine="compiled", workspace=workspace)  # compiles
+    x, y, u, v = asked[0]
+    world.solve((x, y), [(u, v)], engine="compiled", workspace=workspace)  # compiles
     began = process_time()
     ours = [world.solve((x, y), [(u, v)], engine="compiled", workspace=workspace) for x, y, u, v in asked]
     solving = (process_time() - began) / len(asked) * 1e6
@@ -76,4 +77,5 @@ def tiles_of(mesh: Mesh) -> bytes:
         first, *others = mesh.corners[mesh.first[polygon] : mesh.first[polygon + 1]].tolist()[::-1]  # Detour's are clockwise
         polygons += [[first, *others[at : at + PIECE - 1]] for at in range(0, len(others) - 1, PIECE - 2)]
     points = [(x, 0.0, y) for x, y in mesh.points.tolist()]
-    return tile_set([tile(points, polygons, neighbours(polygons))], (1e5, 1e5))
+    made: bytes = tile_set([tile(points, polygons, neighbours(polygons))], (1e5, 1e5))
+    return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from itertools import pairwise
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -76,9 +77,9 @@ def astar_peers(graph: RoadGraph) -> list[Contestant]:
     x, y, z = (column.tolist() for column in vectors.T)
 
     def left(node: int, goal: int) -> float:
-        return rate * ((x[node] - x[goal]) ** 2 + (y[node] - y[goal]) ** 2 + (z[node] - z[goal]) ** 2) ** 0.5
+        return float(rate * sqrt((x[node] - x[goal]) ** 2 + (y[node] - y[goal]) ** 2 + (z[node] - z[goal]) ** 2))
 
-    weight = {}
+    weight: dict[tuple[int, int], int] = {}
     for tail, head, cost in zip(graph.tail.tolist(), graph.head.tolist(), graph.weight.tolist(), strict=True):
         weight[tail, head] = min(cost, weight.get((tail, head), cost))
 

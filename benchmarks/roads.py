@@ -11,6 +11,7 @@ from __future__ import annotations
 import gzip
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from warnings import catch_warnings
@@ -170,7 +171,8 @@ def climbing(hierarchy: Hierarchy) -> Contestant:
 
     def ask(pairs: Pairs) -> list[int]:
         starts, goals = np.array(pairs).T
-        return distances_between(hierarchy, starts, goals, engine="compiled", workspace=memory).tolist()
+        found: list[int] = distances_between(hierarchy, starts, goals, engine="compiled", workspace=memory).tolist()
+        return found
 
     return Contestant("genastar, hierarchy", ask)
 
@@ -183,7 +185,8 @@ def labelled(hierarchy: Hierarchy) -> Contestant:
 
     def ask(pairs: Pairs) -> list[int]:
         starts, goals = np.array(pairs).T
-        return labels.distances(starts, goals).tolist()
+        found: list[int] = labels.distances(starts, goals).tolist()
+        return found
 
     return Contestant("genastar, hub labels", ask)
 
@@ -196,7 +199,8 @@ def unpacked(graph: RoadGraph, hierarchy: Hierarchy) -> Contestant:
         starts, goals = np.array(pairs).T
         travelled, first, edges = ways_between(hierarchy, starts, goals, engine="compiled", workspace=memory)
         paid = np.concatenate(([0], np.cumsum(graph.weight[edges], dtype=np.int64)))
-        return np.where(travelled < 0, -1, paid[first[1:]] - paid[first[:-1]]).tolist()
+        found: list[int] = np.where(travelled < 0, -1, paid[first[1:]] - paid[first[:-1]]).tolist()
+        return found
 
     return Contestant("genastar, hierarchy", ask)
 
@@ -219,7 +223,7 @@ def race(title: str, contestants: Sequence[Contestant], pairs: Pairs) -> None:
     for contestant in contestants[1:]:
         got = contestant.ask(asked[contestant.name])
         assert got == truth[: len(got)], f"{contestant.name} finds other distances"
-    seconds = median_seconds({each.name: lambda each=each: each.ask(asked[each.name]) for each in contestants}, ROUNDS)
+    seconds = median_seconds({each.name: partial(each.ask, asked[each.name]) for each in contestants}, ROUNDS)
     micro = {name: taken / len(asked[name]) * 1e6 for name, taken in seconds.items()}
     few = median_seconds({"few": lambda: first.ask(pairs[:FEW])}, ROUNDS)["few"] / FEW * 1e6
     print(f"### {title}\n")
@@ -235,7 +239,8 @@ def preparation(graph: RoadGraph) -> tuple[Landmarks, Hierarchy]:
     town = RoadGraph.of_edges([0, 1], [1, 0], [1, 1])
     Hierarchy.of(town)
     Landmarks.of(town, 1, engine="compiled")
-    rows, made = [], {}
+    rows: list[Sequence[str]] = []
+    made: dict[int, Hierarchy] = {}
     began = perf_counter()
     landmarks = Landmarks.of(graph, 16, engine="compiled")
     rows.append(("genastar, 16 landmarks", f"{perf_counter() - began:.1f}", ""))
@@ -304,7 +309,7 @@ def locality(city: RoadGraph, graph: RoadGraph, landmarks: Landmarks, pairs: Pai
         ("ALT", with_landmarks(city, before), with_landmarks(graph, landmarks)),
     ):
         assert one.ask(old) == two.ask(pairs)
-        seconds = median_seconds({"read": lambda one=one: one.ask(old), "along": lambda two=two: two.ask(pairs)}, ROUNDS)
+        seconds = median_seconds({"read": partial(one.ask, old), "along": partial(two.ask, pairs)}, ROUNDS)
         rows.append((name, f"{seconds['read'] / seconds['along']:.2f}"))
     print("### Nodes in the order of the source, over nodes along a Hilbert curve\n")
     print_table(("", "time"), rows)

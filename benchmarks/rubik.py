@@ -130,7 +130,7 @@ class Pieces(AStar[int, Cost[int]]):
 
     @property
     def size(self) -> int:
-        size = self.sides**self.free
+        size = int(self.sides**self.free)
         for piece in range(self.count):
             size *= self.places - piece
         return size
@@ -144,7 +144,7 @@ class Pieces(AStar[int, Cost[int]]):
             taken |= 1 << place
             if piece < self.free:
                 sides = sides * self.sides + sticker % self.sides
-        return number * self.sides**self.free + sides
+        return int(number * self.sides**self.free + sides)
 
     def state(self, index: int) -> int:
         state = taken = total = 0
@@ -170,7 +170,8 @@ def run() -> None:
     began = process_time()
     heuristic = Max(*(table(*pattern) for pattern in patterns()))
     print(f"All tables after {process_time() - began:.0f} s of processor time\n")
-    cube = Guided(Rubik(turns(3), turns(2)), heuristic)
+    plain = Rubik(turns(3), turns(2))
+    cube = Guided(plain, heuristic)
     random, space, rows = np.random.default_rng(3), Space(), []
     cube.search(GOAL, algorithm="ida-star", engine="compiled")
     for depth in DEPTHS if LARGE else DEPTHS[:2]:
@@ -179,7 +180,7 @@ def run() -> None:
             scramble = random_turns(random, depth)
             start = GOAL
             for turn in scramble:
-                start = turned(cube.problem.corners, turn, start[0], 8), turned(cube.problem.edges, turn, start[1], 12), -1
+                start = turned(plain.corners, turn, start[0], 8), turned(plain.edges, turn, start[1], 12), -1
             began = process_time()
             found = cube.search(start, algorithm="ida-star", engine="compiled")
             seconds.append(process_time() - began)

@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter, sleep
-from typing import IO
+from typing import IO, Any
 
 import httpx
 import numpy as np
@@ -116,7 +116,7 @@ def watch(grid: Grid, address: str) -> None:
             while "answer" not in (frame := json.loads(http.recv())):
                 events += len(frame["events"]["kind"]) if "events" in frame else 0
     streamed = perf_counter() - began
-    trace: genastar.Trace[object, genastar.Comparable] = genastar.Trace()
+    trace: genastar.Trace[Any, genastar.Cost[float]] = genastar.Trace()
     began = perf_counter()
     for _ in range(20):
         grid.solve(asked[0], [asked[1]], algorithm="dijkstra", engine="interpreted", observer=trace)

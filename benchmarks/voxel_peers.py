@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from importlib import import_module
 from itertools import pairwise
+from typing import cast
 
 import numpy as np
 from attrs import frozen
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 import genastar
 from genastar import Workspace
+from genastar_voxel.model import Voxels
 
 Voxel = tuple[int, int, int]
 Question = tuple[Voxel, Voxel]
@@ -60,7 +62,7 @@ class Contestant:
 
 def ours(engine: str = "compiled", **options: object) -> Callable[[World], Search]:
     def make(world: World) -> Search:
-        domain, workspace = genastar.load(world, "voxel", **options), Workspace()
+        domain, workspace = cast(Voxels, genastar.load(world, "voxel", **options)), Workspace()
         return lambda asked: domain.solve(asked[0], [asked[1]], engine=engine, workspace=workspace).path
 
     return make

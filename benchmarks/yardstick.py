@@ -20,6 +20,7 @@ import numpy as np
 from llvmlite import ir
 from numba import njit, types, uint32, uint64
 from numba.extending import intrinsic
+from numpy.typing import NDArray
 
 from benchmarks.compiled_maps import COMPASS, Cell, Map
 
@@ -57,7 +58,18 @@ def _octile(dx: int, dy: int) -> int:
 
 
 @njit(nogil=True)
-def _search(passable, width, states, heads, entries, generation, start, goal, offsets, path):
+def _search(
+    passable: NDArray[np.uint8],
+    width: int,
+    states: NDArray[np.uint64],
+    heads: NDArray[np.uint32],
+    entries: NDArray[np.uint64],
+    generation: int,
+    start: int,
+    goal: int,
+    offsets: NDArray[np.int64],
+    path: NDArray[np.int64],
+) -> tuple[int, np.int64, int]:
     """How many nodes were expanded, what the way costs (-1: there is none), and how many cells of ``path`` it fills."""
     stamp = uint64(generation) << _GENERATION
     goal_y = uint32(goal) // uint32(width)
@@ -116,7 +128,7 @@ def _search(passable, width, states, heads, entries, generation, start, goal, of
 
 
 @njit(inline="always")
-def _way_back(states, start, goal, offsets, path):
+def _way_back(states: NDArray[np.uint64], start: int, goal: int, offsets: NDArray[np.int64], path: NDArray[np.int64]) -> int:
     cell, count = goal, 0
     path[0] = cell
     while cell != start:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from operator import attrgetter
 from typing import Any, Final, cast
 
 from attrs import evolve
@@ -27,7 +30,6 @@ from genastar_compiled.plan import Plan, Use
 class WalkPlan(Plan):
     """A plan for rounds of IDA*."""
 
-    kind = ("DepthFirst",)
     _closest = depth_first.ClosestOnLine
     _indexes = False
 
@@ -49,98 +51,60 @@ class WalkPlan(Plan):
 
 
 class QueuePlan(Plan):
-    """A plan for a frontier with a queue of its own."""
+    """A plan for a frontier with a queue of its own.
 
-    objects: tuple[type, type]
-    """The classes of the open list and of the queue."""
+    Args:
+        request: one of the requests.
+        objects: the classes of the open list and of the queue.
+        setting: returns the parameters of a frontier for machine code; ``None`` if it has none.
+        focus: returns the type of what the queue orders nodes by, beside their costs; ``None`` if there is nothing else.
+    """
+
+    def __init__(
+        self,
+        request: Request[Any, Any],
+        *,
+        objects: tuple[type, type],
+        setting: Callable[[Any], object] | None = None,
+        focus: Callable[[Request[Any, Any]], types.Type] | None = None,
+    ) -> None:
+        self._classes = dict(zip(("open_list", "queue"), objects, strict=True))
+        self._setting_of = setting
+        self._focus_of = focus
+        super().__init__(request)
 
     def _fits_cells(self, kinds: Kinds) -> bool:
         return False
 
     def _objects(self, kinds: Kinds, tree: bool) -> dict[str, type]:
-        return super()._objects(kinds, tree) | dict(zip(("open_list", "queue"), self.objects, strict=True))
-
-
-class FocalPlan(QueuePlan):
-    """A plan for the focal frontier."""
-
-    kind = ("Focal",)
-    objects = FocalOpenList, FocalQueue
+        return super()._objects(kinds, tree) | self._classes
 
     def _setting(self, request: Request[Any, Any]) -> object:
-        return cast(Focal, request.frontier).weight
+        return self._setting_of and self._setting_of(request.frontier)
 
     def _kinds_of(self, start: object, request: Request[Any, Any]) -> Kinds:
-        focus = focus_of(request.problem)(Node(request.start, request.cost))
-        return evolve(super()._kinds_of(start, request), focus=numba_type(focus))
+        kinds = super()._kinds_of(start, request)
+        return kinds if self._focus_of is None else evolve(kinds, focus=self._focus_of(request))
 
 
-class PotentialPlan(QueuePlan):
-    """A plan for the frontier of potentials."""
-
-    kind = ("Potential",)
-    objects = PotentialOpenList, PotentialQueue
-
-    def _setting(self, request: Request[Any, Any]) -> object:
-        return cast(Potential, request.frontier).weight
-
-    def _kinds_of(self, start: object, request: Request[Any, Any]) -> Kinds:
-        return evolve(super()._kinds_of(start, request), focus=types.float64)
+def _focus_of(request: Request[Any, Any]) -> types.Type:
+    return numba_type(focus_of(request.problem)(Node(request.start, request.cost)))
 
 
-class AnytimePlan(QueuePlan):
-    """A plan for the anytime frontier."""
-
-    kind = ("Anytime",)
-    objects = AnytimeOpenList, AnytimeQueue
-
-    def _setting(self, request: Request[Any, Any]) -> object:
-        frontier = cast(Anytime, request.frontier)
-        return float(frontier.first), float(frontier.step), float(frontier.rounds)
+def _weights(frontier: Anytime) -> tuple[float, float, float]:
+    return float(frontier.first), float(frontier.step), float(frontier.rounds)
 
 
-class BeamPlan(QueuePlan):
-    """A plan for the beam frontier."""
-
-    kind = ("Beam",)
-    objects = BeamOpenList, BeamQueue
-
-    def _setting(self, request: Request[Any, Any]) -> object:
-        return cast(Beam, request.frontier).width
-
-
-class PairsPlan(QueuePlan):
-    """A plan for the frontier of pairs."""
-
-    kind = ("Pairs",)
-    objects = PairsOpenList, PairsQueue
-
-
-class LayersPlan(QueuePlan):
-    """A plan for the frontier of layers."""
-
-    kind = ("Layers",)
-    objects = LayersOpenList, LayersQueue
-
-    def _setting(self, request: Request[Any, Any]) -> object:
-        return request.frontier
-
-
-class PartialPlan(QueuePlan):
-    """A plan for the frontier of partial expansion."""
-
-    kind = ("Partial",)
-    objects = PartialOpenList, PartialQueue
-
-
-PLANS: Final[dict[type[Frontier], type[Plan]]] = {
+PLANS: Final[dict[type[Frontier], Callable[[Request[Any, Any]], Plan]]] = {
     DepthFirst: WalkPlan,
-    Focal: FocalPlan,
-    Potential: PotentialPlan,
-    Anytime: AnytimePlan,
-    Beam: BeamPlan,
-    Layers: LayersPlan,
-    Pairs: PairsPlan,
-    Partial: PartialPlan,
+    Focal: partial(QueuePlan, objects=(FocalOpenList, FocalQueue), setting=attrgetter("weight"), focus=_focus_of),
+    Potential: partial(
+        QueuePlan, objects=(PotentialOpenList, PotentialQueue), setting=attrgetter("weight"), focus=lambda _: types.float64
+    ),
+    Anytime: partial(QueuePlan, objects=(AnytimeOpenList, AnytimeQueue), setting=_weights),
+    Beam: partial(QueuePlan, objects=(BeamOpenList, BeamQueue), setting=attrgetter("width")),
+    Layers: partial(QueuePlan, objects=(LayersOpenList, LayersQueue), setting=lambda frontier: frontier),
+    Pairs: partial(QueuePlan, objects=(PairsOpenList, PairsQueue)),
+    Partial: partial(QueuePlan, objects=(PartialOpenList, PartialQueue)),
 }
-"""The plans of the frontiers that have plans of their own."""
+"""Makers of plans for the frontiers that have plans of their own."""

@@ -334,14 +334,9 @@ def _computed(cls: type, field: Field, before: tuple[Field, ...], scope: dict[st
     return f"    {field.alias} = given_or_made({field.alias}, factory_{field.alias}{taken})"
 
 
-@by_types
-def given_or_made(value: Any, factory: Callable[..., Any], *taken: Any) -> Any:
+@by_types(lambda value, factory, *taken: factory(*taken) if value is ... else value)
+def given_or_made(value: Any, factory: Any, *taken: Any) -> Any:
     """Return a value, or what the factory makes if the value is an ellipsis: ``None`` may be a value."""
-    return factory(*taken) if value is ... else value
-
-
-@overload(given_or_made)
-def _given_or_made(value, factory, *taken):  # type: ignore[no-untyped-def]
     if value == types.ellipsis:
         return lambda value, factory, *taken: factory(*taken)
     return lambda value, factory, *taken: value

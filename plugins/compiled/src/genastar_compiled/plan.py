@@ -116,9 +116,8 @@ Use = tuple[bool, bool]
 class Plan:
     """The shape of some requests, the layout that they fit, and the programs made for them."""
 
-    kind: tuple[str, ...] = ("BestFirst",)
-    """What is asked, and the names of the fields that vary."""
     varying: tuple[str, ...] | None = None
+    """Names of the fields that vary between the questions of a batch; ``None`` if the plan is for single questions."""
     _closest: type = loop.Closest
     _indexes: bool = True
     """Whether the search uses the index of positions."""
@@ -319,7 +318,8 @@ class Plan:
         return evolve(way, counting=True) if not way.counting and re.search(_UNCOUNTED, told) else None
 
     def _note_name(self, request: Request[K, V]) -> str:
-        return notes.name_of(self.kind, request, self._reach)
+        kind = (type(request.frontier).__name__,) if self.varying is None else ("search_many", *self.varying)
+        return notes.name_of(kind, request, self._reach)
 
     def _note(self, request: Request[K, V]) -> Note | None:
         """Return the note on requests like this one.
@@ -355,7 +355,6 @@ class BatchPlan(Plan):
 
     def __init__(self, varying: tuple[str, ...], request: Request[Any, Any]) -> None:
         self.varying = varying
-        self.kind = ("search_many", *varying)
         super().__init__(request)
 
 

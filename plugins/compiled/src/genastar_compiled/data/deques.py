@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import collections
 import operator
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable
 from typing import Any, Final
 
 from llvmlite import ir
@@ -15,7 +15,7 @@ from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed, impl_ret_new_ref
 from numba.core.typing.templates import AttributeTemplate, Signature, bound_function, infer_getattr, signature
 from numba.cpython import listobj
-from numba.extending import intrinsic, lower_builtin, overload, overload_method
+from numba.extending import intrinsic, lower_builtin, overload_method
 
 from genastar_compiled.data.tuples import OwnList
 from genastar_compiled.data.typed import by_types
@@ -75,19 +75,15 @@ def no_items(typingctx: Any) -> Any:
     return Deque(types.undefined)(), codegen
 
 
-@by_types
-def deque_of(items: Iterable[Any]) -> Any:
+@by_types(deque)
+def deque_of(items: Any) -> Any:
     """Return a deque of these items."""
-    return collections.deque(items)
 
-
-@overload(deque_of)
-def _deque_of(items):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
     def made(items):  # type: ignore[no-untyped-def]
-        deque = no_items()
+        found = no_items()
         for item in items:
-            deque.append(item)
-        return deque
+            found.append(item)
+        return found
 
     return made
 
@@ -100,14 +96,9 @@ def _changes_of(typingctx: Any, deque: Any) -> Any:
     return types.intp(deque), codegen
 
 
-@by_types
-def changes_of(items: Any) -> int:
+@by_types(lambda items: 0)
+def changes_of(items: Any) -> Any:
     """Return how often a deque was changed; 0 for any other sequence."""
-    return 0
-
-
-@overload(changes_of)
-def _changes_of_any(items):  # type: ignore[no-untyped-def]
     return (lambda items: _changes_of(items)) if isinstance(items, Deque) else (lambda items: 0)
 
 

@@ -27,16 +27,14 @@ def key_type(items: types.Type) -> types.Type | None:
     return items.key_type if isinstance(items, types.DictType) else None
 
 
-@by_types
-def is_among(items: Any, item: Any) -> bool:
+@by_types()
+def is_among(items: Any, item: Any) -> Any:
     """Return ``item in items`` as in Python; `meaning.membership` writes it."""
-    raise NotImplementedError
 
 
-@by_types
-def is_same(one: Any, other: Any) -> bool:
+@by_types()
+def is_same(one: Any, other: Any) -> Any:
     """Return ``one == other`` of two numbers, or tuples of them, as in Python; `meaning.membership` writes it."""
-    raise NotImplementedError
 
 
 def require_key(items: types.Type, key: types.Type) -> None:

@@ -31,12 +31,8 @@ def item_or_empty(text: str) -> Callable[[Any, Any], Any]:
     """Return this function of ``items`` and ``key``, for example ``items.get(key, [])``."""
     otherwise = generated(f"def otherwise(items, key):\n    return {text}\n")
 
-    @by_types
+    @by_types(otherwise)
     def found(items: Any, key: Any) -> Any:
-        return otherwise(items, key)
-
-    @overload(found)
-    def _found(items, key):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
         return _of_frozen(items) or otherwise
 
     found.__name__ = f"item_or_empty_{text.encode().hex()}"
@@ -67,13 +63,9 @@ def _of_frozen(items: types.Type) -> Callable[..., Any] | None:
     )
 
 
-@by_types
-def has_keys(items: Any) -> None:
+@by_types(lambda items: None)
+def has_keys(items: Any) -> Any:
     """Do nothing; refuse at compile time what is no dictionary, whose look-ups raise no ``KeyError``."""
-
-
-@overload(has_keys)
-def _has_keys(items):  # type: ignore[no-untyped-def]
     if not isinstance(items, types.DictType) and not (isinstance(items, Instance) and items.cls is Table):
         raise TypingError(
             "except KeyError, but what is looked up is no dictionary; check beforehand, or write except Exception"
@@ -81,27 +73,18 @@ def _has_keys(items):  # type: ignore[no-untyped-def]
     return lambda items: None
 
 
-@by_types
-def has_places(items: Any) -> None:
+@by_types(lambda items: None)
+def has_places(items: Any) -> Any:
     """Do nothing; refuse at compile time what is no list, tuple, text or array, whose look-ups raise no ``IndexError``."""
-
-
-@overload(has_places)
-def _has_places(items):  # type: ignore[no-untyped-def]
     is_view = isinstance(items, Instance) and issubclass(items.cls, View)
     if not is_view and not isinstance(items, (types.Sequence, types.BaseTuple, types.UnicodeType, types.Array)):
         raise TypingError("except IndexError, but what is looked up has no index; check beforehand, or write except Exception")
     return lambda items: None
 
 
-@by_types
+@by_types(lambda items, key, default: items.get(key, default))
 def item_or(items: Any, key: Any, default: Any) -> Any:
     """Return ``items.get(key, default)``; a `MIXED` number if one of an int and a float is found."""
-    return items.get(key, default)
-
-
-@overload(item_or)
-def _item_or(items, key, default):  # type: ignore[no-untyped-def]
     require_key(items, key)
     if isinstance(items, types.DictType) and {items.value_type, types.unliteral(default)} == set(WAYS):
         return _mixed_item_or

@@ -11,7 +11,7 @@ from numba.core.cgutils import create_struct_proxy, get_null_value
 from numba.core.errors import TypingError
 from numba.cpython.hashing import _Py_hash_t
 from numba.cpython.unicode import _get_code_point
-from numba.extending import intrinsic, overload, register_jitable
+from numba.extending import intrinsic, register_jitable
 from numba.np.arrayobj import load_item, make_array
 
 from genastar_compiled.data import stores
@@ -26,30 +26,6 @@ from genastar_compiled.generated import generated
 _FACTOR = stores.FACTOR - (1 << 64)
 
 
-@by_types
-def item_of(store: Any, at: int) -> Any:
-    """Return the item at an index of a store."""
-    raise NotImplementedError
-
-
-@by_types
-def holds(store: Any, at: int, item: Any) -> bool:
-    """Return whether the item at an index equals this one."""
-    raise NotImplementedError
-
-
-@by_types
-def hash_key(key: Any) -> int:
-    """Return the same hash as `stores.hash_of_key`."""
-    raise NotImplementedError
-
-
-@by_types
-def place_of(tables: Any, which: int, key: Any) -> int:
-    """Return the index of a key in one of several tables; -1 if it is missing."""
-    raise NotImplementedError
-
-
 def kind_of(store: types.Type) -> type | None:
     """Return the class of a store of `stores`; ``None`` for an array."""
     return store.cls if isinstance(store, Instance) else None
@@ -60,8 +36,9 @@ def named(store: Instance) -> type:
     return stores.KINDS[store.fields["kind"].value]
 
 
-@overload(item_of)
-def _item_of(store, at):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+@by_types()
+def item_of(store: Any, at: Any) -> Any:
+    """Return the item at an index of a store."""
     if isinstance(store, types.Array):
         return lambda store, at: fetched(store, at)
     kind = kind_of(store)
@@ -168,8 +145,9 @@ def member_of(cls: type[Enum]) -> Any:
     return as_member
 
 
-@overload(holds)
-def _holds(store, at, item):  # type: ignore[no-untyped-def]
+@by_types()
+def holds(store: Any, at: Any, item: Any) -> Any:
+    """Return whether the item at an index equals this one."""
     kind = kind_of(store)
     if isinstance(item, Text):
         text = item.value
@@ -229,14 +207,9 @@ def _mixed(typingctx: Any, number: Any) -> Any:
     return int64(number), codegen
 
 
-@by_types
+@by_types()
 def beside(value: Any, store: Any, default: Any) -> Any:
     """Return a value of a store, or the default of a lookup in it; `MIXED` if one of the two is an int, the other a float."""
-    raise NotImplementedError
-
-
-@overload(beside)
-def _beside(value, store, default):  # type: ignore[no-untyped-def]
     held = store.dtype if isinstance(store, types.Array) else MIXED if kind_of(store) is stores.Numbers else None
     if any(not isinstance(kind, (types.Integer, types.Float, Mixed)) for kind in (held, default)):
         return lambda value, store, default: value
@@ -245,8 +218,9 @@ def _beside(value, store, default):  # type: ignore[no-untyped-def]
     return lambda value, store, default: mixed(value)
 
 
-@overload(hash_key)
-def _hash_key(key):  # type: ignore[no-untyped-def]
+@by_types()
+def hash_key(key: Any) -> Any:
+    """Return the same hash as `stores.hash_of_key`."""
     if isinstance(key, (types.Integer, types.Boolean)):
         return lambda key: _mixed(key)
     if isinstance(key, types.Float):
@@ -287,8 +261,9 @@ def _hash_text(key):  # type: ignore[no-untyped-def]
     return total
 
 
-@overload(place_of)
-def _place_of(tables, which, key):  # type: ignore[no-untyped-def]
+@by_types()
+def place_of(tables: Any, which: Any, key: Any) -> Any:
+    """Return the index of a key in one of several tables; -1 if it is missing."""
     if isinstance(key, types.Optional):
         return lambda tables, which, key: -1 if key is None else place_of(tables, which, there(key))
     return _find

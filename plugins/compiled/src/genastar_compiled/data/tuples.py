@@ -107,25 +107,15 @@ def as_tuple(typingctx: Any, items: Any) -> Any:
     return Several(items.dtype)(items), codegen
 
 
-@by_types
-def unpacked(items: Any) -> tuple[Any, ...]:
+@by_types(tuple)
+def unpacked(items: Any) -> Any:
     """Return the items of a slice that stands behind a star, as a tuple."""
-    return tuple(items)
-
-
-@overload(unpacked)
-def _unpacked(items):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
     return (lambda items: items) if _is_tuple(items) else (lambda items: tuple_from(items))
 
 
-@by_types
-def tuple_from(items: Any) -> tuple[Any, ...]:
+@by_types(tuple)
+def tuple_from(items: Any) -> Any:
     """Return ``tuple(items)``."""
-    return tuple(items)
-
-
-@overload(tuple_from)
-def _tuple_from(items):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
     if isinstance(items, OfList):
         return lambda items: _plain_tuple(items)
     if isinstance(items, (types.BaseTuple, Several)):

@@ -159,8 +159,8 @@ class AnySet(Collection[Any]):
 
 
 @frozen(eq=False)
-class Bag(AnySet):
-    """A set that is a field or a constant."""
+class _OfTables:
+    """One of several tables."""
 
     tables: Value
     which: Value
@@ -168,8 +168,8 @@ class Bag(AnySet):
     def __len__(self) -> int:
         return self.tables.starts[self.which + 1] - self.tables.starts[self.which]
 
-    def __contains__(self, item: Any) -> bool:
-        return place_of(self.tables, self.which, item) >= 0
+    def __contains__(self, key: Any) -> bool:
+        return place_of(self.tables, self.which, key) >= 0
 
     def __iter__(self) -> Iterator[Any]:
         for at in range(self.tables.starts[self.which], self.tables.starts[self.which + 1]):
@@ -177,14 +177,13 @@ class Bag(AnySet):
 
 
 @frozen(eq=False)
-class Table:
+class Bag(_OfTables, AnySet):
+    """A set that is a field or a constant."""
+
+
+@frozen(eq=False)
+class Table(_OfTables):
     """A dictionary."""
-
-    tables: Value
-    which: Value
-
-    def __len__(self) -> int:
-        return self.tables.starts[self.which + 1] - self.tables.starts[self.which]
 
     def __getitem__(self, key: Any) -> Any:
         place = place_of(self.tables, self.which, key)
@@ -198,14 +197,7 @@ class Table:
             return beside(default, held, default)
         return beside(item_of(held, place), held, default)
 
-    def __contains__(self, key: Any) -> bool:
-        return place_of(self.tables, self.which, key) >= 0
-
-    def __iter__(self) -> Iterator[Any]:
-        for at in range(self.tables.starts[self.which], self.tables.starts[self.which + 1]):
-            yield item_of(self.tables.keys, at)
-
-    keys = __iter__
+    keys = _OfTables.__iter__
 
     def values(self) -> Iterator[Any]:
         for at in range(self.tables.starts[self.which], self.tables.starts[self.which + 1]):
@@ -219,14 +211,9 @@ class Table:
 _VIEWS: Final[dict[type | None, type]] = {stores.Rows: View, stores.ListRows: ListView, stores.TupleRows: TupleView}
 
 
-@by_types
+@by_types()
 def item_or_part(view: Any, at: Any) -> Any:
     """Return the item at an index, or the items of a slice."""
-    raise NotImplementedError
-
-
-@overload(item_or_part)
-def _item_or_part(view, at):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
     if not isinstance(at, types.SliceType):
         return _checked_item
     if view.cls is View:
@@ -246,14 +233,9 @@ def _part_of_list(view, at):  # type: ignore[no-untyped-def]
     return [item_of(view.items, view.start + each) for each in range(start, stop, step)]
 
 
-@by_types
-def item_at(whole: Any, at: int) -> Any:
+@by_types(forceinline=True)
+def item_at(whole: Any, at: Any) -> Any:
     """Return the item of a string, a list or a tuple at a place from 0 up to its length."""
-    return whole[at]
-
-
-@overload(item_at, jit_options={"forceinline": True})
-def _item_at(whole, at):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
     if isinstance(whole, types.UnicodeType):
         return letter_of
     return lambda whole, at: item_of(whole.items, whole.start + at)
@@ -272,14 +254,9 @@ def is_dictionary(kind: types.Type) -> bool:
     return isinstance(kind, types.DictType) or (isinstance(kind, Instance) and issubclass(kind.cls, Table))
 
 
-@by_types
+@by_types()
 def joined(left: Any, right: Any) -> Any:
     """Return the sum of two lists, as a list of the hook."""
-    raise NotImplementedError
-
-
-@overload(joined)
-def _joined(left, right):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
     for one, other in ((left, "right"), (right, "left")):
         if not (isinstance(one, Instance) and one.cls is ListView) and not is_list(one):
             raise TypingError(f"a list of the solver is added to {one}; write list(...) around that")
@@ -288,14 +265,9 @@ def _joined(left, right):  # type: ignore[no-untyped-def]  # Numba compares the 
     return lambda left, right: [each for each in left] + [each for each in right]  # noqa: C416
 
 
-@by_types
-def same_items(view: Any, other: Any) -> bool:
+@by_types()
+def same_items(view: Any, other: Any) -> Any:
     """Return whether a list or a tuple equals another value."""
-    raise NotImplementedError
-
-
-@overload(same_items)
-def _same_items(view, other):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
     if view.cls is View or (isinstance(other, Instance) and other.cls is View):
         raise TypingError(LISTS_AND_TUPLES)
     is_tuple = view.cls is TupleView
@@ -383,14 +355,9 @@ def with_all(items: Any, other: Any) -> Any:
     return facts(found)
 
 
-@by_types
-def join(items: Any, item: Any) -> None:
+@by_types()
+def join(items: Any, item: Any) -> Any:
     """Append an item to the items of a frozenset; refuse one of another type."""
-    items.append(item)
-
-
-@overload(join)
-def _join(items, item):  # type: ignore[no-untyped-def]
     if differs(items.dtype, item):
         raise TypingError(f"frozensets of {items.dtype} and of {types.unliteral(item)} are joined; give their items one type")
     return lambda items, item: items.append(item)

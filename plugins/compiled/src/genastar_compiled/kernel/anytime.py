@@ -80,7 +80,7 @@ class AnytimeQueue(Heap):
                 if may_end and not first.focus < float64(self.best[0]):
                     break
                 registers.focal_count -= 1
-                sink(self.focal, registers.focal_count, self.focal[registers.focal_count])
+                sink(self.focal, registers.focal_count)
                 if is_open:
                     return first.item
             self.drop_closed(open_list)
@@ -94,7 +94,7 @@ class AnytimeQueue(Heap):
         while registers.all_count > 0 and not self.is_open(self.everything[0], open_list):
             registers.all_count -= 1
             registers.count -= 1
-            sink(self.everything, registers.all_count, self.everything[registers.all_count])
+            sink(self.everything, registers.all_count)
 
     def _put_into_round(self, entry: Value, open_list: Value) -> None:
         total = open_list.weighted(entry.item, self.weight[0])

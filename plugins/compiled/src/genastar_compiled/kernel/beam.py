@@ -59,7 +59,7 @@ class BeamQueue(Heap):
                     open_list.leave_out(entry)
                     break
                 waiting -= 1
-                sink(self.entries, waiting, self.entries[waiting])
+                sink(self.entries, waiting)
                 if is_fresh:
                     self.everything[registers.focal_count] = entry
                     registers.focal_count += 1

@@ -10,7 +10,6 @@ from typing import Any, Final
 from numba.core import types
 from numba.core.errors import TypingError
 from numba.cpython.unicode import _empty_string, _set_code_point
-from numba.extending import overload
 from numba.typed.typedobjectutils import _nonoptional
 
 from genastar_compiled.data.optional import there
@@ -55,14 +54,9 @@ def _is_member(kind: types.Type) -> bool:
     return isinstance(kind, types.EnumMember) and _is_text(kind.dtype)
 
 
-@by_types
+@by_types()
 def opened(value: Any) -> Any:
     """Return the value for a hook."""
-    raise NotImplementedError
-
-
-@overload(opened)
-def _opened(value):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
     scope: dict[str, Any] = {"opened": opened, "nonoptional": _nonoptional}
     match value:
         case _ if not opens(value):
@@ -112,12 +106,8 @@ def _text(value):  # type: ignore[no-untyped-def]
 def closer(want: types.Type) -> Callable[[Any], Any]:
     """Return a function that converts a hook's value to this type, which the search keeps."""
 
-    @by_types
+    @by_types()
     def closed(value: Any) -> Any:
-        raise NotImplementedError
-
-    @overload(closed)
-    def _closed(value):  # type: ignore[no-untyped-def]
         return _closing(value, want)
 
     return closed
@@ -201,12 +191,8 @@ def _outgrown(what: str, room: str) -> str:
     )
 
 
-def _word_of(text: str, start: int) -> int:
-    raise NotImplementedError
-
-
-@overload(_word_of)
-def _make_word(text, start):  # type: ignore[no-untyped-def]
+@by_types()
+def _word_of(text: Any, start: Any) -> Any:
     def made(text, start):  # type: ignore[no-untyped-def]
         word = 0
         for at in range(start, min(start + 8, len(text))):
@@ -223,13 +209,10 @@ def _make_word(text, start):  # type: ignore[no-untyped-def]
 def _nothing_of(kind: types.Type) -> Callable[[], Any]:
     """Return a function that returns the value of a free place."""
 
+    @by_types()
     def nothing() -> Any:
-        raise NotImplementedError
-
-    @overload(nothing)
-    def made():  # type: ignore[no-untyped-def]
         scope: dict[str, Any] = {}
-        text = f"def nothing():\n    return {_zero(kind, scope)}\n"
+        text = f"def made():\n    return {_zero(kind, scope)}\n"
         return generated(text, scope)
 
     return nothing
@@ -277,13 +260,8 @@ def with_closed(function: Callable[..., Any], memory: Raw, count: int) -> Callab
     return _calling(function, [forms.get(index, "{}") for index in range(count)], scope, unless)
 
 
-@by_types
+@by_types()
 def _present(value: Any) -> Any:
-    raise NotImplementedError
-
-
-@overload(_present)
-def _make_present(value):  # type: ignore[no-untyped-def]
     if isinstance(value, types.Optional):
         return lambda value: there(value)
     return lambda value: value

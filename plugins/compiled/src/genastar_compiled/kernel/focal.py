@@ -83,7 +83,7 @@ class FocalQueue(Heap):
             if registers.all_count == 0:
                 registers.count = 0
                 return stale
-            sink(self.everything, registers.all_count, self.everything[registers.all_count])
+            sink(self.everything, registers.all_count)
         least = self.everything[0].cost
         self.sort_again(least, open_list)
         within = times(least, self.setting)
@@ -91,7 +91,7 @@ class FocalQueue(Heap):
         while beyond > 0 and self._is_near(self.entries[0].cost, least, within):
             entry = self.entries[0]
             beyond -= 1
-            sink(self.entries, beyond, self.entries[beyond])
+            sink(self.entries, beyond)
             if open_list.is_fresh(entry.item):
                 focus = open_list.focus_of(entry.item)
                 if has_nan(focus):
@@ -105,7 +105,7 @@ class FocalQueue(Heap):
         while True:
             first = self.focal[0]
             registers.focal_count -= 1
-            sink(self.focal, registers.focal_count, self.focal[registers.focal_count])
+            sink(self.focal, registers.focal_count)
             registers.count -= 1
             if open_list.is_fresh(first.item):
                 if self._is_near(first.cost, least, within):

@@ -45,11 +45,12 @@ def rise(entries: Value, place: Value, entry: Value) -> None:
     entries[place] = entry
 
 
-def sink(entries: Value, count: Value, entry: Value) -> None:
-    """Place an entry among ``count`` entries, the first of which was removed.
+def sink(entries: Value, count: Value) -> None:
+    """Place the entry behind ``count`` entries among these, the first of which was removed.
 
     It belongs near the bottom, so it goes there without comparisons, and then up (Wegener 1993).
     """
+    entry = entries[count]
     place, first = 0, 1
     while first + 3 < count:
         best = first_of(entries, first_of(entries, first, first + 1), first_of(entries, first + 2, first + 3))
@@ -62,6 +63,13 @@ def sink(entries: Value, count: Value, entry: Value) -> None:
         entries[place] = entries[best]
         place, first = best, 4 * best + 1
     rise(entries, place, entry)
+
+
+def taken(entries: Value, count: Value) -> Value:
+    """Remove the first entry, so that ``count`` are left; return its item."""
+    root = entries[0]
+    sink(entries, count)
+    return root.item
 
 
 def first_of(entries: Value, one: Value, other: Value) -> Value:
@@ -106,11 +114,8 @@ class Heap:
 
     def remove_root(self) -> Value:
         """Remove the first item. The queue must not be empty."""
-        root = self.entries[0]
         self.registers.count -= 1
-        count = self.registers.count
-        sink(self.entries, count, self.entries[count])
-        return root.item
+        return taken(self.entries, self.registers.count)
 
     def widen(self) -> None:
         """Do nothing: a heap has no ring."""

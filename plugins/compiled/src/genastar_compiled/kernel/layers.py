@@ -43,7 +43,7 @@ class LayersQueue(Heap):
         while registers.count > 0:
             entry = self.entries[0]
             registers.count -= 1
-            sink(self.entries, registers.count, self.entries[registers.count])
+            sink(self.entries, registers.count)
             if open_list.is_fresh(entry.item):
                 registers.has_taken = 1
                 open_list.forget_before(entry.focus)

@@ -7,7 +7,7 @@ from attrs import define
 from genastar_compiled.data.values import Instance
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.focal import FocalEntry
-from genastar_compiled.kernel.heap import Heap, HeapEntry, entry_of, rise, sink
+from genastar_compiled.kernel.heap import Heap, HeapEntry, entry_of, rise, taken
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.kernel.rows import STALE, Item, QueriedOpenList
 
@@ -152,34 +152,24 @@ class PairsQueue(Heap):
                 return MET
 
     def _pop_met(self) -> Value:
-        first = self.met[0].item
         self.registers.met_count -= 1
-        sink(self.met, self.registers.met_count, self.met[self.registers.met_count])
-        return first
+        return taken(self.met, self.registers.met_count)
 
     def _pop_waiting_0(self) -> Value:
-        first = self.waiting_0[0].item
         self.registers.waiting_0_count -= 1
-        sink(self.waiting_0, self.registers.waiting_0_count, self.waiting_0[self.registers.waiting_0_count])
-        return first
+        return taken(self.waiting_0, self.registers.waiting_0_count)
 
     def _pop_waiting_1(self) -> Value:
-        first = self.waiting_1[0].item
         self.registers.waiting_1_count -= 1
-        sink(self.waiting_1, self.registers.waiting_1_count, self.waiting_1[self.registers.waiting_1_count])
-        return first
+        return taken(self.waiting_1, self.registers.waiting_1_count)
 
     def _pop_ready_0(self) -> Value:
-        first = self.ready_0[0].item
         self.registers.ready_0_count -= 1
-        sink(self.ready_0, self.registers.ready_0_count, self.ready_0[self.registers.ready_0_count])
-        return first
+        return taken(self.ready_0, self.registers.ready_0_count)
 
     def _pop_ready_1(self) -> Value:
-        first = self.ready_1[0].item
         self.registers.ready_1_count -= 1
-        sink(self.ready_1, self.registers.ready_1_count, self.ready_1[self.registers.ready_1_count])
-        return first
+        return taken(self.ready_1, self.registers.ready_1_count)
 
 
 @define

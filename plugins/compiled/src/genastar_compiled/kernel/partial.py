@@ -62,7 +62,7 @@ class PartialQueue(Heap):
             self._place(self.least[0], open_list.put_back(self.least[0], self.limit.is_below(self.least[0])))
         entry = self.entries[0]
         registers.count -= 1
-        sink(self.entries, registers.count, self.entries[registers.count])
+        sink(self.entries, registers.count)
         self.within[0] = entry.cost
         registers.has_taken = 1
         return entry.item

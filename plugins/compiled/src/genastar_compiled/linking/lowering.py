@@ -23,13 +23,23 @@ def stand_in(description: Any, environment: Any, library: Any) -> Any:
     return _dynfunc.make_function(description.lookup_module(), name, "", 0, environment, (library,))
 
 
+def linked(context: Any, callee: Any, signature: Any) -> Any:
+    """Return what writes a call of what has this type for Numba, whose code becomes a part of the program."""
+    call = context.get_function(callee, signature)
+    context.add_linking_libs(getattr(call, "libs", ()))
+    return call
+
+
 def lower_known(context: Any, builder: Any, callee: Any, arg_types: Any, args: Any) -> tuple[Any, types.Type]:
     """Return the LLVM value and the type of a call of what has this type for Numba, with arguments that it may convert."""
     signature = callee.get_call_type(context.typing_context, arg_types, {})
-    call = context.get_function(callee, signature)
-    context.add_linking_libs(getattr(call, "libs", ()))
     given = [context.cast(builder, *each) for each in zip(args, arg_types, signature.args, strict=True)]
-    return call(builder, given), signature.return_type
+    return linked(context, callee, signature)(builder, given), signature.return_type
+
+
+def lower_named(context: Any, builder: Any, function: Any, arg_types: Any, args: Any) -> tuple[Any, types.Type]:
+    """Return the LLVM value and the type of a call of a function that Numba knows, such as ``len``."""
+    return lower_known(context, builder, context.typing_context.resolve_value_type(function), arg_types, args)
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

@@ -99,29 +99,24 @@ def product(items: Value, start: Value = 1) -> Value:
 
 def place_left(items: Value, item: Value, lo: Value = 0, hi: Value = None) -> Value:
     """Do the same as `bisect.bisect_left`."""
-    if lo < 0:
-        raise ValueError("lo must be non-negative")
-    low, high = lo, len(items) if hi is None else hi
-    while low < high:
-        middle = (low + high) // 2
-        if items[middle] < item:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+    return _place(items, item, lo, hi, False)
 
 
 def place_right(items: Value, item: Value, lo: Value = 0, hi: Value = None) -> Value:
     """Do the same as `bisect.bisect_right`."""
+    return _place(items, item, lo, hi, True)
+
+
+def _place(items: Value, item: Value, lo: Value, hi: Value, behind_equals: Value) -> Value:
     if lo < 0:
         raise ValueError("lo must be non-negative")
     low, high = lo, len(items) if hi is None else hi
     while low < high:
         middle = (low + high) // 2
-        if item < items[middle]:
-            high = middle
-        else:
+        if not item < items[middle] if behind_equals else items[middle] < item:
             low = middle + 1
+        else:
+            high = middle
     return low
 
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from types import FunctionType
 from typing import Any, Final
 
 from llvmlite import ir
@@ -42,7 +41,7 @@ from genastar_compiled.meaning.conversions import (
     word,
 )
 from genastar_compiled.meaning.floats import choose_float, choose_halves, refuse_mixed_halves
-from genastar_compiled.meaning.integers import WHOLE, checked, choose_whole, require_fit
+from genastar_compiled.meaning.integers import WHOLE, as_result, checked, choose_whole, require_fit
 from genastar_compiled.meaning.nans import compared, has_floats
 from genastar_compiled.meaning.refusal import leave_range_if, origin
 from genastar_compiled.meaning.stand_ins import STAND_INS, Chosen, compares_outside, stands_for
@@ -89,10 +88,10 @@ def _choose_comparison(args: Sequence[types.Type]) -> Chosen | None:
 
 
 def _choose_compare(predicate: str) -> Pick:
-    def choose(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Chosen | FunctionType | None:
+    def choose(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Chosen | Callable[..., object] | None:
         if len(args) == 2:
             if any(isinstance(kind, types.Optional) for kind in args):
-                return {"==": adding.equal, "!=": adding.unequal}.get(predicate)  # type: ignore[return-value]
+                return {"==": adding.equal, "!=": adding.unequal}.get(predicate)
             refuse_rows(*args)
             if all(isinstance(kind, (types.BaseTuple, types.List)) and has_floats(kind) for kind in args):
                 return compared(predicate)
@@ -125,9 +124,7 @@ def _choose_negative(args: Sequence[types.Type]) -> Chosen | None:
 
     def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
         number = checked(context, builder, "sub", ir.Constant(WORD, 0), word(context, builder, values[0], kind))
-        if result in NARROW:
-            require_fit(context, builder, number, result)
-        return context.cast(builder, number, types.int64, result)
+        return as_result(context, builder, number, result)
 
     return Chosen(result, code)
 
@@ -146,9 +143,7 @@ def _choose_absolute(args: Sequence[types.Type]) -> Chosen | None:
         leave_range_if(context, builder, builder.icmp_signed("==", number, LEAST))
         below = builder.icmp_signed("<", number, ir.Constant(WORD, 0))
         number = builder.select(below, builder.sub(ir.Constant(WORD, 0), number), number)
-        if result in NARROW:
-            require_fit(context, builder, number, result)
-        return context.cast(builder, number, types.int64, result)
+        return as_result(context, builder, number, result)
 
     return Chosen(result, code)
 

@@ -14,6 +14,7 @@ from numba.core.errors import TypingError
 from genastar_compiled.data.mixed import MIXED
 from genastar_compiled.data.tuples import OfList
 from genastar_compiled.data.values import NARROW, Text, refuse_narrow
+from genastar_compiled.linking.lowering import lower_named
 from genastar_compiled.meaning.arithmetic import refuse_mixed_arrays
 from genastar_compiled.meaning.conversions import (
     LEAST,
@@ -109,9 +110,7 @@ def _choose_range(args: Sequence[types.Type]) -> Chosen | None:
             fault = "'float' object cannot be interpreted as an integer"
             raise_if(context, builder, ir.Constant(ir.IntType(1), 1), TypeError, fault)
         numbers = [word(context, builder, value, kind) for value, kind in zip(values, args, strict=True)]
-        numbas = context.typing_context.resolve_value_type(range)
-        found = numbas.get_call_type(context.typing_context, (types.int64,) * len(args), {})
-        return context.get_function(numbas, found)(builder, numbers)
+        return lower_named(context, builder, range, (types.int64,) * len(args), numbers)[0]
 
     return Chosen(types.range_state64_type, code)
 
@@ -145,11 +144,7 @@ def _choose_text(args: Sequence[types.Type]) -> Chosen | None:
 
     def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
         leave_range_if(context, builder, builder.icmp_signed("==", values[0], LEAST))  # its digits have no 64 bits
-        numbas = context.typing_context.resolve_value_type(str)
-        found = numbas.get_call_type(context.typing_context, (types.int64,), {})
-        call = context.get_function(numbas, found)
-        context.add_linking_libs(getattr(call, "libs", ()))
-        return call(builder, values)
+        return lower_named(context, builder, str, (types.int64,), values)[0]
 
     return Chosen(types.unicode_type, code)
 

@@ -23,7 +23,7 @@ from numba.core.lowering import Lower
 from numba.np.arrayobj import make_array
 
 from genastar_compiled.data.views import item_at, with_items
-from genastar_compiled.linking.lowering import LowerToPart, lower_known
+from genastar_compiled.linking.lowering import LowerToPart, lower_named
 from genastar_compiled.meaning.conversions import Value, is_float, require_same
 from genastar_compiled.meaning.refusal import leave_at_odd_index, origin, place_in
 
@@ -89,9 +89,9 @@ class _Lower(Lower):
             context.cast(builder, self.loadvar(each.name), self.typeof(each.name), want)
             for each, want in ((value, kind), (index, types.intp))
         )
-        count, _ = _call(context, builder, len, (kind,), (whole,))
+        count, _ = lower_named(context, builder, len, (kind,), (whole,))
         at = place_in(context, builder, at, count)
-        item, found = _call(context, builder, item_at, (kind, types.intp), (whole, at))
+        item, found = lower_named(context, builder, item_at, (kind, types.intp), (whole, at))
         return context.cast(builder, item, found, resty)
 
 
@@ -102,11 +102,6 @@ def _crosses(kind: types.Type) -> bool:
     if isinstance(kind, types.BaseTuple):
         return all(map(_crosses, kind.types))
     return isinstance(types.unliteral(kind), (types.Number, types.Boolean, types.UnicodeType, types.NoneType))
-
-
-def _call(context: Any, builder: Any, function: Any, kinds: Any, values: Any) -> tuple[Value, types.Type]:
-    """Write a call of a function that Numba knows; return its value and its type."""
-    return lower_known(context, builder, context.typing_context.resolve_value_type(function), kinds, values)
 
 
 _assumed: Final[dict[str, types.Type]] = {}
@@ -133,7 +128,7 @@ def _cast(context: Any, builder: Any, value: Value, have: types.Type, want: type
 def _compare(context: Any, builder: Any, sign: Any, kinds: Any, values: Any) -> Value:
     if context.typing_context.unify_types(*kinds) is not None:
         return type(context).generic_compare(context, builder, sign, kinds, values)
-    return _call(context, builder, sign, kinds, values)[0]
+    return lower_named(context, builder, sign, kinds, values)[0]
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

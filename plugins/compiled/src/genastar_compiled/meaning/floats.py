@@ -11,6 +11,7 @@ from numba.core import cgutils, types
 from numba.core.registry import cpu_target
 
 from genastar_compiled.data.values import refuse_narrow
+from genastar_compiled.linking.lowering import lower_named
 from genastar_compiled.meaning.conversions import (
     DOUBLE,
     Value,
@@ -86,9 +87,7 @@ def choose_float(sign: object, args: Sequence[types.Type]) -> Chosen | None:
                 for value, kind in zip(values, args, strict=True):
                     require_exact(context, builder, value, kind)
             return builder.fdiv(one, other)
-        function = context.typing_context.resolve_value_type(sign)
-        found = function.get_call_type(context.typing_context, (types.float64, types.float64), {})
-        return context.get_function(function, found)(builder, (one, other))
+        return lower_named(context, builder, sign, (types.float64, types.float64), (one, other))[0]
 
     def unrounded(context: Any, builder: Any, values: Sequence[Value]) -> Value:
         for value, kind in zip(values, args, strict=True):

@@ -176,12 +176,16 @@ def choose_whole(sign: object, args: Sequence[types.Type]) -> Chosen | None:
             for value, kind in ((one, left), (other, right)):
                 if is_word(kind) and constant_of(kind) is None:
                     require_fit(context, builder, value, result)
-        number = write(context, builder, one, other, right)
-        if result in NARROW:
-            require_fit(context, builder, number, result)
-        return context.cast(builder, number, types.int64, result)
+        return as_result(context, builder, write(context, builder, one, other, right), result)
 
     return Chosen(result, code)
+
+
+def as_result(context: Any, builder: Any, number: Value, kind: types.Type) -> Value:
+    """Return an int64 as this type; refuse a number that does not fit it."""
+    if kind in NARROW:
+        require_fit(context, builder, number, kind)
+    return context.cast(builder, number, types.int64, kind)
 
 
 def _known(value: Value, kind: types.Type) -> Value:
@@ -256,13 +260,12 @@ def _unsigned(sign: object, args: Sequence[types.Type]) -> Chosen:
             none = builder.icmp_unsigned("==", other, ir.Constant(WORD, 0))
             fail_if(context, builder, none, ZeroDivisionError, "integer division or modulo by zero")
             return builder.udiv(one, other) if sign is operator.floordiv else builder.urem(one, other)
+        if sign in _BITS:
+            return WHOLE[sign](context, builder, one, other, half)
         write: dict[object, Callable[..., Value]] = {
             operator.add: builder.add,
             operator.sub: builder.sub,
             operator.mul: builder.mul,
-            operator.and_: builder.and_,
-            operator.or_: builder.or_,
-            operator.xor: builder.xor,
         }
         return write[sign](one, other)
 
@@ -270,10 +273,12 @@ def _unsigned(sign: object, args: Sequence[types.Type]) -> Chosen:
 
 
 def _choose_bools(sign: object) -> Chosen | None:
+    write = WHOLE[sign]
     if sign in (operator.and_, operator.or_, operator.xor):
-        return Chosen(types.boolean, lambda context, builder, values: _BOOLS[sign](builder, *values))
+        return Chosen(
+            types.boolean, lambda context, builder, values: write(context, builder, values[0], values[1], types.boolean)
+        )
     if not origin().numpy:
-        write = WHOLE[sign]
 
         def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
             one, other = (word(context, builder, value, types.boolean) for value in values)
@@ -296,10 +301,3 @@ def _choose_bools(sign: object) -> Chosen | None:
         return builder.or_(*values)
 
     return Chosen(types.boolean, add)
-
-
-_BOOLS: Final[dict[object, Callable[..., Value]]] = {
-    operator.and_: lambda builder, one, other: builder.and_(one, other),
-    operator.or_: lambda builder, one, other: builder.or_(one, other),
-    operator.xor: lambda builder, one, other: builder.xor(one, other),
-}

@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from types import FunctionType
-from typing import Any
+from typing import Any, Final
 
 from numba.core import types
 from numba.core.errors import TypingError
@@ -30,44 +30,38 @@ def _is_int(kind: types.Type) -> bool:
     return isinstance(kind, (types.Integer, types.Boolean)) and types.unliteral(kind) not in NARROW
 
 
-def _of_ints(function: Callable[..., object], count: int) -> Pick:
-    def pick(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
-        return function if len(args) == count and all(map(_is_int, args)) else None  # type: ignore[return-value]
-
-    return pick
+def _where(fits: Callable[..., bool], function: Callable[..., object]) -> Pick:
+    """Pick a function where the types of the arguments fit."""
+    return lambda args, kws: function if fits(*args) else None
 
 
-def _pick_product(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType:
-    return adding.product  # type: ignore[return-value]
+def _are_ints(*args: types.Type) -> bool:
+    return all(map(_is_int, args))
 
 
 def _pick_place(function: Callable[..., object]) -> Pick:
     """Pick a bisection without a key."""
 
-    def pick(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
+    def pick(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Callable[..., object] | None:
         if args and is_dictionary(args[0]):
             raise TypingError("bisection of a dictionary, which is no sequence; write list(...) around it")
-        return None if len(args) > 4 or "key" in kws else function  # type: ignore[return-value]
+        return None if len(args) > 4 or "key" in kws else function
 
     return pick
 
 
-def _pick_distance(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
+def _pick_distance(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Callable[..., object] | None:
     if len(args) != 2 or not all(isinstance(each, types.BaseTuple) for each in args) or len(args[0]) != len(args[1]):
         return None
-    return {2: adding.distance_in_plane, 3: adding.distance_in_space}.get(len(args[0]))  # type: ignore[return-value]
+    return {2: adding.distance_in_plane, 3: adding.distance_in_space}.get(len(args[0]))
 
 
-def _pick_division(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
-    return adding.quotient_and_rest if all(map(is_scalar, args)) else None  # type: ignore[return-value]
-
-
-def _pick_membership(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
+def _pick_membership(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Callable[..., object] | None:
     """Pick comparisons with each item of a tuple, or a lookup of a key, where the items are of several types."""
     items, item = args
     refuse_items(items, item)
     if isinstance(item, types.Optional):
-        return _membership(len(items)) if isinstance(items, types.BaseTuple) else adding.holds_unless_none  # type: ignore[return-value]
+        return _membership(len(items)) if isinstance(items, types.BaseTuple) else adding.holds_unless_none
     numbers = [*items.types, item] if isinstance(items, types.BaseTuple) else []
     if len({*map(types.unliteral, numbers)}) < 2 or not all(is_scalar(each) or isinstance(each, Mixed) for each in numbers):
         return looked_up(items, item)
@@ -81,28 +75,26 @@ def _membership(count: int) -> FunctionType:
     return made
 
 
-def _pick_power(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
-    return adding.power if len(args) == 2 else _of_ints(adding.power_of_rest, 3)(args, kws)  # type: ignore[return-value]
+def _pick_power(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Callable[..., object] | None:
+    return adding.power if len(args) == 2 else adding.power_of_rest if len(args) == 3 and _are_ints(*args) else None
 
 
-def _pick_truth(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
-    return adding.true_unless_none if args and isinstance(args[0], types.Optional) else None  # type: ignore[return-value]
-
-
-stands_for_by(bool, _pick_truth)
-stands_for_by(math.isqrt, _of_ints(adding.isqrt, 1))
-stands_for_by(math.comb, _of_ints(adding.comb, 2))
-stands_for_by(math.perm, _of_ints(adding.perm, 2))
-stands_for_by(math.factorial, _of_ints(adding.factorial, 1))
-stands_for_by(math.lcm, _of_ints(adding.lcm, 2))
-stands_for_by(math.gcd, _of_ints(adding.gcd, 2))
-stands_for_by(math.prod, _pick_product)
+_OF_INTS: Final[dict[int, dict[Callable[..., object], Callable[..., object]]]] = {
+    1: {math.isqrt: adding.isqrt, math.factorial: adding.factorial},
+    2: {math.comb: adding.comb, math.perm: adding.perm, math.lcm: adding.lcm, math.gcd: adding.gcd},
+}
+"""Functions by the number of their arguments."""
+for _count, _functions in _OF_INTS.items():
+    for _original, _function in _functions.items():
+        stands_for_by(_original, _where(lambda *args, count=_count: len(args) == count and _are_ints(*args), _function))
+stands_for_by(bool, _where(lambda *args: bool(args) and isinstance(args[0], types.Optional), adding.true_unless_none))
+stands_for_by(divmod, _where(lambda *args: all(map(is_scalar, args)), adding.quotient_and_rest))
+stands_for_by(pow, _pick_power)
+stands_for_by(math.prod, _where(lambda *args: True, adding.product))
+stands_for_by(math.dist, _pick_distance)
 stands_for_by(operator.contains, _pick_membership)
-stands_for_by(divmod, _pick_division)
 stands_for_by(bisect.bisect_left, _pick_place(adding.place_left))
 stands_for_by(bisect.bisect_right, _pick_place(adding.place_right))
-stands_for_by(math.dist, _pick_distance)
-stands_for_by(pow, _pick_power)
 
 
 @overload(int)

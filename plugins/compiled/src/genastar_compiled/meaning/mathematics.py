@@ -15,6 +15,7 @@ from numba.core.errors import TypingError
 from numba.np.numpy_support import from_dtype
 
 from genastar_compiled.data.values import refuse_narrow
+from genastar_compiled.linking.lowering import lower_named
 from genastar_compiled.meaning.conversions import (
     DOUBLE,
     WORD,
@@ -150,9 +151,7 @@ def _choose_function(function: Callable[..., float], too_large: bool) -> Choose:
 
         def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
             number = to_float(context, builder, values[0], kind)
-            numbas = context.typing_context.resolve_value_type(function)
-            found = numbas.get_call_type(context.typing_context, (types.float64,), {})
-            result = context.get_function(numbas, found)(builder, (number,))
+            result, _ = lower_named(context, builder, function, (types.float64,), (number,))
             unknown = builder.fcmp_unordered("uno", result, result)
             known = builder.fcmp_ordered("ord", number, number)
             raise_if(context, builder, builder.and_(unknown, known), ValueError, "math domain error")
@@ -281,11 +280,7 @@ def _choose_hypotenuse(args: Sequence[types.Type]) -> Chosen | None:
 
     def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
         numbers = [to_float(context, builder, value, kind) for value, kind in zip(values, args, strict=True)]
-        callee = types.Dispatcher(_norm)
-        found = callee.get_call_type(context.typing_context, (parts,), {})
-        call = context.get_function(callee, found)
-        context.add_linking_libs(getattr(call, "libs", ()))
-        return call(builder, [context.make_tuple(builder, parts, numbers)])
+        return lower_named(context, builder, _norm, (parts,), [context.make_tuple(builder, parts, numbers)])[0]
 
     return Chosen(types.float64, code)
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from llvmlite import ir
 from numba.core import types
 from numba.cpython import hashing
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance
@@ -37,14 +37,9 @@ def _holds_many(kind: types.Type) -> bool:
     return isinstance(kind, (types.List, types.Set, types.DictType))
 
 
-@by_types
-def holds_nan(value: Any) -> bool:
+@by_types()
+def holds_nan(value: Any) -> Any:
     """Return whether a number in a value, or in an item of a container, is NaN."""
-    raise NotImplementedError
-
-
-@overload(holds_nan)
-def _holds_nan(value):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
     if isinstance(value, types.BaseTuple) and any(map(_holds_many, value.types)):
         tests = " or ".join(f"holds_nan(value[{at}])" for at in range(len(value)))
         return generated(f"def made(value):\n    return {tests}\n", {"holds_nan": holds_nan})
@@ -108,14 +103,10 @@ def of_tuples(extreme: Callable[..., object]) -> FunctionType:
     return made  # type: ignore[return-value]
 
 
-@by_types
-def refuse_nan(value: Any) -> None:
+@by_types()
+def refuse_nan(value: Any) -> Any:
     """Refuse a value with NaN in it."""
-    raise NotImplementedError
 
-
-@overload(refuse_nan)
-def _refuse_nan(value):  # type: ignore[no-untyped-def]
     def made(value):  # type: ignore[no-untyped-def]
         if holds_nan(value):
             raise Refusal(_BOTH_NAN)

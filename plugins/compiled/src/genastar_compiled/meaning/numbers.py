@@ -8,7 +8,7 @@ from typing import Any, Final
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.errors import TypingError
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
 from genastar.memory.open_list import NOT_IN_A_WALK
 from genastar_compiled.data.calls import lower_call
@@ -258,14 +258,9 @@ def must_be_nothing(typingctx: Any, returned: Any) -> Any:
     return types.none(returned), lambda context, builder, signature, args: context.get_dummy_value()
 
 
-@by_types
+@by_types()
 def comes_before(cost: Any, serial: Any, other: Any, other_serial: Any) -> Any:
     """Return whether the first of two entries of a queue comes out first: the cheaper one, the newer among equals."""
-    raise NotImplementedError
-
-
-@overload(comes_before)
-def _comes_before(cost, serial, other, other_serial):  # type: ignore[no-untyped-def]
     if isinstance(cost, types.Number):  # no branch: a processor could not predict it
 
         def made(cost, serial, other, other_serial):  # type: ignore[no-untyped-def]
@@ -283,14 +278,9 @@ def _comes_before(cost, serial, other, other_serial):  # type: ignore[no-untyped
 _MOST: Final = (1 << 63) - 1
 
 
-@by_types
+@by_types()
 def times(least: Any, weight: Any) -> Any:
     """Return the highest rank that is at most ``weight`` times the least, but not below the least."""
-    raise NotImplementedError
-
-
-@overload(times)
-def _times(least, weight):  # type: ignore[no-untyped-def]
     if not isinstance(least, types.Integer):
 
         def made(least, weight):  # type: ignore[no-untyped-def]

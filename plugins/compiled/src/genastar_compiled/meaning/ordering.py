@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import FunctionType
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from numba.core import types
 from numba.core.errors import TypingError
 
+from genastar_compiled.data.typed import by_types
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.meaning import adding
 from genastar_compiled.meaning.nans import refuse_nan
@@ -41,50 +42,32 @@ def in_order(keys: Value, falling: Value) -> Value:
     return order
 
 
-def sorted_plainly(iterable: Value, key: Value = None, reverse: Value = False) -> Value:
-    """Do the same as ``sorted`` without a key."""
+@by_types()
+def _keys(items: Any, key: Any) -> Any:
+    """Return what items are sorted by."""
+    if isinstance(key, types.NoneType) or (isinstance(key, types.Omitted) and key.value is None):
+        return lambda items, key: items
+    return lambda items, key: [key(item) for item in items]
+
+
+def sorted_stably(iterable: Value, key: Value = None, reverse: Value = False) -> Value:
+    """Do the same as ``sorted``."""
     items = [item for item in iterable]  # noqa: C416
-    return [items[place] for place in in_order(items, reverse)]
+    return [items[place] for place in in_order(_keys(items, key), reverse)]
 
 
-def sorted_by_key(iterable: Value, key: Value = None, reverse: Value = False) -> Value:
-    """Do the same as ``sorted`` with a key."""
-    items = [item for item in iterable]  # noqa: C416
-    return [items[place] for place in in_order([key(item) for item in items], reverse)]
+def sort_stably(items: Value, key: Value = None, reverse: Value = False) -> None:
+    """Do the same as ``list.sort``."""
+    items[:] = [items[place] for place in in_order(_keys(items, key), reverse)]
 
 
-def sort_plainly(items: Value, key: Value = None, reverse: Value = False) -> None:
-    """Do the same as ``list.sort`` without a key."""
-    items[:] = [items[place] for place in in_order(items, reverse)]
-
-
-def sort_by_key(items: Value, key: Value = None, reverse: Value = False) -> None:
-    """Do the same as ``list.sort`` with a key."""
-    items[:] = [items[place] for place in in_order([key(item) for item in items], reverse)]
-
-
-def _has_key(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> bool:
-    key = dict(kws).get("key", args[1] if len(args) > 1 else types.none)
-    return not (isinstance(key, types.NoneType) or (isinstance(key, types.Omitted) and key.value is None))
-
-
-def _pick_sorted(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
-    return sorted_by_key if _has_key(args, kws) else sorted_plainly  # type: ignore[return-value]
-
-
-def _pick_sort(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
-    if not isinstance(args[0], types.List):
-        return None
-    return sort_by_key if _has_key(args, kws) else sort_plainly  # type: ignore[return-value]
-
-
-def _pick_sum(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
+def _pick_sum(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Callable[..., object]:
     items = args[0]
     if isinstance(items, types.Set) and not isinstance(items.dtype, types.Integer):
         raise TypingError("the order of a set differs from Python's here; write sorted(...) around it")
-    return adding.add_up  # type: ignore[return-value]
+    return adding.add_up
 
 
-stands_for_by(sorted, _pick_sorted)
-stands_for_method_by("sort", _pick_sort)
+stands_for_by(sorted, lambda args, kws: sorted_stably)
+stands_for_method_by("sort", lambda args, kws: sort_stably if isinstance(args[0], types.List) else None)
 stands_for_by(sum, _pick_sum)

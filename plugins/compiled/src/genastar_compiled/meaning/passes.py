@@ -40,44 +40,31 @@ from genastar_compiled.meaning.widening import InferTypes, definition_of
 from genastar_compiled.names import KERNELS, changes_outside
 
 
-@register_pass(mutates_CFG=False, analysis_only=False)
-class _CheckLocals(FunctionPass):
-    _name = "genastar_check_locals"
-
-    def __init__(self) -> None:
-        FunctionPass.__init__(self)
-
-    def run_pass(self, state: Any) -> bool:
-        if changes_outside(state.func_id.func.__code__):
-            raise UnsupportedError("use of cell variable")
-        return check_locals(state.func_ir)
+def _pass(run: Callable[[Any], bool]) -> type[FunctionPass]:
+    """Return a pass of Numba's compiler that does this to a function, and returns whether it changed. A decorator."""
+    inside = {"_name": f"genastar{run.__name__}", "__init__": lambda _: None, "run_pass": lambda _, state: run(state)}
+    return register_pass(mutates_CFG=False, analysis_only=False)(type(run.__name__, (FunctionPass,), inside))
 
 
-@register_pass(mutates_CFG=False, analysis_only=False)
-class _PutQuestions(FunctionPass):
-    """Puts stand-ins for questions that Numba would answer too early: it does not know yet what stand-ins return."""
-
-    _name = "genastar_put_questions"
-
-    def __init__(self) -> None:
-        FunctionPass.__init__(self)
-
-    def run_pass(self, state: Any) -> bool:
-        meant = _Writer(state.func_ir, state.args)
-        _rewrite(state.func_ir, meant.question)
-        return meant.changed
+@_pass
+def _check_locals(state: Any) -> bool:
+    if changes_outside(state.func_id.func.__code__):
+        raise UnsupportedError("use of cell variable")
+    return check_locals(state.func_ir)
 
 
-@register_pass(mutates_CFG=False, analysis_only=False)
-class _PutStandIns(FunctionPass):
-    _name = "genastar_put_stand_ins"
+@_pass
+def _put_questions(state: Any) -> bool:
+    """Put stand-ins for questions that Numba would answer too early: it does not know yet what stand-ins return."""
+    meant = _Writer(state.func_ir, state.args)
+    _rewrite(state.func_ir, meant.question)
+    return meant.changed
 
-    def __init__(self) -> None:
-        FunctionPass.__init__(self)
 
-    def run_pass(self, state: Any) -> bool:
-        _rewrite(state.func_ir, _Writer(state.func_ir, state.args).statement)
-        return True
+@_pass
+def _put_stand_ins(state: Any) -> bool:
+    _rewrite(state.func_ir, _Writer(state.func_ir, state.args).statement)
+    return True
 
 
 def _rewrite(function: Any, written: Callable[[Any], Iterator[Any]]) -> None:
@@ -86,32 +73,20 @@ def _rewrite(function: Any, written: Callable[[Any], Iterator[Any]]) -> None:
     function._definitions = build_definitions(function.blocks)
 
 
-@register_pass(mutates_CFG=False, analysis_only=True)
-class _CheckOrigins(FunctionPass):
-    _name = "genastar_check_origins"
-
-    def __init__(self) -> None:
-        FunctionPass.__init__(self)
-
-    def run_pass(self, state: Any) -> bool:
-        check_origins(state.func_ir, state.typemap, state.calltypes, state.return_type)
-        check_changes(state.func_ir, state.typemap)
-        check_bools(state.func_ir, state.typemap, state.return_type, state.func_id.func)
-        return False
+@_pass
+def _check_origins(state: Any) -> bool:
+    check_origins(state.func_ir, state.typemap, state.calltypes, state.return_type)
+    check_changes(state.func_ir, state.typemap)
+    check_bools(state.func_ir, state.typemap, state.return_type, state.func_id.func)
+    return False
 
 
-@register_pass(mutates_CFG=False, analysis_only=True)
-class _NameFunction(FunctionPass):
-    _name = "genastar_name_function"
-
-    def __init__(self) -> None:
-        FunctionPass.__init__(self)
-
-    def run_pass(self, state: Any) -> bool:
-        function = state.func_ir.func_id
-        is_inside = function.modname.startswith("genastar.values.") and function.func_name.startswith("_")
-        refusal.now_writing("a cost" if is_inside else function.func_qualname)
-        return False
+@_pass
+def _name_function(state: Any) -> bool:
+    function = state.func_ir.func_id
+    is_inside = function.modname.startswith("genastar.values.") and function.func_name.startswith("_")
+    refusal.now_writing("a cost" if is_inside else function.func_qualname)
+    return False
 
 
 class Meaning(Compiler):
@@ -129,15 +104,13 @@ class Meaning(Compiler):
 
     def define_pipelines(self) -> list[Any]:
         (passes,) = super().define_pipelines()
-        at = next(at for at, (each, _) in enumerate(passes.passes) if each is NopythonTypeInference)
-        passes.passes[at] = (InferTypes, passes.passes[at][1])
-        at = next(at for at, (each, _) in enumerate(passes.passes) if each is InlineClosureLikes)
-        passes.passes[at] = (InlineNested, passes.passes[at][1])
-        passes.add_pass_after(_CheckLocals, IRProcessing)
-        passes.add_pass_after(_PutQuestions, ReconstructSSA)
-        passes.add_pass_after(_PutStandIns, LiteralPropagationSubPipelinePass)
-        passes.add_pass_after(_CheckOrigins, InferTypes)
-        passes.add_pass_after(_NameFunction, NoPythonSupportedFeatureValidation)
+        others = {NopythonTypeInference: InferTypes, InlineClosureLikes: InlineNested}
+        passes.passes = [(others.get(each, each), why) for each, why in passes.passes]
+        passes.add_pass_after(_check_locals, IRProcessing)
+        passes.add_pass_after(_put_questions, ReconstructSSA)
+        passes.add_pass_after(_put_stand_ins, LiteralPropagationSubPipelinePass)
+        passes.add_pass_after(_check_origins, InferTypes)
+        passes.add_pass_after(_name_function, NoPythonSupportedFeatureValidation)
         passes.finalize()
         return [passes]
 

@@ -19,6 +19,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 from numba.extending import lower_builtin, register_model
 
 from genastar_compiled.data.mixed import MIXED, Mixed
+from genastar_compiled.linking.lowering import linked, lower_known
 from genastar_compiled.meaning.mixed import type_of_call, write_call
 from genastar_compiled.meaning.refusal import origin
 
@@ -97,22 +98,12 @@ class StandIn(types.Function):
     def write(self, context: Any, builder: Any, sig: Any, args: Any) -> Any:
         """Write the code of a call."""
         if MIXED in sig.args:
-            return write_call(context, builder, sig, args, partial(self._write_way, context, builder))
+            return write_call(context, builder, sig, args, partial(lower_known, context, builder, self))
         if self._is_ours(sig):
             return self._choose(sig.args).write(context, builder, args)
         method = context.typing_context.resolve_getattr(sig.args[0], self._original)
         found = method.get_call_type(context.typing_context, sig.args[1:], {})
-        call = context.get_function(method, found)
-        context.add_linking_libs(getattr(call, "libs", ()))
-        return call(builder, args)
-
-    def _write_way(self, context: Any, builder: Any, kinds: tuple[types.Type, ...], values: tuple[Any, ...]) -> Any:
-        """Write the call for one of the types that its mixed arguments may have; return its value and its type."""
-        found = self.get_call_type(context.typing_context, kinds, {})
-        call = context.get_function(self, found)
-        context.add_linking_libs(getattr(call, "libs", ()))
-        fitted = [context.cast(builder, *each) for each in zip(values, kinds, found.args, strict=True)]
-        return call(builder, fitted), found.return_type
+        return linked(context, method, found)(builder, args)
 
 
 register_model(StandIn)(models.OpaqueModel)

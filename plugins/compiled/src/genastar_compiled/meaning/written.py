@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from types import FunctionType
 from typing import Any
 
 from numba.core import types
@@ -13,9 +12,10 @@ from numba.extending import register_model
 
 from genastar_compiled.data.mixed import MIXED
 from genastar_compiled.functions import translate
+from genastar_compiled.linking.lowering import lower_known
 from genastar_compiled.meaning.stand_ins import METHODS, STAND_INS, Chosen, StandIn, stand_in_of
 
-Pick = Callable[[Sequence[types.Type], Mapping[str, types.Type]], "Chosen | FunctionType | None"]
+Pick = Callable[[Sequence[types.Type], Mapping[str, types.Type]], "Chosen | Callable[..., object] | None"]
 
 
 def stands_for_by(original: object, pick: Pick) -> None:
@@ -44,10 +44,7 @@ class _Written(StandIn):
             return function.write(context, builder, args)
         if function is None:
             return super().write(context, builder, sig, args)
-        callee = types.Dispatcher(translate(function))
-        call = context.get_function(callee, callee.get_call_type(context.typing_context, sig.args, {}))
-        context.add_linking_libs(getattr(call, "libs", ()))
-        return call(builder, args)
+        return lower_known(context, builder, types.Dispatcher(translate(function)), sig.args, args)[0]
 
 
 register_model(_Written)(models.OpaqueModel)

@@ -8,7 +8,7 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from genastar_compiled.syntax.source import PREFIX, bound_names, expression, name, placed
+from genastar_compiled.syntax.source import PREFIX, bound_names, expression, name, placed, placed_call
 from genastar_compiled.syntax.stand_ins import cut_to, tuple_of
 from genastar_compiled.syntax.visitor import Visitor
 
@@ -54,7 +54,7 @@ class Aggregates(Visitor):
         """Rewrite a set comprehension as the set of a list: Numba inlines comprehensions of lists alone."""
         self._comprehension(node)
         items = placed(ast.ListComp(elt=node.elt, generators=node.generators), node)
-        return placed_call(self.source.named("set", set), [items], node)
+        return self.called(set, [items], node)
 
     def _aggregate(self, function: object, node: ast.Call, options: dict[str | None, ast.expr]) -> ast.AST | None:
         if function is functools.reduce:
@@ -265,7 +265,7 @@ class Aggregates(Visitor):
         lifted = self.source.lift("item", f"def {{name}}({parameters}):\n    {body[0]}\n    {body[1]}\n", node)
         known_as = self.source.named("tuple_of", tuple_of)
         if more:
-            iterable = placed_call(self.source.named("cut_to", cut_to), [iterable, *more.values()], node)
+            iterable = self.called(cut_to, [iterable, *more.values()], node)
         arguments = [name(lifted, node), iterable, *more.values(), *[name(each, node) for each in captured]]
         return placed_call(known_as, arguments, node)
 
@@ -288,11 +288,6 @@ class Aggregates(Visitor):
                     return at, given[0].args[0], {}
             return None, iterable, {}
         return f"{SOURCE}[{at}]", iterable, {}
-
-
-def placed_call(function: str, arguments: list[ast.expr], at: ast.AST) -> ast.Call:
-    """Return the call of a function by its name."""
-    return ast.copy_location(ast.Call(func=name(function, at), args=arguments, keywords=[]), at)
 
 
 def of_map(given: ast.expr) -> ast.expr:

@@ -11,7 +11,7 @@ from copy import deepcopy
 from typing import Final
 
 from genastar_compiled.data.missing import has_keys, has_places
-from genastar_compiled.syntax.source import PREFIX, bound_names, name, used_names
+from genastar_compiled.syntax.source import bound_names, name, used_names
 from genastar_compiled.syntax.visitor import Visitor
 
 _HARMLESS: Final = (len, abs, enumerate, bool)
@@ -127,9 +127,7 @@ class Attempts(Visitor):
         """Return the exception of a look-up that a handler names, and have the type of the container checked."""
         for kind, check in ((KeyError, has_keys), (IndexError, has_places)):
             if kind in self._caught:
-                known_as = f"{PREFIX}{check.__name__}"
-                self.source.scope[known_as] = check
-                call = ast.Call(func=name(known_as, container), args=[deepcopy(container)], keywords=[])
-                self._looked_up.append(ast.copy_location(ast.Expr(ast.copy_location(call, container)), container))
+                call = self.called(check, [deepcopy(container)], container)
+                self._looked_up.append(ast.copy_location(ast.Expr(call), container))
                 return kind
         return None

@@ -12,8 +12,8 @@ from genastar_compiled.data.deques import deque_of, no_items
 from genastar_compiled.data.records import fault_of_enums
 from genastar_compiled.data.tuples import tuple_from
 from genastar_compiled.data.views import facts_of
-from genastar_compiled.syntax.aggregates import of_map, placed_call
-from genastar_compiled.syntax.source import expression, name, placed, statements
+from genastar_compiled.syntax.aggregates import of_map
+from genastar_compiled.syntax.source import expression, name, placed, placed_call, statements
 from genastar_compiled.syntax.stand_ins import refusal
 from genastar_compiled.syntax.visitor import Visitor
 
@@ -71,7 +71,7 @@ class Classes(Visitor):
             return shown
         match node:
             case ast.Call(func=ast.Attribute(attr="setdefault"), args=[_, given]) if self._holds_several(given):
-                return self._called(refusal(_SETS_LISTS), [], node)
+                return self.called(refusal(_SETS_LISTS), [], node)
         cls = self._class(node.func)
         if cls is zip and [(each.arg, ast.unparse(each.value)) for each in node.keywords] == [("strict", "False")]:
             node.keywords = []
@@ -83,15 +83,15 @@ class Classes(Visitor):
                 node.args = [part for each in args for part in _spread(each)]  # zip(*((1, 2), (3, 4)))
                 return node
             case ast.Call(args=args, keywords=[]) if cls is collections.deque and len(args) < 2:
-                return self._called(deque_of if args else no_items, args, node)
+                return self.called(deque_of if args else no_items, args, node)
             case ast.Call(args=[items], keywords=[]) if cls is tuple and not isinstance(items, ast.GeneratorExp):
-                return self._called(tuple_from, [items], node)
+                return self.called(tuple_from, [items], node)
             case ast.Call(args=[items], keywords=[]) if cls is frozenset:
-                return self._called(facts_of, [items], node)
+                return self.called(facts_of, [items], node)
             case ast.Call(args=[value], keywords=[]) if (enum := self._enum(node.func)) is not None:
                 return self._member(enum, value, node)
             case ast.Call(args=items, keywords=[]) if cls is collections.Counter and self._is_expected(node):
-                return self._called(_counted, items, node) if items else expression("{}", node)
+                return self.called(_counted, items, node) if items else expression("{}", node)
             case ast.Call(args=[*args], keywords=[]):
                 node.args = [self._members(each) for each in args]
         return node
@@ -185,13 +185,13 @@ class Classes(Visitor):
         ):
             what = "a _missing_ of its own" if "_missing_" in own else "members for sums of others"
             text = f"{enum.__qualname__} is called, which has {what}; write a function that gives the member"
-            return self._called(refusal(text), [], node)
+            return self.called(refusal(text), [], node)
         tests = [f"    if value == {each.value!r}: return {known_as}.{each.name}\n" for each in enum]
         if not all(_is_written_out(each.value) for each in enum):
             return node
         end = f"    raise ValueError('this is not the value of a {enum.__name__}')\n"
         lifted = self.source.lift("member", f"def {{name}}(value):\n{''.join(tests)}{end}", node)
-        return ast.copy_location(ast.Call(func=name(lifted, node), args=[value], keywords=[]), node)
+        return placed_call(lifted, [value], node)
 
     def _as_set(self, node: ast.expr) -> ast.expr:
         """Return the set in a ``frozenset({1, 2})`` that an operator takes: nobody else sees that it could change."""
@@ -250,10 +250,6 @@ class Classes(Visitor):
         if cls is None or cls.__module__ in ("builtins", "numpy") or not _is_fixed(cls, node.attr):
             return node
         return name(self.source.named(f"{cls.__name__}_{node.attr}", getattr(cls, node.attr)), node)
-
-    def _called(self, function: Any, arguments: list[ast.expr], at: ast.AST) -> ast.expr:
-        known_as = self.source.named(function.__name__, function)
-        return placed_call(known_as, arguments, at)
 
 
 def _spread(given: ast.expr) -> list[ast.expr]:

@@ -17,7 +17,7 @@ from genastar_compiled.data.records import has_fields
 from genastar_compiled.data.tuples import unpacked
 from genastar_compiled.meaning.adding import bit_count, bit_length
 from genastar_compiled.syntax.iterators import AT_THE_CALL, BY_SIZE, in_order, zipped
-from genastar_compiled.syntax.source import PREFIX, Source, expression, name, placed
+from genastar_compiled.syntax.source import PREFIX, Source, expression, name, placed, placed_call
 from genastar_compiled.syntax.stand_ins import (
     BY_COUNT,
     among,
@@ -72,13 +72,13 @@ class Expressions(Visitor):
                 args=[ast.Constant(value="1")],
                 keywords=[],
             ) if self.source.value("bin") is bin:
-                return self._stand_in(popcount, [number], node)
+                return self.called(popcount, [number], node)
             case ast.Call(func=ast.Attribute(value=number, attr="bit_count" | "bit_length" as attr), args=[], keywords=[]):
-                return self._stand_in({"bit_count": bit_count, "bit_length": bit_length}[attr], [number], node)
+                return self.called({"bit_count": bit_count, "bit_length": bit_length}[attr], [number], node)
             case ast.Call(func=ast.Attribute(value=items, attr="count"), args=[item], keywords=[]):
-                return self._stand_in(count_of, [items, item], node)
+                return self.called(count_of, [items, item], node)
             case ast.Call(func=ast.Attribute(value=items, attr="index"), args=[item], keywords=[]) if not self._is_fixed(items):
-                return self._stand_in(index_of, [items, item], node)
+                return self.called(index_of, [items, item], node)
             case ast.Call(func=ast.Attribute(value=record, attr="_replace"), args=[], keywords=[_, *_]):
                 return self._changed(record, node, by_method=True)
             case ast.Call(func=called, args=[record], keywords=[_, *_]) if self.source.callee(called) in _CHANGES:
@@ -86,7 +86,7 @@ class Expressions(Visitor):
             case ast.Call(func=ast.Name(id="isinstance"), args=[value, ast.expr() as kind], keywords=[]):
                 cls = self.source.callee(kind)
                 if isinstance(cls, type) and cls.__module__ not in ("builtins", "numpy"):
-                    return self._stand_in(test_of(cls), [value], node)
+                    return self.called(test_of(cls), [value], node)
             case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=method)) if self._is_itself(owner, method):
                 node.func = name(self.source.named("itself", self.source.function()), node)
                 node.args.insert(0, name(owner, node))
@@ -99,9 +99,7 @@ class Expressions(Visitor):
                 arguments *= count
             case [ast.keyword(arg="strict", value=ast.Constant(value=strict))] if function is zip:
                 if strict and len(arguments) == 2:
-                    return self._stand_in(
-                        zipped, [self._stand_in(in_order, [_with_length(each)], node) for each in arguments], node
-                    )
+                    return self.called(zipped, [self.called(in_order, [_with_length(each)], node) for each in arguments], node)
                 node.keywords = [] if not strict else node.keywords
                 return node
             case [ast.keyword(arg="start", value=start)] if function is enumerate and len(arguments) == 1:
@@ -134,17 +132,13 @@ class Expressions(Visitor):
         names = tuple(keyword.arg for keyword in at.keywords if keyword.arg is not None)
         if len(names) < len(at.keywords):
             return at
-        return self._stand_in(changed(names, by_method), [record, *[keyword.value for keyword in at.keywords]], at)
+        return self.called(changed(names, by_method), [record, *[keyword.value for keyword in at.keywords]], at)
 
     def _iterator(self, original: object, stand_in: object, arguments: list[ast.expr], at: ast.Call) -> ast.expr:
         begin = AT_THE_CALL.get(original)
         if begin is not None:
-            arguments = [self._stand_in(begin, [each], at) for each in arguments]
-        return self._stand_in(stand_in, arguments, at)
-
-    def _stand_in(self, function: object, arguments: list[ast.expr], at: ast.expr) -> ast.expr:
-        known_as = self.source.named(function.__name__, function)  # type: ignore[attr-defined]
-        return ast.copy_location(ast.Call(func=name(known_as, at), args=arguments, keywords=[]), at)
+            arguments = [self.called(begin, [each], at) for each in arguments]
+        return self.called(stand_in, arguments, at)
 
     def _backwards(self, given: ast.expr, at: ast.Call) -> ast.AST | None:
         """Rewrite ``reversed(range(...))`` of one or two arguments."""
@@ -165,8 +159,8 @@ class Expressions(Visitor):
         self.generic_visit(node)
         if not are_cut:
             return node
-        terms = [
-            self._stand_in(unpacked, [each.value], node)
+        terms: list[ast.expr] = [
+            self.called(unpacked, [each.value], node)
             if isinstance(each, ast.Starred)
             else placed(ast.Tuple(elts=[each], ctx=ast.Load()), node)
             for each in node.elts
@@ -189,7 +183,7 @@ class Expressions(Visitor):
                 lines += [f"for {at} in {of}: made[{at}] = {of}[{at}]" if key is None else f"made[{at}] = {of}"]
         body = "".join(f"    {line}\n" for line in [*lines, "return made"])
         lifted = self.source.lift("joined", f"def {{name}}({', '.join(each for each, _ in given)}):\n{body}", node)
-        return ast.copy_location(ast.Call(func=name(lifted, node), args=[each for _, each in given], keywords=[]), node)
+        return placed_call(lifted, [each for _, each in given], node)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)
@@ -202,7 +196,7 @@ class Expressions(Visitor):
             return node
         items = placed(ast.Tuple(elts=node.right.elts, ctx=ast.Load()), node.right)
         known_as = self.source.named(f"joined_by_{type(node.op).__name__}", set_operator(sign))
-        return ast.copy_location(ast.Call(func=name(known_as, node), args=[node.left, items], keywords=[]), node)
+        return placed_call(known_as, [node.left, items], node)
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
@@ -215,7 +209,7 @@ class Expressions(Visitor):
             ]
         match node:
             case ast.Compare(ops=[ast.In() | ast.NotIn() as sign], comparators=[ast.Constant(value=str(letters))]) if letters:
-                test = self._stand_in(among(letters), [node.left], node)
+                test = self.called(among(letters), [node.left], node)
                 return test if isinstance(sign, ast.In) else ast.copy_location(ast.UnaryOp(op=ast.Not(), operand=test), node)
         return node
 

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from numba.core import types
 from numba.core.errors import TypingError
-from numba.extending import overload
 
 from genastar_compiled.data.deques import changes_of
 from genastar_compiled.data.tuples import Several
@@ -17,14 +16,9 @@ from genastar_compiled.data.values import Instance
 from genastar_compiled.data.views import is_dictionary
 
 
-@by_types
-def begun_backwards(items: Any) -> tuple[Any, int, int]:
+@by_types(lambda items: (items, len(items), 0))
+def begun_backwards(items: Any) -> Any:
     """Return a sequence, its length and the number of its changes: ``reversed`` reads them when it is called."""
-    return items, len(items), 0
-
-
-@overload(begun_backwards)
-def _begun_backwards(items):  # type: ignore[no-untyped-def]
     if isinstance(items, Instance) and hasattr(items.cls, "__reversed__"):
         raise TypingError(f"reversed() calls {items.cls.__qualname__}.__reversed__; call a method of another name")
     if is_dictionary(items):
@@ -44,25 +38,15 @@ def backwards(begun: Any) -> Iterator[Any]:
         yield items[at]
 
 
-@by_types
+@by_types(lambda items: items)
 def in_order(items: Any) -> Any:
     """Return a sequence of these items: of a dictionary, a list of its keys."""
-    return items
-
-
-@overload(in_order)
-def _in_order(items):  # type: ignore[no-untyped-def]
     return (lambda items: list(items)) if is_dictionary(items) else (lambda items: items)
 
 
-@by_types
+@by_types(tuple)
 def pool_of(items: Any) -> Any:
     """Return the items as they are now: ``itertools.product`` reads all of them when it is called."""
-    return tuple(items)
-
-
-@overload(pool_of)
-def _pool_of(items):  # type: ignore[no-untyped-def]
     may_change = isinstance(items, types.List) and not isinstance(items, Several) and not items.reflected
     return (lambda items: items.copy()) if may_change else (lambda items: in_order(items))
 

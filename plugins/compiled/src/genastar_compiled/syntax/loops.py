@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from typing import Any, Final
 
-from genastar_compiled.syntax.source import bound_names, placed
+from genastar_compiled.syntax.source import bound_names, placed, used_names
 from genastar_compiled.syntax.visitor import Visitor, listed
 
 LARGEST: Final = 1_000
@@ -64,7 +64,15 @@ class Loops(Visitor):
             if straight is None:
                 return None
             unrolled += straight
-        return unrolled if sum(map(_count, unrolled)) <= 2 * LARGEST else None
+        return unrolled if sum(map(_count, unrolled)) <= 2 * LARGEST and not self._unbinds(node, unrolled) else None
+
+    def _unbinds(self, loop: ast.For, rounds: Sequence[ast.stmt]) -> bool:
+        """Return whether a name that is read would no longer be a local, because what bound it is never run."""
+        lost = bound_names(loop.body) - bound_names(rounds)
+        inside = set(map(id, ast.walk(loop))) if lost else set()
+        names = [each for each in ast.walk(self.source.tree) if isinstance(each, ast.Name) and id(each) not in inside]
+        lost -= {each.id for each in names if isinstance(each.ctx, ast.Store)}
+        return not lost.isdisjoint([each.id for each in names] + [name for each in rounds for name in used_names(each)])
 
     def _rounds(self, iterable: ast.expr) -> tuple[object, ...] | None:
         """Return the items of an iterable that is known without running the function; ``None`` if it is not, or is empty."""

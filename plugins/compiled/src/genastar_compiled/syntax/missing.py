@@ -7,7 +7,7 @@ import math
 from typing import Final
 
 from genastar_compiled.data.missing import item_or, item_or_empty
-from genastar_compiled.syntax.source import name, statements
+from genastar_compiled.syntax.source import statements
 from genastar_compiled.syntax.visitor import Visitor
 
 _MAKERS: Final = (list, tuple, set, frozenset, dict)
@@ -58,8 +58,7 @@ class Missing(Visitor):
                 if self._is_empty(default):
                     return self._or_empty("items.get(key, {})", items, key, default, node)
                 if self._is_number(default):
-                    called = name(self.source.named("item_or", item_or), node)
-                    return ast.copy_location(ast.Call(func=called, args=[items, key, default], keywords=[]), node)
+                    return self.called(item_or, [items, key, default], node)
         return node
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
@@ -103,9 +102,7 @@ class Missing(Visitor):
         return False
 
     def _or_empty(self, text: str, items: ast.expr, key: ast.expr, default: ast.expr, at: ast.expr) -> ast.Call:
-        function = item_or_empty(text.format(ast.unparse(default)))
-        known_as = self.source.named(function.__name__, function)
-        return ast.copy_location(ast.Call(func=name(known_as, at), args=[items, key], keywords=[]), at)
+        return self.called(item_or_empty(text.format(ast.unparse(default))), [items, key], at)
 
 
 def _is_simple(key: ast.expr) -> bool:

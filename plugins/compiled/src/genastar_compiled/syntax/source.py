@@ -227,6 +227,11 @@ def name(identifier: str, at: ast.AST) -> ast.Name:
     return placed(ast.Name(id=identifier, ctx=ast.Load()), at)
 
 
+def placed_call(function: str, arguments: list[ast.expr], at: ast.AST) -> ast.Call:
+    """Return the call of a function by its name."""
+    return ast.copy_location(ast.Call(func=name(function, at), args=arguments, keywords=[]), at)
+
+
 def bound_names(nodes: Iterable[ast.AST]) -> set[str]:
     """Return the names that these nodes bind."""
     return {

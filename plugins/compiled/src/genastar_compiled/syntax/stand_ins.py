@@ -6,7 +6,7 @@ import inspect
 import itertools
 from abc import ABCMeta
 from collections import namedtuple
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Final
 
@@ -14,7 +14,6 @@ import numpy as np
 from numba.core import types
 from numba.core.errors import TypingError
 from numba.cpython.unicode import _get_code_point
-from numba.extending import overload
 
 from genastar_compiled.data.key_types import differs, is_same
 from genastar_compiled.data.records import arguments_of
@@ -35,14 +34,9 @@ def _tuple_of(item: Any, source: Any, *more: Any) -> Any:
     return generated(f"def made(item, source, *more):\n    return ({items})\n")
 
 
-@by_types
-def tuple_of(item: Callable[..., Any], source: Sequence[Any], *more: Any) -> tuple[Any, ...]:
+@by_types(lambda item, source, *more: tuple([item(at, source, *more) for at in range(len(source))]))
+def tuple_of(item: Any, source: Any, *more: Any) -> Any:
     """Return ``item(at, source, *more)`` for each index of the source, as a tuple."""
-    return tuple([item(at, source, *more) for at in range(len(source))])
-
-
-@overload(tuple_of)
-def _tuple_of_items(item, source, *more):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
     one_by_one = isinstance(source, _ONE_BY_ONE) or (isinstance(source, Instance) and issubclass(source.cls, View))
     if not one_by_one and not isinstance(source, types.List):
         return _tuple_of(item, source, *more)
@@ -53,14 +47,9 @@ def _tuple_of_items(item, source, *more):  # type: ignore[no-untyped-def]  # Num
     return generated(f"def made(item, source, *more):\n{first}    return {made}\n", {"tuple_from": tuple_from})
 
 
-@by_types
+@by_types(lambda source, other: source)
 def cut_to(source: Any, other: Any) -> Any:
     """Return the items of a list that ``zip`` of both reads; a tuple as it is."""
-    return source
-
-
-@overload(cut_to)
-def _cut_to(source, other):  # type: ignore[no-untyped-def]
     if isinstance(source, types.BaseTuple):
         return lambda source, other: source
     return lambda source, other: [source[at] for at in range(min(len(source), len(other)))]
@@ -70,14 +59,9 @@ _ONE_BY_ONE: Final = (types.DictType, types.UnicodeType, types.Array, Text)
 """What a loop goes over, to be made a list of first."""
 
 
-@by_types
-def count_of(items: Any, item: Any) -> int:
+@by_types(lambda items, item: items.count(item))
+def count_of(items: Any, item: Any) -> Any:
     """Return ``items.count(item)``."""
-    return items.count(item)
-
-
-@overload(count_of)
-def _count_of(items, item):  # type: ignore[no-untyped-def]
     refuse_items(items, item)
     if isinstance(items, Instance) and hasattr(items.cls, "count_of"):
         return lambda items, item: items.count_of(item)
@@ -97,14 +81,9 @@ def _counted(items, item):  # type: ignore[no-untyped-def]
     return found
 
 
-@by_types
-def index_of(items: Any, item: Any) -> int:
+@by_types(lambda items, item: items.index(item))
+def index_of(items: Any, item: Any) -> Any:
     """Return ``items.index(item)``."""
-    return items.index(item)
-
-
-@overload(index_of)
-def _index_of(items, item):  # type: ignore[no-untyped-def]
     if isinstance(items, (types.Tuple, types.NamedTuple)) and len(items) > 0:
         tests = "".join(f"    if is_same(items[{at}], item):\n        return {at}\n" for at in range(len(items)))
         return generated(f"def made(items, item):\n{tests}    raise ValueError({_NOT_IN_TUPLE!r})\n", _SCOPE)
@@ -136,12 +115,8 @@ def among(letters: str) -> Callable[[Any], bool]:
     codes = tuple(map(ord, letters))
     otherwise = generated(f"def otherwise(value):\n    return value in {letters!r}\n")
 
-    @by_types
-    def is_among(value: Any) -> bool:
-        return value in letters
-
-    @overload(is_among)
-    def verdict(value):  # type: ignore[no-untyped-def]
+    @by_types(letters.__contains__)
+    def is_among(value: Any) -> Any:
         if not isinstance(value, types.UnicodeType):
             return otherwise
         return lambda value: _get_code_point(value, 0) in codes if len(value) == 1 else value in letters
@@ -154,12 +129,8 @@ def among(letters: str) -> Callable[[Any], bool]:
 def test_of(cls: type) -> Callable[[Any], bool]:
     """Return ``isinstance`` for a user's class."""
 
-    @by_types
-    def is_of(value: Any) -> bool:
-        return isinstance(value, cls)
-
-    @overload(is_of)
-    def verdict(value):  # type: ignore[no-untyped-def]
+    @by_types(lambda value: isinstance(value, cls))
+    def is_of(value: Any) -> Any:
         if (tests := next(each for each in inspect.getmro(type(cls)) if "__instancecheck__" in vars(each))) not in (
             type,
             ABCMeta,
@@ -202,12 +173,8 @@ def is_all(items: Any) -> bool:
 def set_operator(sign: str) -> Callable[[Any, tuple[Any, ...]], Any]:
     """Return a function that combines a set and the items of a set display."""
 
-    @by_types
-    def joined(left: Any, items: tuple[Any, ...]) -> Any:
-        raise NotImplementedError
-
-    @overload(joined)
-    def _joined(left, items):  # type: ignore[no-untyped-def]
+    @by_types()
+    def joined(left: Any, items: Any) -> Any:
         brackets = "[]" if isinstance(left, Instance) else "{}"
         parts = ", ".join(f"items[{index}]" for index in range(len(items)))
         return generated(f"def made(left, items):\n    return left {sign} {brackets[0]}{parts}{brackets[1]}\n")
@@ -220,33 +187,24 @@ def set_operator(sign: str) -> Callable[[Any, tuple[Any, ...]], Any]:
 def refusal(text: str) -> Callable[[], None]:
     """Return a function whose calls are refused at compile time."""
 
-    @by_types
-    def refused() -> None:
-        raise NotImplementedError
-
-    @overload(refused)
-    def _refused():  # type: ignore[no-untyped-def]
+    @by_types()
+    def refused() -> Any:
         raise TypingError(text)
 
     return refused
 
 
-@by_types
+@by_types()
 def another(record: Any, *arguments: Any) -> Any:
     """Return what the class of an attrs value makes of these arguments. `functions` writes it, which knows constructors."""
-    raise NotImplementedError
 
 
 @cache
 def changed(names: tuple[str, ...], by_method: bool) -> Callable[..., Any]:
     """Return a function that copies a record with other values of these fields: `attrs.evolve` and similar, or ``_replace``."""
 
-    @by_types
+    @by_types()
     def with_others(record: Any, *values: Any) -> Any:
-        raise NotImplementedError
-
-    @overload(with_others)
-    def _with_others(record, *values):  # type: ignore[no-untyped-def]
         scope: dict[str, Any] = {"another": another}
         made_of = "another(record, "
         if isinstance(record, types.BaseNamedTuple) and any(_has_own(record, name) for name in ("_replace", "_make")):
@@ -279,14 +237,9 @@ def _has_own(record: types.BaseNamedTuple, name: str) -> bool:
     return bool(getattr(record.instance_class, name).__module__ != namedtuple.__module__)
 
 
-@by_types
-def first_or(items: Iterator[Any], default: Any) -> Any:
+@by_types(next)
+def first_or(items: Any, default: Any) -> Any:
     """Return ``next(items, default)``."""
-    return next(items, default)
-
-
-@overload(first_or)
-def _first_or(items, default):  # type: ignore[no-untyped-def]
     if not isinstance(items, types.IteratorType):
         raise TypingError("next() is given what is no iterator; write iter(...) around it")
     return _first_item
@@ -298,14 +251,9 @@ def _first_item(items, default):  # type: ignore[no-untyped-def]
     return default
 
 
-@by_types
-def named(value: Any, attribute: str, *default: Any) -> Any:
+@by_types(getattr)
+def named(value: Any, attribute: Any, *default: Any) -> Any:
     """Return ``getattr(value, attribute, *default)``."""
-    return getattr(value, attribute, *default)
-
-
-@overload(named)
-def _named(value, attribute, *default):  # type: ignore[no-untyped-def]
     field = attribute.literal_value if isinstance(attribute, types.StringLiteral) else None
     if isinstance(value, Instance) and field in value.fields:
         return generated(f"def made(value, attribute, *default):\n    return value.{field}\n")

@@ -7,7 +7,6 @@ import heapq
 import importlib
 import itertools
 
-from genastar_compiled.syntax.aggregates import placed_call
 from genastar_compiled.syntax.iterators import pool_of
 from genastar_compiled.syntax.source import bound_names, placed, statements
 from genastar_compiled.syntax.visitor import Visitor
@@ -121,7 +120,7 @@ class Statements(Visitor):
                 | ast.ListComp(elt=item, generators=[ast.comprehension(iter=given, ifs=[])] as sources)
             ) if not any(isinstance(each, ast.Call) for each in self._sequences(given)):
                 items = placed(ast.GeneratorExp(elt=item, generators=sources), value)
-                return placed_call(self.source.named("tuple", tuple), [items], value)
+                return self.called(tuple, [items], value)
             case ast.GeneratorExp(elt=item, generators=sources):
                 return placed(ast.ListComp(elt=item, generators=sources), value)
         return value

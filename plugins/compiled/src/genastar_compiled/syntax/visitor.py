@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from typing import Any
 
-from genastar_compiled.syntax.source import Source, bound_names, used_names
+from genastar_compiled.syntax.source import Source, bound_names, placed_call, used_names
 
 
 class Visitor(ast.NodeTransformer):
@@ -43,25 +44,12 @@ class Visitor(ast.NodeTransformer):
             self.inner.pop()
         return node
 
-    def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
+    def visit_ListComp(self, node: Any) -> ast.AST:
         return self._comprehension(node)
 
-    def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
-        return self._comprehension(node)
+    visit_SetComp = visit_DictComp = visit_GeneratorExp = visit_ListComp
 
-    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
-        return self._comprehension(node)
-
-    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
-        return self._comprehension(node)
-
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        return self._function(node)
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        return self._function(node)
-
-    def _function(self, node: ast.Lambda | ast.FunctionDef) -> ast.AST:
+    def visit_Lambda(self, node: Any) -> ast.AST:
         arguments = {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
         body = node.body if isinstance(node.body, list) else [node.body]
         self.inner.append(arguments | bound_names(body))
@@ -69,6 +57,12 @@ class Visitor(ast.NodeTransformer):
             return self.generic_visit(node)
         finally:
             self.inner.pop()
+
+    visit_FunctionDef = visit_Lambda
+
+    def called(self, function: Any, arguments: list[ast.expr], at: ast.AST) -> ast.Call:
+        """Return the call of a function that is known by its name."""
+        return placed_call(self.source.named(function.__name__, function), arguments, at)
 
 
 def listed(visited: ast.stmt | list[ast.stmt] | None) -> list[ast.stmt]:
