@@ -80,7 +80,7 @@ class Program:
     arrays: Mapping[str, Array]
     """Arrays by the name of the register with their address."""
     stored: Mapping[str, types.Type]
-    """Type of the elements of each array in memory."""
+    """Type of the elements of each array in memory, as Python reads them."""
     dtypes: Mapping[str, np.dtype[Any]]
     """The same types for numpy."""
     environments: tuple[object, ...]
@@ -113,7 +113,7 @@ def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cach
             dispatcher.compile(signature)
         except Settled as settled:
             raise settled.refusal from None
-        compiled = dispatcher.overloads[signature]
+        (compiled,) = dispatcher.overloads.values()  # under a key of its own, if a class of a script comes from the cache
         environments = tuple(compiled._find_referenced_environments())
         for environment in environments:  # as Numba does for cached code
             compiled.library.codegen.set_env(environment.env_name, environment)
@@ -247,7 +247,8 @@ class Writer:
 
     def _array(self, name: str, array: Array) -> str:
         element, stored = [array.element(Types(self._kinds, each, self._item)) for each in (False, True)]
-        self.arrays[f"{name}_at"], self.stored[f"{name}_at"] = array, stored
+        self.arrays[f"{name}_at"] = array
+        self.stored[f"{name}_at"] = array.element(Types(self._kinds.in_python, True, self._item))
         self.scope[name] = raw(element, stored)
         return f"{name}(registers.{name}_at)"
 

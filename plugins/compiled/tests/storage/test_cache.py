@@ -227,3 +227,37 @@ def test_a_note_knows_all_types_in_a_list(tolls: tuple[str, str], tmp_path: Path
     command = [sys.executable, "-c", LISTS, *tolls]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     assert sorted(map(float, done.stdout.split())) == [10, 11.5]
+
+
+SCRIPT = """
+from enum import Enum, IntEnum, StrEnum
+from attrs import frozen
+from genastar import AStar, Cost
+
+class Kind(Enum):
+    NEAR = "n"
+    FAR = "ff"
+
+class Way(IntEnum):
+    UP = 1
+    DOWN = 2
+
+@frozen
+class Line(AStar[int, Cost[int]]):
+    goal: int
+    kind: Kind = Kind.FAR
+    way: Way = Way.DOWN
+
+    def add_neighbours(self, node, open_list):
+        open_list.relax(node.position + 1, node.cost.travelled + self.way + (2 if self.kind is Kind.FAR else 1))
+
+    def is_destination(self, position):
+        return position == self.goal
+"""
+
+
+def test_the_enums_of_a_script_are_known_to_its_next_run(folder: Path) -> None:
+    (folder / "main.py").write_text(SCRIPT + MAIN.replace("from solver import Line", "").replace(".search(0, 0", ".search(0"))
+    edit(folder / "main.py", "print(cost,", "print(cost.travelled,")
+    assert run(folder) == ["40", "compiled"]
+    assert run(folder) == ["40", "cached"]

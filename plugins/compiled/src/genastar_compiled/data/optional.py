@@ -6,6 +6,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba.core import cgutils, types
+from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic
 
 
@@ -13,7 +14,11 @@ from numba.extending import intrinsic
 def there(typingctx: Any, value: Any) -> Any:
     """Return a value that is known not to be None."""
     kind = getattr(value, "type", value) if isinstance(value, types.Optional) else value
-    return kind(value), lambda context, builder, signature, args: context.cast(builder, args[0], value, kind)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return impl_ret_borrowed(context, builder, kind, context.cast(builder, args[0], value, kind))
+
+    return kind(value), codegen
 
 
 @intrinsic

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import operator
 from enum import Flag
+from operator import attrgetter
 from typing import Any, Final
 
-from numba.core import types
+from numba.core import boxing, types
+from numba.core.cgutils import create_struct_proxy, is_not_null
+from numba.core.datamodel.models import EnumModel
+from numba.core.pythonapi import _unboxers
 from numba.core.typing.templates import AbstractTemplate, infer, signature
 from numba.cpython import enumimpl
-from numba.extending import lower_builtin, lower_cast, overload, overload_attribute, overload_method
+from numba.extending import NativeValue, lower_builtin, lower_cast, overload, overload_attribute, overload_method
 
 from genastar_compiled.data.mixed import mixed
 from genastar_compiled.data.values import Text
@@ -194,3 +198,23 @@ def _value_of_member(context: Any, builder: Any, ty: Any, val: Any) -> Any:
 
 
 enumimpl.enum_value.__code__ = _value_of_member.__code__  # Numba's does not count the reference to a member's text
+
+for _parts in ("traverse", "traverse_models", "traverse_types"):  # nor do its models: a member's text was lost in each search
+    setattr(EnumModel, _parts, lambda self, *args, of=attrgetter(_parts): of(self._proxied_model)(*args))
+
+
+def _from_python(kind: Any, member: Any, c: Any) -> NativeValue:
+    """Read a member's value. Its class keeps a text alive, so nothing counts the references to that."""
+    value = c.pyapi.object_getattr_string(member, "value")
+    c.pyapi.decref(value)
+    if kind.dtype != types.unicode_type:
+        return c.unbox(kind.dtype, value)
+    text = create_struct_proxy(kind.dtype)(c.context, c.builder)
+    found = c.pyapi.string_as_string_size_and_kind(value)
+    for name, part in zip(("data", "length", "kind", "is_ascii", "hash"), found[1:], strict=True):
+        setattr(text, name, part)
+    return NativeValue(text._getvalue(), is_error=is_not_null(c.builder, c.pyapi.err_occurred()))
+
+
+assert boxing  # imported first: there Numba registers its own way
+_unboxers.functions[types.EnumMember] = _from_python

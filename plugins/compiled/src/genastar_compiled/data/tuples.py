@@ -85,26 +85,26 @@ register_default(Row)(TupleModel)
 register_default(UniRow)(UniTupleModel)
 
 
+def _as_it_is(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return impl_ret_borrowed(context, builder, signature.return_type, args[0])
+
+
 @intrinsic
 def as_row(typingctx: Any, items: Any) -> Any:
     """Return a tuple as the list that it is in Python."""
-    return OfList.from_types(items.types)(items), lambda context, builder, signature, args: args[0]
+    return OfList.from_types(items.types)(items), _as_it_is
 
 
 @intrinsic
 def _plain_tuple(typingctx: Any, row: Any) -> Any:
     """Return ``tuple(row)`` of a row."""
-    return types.BaseTuple.from_types(row.types)(row), lambda context, builder, signature, args: args[0]
+    return types.BaseTuple.from_types(row.types)(row), _as_it_is
 
 
 @intrinsic
 def as_tuple(typingctx: Any, items: Any) -> Any:
     """Return a list made for this purpose as a tuple."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return impl_ret_borrowed(context, builder, signature.return_type, args[0])
-
-    return Several(items.dtype)(items), codegen
+    return Several(items.dtype)(items), _as_it_is
 
 
 @by_types(tuple)

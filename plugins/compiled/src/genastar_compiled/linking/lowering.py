@@ -8,9 +8,11 @@ from numba import _dynfunc
 from numba.core import types
 from numba.core.compiler import _LowerResult
 from numba.core.compiler_machinery import register_pass
+from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering
 
 from genastar_compiled.linking.libraries import LARGEST, Part, Whole
+from genastar_compiled.linking.yielding import YieldingLower
 from genastar_compiled.names import is_own
 
 _ON_THE_WAY: Final = ("genastar_compiled.kernel.loop.act", "genastar_compiled.kernel.loop.command")
@@ -42,8 +44,14 @@ def lower_named(context: Any, builder: Any, function: Any, arg_types: Any, args:
     return lower_known(context, builder, context.typing_context.resolve_value_type(function), arg_types, args)
 
 
+class _Lowering(NativeLowering):
+    @property
+    def lowering_class(self) -> type[Lower]:
+        return YieldingLower
+
+
 @register_pass(mutates_CFG=True, analysis_only=False)
-class LowerToProgram(NativeLowering):
+class LowerToProgram(_Lowering):
     """Numba's lowering, for an entry."""
 
     _name = "genastar_lower_to_program"
@@ -56,7 +64,7 @@ class LowerToProgram(NativeLowering):
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class LowerInside(NativeLowering):
+class LowerInside(_Lowering):
     """Numba's lowering, without the step that makes machine code, for a function of Numba's library."""
 
     _name = "genastar_lower_inside"

@@ -24,11 +24,12 @@ from numba.np.arrayobj import make_array
 
 from genastar_compiled.data.views import item_at, with_items
 from genastar_compiled.linking.lowering import LowerToPart, lower_named
+from genastar_compiled.linking.yielding import YieldingLower
 from genastar_compiled.meaning.conversions import Value, is_float, require_same
 from genastar_compiled.meaning.refusal import leave_at_odd_index, origin, place_in
 
 
-class _Lower(Lower):
+class _Lower(YieldingLower):
     """Numba's lowering, with checked casts, and comparisons of two types. Numba makes a context for each function."""
 
     def __init__(self, *args: Any, **more: Any) -> None:

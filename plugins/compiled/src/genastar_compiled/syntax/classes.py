@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import collections
-from enum import Enum, IntEnum, IntFlag
+from collections.abc import Mapping
+from enum import Enum, Flag, IntEnum, IntFlag
 from types import FunctionType, MethodType
 from typing import Any, Final
 
@@ -144,7 +145,16 @@ class Classes(Visitor):
                 case ast.Call() as made if self._makes_counter(made):
                     self.wanted = (*self.wanted, made)
                     return self._count(self.visit(made), self.visit(node.slice), node)
+        if (enum := self._enum(node.value)) is not None:
+            return self._named(enum, node)
         return self.generic_visit(node)
+
+    def _named(self, enum: type[Enum], node: ast.Subscript) -> ast.AST:
+        """Rewrite ``Mode["FAST"]`` to the member with this name."""
+        match node.slice:
+            case ast.Constant(value=str() as member) if member in enum.__members__:
+                return self.visit(placed(ast.Attribute(node.value, member, ast.Load()), node))
+        return self._chosen(enum.__members__, "KeyError(key)", self.visit(node.slice), node)
 
     def _count(self, counter: ast.expr, key: ast.expr, at: ast.AST) -> ast.expr:
         found = expression("_.get(_, 0)", at)
@@ -179,19 +189,27 @@ class Classes(Visitor):
 
     def _member(self, enum: type[Enum], value: ast.expr, node: ast.Call) -> ast.AST:
         """Rewrite ``Mode(2)`` to the member with this value."""
-        known_as = self.source.named(enum.__name__, enum)
         if "_missing_" in (own := set().union(*(vars(each) for each in enum.__mro__ if each.__module__ != "enum"))) or (
-            issubclass(enum, IntFlag)
+            issubclass(enum, Flag)
         ):
             what = "a _missing_ of its own" if "_missing_" in own else "members for sums of others"
             text = f"{enum.__qualname__} is called, which has {what}; write a function that gives the member"
             return self.called(refusal(text), [], node)
-        tests = [f"    if value == {each.value!r}: return {known_as}.{each.name}\n" for each in enum]
         if not all(_is_written_out(each.value) for each in enum):
             return node
-        end = f"    raise ValueError('this is not the value of a {enum.__name__}')\n"
-        lifted = self.source.lift("member", f"def {{name}}(value):\n{''.join(tests)}{end}", node)
-        return placed_call(lifted, [value], node)
+        error = f"ValueError('this is not the value of a {enum.__name__}')"
+        return self._chosen({each.value: each for each in enum}, error, value, node)
+
+    def _chosen(self, members: Mapping[Any, Enum], error: str, key: ast.expr, node: ast.expr) -> ast.AST:
+        """Rewrite a choice of a member to a call of a function that compares the key with each."""
+        enum = type(next(iter(members.values())))
+        known_as = self.source.named(enum.__name__, enum)
+        tests = [
+            f"    if key == {known!r}: return {repr(each.value) if _is_text_or_number(enum) else f'{known_as}.{each.name}'}\n"
+            for known, each in members.items()
+        ]
+        lifted = self.source.lift("member", f"def {{name}}(key):\n{''.join(tests)}    raise {error}\n", node)
+        return placed_call(lifted, [key], node)
 
     def _as_set(self, node: ast.expr) -> ast.expr:
         """Return the set in a ``frozenset({1, 2})`` that an operator takes: nobody else sees that it could change."""
@@ -206,7 +224,7 @@ class Classes(Visitor):
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         node.left, node.comparators = self._as_set(node.left), [*map(self._as_set, node.comparators)]
-        if any(map(self._is_member, (node.left, *node.comparators))):  # a text or a number here, of which there are copies
+        if any(map(self._gives_member, (node.left, *node.comparators))):  # a text or a number here, of which there are copies
             signs = {ast.Is: ast.Eq, ast.IsNot: ast.NotEq}
             node.ops = [signs.get(type(sign), type(sign))() for sign in node.ops]
         match node:
@@ -226,6 +244,14 @@ class Classes(Visitor):
         enum = self._enum(node.value) if isinstance(node, ast.Attribute) else None
         return enum is not None and _is_text_or_number(enum) and node.attr in enum.__members__  # type: ignore[attr-defined]
 
+    def _gives_member(self, node: ast.expr) -> bool:
+        """Return whether an expression is such a member, by its name or found by its value."""
+        match node:
+            case ast.Call(func=owner) | ast.Subscript(value=owner):
+                enum = self._enum(owner)
+                return enum is not None and _is_text_or_number(enum)
+        return self._is_member(node)
+
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         match node:
             case ast.UnaryOp(op=ast.Invert(), operand=ast.Attribute(value=owner, attr=member) as flag) if self._is_member(flag):
@@ -240,6 +266,8 @@ class Classes(Visitor):
                 enum = self._enum(owner)
                 if enum is not None and _is_text_or_number(enum) and member in enum.__members__:
                     return placed(ast.Constant(value=getattr(enum[member], wanted)), node)
+            case ast.Attribute(value=ast.Call() | ast.Subscript() as found, attr="value") if self._gives_member(found):
+                return self.visit(found)  # type: ignore[no-any-return]
         self.generic_visit(node)
         enum = self._enum(node.value)
         if enum is not None and self._is_member(node):

@@ -1,0 +1,132 @@
+"""References to texts, lists and arrays: a search gives back what its hooks made, and nothing that is still used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from both_speeds import both, module_of
+from numba.core.runtime import _nrt_python, rtsys
+
+SOLVER = """
+from enum import Enum, StrEnum
+from attrs import frozen
+from genastar import AStar, Cost, Node, OpenList
+
+class Kind(Enum):
+    SHORT = "s"
+    LONG = "ll"
+
+class Word(StrEnum):
+    SHORT = "s"
+    LONG = "ll"
+
+def text(n: int) -> str | None:
+    return None if n > 90 else "t" + str(n)
+
+def items(n: int) -> list[int] | None:
+    return None if n > 90 else [n, 2]
+
+def pair(n: int) -> tuple[str, int] | None:
+    return None if n > 90 else ("t" + str(n), n)
+
+def texts(n: int):
+    for i in range(3):
+        yield "t" + str(n + i)
+
+def growing(text: str):
+    for i in range(3):
+        text = text + "b"
+        yield text
+
+def parts(text: str):
+    yield text
+    yield text[:1] + "x"
+    if len(text) > 1:
+        return
+    yield text
+
+def lists(n: int):
+    for i in range(3):
+        yield ["t" + str(i)], n
+
+@frozen
+class Holding(AStar[int, Cost[int]]):
+    kind: Kind = Kind.LONG
+    kinds: tuple[Kind, ...] = (Kind.SHORT, Kind.LONG)
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        n = node.position
+        open_list.relax(n + 1, node.cost.travelled + 1 + int({hook}))
+
+    def is_destination(self, position: int) -> bool:
+        return position == 20
+"""
+MAYBE = (
+    *(
+        "text(n) == 't2'",
+        "text(n) in ('t2', 'b')",
+        "1 if text(n) else 2",
+        "len(text(n) or 'a')",
+        "text(n) is None",
+        "len(text(n))",
+    ),
+    *("'q' * n == 'qq'", "len('ab' * n)", "items(n)[0]", "1 if items(n) else 2", "items(n) == [2, 2]", "sum(items(n))"),
+    *("pair(n)[1]", "len(pair(n)[0])", "pair(n) == ('t2', 2)", "len({1: 't' + str(n)}.get(n, 'zz'))"),
+)
+OF_ENUMS = (
+    *("len(self.kind.value)", "len(self.kinds[1].value)", "Kind('l' * 2) is self.kind", "len(Kind('l' * 2).value)"),
+    *("Word('l' * 2) is Word.LONG", "Word['LONG'] == 'll'", "len(Word('ll').value)", "Word('ll') in (Word.LONG,)"),
+)
+YIELDED = (
+    *(
+        "sum(len(t) for t in texts(n))",
+        "len([t for t in texts(n)])",
+        "sum(len(t) for t in growing('a' + str(n)))",
+        "len(list(texts(n)))",
+    ),
+    *("sum(len(t) for t in parts(str(n)))", "sum(len(x[0]) + k for x, k in lists(n))", "max(list(growing(str(n)))) > 'a'"),
+    *(
+        "sum(i + len(t) for i, t in enumerate(growing(str(n))))",
+        "len(list(reversed(['a' + str(n), 'b'])))",
+        "len(sorted(texts(n)))",
+    ),
+)
+MADE = (
+    *(
+        "len({'a' + str(n)} | {'b'})",
+        "len(frozenset(['a' + str(n)]))",
+        "len(f'{n}x'.split('x'))",
+        "len(','.join(['a' + str(n), 'b']))",
+    ),
+    *("len(tuple(['a' + str(n)])[0])", "[('a' + str(n), 1)] == [('a2', 1)]", "len([['a' + str(n)], ['b']][1][0])"),
+)
+
+
+@pytest.fixture(autouse=True)
+def _counted() -> Iterator[None]:
+    _nrt_python.memsys_enable_stats()
+    yield
+    _nrt_python.memsys_disable_stats()
+
+
+def held() -> int:
+    """How many values of machine code are in memory."""
+    counts = rtsys.get_allocation_stats()
+    return int(counts.mi_alloc - counts.mi_free)
+
+
+@pytest.mark.parametrize("hooks", [MAYBE, OF_ENUMS, YIELDED, MADE], ids=["maybe", "enums", "yielded", "made"])
+def test_what_a_hook_makes_is_given_back(hooks: tuple[str, ...], tmp_path: Path) -> None:
+    solver = module_of(SOLVER.format(hook=" + ".join(f"int({each})" for each in hooks)), tmp_path).Holding()
+    both(solver, 0)
+    before = held()
+    solver.search(0, engine="compiled")
+    assert held() == before
+
+
+def test_what_is_still_used_is_not_given_back(tmp_path: Path) -> None:
+    """Texts that were freed too early broke the memory of the searches after it."""
+    for number in range(3):
+        both(module_of(SOLVER.format(hook=f"{number} + ({' or '.join(MAYBE)})"), tmp_path).Holding(), 0)

@@ -1,0 +1,146 @@
+"""Members of enums: in positions they stay members at both speeds, and each is found by its value or its name."""
+
+from __future__ import annotations
+
+from enum import Enum, IntFlag
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from attrs import evolve, frozen
+from both_speeds import both, module_of
+
+from genastar import AStar, Cost, Node, OpenList, Trace
+from genastar.search.batch import search_many
+
+
+class Tech(IntFlag):
+    MILL = 1
+    MINE = 2
+
+
+class Size(int, Enum):
+    SMALL = 1
+    LARGE = 2
+
+
+class Town(NamedTuple):
+    tech: Tech
+    size: Size
+    year: int
+
+
+@frozen
+class Growing(AStar[Town, Cost[int]]):
+    years: int = 3
+
+    def add_neighbours(self, node: Node[Town, Cost[int]], open_list: OpenList[Town, Cost[int]]) -> None:
+        tech, size, year = node.position
+        open_list.relax(Town(tech | Tech.MILL, Size.LARGE, year + 1), node.cost.travelled + 1)
+        open_list.relax(Town(tech | Tech.MINE, size, year + 1), node.cost.travelled + 2)
+
+    def is_destination(self, position: Town) -> bool:
+        return position.year == self.years and position.tech == Tech.MILL | Tech.MINE
+
+
+BEGIN = Town(Tech(0), Size.SMALL, 0)
+
+
+def test_members_that_are_ints_stay_members() -> None:
+    found: Any = both(Growing(), BEGIN)
+    assert [repr(each.tech) for each in found.path] == [repr(Tech(value)) for value in (0, 1, 1, 3)]
+    told = []
+    for engine in ("interpreted", "compiled"):
+        trace = Trace[Town, Cost[int]]()
+        result = Growing().search(BEGIN, engine=engine, observer=trace)
+        told.append((repr(evolve(result, seconds=0.0, engine="")), list(map(repr, trace.events))))
+    assert told[0] == told[1]
+
+
+def test_a_start_that_is_a_member() -> None:
+    both(Lone(), Tech.MILL)
+
+
+@frozen
+class Lone(AStar[Tech, Cost[int]]):
+    def add_neighbours(self, node: Node[Tech, Cost[int]], open_list: OpenList[Tech, Cost[int]]) -> None:
+        open_list.relax(node.position | 2, node.cost.travelled + 1)
+
+    def is_destination(self, position: Tech) -> bool:
+        return position == 3
+
+
+def test_members_in_a_batch() -> None:
+    found = search_many(Growing(), [BEGIN, Town(Tech.MINE, Size.LARGE, 1)], engine="compiled")
+    for start, result in zip((BEGIN, Town(Tech.MINE, Size.LARGE, 1)), found, strict=True):
+        assert repr(result.path) == repr(Growing().search(start, engine="interpreted").path)
+
+
+def test_a_plain_int_stays_one_after_a_member() -> None:
+    for start in (Tech.MILL, 1, Tech.MILL):
+        both(Lone(), start)
+
+
+BY_VALUE = (
+    *("Word('ll') is Word.LONG", "Word('l' * n) == Word.LONG", "Word('ll') == 'll'", "Word('ll') in (Word.LONG, Word.SHORT)"),
+    *("Word['LONG'] is Word.LONG", "Word[self.name] is Word.LONG", "Word['SHORT'] is not Word('ll')", "len(Word('ll').value)"),
+    *(
+        "Mixed('ll') is Mixed.LONG",
+        "Mixed['LONG'] == 'll'",
+        "Number(n) is Number.LONG",
+        "Number['LONG'] + 1",
+        "Plain[self.name].value",
+    ),
+    *("Plain('ll') is Plain.LONG", "Plain[self.name] is Plain.LONG", "Way[self.name] + 1", "{Word.LONG: 3}[Word('ll')]"),
+)
+SOLVER = """
+from enum import Enum, IntEnum, StrEnum
+from attrs import frozen
+from genastar import AStar, Cost, Node, OpenList
+
+class Word(StrEnum):
+    SHORT = "s"
+    LONG = "ll"
+
+class Mixed(str, Enum):
+    SHORT = "s"
+    LONG = "ll"
+
+class Plain(Enum):
+    SHORT = "s"
+    LONG = "ll"
+
+class Number(int, Enum):
+    SHORT = 1
+    LONG = 2
+
+class Way(IntEnum):
+    SHORT = 1
+    LONG = 2
+
+@frozen
+class Finding(AStar[int, Cost[int]]):
+    name: str = "LONG"
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        n = 2
+        open_list.relax(node.position + 1, node.cost.travelled + 1 + {hook})
+
+    def is_destination(self, position: int) -> bool:
+        return position == 2
+"""
+
+
+def test_a_member_by_its_value_or_its_name(tmp_path: Path) -> None:
+    hook = " + ".join(f"{3**at} * int({each})" for at, each in enumerate(BY_VALUE))
+    both(
+        module_of(SOLVER.format(hook=hook), tmp_path).Finding(),
+        0,
+    )
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+def test_a_name_that_no_member_has_is_a_key_error(engine: str, tmp_path: Path) -> None:
+    solver = module_of(SOLVER.format(hook="Way[self.name]"), tmp_path).Finding("NONE")
+    with pytest.raises(KeyError, match="NONE"):
+        solver.search(0, engine=engine)
