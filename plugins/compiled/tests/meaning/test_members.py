@@ -89,7 +89,7 @@ BY_VALUE = (
         "Mixed['LONG'] == 'll'",
         "Number(n) is Number.LONG",
         "Number['LONG'] + 1",
-        "Plain[self.name].value",
+        "len(Plain[self.name].value)",
     ),
     *("Plain('ll') is Plain.LONG", "Plain[self.name] is Plain.LONG", "Way[self.name] + 1", "{Word.LONG: 3}[Word('ll')]"),
 )

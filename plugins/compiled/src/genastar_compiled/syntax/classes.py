@@ -267,7 +267,7 @@ class Classes(Visitor):
                 if enum is not None and _is_text_or_number(enum) and member in enum.__members__:
                     return placed(ast.Constant(value=getattr(enum[member], wanted)), node)
             case ast.Attribute(value=ast.Call() | ast.Subscript() as found, attr="value") if self._gives_member(found):
-                return self.visit(found)  # type: ignore[no-any-return]
+                return self.visit(found)
         self.generic_visit(node)
         enum = self._enum(node.value)
         if enum is not None and self._is_member(node):
