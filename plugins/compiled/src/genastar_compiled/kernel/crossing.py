@@ -12,11 +12,12 @@ from numba.core.errors import TypingError
 from numba.cpython.unicode import _empty_string, _set_code_point
 from numba.typed.typedobjectutils import _nonoptional
 
+from genastar_compiled.data.makers import maker
 from genastar_compiled.data.optional import there
 from genastar_compiled.data.packing import PACKED, PackedMember, PackedSet, PackedText
 from genastar_compiled.data.tuples import Several
 from genastar_compiled.data.typed import by_types
-from genastar_compiled.data.values import Instance, Text, maker
+from genastar_compiled.data.values import Instance, Text
 from genastar_compiled.data.views import Facts
 from genastar_compiled.generated import generated
 from genastar_compiled.kernel.raw import Raw
