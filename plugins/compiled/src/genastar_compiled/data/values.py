@@ -127,6 +127,13 @@ class Reference(Shaped):
         return self.struct.fields
 
 
+def parts_of(kind: types.Type) -> tuple[types.Type, ...]:
+    """Return the types of what is in a tuple, in a value with fields, or in what may be None; empty for any other type."""
+    if isinstance(kind, (types.BaseTuple, Instance)):
+        return tuple(kind.types if isinstance(kind, types.BaseTuple) else kind.fields.values())
+    return (kind.type,) if isinstance(kind, types.Optional) else ()
+
+
 def class_of(kind: types.Type) -> type:
     """Return the class of a value with fields, of a named tuple, or of a member of an enum."""
     found: type = kind.cls if isinstance(kind, (Instance, Reference)) else kind.instance_class
