@@ -78,7 +78,7 @@ else:
         "search.batch": ["Results", "search_many"],
         "contracts.hooks": ["Hooks"],
         "values.cost": ["Comparable", "Cost", "Number", "V"],
-        "domain": ["Choice", "Domain", "Example", "Question"],
+        "domain": ["Domain", "Example"],
         "domain_info": ["DomainInfo"],
         "engine": ["Engine"],
         "errors": [
@@ -99,6 +99,7 @@ else:
         "memory.open_list": ["OpenList"],
         "preparing": ["Prepared", "Preparing", "prepare"],
         "memory.priority_queue": ["PriorityQueue"],
+        "question": ["Choice", "Question"],
         "registry": ["load", "register"],
         "recipes.replanner": ["Replanner"],
         "contracts.request": ["Request"],

@@ -36,6 +36,7 @@ from genastar.plugin import (
     plugins,
     why_not,
 )
+from genastar.searchable import Searchable
 from genastar.values.arguments import expect
 from genastar.values.cost import Comparable
 
@@ -241,7 +242,7 @@ def contract_fault(domain: object) -> str | None:
         return f"it needs version {domain.info.api_version} of genastar's plugin contract, but this genastar has {API_VERSION}"
     if domain.__abstractmethods__:
         return f"it does not define {', '.join(sorted(domain.__abstractmethods__))}"
-    for name in vars(Domain):
+    for name in (*vars(Domain), *vars(Searchable)):
         if not name.startswith("_") and callable(getattr(Domain, name)):
             fault = _signature_fault(getattr(Domain, name), getattr(domain, name))
             if fault is not None:

@@ -26,7 +26,7 @@ FLOORS = (
     {"contracts", "frontier", "memory"},
     {"algorithm", "algorithms"},
     {"astar", "engine", "search", "recipes"},
-    {"domain", "preparing", "question", "registry", "view", "output.shown", "recipes.world_replanner"},
+    {"domain", "preparing", "question", "registry", "searchable", "view", "output.shown", "recipes.world_replanner"},
     {"many", "output.tables"},
     {"cli", "testing"},
 )

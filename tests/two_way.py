@@ -16,7 +16,7 @@ from genastar import (
     Node,
     OpenList,
 )
-from graphs import SIZE, edges, positions, whole
+from graphs import SIZE, Line, edges, positions, whole
 
 
 @frozen
@@ -61,3 +61,13 @@ def questions(draw, costs=whole):
     ahead = consistent_estimates(draw, steps, back, goal)
     behind = consistent_estimates(draw, back, steps, start)
     return TwoWay(steps, goal, ahead, behind), start
+
+
+@frozen
+class Street(Line):
+    """The integers, and a goal on them."""
+
+    goal: int = 0
+
+    def reverse(self, start: int) -> tuple[AStar[int, Cost[int]], int]:
+        return Street(goal=start, informed=self.informed), self.goal

@@ -18,12 +18,13 @@ from attrs import evolve
 
 from genastar.algorithm import AUTO, Algorithm
 from genastar.astar import AStar, algorithm_of, engine_named
-from genastar.domain import Domain, O, S
+from genastar.domain import Domain, O
 from genastar.errors import BadInput, shown
 from genastar.many import saved
 from genastar.many.answer import Answer
 from genastar.many.window import CHUNKS, Window
 from genastar.many.worker import AnyQuestion, Found, Here, Job, Reply, Saved, World, answer_chunk
+from genastar.searchable import S
 from genastar.values.arguments import expect, expect_switch, expect_whole
 from genastar.values.cost import V
 from genastar.values.interrupts import held_back

@@ -7,9 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 from attrs import evolve
 
-from genastar.domain import Domain, O, S
+from genastar.domain import Domain, O
 from genastar.many import solve_many
 from genastar.search.batch import search_many
+from genastar.searchable import S
 from genastar.testing.subject import CheckFailed
 from genastar.values.cost import V
 from genastar.values.node import K

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 ASTAR: dict[str, object] = {"algorithm": "astar"}
@@ -40,6 +41,14 @@ class Studio:
         """Wait until no panel searches any more."""
         self.page.wait_for_function("() => panels.list.every((each) => !each.watcher.busy && (each.answer || each.problem))")
         self.page.wait_for_timeout(60)
+
+    def refusal_of(self, path: Path) -> str:
+        """Upload a file that is refused, and return why."""
+        self.page.click("#open")
+        self.page.set_input_files("#open-file", path)
+        self.page.wait_for_selector("#open-dialog .error-line:not([hidden])")
+        told: str = self.page.inner_text("#open-dialog .error-line")
+        return told
 
     def read(self, script: str) -> Any:
         return self.page.evaluate(script)

@@ -28,6 +28,7 @@ from numba.extending import overload
 
 from genastar_compiled import options
 from genastar_compiled.data.freezing import freeze, freezes
+from genastar_compiled.data.makers import maker
 from genastar_compiled.data.making import fault_of_making, hook_of
 from genastar_compiled.data.records import (
     Field,
@@ -39,7 +40,7 @@ from genastar_compiled.data.records import (
     has_fields,
 )
 from genastar_compiled.data.typed import by_types, is_by_types
-from genastar_compiled.data.values import Unknown, maker
+from genastar_compiled.data.values import Unknown
 from genastar_compiled.generated import generated
 from genastar_compiled.lasting import Lasting, described, lasts
 from genastar_compiled.meaning import passes

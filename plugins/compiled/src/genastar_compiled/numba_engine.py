@@ -18,9 +18,11 @@ from genastar_compiled.data.memory import Memory
 from genastar_compiled.data.packing import needs_packing
 from genastar_compiled.frontiers import PLANS
 from genastar_compiled.kernels import machine_code
-from genastar_compiled.plan import BatchPlan, Plan, Plans, StillCompiling
+from genastar_compiled.plan import BatchPlan, Plan
+from genastar_compiled.plans import Plans
 from genastar_compiled.run import SearchRun
 from genastar_compiled.search import Search
+from genastar_compiled.turns import StillCompiling
 
 
 class NumbaEngine:

@@ -6,18 +6,15 @@ Plans are made and changed under Numba's own lock, which every compilation needs
 from __future__ import annotations
 
 import math
-import os
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from threading import Lock
+from contextlib import suppress
 from typing import Any, Final
 
 from attrs import evolve
 from numba.core import types
 from numba.core.compiler_lock import global_compiler_lock
 
-from genastar import Cancelled, CancelToken, CannotCompile
+from genastar import CannotCompile
 from genastar.contracts.keys import is_indexed, is_keyed
 from genastar.contracts.request import Request
 from genastar.errors import name_of, shown
@@ -45,60 +42,13 @@ from genastar_compiled.reach import Reach
 from genastar_compiled.storage import notes
 from genastar_compiled.storage.cache import NotKept, cache_for
 from genastar_compiled.storage.notes import Note, is_lasting
-
-_COMPILING: Final = Lock()
-"""Held while a program is built: Numba builds one at a time, and its own lock cannot be waited for with a cancel token."""
+from genastar_compiled.turns import compiling
 
 _UNCOUNTED: Final = r"\bNRT\b|native lowering|returning of array"
 """Numba's words for a container in a function that does not count references. Other errors stay the same with counting."""
 
 _QUEUES: Final[dict[types.Type, type]] = {types.int64: RowLadderQueue, types.float64: FloatLadderQueue}
 """Queues of rows by the type of what orders costs; `Heap` for all others."""
-
-_WAKE: Final = 0.05
-"""Seconds between two looks at whether a search that waits to compile was cancelled."""
-
-
-class StillCompiling(Cancelled):
-    """A search was cancelled while it waited for another thread to compile."""
-
-
-@contextmanager
-def _compiling(cancel: CancelToken) -> Iterator[None]:
-    """Build programs one at a time; a build that has begun goes on, because the next request needs it too.
-
-    Raises:
-        StillCompiling: the token was cancelled before it was this search's turn.
-    """
-    while not _COMPILING.acquire(timeout=_WAKE):
-        if cancel.cancelled:
-            raise StillCompiling("cancelled while another search was compiled")
-    try:
-        yield
-    finally:
-        _COMPILING.release()
-
-
-_FORKING: Final[list[int]] = []
-"""The process that forks, if it holds the locks: this module may be imported in the middle of a fork."""
-
-
-def _before_fork() -> None:
-    _COMPILING.acquire()
-    global_compiler_lock.acquire()
-    _FORKING.append(os.getpid())
-
-
-def _after_fork() -> None:
-    if _FORKING:
-        _FORKING.clear()
-        global_compiler_lock.release()
-        _COMPILING.release()
-
-
-if hasattr(os, "register_at_fork"):  # a child that is forked while another thread compiles would wait for that thread for ever
-    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork, after_in_child=_after_fork)
-
 
 _SOURCES: Final = {
     "solver": "request.problem",
@@ -271,7 +221,7 @@ class Plan:
         }
 
     def _first_program(self, request: Request[K, V]) -> Program | CannotCompile:
-        with _compiling(request.cancel), global_compiler_lock:
+        with compiling(request.cancel), global_compiler_lock:
             program = self._programs.get(self._use(request))
             if program is None:
                 try:
@@ -356,53 +306,6 @@ class BatchPlan(Plan):
     def __init__(self, varying: tuple[str, ...], request: Request[Any, Any]) -> None:
         self.varying = varying
         super().__init__(request)
-
-
-MOST_PLANS: Final = 64
-"""Plans that an engine remembers, at most. The oldest is forgotten; its programs are then loaded from disk again."""
-
-
-class Plans:
-    """The plans of an engine, by the solver's class."""
-
-    def __init__(self, kind: Callable[[Request[Any, Any]], Plan]) -> None:
-        self._kind = kind
-        self._plans: dict[type, list[Plan]] = {}
-
-    def find(self, request: Request[K, V]) -> tuple[Plan, tuple[object, ...]]:
-        """Return the plan for a request, and the leaves of the request.
-
-        Raises:
-            CannotCompile: something of it is not supported in machine code.
-        """
-        return self.known(request) or self._made(request)
-
-    def known(self, request: Request[K, V]) -> tuple[Plan, tuple[object, ...]] | None:
-        """Return the plan for a request, and the leaves of the request; ``None`` if there is no such plan yet."""
-        for plan in self._plans.get(type(request.problem), ()):
-            leaves = plan.leaves(request)
-            if leaves is not None:
-                return plan, leaves
-        return None
-
-    def _made(self, request: Request[K, V]) -> tuple[Plan, tuple[object, ...]]:
-        with global_compiler_lock:
-            found = self.known(request)
-            if found is None:
-                plan = self._kind(request)
-                leaves = plan.leaves(request)
-                assert leaves is not None
-                self._plans.setdefault(type(request.problem), []).append(plan)
-                self._forget_oldest()
-                found = plan, leaves
-            return found
-
-    def _forget_oldest(self) -> None:
-        while sum(map(len, self._plans.values())) > MOST_PLANS:
-            solver = next(iter(self._plans))
-            plans = self._plans.pop(solver)[1:]  # a new list: another thread may be reading the old one
-            if plans:
-                self._plans[solver] = plans
 
 
 def limit_of(request: Request[K, V]) -> object:

@@ -21,9 +21,10 @@ from genastar import CannotCompile
 from genastar_compiled import functions, options
 from genastar_compiled.data import members, sets, texts
 from genastar_compiled.data.kinds import Kinds
+from genastar_compiled.data.makers import borrowed, in_place, on_stack, small
 from genastar_compiled.data.shape import Assembly, dtype_of
 from genastar_compiled.data.types_of import numba_type
-from genastar_compiled.data.values import Instance, borrowed, in_place, on_stack, small
+from genastar_compiled.data.values import Instance
 from genastar_compiled.failure import Settled, honest_errors
 from genastar_compiled.generated import generated
 from genastar_compiled.kernel import arrays, batch_loop, control, keys, loop, packed, unpacking

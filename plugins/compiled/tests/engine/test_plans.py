@@ -20,7 +20,9 @@ from genastar.contracts.request import Request
 from genastar_compiled.data.memory import Memory
 from genastar_compiled.engine import ENGINE
 from genastar_compiled.kernel.control import WORDS
-from genastar_compiled.plan import _COMPILING, Plan, Plans
+from genastar_compiled.plan import Plan
+from genastar_compiled.plans import Plans
+from genastar_compiled.turns import _COMPILING
 
 pytestmark = pytest.mark.long
 
@@ -285,7 +287,7 @@ def test_a_search_that_waits_to_compile_can_be_cancelled():
 
 
 def test_the_oldest_plans_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("genastar_compiled.plan.MOST_PLANS", 2)
+    monkeypatch.setattr("genastar_compiled.plans.MOST_PLANS", 2)
     plans = Plans(Plan)
 
     def of(solver: AStar) -> Plan:

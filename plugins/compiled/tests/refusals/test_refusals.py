@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 from attrs import field, frozen
 
-from genastar import AStar, BadInput, CannotCompile, Cost, CostError, Node, OpenList, Workspace, search_many
+from genastar import AStar, CannotCompile, Cost, CostError, Node, OpenList
 from genastar_compiled.linking.lowering import LowerToPart
 
 pytestmark = pytest.mark.long
@@ -30,16 +29,6 @@ class Line(AStar[int, Cost[int]]):
 
     def is_destination(self, position: int) -> bool:
         return position == self.goal
-
-
-@frozen
-class Short(Line):
-    """An index outside its size."""
-
-    size: int = 10
-
-    def index(self, position: int) -> int:
-        return position
 
 
 @frozen
@@ -110,68 +99,6 @@ class CallingItself(Line):
 @frozen
 class Holding(Line):
     table: object = None
-
-
-@pytest.mark.parametrize("engine", ["compiled"])
-def test_an_index_outside_the_size(engine: str) -> None:
-    with pytest.raises(BadInput, match=r"Short\.index gave 10, which is outside its size 10"):
-        Short(20).search(0, engine=engine)
-
-
-@frozen
-class Sized(Line):
-    """Says how many positions there are."""
-
-    size: object = 10
-    plus: float | int = 0
-
-    def index(self, position: int) -> int:
-        return position + self.plus  # type: ignore[return-value]
-
-
-def both(solver: Line) -> list[Callable[[], object]]:
-    return [
-        lambda: solver.search(0, engine="compiled"),
-        lambda: search_many(solver, [0, 1], engine="compiled")[0],
-    ]
-
-
-@pytest.mark.parametrize("size", [-1, -(1 << 62), 2.5, 10.0, math.nan, None, "ten", (3,), np.float64(3)], ids=repr)
-def test_a_size_that_is_no_number_of_positions(size: object) -> None:
-    for search in both(Sized(5, size=size)):
-        with pytest.raises(
-            BadInput, match=r"Sized\.size is .*; it must be the number of positions, an int of at least 0"
-        ) as caught:
-            search()
-        assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize("size", [1 << 45, 1 << 62, (1 << 63) - 1])
-def test_a_size_beyond_memory(size: int) -> None:
-    workspace = Workspace()
-    for search in [*both(Sized(5, size=size)), lambda: Sized(5, size=size).search(0, engine="compiled", workspace=workspace)]:
-        with pytest.raises(BadInput, match=f"a closed list for size = {size} positions does not fit into memory") as caught:
-            search()
-        assert "\n" not in str(caught.value)
-    assert Sized(5, size=10).search(0, engine="compiled", workspace=workspace).found
-
-
-@pytest.mark.parametrize("plus", [-1, 10, 1 << 62, -(1 << 62), np.int8(-1)])
-def test_an_index_outside_the_size_at_the_start(plus: int) -> None:
-    for search in both(Sized(5, plus=plus)):
-        with pytest.raises(BadInput, match=rf"Sized\.index gave {plus}, which is outside its size 10"):
-            search()
-
-
-@pytest.mark.parametrize("size", [10, np.int32(10), np.uint8(10)], ids=repr)
-def test_an_integer_of_any_kind_is_a_size(size: object) -> None:
-    assert Sized(5, size=size).search(0, engine="compiled").path == tuple(range(6))
-
-
-def test_an_index_that_is_no_integer() -> None:
-    for search in both(Sized(5, plus=0.5)):
-        with pytest.raises(CannotCompile, match="index gives float64, but must give an int"):
-            search()
 
 
 @pytest.mark.parametrize("solver", [NotANumber(math.nan), NotANumber(-math.inf)])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from io import BytesIO
 from math import fsum
 from os import PathLike
 from pathlib import Path
@@ -12,18 +11,16 @@ from typing import ClassVar, cast
 import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import ArrayLike, NDArray
-from PIL import Image
 
-from genastar import Algorithm, AStar, BadInput, Comparable, Cost, Domain, DomainInfo, Example, Result, Trace, Workspace
+from genastar import Algorithm, AStar, BadInput, Comparable, Cost, Domain, DomainInfo, Example, Workspace
 from genastar.algorithm import AUTO
 from genastar.algorithms.astar import ASTAR
 from genastar.files import AnyPath, named
 from genastar.question import Choice, Question, positions_of
-from genastar.view import Brush, Cells
 from genastar_grid.algorithms import CANONICAL, JPS
-from genastar_grid.answers.draw import GROUND, AnyTrace, art_of, colours_of, draw_search, field_scene, image_of, range_of
 from genastar_grid.answers.fields import Field, field_of
 from genastar_grid.answers.many import paths_of
+from genastar_grid.answers.pictures import PicturedGrid
 from genastar_grid.examples import questions
 from genastar_grid.formats.frame import Frame
 from genastar_grid.formats.read import check_size, read_source
@@ -36,19 +33,15 @@ from genastar_grid.searches.problems import REACH_OF, area_of, problem_of
 from genastar_grid.searches.search import Cell, SightedWalk
 from genastar_grid.searches.turning import AnyState
 from genastar_grid.world import Costs, World
-from genastar_lattice.domain import Lattice
 from genastar_lattice.guarantee import Guarantee
 from genastar_lattice.paths import Paths
 from genastar_lattice.positions import changed_around
-from genastar_lattice.shades import DEAREST, brushes_of
 from genastar_lattice.view import CellView
 from genastar_picture import canvas
-from genastar_picture.draw import draw
-from genastar_picture.raster import paint
 
 
 @frozen(eq=False)
-class Grid(Lattice[Cell, Options, AnyState]):
+class Grid(PicturedGrid):
     """A square grid. A position is a cell, ``(x, y)`` from the upper left, which is ``(0, 0)``.
 
     `solve` gives lengths: a straight step between cells of cost 1 has length 1. The problems, and therefore traces, count in
@@ -144,13 +137,6 @@ class Grid(Lattice[Cell, Options, AnyState]):
     @property
     def unit(self) -> float:
         return prices_of(self.world, self.options).unit
-
-    def look(self) -> Cells:
-        return Cells(*self.sides, colours_of(self.world, DEAREST).tobytes(), wraps=self.world.wrap != "none")
-
-    @property
-    def brushes(self) -> tuple[Brush, ...]:
-        return brushes_of(GROUND, *range_of(self.world, DEAREST))
 
     @property
     def values(self) -> Costs:
@@ -367,58 +353,9 @@ class Grid(Lattice[Cell, Options, AnyState]):
             raise BadInput(f"{named(out)}: a scenario needs a start and a goal; give at least one of each")
         write_scenario(out, self.world, self.options, starts, ends)
 
-    def draw(self, result: Result[Cell, Cost[float]], trace: AnyTrace, out: AnyPath, layers: str | None = None) -> None:
-        """Write a picture of a search. The layers are those of the options, unless given; the suffix chooses the format.
-
-        Raises:
-            BadInput: the picture is too large, or the file cannot be written.
-        """
-        draw_search(self.world, self._drawn(layers), trace, result.path, out)
-
-    def image(
-        self, result: Result[Cell, Cost[float]] | None = None, trace: AnyTrace | None = None, layers: str | None = None
-    ) -> Image.Image:
-        """Return a picture of a search as an image; without a result, of the grid alone."""
-        path = () if result is None else result.path
-        return image_of(self.world, self._drawn(layers), trace or Trace(), path)
-
-    def field_image(self, found: Field, layers: str = "g") -> Image.Image:
-        """Return the lengths of `distances` as a heat map; with ``arrows`` in the layers, with arrows to the next cells.
-
-        Raises:
-            BadInput: the picture is too large.
-        """
-        return Image.fromarray(paint(field_scene(self.world, self._drawn(layers), found)))
-
-    def draw_field(self, found: Field, out: AnyPath, layers: str = "g") -> None:
-        """Write the picture of `field_image` to a file.
-
-        Raises:
-            BadInput: the picture is too large, or the file cannot be written.
-        """
-        draw(field_scene(self.world, self._drawn(layers), found), out)
-
-    def art(
-        self, result: Result[Cell, Cost[float]] | None = None, trace: AnyTrace | None = None, layers: str = "closed,path"
-    ) -> str:
-        """Return the grid as text art; see `genastar_grid.answers.draw.art_of`."""
-        return art_of(self.world, () if result is None else result.path, trace, layers)
-
-    def _repr_png_(self) -> bytes:
-        buffer = BytesIO()
-        self.image().save(buffer, "PNG")
-        return buffer.getvalue()
-
     def _states(self, cells: Iterable[Cell]) -> list[AnyState]:
         """Return the states to search from, each once."""
         states = list(dict.fromkeys(map(self.to_state, cells)))
         if not states:
             raise BadInput("no cell was given; give at least one")
         return states
-
-    def _drawn(self, layers: str | None) -> Options:
-        """Return the options with these layers."""
-        try:
-            return self.options if layers is None else evolve(self.options, layers=layers)
-        except ValueError as error:
-            raise BadInput(str(error)) from error

@@ -4,50 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
 from os import PathLike
 from pathlib import Path
-from typing import ClassVar, Final, cast
+from typing import ClassVar, cast
 
 import numpy as np
 from attrs import Factory, evolve, field, frozen
-from numpy.typing import NDArray
 
-from genastar import AStar, BadInput, Comparable, Cost, Domain, DomainInfo, Example, Result, Trace, Workspace, check_cancelled
-from genastar.algorithm import AUTO, Algorithm
+from genastar import AStar, BadInput, Comparable, Cost, Domain, DomainInfo, Example, Result, Trace
 from genastar.algorithms import Dijkstra
 from genastar.algorithms.astar import ASTAR
 from genastar.errors import shown
 from genastar.files import AnyPath
-from genastar.question import Choice, Question, positions_of
-from genastar.values.arguments import expect_number, expect_whole, matched
+from genastar.question import Choice, Question
+from genastar.values.arguments import expect_number, matched
 from genastar_prepare.ground import Grounded
-from genastar_prepare.methods import HierarchyMethod
-from genastar_roads.answers.alternatives import alternatives_of
 from genastar_roads.answers.places import places_along, states_at
-from genastar_roads.answers.reach import costs_from, isochrones_of, matrix_of, pairs_climbed, pairs_of
-from genastar_roads.answers.route import Leg, Route
+from genastar_roads.answers.road_answers import RoadAnswers
+from genastar_roads.answers.route import Route
 from genastar_roads.examples import town
-from genastar_roads.graph.columns import Int64
 from genastar_roads.graph.place import Place, node_place
 from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import KEPT, RoadGround
 from genastar_roads.info import INFO, Options
 from genastar_roads.network import Network
-from genastar_roads.output.geo import geojson_of
 from genastar_roads.search.problem import problem_of
 from genastar_roads.search.questions import RoadQuestions
-from genastar_roads.search.tree import NEVER
 from genastar_roads.sources.read import read_graph
 from genastar_roads.view import NetworkView
 
-STATES_A_QUERY: Final = 300
-"""States that a search of the whole graph expands in the time of one query in a hierarchy."""
-
 
 @frozen(eq=False)
-class Roads(Domain[Place, Cost[float], Options, int], Grounded):
+class Roads(RoadAnswers, Grounded):
     """A road graph. A position is a `Place`: a junction, or a point inside an edge.
 
     `solve` gives costs in metres or seconds, or in the weights of the source. Problems and traces count in the graph's whole
@@ -160,23 +149,6 @@ class Roads(Domain[Place, Cost[float], Options, int], Grounded):
         """Return the state of a place: its node, or for a place inside an edge the state that stands for all starts."""
         return position.node if self.placed(position).edge < 0 else self.junctions.split.size + 1
 
-    def placed(self, position: object) -> Place:
-        """Return a place of these roads, after checking that it is one.
-
-        Raises:
-            BadInput: the value is no place, or its node or its edge is not in the graph.
-        """
-        if not isinstance(position, Place):
-            raise BadInput(
-                f"{shown(position)} is no place of {self.name}; give one of its near(lat, lon), node(number) or parse(text)"
-            )
-        if not (position.node < self.graph.size and position.edge < len(self.graph.head)) or position.node < 0 > position.edge:
-            raise BadInput(f"{shown(position)} is a place of other roads than {self.name}; get one by its near, node or parse")
-        return position
-
-    def _all_placed(self, positions: Iterable[Place], name: str) -> tuple[Place, ...]:
-        return tuple(map(self.placed, positions_of(positions, name)))
-
     def to_positions(self, states: Sequence[int], question: Question[Place]) -> tuple[Place, ...]:
         """Return the places of a path: its nodes, and its ends inside edges."""
         return places_along(self.junctions, states, question)
@@ -265,150 +237,6 @@ class Roads(Domain[Place, Cost[float], Options, int], Grounded):
         problem = cast("AStar[int, Cost[float]]", asked.problem)
         return problem, [self.to_state(start) for start, _ in questions], asked.plain_fields
 
-    def tour(
-        self,
-        places: Sequence[Place],
-        *,
-        algorithm: Algorithm | str = AUTO,
-        engine: str = "auto",
-        workspace: Workspace | None = None,
-    ) -> Route | None:
-        """Return the cheapest route through these places in this order, or ``None`` if there is none.
-
-        Raises:
-            BadInput: fewer than two places are given.
-        """
-        if len(places) < 2:
-            raise BadInput(f"a route needs at least two places; got {len(places)}")
-        legs: list[Leg] = []
-        for start, goal in pairwise(places):
-            found = self.solve(start, [goal], algorithm=algorithm, engine=engine, workspace=workspace)
-            check_cancelled()  # a cancelled search returns no path even where one exists
-            if not found.found:
-                return None
-            legs += Route.of(self.graph, found.path).legs
-        return Route(self.graph, places[0], places[-1], tuple(legs))
-
-    def alternatives(
-        self, start: Place, goal: Place, count: int, *, algorithm: Algorithm | str = AUTO, engine: str = "auto"
-    ) -> tuple[Route, ...]:
-        """Return up to ``count`` good routes, cheapest first; `genastar_roads.answers.alternatives` defines a good route.
-
-        Args:
-            start: where the routes begin.
-            goal: where the routes end.
-            count: maximum number of routes.
-            algorithm: finds the cheapest route.
-            engine: see `AStar.search`.
-
-        Raises:
-            BadInput: ``count`` is less than 1, or the algorithm does not guarantee the cheapest path.
-        """
-        count = expect_whole("count", count, 1)
-        chosen, request, question = self.asked((start,), (goal,), algorithm=algorithm, engine=engine)
-        if request.bound != 1:
-            raise BadInput(
-                f"algorithm {request.algorithm!r} does not guarantee the cheapest path, which alternatives are compared with; "
-                "use astar, landmarks or hierarchy"
-            )
-        found = chosen.search(request)
-        check_cancelled()
-        if found.cost is None:
-            return ()
-        first = Route.of(self.graph, self.told(found, question).path)
-        return alternatives_of(self.junctions, first, start, goal, round(found.cost.travelled), count, engine=engine)
-
-    def matrix(
-        self,
-        starts: Sequence[Place],
-        goals: Sequence[Place],
-        *,
-        algorithm: Algorithm | str = AUTO,
-        engine: str = "auto",
-    ) -> NDArray[np.float64]:
-        """Return the cheapest cost from each start to each goal in metres or seconds, shape (k, l); infinite without a path.
-
-        Args:
-            starts: where the paths begin.
-            goals: where the paths end.
-            algorithm: ``hierarchy``: one query in a hierarchy for each pair, unless searches of the whole graph are cheaper;
-                ``dijkstra``: one search of the whole graph for each start; ``auto``: hierarchy if one is saved with the graph.
-            engine: see `AStar.search`.
-
-        Raises:
-            BadInput: the algorithm is none of these, or a start or goal is no place of these roads.
-        """
-        starts, goals = self._all_placed(starts, "starts"), self._all_placed(goals, "goals")
-        if not self._climbs(algorithm, len(goals)):
-            return self._in_units(matrix_of(self.junctions, starts, goals, engine=engine))
-        ends = [start for start in starts for _ in goals], [goal for _ in starts for goal in goals]
-        return self.costs_between(*ends, algorithm=algorithm, engine=engine).reshape(len(starts), len(goals))
-
-    def costs_between(
-        self,
-        starts: Sequence[Place],
-        goals: Sequence[Place],
-        *,
-        algorithm: Algorithm | str = AUTO,
-        engine: str = "auto",
-    ) -> NDArray[np.float64]:
-        """Return the cheapest cost from each start to the goal in the same row, in metres or seconds, shape (q,).
-
-        Infinite if there is no path. A hierarchy answers all pairs in one batch; without one, pairs with the same start share a
-        search. The arguments are those of `matrix`.
-
-        Raises:
-            BadInput: there are not as many goals as starts, the algorithm is unknown, or a start or goal is no place of these
-                roads.
-        """
-        starts, goals = self._all_placed(starts, "starts"), self._all_placed(goals, "goals")
-        if len(starts) != len(goals):
-            raise BadInput(f"{len(starts)} starts and {len(goals)} goals do not form pairs; give equally many of each")
-        if not self._climbs(algorithm, 1):
-            return self._in_units(pairs_of(self.junctions, starts, goals, engine=engine))
-        return self._in_units(pairs_climbed(self.junctions, self.ground.hierarchy, starts, goals, engine=engine))
-
-    def costs_from(self, *starts: Place, within: float | None = None, engine: str = "auto") -> NDArray[np.float64]:
-        """Return each node's cost from the nearest start in metres or seconds, shape (n,); infinite if there is no path.
-
-        Raises:
-            BadInput: ``within`` is not a number, NaN or negative; or a start is no place of these roads.
-        """
-        starts = self._all_placed(starts, "starts")
-        if within is not None:
-            expect_number("within", within, 0)
-        most = None if within is None else cast("int | None", self.limit(within))
-        return self._in_units(costs_from(self.junctions, starts, within=most, engine=engine))
-
-    def isochrones(self, limits: Sequence[float], *starts: Place, engine: str = "auto") -> dict[str, object]:
-        """Return the roads reached within each limit (seconds or metres) as GeoJSON, one feature per limit.
-
-        Raises:
-            BadInput: the graph has no coordinates, a limit is negative, or a start is no place of these roads.
-        """
-        starts = self._all_placed(starts, "starts")
-        if any(not 0 <= limit < 1e12 for limit in limits):
-            raise BadInput(f"limit {min(limits):g} is negative; give seconds or metres, 0 or more")
-        features = isochrones_of(self.junctions, starts, limits, self.scale, engine=engine)
-        found: dict[str, object] = {"type": "FeatureCollection", "features": features}
-        return found | ({"attribution": self.graph.credit} if self.graph.credit else {})
-
-    def to_geojson(self, *found: Result[Place, Cost[float]] | Route) -> dict[str, object]:
-        """Return routes as GeoJSON: a line each, with its cost, metres, streets and steps, and its ends as points.
-
-        Args:
-            found: results of `solve`, and routes of `tour` and `alternatives`.
-
-        Raises:
-            BadInput: a result has no path.
-        """
-        routes: list[Route] = []
-        for each in found:
-            if not isinstance(each, Route) and not each.found:
-                raise BadInput(f"a result without a path ({each.outcome.value}) cannot be written as GeoJSON; leave it out")
-            routes.append(each if isinstance(each, Route) else Route.of(self.graph, each.path))
-        return geojson_of(routes, self.graph)
-
     def configured(self, options: Options) -> Roads | None:
         """Return the same graph under other options, or ``None`` if they require the source to be read again."""
         if any(getattr(options, name) != getattr(self.options, name) for name in ("profile", "metric", "part", "u_turns")):
@@ -434,18 +262,6 @@ class Roads(Domain[Place, Cost[float], Options, int], Grounded):
     def node_at(self, state: int) -> int:
         """Return the node of a state; -1 for the states that stand for ends."""
         return int(self.junctions.node_of[state]) if 0 <= state < self.junctions.split.size else -1
-
-    def _climbs(self, algorithm: Algorithm | str, goals: int) -> bool:
-        """Return whether a hierarchy should compute the costs: unless so many queries cost more than one full search."""
-        name = algorithm.name if isinstance(algorithm, Algorithm) else algorithm
-        if name not in (AUTO, HierarchyMethod.name, Dijkstra.name):
-            raise BadInput(f"algorithm {shown(name)} does not compute many costs; use hierarchy, dijkstra or auto")
-        climbs = self.ground.saved(HierarchyMethod.name) is not None if name == AUTO else name == HierarchyMethod.name
-        return climbs and goals * STATES_A_QUERY <= max(self.junctions.split.size, STATES_A_QUERY)
-
-    def _in_units(self, costs: Int64) -> NDArray[np.float64]:
-        """Convert units of the graph to metres or seconds; `NEVER` becomes infinity."""
-        return np.where(costs == NEVER, np.inf, costs / self.scale)
 
     @property
     def scale(self) -> float:

@@ -175,10 +175,7 @@ def test_a_refused_file_is_told_without_flags_of_the_command_line(studio: Studio
     """Defect 13."""
     path = tmp_path / "unknown.bin"
     path.write_bytes(b"\x00\x01\x02 nothing that a domain reads")
-    studio.page.click("#open")
-    studio.page.set_input_files("#open-file", path)
-    studio.page.wait_for_selector("#open-dialog .error-line:not([hidden])")
-    told = studio.page.inner_text("#open-dialog .error-line")
+    told = studio.refusal_of(path)
     assert "choose the domain" in told
     assert "--" not in told
 
@@ -197,10 +194,7 @@ def test_a_world_that_is_too_large_is_refused_without_impossible_advice(
     """Defect 7: options that clients may not raise are no way out."""
     path = tmp_path / name
     path.write_text(content)
-    studio.page.click("#open")
-    studio.page.set_input_files("#open-file", path)
-    studio.page.wait_for_selector("#open-dialog .error-line:not([hidden])")
-    told = studio.page.inner_text("#open-dialog .error-line")
+    told = studio.refusal_of(path)
     assert "mega" not in told
     assert "PIL" not in told
     assert not re.search(r"\b(raise|increase)\b", told), told

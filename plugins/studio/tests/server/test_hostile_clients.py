@@ -285,13 +285,8 @@ def test_many_sockets(live: str, service: Service, wait_for: Callable) -> None:
 def frame(opcode: int, payload: bytes, final: bool = True) -> bytes:
     """A frame of a client, masked with zeros."""
     size = len(payload)
-    length = (
-        bytes([0x80 | size])
-        if size < 126
-        else b"\xfe" + struct.pack(">H", size)
-        if size < 65536
-        else b"\xff" + struct.pack(">Q", size)
-    )
+    large = struct.pack(">BH", 0xFE, size) if size < 65536 else struct.pack(">BQ", 0xFF, size)
+    length = bytes([0x80 | size]) if size < 126 else large
     return bytes([(0x80 if final else 0) | opcode]) + length + bytes(4) + payload
 
 

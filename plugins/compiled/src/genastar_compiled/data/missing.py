@@ -16,10 +16,11 @@ from numba.extending import overload
 
 from genastar_compiled.data import stores
 from genastar_compiled.data.key_types import require_key
+from genastar_compiled.data.makers import maker
 from genastar_compiled.data.mixed import WAYS, mixed
 from genastar_compiled.data.reading import item_of, kind_of, place_of
 from genastar_compiled.data.typed import by_types
-from genastar_compiled.data.values import Instance, maker
+from genastar_compiled.data.values import Instance
 from genastar_compiled.data.views import Bag, Table, View
 from genastar_compiled.generated import generated
 

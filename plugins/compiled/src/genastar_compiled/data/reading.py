@@ -15,12 +15,13 @@ from numba.extending import intrinsic, register_jitable
 from numba.np.arrayobj import load_item, make_array
 
 from genastar_compiled.data import stores
+from genastar_compiled.data.makers import maker
 from genastar_compiled.data.mixed import MIXED, Mixed, as_float, bits_of, int_or_float, is_int, mixed
 from genastar_compiled.data.optional import there
 from genastar_compiled.data.records import field_names
 from genastar_compiled.data.tuples import LISTS_AND_TUPLES, OfList, as_row
 from genastar_compiled.data.typed import by_types
-from genastar_compiled.data.values import Instance, Text, maker
+from genastar_compiled.data.values import Instance, Text
 from genastar_compiled.generated import generated
 
 _FACTOR = stores.FACTOR - (1 << 64)

@@ -6,25 +6,19 @@ import operator
 from collections.abc import Callable
 from typing import Any, Final
 
-BINARY: Final[dict[Callable[..., Any], str]] = {
-    operator.lt: "__lt__",
-    operator.le: "__le__",
-    operator.gt: "__gt__",
-    operator.ge: "__ge__",
-    operator.eq: "__eq__",
-    operator.ne: "__ne__",
-    operator.add: "__add__",
-    operator.sub: "__sub__",
-    operator.mul: "__mul__",
-    operator.truediv: "__truediv__",
-    operator.floordiv: "__floordiv__",
-    operator.mod: "__mod__",
-    operator.and_: "__and__",
-    operator.or_: "__or__",
-    operator.xor: "__xor__",
-    operator.getitem: "__getitem__",
-    operator.contains: "__contains__",
+COMPARISONS: Final[dict[Callable[..., Any], str]] = {
+    operator.lt: "<",
+    operator.le: "<=",
+    operator.gt: ">",
+    operator.ge: ">=",
+    operator.eq: "==",
+    operator.ne: "!=",
 }
+_COMPUTES: Final = (
+    *(operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.mod),
+    *(operator.and_, operator.or_, operator.xor, operator.getitem, operator.contains),
+)
+BINARY: Final[dict[Callable[..., Any], str]] = {each: f"__{each.__name__.strip('_')}__" for each in (*COMPARISONS, *_COMPUTES)}
 UNARY: Final[dict[Callable[..., Any], str]] = {
     operator.neg: "__neg__",
     abs: "__abs__",

@@ -14,6 +14,7 @@ from numba.core.typing.templates import AbstractTemplate, Signature, infer, sign
 from numba.extending import intrinsic, lower_builtin, overload, overload_method
 
 from genastar_compiled.data.key_types import differs
+from genastar_compiled.data.signs import COMPARISONS
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.generated import generated
 
@@ -173,12 +174,7 @@ def _numbered_nothing(items):  # type: ignore[no-untyped-def]  # Numba compares 
     return made
 
 
-_SIGNS: Final = {operator.add: "+", operator.eq: "==", operator.ne: "!="} | {
-    operator.lt: "<",
-    operator.le: "<=",
-    operator.gt: ">",
-    operator.ge: ">=",
-}
+_SIGNS: Final = {operator.add: "+"} | COMPARISONS
 
 
 def _register(sign: Any) -> None:

@@ -14,10 +14,11 @@ from numba.extending import overload, register_jitable
 
 from genastar_compiled.data import stores
 from genastar_compiled.data.key_types import differs, is_among
+from genastar_compiled.data.makers import maker
 from genastar_compiled.data.reading import beside, fetched, hash_key, holds, item_of, kind_of, letter_of, place_of
 from genastar_compiled.data.tuples import LISTS_AND_TUPLES, Several, as_tuple, is_list
 from genastar_compiled.data.typed import by_types
-from genastar_compiled.data.values import Instance, Text, maker
+from genastar_compiled.data.values import Instance, Text
 from genastar_compiled.generated import generated
 from genastar_compiled.kernel.machine import Value
 

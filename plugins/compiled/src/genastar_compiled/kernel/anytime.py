@@ -36,14 +36,8 @@ class AnytimeQueue(Heap):
     """The first weight, the step, and whether there are rounds."""
 
     def clear(self, cost: Value) -> None:
-        """Empty the queue."""
-        registers = self.registers
-        registers.count = 0
-        registers.all_count = 0
-        registers.focal_count = 0
-        registers.round = 1
-        registers.is_over = 0
-        registers.has_best = 0
+        """See `Heap.clear`."""
+        self.registers.round = 1
         self.weight[0] = self.setting[0]
 
     def insert(self, cost: Value, serial: Value, item: Value) -> None:

@@ -24,12 +24,6 @@ class BeamQueue(Heap):
     setting: Value
     """The width."""
 
-    def clear(self, cost: Value) -> None:
-        """Empty the queue."""
-        self.registers.count = 0
-        self.registers.focal_count = 0
-        self.registers.round = 0
-
     def _waiting(self) -> Value:
         """Return the number of entries that wait for the next layer."""
         return self.registers.count - (self.registers.focal_count - self.registers.round)

@@ -44,9 +44,7 @@ class BucketQueue:
             self.heads[bucket] = 0
         registers.current = total
         registers.top = total
-        registers.free = 0
         registers.used = 1
-        registers.count = 0
 
     def has_room(self, total: Value) -> Value:
         """Return whether an item can be inserted; otherwise ``short`` names the array that must grow first."""

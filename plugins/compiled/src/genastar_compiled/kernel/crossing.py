@@ -12,11 +12,12 @@ from numba.core.errors import TypingError
 from numba.cpython.unicode import _empty_string, _set_code_point
 from numba.typed.typedobjectutils import _nonoptional
 
+from genastar_compiled.data.makers import maker
 from genastar_compiled.data.optional import there
 from genastar_compiled.data.packing import PACKED, PackedMember, PackedSet, PackedText
 from genastar_compiled.data.tuples import Several
 from genastar_compiled.data.typed import by_types
-from genastar_compiled.data.values import Instance, Text, maker
+from genastar_compiled.data.values import Instance, Text, parts_of
 from genastar_compiled.data.views import Facts
 from genastar_compiled.generated import generated
 from genastar_compiled.kernel.raw import Raw
@@ -26,23 +27,13 @@ from genastar_compiled.syntax import Inherited
 
 def opens(kind: types.Type) -> bool:
     """Return whether hooks get another value in place of this type."""
-    match kind:
-        case Instance():
-            return issubclass(kind.cls, PACKED) or any(map(opens, kind.fields.values()))
-        case types.BaseTuple():
-            return any(map(opens, kind.types))
-        case types.Optional():
-            return opens(kind.type)
-    return False
+    return (isinstance(kind, Instance) and issubclass(kind.cls, PACKED)) or any(map(opens, parts_of(kind)))
 
 
 def closes(kind: types.Type) -> bool:
     """Return whether hooks use values of this type in place of another that the search keeps."""
-    if isinstance(kind, types.BaseTuple):
-        return any(map(closes, kind.types))
-    if isinstance(kind, Instance):
-        return kind.cls is Facts or any(map(closes, kind.fields.values()))
-    return _is_text(kind) or isinstance(kind, (types.Optional, Several)) or _is_member(kind)
+    is_other = isinstance(kind, (types.Optional, Several)) or (isinstance(kind, Instance) and kind.cls is Facts)
+    return is_other or _is_text(kind) or _is_member(kind) or any(map(closes, parts_of(kind)))
 
 
 def _is_text(kind: types.Type) -> bool:

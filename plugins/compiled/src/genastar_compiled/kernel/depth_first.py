@@ -105,8 +105,6 @@ class WaitingList:
 
     def begin(self, start: Value, cost: Value) -> None:
         """Add the start."""
-        self.registers.count = 0
-        self.registers.length = 0
         self.registers.depth = -1
         self.table.clear()
         self._sort_out(start, cost)

@@ -52,12 +52,6 @@ class FocalQueue(Heap):
     setting: Value
     """The weight."""
 
-    def clear(self, cost: Value) -> None:
-        """Empty the queue."""
-        self.registers.count = 0
-        self.registers.focal_count = 0
-        self.registers.all_count = 0
-
     def has_room(self, cost: Value) -> Value:
         """Return whether an item can be inserted; otherwise ``short`` names the array that must grow first."""
         return self.holds(self.registers.count) and self.holds(self.registers.all_count)

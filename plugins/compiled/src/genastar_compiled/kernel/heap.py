@@ -86,8 +86,7 @@ class Heap:
     """A `HeapEntry` per waiting item; the children of entry i are 4i + 1 to 4i + 4."""
 
     def clear(self, cost: Value) -> None:
-        """Empty the queue."""
-        self.registers.count = 0
+        """Prepare for the first cost: do nothing, as `loop.forget` has cleared the counters."""
 
     def has_room(self, cost: Value) -> Value:
         """Return whether an item can be inserted; otherwise ``short`` names the array that must grow first."""

@@ -8,7 +8,7 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from genastar_compiled.data.values import Instance
+from genastar_compiled.data.values import Instance, parts_of
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import NAN_KEY, RUNNING
 from genastar_compiled.kernel.machine import Value
@@ -57,11 +57,8 @@ def of_numbers(typingctx: Any, key: Any) -> Any:
 
 
 def _is_of_numbers(kind: types.Type) -> bool:
-    if isinstance(kind, (types.Number, types.Boolean, types.EnumMember)):
-        return True
-    if isinstance(kind, (types.BaseTuple, Instance)):
-        return all(map(_is_of_numbers, kind.types if isinstance(kind, types.BaseTuple) else kind.fields.values()))
-    return isinstance(kind, types.Optional) and _is_of_numbers(kind.type)
+    is_made = isinstance(kind, (types.BaseTuple, Instance, types.Optional)) and all(map(_is_of_numbers, parts_of(kind)))
+    return is_made or isinstance(kind, (types.Number, types.Boolean, types.EnumMember))
 
 
 @frozen

@@ -91,12 +91,7 @@ class LadderQueue:
 
     def clear(self, cost: Value) -> None:
         """Empty the queue."""
-        registers = self.registers
-        registers.count = 0
-        registers.near = 0
-        registers.rung_count = 0
-        registers.free = 0
-        registers.used = 1
+        self.registers.used = 1
 
     def has_room(self, cost: Value) -> Value:
         """Return whether an item can be inserted; otherwise ``short`` names the array that must grow first."""

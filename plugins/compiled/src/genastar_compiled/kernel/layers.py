@@ -25,11 +25,6 @@ class LayersQueue(Heap):
     entries: Annotated[Value, arrays.ENTRIES.of(ready_of)]
     """A `FocalEntry` per item, by g."""
 
-    def clear(self, cost: Value) -> None:
-        """Empty the queue."""
-        self.registers.count = 0
-        self.registers.has_taken = 0
-
     def insert_at(self, travelled: Value, cost: Value, serial: Value, item: Value) -> None:
         """Add an item at its g. Call `has_room` first."""
         rise(self.entries, self.registers.count, FocalEntry(travelled, cost, serial, item))
@@ -67,10 +62,8 @@ class LayersOpenList(SiftedOpenList):
     def begin(self, start: Value, cost: Value) -> None:
         """Add the start, its own parent, to the open list."""
         registers = self.registers
-        registers.has_longest = 0
         registers.past_first = NO_ROW
         registers.nearest_row = NO_ROW
-        registers.is_spared = 0
         registers.free_row = NO_ROW
         super().begin(start, cost)
 

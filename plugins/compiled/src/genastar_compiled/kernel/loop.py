@@ -273,12 +273,13 @@ def act(
 
 
 def forget(registers: Value) -> None:
-    """Clear the counters of an earlier search."""
-    registers.expanded = 0
-    registers.generated = 0
-    registers.reopened = 0
+    """Clear the counters of an earlier search, those of all queues among them."""
+    registers.expanded = registers.generated = registers.reopened = 0
     registers.pending = NOTHING
     registers.has_closest = NONE
-    registers.has_beyond = 0
-    registers.row_count = 0
-    registers.event_count = 0
+    registers.has_beyond = registers.row_count = registers.event_count = 0
+    registers.count = registers.free = registers.near = registers.rung_count = registers.length = 0
+    registers.all_count = registers.focal_count = registers.round = registers.is_over = registers.has_best = 0
+    registers.has_taken = registers.has_least = registers.age = registers.has_longest = registers.is_spared = 0
+    registers.met_count = registers.waiting_0_count = registers.waiting_1_count = 0
+    registers.ready_0_count = registers.ready_1_count = registers.has_lower = 0

@@ -41,16 +41,8 @@ class PairsQueue(Heap):
     """A lower bound of all paths that are not known yet."""
 
     def clear(self, cost: Value) -> None:
-        """Empty the queue."""
-        registers = self.registers
-        registers.count = 0
-        registers.met_count = 0
-        registers.waiting_0_count = 0
-        registers.waiting_1_count = 0
-        registers.ready_0_count = 0
-        registers.ready_1_count = 0
-        registers.turn = -1
-        registers.has_lower = 0
+        """See `Heap.clear`."""
+        self.registers.turn = -1
 
     def _old_count(self) -> Value:
         """Return the number of entries in the heaps."""

@@ -25,13 +25,6 @@ class PartialQueue(Heap):
     """The least rank of a neighbour of that node that was left out."""
     limit: Value
 
-    def clear(self, cost: Value) -> None:
-        """Empty the queue."""
-        self.registers.count = 0
-        self.registers.age = 0
-        self.registers.has_taken = 0
-        self.registers.has_least = 0
-
     def insert(self, cost: Value, serial: Value, item: Value) -> None:
         """Add an item. Call `has_room` first."""
         self.registers.count += 1

@@ -23,11 +23,7 @@ class PotentialQueue(FocalQueue):
     """The bound for which the potentials were computed."""
 
     def clear(self, cost: Value) -> None:
-        """Empty the queue."""
-        self.registers.count = 0
-        self.registers.focal_count = 0
-        self.registers.all_count = 0
-        self.registers.round = 0
+        """See `Heap.clear`."""
         self.bound[0] = float64(-INFINITE)
 
     def sort_again(self, least: Value, open_list: Value) -> None:

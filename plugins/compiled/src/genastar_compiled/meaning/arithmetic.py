@@ -17,13 +17,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from llvmlite import ir
 from numba.core import types
 from numba.core.errors import TypingError
 
 from genastar_compiled.data.mixed import Mixed
+from genastar_compiled.data.signs import COMPARISONS
 from genastar_compiled.data.tuples import OfList, refuse_rows
 from genastar_compiled.data.values import NARROW, cuts, loses, refuse_narrow
 from genastar_compiled.meaning import adding
@@ -166,35 +167,12 @@ def _choose_inverse(args: Sequence[types.Type]) -> Chosen | None:
     return None
 
 
-_COMPARISONS: Final = {
-    operator.lt: "<",
-    operator.le: "<=",
-    operator.gt: ">",
-    operator.ge: ">=",
-    operator.eq: "==",
-    operator.ne: "!=",
-}
-_IN_PLACE: Final = {
-    operator.iadd: operator.add,
-    operator.isub: operator.sub,
-    operator.imul: operator.mul,
-    operator.ifloordiv: operator.floordiv,
-    operator.imod: operator.mod,
-    operator.ilshift: operator.lshift,
-    operator.irshift: operator.rshift,
-    operator.ipow: operator.pow,
-    operator.iand: operator.and_,
-    operator.ior: operator.or_,
-    operator.ixor: operator.xor,
-    operator.itruediv: operator.truediv,
-}
 for _sign in (*WHOLE, operator.truediv):
     stands_for(_sign, _choose_binary(_sign))
-for _sign, _plain in _IN_PLACE.items():
-    stands_for(_sign, _choose_binary(_plain))
-for _sign, _predicate in _COMPARISONS.items():
+    stands_for(getattr(operator, f"i{_sign.__name__.strip('_')}"), _choose_binary(_sign))
+for _sign, _predicate in COMPARISONS.items():
     stands_for_by(_sign, _choose_compare(_predicate))
-for _sign in _COMPARISONS:
+for _sign in COMPARISONS:
     compares_outside(_sign, STAND_INS[_sign])
 stands_for(operator.neg, _choose_negative)
 stands_for(operator.invert, _choose_inverse)

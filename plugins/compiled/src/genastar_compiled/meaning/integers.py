@@ -137,7 +137,7 @@ def _power(context: Any, builder: Any, base: Value, exponent: Value, kind: types
 
 _Whole = Callable[[Any, Any, Value, Value, types.Type], Value]
 
-WHOLE: Final[dict[object, _Whole]] = {
+WHOLE: Final[dict[Callable[..., Any], _Whole]] = {
     operator.add: lambda context, builder, left, right, kind: checked(context, builder, "add", left, right),
     operator.sub: lambda context, builder, left, right, kind: checked(context, builder, "sub", left, right),
     operator.mul: lambda context, builder, left, right, kind: checked(context, builder, "mul", left, right),
@@ -155,7 +155,7 @@ WHOLE: Final[dict[object, _Whole]] = {
 _BITS: Final = (operator.and_, operator.or_, operator.xor, operator.lshift, operator.rshift)
 
 
-def choose_whole(sign: object, args: Sequence[types.Type]) -> Chosen | None:
+def choose_whole(sign: Any, args: Sequence[types.Type]) -> Chosen | None:
     """Choose code for two ints or bools, except true division."""
     left, right = args
     unsigned = [kind for kind in args if types.unliteral(kind) == types.uint64]
@@ -272,7 +272,7 @@ def _unsigned(sign: object, args: Sequence[types.Type]) -> Chosen:
     return Chosen(half, code)
 
 
-def _choose_bools(sign: object) -> Chosen | None:
+def _choose_bools(sign: Any) -> Chosen | None:
     write = WHOLE[sign]
     if sign in (operator.and_, operator.or_, operator.xor):
         return Chosen(

@@ -51,8 +51,6 @@ def _choose_whole(intrinsic: str | None) -> Choose:
     """Choose code for ``int``, ``math.floor`` and similar functions: any number to int."""
 
     def choose(args: Sequence[types.Type]) -> Chosen | None:
-        if len(args) != 1 or not is_scalar(args[0]):
-            return None
         kind = args[0]
 
         def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
@@ -71,8 +69,6 @@ def _choose_whole(intrinsic: str | None) -> Choose:
 
 
 def _choose_float(args: Sequence[types.Type]) -> Chosen | None:
-    if len(args) != 1 or not is_scalar(args[0]):
-        return None
     return Chosen(types.float64, lambda context, builder, values: to_float(context, builder, values[0], args[0]))
 
 
@@ -114,13 +110,13 @@ def _choose_round(args: Sequence[types.Type]) -> Chosen | None:
     return Chosen(types.float64, code)
 
 
-stands_for(int, _choose_whole(None))
-stands_for(float, _choose_float)
+stands_for(int, _choose_whole(None), 1)
+stands_for(float, _choose_float, 1)
 stands_for(round, _choose_round)
-stands_for(math.floor, _choose_whole("llvm.floor"))
-stands_for(math.ceil, _choose_whole("llvm.ceil"))
-stands_for(math.trunc, _choose_whole(None))
-stands_for(operator.index, _choose_whole(None))
+stands_for(math.floor, _choose_whole("llvm.floor"), 1)
+stands_for(math.ceil, _choose_whole("llvm.ceil"), 1)
+stands_for(math.trunc, _choose_whole(None), 1)
+stands_for(operator.index, _choose_whole(None), 1)
 
 
 def _choose_item(args: Sequence[types.Type]) -> Chosen | None:
@@ -143,8 +139,6 @@ def _choose_function(function: Callable[..., float], too_large: bool) -> Choose:
     """Choose code for a function of ``math`` that returns NaN or infinity in C where Python raises an error."""
 
     def choose(args: Sequence[types.Type]) -> Chosen | None:
-        if len(args) != 1 or not is_scalar(args[0]):
-            return None
         (kind,) = args
         if kind == types.float32:
             refuse_narrow(kind, "an argument")
@@ -167,17 +161,14 @@ def _choose_function(function: Callable[..., float], too_large: bool) -> Choose:
 
 
 for _function in (math.sqrt, math.log, math.log2, math.log10, math.log1p, math.sin, math.cos, math.tan):
-    stands_for(_function, _choose_function(_function, too_large=False))
+    stands_for(_function, _choose_function(_function, too_large=False), 1)
 for _function in (math.asin, math.acos, math.atanh, math.acosh):
-    stands_for(_function, _choose_function(_function, too_large=False))
+    stands_for(_function, _choose_function(_function, too_large=False), 1)
 for _function in (math.exp, math.expm1, math.cosh, math.sinh):
-    stands_for(_function, _choose_function(_function, too_large=True))
+    stands_for(_function, _choose_function(_function, too_large=True), 1)
 
 
 def _choose_math_power(args: Sequence[types.Type]) -> Chosen | None:
-    if len(args) != 2 or not all(map(is_scalar, args)):
-        return None
-
     def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
         base, exponent = (to_float(context, builder, value, kind) for value, kind in zip(values, args, strict=True))
         result = c_power(builder, base, exponent)
@@ -193,13 +184,11 @@ def _choose_math_power(args: Sequence[types.Type]) -> Chosen | None:
     return Chosen(types.float64, code)
 
 
-stands_for(math.pow, _choose_math_power)
+stands_for(math.pow, _choose_math_power, 2)
 
 
 def _choose_rest(args: Sequence[types.Type]) -> Chosen | None:
     """Choose code for ``math.fmod``, whose result is exact."""
-    if len(args) != 2 or not all(map(is_scalar, args)):
-        return None
 
     def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
         number, divisor = (to_float(context, builder, value, kind) for value, kind in zip(values, args, strict=True))
@@ -212,7 +201,7 @@ def _choose_rest(args: Sequence[types.Type]) -> Chosen | None:
     return Chosen(types.float64, code)
 
 
-stands_for(math.fmod, _choose_rest)
+stands_for(math.fmod, _choose_rest, 2)
 
 
 @njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")
@@ -293,8 +282,6 @@ stands_for(math.hypot, _choose_hypotenuse)
 
 def _choose_numpy_type(kind: types.Type) -> Choose:
     def choose(args: Sequence[types.Type]) -> Chosen | None:
-        if len(args) != 1 or not is_scalar(args[0]):
-            return None
         (given,) = args
         if types.unliteral(given) == kind or is_bool(given):
             return Chosen(kind, lambda context, builder, values: context.cast(builder, values[0], given, kind))
@@ -321,4 +308,4 @@ def _choose_numpy_type(kind: types.Type) -> Choose:
 
 
 for _type in (np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64):
-    stands_for(_type, _choose_numpy_type(from_dtype(np.dtype(_type))))
+    stands_for(_type, _choose_numpy_type(from_dtype(np.dtype(_type))), 1)

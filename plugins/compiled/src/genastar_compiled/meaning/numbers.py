@@ -23,6 +23,7 @@ from genastar_compiled.data.values import (
     counts_bools,
     is_like,
     loses,
+    parts_of,
     refuse_narrow,
     turned_to_float,
 )
@@ -143,8 +144,7 @@ def _check_compares(kind: types.Type) -> None:
         operators.compared(kind.cls)
     if isinstance(kind, OfList):
         raise TypingError("a position has a list, which is not hashable; write tuple(...) around it")
-    parts = kind.fields.values() if isinstance(kind, Instance) else getattr(kind, "types", ())
-    for part in parts:
+    for part in parts_of(kind):
         _check_compares(part)
 
 

@@ -23,7 +23,7 @@ from numba.extending import intrinsic, lower_builtin, overload
 from genastar_compiled.data.calls import call_type, lower_call
 from genastar_compiled.data.optional import there
 from genastar_compiled.data.records import is_generated
-from genastar_compiled.data.signs import BINARY, OF_TUPLES, REFLECTED, UNARY
+from genastar_compiled.data.signs import BINARY, COMPARISONS, OF_TUPLES, REFLECTED, UNARY
 from genastar_compiled.data.values import Instance, Text
 from genastar_compiled.generated import generated
 
@@ -45,7 +45,7 @@ def _written(cls: type, name: str, method: object, equal: object) -> FunctionTyp
         case "__ne__":
             return _function(name, "not (self == other)", {}) if operator_method(cls, "__eq__") else None
         case "__lt__" | "__le__" | "__gt__" | "__ge__" if isinstance(method, FunctionType):
-            sign = {"__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}[name]
+            sign = next(sign for each, sign in COMPARISONS.items() if BINARY[each] == name)
             kept = _kept(cls, "order")
             mine, theirs = ("".join(f"{side}.{field}, " for field in kept) for side in ("self", "other"))
             text = f"({mine}) {sign} ({theirs})"

@@ -24,7 +24,7 @@ from numba.core.typed_passes import NoPythonSupportedFeatureValidation, Nopython
 from numba.core.untyped_passes import InlineClosureLikes, IRProcessing, LiteralPropagationSubPipelinePass, ReconstructSSA
 
 from genastar_compiled import options
-from genastar_compiled.data.values import of_any_value
+from genastar_compiled.data.makers import of_any_value
 from genastar_compiled.failure import noted
 from genastar_compiled.linking.compilers import Compiler, Kernel, Linked
 from genastar_compiled.meaning import refusal

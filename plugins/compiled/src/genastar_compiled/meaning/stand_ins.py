@@ -20,6 +20,7 @@ from numba.extending import lower_builtin, register_model
 
 from genastar_compiled.data.mixed import MIXED, Mixed
 from genastar_compiled.linking.lowering import linked, lower_known
+from genastar_compiled.meaning.conversions import is_scalar
 from genastar_compiled.meaning.mixed import type_of_call, write_call
 from genastar_compiled.meaning.refusal import origin
 
@@ -45,9 +46,13 @@ METHODS: Final[dict[str, Callable[..., object]]] = {}
 """Stand-ins by the name of the method that they replace; they take the object first."""
 
 
-def stands_for(original: object, choose: Choose) -> None:
-    """Register a stand-in for a function or an operator."""
-    STAND_INS[original] = stand_in_of(StandIn, original, choose)
+def stands_for(original: object, choose: Choose, numbers: int = 0) -> None:
+    """Register a stand-in for a function or an operator; where it is of ``numbers``, for calls with so many of them alone."""
+
+    def chosen(args: Sequence[types.Type]) -> Chosen | None:
+        return choose(args) if len(args) == numbers and all(map(is_scalar, args)) else None
+
+    STAND_INS[original] = stand_in_of(StandIn, original, chosen if numbers else choose)
 
 
 def stands_for_method(name: str, choose: Choose) -> None:

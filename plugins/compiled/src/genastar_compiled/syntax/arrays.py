@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from genastar_compiled.data.values import of_any_value
+from genastar_compiled.data.makers import of_any_value
 from genastar_compiled.syntax.source import name, placed
 from genastar_compiled.syntax.visitor import Visitor
 

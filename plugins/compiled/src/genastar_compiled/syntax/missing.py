@@ -25,7 +25,7 @@ class Missing(Visitor):
                 asked = f"{items.id}.get({ast.unparse(key)}, "
                 value = ast.unparse(node.value)
                 defaults = [each for each in ast.walk(node.value) if self._is_default(each, asked)]
-                if len(defaults) == 1 and items.id in self._begun_empty():
+                if len(defaults) == 1 and items.id in self.begun(self._is_empty_dictionary):
                     found, text = ast.unparse(target), ast.unparse(defaults[0])
                     missing = ast.unparse(defaults[0].args[1])  # type: ignore[attr-defined]  # a call
                     lines = f"if {ast.unparse(key)} in {items.id}:\n    {found} = {value.replace(text, found)}\nelse:\n"
@@ -37,12 +37,6 @@ class Missing(Visitor):
     def _is_default(self, node: ast.AST, asked: str) -> bool:
         """Return whether an expression looks up this key with a number as its default."""
         return isinstance(node, ast.Call) and ast.unparse(node).startswith(asked) and self._is_number(node.args[1])
-
-    def _begun_empty(self) -> set[str]:
-        """Return the names of dictionaries that the function makes empty."""
-        made = [each for each in ast.walk(self.source.tree) if isinstance(each, (ast.Assign, ast.AnnAssign))]
-        empty = [each for each in made if each.value is not None and self._is_empty_dictionary(each.value)]
-        return {str(target.id) for each in empty for target in _targets(each) if isinstance(target, ast.Name)}
 
     def _is_empty_dictionary(self, node: ast.expr) -> bool:
         return (
@@ -113,7 +107,3 @@ def _is_simple(key: ast.expr) -> bool:
         )
         for each in ast.walk(key)
     )
-
-
-def _targets(node: ast.Assign | ast.AnnAssign) -> list[ast.expr]:
-    return node.targets if isinstance(node, ast.Assign) else [node.target]

@@ -8,7 +8,7 @@ import importlib
 import itertools
 
 from genastar_compiled.syntax.iterators import pool_of
-from genastar_compiled.syntax.source import bound_names, placed, statements
+from genastar_compiled.syntax.source import placed, statements
 from genastar_compiled.syntax.visitor import Visitor
 
 
@@ -71,9 +71,9 @@ class Statements(Visitor):
                 first, *rest = statements(f"{key}, {value} = _\nif {key} not in {items}: {items}[{key}] = {value}", node)
                 first.value = ast.copy_location(kept, node)  # type: ignore[attr-defined]
                 return [first, *rest]
-            case ast.Call(func=called, args=[ast.Name(id=items), item], keywords=[]) if (
-                self.source.callee(called) is heapq.heappush and items in self._begun_empty()
-            ):
+            case ast.Call(func=called, args=[ast.Name(id=items), item], keywords=[]) if self.source.callee(
+                called
+            ) is heapq.heappush and items in self.begun(_is_empty_list):
                 sift = self.source.named("sift", heapq._siftdown)  # type: ignore[attr-defined]
                 first, second = statements(f"{items}.append(_)\n{sift}({items}, 0, len({items}) - 1)", node)
                 first.value.args = [item]  # type: ignore[attr-defined]
@@ -85,12 +85,6 @@ class Statements(Visitor):
         assert isinstance(loop, ast.For)
         loop.iter = node.value.value
         return loop
-
-    def _begun_empty(self) -> set[str]:
-        """Return the names of lists that the function makes empty: Numba learns what they hold from ``append`` alone."""
-        made = [each for each in ast.walk(self.source.tree) if isinstance(each, (ast.Assign, ast.AnnAssign))]
-        empty = [each for each in made if isinstance(each.value, ast.List) and not each.value.elts]
-        return bound_names(target for each in empty for target in getattr(each, "targets", [getattr(each, "target", None)]))
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)
@@ -211,6 +205,10 @@ class Statements(Visitor):
             loop = ast.For(target=target, iter=iterable, body=body, orelse=[])
             body = [ast.copy_location(loop, node)]
         return [*before, *body]
+
+
+def _is_empty_list(value: ast.expr) -> bool:
+    return isinstance(value, ast.List) and not value.elts
 
 
 def _leaves(body: list[ast.stmt]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from genastar_compiled.syntax.source import Source, bound_names, placed_call, used_names
@@ -59,6 +59,12 @@ class Visitor(ast.NodeTransformer):
             self.inner.pop()
 
     visit_FunctionDef = visit_Lambda
+
+    def begun(self, is_empty: Callable[[ast.expr], bool]) -> set[str]:
+        """Return the names to which the function gives such an empty container: Numba learns what it holds from other lines."""
+        made = [each for each in ast.walk(self.source.tree) if isinstance(each, (ast.Assign, ast.AnnAssign))]
+        empty = [each for each in made if each.value is not None and is_empty(each.value)]
+        return bound_names(part for each in empty for part in getattr(each, "targets", [getattr(each, "target", None)]))
 
     def called(self, function: Any, arguments: list[ast.expr], at: ast.AST) -> ast.Call:
         """Return the call of a function that is known by its name."""

@@ -1,0 +1,85 @@
+"""Pictures of a grid, of searches in it and of its distance fields."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+from attrs import evolve
+from PIL import Image
+
+from genastar import BadInput, Cost, Result, Trace
+from genastar.files import AnyPath
+from genastar.view import Brush, Cells
+from genastar_grid.answers.draw import GROUND, AnyTrace, art_of, colours_of, draw_search, field_scene, image_of, range_of
+from genastar_grid.answers.fields import Field
+from genastar_grid.info import Options
+from genastar_grid.searches.search import Cell
+from genastar_grid.searches.turning import AnyState
+from genastar_grid.world import World
+from genastar_lattice.domain import Lattice
+from genastar_lattice.shades import DEAREST, brushes_of
+from genastar_picture.draw import draw
+from genastar_picture.raster import paint
+
+
+class PicturedGrid(Lattice[Cell, Options, AnyState]):
+    """A grid that can be drawn."""
+
+    world: World
+
+    def look(self) -> Cells:
+        height, width = self.world.costs.shape
+        return Cells(width, height, colours_of(self.world, DEAREST).tobytes(), wraps=self.world.wrap != "none")
+
+    @property
+    def brushes(self) -> tuple[Brush, ...]:
+        return brushes_of(GROUND, *range_of(self.world, DEAREST))
+
+    def draw(self, result: Result[Cell, Cost[float]], trace: AnyTrace, out: AnyPath, layers: str | None = None) -> None:
+        """Write a picture of a search. The layers are those of the options, unless given; the suffix chooses the format.
+
+        Raises:
+            BadInput: the picture is too large, or the file cannot be written.
+        """
+        draw_search(self.world, self._drawn(layers), trace, result.path, out)
+
+    def image(
+        self, result: Result[Cell, Cost[float]] | None = None, trace: AnyTrace | None = None, layers: str | None = None
+    ) -> Image.Image:
+        """Return a picture of a search as an image; without a result, of the grid alone."""
+        path = () if result is None else result.path
+        return image_of(self.world, self._drawn(layers), trace or Trace(), path)
+
+    def field_image(self, found: Field, layers: str = "g") -> Image.Image:
+        """Return the lengths of `distances` as a heat map; with ``arrows`` in the layers, with arrows to the next cells.
+
+        Raises:
+            BadInput: the picture is too large.
+        """
+        return Image.fromarray(paint(field_scene(self.world, self._drawn(layers), found)))
+
+    def draw_field(self, found: Field, out: AnyPath, layers: str = "g") -> None:
+        """Write the picture of `field_image` to a file.
+
+        Raises:
+            BadInput: the picture is too large, or the file cannot be written.
+        """
+        draw(field_scene(self.world, self._drawn(layers), found), out)
+
+    def art(
+        self, result: Result[Cell, Cost[float]] | None = None, trace: AnyTrace | None = None, layers: str = "closed,path"
+    ) -> str:
+        """Return the grid as text art; see `genastar_grid.answers.draw.art_of`."""
+        return art_of(self.world, () if result is None else result.path, trace, layers)
+
+    def _repr_png_(self) -> bytes:
+        buffer = BytesIO()
+        self.image().save(buffer, "PNG")
+        return buffer.getvalue()
+
+    def _drawn(self, layers: str | None) -> Options:
+        """Return the options with these layers."""
+        try:
+            return self.options if layers is None else evolve(self.options, layers=layers)
+        except ValueError as error:
+            raise BadInput(str(error)) from error
