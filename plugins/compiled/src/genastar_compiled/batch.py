@@ -43,9 +43,9 @@ class Batch(Results[K, V]):
     ) -> None:
         self._requests = requests
         self._answers = answers
-        self._read = Column(reader_of(answer_of(kinds.in_python)), answers)
+        self._read = Column(reader_of(answer_of(kinds)), answers)
         self._steps = steps
-        self._path = Column(reader_of(kinds.in_python.position), steps)
+        self._path = Column(reader_of(kinds.position), steps)
         self.seconds = seconds
         """Wall time of all requests in seconds."""
 

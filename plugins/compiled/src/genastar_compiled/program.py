@@ -81,7 +81,7 @@ class Program:
     arrays: Mapping[str, Array]
     """Arrays by the name of the register with their address."""
     stored: Mapping[str, types.Type]
-    """Type of the elements of each array in memory, as Python reads them."""
+    """Type of the elements of each array in memory."""
     dtypes: Mapping[str, np.dtype[Any]]
     """The same types for numpy."""
     environments: tuple[object, ...]
@@ -248,8 +248,7 @@ class Writer:
 
     def _array(self, name: str, array: Array) -> str:
         element, stored = [array.element(Types(self._kinds, each, self._item)) for each in (False, True)]
-        self.arrays[f"{name}_at"] = array
-        self.stored[f"{name}_at"] = array.element(Types(self._kinds.in_python, True, self._item))
+        self.arrays[f"{name}_at"], self.stored[f"{name}_at"] = array, stored
         self.scope[name] = raw(element, stored)
         return f"{name}(registers.{name}_at)"
 

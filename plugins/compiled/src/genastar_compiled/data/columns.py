@@ -9,7 +9,6 @@ from __future__ import annotations
 import inspect
 from collections import deque
 from collections.abc import Callable
-from enum import Enum, Flag
 from functools import cache
 from itertools import repeat
 from struct import Struct
@@ -26,7 +25,7 @@ from genastar_compiled.data.making import is_plain
 from genastar_compiled.data.packing import PACKED, record_of
 from genastar_compiled.data.records import has_fields
 from genastar_compiled.data.shape import LARGEST, dtype_of
-from genastar_compiled.data.values import Instance, Told
+from genastar_compiled.data.values import Instance
 
 FEW: Final = 16
 """Tuples of ints that `struct` reads faster than numpy, which takes half its time for many."""
@@ -202,8 +201,6 @@ class _Writer:
                 return f"complex({self._number(half, at)}, {self._number(half, at + half.itemsize)})"
             case types.Number():
                 return self._number(dtype, at)
-            case Told():
-                return f"{self._constant(_member_of(kind.instance_class))}({self.value(kind.dtype, dtype, at)})"
             case types.EnumMember():
                 return f"{self._constant(kind.instance_class)}({self.value(kind.dtype, dtype, at)})"
             case types.Optional():
@@ -246,13 +243,6 @@ _CODES: Final = dict(zip(["b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", 
 """Codes of `struct` for numpy's number types."""
 _FLAT: Final = {*_CODES.values()} - {"?"}
 """Codes of numbers that `ndarray.tolist` gives as they are. A bool is stored as an int."""
-
-
-def _member_of(cls: type[Enum]) -> Callable[[int], object]:
-    """Return a function from an int to the member that equals it, or to the int where there is none."""
-    if issubclass(cls, Flag):  # whose sums are members too
-        return cls
-    return lambda number: cls._value2member_map_.get(number, number)
 
 
 def _maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from enum import Enum
-
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 from numba.core import types
 
 from genastar.values.cost import Cost
 from genastar.values.node import Node
 from genastar_compiled.data.shape import dtype_of
 from genastar_compiled.data.types_of import numba_type
-from genastar_compiled.data.values import Instance, Told
+from genastar_compiled.data.values import Instance
 
 
 @frozen
@@ -23,18 +21,11 @@ class Kinds:
     rank: types.Type
     focus: types.Type | None = None
     """Type that the hook ``focus`` returns, if it is used."""
-    told: types.Type | None = None
-    """Type of a position as Python reads it, if it differs: with members of enums that are ints in machine code."""
     node: types.Type = field(init=False)
 
     @node.default
     def _node(self) -> types.Type:
         return Instance(Node, {"position": self.position, "cost": self.cost, "parent": types.Optional(self.position)})
-
-    @property
-    def in_python(self) -> Kinds:
-        """The same types, as Python reads what they hold."""
-        return self if self.told is None else evolve(self, position=self.told)
 
     @property
     def add(self) -> bool:
@@ -47,7 +38,7 @@ def in_floats(kinds: Kinds) -> Kinds | None:
     if not isinstance(kinds.rank, types.Integer) and not isinstance(kinds.focus, types.Integer):
         return None
     cost = Instance(Cost, dict.fromkeys(kinds.cost.fields, types.float64)) if kinds.add else types.float64
-    return evolve(kinds, cost=cost, rank=types.float64, focus=kinds.focus and types.float64)
+    return Kinds(kinds.position, cost, types.float64, kinds.focus and types.float64)
 
 
 def kinds_of(start: object, cost: object) -> Kinds:
@@ -62,18 +53,4 @@ def kinds_of(start: object, cost: object) -> Kinds:
         rank = types.float64 if types.float64 in price.fields.values() else price.fields["total"]
         price = Instance(Cost, dict.fromkeys(price.fields, rank))
     dtype_of(position), dtype_of(price)
-    told = _told(position, start)
-    return Kinds(position, price, rank, told=None if told == position else told)
-
-
-def _told(kind: types.Type, value: object) -> types.Type:
-    """Return the type of a start as Python reads it; ``kind`` is that in machine code."""
-    match kind:
-        case types.Integer() if isinstance(value, Enum):
-            return Told(type(value), kind)
-        case types.BaseTuple() if isinstance(value, tuple):
-            parts = [_told(part, item) for part, item in zip(kind.types, value, strict=True)]
-            return types.BaseTuple.from_types(parts, getattr(kind, "instance_class", None))
-        case Instance():
-            return Instance(kind.cls, {name: _told(part, getattr(value, name)) for name, part in kind.fields.items()})
-    return kind
+    return Kinds(position, price, rank)

@@ -57,10 +57,6 @@ class Shaped(types.Type):
         return type(self), self._key[1:]
 
 
-class Told(types.EnumMember):
-    """The type of a member of an enum, as Python reads it, that is an int in machine code: of an `IntFlag`, say."""
-
-
 class Instance(Shaped):
     """The Numba type of an attrs class whose fields have these types, by value."""
 

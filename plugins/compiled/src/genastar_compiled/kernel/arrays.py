@@ -14,7 +14,7 @@ from attrs import frozen
 from numba.core import types
 
 from genastar_compiled.data.kinds import Kinds
-from genastar_compiled.data.values import Instance, Told
+from genastar_compiled.data.values import Instance
 from genastar_compiled.kernel import control
 
 
@@ -96,16 +96,9 @@ def narrow(kind: types.Type) -> types.Type:
     match kind:
         case types.Integer():
             return types.uint32
-        case Told():
-            return Told(kind.instance_class, types.uint32)
         case types.BaseTuple():
-            return types.BaseTuple.from_types([_half(part) for part in kind.types])
+            return types.BaseTuple.from_types([types.int32 if part == types.int64 else part for part in kind.types])
         case Instance():
-            return Instance(kind.cls, {name: _half(part) for name, part in kind.fields.items()})
+            halves = {name: types.int32 if part == types.int64 else part for name, part in kind.fields.items()}
+            return Instance(kind.cls, halves)
     return kind
-
-
-def _half(part: types.Type) -> types.Type:
-    if isinstance(part, Told):
-        return Told(part.instance_class, _half(part.dtype))
-    return types.int32 if part == types.int64 else part
