@@ -10,7 +10,7 @@ import inspect
 from collections import deque
 from collections.abc import Callable
 from functools import cache
-from itertools import repeat
+from itertools import groupby, repeat
 from struct import Struct
 from threading import Lock
 from types import MemberDescriptorType
@@ -116,7 +116,7 @@ def put(kind: types.Type, array: NDArray[Any], values: Any) -> None:
         ValueError, TypeError: the values have another type or number, or are of several types: `kind` is that of the first.
         OverflowError: an int is beyond 64 bits.
     """
-    if not is_of_numbers(values) and len(kinds := tuple(dict.fromkeys(map(type, values)))) > 1:
+    if not is_of_numbers(values) and len(kinds := [each for each, _ in groupby(values, type)]) > 1:
         raise TypeError(f"a value is no {kinds[0].__name__}, but of the type {kinds[1].__name__}")
     match kind:
         case types.BaseTuple():

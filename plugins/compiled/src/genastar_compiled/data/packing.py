@@ -7,6 +7,7 @@ not fit are refused during the search. `crossing` converts between packed values
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum, IntEnum
 from functools import cache
 from itertools import starmap
@@ -169,6 +170,7 @@ def fault_of_start(value: Any, said: Any) -> str | None:
     is_enum = isinstance(said, type) and issubclass(said, Enum) and not issubclass(said, IntEnum)  # Numba knows that one
     if is_enum and kind in (int, float, str) and issubclass(said, kind):
         return f"it declares {said.__qualname__} where the start has {value!r}; give the start a member"
+    inside: Iterable[tuple[Any, Any]]
     if isinstance(value, tuple):
         inside = zip(value, _parts_of(value, said), strict=True)
     elif kind is frozenset:
