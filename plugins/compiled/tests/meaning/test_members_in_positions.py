@@ -137,6 +137,22 @@ def test_a_member_alone(algorithm: str) -> None:
 
 
 @frozen(eq=False)
+class Paying(Playing):
+    """A cost is a member."""
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, Turn.YOURS)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 1
+
+
+def test_a_member_as_a_cost() -> None:
+    with pytest.raises(CannotCompile, match=r"the estimate, or a cost, is a member of Turn; write int\(\.\.\.\) around it"):
+        Paying().search(0, engine="compiled")
+
+
+@frozen(eq=False)
 class InSets(AStar[frozenset[int], Cost[int]]):
     def add_neighbours(self, node: Node[frozenset[int], Cost[int]], open_list: OpenList[frozenset[int], Cost[int]]) -> None:
         open_list.relax(node.position | {Turn.YOURS}, node.cost.travelled + 1)
