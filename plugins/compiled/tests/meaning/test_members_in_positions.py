@@ -253,3 +253,24 @@ def test_a_plain_start_of_positions_that_are_declared_to_have_members(
     assert solver.search(plain).path == solver.search(member).path
     if not isinstance(solver, OfMarks):
         assert solver.search(member, engine="compiled").path == (member,)
+
+
+class Share(float, Enum):
+    HALF = 0.5
+    ALL = 1.0
+
+
+@frozen(eq=False)
+class Sharing(AStar[int, Cost[int]]):
+    share: Share
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + (5 if self.share is Share.HALF else 7))
+
+    def is_destination(self, position: int) -> bool:
+        return position == 1
+
+
+def test_a_member_of_an_enum_of_floats_is_not_compared_by_is() -> None:
+    with pytest.raises(CannotCompile, match=r"a member of an enum of floats, .* compared by 'is'; compare values"):
+        Sharing(Share.HALF).search(0, engine="compiled")
