@@ -134,8 +134,11 @@ class Requests(Generic[K, V]):
 
 
 def _row(values: Sequence[object], row: int) -> object:
-    """Return a value in Python's types. A row of a numpy array becomes a tuple."""
-    value = values[row]
+    return in_python(values[row])
+
+
+def in_python(value: object) -> object:
+    """Return a value of a column in Python's types. A row of a numpy array becomes a tuple."""
     if hasattr(value, "tolist"):
         value = value.tolist()
         return tuple(value) if isinstance(value, list) else value

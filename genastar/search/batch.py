@@ -176,8 +176,8 @@ def varying(solvers: Sequence[AStar[K, V]]) -> dict[str, list[object]] | None:
     """Return the fields in which solvers differ, with the values for `search_many`.
 
     Returns:
-        The values of each field, or ``None`` if the solvers are of several classes or differ in more than numbers and tuples of
-        numbers.
+        The values of each field, or ``None`` if the solvers are of several classes, differ in more than numbers and tuples of
+        numbers, or have values of several types in a field.
     """
     cls: Any = type(solvers[0])
     if not attrs.has(cls) or any(type(solver) is not cls for solver in solvers):
@@ -187,7 +187,7 @@ def varying(solvers: Sequence[AStar[K, V]]) -> dict[str, list[object]] | None:
         values = [getattr(solver, field.name) for solver in solvers]
         if not field.init or all(value is values[0] for value in values):
             continue
-        if not all(map(_is_numbers, values)):
+        if not _is_numbers(values[0]) or len(set(map(_types_of, values))) > 1:
             return None
         fields[field.alias] = values
     return fields
@@ -195,3 +195,8 @@ def varying(solvers: Sequence[AStar[K, V]]) -> dict[str, list[object]] | None:
 
 def _is_numbers(value: object) -> bool:
     return all(map(_is_numbers, value)) if isinstance(value, tuple) else isinstance(value, (int, float))
+
+
+def _types_of(value: object) -> object:
+    """Return the type of a value, and of a tuple those of its items."""
+    return (type(value), *map(_types_of, value)) if isinstance(value, tuple) else type(value)

@@ -166,6 +166,7 @@ def test_solvers_that_go_together() -> None:
     assert varying([Line(1), Line(2)]) == {"goal": [1, 2]}
     assert varying([Line(1), Line(1)]) == {}
     assert varying([Line(1), Line(2, "other")]) is None
+    assert varying([Line(1), Line(True)]) is None
 
 
 @pytest.mark.parametrize(

@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput, CannotCompile, Result
-from genastar.contracts.request import Requests
+from genastar.contracts.request import Requests, in_python
 from genastar.errors import name_of
 from genastar.memory.replay import Actions, Replay
 from genastar.search.batch import Results
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar.values.result import result_of
-from genastar_compiled.data.columns import Column, put, reader_of
+from genastar_compiled.data.columns import Column, is_of_numbers, put, reader_of
 from genastar_compiled.data.kinds import Kinds
 from genastar_compiled.exceptions import as_interpreted
 from genastar_compiled.feed import FIRST_BUDGET, OUTCOMES, PAUSE_EVERY, UNLIMITED, WIDENS, Feed
@@ -172,11 +172,13 @@ class BatchSearch(Feed):
         rows = np.zeros(len(requests.starts), self.program.dtypes["asked_at"])
         refused = f"{name_of(self.request.problem)} cannot be compiled for these questions:"
         for index, (name, values) in enumerate(given.items()):
+            if not is_of_numbers(values) and any(hasattr(each, "tolist") for each in set(map(type, values))):
+                values = [*map(in_python, values)]  # as `Requests` does
             try:
                 put(kind.types[index], rows[f"f{index}"], values)
             except OverflowError as error:
                 raise CannotCompile(f"{refused} {name} has {error}; scale the numbers down") from error
-            except (TypeError, ValueError) as error:
+            except (AttributeError, TypeError, ValueError) as error:
                 raise CannotCompile(
                     f"{refused} {name} is not of one type, the type that the solver has ({error}); give all of them one type"
                 ) from error

@@ -23,7 +23,7 @@ from genastar.values.node import K
 from genastar_compiled.data.guard import guard_for
 from genastar_compiled.data.kinds import Kinds, in_floats, kinds_of
 from genastar_compiled.data.making import refuse_more_than_fields
-from genastar_compiled.data.packing import longest_text, needs_packing, packed, said_of_positions
+from genastar_compiled.data.packing import fault_of_start, longest_text, needs_packing, packed, said_of_positions
 from genastar_compiled.data.shape import LARGEST, take_apart
 from genastar_compiled.data.values import FRACTION
 from genastar_compiled.failure import forget_frames
@@ -83,6 +83,8 @@ class Plan:
         self._longest = longest_text(solver) if self._packs else 0
         self._example: Any = None
         try:
+            if (fault := fault_of_start(request.start, said_of_positions(solver))) is not None:
+                raise TypeError(fault)
             parts = self._parts(request)
         except TypeError as error:
             raise CannotCompile(f"{name} cannot be compiled: of its positions, {error}") from error

@@ -153,6 +153,9 @@ class Reach:
                 if has_fields(cls) or issubclass(cls, tuple):
                     made = fault_of_making(cls), [each.converter for each in fields_of(cls)]
                     self._meanings.setdefault(id(cls), {})["made"] = made
+                    for maker in (cls.__init__, cls.__new__) if _can_change(cls) else ():  # type: ignore[misc]
+                        if isinstance(maker, FunctionType):
+                            self._pin_defaults(maker)
                 for name in (*SPECIAL, *IMPLICIT_HOOKS):
                     self._add_member(cls, name)
         self._watch()
@@ -190,10 +193,13 @@ class Reach:
             self._add_constant(value)
         if watched:
             self._pin(function, "__code__", function.__code__)
-            if function.__defaults__:  # without them, calls that leave out arguments do not compile
-                self._pin(function, "__defaults__", function.__defaults__)
-            if function.__kwdefaults__:
-                self._pin(function, "__kwdefaults__", function.__kwdefaults__)
+            self._pin_defaults(function)
+
+    def _pin_defaults(self, function: FunctionType) -> None:
+        if function.__defaults__:  # without them, calls that leave out arguments do not compile
+            self._pin(function, "__defaults__", function.__defaults__)
+        if function.__kwdefaults__:
+            self._pin(function, "__kwdefaults__", function.__kwdefaults__)
 
     def _add_imports(self, function: FunctionType) -> None:
         """Add what a function imports when it is called."""

@@ -286,6 +286,28 @@ def test_a_change_between_searches_is_seen(name: str, tmp_path: Path) -> None:
     assert module.solver.search(0, engine="compiled", verify=True).found
 
 
+@pytest.mark.parametrize(
+    ("made", "changed"),
+    [
+        ("@frozen\nclass Toll:", "Toll.__init__.__defaults__ = (30,)"),
+        ("@frozen(kw_only=True)\nclass Toll:", "Toll.__init__.__kwdefaults__ = {'x': 30}"),
+        ("@dataclass\nclass Toll:", "Toll.__init__.__defaults__ = (30,)"),
+        ("@dataclass(kw_only=True)\nclass Toll:", "Toll.__init__.__kwdefaults__ = {'x': 30}"),
+        ("from typing import NamedTuple\nclass Toll(NamedTuple):", "Toll.__new__.__defaults__ = (30,)"),
+    ],
+)
+def test_defaults_of_a_class_that_are_replaced_are_refused(made: str, changed: str, tmp_path: Path) -> None:
+    text = f"{HEAD}{made}\n    x: int = 3\n{PRICED.format(made='frozen', price='Toll().x + far')}"
+    module = module_of(text, tmp_path)
+    before = answers(module.Solver())
+    exec(changed, vars(module))
+    assert module.Solver().search(0).cost != before[0]
+    with pytest.raises(CannotCompile, match=r"Toll has a __(init|new)__ that was given another default of x, .*; declare that"):
+        module.Solver().search(0, engine="compiled")
+    exec(changed.replace("30", "3"), vars(module))
+    assert answers(module.Solver()) == before
+
+
 def test_an_attribute_of_an_object_that_hides_its_classes_is_refused(tmp_path: Path) -> None:
     module = module_of(HEAD + PRICED.format(made="dataclass", price="self.step(position) + far"), tmp_path)
     solver = module.Solver()

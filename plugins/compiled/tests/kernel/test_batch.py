@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from enum import Enum, IntEnum
-from typing import Any
+from dataclasses import dataclass
+from enum import Enum, IntEnum, IntFlag
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -258,6 +259,103 @@ def test_members_of_enums() -> None:
     assert check(Sailing(3), starts, {"course": [*Course] * 4}).found.all()
     with pytest.raises(CannotCompile, match=r"course is not of one type, .*a value is no Course"):
         search_many(Sailing(3), starts[:2], {"course": [Course.EAST, 1]}, engine="compiled")
+
+
+class Sign(IntFlag):
+    STOP = 1
+
+
+class Size(NamedTuple):
+    width: int
+    height: int
+
+
+class Turned(NamedTuple):
+    height: int
+    width: int
+
+
+@dataclass
+class Crate:
+    weight: int
+    inside: Any = 1
+
+
+@frozen(eq=False)
+class Lifting(AStar[Any, Cost[int]]):
+    load: Any
+
+    def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
+        open_list.relax(self.goal(node.position), node.cost.travelled + 5)
+
+    def goal(self, position: Any) -> Any:
+        return position
+
+    def is_destination(self, position: Any) -> bool:
+        return True
+
+
+LOADS = {
+    "an int and a member": [1, Course.SOUTH, 1],
+    "members of two enums": [Sign.STOP, Course.SOUTH],
+    "an int and a bool": [1, True],
+    "a float and an int": [1.0, 2],
+    "tuples of two types": [Size(1, 2), (1, 2)],
+    "tuples whose fields are in another order": [Size(1, 2), Turned(1, 2)],
+    "tuples with an int and a bool": [(1, 2), (1, True)],
+    "tuples with numbers of two libraries": [(1, 2), (1, np.int64(2))],
+    "numpy's numbers and a bool": [np.int64(1), np.bool_(True)],
+    "an array of objects": np.array([1, True], dtype=object),
+    "records with an int and a bool": [Crate(1), Crate(True)],
+    "records in records": [Crate(1, Size(1, 2)), Crate(1, Turned(1, 2))],
+}
+
+
+@pytest.mark.parametrize("loads", LOADS.values(), ids=LOADS.keys())
+def test_values_and_starts_of_several_types(loads: Any) -> None:
+    with pytest.raises(CannotCompile, match=r"load is not of one type, .*\(a value is no \w+, but of the type \w+\)"):
+        search_many(Lifting(1), [1] * len(loads), {"load": loads}, engine="compiled")
+    with pytest.raises(CannotCompile, match="starts is not of one type"):
+        search_many(Lifting(1), loads, engine="compiled")
+
+
+def test_numbers_of_numpy_and_of_python_in_a_list() -> None:
+    """Interpreted, both become numbers of Python."""
+    loads: Any = [1, np.int64(2), np.int8(3)]
+    assert [each.path for each in search_many(Lifting(1), loads, {"load": loads}, engine="compiled")] == [(1,), (2,), (3,)]
+    rows: Any = [(1, 2), np.array([3, 4])]
+    assert [each.path for each in search_many(Lifting(1), rows, {"load": rows}, engine="compiled")] == [((1, 2),), ((3, 4),)]
+
+
+def test_tuples_that_differ_in_length() -> None:
+    with pytest.raises(CannotCompile, match=r"load is not of one type, .*\(its tuples differ in length\); give all"):
+        search_many(Lifting(1), [1, 1], {"load": [(1,), (1, 2)]}, engine="compiled")
+
+
+@frozen(slots=False)
+class Parcel:
+    x: int
+
+    def step(self) -> int:
+        return 1
+
+
+@frozen
+class Sending(AStar[int, Cost[int]]):
+    parcel: Parcel
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + self.parcel.step())
+
+    def is_destination(self, position: int) -> bool:
+        return position == 1
+
+
+def test_a_value_with_attributes_of_its_own() -> None:
+    other = Parcel(1)
+    vars(other)["step"] = lambda: 7
+    with pytest.raises(CannotCompile, match="Parcel has an attribute step that is not a field"):
+        search_many(Sending(Parcel(1)), [0, 0], {"parcel": [Parcel(1), other]}, engine="compiled")
 
 
 @frozen

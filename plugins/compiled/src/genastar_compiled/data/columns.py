@@ -10,7 +10,7 @@ import inspect
 from collections import deque
 from collections.abc import Callable
 from functools import cache
-from itertools import repeat
+from itertools import groupby, repeat
 from struct import Struct
 from threading import Lock
 from types import MemberDescriptorType
@@ -21,7 +21,7 @@ import numpy as np
 from numba.core import types
 from numpy.typing import NDArray
 
-from genastar_compiled.data.making import is_plain
+from genastar_compiled.data.making import is_plain, refuse_more_than_fields
 from genastar_compiled.data.packing import PACKED, record_of
 from genastar_compiled.data.records import has_fields
 from genastar_compiled.data.shape import LARGEST, dtype_of
@@ -113,20 +113,24 @@ def put(kind: types.Type, array: NDArray[Any], values: Any) -> None:
     """Fill an array whose dtype is `shape.dtype_of` this Numba type with equally many values, from Python or a numpy array.
 
     Raises:
-        ValueError, TypeError: the values have another type or number.
+        ValueError, TypeError: the values have another type or number, or are of several types: `kind` is that of the first.
         OverflowError: an int is beyond 64 bits.
     """
+    if not is_of_numbers(values) and len(kinds := [each for each, _ in groupby(values, type)]) > 1:
+        raise TypeError(f"a value is no {kinds[0].__name__}, but of the type {kinds[1].__name__}")
     match kind:
         case types.BaseTuple():
-            parts = values.T if isinstance(values, np.ndarray) and values.ndim == 2 else list(zip(*values, strict=True))
+            parts = values.T if isinstance(values, np.ndarray) and values.ndim == 2 else _columns_of(values)
             for index, (part, column) in enumerate(zip(kind.types, parts, strict=True)):
                 put(part, array[f"f{index}"], column)
         case Instance():
+            if hasattr(values[0], "__dict__"):
+                for value in values:
+                    if len(vars(value)) > len(kind.fields):
+                        refuse_more_than_fields(value)
             for name, part in kind.fields.items():
                 put(part, array[name], [getattr(value, name) for value in values])
         case types.EnumMember():
-            if any(type(value) is not kind.instance_class for value in values):
-                raise TypeError(f"a value is no {kind.instance_class.__name__}")
             put(kind.dtype, array, [value.value for value in values])
         case types.Number() | types.Boolean():
             numbers = np.asarray(values)
@@ -137,6 +141,18 @@ def put(kind: types.Type, array: NDArray[Any], values: Any) -> None:
             np.copyto(array, numbers, casting="same_kind")
         case _:
             raise TypeError(f"{kind} cannot vary in a batch")
+
+
+def is_of_numbers(values: object) -> bool:
+    """Return whether a column is an array of numpy's, all of whose values have one type."""
+    return isinstance(values, np.ndarray) and not values.dtype.hasobject
+
+
+def _columns_of(tuples: Any) -> list[tuple[Any, ...]]:
+    try:
+        return list(zip(*tuples, strict=True))
+    except ValueError:
+        raise ValueError("its tuples differ in length") from None
 
 
 def _is_too_large(value: object) -> bool:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import dataclasses
 import dis
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from types import FunctionType, MemberDescriptorType
 from typing import Any, Final
 
 import attrs
 
-from genastar_compiled.data.records import fields_of, is_generated, is_record, names_of
+from genastar_compiled.data.records import arguments_of, fields_of, is_generated, is_record, names_of
 
 HOOKS: Final = ("__post_init__", "__attrs_post_init__")
 """Methods that ``__init__`` calls at its end, which machine code calls too."""
@@ -81,6 +81,7 @@ def _code_of(cls: type) -> Iterator[tuple[str, str]]:
         if _has_own(cls, name):
             yield f"{'an' if name == '__init__' else 'a'} {name} of its own", f"leave it out, and {_BY_FUNCTION}"
     if issubclass(cls, tuple):
+        yield from _other_defaults(cls.__new__, getattr(cls, "_field_defaults", {}))
         return
     if _init_of(cls) is not inspect.getattr_static(cls, "__init__"):
         yield "no __init__ that sets all its fields", "let attrs or dataclass write it"
@@ -102,6 +103,18 @@ def _code_of(cls: type) -> Iterator[tuple[str, str]]:
             yield f"a factory of {field.name} that is not a function", "write a function"
         if not field.init and field.default is attrs.NOTHING and field.factory is None:
             yield f"a field {field.name} that __init__ does not set", "give it a default, or write a property"
+    defaults = {each.alias: each.default for each in arguments_of(cls) if each.default is not attrs.NOTHING}
+    yield from _other_defaults(inspect.getattr_static(cls, "__init__"), defaults)
+
+
+def _other_defaults(maker: Any, declared: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield what `_code_of` does of each default that the function that makes values has instead of the declared one."""
+    if code := getattr(maker, "__code__", None):
+        names = code.co_varnames[: code.co_argcount]
+        given = dict(zip(names[::-1], (maker.__defaults__ or ())[::-1], strict=False)) | (maker.__kwdefaults__ or {})
+        for name, default in declared.items():
+            if given.get(name, attrs.NOTHING) is not default:
+                yield f"a {maker.__name__} that was given another default of {name}", "declare that default in the class"
 
 
 def _has_own(cls: type, name: str) -> bool:

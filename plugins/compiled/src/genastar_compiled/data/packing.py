@@ -7,8 +7,10 @@ not fit are refused during the search. `crossing` converts between packed values
 
 from __future__ import annotations
 
-from enum import Enum
+from collections.abc import Iterable
+from enum import Enum, IntEnum
 from functools import cache
+from itertools import starmap
 from typing import Any, ClassVar, Final, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -130,10 +132,7 @@ def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0, whe
         if like is not None and len(like) != len(value):
             raise TypeError("its tuples differ in length from the start's")
         names = getattr(kind, "_fields", ("",) * len(value))
-        if kind is tuple:
-            parts = get_args(said) if len(get_args(said)) == len(value) else (None,) * len(value)
-        else:
-            parts = tuple(map(_hints_of(kind).get, names))
+        parts = _parts_of(value, said)
         likes = (None,) * len(value) if like is None else like
         places = [f"{kind.__qualname__}.{name}" if name else where for name in names]
         items = map(packed, value, likes, parts, (longest,) * len(value), places)
@@ -150,6 +149,36 @@ def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0, whe
             },
         )
     return value
+
+
+def _parts_of(value: tuple[Any, ...], said: Any) -> tuple[Any, ...]:
+    """Return the types that are declared of the items of a tuple."""
+    if type(value) is not tuple:
+        return tuple(map(_hints_of(type(value)).get, getattr(value, "_fields", ("",) * len(value))))
+    parts = get_args(said)
+    if parts[1:] == (Ellipsis,):
+        return (parts[0],) * len(value)
+    return parts if len(parts) == len(value) else (None,) * len(value)
+
+
+def fault_of_start(value: Any, said: Any) -> str | None:
+    """Return what is wrong with a start that has a text or a number where a member of an enum is declared.
+
+    In machine code a member of an enum that is a text or a number is that alone, so only the start shows what to give back.
+    """
+    kind = type(value)
+    is_enum = isinstance(said, type) and issubclass(said, Enum) and not issubclass(said, IntEnum)  # Numba knows that one
+    if is_enum and kind in (int, float, str) and issubclass(said, kind):
+        return f"it declares {said.__qualname__} where the start has {value!r}; give the start a member"
+    inside: Iterable[tuple[Any, Any]]
+    if isinstance(value, tuple):
+        inside = zip(value, _parts_of(value, said), strict=True)
+    elif kind is frozenset:
+        inside = zip(value, get_args(said) * len(value), strict=False)
+    else:
+        hints = _hints_of(kind) if is_record(value) else {}
+        inside = ((getattr(value, name, None), hint) for name, hint in hints.items())
+    return next(filter(None, starmap(fault_of_start, inside)), None)
 
 
 def _packed_member(value: Enum, like: Any) -> PackedMember:

@@ -240,6 +240,18 @@ def counts_bools(have: types.Type, want: types.Type) -> bool:
     )
 
 
+def enum_lost(have: types.Type, want: types.Type) -> str:
+    """Return the name of an enum whose member becomes a plain number, which Python would not make of it; empty without one."""
+    found: list[str] = []
+
+    def turns(mine: types.Type, theirs: types.Type) -> bool:
+        if isinstance(mine, types.EnumMember) and isinstance(theirs, (types.Number, types.Boolean, Mixed)):
+            found.append(mine.instance_class.__qualname__)
+        return bool(found)
+
+    return found[0] if _in_any_number(have, want, turns) else ""
+
+
 def turned_to_float(have: types.Type, want: types.Type) -> str:
     """Return the name of the numbers that become floats, which Python would not make of them; empty if there are none."""
     for kinds, named in (((types.Integer, types.Boolean), "an int or a bool"), ((Mixed,), "what may be an int or float")):
@@ -297,8 +309,8 @@ def refuse_narrow(have: types.Type, what: str) -> None:
 
 
 def kept(have: types.Type, declared: types.Type | None) -> types.Type:
-    """Return the type that a field has: the declared one, but a bool stays a bool, as in Python."""
-    return have if declared is None or counts_bools(have, declared) else declared
+    """Return the type that a field has: the declared one, but a bool stays a bool, and a member a member, as in Python."""
+    return have if declared is None or counts_bools(have, declared) or enum_lost(have, declared) else declared
 
 
 @lower_cast(Instance, Instance)

@@ -21,7 +21,7 @@ from numba.extending import intrinsic, lower_builtin, register_model
 
 from genastar.values.cost import Cost
 from genastar_compiled.data.scalars import scalars
-from genastar_compiled.data.values import FRACTION, Shaped, cuts, is_like, loses, narrows, refuse_narrow
+from genastar_compiled.data.values import FRACTION, Shaped, cuts, enum_lost, is_like, loses, narrows, refuse_narrow
 
 
 class Raw(Shaped):
@@ -77,6 +77,8 @@ class _SetItem(AbstractTemplate):
                 raise TypingError(FRACTION)
             if narrows(value, memory.element):
                 refuse_narrow(value, "what is put on the open list")
+            if enum := enum_lost(value, memory.element):
+                raise TypingError(f"the estimate, or a cost, is a member of {enum}; write int(...) around it")
             if cuts(value, memory.element) and getattr(memory.element, "cls", None) is Cost:
                 raise TypingError("the estimate, or a cost, is a bool; write int(...) around it")
             if cuts(value, memory.element):

@@ -21,6 +21,7 @@ from genastar_compiled.data.values import (
     NARROW,
     Instance,
     counts_bools,
+    enum_lost,
     is_like,
     loses,
     parts_of,
@@ -116,6 +117,11 @@ def like_the_start(typingctx: Any, refused: Any, position: Any) -> Any:
     if counts_bools(position, want):
         begin = ", or begin with a bool there" if isinstance(position, (types.BaseTuple, Instance)) else ""
         raise TypingError(f"a position has a bool where the start has an int; write int(...) around the bool{begin}")
+    if enum := enum_lost(position, want):
+        raise TypingError(
+            f"a position has a member of {enum} where the start has a number; give the start a member, "
+            "or write int(...) around it"
+        )
     if number := turned_to_float(position, want):
         raise TypingError(f"a position has {number} where the start has a float; write float(...) around it")
     if loses(position, want):

@@ -1,0 +1,276 @@
+"""Members of enums in positions: each stays what it is, or is refused where the start has a plain value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum, IntEnum, IntFlag, StrEnum
+from typing import Any, NamedTuple
+
+import pytest
+from attrs import frozen
+from both_speeds import both
+
+from genastar import AStar, CannotCompile, Cost, Node, OpenList
+
+pytestmark = pytest.mark.long
+
+
+class Turn(IntEnum):
+    MINE = 0
+    YOURS = 1
+
+
+REFUSED = "a position has a member of Turn where the start has a number; give the start a member"
+
+
+class Hand(IntEnum):
+    LEFT = 0
+    RIGHT = 1
+
+
+@frozen(eq=False)
+class Playing(AStar[Any, Cost[int]]):
+    """A step after each of which it is the other's turn; one of YOURS costs more."""
+
+    goal: int = 4
+
+    def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
+        turn, n = self.parts(node.position)
+        if n < self.goal:
+            open_list.relax(
+                self.made(node.position, Turn(1 - turn), n + 1), node.cost.travelled + (10 if turn is Turn.YOURS else 1)
+            )
+
+    def is_destination(self, position: Any) -> bool:
+        return bool(self.parts(position)[1] == self.goal)
+
+    def parts(self, position: Any) -> Any:
+        return position[0], position[1]
+
+    def made(self, position: Any, turn: Any, n: int) -> Any:
+        return turn, n
+
+
+class Round(NamedTuple):
+    turn: int
+    n: int
+
+
+@frozen(eq=False)
+class InNamedTuples(Playing):
+    def made(self, position: Any, turn: Any, n: int) -> Any:
+        return Round(turn, n)
+
+
+@dataclass(frozen=True)
+class Game:
+    turn: int
+    n: int
+
+
+@frozen(eq=False)
+class InRecords(Playing):
+    def parts(self, position: Any) -> Any:
+        return position.turn, position.n
+
+    def made(self, position: Any, turn: Any, n: int) -> Any:
+        return replace(position, turn=turn, n=n)
+
+
+@frozen(eq=False)
+class InNewRecords(InRecords):
+    def made(self, position: Any, turn: Any, n: int) -> Any:
+        return Game(turn, n)
+
+
+@frozen(eq=False)
+class InTuples(Playing):
+    def parts(self, position: Any) -> Any:
+        return position[0][0], position[1]
+
+    def made(self, position: Any, turn: Any, n: int) -> Any:
+        return (turn, 0), n
+
+
+CASES = [
+    (Playing(), lambda turn: (turn, 0)),
+    (InNamedTuples(), lambda turn: Round(turn, 0)),
+    (InRecords(), lambda turn: Game(turn, 0)),
+    (InNewRecords(), lambda turn: Game(turn, 0)),
+    (InTuples(), lambda turn: ((turn, 0), 0)),
+]
+IDS = [type(solver).__name__ for solver, _ in CASES]
+
+
+@pytest.mark.parametrize(("solver", "start"), CASES, ids=IDS)
+def test_members_stay_members(solver: Playing, start: Any) -> None:
+    """Also in a field that is declared an int."""
+    found: Any = both(solver, start(Turn.MINE))
+    assert [type(solver.parts(each)[0]) for each in found.path] == [Turn] * 5
+    assert found.cost.travelled == 22
+
+
+@pytest.mark.parametrize("plain", [0, 0.0, False, Hand.LEFT])
+@pytest.mark.parametrize(("solver", "start"), CASES, ids=IDS)
+def test_a_member_where_the_start_has_another_value(solver: Playing, start: Any, plain: Any) -> None:
+    with pytest.raises(CannotCompile) as refused:
+        solver.search(start(plain), engine="compiled")
+    if type(plain) in (int, float):
+        assert f"{REFUSED}, or write int(...) around it" in str(refused.value)
+
+
+@frozen(eq=False)
+class Alone(Playing):
+    def parts(self, position: Any) -> Any:
+        return position, position
+
+    def made(self, position: Any, turn: Any, n: int) -> Any:
+        return Turn.YOURS
+
+
+@pytest.mark.parametrize("algorithm", ["astar", "focal", "breadth-first", "ida-star", "beam", "anytime", "partial-expansion"])
+def test_a_member_alone(algorithm: str) -> None:
+    found = Alone(1).search(Turn.MINE, engine="compiled", algorithm=algorithm)
+    assert repr(found.path) == "(<Turn.MINE: 0>, <Turn.YOURS: 1>)"
+    with pytest.raises(CannotCompile, match=REFUSED):
+        Alone(1).search(0, engine="compiled", algorithm=algorithm)
+
+
+@frozen(eq=False)
+class Paying(Playing):
+    """A cost is a member."""
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, Turn.YOURS)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 1
+
+
+def test_a_member_as_a_cost() -> None:
+    with pytest.raises(CannotCompile, match=r"the estimate, or a cost, is a member of Turn; write int\(\.\.\.\) around it"):
+        Paying().search(0, engine="compiled")
+
+
+@frozen(eq=False)
+class InSets(AStar[frozenset[int], Cost[int]]):
+    def add_neighbours(self, node: Node[frozenset[int], Cost[int]], open_list: OpenList[frozenset[int], Cost[int]]) -> None:
+        open_list.relax(node.position | {Turn.YOURS}, node.cost.travelled + 1)
+
+    def is_destination(self, position: frozenset[int]) -> bool:
+        return len(position) == 2
+
+
+@pytest.mark.parametrize("start", [frozenset({0}), frozenset[int]()])
+def test_a_member_in_a_set(start: Any) -> None:
+    with pytest.raises(CannotCompile):
+        InSets().search(start, engine="compiled")
+
+
+class Tool(IntFlag):
+    SAW = 1
+    AXE = 2
+
+
+class Mark(StrEnum):
+    RED = "r"
+    GREEN = "gg"
+
+
+class Level(int, Enum):
+    LOW = 0
+    HIGH = 1
+
+
+class Bag(NamedTuple):
+    tools: Tool
+    n: int = 0
+
+
+@dataclass(frozen=True)
+class Sheet:
+    mark: Mark
+
+
+@frozen(eq=False)
+class Declared(AStar[Any, Cost[int]]):
+    """Its positions are declared by subclasses."""
+
+    def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
+        open_list.relax(node.position, node.cost.travelled + 1)
+
+    def is_destination(self, position: Any) -> bool:
+        return True
+
+
+@frozen(eq=False)
+class OfBags(Declared, AStar[Bag, Cost[int]]):
+    pass
+
+
+@frozen(eq=False)
+class OfTuples(Declared, AStar[tuple[Mark, int], Cost[int]]):
+    pass
+
+
+@frozen(eq=False)
+class OfManyTools(Declared, AStar[tuple[Tool, ...], Cost[int]]):
+    pass
+
+
+@frozen(eq=False)
+class OfLevels(Declared, AStar[Level, Cost[int]]):
+    pass
+
+
+@frozen(eq=False)
+class OfSheets(Declared, AStar[Sheet, Cost[int]]):
+    pass
+
+
+@frozen(eq=False)
+class OfMarks(Declared, AStar[frozenset[Mark], Cost[int]]):
+    pass
+
+
+PLAIN = [
+    (OfBags(), Bag(0), Bag(Tool(0)), "Tool where the start has 0"),  # type: ignore[arg-type]
+    (OfTuples(), ("r", 1), (Mark.RED, 1), "Mark where the start has 'r'"),
+    (OfManyTools(), (Tool.SAW, 2), (Tool.SAW, Tool.AXE), "Tool where the start has 2"),
+    (OfLevels(), 0, Level.LOW, "Level where the start has 0"),
+    (OfSheets(), Sheet("r"), Sheet(Mark.RED), "Mark where the start has 'r'"),  # type: ignore[arg-type]
+    (OfMarks(), frozenset({"r"}), frozenset({Mark.RED}), "Mark where the start has 'r'"),
+]
+
+
+@pytest.mark.parametrize(("solver", "plain", "member", "words"), PLAIN, ids=[type(each[0]).__name__ for each in PLAIN])
+def test_a_plain_start_of_positions_that_are_declared_to_have_members(
+    solver: Declared, plain: Any, member: Any, words: str
+) -> None:
+    """In machine code the members of these enums are texts and numbers: only the start shows what to give back."""
+    with pytest.raises(CannotCompile, match=f"compiled: of its positions, it declares {words}; give the start a member"):
+        solver.search(plain, engine="compiled")
+    assert solver.search(plain).path == solver.search(member).path
+    if not isinstance(solver, OfMarks):
+        assert solver.search(member, engine="compiled").path == (member,)
+
+
+class Share(float, Enum):
+    HALF = 0.5
+    ALL = 1.0
+
+
+@frozen(eq=False)
+class Sharing(AStar[int, Cost[int]]):
+    share: Share
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + (5 if self.share is Share.HALF else 7))
+
+    def is_destination(self, position: int) -> bool:
+        return position == 1
+
+
+def test_a_member_of_an_enum_of_floats_is_not_compared_by_is() -> None:
+    with pytest.raises(CannotCompile, match=r"a member of an enum of floats, .* compared by 'is'; compare values"):
+        Sharing(Share.HALF).search(0, engine="compiled")
