@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum, IntEnum, StrEnum
+from enum import Enum, IntEnum, IntFlag, StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +28,16 @@ class Number(IntEnum):
     LAKE = 2
 
 
+class Flags(IntFlag):
+    NONE = 0
+    LAKE = 2
+
+
 SEVERAL: dict[str, tuple[object, object]] = {
     "an enum": (Ground.PLAIN, Ground.LAKE),
     "an enum of texts": (Text.PLAIN, Text.LAKE),
     "an enum of ints": (Number.PLAIN, Number.LAKE),
+    "a flag": (Flags.NONE, Flags.LAKE),
     "a bool": (False, True),
     "an int": (0, 2),
     "a float": (0.0, 2.0),
@@ -44,7 +50,7 @@ EQUAL = (
 )
 TRUE = (
     *("found", "not found", "(found or LAST) == LAST", "found and found == LAST", "not found or found != LAST", "bool(found)"),
-    *("found is not None and found", "found is None or found"),
+    *("found is not None and found", "found is None or found", "any([found, found])", "all((found, self.found.get(1)))"),
 )
 THE_SAME = (
     *("found is LAST", "found is not LAST", "LAST is found", "found is self.last", "found is self.found.get(2)"),

@@ -153,14 +153,15 @@ def _view_of(typingctx: Any, whole: Any, start: Any, count: Any, kind: Any, is_a
 
 def member_of(cls: type[Enum]) -> Any:
     """Return an intrinsic that makes an enum member from its value."""
-    member = typeof(next(iter(cls)))
+    member = typeof(next(iter(cls)))  # an int for an `IntFlag`
+    kind = getattr(member, "dtype", member)
 
     @intrinsic
     def as_member(typingctx: Any, value: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            held = context.cast(builder, args[0], value, member.dtype)
+            held = context.cast(builder, args[0], value, kind)
             if context.enable_nrt:
-                context.nrt.incref(builder, member.dtype, held)
+                context.nrt.incref(builder, kind, held)
             return held
 
         return member(value), codegen

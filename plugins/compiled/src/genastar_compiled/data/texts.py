@@ -128,14 +128,6 @@ def _together(one, two):  # type: ignore[no-untyped-def]
     return made
 
 
-@overload(operator.getitem)
-def _item_at_member(items, at):  # type: ignore[no-untyped-def]
-    """Return the item at an `IntEnum` member, which is an int."""
-    if not isinstance(at, types.IntEnumMember) or not isinstance(items, (types.BaseTuple, types.List, types.UnicodeType, Text)):
-        return None
-    return lambda items, at: items[at.value]
-
-
 @lower_builtin("static_getitem", types.BaseTuple, types.Omitted)
 def _lower_item_at_member(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     """Lower ``items[Way.UP]``: Numba types it, but has no literal type for a member."""
@@ -145,15 +137,15 @@ def _lower_item_at_member(context: Any, builder: Any, sig: Any, args: Any) -> An
     return context.get_function("static_getitem", inside)(builder, (items, place))
 
 
-@overload(operator.setitem)
-def _set_at_member(items, at, value):  # type: ignore[no-untyped-def]
-    if not isinstance(at, types.IntEnumMember) or not isinstance(items, types.List):
-        return None
-
-    def made(items, at, value):  # type: ignore[no-untyped-def]
-        items[at.value] = value
-
-    return made
+@overload(operator.mul)
+def _repeated(one, other):  # type: ignore[no-untyped-def]
+    """Return a list or a text as often as a bool or an `IntEnum` member says, which are ints."""
+    kinds = (types.List, types.UnicodeType, types.StringLiteral, Text)
+    if isinstance(one, kinds) and isinstance(other, (types.Boolean, types.IntEnumMember)):
+        return lambda one, other: one * int(other)
+    if isinstance(other, kinds) and isinstance(one, (types.Boolean, types.IntEnumMember)):
+        return lambda one, other: other * int(one)
+    return None
 
 
 @overload(operator.contains)
@@ -185,6 +177,11 @@ def _name_of(member):  # type: ignore[no-untyped-def]
     lines = [f"    if member == member{at}:\n        return {each.name!r}\n" for at, each in enumerate(members[:-1])]
     scope = {f"member{at}": each for at, each in enumerate(members)}
     return generated(f"def made(member):\n{''.join(lines)}    return {members[-1].name!r}\n", scope)
+
+
+@overload_method(types.EnumMember, "__hash__")
+def _hash_of(member):  # type: ignore[no-untyped-def]
+    return None if isinstance(member, types.IntEnumMember) else lambda member: hash(member.name)
 
 
 def _value_of_member(context: Any, builder: Any, ty: Any, val: Any) -> Any:

@@ -215,3 +215,19 @@ def holds_unless_none(items: Value, item: Value) -> bool:
 def true_unless_none(value: Value) -> bool:
     """``bool(value)`` where it may be None."""
     return value is not None and bool(there(value))
+
+
+def is_any(items: Value) -> bool:
+    """Do the same as ``any``."""
+    for item in items:  # noqa: SIM110
+        if item:
+            return True
+    return False
+
+
+def is_all(items: Value) -> bool:
+    """Do the same as ``all``."""
+    for item in items:  # noqa: SIM110
+        if not item:
+            return False
+    return True

@@ -26,7 +26,7 @@ from numba.core.typing.templates import Signature, signature
 from genastar_compiled.data.key_types import require_key
 from genastar_compiled.data.mixed import MIXED, WAYS, Mixed
 from genastar_compiled.data.tuples import OfList, refuse_items
-from genastar_compiled.data.values import cuts, loses
+from genastar_compiled.data.values import Text, cuts, loses
 from genastar_compiled.data.views import item_at, with_items
 from genastar_compiled.meaning.conversions import require_same
 from genastar_compiled.meaning.refusal import refuse_if
@@ -47,9 +47,8 @@ class _Context(type(_typing)):  # type: ignore[misc]
 
     def resolve_function_type(self, func: Any, args: Any, kws: Any) -> Any:
         """Return the signature of a call; an index of a list or a tuple must be an int, and a key equal."""
-        if func is operator.getitem and args[1] == MIXED and isinstance(args[0], (types.List, types.BaseTuple)):
-            args = (args[0], types.int64)
         if func is operator.getitem:
+            args = (args[0], _index_of(*args))
             require_key(*args)
             whole = with_items(args[0])
             if whole is not None and isinstance(args[1], types.Integer):
@@ -69,6 +68,7 @@ class _Context(type(_typing)):  # type: ignore[misc]
     def resolve_setitem(self, target: types.Type, index: types.Type, value: types.Type) -> Any:
         """Return the signature of an assignment to an item; a key must be equal."""
         require_key(target, index)
+        index = _index_of(target, index)
         held, kind = getattr(target, "value_type", None), _plain(value)
         is_other = kind in (MIXED, types.boolean, *WAYS) and kind != held != MIXED
         if held is not None and target.is_precise() and (is_other or loses(kind, held) or cuts(kind, held)):
@@ -93,6 +93,15 @@ class _Context(type(_typing)):  # type: ignore[misc]
         return found
 
 
+def _index_of(items: types.Type, index: types.Type) -> types.Type:
+    """Return the type of an index: what is an int to Python counts as one in a list, a tuple, a text or bytes."""
+    if isinstance(items, types.Array) and any(isinstance(each, types.Boolean) for each in getattr(index, "types", (index,))):
+        raise TypingError("a bool is the index of an array, and numpy does not take it for an int; write int(...) around it")
+    is_int = isinstance(types.unliteral(index), (Mixed, types.Boolean, types.IntEnumMember))
+    return types.int64 if is_int and isinstance(items, _INDEXED) else index
+
+
+_INDEXED: Final = (types.List, types.BaseTuple, types.UnicodeType, types.StringLiteral, types.Bytes, Text)
 _OF_ITEMS: Final = ("list.append", *((types.List, name) for name in ("index", "count", "remove")))
 """Methods that compare an item with those of a list, or add one."""
 

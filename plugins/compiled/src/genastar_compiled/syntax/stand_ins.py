@@ -23,7 +23,7 @@ from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Iterated, Text
 from genastar_compiled.data.views import View
 from genastar_compiled.generated import generated
-from genastar_compiled.meaning.adding import bit_count_of_numpy
+from genastar_compiled.meaning.adding import bit_count_of_numpy, is_all, is_any
 from genastar_compiled.syntax.iterators import backwards, neighbours, one_after_another, product_of_three, product_of_two
 
 
@@ -180,22 +180,6 @@ def popcount(number: int) -> int:
         number &= number - 1
         count += 1
     return count
-
-
-def is_any(items: Any) -> bool:
-    """Do the same as ``any``."""
-    for item in items:  # noqa: SIM110
-        if item:
-            return True
-    return False
-
-
-def is_all(items: Any) -> bool:
-    """Do the same as ``all``."""
-    for item in items:  # noqa: SIM110
-        if not item:
-            return False
-    return True
 
 
 @cache
