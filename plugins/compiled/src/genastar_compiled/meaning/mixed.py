@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from copy import copy
 from functools import cache
 from itertools import product
@@ -26,8 +27,9 @@ from numba.core.typing.templates import Signature, signature
 from genastar_compiled.data.key_types import require_key
 from genastar_compiled.data.mixed import MIXED, WAYS, Mixed
 from genastar_compiled.data.tuples import OfList, refuse_items
-from genastar_compiled.data.values import Text, cuts, loses
+from genastar_compiled.data.values import Text, as_string, cuts, loses
 from genastar_compiled.data.views import item_at, with_items
+from genastar_compiled.failure import notes
 from genastar_compiled.meaning.conversions import require_same
 from genastar_compiled.meaning.refusal import refuse_if
 
@@ -58,17 +60,35 @@ class _Context(type(_typing)):  # type: ignore[misc]
             require_key(func.this, args[0])
             if func.typing_key in _OF_ITEMS:
                 refuse_items(func.this, args[0])
-        found = super().resolve_function_type(func, args, kws)
+        found = self._resolved(func, args, kws)
         if func == "static_getitem" and isinstance(args[0], OfList) and isinstance(args[1], slice):
             found = found.replace(return_type=OfList.from_types(found.return_type.types))
         if func is operator.getitem and getattr(found and found.return_type, "reflected", False):
             found = found.replace(return_type=found.return_type.copy(reflected=False))  # a slice is no longer the solver's
         return found
 
+    def _resolved(self, func: Any, args: Any, kws: Any) -> Any:
+        """Return the signature of a call for texts of a solver, or, if there is none, for strings."""
+        strings, named = tuple(map(as_string, args)), {name: as_string(kind) for name, kind in dict(kws).items()}
+        if (strings, named) == (tuple(args), dict(kws)):
+            return super().resolve_function_type(func, args, kws)
+        noted, found = notes.found, None
+        with suppress(TypingError):
+            found = super().resolve_function_type(func, args, kws)
+        if found is None:
+            notes.found = noted
+            found = super().resolve_function_type(func, strings, named)
+        return found
+
+    def resolve_getattr(self, typ: types.Type, attr: str) -> types.Type | None:
+        """Return the type of an attribute; a text of a solver has the methods of strings."""
+        found = super().resolve_getattr(typ, attr)
+        return found if found is not None or not isinstance(typ, Text) else super().resolve_getattr(as_string(typ), attr)
+
     def resolve_setitem(self, target: types.Type, index: types.Type, value: types.Type) -> Any:
         """Return the signature of an assignment to an item; a key must be equal."""
         require_key(target, index)
-        index = _index_of(target, index)
+        index, value = as_string(_index_of(target, index)), as_string(value)
         held, kind = getattr(target, "value_type", None), _plain(value)
         is_other = kind in (MIXED, types.boolean, *WAYS) and kind != held != MIXED
         if held is not None and target.is_precise() and (is_other or loses(kind, held) or cuts(kind, held)):

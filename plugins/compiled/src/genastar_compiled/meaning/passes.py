@@ -225,7 +225,11 @@ class _Writer:
             case "binop" | "inplace_binop" if value.fn in STAND_INS:
                 yield from self._call(statement, STAND_INS[value.fn], [value.lhs, value.rhs])
             case "build_set" if len(value.items) == 1:  # Numba makes {2} a set of twos alone
-                yield from self._widened(value)
+                yield from self._widened(value.items, value.loc)
+            case "build_map" if value.items and any(map(self._is_read, value.items[0])):
+                first = list(value.items[0])
+                yield from self._widened(first, value.loc)
+                value.items = [tuple(first), *value.items[1:]]
             case "build_map" if _is_plain(value.literal_value):  # else Numba has another type for it in a second loop
                 value.literal_value = None
             case "unary" if value.fn in STAND_INS:
@@ -242,15 +246,26 @@ class _Writer:
                     owner, stand_in = method
                     yield from self._call(statement, stand_in, [owner, *value.args], value.kws, value.vararg)
 
-    def _widened(self, display: Any) -> Any:
-        loc = display.loc
-        name, made = self._variable(loc), self._variable(loc)
-        yield ir.Assign(ir.Global(of_any_value.__name__, of_any_value, loc), name, loc)
-        yield ir.Assign(ir.Expr.call(name, display.items, (), loc), made, loc)
-        display.items = [made]
+    def _is_read(self, variable: Any) -> bool:
+        """Return whether a variable holds an attribute, which may be a text with a type of its own."""
+        found = self._definition(variable)
+        return isinstance(found, ir.Expr) and found.op == "getattr"
+
+    def _widened(self, items: list[Any], loc: Any) -> Any:
+        """Yield statements that make values of their types, without a value, of constants and attributes."""
+        for at, item in enumerate(items):
+            name, made = self._variable(loc), self._variable(loc)
+            if len(items) == 1 or self._is_read(item):
+                yield ir.Assign(ir.Global(of_any_value.__name__, of_any_value, loc), name, loc)
+                yield ir.Assign(ir.Expr.call(name, [item], (), loc), made, loc)
+                items[at] = made
 
     def _set_item(self, statement: Any) -> Iterator[Any]:
         if self._begins_empty(statement.target):  # Numba takes the type of its items from this statement
+            if isinstance(statement, ir.SetItem):
+                item = [statement.index, statement.value]
+                yield from self._widened(item, statement.loc)
+                statement.index, statement.value = item
             yield statement
             return
         target = self._variable(statement.loc)
