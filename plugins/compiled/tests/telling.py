@@ -14,6 +14,11 @@ import numpy as np
 from attrs import frozen
 from genastar import AStar, Cost, Node, OpenList
 
+WHOLE, TRUTH, REAL, YES = np.int64(3), np.bool_(True), np.float64(2.5), True
+
+def is_whole(x=True, y=2.5):
+    return isinstance(x, int) + 2 * isinstance(y, float) + 4 * isinstance(y, int)
+
 class Side(IntEnum):
     LEFT = 0
     RIGHT = 1

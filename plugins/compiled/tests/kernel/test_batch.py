@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum, IntEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -258,6 +258,33 @@ def test_members_of_enums() -> None:
     assert check(Sailing(3), starts, {"course": [*Course] * 4}).found.all()
     with pytest.raises(CannotCompile, match=r"course is not of one type, .*a value is no Course"):
         search_many(Sailing(3), starts[:2], {"course": [Course.EAST, 1]}, engine="compiled")
+
+
+class Pair(NamedTuple):
+    x: int
+    y: int = 0
+
+
+class Reversed(NamedTuple):
+    y: int
+    x: int = 0
+
+
+@pytest.mark.parametrize(
+    ("values", "says"),
+    [
+        ([1, Course.SOUTH, 1], "a value is no int: Course"),
+        ([1, True], "a value is no int: bool"),
+        ([1.0, 2], "a value is no float: int"),
+        ([Pair(1), Reversed(1)], "a value is no Pair: Reversed"),
+        ([Pair(1), (1, 0)], "a value is no Pair: tuple"),
+        ([(1, 0), Pair(1)], "a value is no tuple: Pair"),
+        ([(1, 0), (1, True)], "a value is no int: bool"),
+    ],
+)
+def test_values_of_another_class(values: list[object], says: str) -> None:
+    with pytest.raises(CannotCompile, match=f"tolls is not of one type, .*{says}"):
+        search_many(Tolls(0, values[0]), [0, 0, 0][: len(values)], {"tolls": values}, engine="compiled")
 
 
 @frozen

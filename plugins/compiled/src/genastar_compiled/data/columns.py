@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import inspect
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from enum import IntFlag
 from functools import cache
 from itertools import repeat
 from struct import Struct
@@ -25,6 +26,7 @@ from genastar_compiled.data.making import is_plain
 from genastar_compiled.data.packing import PACKED, record_of
 from genastar_compiled.data.records import has_fields
 from genastar_compiled.data.shape import LARGEST, dtype_of
+from genastar_compiled.data.tuples import OfList
 from genastar_compiled.data.values import Instance
 
 FEW: Final = 16
@@ -116,6 +118,8 @@ def put(kind: types.Type, array: NDArray[Any], values: Any) -> None:
         ValueError, TypeError: the values have another type or number.
         OverflowError: an int is beyond 64 bits.
     """
+    if not isinstance(values, np.ndarray):
+        _require(kind, values)
     match kind:
         case types.BaseTuple():
             parts = values.T if isinstance(values, np.ndarray) and values.ndim == 2 else list(zip(*values, strict=True))
@@ -125,8 +129,6 @@ def put(kind: types.Type, array: NDArray[Any], values: Any) -> None:
             for name, part in kind.fields.items():
                 put(part, array[name], [getattr(value, name) for value in values])
         case types.EnumMember():
-            if any(type(value) is not kind.instance_class for value in values):
-                raise TypeError(f"a value is no {kind.instance_class.__name__}")
             put(kind.dtype, array, [value.value for value in values])
         case types.Number() | types.Boolean():
             numbers = np.asarray(values)
@@ -137,6 +139,32 @@ def put(kind: types.Type, array: NDArray[Any], values: Any) -> None:
             np.copyto(array, numbers, casting="same_kind")
         case _:
             raise TypeError(f"{kind} cannot vary in a batch")
+
+
+def _require(kind: types.Type, values: Iterable[object]) -> None:
+    """Refuse values of another class than those of a type: a hook may ask for it.
+
+    Raises:
+        TypeError: there is one.
+    """
+    match kind:
+        case types.BaseNamedTuple() | types.EnumMember():
+            want = kind.instance_class
+        case types.BaseTuple() if not isinstance(kind, OfList):
+            want = tuple
+        case Instance():
+            want = kind.cls
+        case _ if kind in _PLAIN:
+            want = _PLAIN[kind]
+        case _:
+            return
+    given = {each for each in set(map(type, values)) if not issubclass(each, np.generic)}
+    if given - {want} and not (want is int and len(given) == 1 and issubclass(*given, IntFlag)):
+        names = ", ".join(sorted({each.__name__ for each in given} - {want.__name__}))
+        raise TypeError(f"a value is no {want.__name__}: {names}")
+
+
+_PLAIN: Final = {types.int64: int, types.float64: float, types.boolean: bool}
 
 
 def _is_too_large(value: object) -> bool:

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
+import numpy as np
 from numba import njit
 from numba.core import ir, types
 from numba.core.compiler import CompilerBase
@@ -178,26 +180,29 @@ class _Writer:
         value = statement.value if isinstance(statement, ir.Assign) else None
         if isinstance(value, ir.Expr) and value.op == "call" and value.args and self._value_of(value.func) is isinstance:
             asked = self._definition(value.args[0])
+            known, classes = self._constant(asked), tuple(map(self._value_of, self._named_in(value.args[1])))
             op = asked.op if isinstance(asked, ir.Expr) else ""
-            if (
+            if known is not _NOTHING and all(isinstance(each, type) for each in classes):
+                statement.value = ir.Const(isinstance(known, classes), statement.loc)
+                self._added += 1
+            elif (
                 op in _READ
                 or (op == "call" and (_is_called(self._value_of(asked.func)) or self._value_of(value.args[1]) in _NUMBERS))
-                or (self._is_bool(asked) and self._names_int(value.args[1]))
+                or (isinstance(asked, ir.Arg) and int in classes and isinstance(self._arguments[asked.index], types.Boolean))
             ):
                 yield from self._call(statement, STAND_INS[isinstance], value.args)
         yield statement
 
-    def _is_bool(self, asked: Any) -> bool:
-        """Return whether a value is a constant, or an argument, that is a bool."""
-        if isinstance(asked, ir.Arg):
-            kind = self._arguments[asked.index]
-            return isinstance(kind.value, bool) if isinstance(kind, types.Omitted) else isinstance(kind, types.Boolean)
-        return isinstance(asked, (ir.Const, ir.FreeVar, ir.Global)) and isinstance(asked.value, bool)
+    def _constant(self, asked: Any) -> object:
+        """Return the number or text that a name, a literal or a default of an argument is; `_NOTHING` for what is none."""
+        kind = self._arguments[asked.index] if isinstance(asked, ir.Arg) else asked
+        found = kind.value if isinstance(kind, (types.Omitted, ir.Const, ir.FreeVar, ir.Global)) else _NOTHING
+        return found if isinstance(found, (*_NUMBERS, str, np.generic)) and not isinstance(found, Enum) else _NOTHING
 
-    def _names_int(self, kinds: Any) -> bool:
+    def _named_in(self, kinds: Any) -> list[Any]:
+        """Return the classes that ``isinstance`` is given, one or a tuple of them."""
         found = self._definition(kinds)
-        named = found.items if isinstance(found, ir.Expr) and found.op == "build_tuple" else [kinds]
-        return int in map(self._value_of, named)
+        return found.items if isinstance(found, ir.Expr) and found.op == "build_tuple" else [kinds]
 
     def statement(self, statement: Any) -> Iterator[Any]:
         """Yield the replacement of a statement."""
