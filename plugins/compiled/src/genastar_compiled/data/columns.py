@@ -159,7 +159,7 @@ def _require(kind: types.Type, values: Iterable[object]) -> None:
         case _:
             return
     given = {each for each in set(map(type, values)) if not issubclass(each, np.generic)}
-    if given - {want} and not (want is int and len(given) == 1 and issubclass(*given, IntFlag)):
+    if given - {want} and not (want is int and len(given) == 1 and issubclass(next(iter(given)), IntFlag)):
         names = ", ".join(sorted({each.__name__ for each in given} - {want.__name__}))
         raise TypeError(f"a value is no {want.__name__}: {names}")
 

@@ -183,7 +183,7 @@ class _Writer:
             known, classes = self._constant(asked), tuple(map(self._value_of, self._named_in(value.args[1])))
             op = asked.op if isinstance(asked, ir.Expr) else ""
             if known is not _NOTHING and all(isinstance(each, type) for each in classes):
-                statement.value = ir.Const(isinstance(known, classes), statement.loc)
+                statement.value = ir.Const(isinstance(known, classes), statement.loc)  # type: ignore[arg-type]
                 self._added += 1
             elif (
                 op in _READ
