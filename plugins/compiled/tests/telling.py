@@ -35,6 +35,7 @@ class Telling(AStar[int, Cost[int]]):
         n = node.position
         side, ground = (Side.RIGHT, Ground.LAKE) if n > 2 else (Side.LEFT, Ground.PLAIN)
         told = 7
+        {before}
 {lines}
         open_list.relax(n + 1, node.cost.travelled + told)
 
@@ -43,8 +44,8 @@ class Telling(AStar[int, Cost[int]]):
 """
 
 
-def telling(expressions: tuple[str, ...], folder: Path, **fields: object) -> Any:
-    """Return the solver that tells the values of these expressions, which are numbers or bools."""
+def telling(expressions: tuple[str, ...], folder: Path, before: str = "", **fields: object) -> Any:
+    """Return the solver that tells the values of these expressions, which are numbers or bools, after one more statement."""
     lines = "\n".join(f"        told = (told * 31 + int({each})) % 1000003" for each in expressions)
     named = "\n".join(f"    {name}: object" for name in fields) or "    pass"
-    return module_of(SOLVER.format(fields=named, lines=lines), folder).Telling(**fields)
+    return module_of(SOLVER.format(fields=named, before=before, lines=lines), folder).Telling(**fields)

@@ -172,6 +172,10 @@ def member_of(cls: type[Enum]) -> Any:
 @overload(holds)
 def _holds(store, at, item):  # type: ignore[no-untyped-def]
     kind = kind_of(store)
+    if isinstance(item, types.Optional):
+        return lambda store, at, item: item is not None and holds(store, at, there(item))
+    if isinstance(item, types.NoneType):
+        return lambda store, at, item: False
     if isinstance(item, Text):
         text = item.value
         return lambda store, at, item: holds(store, at, text)
@@ -256,6 +260,10 @@ def _hash_key(key):  # type: ignore[no-untyped-def]
         return lambda key: _mixed(bits_of(key)) if is_int(key) else _hash_float(as_float(key))  # type: ignore[no-untyped-call]
     if isinstance(key, types.EnumMember):
         return lambda key: hash_key(key.value)
+    if isinstance(key, types.Optional):
+        return lambda key: 0 if key is None else hash_key(there(key))
+    if isinstance(key, types.NoneType):
+        return lambda key: 0
     if isinstance(key, types.UnicodeType):
         return _hash_text
     if isinstance(key, Text):

@@ -83,9 +83,9 @@ def _repeated(one, other):  # type: ignore[no-untyped-def]
 
 @overload(operator.contains)
 def _has_flags(whole, part):  # type: ignore[no-untyped-def]
-    if not (isinstance(whole, types.IntEnumMember) and isinstance(part, types.IntEnumMember)):
+    if not isinstance(whole, types.EnumMember) or whole != part or not issubclass(whole.instance_class, Flag):
         return None
-    return (lambda whole, part: whole & part == part) if issubclass(whole.instance_class, Flag) else None
+    return lambda whole, part: whole.value & part.value == part.value
 
 
 @overload(operator.getitem)

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from genastar_compiled.data.key_types import is_same
 from genastar_compiled.data.optional import there
 from genastar_compiled.kernel.machine import Value
 
@@ -205,6 +206,19 @@ def equal(left: Value, right: Value) -> bool:
 def unequal(left: Value, right: Value) -> bool:
     """``!=`` where one may be None."""
     return not equal(left, right)
+
+
+def is_among_them(items: Value, item: Value) -> bool:
+    """``item in items`` of a list whose items may be None."""
+    for each in items:  # noqa: SIM110  # Numba supports loops only
+        if is_same(each, item):
+            return True
+    return False
+
+
+def text_unless_none(value: Value) -> str:
+    """``str(value)`` where it may be None."""
+    return "None" if value is None else str(there(value))
 
 
 def holds_unless_none(items: Value, item: Value) -> bool:

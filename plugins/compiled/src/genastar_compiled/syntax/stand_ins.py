@@ -17,6 +17,7 @@ from numba.cpython.unicode import _get_code_point
 from numba.extending import overload
 
 from genastar_compiled.data.key_types import differs, is_same
+from genastar_compiled.data.optional import there
 from genastar_compiled.data.records import arguments_of
 from genastar_compiled.data.tuples import refuse_items, tuple_from
 from genastar_compiled.data.typed import by_types
@@ -122,8 +123,8 @@ def _index_of(items, item):  # type: ignore[no-untyped-def]
 
 
 def _is_other(items: types.Type, item: types.Type) -> bool:
-    """Return whether a list has items of another type than this number, which may be equal."""
-    return isinstance(items, types.List) and differs(items.dtype, item)
+    """Return whether a list has items of another type than this value, which may be equal."""
+    return isinstance(items, types.List) and (isinstance(items.dtype, types.Optional) or differs(items.dtype, item))
 
 
 _NOT_IN_TUPLE: Final = "tuple.index(x): x not in tuple"
@@ -165,6 +166,8 @@ def test_of(cls: type) -> Callable[[Any], bool]:
             ABCMeta,
         ):
             raise TypingError(f"isinstance() calls {tests.__qualname__}.__instancecheck__; test the values by a field")
+        if isinstance(value, types.Optional):
+            return lambda value: value is not None and is_of(there(value))
         kind = value.cls if isinstance(value, Instance) else getattr(value, "instance_class", object)
         return (lambda value: True) if issubclass(kind, cls) else (lambda value: False)
 
