@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Final
 
 CONSTRUCTS: Final = (
@@ -28,6 +29,11 @@ CONSTRUCTS: Final = (
     (
         r"Unknown attribute '([A-Z]\w*)' of type Module\(<module '([\w.]+)'",
         r"\2.\1, a class or a constant of a module, is not supported in machine code",
+        "import it from there by its name",
+    ),
+    (
+        rf"Unknown attribute '(\w+)' of type Module\(<module '(?!(?:{'|'.join(sys.stdlib_module_names)}|numpy)\b)([\w.]+)'",
+        r"\2.\1 is called through its module",
         "import it from there by its name",
     ),
     (
@@ -88,6 +94,51 @@ CONSTRUCTS: Final = (
         "write the generator with a list of what is left to do",
     ),
     (
+        r"use of getiter with parameters \(Tuple\([^\n]*OptionalType",
+        "a loop goes over a tuple of which an item may be None, and others may not",
+        "write a list",
+    ),
+    (
+        r"Dict\.(?:key|value)_type cannot be of type OptionalType",
+        "a dictionary that a hook makes has a key or a value that may be None",
+        "look that up by [key], after a test with 'in'",
+    ),
+    (
+        r"Multiple argument raise is not supported",
+        "an exception is raised from another",
+        "leave out 'from' and what follows",
+    ),
+    (
+        r"Unknown attribute '(\w+)' of type type\(CPUDispatcher",
+        r"a function is asked for its attribute \1",
+        "make it a constant of the module",
+    ),
+    (
+        r"Unknown attribute '__members__' of type (?:Int)?Enum class<.*?>\((\w+)\)",
+        r"\1 is asked for __members__",
+        r"write \1 itself, such as len(\1) or a loop over it",
+    ),
+    (
+        r">>> (?:static_)?getitem\((?:Int)?Enum class<.*?>\((\w+)\)",
+        r"a member of \1 is looked up by a name that is computed",
+        "write a dictionary with the members, {'N': ...}[name]",
+    ),
+    (
+        r">>> contains\((?:Int)?Enum class<.*?>\((\w+)\)",
+        r"'in' is asked of the enum \1",
+        "compare with its members, or leave it out",
+    ),
+    (
+        r"Untyped global name '(\w+)': Cannot type heterogeneous enum",
+        r"the members of \1 have values of several types",
+        "give the values one type",
+    ),
+    (
+        r"Invalid use of (?:Int)?Enum class<.*?>\((\w+)\) with parameters",
+        r"\1 is called to find a member",
+        "write if and else, or a dictionary with the members",
+    ),
+    (
         r"use of getiter with parameters \(Tuple\(",
         "a loop goes over a tuple whose items are of several types",
         "give them one type, or write the rounds one after another",
@@ -115,8 +166,8 @@ CONSTRUCTS: Final = (
     ),
     (
         r"got \((?:Int)?Enum<[^>]*>\((\w+)\), (?:Int)?Enum",
-        r"members of \1 are combined",
-        "make it an IntFlag",
+        r"members of \1 are combined, or ordered",
+        "make it an IntFlag, or an IntEnum",
     ),
     (
         r"expected a type instance, got \{",
@@ -156,7 +207,7 @@ CONSTRUCTS: Final = (
         r"\1 is asked for",
         "write int(...) around it, or compare numbers",
     ),
-    (r"format spec in f-strings", "an f-string has a format after a colon", "leave it out"),
+    (r"format spec in f-strings", "an f-string has a format after a colon, or a conversion such as !r", "leave it out"),
     (r">>> i?mod\((?:Literal\[str\]|unicode_type|Text)", "text is formatted by %", "write an f-string, such as f'{n}'"),
     (
         r"Unknown attribute 'format' of type (?:Literal\[str\]|unicode_type|Text)",

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from attrs import frozen
+from both_speeds import both
 from numba.core.errors import NumbaError
 from pieces import function_of, in_machine_code, outcome
+from telling import telling
 
 from genastar import AStar, CannotCompile, Cost, Limits, Node, OpenList
 
@@ -241,3 +244,9 @@ def test_a_position_keeps_its_bools(step: Any, start: Any) -> None:
     solver = steps(step)
     told = [str(solver.search(start, engine=engine, limits=LIMITS).path_to_closest) for engine in ("compiled", "interpreted")]
     assert told[0] == told[1]
+
+
+def test_isinstance_of_a_constant(tmp_path: Path) -> None:
+    whole = ("isinstance(WHOLE, int)", "isinstance(WHOLE, (int, float))", "isinstance(TRUTH, bool)", "isinstance(REAL, float)")
+    others = ("isinstance(YES, int)", "isinstance(YES, (str, float))", "is_whole()")
+    both(telling((*whole, *others), tmp_path), 0)

@@ -207,6 +207,20 @@ def test_a_local_that_is_deleted() -> None:
             made(count)
 
 
+def deleted_at_last(number: int) -> int:
+    for last in (1, 2, 3):
+        if last == number:
+            del last
+    return last
+
+
+def test_a_local_that_is_deleted_in_the_last_round() -> None:
+    made = in_machine_code(deleted_at_last, 1)
+    assert [made(number) for number in (1, 2, 4)] == [3, 3, 3]
+    with pytest.raises(UnboundLocalError, match="'last'"):
+        made(3)
+
+
 def test_an_int_that_is_made_a_float_is_rounded() -> None:
     compiled = in_machine_code(function_of("float(a) + b"), 1, 0.0)
     for number in (7, 2**53 + 1, 2**63 - 1, -(2**63)):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from enum import Enum, IntEnum, StrEnum
+from enum import Enum, IntEnum, IntFlag, StrEnum
 from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import frozen
 from both_speeds import both, module_of
+from telling import telling
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
 
@@ -28,10 +29,16 @@ class Number(IntEnum):
     LAKE = 2
 
 
+class Flags(IntFlag):
+    NONE = 0
+    LAKE = 2
+
+
 SEVERAL: dict[str, tuple[object, object]] = {
     "an enum": (Ground.PLAIN, Ground.LAKE),
     "an enum of texts": (Text.PLAIN, Text.LAKE),
     "an enum of ints": (Number.PLAIN, Number.LAKE),
+    "a flag": (Flags.NONE, Flags.LAKE),
     "a bool": (False, True),
     "an int": (0, 2),
     "a float": (0.0, 2.0),
@@ -44,7 +51,7 @@ EQUAL = (
 )
 TRUE = (
     *("found", "not found", "(found or LAST) == LAST", "found and found == LAST", "not found or found != LAST", "bool(found)"),
-    *("found is not None and found", "found is None or found"),
+    *("found is not None and found", "found is None or found", "any([found, found])", "all((found, self.found.get(1)))"),
 )
 THE_SAME = (
     *("found is LAST", "found is not LAST", "LAST is found", "found is self.last", "found is self.found.get(2)"),
@@ -130,6 +137,47 @@ def test_what_was_found_is_a_key() -> None:
     both(Priced({n: 4 + n % 2 for n in range(7)}, kinds), 0)
     with pytest.raises(KeyError, match="9"):
         Priced({1: 9}, kinds).search(0, engine="compiled")
+
+
+LOOKED_UP = {
+    "dictionaries": (
+        *("{0: 1, 2: 2}.get(found, 5)", "{0: 1, 2: 2}.get(found) or 4", "{0: 1, 2: 2}.get(found, n)", "{n: 2}.pop(found, 4)"),
+        *(
+            "{0: 1, 2: 2}.get(found, 2.5)",
+            "{(n, 2): 3}.get((n, found), 4)",
+            "self.pairs.get((n, found), 4)",
+            "{2: 3}.get(n / 1, 4)",
+        ),
+        *("(n, found) in {(1, 2): 3}", "(n, found) in self.pairs"),
+    ),
+    "lists, sets and tuples": (
+        *(
+            "found in {n, 2}",
+            "[n, 2].count(found)",
+            "[n, found].count(2)",
+            "2 in [n, found]",
+            "None in [n, found]",
+            "None in (found, 5)",
+        ),
+        *(
+            "(n, found) == (1, 2)",
+            "(n, found) == (2, None)",
+            "(1, found) != (1, None)",
+            "found is not None and (n, found) < (1, 3)",
+        ),
+    ),
+    "questions": (
+        *("isinstance(found, int)", "isinstance(found, (str, bool))", "len(f'{found}')", "len(str(found))"),
+        *("len(f'{name}')", "len(f'{None}')"),
+    ),
+}
+
+
+@pytest.mark.parametrize("rows", LOOKED_UP)
+def test_what_may_be_none_is_looked_up_as_by_python(rows: str, tmp_path: Path) -> None:
+    found = "found, name = self.found.get(n), self.names.get(n)"
+    solver = telling((*LOOKED_UP[rows],), tmp_path, found={0: 0, 1: 2, 4: 5}, names={1: "ab"}, pairs={(1, 2): 3}, before=found)
+    both(solver, 0)
 
 
 COMPUTED = ("found + found", "-found", "abs(found)", "found << 3", "found ** 3", "found * 4", "7 // found", "found & 5")

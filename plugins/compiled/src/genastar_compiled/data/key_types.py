@@ -14,7 +14,11 @@ _NUMBERS: Final = (types.Integer, types.Boolean, types.Float, types.IntEnumMembe
 
 
 def differs(want: types.Type, have: types.Type) -> bool:
-    """Return whether two types hold numbers that may be equal, and are not of one type."""
+    """Return whether two types hold numbers that may be equal, or values that may be None, and are not of one type."""
+    if isinstance(have, types.Optional):
+        return want != have and not isinstance(want, types.NoneType)
+    if isinstance(have, types.NoneType):
+        return not isinstance(want, (types.NoneType, types.Optional))
     if isinstance(want, types.BaseTuple) and isinstance(have, types.BaseTuple):
         return len(want) == len(have) and any(map(differs, want.types, have.types))
     return want != types.unliteral(have) and all(isinstance(each, _NUMBERS) for each in (want, have))
@@ -43,6 +47,7 @@ def require_key(items: types.Type, key: types.Type) -> None:
     Raises:
         TypingError: Numba would convert the key to one that may not be equal.
     """
+    key = key.type if isinstance(key, types.Optional) else key
     if not isinstance(items, types.DictType) or not differs(items.key_type, key):
         return
     want, have = items.key_type, types.unliteral(key)

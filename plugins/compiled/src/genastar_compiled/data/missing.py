@@ -18,6 +18,7 @@ from genastar_compiled.data import stores
 from genastar_compiled.data.key_types import require_key
 from genastar_compiled.data.makers import maker
 from genastar_compiled.data.mixed import WAYS, mixed
+from genastar_compiled.data.optional import there
 from genastar_compiled.data.reading import item_of, kind_of, place_of
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance
@@ -86,10 +87,12 @@ def has_places(items: Any) -> Any:
 @by_types(lambda items, key, default: items.get(key, default))
 def item_or(items: Any, key: Any, default: Any) -> Any:
     """Return ``items.get(key, default)``; a `MIXED` number if one of an int and a float is found."""
+    if not isinstance(items, types.DictType) or {items.value_type, types.unliteral(default)} != set(WAYS):
+        return lambda items, key, default: items.get(key, default)
+    if isinstance(key, types.Optional):
+        return lambda items, key, default: mixed(default) if key is None else item_or(items, there(key), default)
     require_key(items, key)
-    if isinstance(items, types.DictType) and {items.value_type, types.unliteral(default)} == set(WAYS):
-        return _mixed_item_or
-    return lambda items, key, default: items.get(key, default)
+    return _mixed_item_or
 
 
 def _mixed_item_or(items, key, default):  # type: ignore[no-untyped-def]

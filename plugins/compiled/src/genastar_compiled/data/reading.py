@@ -131,14 +131,15 @@ def _view_of(typingctx: Any, whole: Any, start: Any, count: Any, kind: Any, is_a
 
 def member_of(cls: type[Enum]) -> Any:
     """Return an intrinsic that makes an enum member from its value."""
-    member = typeof(next(iter(cls)))
+    member = typeof(next(iter(cls)))  # an int for an `IntFlag`
+    kind = getattr(member, "dtype", member)
 
     @intrinsic
     def as_member(typingctx: Any, value: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            held = context.cast(builder, args[0], value, member.dtype)
+            held = context.cast(builder, args[0], value, kind)
             if context.enable_nrt:
-                context.nrt.incref(builder, member.dtype, held)
+                context.nrt.incref(builder, kind, held)
             return held
 
         return member(value), codegen
@@ -150,6 +151,10 @@ def member_of(cls: type[Enum]) -> Any:
 def holds(store: Any, at: Any, item: Any) -> Any:
     """Return whether the item at an index equals this one."""
     kind = kind_of(store)
+    if isinstance(item, types.Optional):
+        return lambda store, at, item: item is not None and holds(store, at, there(item))
+    if isinstance(item, types.NoneType):
+        return lambda store, at, item: False
     if isinstance(item, Text):
         text = item.value
         return lambda store, at, item: holds(store, at, text)
@@ -230,6 +235,10 @@ def hash_key(key: Any) -> Any:
         return lambda key: _mixed(bits_of(key)) if is_int(key) else _hash_float(as_float(key))  # type: ignore[no-untyped-call]
     if isinstance(key, types.EnumMember):
         return lambda key: hash_key(key.value)
+    if isinstance(key, types.Optional):
+        return lambda key: 0 if key is None else hash_key(there(key))
+    if isinstance(key, types.NoneType):
+        return lambda key: 0
     if isinstance(key, types.UnicodeType):
         return _hash_text
     if isinstance(key, Text):

@@ -1,17 +1,17 @@
-"""Strings in fields: each has its own type (`values.Text`), and becomes a Numba string where a hook looks inside."""
+"""Strings in fields: each has its own type (`values.Text`). `meaning.mixed` makes a Numba string of it for most operations."""
 
 from __future__ import annotations
 
 import operator
 from enum import Flag
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any
 
 from numba.core import boxing, types
 from numba.core.cgutils import create_struct_proxy, is_not_null
 from numba.core.datamodel.models import EnumModel
 from numba.core.pythonapi import _unboxers
-from numba.core.typing.templates import AbstractTemplate, infer, signature
+from numba.core.typing.templates import signature
 from numba.cpython import enumimpl
 from numba.extending import NativeValue, lower_builtin, lower_cast, overload, overload_attribute, overload_method
 
@@ -19,99 +19,32 @@ from genastar_compiled.data.mixed import mixed
 from genastar_compiled.data.values import Text
 from genastar_compiled.generated import generated
 
-_METHODS: Final = (
-    *("count", "endswith", "find", "index", "isalpha", "isdigit", "islower", "isspace", "isupper", "join", "lower"),
-    *("lstrip", "replace", "rfind", "rindex", "rstrip", "split", "splitlines", "startswith", "strip", "title", "upper"),
-)
-_BINARY: Final = (
-    *(operator.getitem, operator.contains, operator.add, operator.mul),
-    *(operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne),
-)
-
 
 @lower_cast(Text, types.UnicodeType)
 def _as_string(context: Any, builder: Any, have: Any, want: Any, value: Any) -> Any:
     return context.get_constant_generic(builder, types.unicode_type, have.value)
 
 
-def _string(left: types.Type, right: types.Type) -> bool:
-    """Return whether a field meets a string known only at run time, or a number."""
-    others = (types.UnicodeType, types.Integer, types.SliceType)
-    both = isinstance(left, Text) and isinstance(right, Text)
-    return (
-        both or (isinstance(left, Text) and isinstance(right, others)) or (isinstance(right, Text) and isinstance(left, others))
-    )
-
-
-_SIGNS: Final = {operator.add: "+", operator.mul: "*", operator.lt: "<", operator.le: "<="} | {
-    operator.gt: ">",
-    operator.ge: ">=",
-    operator.eq: "==",
-    operator.ne: "!=",
-}
-
-
-def _register(sign: Any) -> None:
+def _register(sign: Any, written: str) -> None:
     @overload(sign)
-    def meet(left, right):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
-        if not _string(left, right) or (
-            sign in (operator.eq, operator.ne) and isinstance(left, Text) and isinstance(right, Text)
-        ):
-            return None
+    def compared(left, right):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+        texts = [isinstance(side, Text) for side in (left, right)]
         one, other = (repr(side.value) if isinstance(side, Text) else name for side, name in ((left, "left"), (right, "right")))
-        text = {operator.getitem: f"{one}[{other}]", operator.contains: f"{other} in {one}"}.get(sign)
-        return generated(f"def made(left, right):\n    return {text or f'{one} {_SIGNS[sign]} {other}'}\n")
-
-
-def _register_method(name: str) -> None:
-    @overload_method(Text, name)
-    def called(text, *args):  # type: ignore[no-untyped-def]
-        count = len(args[0]) if args and isinstance(args[0], (tuple, types.StarArgTuple, types.StarArgUniTuple)) else len(args)
-        given = ", ".join(f"args[{index}]" for index in range(count))
-        return generated(f"def made(text, *args):\n    return {text.value!r}.{name}({given})\n")
-
-
-for _sign in _BINARY:
-    _register(_sign)
-for _name in _METHODS:
-    _register_method(_name)
-
-
-@overload(len)
-def _length(text):  # type: ignore[no-untyped-def]
-    if not isinstance(text, Text):
-        return None
-    count = len(text.value)
-    return lambda text: count
-
-
-def _register_function(function: Any, written: str) -> None:
-    @overload(function)
-    def called(text):  # type: ignore[no-untyped-def]
-        if not isinstance(text, Text):
+        if not any(texts) or not all(isinstance(side, (Text, types.UnicodeType)) for side in (left, right)):
             return None
-        return generated(f"def made(text):\n    return {written.format(repr(text.value))}\n")
+        if all(texts) and written in ("==", "!="):
+            return None
+        return generated(f"def made(left, right):\n    return {one} {written} {other}\n")
 
 
-for _function, _written in ((str, "{}"), (list, "list({})"), (set, "set({})")):
-    _register_function(_function, _written)
+for _sign, _written in {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}.items():
+    _register(getattr(operator, _sign), _written)
 
 
-@infer
-class _Letters(AbstractTemplate):
-    """Types ``for letter in self.text``."""
-
-    key = "getiter"
-
-    def generic(self, args: Any, kws: Any) -> Any:
-        (kind,) = args
-        return signature(types.UnicodeIteratorType(types.unicode_type), kind) if isinstance(kind, Text) else None
-
-
-@lower_builtin("getiter", Text)
-def _lower_letters(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    text = context.cast(builder, args[0], sig.args[0], types.unicode_type)
-    return context.get_function("getiter", signature(sig.return_type, types.unicode_type))(builder, (text,))
+@overload_method(Text, "__hash__")
+def _hash_of_text(text):  # type: ignore[no-untyped-def]
+    value = text.value
+    return lambda text: hash(value)
 
 
 @overload(int)
@@ -122,7 +55,7 @@ def _number_of(member):  # type: ignore[no-untyped-def]
 @overload(zip)
 def _together(one, two):  # type: ignore[no-untyped-def]
     """Return ``zip`` of a string and an indexable value; Numba's own does not support strings."""
-    if not any(isinstance(each, (Text, types.UnicodeType)) for each in (one, two)):
+    if not any(isinstance(each, types.UnicodeType) for each in (one, two)):
         return None
 
     def made(one, two):  # type: ignore[no-untyped-def]
@@ -130,14 +63,6 @@ def _together(one, two):  # type: ignore[no-untyped-def]
             yield one[at], two[at]
 
     return made
-
-
-@overload(operator.getitem)
-def _item_at_member(items, at):  # type: ignore[no-untyped-def]
-    """Return the item at an `IntEnum` member, which is an int."""
-    if not isinstance(at, types.IntEnumMember) or not isinstance(items, (types.BaseTuple, types.List, types.UnicodeType, Text)):
-        return None
-    return lambda items, at: items[at.value]
 
 
 @lower_builtin("static_getitem", types.BaseTuple, types.Omitted)
@@ -149,22 +74,22 @@ def _lower_item_at_member(context: Any, builder: Any, sig: Any, args: Any) -> An
     return context.get_function("static_getitem", inside)(builder, (items, place))
 
 
-@overload(operator.setitem)
-def _set_at_member(items, at, value):  # type: ignore[no-untyped-def]
-    if not isinstance(at, types.IntEnumMember) or not isinstance(items, types.List):
-        return None
-
-    def made(items, at, value):  # type: ignore[no-untyped-def]
-        items[at.value] = value
-
-    return made
+@overload(operator.mul)
+def _repeated(one, other):  # type: ignore[no-untyped-def]
+    """Return a list or a text as often as a bool or an `IntEnum` member says, which are ints."""
+    kinds = (types.List, types.UnicodeType, types.StringLiteral)
+    if isinstance(one, kinds) and isinstance(other, (types.Boolean, types.IntEnumMember)):
+        return lambda one, other: one * int(other)
+    if isinstance(other, kinds) and isinstance(one, (types.Boolean, types.IntEnumMember)):
+        return lambda one, other: other * int(one)
+    return None
 
 
 @overload(operator.contains)
 def _has_flags(whole, part):  # type: ignore[no-untyped-def]
-    if not (isinstance(whole, types.IntEnumMember) and isinstance(part, types.IntEnumMember)):
+    if not isinstance(whole, types.EnumMember) or whole != part or not issubclass(whole.instance_class, Flag):
         return None
-    return (lambda whole, part: whole & part == part) if issubclass(whole.instance_class, Flag) else None
+    return lambda whole, part: whole.value & part.value == part.value
 
 
 @overload(operator.getitem)
@@ -189,6 +114,11 @@ def _name_of(member):  # type: ignore[no-untyped-def]
     lines = [f"    if member == member{at}:\n        return {each.name!r}\n" for at, each in enumerate(members[:-1])]
     scope = {f"member{at}": each for at, each in enumerate(members)}
     return generated(f"def made(member):\n{''.join(lines)}    return {members[-1].name!r}\n", scope)
+
+
+@overload_method(types.EnumMember, "__hash__")
+def _hash_of(member):  # type: ignore[no-untyped-def]
+    return None if isinstance(member, types.IntEnumMember) else lambda member: hash(member.name)
 
 
 def _value_of_member(context: Any, builder: Any, ty: Any, val: Any) -> Any:

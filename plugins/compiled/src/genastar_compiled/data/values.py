@@ -153,6 +153,19 @@ class Text(types.Type):
         """Return that it converts to a string of Numba's without loss; ``None`` for other types."""
         return Conversion.safe if other == types.unicode_type else None
 
+    def unify(self, typingctx: object, other: object) -> types.Type | None:
+        """Return a string of Numba's for two texts that meet in a variable."""
+        return types.unicode_type if isinstance(other, (Text, types.UnicodeType, types.StringLiteral)) else None
+
+
+def as_string(kind: types.Type) -> types.Type:
+    """Return the type of strings for that of one particular string, also inside a tuple; any other type as it is."""
+    if isinstance(kind, types.Optional):
+        return types.Optional(as_string(kind.type))
+    if type(kind) in (types.Tuple, types.UniTuple):
+        return types.BaseTuple.from_types([as_string(each) for each in kind.types])
+    return types.unicode_type if isinstance(kind, Text) else kind
+
 
 @register_model(Iterated)
 @register_model(Instance)

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from genastar_compiled.data.key_types import is_same
 from genastar_compiled.data.optional import there
 from genastar_compiled.kernel.machine import Value
 
@@ -202,6 +203,19 @@ def unequal(left: Value, right: Value) -> bool:
     return not equal(left, right)
 
 
+def is_among_them(items: Value, item: Value) -> bool:
+    """``item in items`` of a list whose items may be None."""
+    for each in items:  # noqa: SIM110  # Numba supports loops only
+        if is_same(each, item):
+            return True
+    return False
+
+
+def text_unless_none(value: Value) -> str:
+    """``str(value)`` where it may be None."""
+    return "None" if value is None else str(there(value))
+
+
 def holds_unless_none(items: Value, item: Value) -> bool:
     """``item in items`` where the item may be None, and no item of the container is."""
     return item is not None and there(item) in items
@@ -210,3 +224,19 @@ def holds_unless_none(items: Value, item: Value) -> bool:
 def true_unless_none(value: Value) -> bool:
     """``bool(value)`` where it may be None."""
     return value is not None and bool(there(value))
+
+
+def is_any(items: Value) -> bool:
+    """Do the same as ``any``."""
+    for item in items:  # noqa: SIM110
+        if item:
+            return True
+    return False
+
+
+def is_all(items: Value) -> bool:
+    """Do the same as ``all``."""
+    for item in items:  # noqa: SIM110
+        if not item:
+            return False
+    return True

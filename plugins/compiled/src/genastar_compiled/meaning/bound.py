@@ -43,12 +43,11 @@ def check_locals(function: Any) -> bool:
                 ask, text, done = (scope.redefine(f"$bound{added + index}", loc) for index in range(3))
                 added += 3
                 body.append(ir.Assign(ir.Global("must_be_bound", must_be_bound, loc), ask, loc))
-                body.append(ir.Assign(ir.Const(name, loc), text, loc))
+                body.append(ir.Assign(ir.Const(name.partition(".")[0], loc), text, loc))
                 body.append(ir.Assign(ir.Expr.call(ask, [flags[name], text], (), loc), done, loc))
             body.append(statement)
-            name, is_bound = _bound_by(statement)
-            if name in doubtful:
-                body.append(ir.Assign(ir.Const(is_bound, statement.loc), flags[name], statement.loc))
+            is_bound = ir.Const(isinstance(statement, ir.Assign), statement.loc)
+            body += [ir.Assign(is_bound, flags[name], statement.loc) for name in sorted(doubtful) if _decides(statement, name)]
         block.body = body
     first = blocks[min(blocks)]
     first.body[:0] = [ir.Assign(ir.Const(False, function.loc), flag, function.loc) for flag in flags.values()]
@@ -85,16 +84,18 @@ def _doubtful(blocks: dict[int, Any]) -> set[str]:
 
 
 def _follow(statement: Any, bound: set[str]) -> None:
-    """Take the local that a statement binds into those that are bound, or the one that it unbinds out of them."""
-    name, is_bound = _bound_by(statement)
-    (bound.add if is_bound else bound.discard)(name)
-
-
-def _bound_by(statement: Any) -> tuple[str, bool]:
-    """Return the local that a statement binds, or ``del`` unbinds, and which of the two; an empty name for others."""
+    """Take the local that a statement binds into those that are bound, or those that it unbinds out of them."""
     if isinstance(statement, ir.Assign):
-        return statement.target.name, True
-    return (statement.value if isinstance(statement, ir.Del) else ""), False
+        bound.add(statement.target.name)
+    elif isinstance(statement, ir.Del):
+        bound -= {name for name in bound if _decides(statement, name)}
+
+
+def _decides(statement: Any, name: str) -> bool:
+    """Return whether a statement binds a local, or ``del`` unbinds it: Numba gives a local that is set again another name."""
+    if isinstance(statement, ir.Assign):
+        return bool(statement.target.name == name)
+    return isinstance(statement, ir.Del) and name.partition(".")[0] == statement.value
 
 
 def _used(statement: Any) -> set[str]:

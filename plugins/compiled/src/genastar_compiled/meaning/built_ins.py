@@ -8,13 +8,14 @@ from typing import Any, Final
 
 import numpy as np
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
 from numba.core.errors import TypingError
 
 from genastar_compiled.data.mixed import MIXED
 from genastar_compiled.data.tuples import OfList
 from genastar_compiled.data.values import NARROW, Text, refuse_narrow
 from genastar_compiled.linking.lowering import lower_named
+from genastar_compiled.meaning import adding
 from genastar_compiled.meaning.arithmetic import refuse_mixed_arrays
 from genastar_compiled.meaning.conversions import (
     LEAST,
@@ -29,7 +30,7 @@ from genastar_compiled.meaning.conversions import (
 )
 from genastar_compiled.meaning.nans import has_floats, of_tuples
 from genastar_compiled.meaning.refusal import leave_range_if, origin, raise_if
-from genastar_compiled.meaning.stand_ins import Chosen, stands_for
+from genastar_compiled.meaning.stand_ins import Choose, Chosen, stands_for
 from genastar_compiled.meaning.written import Pick, stands_for_by
 
 _BEGIN: Final = "give search() a start cost of floats, or write int(...) around it"
@@ -160,21 +161,43 @@ def _choose_source(args: Sequence[types.Type]) -> Chosen | None:
     return _choose_text(args)
 
 
-stands_for(str, _choose_text)
-stands_for(repr, _choose_source)
+def _unless_none(choose: Choose) -> Pick:
+    """Choose Python's text of None too, for a value that may be None."""
+
+    def pick(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Chosen | FunctionType | None:
+        if args and isinstance(args[0], (types.Optional, types.NoneType)):
+            choose([args[0].type] if isinstance(args[0], types.Optional) else [types.int64])
+            return adding.text_unless_none  # type: ignore[return-value]
+        return choose(args)
+
+    return pick
+
+
+stands_for_by(str, _unless_none(_choose_text))
+stands_for_by(repr, _unless_none(_choose_source))
 
 
 def _choose_instance(args: Sequence[types.Type]) -> Chosen | None:
     """Answer for a number as Python does: a bool is an int, and numpy's numbers are not. What may be either is refused."""
     if origin().whole and is_float(args[0]) and ("int" in str(args[1])) != ("float" in str(args[1])):
         raise TypingError(f"isinstance() of a number that may be a cost, which began whole; {_BEGIN}")
-    verdicts = _verdicts(args)
+    verdicts = _verdicts([args[0].type, *args[1:]] if isinstance(args[0], types.Optional) else args)
     if len(verdicts) > 1:
         raise TypingError("isinstance() of a number that may be numpy's; compare numbers instead, or write int(...) around it")
     if not verdicts:
         return None
+    if isinstance(args[0], types.Optional):
+        return _verdict_unless_none(args[0], verdicts.pop())
     answer = types.literal(verdicts.pop())
     return Chosen(answer, lambda context, builder, values: context.get_constant(types.boolean, answer.literal_value))
+
+
+def _verdict_unless_none(kind: types.Optional, verdict: bool) -> Chosen:
+    def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
+        is_there = cgutils.as_bool_bit(builder, context.make_helper(builder, kind, values[0]).valid)
+        return builder.and_(is_there, context.get_constant(types.boolean, verdict))
+
+    return Chosen(types.boolean, code)
 
 
 def _verdicts(args: Sequence[types.Type]) -> set[bool]:
@@ -198,6 +221,8 @@ stands_for(isinstance, _choose_instance)
 
 def _choose_type(args: Sequence[types.Type]) -> None:
     """Refuse the type of a number, whose comparison with ``int`` Numba answers wrongly."""
+    if len(args) == 1 and isinstance(args[0], types.NoneType):
+        raise TypingError("type(None) is asked for; write 'is None'")
     if len(args) == 1 and (is_scalar(args[0]) or args[0] == MIXED):
         raise TypingError("type() of a number is asked for; write isinstance(...)")
 

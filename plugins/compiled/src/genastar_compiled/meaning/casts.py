@@ -27,6 +27,7 @@ from genastar_compiled.linking.lowering import LowerToPart, lower_named
 from genastar_compiled.linking.yielding import YieldingLower
 from genastar_compiled.meaning.conversions import Value, is_float, require_same
 from genastar_compiled.meaning.refusal import leave_at_odd_index, origin, place_in
+from genastar_compiled.meaning.stand_ins import STAND_INS
 
 
 class _Lower(YieldingLower):
@@ -127,6 +128,8 @@ def _cast(context: Any, builder: Any, value: Value, have: types.Type, want: type
 
 
 def _compare(context: Any, builder: Any, sign: Any, kinds: Any, values: Any) -> Value:
+    if any(isinstance(kind, (types.Optional, types.NoneType)) for kind in kinds):
+        return lower_named(context, builder, STAND_INS[sign], kinds, values)[0]
     if context.typing_context.unify_types(*kinds) is not None:
         return type(context).generic_compare(context, builder, sign, kinds, values)
     return lower_named(context, builder, sign, kinds, values)[0]

@@ -14,6 +14,7 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import overload
 
+from genastar_compiled.data.key_types import key_type
 from genastar_compiled.data.mixed import MIXED, Mixed
 from genastar_compiled.data.tuples import refuse_items
 from genastar_compiled.data.values import NARROW, Iterated
@@ -45,7 +46,9 @@ def _pick_place(function: Callable[..., object]) -> Pick:
     def pick(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Callable[..., object] | None:
         if args and is_dictionary(args[0]):
             raise TypingError("bisection of a dictionary, which is no sequence; write list(...) around it")
-        return None if len(args) > 4 or "key" in kws else function
+        if "key" in kws:
+            raise TypingError("a bisection by a key; make a list of the keys, and bisect that")
+        return None if len(args) > 4 else function
 
     return pick
 
@@ -60,8 +63,11 @@ def _pick_membership(args: Sequence[types.Type], kws: Mapping[str, types.Type]) 
     """Pick comparisons with each item of a tuple, or a lookup of a key, where the items are of several types."""
     items, item = args
     refuse_items(items, item)
-    if isinstance(item, types.Optional):
-        return _membership(len(items)) if isinstance(items, types.BaseTuple) else adding.holds_unless_none
+    held = items.types if isinstance(items, types.BaseTuple) else ()
+    if held and any(isinstance(each, (types.Optional, types.NoneType)) for each in (item, *held)):
+        return _membership(len(items))
+    if isinstance(item, types.Optional) and not isinstance(key_type(items), types.Optional):
+        return adding.holds_unless_none
     numbers = [*items.types, item] if isinstance(items, types.BaseTuple) else []
     if len({*map(types.unliteral, numbers)}) < 2 or not all(is_scalar(each) or isinstance(each, Mixed) for each in numbers):
         return looked_up(items, item)

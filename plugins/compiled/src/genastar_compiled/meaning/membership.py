@@ -17,12 +17,14 @@ from numba.extending import intrinsic, overload
 
 from genastar_compiled.data.key_types import differs, is_among, is_same, key_type
 from genastar_compiled.data.mixed import MIXED, Mixed
+from genastar_compiled.data.optional import there
 from genastar_compiled.data.values import Instance
 from genastar_compiled.data.views import Facts, View
 from genastar_compiled.generated import generated
 from genastar_compiled.meaning import adding
 from genastar_compiled.meaning.conversions import DOUBLE, Value, to_float
 from genastar_compiled.meaning.nans import has_floats, unless_nan
+from genastar_compiled.meaning.strings import numbas_method, puts
 from genastar_compiled.meaning.written import Pick, stands_for_method_by
 
 _WIDE: Final = ir.IntType(128)
@@ -54,6 +56,12 @@ def equal_of(want: types.Type) -> Any:
 def _equal(context: Any, builder: Any, value: Value, have: types.Type, want: types.Type) -> _Found:
     plain = types.unliteral(have)
     value, have = context.cast(builder, value, have, plain), plain
+    if isinstance(have, types.NoneType):
+        return ir.Constant(_BIT, 0), context.get_constant_null(want)
+    if isinstance(have, types.Optional):
+        found = context.make_helper(builder, have, value)
+        is_equal, item = _equal(context, builder, found.data, have.type, want)
+        return builder.and_(cgutils.as_bool_bit(builder, found.valid), is_equal), item
     if isinstance(have, types.IntEnumMember) and have != want:
         return _equal(context, builder, value, have.dtype, want)
     if not differs(want, have):
@@ -132,6 +140,8 @@ def _equal_whole(context: Any, builder: Any, value: Value, have: types.Type, wan
 def looked_up(items: types.Type, item: types.Type) -> FunctionType | None:
     """Return the function for ``item in items``; ``None`` where Numba's own means the same."""
     want = key_type(items)
+    if isinstance(want, types.Optional):
+        return adding.is_among_them  # type: ignore[return-value]
     found = None if want is None or not differs(want, item) else _looked_up(want)
     is_view = isinstance(items, Instance) and issubclass(items.cls, (View, Facts))
     return unless_nan(found) if has_floats(item) and (is_view or has_floats(items)) else found
@@ -149,12 +159,20 @@ def _is_among(items, item):  # type: ignore[no-untyped-def]  # Numba compares th
 
 @overload(is_same)
 def _is_same(one, other):  # type: ignore[no-untyped-def]
+    if isinstance(one, types.Optional):
+        return _same_unless_none
     if not differs(one, other):
         return lambda one, other: one == other
     scope = {"__name__": adding.__name__, "equal_of": equal_of(types.unliteral(one))}
     return generated(
         "def same(one, other):\n    is_equal, item = equal_of(other)\n    return is_equal and item == one\n", scope
     )
+
+
+def _same_unless_none(one, other):  # type: ignore[no-untyped-def]
+    if one is None or other is None:
+        return one is None and other is None
+    return is_same(there(one), there(other))
 
 
 def _written(names: str, want: types.Type, then: str) -> FunctionType:
@@ -178,5 +196,22 @@ def _pick_leaving_out(name: str) -> Pick:
     return pick
 
 
+def _puts_unless_other(name: str) -> None:
+    """Let a method of a dictionary compare the key that it is given: Numba's makes one of the dictionary's of it."""
+    known = numbas_method(name, types.DictType)._overload_func
+
+    def finding(dct, key, default=None):  # type: ignore[no-untyped-def]
+        may_fail = name == "pop" and (default is None or isinstance(default, types.Omitted))
+        if may_fail or not isinstance(dct, types.DictType) or not differs(dct.key_type, key):
+            return known(dct, key, default)
+        text = "def finding(dct, key, default=None):\n    is_equal, found = equal_of(key)\n"
+        text += f"    if is_equal:\n        return dct.{name}(found, default)\n    return default\n"
+        return generated(text, {"equal_of": equal_of(dct.key_type)})
+
+    puts(finding, name, types.DictType)
+
+
+for _name in ("get", "pop"):
+    _puts_unless_other(_name)
 for _name in ("discard", "remove"):
     stands_for_method_by(_name, _pick_leaving_out(_name))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from copy import copy
 from functools import cache
 from itertools import product
@@ -26,8 +27,9 @@ from numba.core.typing.templates import Signature, signature
 from genastar_compiled.data.key_types import require_key
 from genastar_compiled.data.mixed import MIXED, WAYS, Mixed
 from genastar_compiled.data.tuples import OfList, refuse_items
-from genastar_compiled.data.values import cuts, loses
+from genastar_compiled.data.values import Text, as_string, cuts, loses
 from genastar_compiled.data.views import item_at, with_items
+from genastar_compiled.failure import notes
 from genastar_compiled.meaning.conversions import require_same
 from genastar_compiled.meaning.refusal import refuse_if
 
@@ -47,28 +49,47 @@ class _Context(type(_typing)):  # type: ignore[misc]
 
     def resolve_function_type(self, func: Any, args: Any, kws: Any) -> Any:
         """Return the signature of a call; an index of a list or a tuple must be an int, and a key equal."""
-        if func is operator.getitem and args[1] == MIXED and isinstance(args[0], (types.List, types.BaseTuple)):
-            args = (args[0], types.int64)
         if func is operator.getitem:
+            args = (args[0], _index_of(*args))
             require_key(*args)
             whole = with_items(args[0])
             if whole is not None and isinstance(args[1], types.Integer):
                 item = super().resolve_function_type(item_at, (whole, types.intp), {})
                 return signature(item.return_type, whole, types.intp)
         elif isinstance(func, types.BoundFunction) and args:  # a method of a dictionary or a list
-            require_key(func.this, args[0])
+            if len(args) < 2 and func.typing_key != (types.DictType, "get"):
+                require_key(func.this, args[0])
             if func.typing_key in _OF_ITEMS:
                 refuse_items(func.this, args[0])
-        found = super().resolve_function_type(func, args, kws)
+        found = self._resolved(func, args, kws)
         if func == "static_getitem" and isinstance(args[0], OfList) and isinstance(args[1], slice):
             found = found.replace(return_type=OfList.from_types(found.return_type.types))
         if func is operator.getitem and getattr(found and found.return_type, "reflected", False):
             found = found.replace(return_type=found.return_type.copy(reflected=False))  # a slice is no longer the solver's
         return found
 
+    def _resolved(self, func: Any, args: Any, kws: Any) -> Any:
+        """Return the signature of a call for texts of a solver, or, if there is none, for strings."""
+        strings, named = tuple(map(as_string, args)), {name: as_string(kind) for name, kind in dict(kws).items()}
+        if (strings, named) == (tuple(args), dict(kws)):
+            return super().resolve_function_type(func, args, kws)
+        noted, found = notes.found, None
+        with suppress(TypingError):
+            found = super().resolve_function_type(func, args, kws)
+        if found is None:
+            notes.found = noted
+            found = super().resolve_function_type(func, strings, named)
+        return found
+
+    def resolve_getattr(self, typ: types.Type, attr: str) -> types.Type | None:
+        """Return the type of an attribute; a text of a solver has the methods of strings."""
+        found = super().resolve_getattr(typ, attr)
+        return found if found is not None or not isinstance(typ, Text) else super().resolve_getattr(as_string(typ), attr)
+
     def resolve_setitem(self, target: types.Type, index: types.Type, value: types.Type) -> Any:
         """Return the signature of an assignment to an item; a key must be equal."""
         require_key(target, index)
+        index, value = as_string(_index_of(target, index)), as_string(value)
         held, kind = getattr(target, "value_type", None), _plain(value)
         is_other = kind in (MIXED, types.boolean, *WAYS) and kind != held != MIXED
         if held is not None and target.is_precise() and (is_other or loses(kind, held) or cuts(kind, held)):
@@ -93,6 +114,15 @@ class _Context(type(_typing)):  # type: ignore[misc]
         return found
 
 
+def _index_of(items: types.Type, index: types.Type) -> types.Type:
+    """Return the type of an index: what is an int to Python counts as one in a list, a tuple, a text or bytes."""
+    if isinstance(items, types.Array) and any(isinstance(each, types.Boolean) for each in getattr(index, "types", (index,))):
+        raise TypingError("a bool is the index of an array, and numpy does not take it for an int; write int(...) around it")
+    is_int = isinstance(types.unliteral(index), (Mixed, types.Boolean, types.IntEnumMember))
+    return types.int64 if is_int and isinstance(items, _INDEXED) else index
+
+
+_INDEXED: Final = (types.List, types.BaseTuple, types.UnicodeType, types.StringLiteral, types.Bytes, Text)
 _OF_ITEMS: Final = ("list.append", *((types.List, name) for name in ("index", "count", "remove")))
 """Methods that compare an item with those of a list, or add one."""
 

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
+import numpy as np
 from numba import njit
 from numba.core import ir, types
 from numba.core.compiler import CompilerBase
@@ -151,26 +153,29 @@ class _Writer:
         value = statement.value if isinstance(statement, ir.Assign) else None
         if isinstance(value, ir.Expr) and value.op == "call" and value.args and self._value_of(value.func) is isinstance:
             asked = self._definition(value.args[0])
+            known, classes = self._constant(asked), tuple(map(self._value_of, self._named_in(value.args[1])))
             op = asked.op if isinstance(asked, ir.Expr) else ""
-            if (
+            if known is not _NOTHING and all(isinstance(each, type) for each in classes):
+                statement.value = ir.Const(isinstance(known, classes), statement.loc)  # type: ignore[arg-type]
+                self._added += 1
+            elif (
                 op in _READ
                 or (op == "call" and (_is_called(self._value_of(asked.func)) or self._value_of(value.args[1]) in _NUMBERS))
-                or (self._is_bool(asked) and self._names_int(value.args[1]))
+                or (isinstance(asked, ir.Arg) and int in classes and isinstance(self._arguments[asked.index], types.Boolean))
             ):
                 yield from self._call(statement, STAND_INS[isinstance], value.args)
         yield statement
 
-    def _is_bool(self, asked: Any) -> bool:
-        """Return whether a value is a constant, or an argument, that is a bool."""
-        if isinstance(asked, ir.Arg):
-            kind = self._arguments[asked.index]
-            return isinstance(kind.value, bool) if isinstance(kind, types.Omitted) else isinstance(kind, types.Boolean)
-        return isinstance(asked, (ir.Const, ir.FreeVar, ir.Global)) and isinstance(asked.value, bool)
+    def _constant(self, asked: Any) -> object:
+        """Return the number or text that a name, a literal or a default of an argument is; `_NOTHING` for what is none."""
+        kind = self._arguments[asked.index] if isinstance(asked, ir.Arg) else asked
+        found = kind.value if isinstance(kind, (types.Omitted, ir.Const, ir.FreeVar, ir.Global)) else _NOTHING
+        return found if isinstance(found, (*_NUMBERS, str, np.generic)) and not isinstance(found, Enum) else _NOTHING
 
-    def _names_int(self, kinds: Any) -> bool:
+    def _named_in(self, kinds: Any) -> list[Any]:
+        """Return the classes that ``isinstance`` is given, one or a tuple of them."""
         found = self._definition(kinds)
-        named = found.items if isinstance(found, ir.Expr) and found.op == "build_tuple" else [kinds]
-        return int in map(self._value_of, named)
+        return found.items if isinstance(found, ir.Expr) and found.op == "build_tuple" else [kinds]
 
     def statement(self, statement: Any) -> Iterator[Any]:
         """Yield the replacement of a statement."""
@@ -198,7 +203,11 @@ class _Writer:
             case "binop" | "inplace_binop" if value.fn in STAND_INS:
                 yield from self._call(statement, STAND_INS[value.fn], [value.lhs, value.rhs])
             case "build_set" if len(value.items) == 1:  # Numba makes {2} a set of twos alone
-                yield from self._widened(value)
+                yield from self._widened(value.items, value.loc)
+            case "build_map" if value.items and any(map(self._is_read, value.items[0])):
+                first = list(value.items[0])
+                yield from self._widened(first, value.loc)
+                value.items = [tuple(first), *value.items[1:]]
             case "build_map" if _is_plain(value.literal_value):  # else Numba has another type for it in a second loop
                 value.literal_value = None
             case "unary" if value.fn in STAND_INS:
@@ -215,15 +224,26 @@ class _Writer:
                     owner, stand_in = method
                     yield from self._call(statement, stand_in, [owner, *value.args], value.kws, value.vararg)
 
-    def _widened(self, display: Any) -> Any:
-        loc = display.loc
-        name, made = self._variable(loc), self._variable(loc)
-        yield ir.Assign(ir.Global(of_any_value.__name__, of_any_value, loc), name, loc)
-        yield ir.Assign(ir.Expr.call(name, display.items, (), loc), made, loc)
-        display.items = [made]
+    def _is_read(self, variable: Any) -> bool:
+        """Return whether a variable holds an attribute, which may be a text with a type of its own."""
+        found = self._definition(variable)
+        return isinstance(found, ir.Expr) and found.op == "getattr"
+
+    def _widened(self, items: list[Any], loc: Any) -> Any:
+        """Yield statements that make values of their types, without a value, of constants and attributes."""
+        for at, item in enumerate(items):
+            name, made = self._variable(loc), self._variable(loc)
+            if len(items) == 1 or self._is_read(item):
+                yield ir.Assign(ir.Global(of_any_value.__name__, of_any_value, loc), name, loc)
+                yield ir.Assign(ir.Expr.call(name, [item], (), loc), made, loc)
+                items[at] = made
 
     def _set_item(self, statement: Any) -> Iterator[Any]:
         if self._begins_empty(statement.target):  # Numba takes the type of its items from this statement
+            if isinstance(statement, ir.SetItem):
+                item = [statement.index, statement.value]
+                yield from self._widened(item, statement.loc)
+                statement.index, statement.value = item
             yield statement
             return
         target = self._variable(statement.loc)

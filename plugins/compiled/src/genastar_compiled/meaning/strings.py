@@ -11,21 +11,21 @@ from numba.cpython.unicode import _get_code_point, _PyUnicode_IsSpace
 from numba.extending import overload, register_jitable
 
 
-def _puts(function: Callable[..., Any], name: str) -> None:
-    """Put an overload in the place of Numba's for a method of texts."""
-    _numbas(name)._overload_func = staticmethod(overload(function)(function))
+def puts(function: Callable[..., Any], name: str, kind: type[types.Type] = types.UnicodeType) -> None:
+    """Put an overload in the place of Numba's for a method of a type."""
+    numbas_method(name, kind)._overload_func = staticmethod(overload(function)(function))
 
 
-def _numbas(name: str) -> Any:
-    """Return what Numba has registered for a method of texts."""
-    found = (each for each in builtin_registry.attributes if each.key is types.UnicodeType)
+def numbas_method(name: str, kind: type[types.Type] = types.UnicodeType) -> Any:
+    """Return what Numba has registered for a method of a type."""
+    found = (each for each in builtin_registry.attributes if each.key is kind)
     return next(each for each in found if getattr(each, "_attr", None) == name)
 
 
 _NOTHING = (types.NoneType, types.Omitted)
 
-_numbas_split = _numbas("split")._overload_func
-_numbas_rsplit = _numbas("rsplit")._overload_func
+_numbas_split = numbas_method("split")._overload_func
+_numbas_rsplit = numbas_method("rsplit")._overload_func
 
 
 def _split(a, sep=None, maxsplit=-1):  # type: ignore[no-untyped-def]  # Numba compares the signatures to the letter
@@ -94,16 +94,16 @@ def _replaced(s, old_str, new_str, count=-1):  # type: ignore[no-untyped-def]
 
 def _puts_bool(name: str) -> None:
     """Let a question about a text give a bool: Numba gives 0 or 1 for some texts."""
-    numbas = _numbas(name)._overload_func
+    numbas = numbas_method(name)._overload_func
 
     def asked(data):  # type: ignore[no-untyped-def]
         inside = register_jitable(numbas(data))
         return lambda data: bool(inside(data))
 
-    _puts(asked, name)
+    puts(asked, name)
 
 
 for _function, _name in ((_split, "split"), (_rsplit, "rsplit"), (_replace, "replace")):
-    _puts(_function, _name)
+    puts(_function, _name)
 for _name in ("isalnum", "isalpha", "isascii", "isdecimal", "isdigit"):
     _puts_bool(_name)

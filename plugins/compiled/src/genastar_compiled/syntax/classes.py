@@ -93,7 +93,7 @@ class Classes(Visitor):
                 return self._member(enum, value, node)
             case ast.Call(args=items, keywords=[]) if cls is collections.Counter and self._is_expected(node):
                 return self.called(_counted, items, node) if items else expression("{}", node)
-            case ast.Call(args=[*args], keywords=[]):
+            case ast.Call(args=[*args], keywords=[] | [ast.keyword(arg="key")]):
                 node.args = [self._members(each) for each in args]
         return node
 

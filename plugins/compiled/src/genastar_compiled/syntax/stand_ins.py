@@ -16,13 +16,14 @@ from numba.core.errors import TypingError
 from numba.cpython.unicode import _get_code_point
 
 from genastar_compiled.data.key_types import differs, is_same
+from genastar_compiled.data.optional import there
 from genastar_compiled.data.records import arguments_of
 from genastar_compiled.data.tuples import refuse_items, tuple_from
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Iterated, Text
 from genastar_compiled.data.views import View
 from genastar_compiled.generated import generated
-from genastar_compiled.meaning.adding import bit_count_of_numpy
+from genastar_compiled.meaning.adding import bit_count_of_numpy, is_all, is_any
 from genastar_compiled.syntax.iterators import backwards, neighbours, one_after_another, product_of_three, product_of_two
 
 
@@ -101,8 +102,8 @@ def index_of(items: Any, item: Any) -> Any:
 
 
 def _is_other(items: types.Type, item: types.Type) -> bool:
-    """Return whether a list has items of another type than this number, which may be equal."""
-    return isinstance(items, types.List) and differs(items.dtype, item)
+    """Return whether a list has items of another type than this value, which may be equal."""
+    return isinstance(items, types.List) and (isinstance(items.dtype, types.Optional) or differs(items.dtype, item))
 
 
 _NOT_IN_TUPLE: Final = "tuple.index(x): x not in tuple"
@@ -136,6 +137,8 @@ def test_of(cls: type) -> Callable[[Any], bool]:
             ABCMeta,
         ):
             raise TypingError(f"isinstance() calls {tests.__qualname__}.__instancecheck__; test the values by a field")
+        if isinstance(value, types.Optional):
+            return lambda value: value is not None and is_of(there(value))
         kind = value.cls if isinstance(value, Instance) else getattr(value, "instance_class", object)
         return (lambda value: True) if issubclass(kind, cls) else (lambda value: False)
 
@@ -151,22 +154,6 @@ def popcount(number: int) -> int:
         number &= number - 1
         count += 1
     return count
-
-
-def is_any(items: Any) -> bool:
-    """Do the same as ``any``."""
-    for item in items:  # noqa: SIM110
-        if item:
-            return True
-    return False
-
-
-def is_all(items: Any) -> bool:
-    """Do the same as ``all``."""
-    for item in items:  # noqa: SIM110
-        if not item:
-            return False
-    return True
 
 
 @cache
