@@ -88,6 +88,11 @@ CONSTRUCTS: Final = (
         "write the generator with a list of what is left to do",
     ),
     (
+        r"use of getiter with parameters \((?:Int)?Enum<.*?>\((\w+)\)",
+        r"a loop goes over the bits of a \1",
+        r"write for each in \1, and test each",
+    ),
+    (
         r"use of getiter with parameters \(Tuple\(",
         "a loop goes over a tuple whose items are of several types",
         "give them one type, or write the rounds one after another",
@@ -112,11 +117,6 @@ CONSTRUCTS: Final = (
         r"OverloadSelector object at \w+>, \((.+?),?\)\s",
         r"a constant of the type \1 is not supported in machine code",
         "write a tuple or a frozenset of numbers or texts",
-    ),
-    (
-        r"got \((?:Int)?Enum<[^>]*>\((\w+)\), (?:Int)?Enum",
-        r"members of \1 are combined",
-        "make it an IntFlag",
     ),
     (
         r"expected a type instance, got \{",

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import operator
-from enum import Flag
 from typing import Any, Final
 
 from numba.core import types
+from numba.core.errors import TypingError
 from numba.core.typing.templates import AbstractTemplate, infer, signature
 from numba.cpython import enumimpl
 from numba.extending import lower_builtin, lower_cast, overload, overload_attribute, overload_method
 
+from genastar_compiled.data.flags import FLAGS
 from genastar_compiled.data.mixed import mixed
 from genastar_compiled.data.values import Text
 from genastar_compiled.generated import generated
@@ -158,9 +159,8 @@ def _set_at_member(items, at, value):  # type: ignore[no-untyped-def]
 
 @overload(operator.contains)
 def _has_flags(whole, part):  # type: ignore[no-untyped-def]
-    if not (isinstance(whole, types.IntEnumMember) and isinstance(part, types.IntEnumMember)):
-        return None
-    return (lambda whole, part: whole & part == part) if issubclass(whole.instance_class, Flag) else None
+    """Return whether a flag has all bits of another; Python refuses those of another class."""
+    return (lambda whole, part: whole.value & part.value == part.value) if isinstance(whole, FLAGS) and whole == part else None
 
 
 @overload(operator.getitem)
@@ -181,6 +181,8 @@ def _item_of_mixed(items, at):  # type: ignore[no-untyped-def]
 
 @overload_attribute(types.EnumMember, "name")
 def _name_of(member):  # type: ignore[no-untyped-def]
+    if isinstance(member, FLAGS):
+        raise TypingError("the name of a flag is asked for, which may have several bits; compare it with members")
     members = list(member.instance_class)
     lines = [f"    if member == member{at}:\n        return {each.name!r}\n" for at, each in enumerate(members[:-1])]
     scope = {f"member{at}": each for at, each in enumerate(members)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
-from enum import Enum, IntEnum, IntFlag
+from enum import Enum, Flag, IntEnum, IntFlag
 from types import FunctionType, MethodType
 from typing import Any, Final
 
@@ -92,7 +92,7 @@ class Classes(Visitor):
                 return self._member(enum, value, node)
             case ast.Call(args=items, keywords=[]) if cls is collections.Counter and self._is_expected(node):
                 return self._called(_counted, items, node) if items else expression("{}", node)
-            case ast.Call(args=[*args], keywords=[]):
+            case ast.Call(args=[*args], keywords=[]) if self.source.callee(node.func) is not isinstance:
                 node.args = [self._members(each) for each in args]
         return node
 
@@ -106,10 +106,11 @@ class Classes(Visitor):
         return (self._shown(node.value) if plain else None) or self.generic_visit(node)
 
     def _shown(self, node: ast.expr) -> ast.expr | None:
-        """Return the text of a member that is also a string or an int, which may differ from that of its value."""
-        if not isinstance(node, ast.Attribute) or not self._is_member(node):
+        """Return the text of a member that is named, which may differ from that of its value."""
+        enum = self._enum(node.value) if isinstance(node, ast.Attribute) else None
+        if enum is None or node.attr not in enum.__members__:  # type: ignore[attr-defined]
             return None
-        return placed(ast.Constant(value=str(getattr(self._class(node.value), node.attr))), node)
+        return placed(ast.Constant(value=str(enum[node.attr])), node)  # type: ignore[attr-defined]
 
     def _is_expected(self, node: ast.Call) -> bool:
         return node in self.wanted
@@ -180,11 +181,14 @@ class Classes(Visitor):
     def _member(self, enum: type[Enum], value: ast.expr, node: ast.Call) -> ast.AST:
         """Rewrite ``Mode(2)`` to the member with this value."""
         known_as = self.source.named(enum.__name__, enum)
-        if "_missing_" in (own := set().union(*(vars(each) for each in enum.__mro__ if each.__module__ != "enum"))) or (
-            issubclass(enum, IntFlag)
-        ):
-            what = "a _missing_ of its own" if "_missing_" in own else "members for sums of others"
-            text = f"{enum.__qualname__} is called, which has {what}; write a function that gives the member"
+        own = set().union(*(vars(each) for each in enum.__mro__ if each.__module__ != "enum"))
+        if "_missing_" in own:
+            text = f"{enum.__qualname__} is called, which has a _missing_ of its own; write a function that gives the member"
+            return self._called(refusal(text), [], node)
+        if issubclass(enum, Flag):
+            if isinstance(value, ast.Constant) and value.value == 0 and type(value.value) is int:
+                return name(self.source.named(f"no_{enum.__name__}", enum(0)), node)
+            text = f"{enum.__qualname__} is called, which has members for sums of others; combine members by |"
             return self._called(refusal(text), [], node)
         tests = [f"    if value == {each.value!r}: return {known_as}.{each.name}\n" for each in enum]
         if not all(_is_written_out(each.value) for each in enum):
@@ -209,16 +213,6 @@ class Classes(Visitor):
         if any(map(self._is_member, (node.left, *node.comparators))):  # a text or a number here, of which there are copies
             signs = {ast.Is: ast.Eq, ast.IsNot: ast.NotEq}
             node.ops = [signs.get(type(sign), type(sign))() for sign in node.ops]
-        match node:
-            case ast.Compare(
-                left=ast.Attribute(value=owner) as flag, ops=[ast.In() | ast.NotIn() as sign], comparators=[whole]
-            ):
-                enum = self._enum(owner)
-                if enum is not None and issubclass(enum, IntFlag):
-                    both = ast.BinOp(left=self.visit(whole), op=ast.BitAnd(), right=self.visit(flag))
-                    same = ast.Eq() if isinstance(sign, ast.In) else ast.NotEq()
-                    made = ast.Compare(left=both, ops=[same], comparators=[self.visit(flag)])
-                    return ast.copy_location(ast.fix_missing_locations(ast.copy_location(made, node)), node)
         return self.generic_visit(node)
 
     def _is_member(self, node: ast.expr) -> bool:
@@ -228,18 +222,19 @@ class Classes(Visitor):
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         match node:
-            case ast.UnaryOp(op=ast.Invert(), operand=ast.Attribute(value=owner, attr=member) as flag) if self._is_member(flag):
+            case ast.UnaryOp(op=ast.Invert(), operand=ast.Attribute(value=owner, attr=member)):
                 enum = self._enum(owner)
-                if enum is not None and issubclass(enum, IntFlag):
-                    return placed(ast.Constant(value=(~enum[member]).value), node)  # versions of Python differ
+                if enum is not None and issubclass(enum, Flag) and member in enum.__members__:  # versions of Python differ
+                    return name(self.source.named(f"{enum.__name__}_but_{member}", ~enum[member]), node)
         return self.generic_visit(node)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         match node:
             case ast.Attribute(value=ast.Attribute(value=owner, attr=member), attr="value" | "name" as wanted):
                 enum = self._enum(owner)
-                if enum is not None and _is_text_or_number(enum) and member in enum.__members__:
-                    return placed(ast.Constant(value=getattr(enum[member], wanted)), node)
+                is_plain = enum is not None and (_is_text_or_number(enum) or issubclass(enum, Flag))
+                if is_plain and member in enum.__members__:  # type: ignore[union-attr]
+                    return placed(ast.Constant(value=getattr(enum[member], wanted)), node)  # type: ignore[index]
         self.generic_visit(node)
         enum = self._enum(node.value)
         if enum is not None and self._is_member(node):
@@ -270,8 +265,8 @@ def _is_written_out(value: object) -> bool:
 
 
 def _is_text_or_number(enum: type[Enum]) -> bool:
-    """Return whether the members of an enum are also strings or ints, except for `IntEnum`, which Numba supports."""
-    return issubclass(enum, (str, int)) and not issubclass(enum, IntEnum)
+    """Return whether the members of an enum are also strings or ints, and have no types of their own in machine code."""
+    return issubclass(enum, (str, int)) and not issubclass(enum, (IntEnum, IntFlag))
 
 
 def _is_fixed(cls: type, attribute: str) -> bool:
