@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+_OF_ITERTOOLS: Final = (
+    "accumulate|batched|chain|combinations_with_replacement|compress|count|cycle|dropwhile|filterfalse|groupby|islice|pairwise|"
+    "product|repeat|starmap|takewhile|tee|zip_longest"
+)
+_OF_CLASSES: Final = r"Cannot determine Numba type of <class 'type'>"
+
 CONSTRUCTS: Final = (
     (r"opcode \(STORE_GLOBAL\)", "a hook assigns to a global name", "keep the value in a local, or in the position"),
     (r"opcode \(IMPORT_NAME\)", "a hook imports a module", "import it at the top of the file"),
@@ -24,6 +30,11 @@ CONSTRUCTS: Final = (
         r"Untyped global name '(Fraction|Decimal)'|Unknown attribute '(Fraction|Decimal)' of type Module",
         r"\1\2 makes numbers that machine code does not have",
         "scale them, and use ints",
+    ),
+    (
+        rf"Untyped global name '({_OF_ITERTOOLS})': {_OF_CLASSES}|Unknown attribute '(\w+)' of type Module\(<module 'itertools'",
+        r"itertools.\1\2 is called in a way, or with a number of arguments, that machine code does not know",
+        "write it as a loop",
     ),
     (
         r"Unknown attribute '([A-Z]\w*)' of type Module\(<module '([\w.]+)'",
@@ -69,7 +80,7 @@ CONSTRUCTS: Final = (
     ),
     (
         r"(?:Untyped global name|Unknown attribute) '(combinations|permutations)'",
-        r"\1 is called otherwise than with a number of items that is written out, 2 or 3 (of permutations, 2)",
+        r"\1 is called otherwise than with a number of items that is written out, 1 to 6",
         "write the number out, or write loops over the indices",
     ),
     (
@@ -219,6 +230,16 @@ CONSTRUCTS: Final = (
         r"((?:[Ll]ist|[Ss]et|DictType)\(?.*) as value is forbidden",
         "a dictionary that a hook makes is given lists, sets or dictionaries",
         "keep (key, item) pairs in a list, or make the dictionary a field",
+    ),
+    (
+        rf"Untyped global name '(attrgetter|itemgetter|methodcaller|partial)': {_OF_CLASSES}",
+        r"\1 makes a function, which machine code does not know",
+        "write a lambda",
+    ),
+    (
+        r"Can't unify yield type from the following types: ([^\n]+)",
+        r"a generator yields values of several types, \1",
+        "yield one type; lists may differ in length",
     ),
     (
         r"Untyped global name '([^']+)': Cannot determine Numba type of <class '(?:type|[\w.]*Meta)'>",

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from numba.core import types
 from numba.core.errors import TypingError
-from numba.core.typing.templates import AbstractTemplate, infer, signature
+from numba.core.typing.templates import signature
 from numba.cpython import enumimpl
 from numba.extending import lower_builtin, lower_cast, overload, overload_attribute, overload_method
 
@@ -94,17 +94,6 @@ for _function, _written in ((str, "{}"), (list, "list({})"), (set, "set({})")):
     _register_function(_function, _written)
 
 
-@infer
-class _Letters(AbstractTemplate):
-    """Types ``for letter in self.text``."""
-
-    key = "getiter"
-
-    def generic(self, args: Any, kws: Any) -> Any:
-        (kind,) = args
-        return signature(types.UnicodeIteratorType(types.unicode_type), kind) if isinstance(kind, Text) else None
-
-
 @lower_builtin("getiter", Text)
 def _lower_letters(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     text = context.cast(builder, args[0], sig.args[0], types.unicode_type)
@@ -114,19 +103,6 @@ def _lower_letters(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 @overload(int)
 def _number_of(member):  # type: ignore[no-untyped-def]
     return (lambda member: member.value) if isinstance(member, types.IntEnumMember) else None
-
-
-@overload(zip)
-def _together(one, two):  # type: ignore[no-untyped-def]
-    """Return ``zip`` of a string and an indexable value; Numba's own does not support strings."""
-    if not any(isinstance(each, (Text, types.UnicodeType)) for each in (one, two)):
-        return None
-
-    def made(one, two):  # type: ignore[no-untyped-def]
-        for at in range(min(len(one), len(two))):
-            yield one[at], two[at]
-
-    return made
 
 
 @overload(operator.getitem)

@@ -130,6 +130,9 @@ def _tuple_from(items):  # type: ignore[no-untyped-def]  # Numba compares the tw
         return lambda items: _plain_tuple(items)
     if isinstance(items, (types.BaseTuple, Several)):
         return lambda items: items
+    if isinstance(items, types.ZipType) and all(isinstance(each, types.UniTupleIter) for each in items.source_types):
+        count = min(len(each.container) for each in items.source_types)
+        return generated(f"def made(items):\n    return ({'next(items), ' * count})\n")
     return lambda items: as_tuple([item for item in items])  # noqa: C416
 
 
@@ -145,6 +148,15 @@ def _slice_of(items, part):  # type: ignore[no-untyped-def]
     inside = made_of.format("[items[at] for at in range(start, stop, step)]")
     text = f"def made(items, part):\n    start, stop, step = part.indices({count})\n    return {inside}\n"
     return generated(text, {"as_tuple": as_tuple})
+
+
+@overload(operator.mul)
+def _repeated(left, right):  # type: ignore[no-untyped-def]
+    if isinstance(left, types.Integer) and (_is_row(right) or isinstance(right, Several)):
+        return lambda left, right: right * left
+    if not (_is_row(left) or isinstance(left, Several)) or not isinstance(right, types.Integer):
+        return None
+    return lambda left, right: as_tuple([each for _ in range(right) for each in left])
 
 
 @overload_method(OfList, "__hash__")

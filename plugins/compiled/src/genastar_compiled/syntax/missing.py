@@ -103,7 +103,8 @@ class Missing(Visitor):
         return False
 
     def _or_empty(self, text: str, items: ast.expr, key: ast.expr, default: ast.expr, at: ast.expr) -> ast.Call:
-        function = item_or_empty(text.format(ast.unparse(default)))
+        written = ast.unparse(default)
+        function = item_or_empty(text.format(written), written)
         known_as = self.source.named(function.__name__, function)
         return ast.copy_location(ast.Call(func=name(known_as, at), args=[items, key], keywords=[]), at)
 

@@ -24,7 +24,7 @@ from genastar_compiled.data.values import Instance, Iterated, Text
 from genastar_compiled.data.views import View
 from genastar_compiled.generated import generated
 from genastar_compiled.meaning.adding import bit_count_of_numpy
-from genastar_compiled.syntax.iterators import backwards, neighbours, one_after_another, product_of_three, product_of_two
+from genastar_compiled.syntax.iterators import backwards, neighbours
 
 
 def _tuple_of(item: Any, source: Any, *more: Any) -> Any:
@@ -315,8 +315,6 @@ def _named(value, attribute, *default):  # type: ignore[no-untyped-def]
 
 BY_COUNT: Final[dict[object, dict[int, Callable[..., Any]]]] = {
     getattr(np, "bitwise_count", None): {1: bit_count_of_numpy},
-    itertools.product: {2: product_of_two, 3: product_of_three},
-    itertools.chain: {2: one_after_another},
     itertools.pairwise: {1: neighbours},
     reversed: {1: backwards},
     next: {2: first_or},
