@@ -32,7 +32,8 @@ CONSTRUCTS: Final = (
         "scale them, and use ints",
     ),
     (
-        rf"Untyped global name '({_OF_ITERTOOLS})': {_OF_CLASSES}|Unknown attribute '(\w+)' of type Module\(<module 'itertools'",
+        rf"Untyped global name '({_OF_ITERTOOLS})': {_OF_CLASSES}|"
+        r"Unknown attribute '(\w+)' of type Module\(<module 'itertools'",
         r"itertools.\1\2 is called in a way, or with a number of arguments, that machine code does not know",
         "write it as a loop",
     ),

@@ -63,6 +63,15 @@ def bisected(n: int) -> int:
     return found + bisect_left([-4, 2, 3], n, key=int) + bisect_left([1, 2], n, key=None)
 
 
+def several_lists(n: int) -> Iterator[list[int]]:
+    yield [n]
+    yield [n, 1]
+
+
+def of_lists(n: int) -> int:
+    return sum(len(each) for each in several_lists(n))
+
+
 @pytest.mark.parametrize("helper", [starred, chained, of_sizes, bisected, of_lists])
 def test_iterators(helper: Callable[[int], int]) -> None:
     both(Walk(4, helper), 0)
@@ -71,15 +80,6 @@ def test_iterators(helper: Callable[[int], int]) -> None:
 def several(n: int) -> Iterator[tuple[int, ...]]:
     yield (n,)
     yield (n, 1)
-
-
-def several_lists(n: int) -> Iterator[list[int]]:
-    yield [n]
-    yield [n, 1]
-
-
-def of_lists(n: int) -> int:
-    return sum(len(each) for each in several_lists(n))
 
 
 def of_several_types(n: int) -> int:

@@ -302,7 +302,7 @@ class Aggregates(Visitor):
             best = placed_call(lifted, [best, other], node)
         return best
 
-    def _tuple(self, node: ast.Call, items: ast.GeneratorExp | ast.ListComp) -> ast.AST | None:
+    def _tuple(self, node: ast.Call, items: ast.GeneratorExp | ast.ListComp) -> ast.expr | None:
         """Rewrite ``tuple(item for each in source)`` if the source has a known length."""
         if len(items.generators) != 1 or items.generators[0].ifs or _assigns(items):
             return None

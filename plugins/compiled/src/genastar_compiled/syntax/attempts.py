@@ -57,8 +57,8 @@ class Attempts(Visitor):
         if not all(issubclass(kind, tuple(caught)) for kind in raised if kind is not None):
             return node
         handler.type = name("Exception", handler)
-        for each, check in self._looked_up:
-            each.value = ast.copy_location(ast.Call(func=name(check, each), args=[each.value], keywords=[]), each.value)
+        for found, check in self._looked_up:
+            found.value = ast.copy_location(ast.Call(func=name(check, found), args=[found.value], keywords=[]), found.value)
         return node
 
     def _build_displays(self, node: ast.AST) -> None:

@@ -104,9 +104,9 @@ class Expressions(Visitor):
         function, arguments = self.source.callee(node.func), list(node.args)
         match node:
             case (
-                ast.Call(func=ast.Attribute(value=owner, attr="from_iterable"), args=[items], keywords=[])
-                | ast.Call(func=owner, args=[ast.Starred(value=items)], keywords=[])
-            ) if self.source.callee(owner) is itertools.chain:
+                ast.Call(func=ast.Attribute(value=named, attr="from_iterable"), args=[items], keywords=[])
+                | ast.Call(func=named, args=[ast.Starred(value=items)], keywords=[])
+            ) if self.source.callee(named) is itertools.chain:
                 return self._stand_in(flattened, [_as_list(items)], node)
         if any(isinstance(each, ast.Starred) for each in arguments) or not _is_hashable(function):
             return node
@@ -128,10 +128,10 @@ class Expressions(Visitor):
             case [_, *_]:
                 return node
         if function in OF_SIZE and len(arguments) == 2 and isinstance(arguments[1], ast.Constant):
-            size = arguments[1].value
-            if type(size) is not int or not 0 < size <= MOST:
+            many = arguments[1].value
+            if type(many) is not int or not 0 < many <= MOST:
                 return node
-            return self._iterator(function, chosen_of(function, size), arguments[:1], node)
+            return self._iterator(function, chosen_of(function, many), arguments[:1], node)
         if function in OF_SEVERAL and 0 < len(arguments) <= MOST:
             return self._iterator(function, OF_SEVERAL[function](len(arguments)), arguments, node)
         if function is reversed and len(arguments) == 1:

@@ -78,7 +78,7 @@ def _nested(name: str, parameters: str, loops: list[str], item: str) -> Callable
     """Return a generator of the items of loops inside each other."""
     lines = [f"{'    ' * depth}{loop}" for depth, loop in enumerate(loops, 1)]
     text = "\n".join([f"def {name}({parameters}):", *lines, f"{'    ' * (len(loops) + 1)}yield {item}"])
-    return generated(f"{text}\n")  # type: ignore[no-any-return]
+    return generated(f"{text}\n")
 
 
 @cache
@@ -92,7 +92,7 @@ def product_of(count: int) -> Callable[..., Any]:
 def chain_of(count: int) -> Callable[..., Any]:
     """Return the function that does the same as ``itertools.chain`` of so many iterables."""
     loops = "".join(f"    for item in items{at}:\n        yield item\n" for at in range(count))
-    return generated(f"def chain_of_{count}({_each('items', count)}):\n{loops}")  # type: ignore[no-any-return]
+    return generated(f"def chain_of_{count}({_each('items', count)}):\n{loops}")
 
 
 @cache
