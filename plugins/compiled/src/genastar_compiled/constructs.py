@@ -69,6 +69,11 @@ CONSTRUCTS: Final = (
         "write a loop, or a comprehension",
     ),
     (
+        r"Enum<float64>\((\w+)\)",
+        r"a member of \1, which is a float too, is computed with, or compared with another value",
+        "write .value",
+    ),
+    (
         "use of cell variable",
         "a comprehension or an inner function assigns to a name of the function around it, or an inner function calls itself",
         "write it as a loop, or write the function outside",

@@ -105,6 +105,11 @@ def _number_of(member):  # type: ignore[no-untyped-def]
     return (lambda member: member.value) if isinstance(member, types.IntEnumMember) else None
 
 
+@overload_method(types.EnumMember, "__hash__")
+def _hash_of_member(member):  # type: ignore[no-untyped-def]
+    return lambda member: hash(member.value)
+
+
 @overload(operator.getitem)
 def _item_at_member(items, at):  # type: ignore[no-untyped-def]
     """Return the item at an `IntEnum` member, which is an int."""

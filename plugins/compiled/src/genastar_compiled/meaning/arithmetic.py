@@ -27,7 +27,7 @@ from numba.core.errors import TypingError
 from genastar_compiled.data.flags import FLAGS, IntFlagMember
 from genastar_compiled.data.mixed import Mixed
 from genastar_compiled.data.tuples import OfList, refuse_rows
-from genastar_compiled.data.values import NARROW, cuts, loses, refuse_narrow
+from genastar_compiled.data.values import NARROW, Text, cuts, loses, refuse_narrow
 from genastar_compiled.meaning import adding
 from genastar_compiled.meaning.conversions import (
     LEAST,
@@ -120,6 +120,9 @@ def _choose_compare(predicate: str) -> Pick:
             if any(isinstance(kind, types.Optional) for kind in args):
                 return {"==": adding.equal, "!=": adding.unequal}.get(predicate)  # type: ignore[return-value]
             refuse_rows(*args)
+            if predicate in ("==", "!=") and all(isinstance(each, types.BaseTuple) for each in args) and _never_equal(*args):
+                verdict = predicate == "!="
+                return Chosen(types.boolean, lambda context, builder, values: context.get_constant(types.boolean, verdict))
             if all(isinstance(kind, (types.BaseTuple, types.List)) and has_floats(kind) for kind in args):
                 return compared(predicate)
         _choose_comparison(args)
@@ -136,6 +139,14 @@ def _choose_compare(predicate: str) -> Pick:
         return Chosen(types.boolean, code)
 
     return choose
+
+
+def _never_equal(one: types.Type, other: types.Type) -> bool:
+    """Return whether two values differ because one of them has None where the other has a number, a text or a tuple."""
+    if isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple):
+        return len(one) == len(other) and any(map(_never_equal, one.types, other.types))
+    plain = (types.Number, types.Boolean, types.UnicodeType, types.StringLiteral, Text, types.BaseTuple, types.EnumMember)
+    return (one == types.none and isinstance(other, plain)) or (other == types.none and isinstance(one, plain))
 
 
 # --- one operand -----------------------------------------------------------------------------------------------------

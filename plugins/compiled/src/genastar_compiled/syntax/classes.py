@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
-from enum import Enum, Flag, IntEnum, IntFlag
+from enum import Enum, Flag
 from types import FunctionType, MethodType
 from typing import Any, Final
 
@@ -210,7 +210,7 @@ class Classes(Visitor):
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         node.left, node.comparators = self._as_set(node.left), [*map(self._as_set, node.comparators)]
-        if any(map(self._is_member, (node.left, *node.comparators))):  # a text or a number here, of which there are copies
+        if any(map(self._is_member, (node.left, *node.comparators))):  # a text here, of which there are copies
             signs = {ast.Is: ast.Eq, ast.IsNot: ast.NotEq}
             node.ops = [signs.get(type(sign), type(sign))() for sign in node.ops]
         return self.generic_visit(node)
@@ -218,7 +218,7 @@ class Classes(Visitor):
     def _is_member(self, node: ast.expr) -> bool:
         """Return whether an expression names a member of an enum that is a constant in machine code."""
         enum = self._enum(node.value) if isinstance(node, ast.Attribute) else None
-        return enum is not None and _is_text_or_number(enum) and node.attr in enum.__members__  # type: ignore[attr-defined]
+        return enum is not None and issubclass(enum, str) and node.attr in enum.__members__  # type: ignore[attr-defined]
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         match node:
@@ -232,7 +232,7 @@ class Classes(Visitor):
         match node:
             case ast.Attribute(value=ast.Attribute(value=owner, attr=member), attr="value" | "name" as wanted):
                 enum = self._enum(owner)
-                is_plain = enum is not None and (_is_text_or_number(enum) or issubclass(enum, Flag))
+                is_plain = enum is not None and issubclass(enum, (str, int, Flag))
                 if is_plain and member in enum.__members__:  # type: ignore[union-attr]
                     return placed(ast.Constant(value=getattr(enum[member], wanted)), node)  # type: ignore[index]
         self.generic_visit(node)
@@ -262,11 +262,6 @@ def _spread(given: ast.expr) -> list[ast.expr]:
 def _is_written_out(value: object) -> bool:
     """Return whether a value of an enum is an int, a text, or a tuple of such: what ``repr`` writes is equal to it."""
     return type(value) in (int, str) or (type(value) is tuple and all(map(_is_written_out, value)))
-
-
-def _is_text_or_number(enum: type[Enum]) -> bool:
-    """Return whether the members of an enum are also strings or ints, and have no types of their own in machine code."""
-    return issubclass(enum, (str, int)) and not issubclass(enum, (IntEnum, IntFlag))
 
 
 def _is_fixed(cls: type, attribute: str) -> bool:
