@@ -8,6 +8,7 @@ from itertools import chain, combinations, combinations_with_replacement, groupb
 from operator import itemgetter
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 from both_speeds import both
 from walks import Walk, refusal
@@ -63,6 +64,34 @@ def bisected(n: int) -> int:
     return found + bisect_left([-4, 2, 3], n, key=int) + bisect_left([1, 2], n, key=None)
 
 
+def numbers_below(k: int) -> Iterator[int]:
+    for each in range(k):
+        yield each * 2
+
+
+def gathered(n: int) -> int:
+    items = [1, n, 4]
+    some = tuple(each + 1 for each in items if each > 1)
+    pairs = tuple(a * b for a in items for b in (1, n))
+    below = tuple(each for each in numbers_below(n + 1))
+    placed = tuple(place * each for place, each in enumerate(sorted(items), 1))
+    summed = tuple(a + b for a, b in zip(items, range(3, 9), strict=False))
+    return sum(some) + sum(pairs) * 2 + len(below) * 3 + sum(placed) + summed[-1] + range(2, 9, 3)[-1] + range(n + 1)[n]
+
+
+def from_an_array(n: int) -> int:
+    board = np.array([[n, 2], [3, 4]])
+    flat = tuple(int(each) for each in board.ravel()) + tuple(int(each) for each in board.flat)
+    rows = tuple(map(tuple, board.tolist()))
+    d = sum(flat) + tuple(map(int, board.flatten()))[1] + tuple(board.ravel().tolist())[2] + rows[1][0]
+    return d + int(sum(np.array([0.5, 1.5]).tolist()))
+
+
+def cut(n: int) -> int:
+    name, end = f"ab{n}", str(n)
+    return len(name.removeprefix("a")) + 2 * len(name.removesuffix(end)) + 3 * len(name.removeprefix("x"))
+
+
 def several_lists(n: int) -> Iterator[list[int]]:
     yield [n]
     yield [n, 1]
@@ -72,7 +101,7 @@ def of_lists(n: int) -> int:
     return sum(len(each) for each in several_lists(n))
 
 
-@pytest.mark.parametrize("helper", [starred, chained, of_sizes, bisected, of_lists])
+@pytest.mark.parametrize("helper", [starred, chained, of_sizes, bisected, of_lists, gathered, from_an_array, cut])
 def test_iterators(helper: Callable[[int], int]) -> None:
     both(Walk(4, helper), 0)
 

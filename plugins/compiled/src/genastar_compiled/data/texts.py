@@ -18,7 +18,21 @@ from genastar_compiled.generated import generated
 
 _METHODS: Final = (
     *("count", "endswith", "find", "index", "isalpha", "isdigit", "islower", "isspace", "isupper", "join", "lower"),
-    *("lstrip", "replace", "rfind", "rindex", "rstrip", "split", "splitlines", "startswith", "strip", "title", "upper"),
+    *(
+        "lstrip",
+        "removeprefix",
+        "removesuffix",
+        "replace",
+        "rfind",
+        "rindex",
+        "rstrip",
+        "split",
+        "splitlines",
+        "startswith",
+        "strip",
+        "title",
+        "upper",
+    ),
 )
 _BINARY: Final = (
     *(operator.getitem, operator.contains, operator.add, operator.mul),
@@ -72,6 +86,16 @@ for _sign in _BINARY:
     _register(_sign)
 for _name in _METHODS:
     _register_method(_name)
+
+
+@overload_method(types.UnicodeType, "removeprefix")
+def _without_prefix(text, part):  # type: ignore[no-untyped-def]
+    return lambda text, part: text[len(part) :] if text.startswith(str(part)) else text
+
+
+@overload_method(types.UnicodeType, "removesuffix")
+def _without_suffix(text, part):  # type: ignore[no-untyped-def]
+    return lambda text, part: text[: len(text) - len(part)] if text.endswith(str(part)) else text
 
 
 @overload(len)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from genastar_compiled.data.records import fault_of_tuples
+from genastar_compiled.data.tuples import tuple_from
 from genastar_compiled.syntax.source import PREFIX, bound_names, expression, name, placed
 from genastar_compiled.syntax.stand_ins import cut_to, tuple_of
 from genastar_compiled.syntax.visitor import Visitor
@@ -117,7 +118,9 @@ class Aggregates(Visitor):
         if len(node.args) != 1 or isinstance(first, ast.ListComp):
             return None
         if function is tuple and not options:
-            return self._tuple(node, first)
+            return self._tuple(node, first) or placed_call(
+                self.source.named("tuple_from", tuple_from), [self._listed(first)], node
+            )
         if function in (sorted, list, set):
             node.args = [self._listed(first)]
             return node.args[0] if function is list and not options else node

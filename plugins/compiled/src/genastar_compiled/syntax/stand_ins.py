@@ -66,7 +66,7 @@ def _cut_to(source, other):  # type: ignore[no-untyped-def]
     return lambda source, other: [source[at] for at in range(min(len(source), len(other)))]
 
 
-_ONE_BY_ONE: Final = (types.DictType, types.UnicodeType, types.Array, Text)
+_ONE_BY_ONE: Final = (types.DictType, types.UnicodeType, types.Array, types.NumpyFlatType, types.RangeType, Text)
 """What a loop goes over, to be made a list of first."""
 
 
