@@ -37,6 +37,7 @@ CODE: Final[dict[str, Row]] = {
     ),
     "Enum(value)": Row("d = 1 if Mode(n % 2) == Mode.FAST else 2", ENUM.format("Enum", 0, 1)),
     "IntFlag": Row("d = 1 if Mode.FAST in self.mode else 2", ENUM.format("IntFlag", 1, 2), "mode: Mode", "Mode.FAST"),
+    "Flag": Row("d = 1 if Mode.FAST in self.mode | Mode.SLOW else 2", ENUM.format("Flag", 1, 2), "mode: Mode", "Mode.FAST"),
     "StrEnum field": Row(
         "d = 1 if self.mode == Mode.FAST else 2", ENUM.format("StrEnum", "'s'", "'f'"), "mode: Mode", "Mode.FAST"
     ),

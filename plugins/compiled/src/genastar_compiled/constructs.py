@@ -5,6 +5,12 @@ from __future__ import annotations
 import sys
 from typing import Final
 
+_OF_ITERTOOLS: Final = (
+    "accumulate|batched|chain|combinations_with_replacement|compress|count|cycle|dropwhile|filterfalse|groupby|islice|pairwise|"
+    "product|repeat|starmap|takewhile|tee|zip_longest"
+)
+_OF_CLASSES: Final = r"Cannot determine Numba type of <class 'type'>"
+
 CONSTRUCTS: Final = (
     (r"opcode \(STORE_GLOBAL\)", "a hook assigns to a global name", "keep the value in a local, or in the position"),
     (r"opcode \(IMPORT_NAME\)", "a hook imports a module", "import it at the top of the file"),
@@ -25,6 +31,12 @@ CONSTRUCTS: Final = (
         r"Untyped global name '(Fraction|Decimal)'|Unknown attribute '(Fraction|Decimal)' of type Module",
         r"\1\2 makes numbers that machine code does not have",
         "scale them, and use ints",
+    ),
+    (
+        rf"Untyped global name '({_OF_ITERTOOLS})': {_OF_CLASSES}|"
+        r"Unknown attribute '(\w+)' of type Module\(<module 'itertools'",
+        r"itertools.\1\2 is called in a way, or with a number of arguments, that machine code does not know",
+        "write it as a loop",
     ),
     (
         r"Unknown attribute '([A-Z]\w*)' of type Module\(<module '([\w.]+)'",
@@ -63,6 +75,11 @@ CONSTRUCTS: Final = (
         "write a loop, or a comprehension",
     ),
     (
+        r"Enum<float64>\((\w+)\)",
+        r"a member of \1, which is a float too, is computed with, or compared with another value",
+        "write .value",
+    ),
+    (
         "use of cell variable",
         "a comprehension or an inner function assigns to a name of the function around it, or an inner function calls itself",
         "write it as a loop, or write the function outside",
@@ -75,7 +92,7 @@ CONSTRUCTS: Final = (
     ),
     (
         r"(?:Untyped global name|Unknown attribute) '(combinations|permutations)'",
-        r"\1 is called otherwise than with a number of items that is written out, 2 or 3 (of permutations, 2)",
+        r"\1 is called otherwise than with a number of items that is written out, 1 to 6",
         "write the number out, or write loops over the indices",
     ),
     (
@@ -139,6 +156,11 @@ CONSTRUCTS: Final = (
         "write if and else, or a dictionary with the members",
     ),
     (
+        r"use of getiter with parameters \((?:Int)?Enum<.*?>\((\w+)\)",
+        r"a loop goes over the bits of a \1",
+        r"write for each in \1, and test each",
+    ),
+    (
         r"use of getiter with parameters \(Tuple\(",
         "a loop goes over a tuple whose items are of several types",
         "give them one type, or write the rounds one after another",
@@ -163,11 +185,6 @@ CONSTRUCTS: Final = (
         r"OverloadSelector object at \w+>, \((.+?),?\)\s",
         r"a constant of the type \1 is not supported in machine code",
         "write a tuple or a frozenset of numbers or texts",
-    ),
-    (
-        r"got \((?:Int)?Enum<[^>]*>\((\w+)\), (?:Int)?Enum",
-        r"members of \1 are combined, or ordered",
-        "make it an IntFlag, or an IntEnum",
     ),
     (
         r"expected a type instance, got \{",
@@ -270,6 +287,16 @@ CONSTRUCTS: Final = (
         r"((?:[Ll]ist|[Ss]et|DictType)\(?.*) as value is forbidden",
         "a dictionary that a hook makes is given lists, sets or dictionaries",
         "keep (key, item) pairs in a list, or make the dictionary a field",
+    ),
+    (
+        rf"Untyped global name '(attrgetter|itemgetter|methodcaller|partial)': {_OF_CLASSES}",
+        r"\1 makes a function, which machine code does not know",
+        "write a lambda",
+    ),
+    (
+        r"Can't unify yield type from the following types: ([^\n]+)",
+        r"a generator yields values of several types, \1",
+        "yield one type; lists may differ in length",
     ),
     (
         r"Untyped global name '([^']+)': Cannot determine Numba type of <class '(?:type|[\w.]*Meta)'>",

@@ -1,10 +1,10 @@
-"""Enums: members of an `IntFlag` are complemented as by this Python; what an enum has in its own way is refused."""
+"""Enums: members of a `Flag` stay members, as in Python; what an enum has in its own way is refused."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import STRICT, Enum, IntEnum, IntFlag, StrEnum
-from typing import Any
+from enum import STRICT, Enum, Flag, IntEnum, IntFlag, StrEnum
+from typing import Any, NamedTuple
 
 import pytest
 from attrs import frozen
@@ -30,6 +30,15 @@ def of_a_variable(n: int) -> int:
     return ~door
 
 
+def of_no_member(n: int) -> int:
+    door = Door.OPEN | (8 if n else 2)
+    return ~door
+
+
+def of_an_int(n: int) -> int:
+    return ~n if n else Door.OPEN
+
+
 def as_proposed(n: int) -> int:
     door = Door.OPEN | Door.LOCKED if n else Door.OPEN
     return ((Door.OPEN | Door.LOCKED) ^ door) + (-1 - n)
@@ -47,11 +56,109 @@ class Lacking(AStar[Door, Cost[int]]):
 
 
 def test_the_complement_of_a_member() -> None:
-    for helper in (inverted, as_proposed):
+    for helper in (inverted, of_a_variable, as_proposed):
         both(Walk(3, helper), 0)
+    both(Lacking(Door.OPEN), Door.LOCKED)
     says = r"~ of what may be a member of an IntFlag differs between versions of Python; write -1 - x of an int, and"
-    assert says in refusal(Walk(3, of_a_variable), 0)
-    assert says in refusal(Lacking(Door.OPEN), Door.LOCKED)
+    assert says in refusal(Walk(3, of_an_int), 0)
+    assert "~ of a flag with bits that no member has in of_no_member; leave them out" in refusal(Walk(3, of_no_member), 0)
+
+
+class Skill(Flag):
+    SWIM = 1
+    CLIMB = 2
+
+
+class Hero(NamedTuple):
+    skills: Skill
+    door: Door
+    steps: int
+
+
+LESSONS = {Skill.SWIM: 2, Skill.CLIMB: 3}
+DOORS = {Door.OPEN: 1, Door.LOCKED: 4}
+ALL, NONE = Skill.SWIM | Skill.CLIMB, Skill(0)
+
+
+@frozen
+class Learning(AStar[Hero, Cost[int]]):
+    spared: Skill = NONE
+
+    def add_neighbours(self, node: Node[Hero, Cost[int]], open_list: OpenList[Hero, Cost[int]]) -> None:
+        skills, door, steps = node.position
+        travelled = node.cost.travelled + (1 if skills else 2) + (0 if self.spared else 1) + door
+        for skill, price in LESSONS.items():
+            if skill not in skills:
+                open_list.relax(Hero(skills | skill, door & ~Door.OPEN, steps + 1), travelled + price)
+        for other, price in DOORS.items():
+            if other & ~door:
+                open_list.relax(Hero(skills, door | other, steps + 1), travelled + price * (~skills).value)
+        missing = Skill(0)
+        for skill in Skill:
+            if skill not in skills:
+                missing |= skill
+        open_list.relax(Hero(skills ^ missing, door ^ 1, steps + 1), travelled + 9 + len(f"{Door.OPEN}{Skill.SWIM.name}"))
+
+    def is_destination(self, position: Hero) -> bool:
+        return position.skills == ALL and ALL in position.skills and position.steps > 2 and bool(position.door)
+
+
+def test_flags_stay_members() -> None:
+    result: Any = both(Learning(), Hero(Skill(0), Door(0), 0))
+    assert {type(hero.skills) for hero in result.path} == {Skill}
+    assert {type(hero.door) for hero in result.path} == {Door}
+    both(Learning(Skill.CLIMB), Hero(Skill.SWIM, Door.LOCKED, 0))
+
+
+@frozen
+class Locking(AStar[tuple[Door, int], Cost[int]]):
+    helper: Callable[[Door], Any]
+
+    def add_neighbours(self, node: Node[tuple[Door, int], Cost[int]], open_list: OpenList[tuple[Door, int], Cost[int]]) -> None:
+        door, n = node.position
+        open_list.relax((self.helper(door), n + 1), node.cost.travelled + 1)
+
+    def is_destination(self, position: tuple[Door, int]) -> bool:
+        return position[1] == 3
+
+
+def is_a_door(door: Door) -> Door:
+    return door | Door.LOCKED if isinstance(door, Door) else door
+
+
+def with_an_int(door: Door) -> Door:
+    return 4 | (door ^ 2)
+
+
+def with_a_negative(door: Door) -> Door:
+    return door | -1
+
+
+def by_its_name(door: Door) -> Door:
+    return Door.LOCKED if door.name == "OPEN" else door
+
+
+def bit_by_bit(door: Door) -> Door:
+    found = Door.OPEN
+    for bit in door:
+        found |= bit
+    return found
+
+
+def by_a_call(door: Door) -> Door:
+    return Door(door | 4)
+
+
+def test_what_flags_cannot_do_is_refused() -> None:
+    for helper in (is_a_door, with_an_int):
+        both(Locking(helper), (Door.OPEN, 0))
+    for helper, says in (
+        (with_a_negative, "a negative int meets a Door in with_a_negative; combine it with members"),
+        (by_its_name, "the name of a flag is asked for, which may have several bits; compare it with members"),
+        (bit_by_bit, "a loop goes over the bits of a Door; write for each in Door, and test each"),
+        (by_a_call, "Door is called, which has members for sums of others; combine members by |"),
+    ):
+        assert says in refusal(Locking(helper), (Door.OPEN, 0))
 
 
 class Way(IntEnum):
@@ -149,7 +256,7 @@ def summing(n: int) -> int:
         (valuing, "Worth has a value of its own, which machine code does not call; give it another name"),
         (joining, "Strict has a boundary, which machine code does not know; leave it out"),
         (calling, "Lost is called, which has a _missing_ of its own; write a function that gives the member"),
-        (summing, "Door is called, which has members for sums of others; write a function that gives the member"),
+        (summing, "Door is called, which has members for sums of others; combine members by |"),
     ],
 )
 def test_a_way_of_its_own_is_refused(helper: Callable[[int], int], says: str) -> None:
@@ -209,3 +316,60 @@ def test_a_member_by_a_value_that_is_a_tuple() -> None:
     for engine in ("interpreted", "compiled"):
         with pytest.raises(ValueError, match="Heading"):
             Turning((3, 4)).search((0, 0, Heading.N), engine=engine)
+
+
+class Level(int, Enum):
+    LOW = 0
+    HIGH = 1
+
+
+class Rate(float, Enum):
+    SLOW = 0.5
+    FAST = 1.5
+
+
+class Turn(Enum):
+    LEFT = 0
+    RIGHT = 1
+    BACK = 2
+
+    @property
+    def step(self) -> tuple[int, int]:
+        return {Turn.LEFT: (0, -1), Turn.RIGHT: (1, 0), Turn.BACK: (0, 1)}[self]
+
+
+Ride = tuple[int, Level, Rate]
+LAST, NOWHERE = (2, Level.HIGH, Rate.FAST), (2, None, Rate.FAST)
+
+
+@frozen
+class Riding(AStar[Ride, Cost[int]]):
+    def add_neighbours(self, node: Node[Ride, Cost[int]], open_list: OpenList[Ride, Cost[int]]) -> None:
+        n, level, rate = node.position
+        d = 3 if node.position == LAST else 4 if node.position == NOWHERE else 5
+        d += level + max(level, 1) + (7, 8)[level] + (level is Level.LOW) + (2 if level != 1.0 else 3) + (rate is Rate.SLOW)
+        prices = {Turn.LEFT: 1, Turn.RIGHT: 2, Turn.BACK: n}
+        values = {turn: turn.value for turn in Turn}
+        d += prices[Turn(n % 3)] + values[Turn.BACK] + {(Turn.LEFT, 1): 2}[(Turn.LEFT, 1)] + 5 - Turn(n % 3).step[1]
+        open_list.relax((n + 1, Level.HIGH if level == Level.LOW else Level.LOW, Rate.FAST), node.cost.travelled + d)
+        open_list.relax((n + 1, Level(1 - level), rate), node.cost.travelled + d + int(2 * rate.value))
+
+    def is_destination(self, position: Ride) -> bool:
+        return position[0] == 5
+
+
+def test_members_that_are_numbers_stay_members() -> None:
+    result: Any = both(Riding(), (0, Level.LOW, Rate.SLOW))
+    assert {tuple(map(type, position)) for position in result.path} == {(int, Level, Rate)}
+
+
+@frozen
+class Hurrying(Riding):
+    def add_neighbours(self, node: Node[Ride, Cost[int]], open_list: OpenList[Ride, Cost[int]]) -> None:
+        n, level, rate = node.position
+        open_list.relax((n + 1, level, rate), node.cost.travelled + (2 if rate + 1 > 2 else 1))
+
+
+def test_arithmetic_of_a_member_that_is_a_float_is_refused() -> None:
+    says = "a member of Rate, which is a float too, is computed with, or compared with another value; write .value, or"
+    assert says in refusal(Hurrying(), (0, Level.LOW, Rate.SLOW))

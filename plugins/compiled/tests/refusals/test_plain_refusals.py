@@ -10,7 +10,7 @@ import operator
 import re
 from collections.abc import Callable
 from contextlib import nullcontext
-from enum import Enum, Flag, IntFlag
+from enum import Enum
 from typing import Any
 
 import pytest
@@ -187,11 +187,6 @@ def test_bools_as_estimates_and_costs() -> None:
 # --- refusals that named genastar's own modules ---------------------------------------------------------------------
 
 
-class Access(Flag):
-    READ = 1
-    WRITE = 2
-
-
 @frozen
 class To(AStar[Any, Cost[int]]):
     """Ends where the first part of a position is 4; a subclass has the steps."""
@@ -205,15 +200,6 @@ class Charge(To):
     def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
         n, fuel = node.position
         open_list.relax((n + 1, fuel - 0.5), node.cost.travelled + 1)
-
-
-@frozen
-class Flags(To):
-    need: Access
-
-    def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
-        n, p = node.position
-        open_list.relax((n + 1, p | Access.WRITE if p & self.need == self.need else p), node.cost.travelled + 1)
 
 
 @frozen
@@ -275,11 +261,6 @@ class OfModule(To):
             (0, 4),
             r"Charge\.add_neighbours .*: a position has a float where the start has an int; give search\(\) a start",
         ),
-        (
-            Flags(Access.READ),
-            (0, Access.READ),
-            r"Flags\.add_neighbours .*: members of Access are combined; make it an IntFlag, or",
-        ),
         (Keyed(), "abcd", r"the hook key gives str, and machine code needs a number, .*; give a number for it, or"),
         (
             Forwarded(),
@@ -300,24 +281,9 @@ class Shade(Enum):
     BLUE = "blue"
 
 
-class Right(IntFlag):
-    READ = 1
-    WRITE = 2
-
-
-@frozen
-class Rights(To):
-    need: Right
-
-    def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
-        n, p = node.position
-        open_list.relax((n + 1, p | Right.WRITE if p & self.need == self.need else p), node.cost.travelled + 1)
-
-
 def test_what_refusals_propose_compiles() -> None:
     for solver, start in (
         (Charge(), (0, 4.0)),
-        (Rights(Right.READ), (0, Right.READ)),
         (Colours({Shade.RED: 3, Shade.BLUE: 4}), (0, Shade.RED)),
     ):
         assert solver.search(start, engine="compiled").cost == solver.search(start).cost

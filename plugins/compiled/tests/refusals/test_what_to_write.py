@@ -150,7 +150,7 @@ class Through(Walk):
 @pytest.mark.parametrize(
     ("helper", "says", "instead"),
     [
-        (chosen, "combinations is called otherwise than with a number of items that is written out, 2 or 3", chosen_plainly),
+        (chosen, "combinations is called otherwise than with a number of items that is written out, 1 to 6", chosen_plainly),
         (turned, "a star passes on a list, .*; write a loop over the indices", turned_plainly),
         (going_down, "a generator calls itself; write the generator with a list of what is left to do", going_down_plainly),
         (inside, "or an inner function calls itself; .* write the function outside", inside_plainly),

@@ -21,34 +21,42 @@ from genastar_compiled.data.mixed import WAYS, mixed
 from genastar_compiled.data.optional import there
 from genastar_compiled.data.reading import item_of, kind_of, place_of
 from genastar_compiled.data.typed import by_types
-from genastar_compiled.data.values import Instance
-from genastar_compiled.data.views import Bag, Table, View
+from genastar_compiled.data.values import Instance, Text
+from genastar_compiled.data.views import Bag, ListView, Table, TupleView, View
 from genastar_compiled.generated import generated
-
-_view = maker(View, ("items", "start", "count"))
 
 
 @cache
-def item_or_empty(text: str) -> Callable[[Any, Any], Any]:
-    """Return this function of ``items`` and ``key``, for example ``items.get(key, [])``."""
+def item_or_empty(text: str, default: str) -> Callable[[Any, Any], Any]:
+    """Return this function of ``items`` and ``key``, such as ``items.get(key, [])``, whose default is an empty container."""
     otherwise = generated(f"def otherwise(items, key):\n    return {text}\n")
 
     @by_types(otherwise)
     def found(items: Any, key: Any) -> Any:
-        return _of_frozen(items) or otherwise
+        return _of_frozen(items, default) or otherwise
 
     found.__name__ = f"item_or_empty_{text.encode().hex()}"
     return found
 
 
-def _of_frozen(items: types.Type) -> Callable[..., Any] | None:
+def _of_frozen(items: types.Type, default: str) -> Callable[..., Any] | None:
     """Return the function for a frozen dictionary of containers; ``None`` for anything else."""
     if not isinstance(items, Instance) or items.cls is not Table:
         return None
     values = items.fields["tables"].fields["values"]
-    match kind_of(values):
+    kind = kind_of(values)
+    held = ListView if kind in (stores.ListRows, stores.ListColumns) else TupleView if kind is not stores.Rows else View
+    same = held is {"[]": ListView, "list()": ListView, "()": TupleView, "tuple()": TupleView}.get(default)
+    view = maker(held if same else View, ("items", "start", "count"))
+    match kind:
         case stores.Rows | stores.ListRows | stores.TupleRows:
-            return _row
+
+            def row(items, key):  # type: ignore[no-untyped-def]
+                rows, place = items.tables.values, place_of(items.tables, items.which, key)
+                count = 0 if place < 0 else rows.starts[place + 1] - rows.starts[place]
+                return view(rows.items, rows.starts[max(place, 0)], count)
+
+            return row
         case stores.Tables:
             make = maker(Bag if values.fields["values"] == types.none else Table, ("tables", "which"))
 
@@ -58,30 +66,36 @@ def _of_frozen(items: types.Type) -> Callable[..., Any] | None:
 
             return table
         case stores.Columns | stores.ListColumns:
-            return _row_of_one_length
+
+            def row_of_one_length(items, key):  # type: ignore[no-untyped-def]
+                place = place_of(items.tables, items.which, key)
+                row = item_of(items.tables.values, max(place, 0))
+                return view(row, 0, 0 if place < 0 else len(row))
+
+            return row_of_one_length
     raise TypingError(
         "a dictionary that is empty, or whose values are no containers, is asked for an empty container if a key is missing; "
         "give a default of the type of the values"
     )
 
 
-@by_types(lambda items: None)
-def has_keys(items: Any) -> Any:
-    """Do nothing; refuse at compile time what is no dictionary, whose look-ups raise no ``KeyError``."""
+@by_types(lambda items: items)
+def with_keys(items: Any) -> Any:
+    """Return a dictionary; refuse at compile time anything else, whose look-ups raise no ``KeyError``."""
     if not isinstance(items, types.DictType) and not (isinstance(items, Instance) and items.cls is Table):
         raise TypingError(
             "except KeyError, but what is looked up is no dictionary; check beforehand, or write except Exception"
         )
-    return lambda items: None
+    return lambda items: items
 
 
-@by_types(lambda items: None)
-def has_places(items: Any) -> Any:
-    """Do nothing; refuse at compile time what is no list, tuple, text or array, whose look-ups raise no ``IndexError``."""
+@by_types(lambda items: items)
+def with_places(items: Any) -> Any:
+    """Return a list, a tuple, a text or an array; refuse anything else, whose look-ups raise no ``IndexError``."""
     is_view = isinstance(items, Instance) and issubclass(items.cls, View)
-    if not is_view and not isinstance(items, (types.Sequence, types.BaseTuple, types.UnicodeType, types.Array)):
+    if not is_view and not isinstance(items, (types.Sequence, types.BaseTuple, types.UnicodeType, types.Array, Text)):
         raise TypingError("except IndexError, but what is looked up has no index; check beforehand, or write except Exception")
-    return lambda items: None
+    return lambda items: items
 
 
 @by_types(lambda items, key, default: items.get(key, default))
@@ -99,17 +113,6 @@ def _mixed_item_or(items, key, default):  # type: ignore[no-untyped-def]
     if key in items:
         return mixed(items[key])
     return mixed(default)
-
-
-def _row(items, key):  # type: ignore[no-untyped-def]
-    rows, place = items.tables.values, place_of(items.tables, items.which, key)
-    return _view(rows.items, rows.starts[max(place, 0)], 0 if place < 0 else rows.starts[place + 1] - rows.starts[place])
-
-
-def _row_of_one_length(items, key):  # type: ignore[no-untyped-def]
-    place = place_of(items.tables, items.which, key)
-    row = item_of(items.tables.values, max(place, 0))
-    return _view(row, 0, 0 if place < 0 else len(row))
 
 
 @overload(item_of)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import operator
-from enum import Flag
 from operator import attrgetter
 from typing import Any
 
 from numba.core import boxing, types
 from numba.core.cgutils import create_struct_proxy, is_not_null
 from numba.core.datamodel.models import EnumModel
+from numba.core.errors import TypingError
 from numba.core.pythonapi import _unboxers
 from numba.core.typing.templates import signature
 from numba.cpython import enumimpl
 from numba.extending import NativeValue, lower_builtin, lower_cast, overload, overload_attribute, overload_method
 
+from genastar_compiled.data.flags import FLAGS
 from genastar_compiled.data.mixed import mixed
 from genastar_compiled.data.values import Text
 from genastar_compiled.generated import generated
@@ -41,10 +42,26 @@ for _sign, _written in {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "=="
     _register(getattr(operator, _sign), _written)
 
 
+@overload_method(types.UnicodeType, "removeprefix")
+def _without_prefix(text, part):  # type: ignore[no-untyped-def]
+    return lambda text, part: text[len(part) :] if text.startswith(str(part)) else text
+
+
+@overload_method(types.UnicodeType, "removesuffix")
+def _without_suffix(text, part):  # type: ignore[no-untyped-def]
+    return lambda text, part: text[: len(text) - len(part)] if text.endswith(str(part)) else text
+
+
 @overload_method(Text, "__hash__")
 def _hash_of_text(text):  # type: ignore[no-untyped-def]
     value = text.value
     return lambda text: hash(value)
+
+
+@lower_builtin("getiter", Text)
+def _lower_letters(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    text = context.cast(builder, args[0], sig.args[0], types.unicode_type)
+    return context.get_function("getiter", signature(sig.return_type, types.unicode_type))(builder, (text,))
 
 
 @overload(int)
@@ -52,17 +69,9 @@ def _number_of(member):  # type: ignore[no-untyped-def]
     return (lambda member: member.value) if isinstance(member, types.IntEnumMember) else None
 
 
-@overload(zip)
-def _together(one, two):  # type: ignore[no-untyped-def]
-    """Return ``zip`` of a string and an indexable value; Numba's own does not support strings."""
-    if not any(isinstance(each, types.UnicodeType) for each in (one, two)):
-        return None
-
-    def made(one, two):  # type: ignore[no-untyped-def]
-        for at in range(min(len(one), len(two))):
-            yield one[at], two[at]
-
-    return made
+@overload_method(types.EnumMember, "__hash__")
+def _hash_of_member(member):  # type: ignore[no-untyped-def]
+    return lambda member: hash(member.value)
 
 
 @lower_builtin("static_getitem", types.BaseTuple, types.Omitted)
@@ -87,9 +96,8 @@ def _repeated(one, other):  # type: ignore[no-untyped-def]
 
 @overload(operator.contains)
 def _has_flags(whole, part):  # type: ignore[no-untyped-def]
-    if not isinstance(whole, types.EnumMember) or whole != part or not issubclass(whole.instance_class, Flag):
-        return None
-    return lambda whole, part: whole.value & part.value == part.value
+    """Return whether a flag has all bits of another; Python refuses those of another class."""
+    return (lambda whole, part: whole.value & part.value == part.value) if isinstance(whole, FLAGS) and whole == part else None
 
 
 @overload(operator.getitem)
@@ -110,6 +118,8 @@ def _item_of_mixed(items, at):  # type: ignore[no-untyped-def]
 
 @overload_attribute(types.EnumMember, "name")
 def _name_of(member):  # type: ignore[no-untyped-def]
+    if isinstance(member, FLAGS):
+        raise TypingError("the name of a flag is asked for, which may have several bits; compare it with members")
     members = list(member.instance_class)
     lines = [f"    if member == member{at}:\n        return {each.name!r}\n" for at, each in enumerate(members[:-1])]
     scope = {f"member{at}": each for at, each in enumerate(members)}

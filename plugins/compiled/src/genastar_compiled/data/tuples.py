@@ -121,6 +121,9 @@ def tuple_from(items: Any) -> Any:
         return lambda items: _plain_tuple(items)
     if isinstance(items, (types.BaseTuple, Several)):
         return lambda items: items
+    if isinstance(items, types.ZipType) and all(isinstance(each, types.UniTupleIter) for each in items.source_types):
+        count = min(len(each.container) for each in items.source_types)
+        return generated(f"def made(items):\n    return ({'next(items), ' * count})\n")
     return lambda items: as_tuple([item for item in items])  # noqa: C416
 
 
@@ -136,6 +139,39 @@ def _slice_of(items, part):  # type: ignore[no-untyped-def]
     inside = made_of.format("[items[at] for at in range(start, stop, step)]")
     text = f"def made(items, part):\n    start, stop, step = part.indices({count})\n    return {inside}\n"
     return generated(text, {"as_tuple": as_tuple})
+
+
+@overload(operator.getitem)
+def _item_of_range(items, at):  # type: ignore[no-untyped-def]
+    return _placed if isinstance(items, types.RangeType) and isinstance(at, types.Integer) else None
+
+
+def _placed(items, at):  # type: ignore[no-untyped-def]
+    count = len(items)
+    place = at + count if at < 0 else at
+    if place < 0 or place >= count:
+        raise IndexError("range object index out of range")
+    return items.start + place * items.step
+
+
+@overload_method(types.Array, "tolist")
+def _list_of_array(array):  # type: ignore[no-untyped-def]
+    made_by = {types.Integer: "int", types.Float: "float", types.Boolean: "bool"}.get(type(array.dtype))
+    if made_by is None or array.ndim < 1 or array.dtype == types.uint64:
+        return None
+    inside = f"{made_by}(each0)"
+    for depth in range(array.ndim):
+        inside = f"[{inside} for each{depth} in {f'each{depth + 1}' if depth < array.ndim - 1 else 'array'}]"
+    return generated(f"def made(array):\n    return {inside}\n")
+
+
+@overload(operator.mul)
+def _repeated(left, right):  # type: ignore[no-untyped-def]
+    if isinstance(left, types.Integer) and (_is_row(right) or isinstance(right, Several)):
+        return lambda left, right: right * left
+    if not (_is_row(left) or isinstance(left, Several)) or not isinstance(right, types.Integer):
+        return None
+    return lambda left, right: as_tuple([each for _ in range(right) for each in left])
 
 
 @overload_method(OfList, "__hash__")

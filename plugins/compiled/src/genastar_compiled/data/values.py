@@ -140,7 +140,7 @@ def class_of(kind: types.Type) -> type:
     return found
 
 
-class Text(types.Type):
+class Text(types.IterableType):
     """The Numba type of one particular string: it is part of the type, so that comparing it costs nothing at run time."""
 
     def __init__(self, value: str) -> None:
@@ -152,6 +152,11 @@ class Text(types.Type):
     def can_convert_to(self, typingctx: object, other: object) -> Conversion | None:
         """Return that it converts to a string of Numba's without loss; ``None`` for other types."""
         return Conversion.safe if other == types.unicode_type else None
+
+    @property
+    def iterator_type(self) -> types.Type:
+        """The type of what a loop asks for letters."""
+        return types.UnicodeIteratorType(types.unicode_type)
 
     def unify(self, typingctx: object, other: object) -> types.Type | None:
         """Return a string of Numba's for two texts that meet in a variable."""

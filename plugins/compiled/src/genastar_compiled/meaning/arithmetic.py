@@ -17,16 +17,17 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from llvmlite import ir
 from numba.core import types
 from numba.core.errors import TypingError
 
+from genastar_compiled.data.flags import FLAGS, IntFlagMember
 from genastar_compiled.data.mixed import Mixed
 from genastar_compiled.data.signs import COMPARISONS
 from genastar_compiled.data.tuples import OfList, refuse_rows
-from genastar_compiled.data.values import NARROW, cuts, loses, refuse_narrow
+from genastar_compiled.data.values import NARROW, Text, cuts, loses, refuse_narrow
 from genastar_compiled.meaning import adding
 from genastar_compiled.meaning.conversions import (
     LEAST,
@@ -44,7 +45,7 @@ from genastar_compiled.meaning.conversions import (
 from genastar_compiled.meaning.floats import choose_float, choose_halves, refuse_mixed_halves
 from genastar_compiled.meaning.integers import WHOLE, as_result, checked, choose_whole, require_fit
 from genastar_compiled.meaning.nans import compared, has_floats
-from genastar_compiled.meaning.refusal import leave_range_if, origin
+from genastar_compiled.meaning.refusal import leave_range_if, origin, refuse_if
 from genastar_compiled.meaning.stand_ins import STAND_INS, Chosen, compares_outside, stands_for
 from genastar_compiled.meaning.widening import mixes
 from genastar_compiled.meaning.written import Pick, stands_for_by
@@ -59,6 +60,9 @@ def _choose_binary(sign: object) -> Callable[[Sequence[types.Type]], Chosen | No
             return None
         if any(isinstance(kind, OfList) for kind in args):
             raise TypingError("a list that a field holds is added or repeated; write list(...) around it")
+        if sign in _OF_FLAGS and (flag := next((kind for kind in args if isinstance(kind, FLAGS)), None)) is not None:
+            return _choose_flag(sign, flag, args)
+        args = [kind.dtype if isinstance(kind, types.IntEnumMember) else kind for kind in args]
         if not all(map(is_scalar, args)):
             return None
         if any(kind == types.float32 for kind in args):
@@ -71,6 +75,28 @@ def _choose_binary(sign: object) -> Callable[[Sequence[types.Type]], Chosen | No
         return choose_whole(sign, args) if sign in WHOLE else None
 
     return choose
+
+
+_OF_FLAGS: Final = (operator.and_, operator.or_, operator.xor)
+"""Operators that give a member of a `Flag`."""
+
+
+def _choose_flag(sign: object, flag: types.EnumMember, args: Sequence[types.Type]) -> Chosen | None:
+    """Choose the code for ints, for members. Python makes a positive number of a negative one."""
+    name, is_int = flag.instance_class.__name__, isinstance(flag, IntFlagMember)
+    if not all(kind == flag or (is_int and isinstance(kind, (types.Integer, types.IntEnumMember))) for kind in args):
+        raise TypingError(f"a member of {name} is combined with another value; combine members of {name} alone")
+    whole = choose_whole(sign, [kind.dtype if isinstance(kind, types.EnumMember) else kind for kind in args])
+    if whole is None or whole.result != types.int64:
+        return whole
+
+    def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
+        made = whole.write(context, builder, values)
+        below = builder.icmp_signed("<", made, ir.Constant(WORD, 0))
+        refuse_if(context, builder, below, f"a negative int meets a {name}", "combine it with members")
+        return made
+
+    return Chosen(flag, code)
 
 
 def refuse_mixed_arrays(args: Sequence[types.Type]) -> None:
@@ -94,6 +120,9 @@ def _choose_compare(predicate: str) -> Pick:
             if any(isinstance(kind, types.Optional) for kind in args):
                 return {"==": adding.equal, "!=": adding.unequal}.get(predicate)
             refuse_rows(*args)
+            if predicate in ("==", "!=") and all(isinstance(each, types.BaseTuple) for each in args) and _never_equal(*args):
+                verdict = predicate == "!="
+                return Chosen(types.boolean, lambda context, builder, values: context.get_constant(types.boolean, verdict))
             if all(isinstance(kind, (types.BaseTuple, types.List)) and has_floats(kind) for kind in args):
                 return compared(predicate)
         _choose_comparison(args)
@@ -110,6 +139,14 @@ def _choose_compare(predicate: str) -> Pick:
         return Chosen(types.boolean, code)
 
     return choose
+
+
+def _never_equal(one: types.Type, other: types.Type) -> bool:
+    """Return whether two values differ because one of them has None where the other has a number, a text or a tuple."""
+    if isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple):
+        return len(one) == len(other) and any(map(_never_equal, one.types, other.types))
+    plain = (types.Number, types.Boolean, types.UnicodeType, types.StringLiteral, Text, types.BaseTuple, types.EnumMember)
+    return (one == types.none and isinstance(other, plain)) or (other == types.none and isinstance(one, plain))
 
 
 # --- one operand -----------------------------------------------------------------------------------------------------
@@ -149,6 +186,15 @@ def _choose_absolute(args: Sequence[types.Type]) -> Chosen | None:
     return Chosen(result, code)
 
 
+def _but_flag(context: Any, builder: Any, value: Value, kind: types.EnumMember) -> Value:
+    """Write the complement of a member, of the bits that this version of Python gives it."""
+    every = (~kind.instance_class(0)).value
+    rest = builder.and_(value, ir.Constant(WORD, ~every))
+    beyond = builder.icmp_unsigned("!=", rest, ir.Constant(WORD, 0))
+    refuse_if(context, builder, beyond, "~ of a flag with bits that no member has", "leave them out")
+    return builder.xor(value, ir.Constant(WORD, every))
+
+
 def _choose_inverse(args: Sequence[types.Type]) -> Chosen | None:
     (kind,) = args
     if is_bool(kind):
@@ -159,6 +205,8 @@ def _choose_inverse(args: Sequence[types.Type]) -> Chosen | None:
         if not kind.signed:
             refuse_narrow(kind, "what ~ is asked of")
         return Chosen(types.unliteral(kind), lambda context, builder, values: builder.not_(values[0]))
+    if isinstance(kind, FLAGS):
+        return Chosen(kind, lambda context, builder, values: _but_flag(context, builder, values[0], kind))
     if origin().flags and kind == types.int64:
         raise TypingError(
             "~ of what may be a member of an IntFlag differs between versions of Python; "

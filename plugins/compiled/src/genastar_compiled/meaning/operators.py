@@ -21,6 +21,7 @@ from numba.core.typing.templates import AbstractTemplate, infer, infer_global, s
 from numba.extending import intrinsic, lower_builtin, overload
 
 from genastar_compiled.data.calls import call_type, lower_call
+from genastar_compiled.data.flags import FlagMember
 from genastar_compiled.data.optional import there
 from genastar_compiled.data.records import is_generated
 from genastar_compiled.data.signs import BINARY, COMPARISONS, OF_TUPLES, REFLECTED, UNARY
@@ -216,7 +217,7 @@ for _unary, _name in UNARY.items():
 
 @overload(bool)
 def _truth(value):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
-    if isinstance(value, types.IntEnumMember):
+    if isinstance(value, (types.IntEnumMember, FlagMember)):
         return lambda value: value.value != 0
     if isinstance(value, types.EnumMember):  # with a __bool__ of its own it is refused
         return lambda value: True

@@ -93,6 +93,8 @@ class StandIn(types.Function):
         if method is None:
             raise TypingError(f"Unknown attribute {self._original!r} of type {args[0]}")
         found = method.get_call_type(context, args[1:], kws)
+        if found is None:
+            raise TypingError(f"{self._original}() is given what it does not take in machine code; write an index, or a loop")
         return signature(found.return_type, args[0], *found.args)
 
     def get_impl_key(self, sig: Any) -> Any:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import bisect
 import builtins
 import functools
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from genastar_compiled.data.records import fault_of_tuples
+from genastar_compiled.data.tuples import tuple_from
 from genastar_compiled.syntax.source import PREFIX, bound_names, expression, name, placed, placed_call
 from genastar_compiled.syntax.stand_ins import cut_to, tuple_of
 from genastar_compiled.syntax.visitor import Visitor
@@ -32,10 +35,14 @@ class Aggregates(Visitor):
     """Rewrites calls of the aggregates among the builtins."""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
+        match node:
+            case ast.Call(func=ast.Attribute(value=made, attr="_make"), args=[items], keywords=[]) if self._is_named(made):
+                node.func, node.args = made, [placed(ast.Starred(value=items, ctx=ast.Load()), items)]
         self.generic_visit(node)
         function = self.source.callee(node.func)
         try:
             known = function in (any, all, sum, min, max, next, tuple, list, sorted, set, str.join, functools.reduce)
+            known = known or function in (bisect.bisect_left, bisect.bisect_right)
         except Exception:  # noqa: BLE001  # a user's value that cannot be compared
             known = False
         if isinstance(node.func, ast.Attribute) and node.func.attr == "join" and len(node.args) == 1 and not node.keywords:
@@ -43,12 +50,33 @@ class Aggregates(Visitor):
             return node
         if isinstance(node.func, ast.Attribute) and node.func.attr == "sort" and not node.args:
             return self._sorted(node, node.func.value, f"{SOURCE}[:] = ") or node
+        for each in node.args:
+            if isinstance(each, ast.Starred):
+                each.value = self._of_known_length(each.value)
         if not known or not node.args or any(isinstance(each, ast.Starred) for each in node.args):
             return node
         options = {each.arg: each.value for each in node.keywords}
         if None in options:
             return node
         return self._aggregate(function, node, options) or node
+
+    def _is_named(self, node: ast.expr) -> bool:
+        """Return whether an expression names a class of named tuples, which are made as all are."""
+        cls = self.source.callee(node)
+        return isinstance(cls, type) and hasattr(cls, "_fields") and issubclass(cls, tuple) and fault_of_tuples(cls) is None
+
+    def visit_Starred(self, node: ast.Starred) -> ast.AST:
+        self.generic_visit(node)
+        if not isinstance(node.value, ast.ListComp):  # in a list display it may be of any length
+            node.value = self._of_known_length(node.value)
+        return node
+
+    def _of_known_length(self, given: ast.expr) -> ast.expr:
+        """Return the tuple of a comprehension, which has a length where its source has one."""
+        items = of_map(given)
+        if not isinstance(items, (ast.GeneratorExp, ast.ListComp)):
+            return given
+        return self._tuple(placed_call("tuple", [given], given), items) or given
 
     def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
         """Rewrite a set comprehension as the set of a list: Numba inlines comprehensions of lists alone."""
@@ -70,6 +98,10 @@ class Aggregates(Visitor):
             if isinstance(first, (ast.GeneratorExp, ast.ListComp)) or options:
                 return self._best(function, node, _as_generator(first), options)
             return None
+        if function in (bisect.bisect_left, bisect.bisect_right) and len(node.args) == 2 and set(options) == {"key"}:
+            return self._place(
+                node, "{key} < {item}" if function is bisect.bisect_left else "not {item} < {key}", options["key"]
+            )
         if function is sorted and len(node.args) == 1 and "key" in options:
             made = self._sorted(node, self._listed(first), "return ")
             if made is not None:
@@ -86,7 +118,9 @@ class Aggregates(Visitor):
         if len(node.args) != 1 or isinstance(first, ast.ListComp):
             return None
         if function is tuple and not options:
-            return self._tuple(node, first)
+            return self._tuple(node, first) or placed_call(
+                self.source.named("tuple_from", tuple_from), [self._listed(first)], node
+            )
         if function in (sorted, list, set):
             node.args = [self._listed(first)]
             return node.args[0] if function is list and not options else node
@@ -140,19 +174,10 @@ class Aggregates(Visitor):
         self, function: object, node: ast.Call, items: ast.GeneratorExp | ast.ListComp, options: dict[str | None, ast.expr]
     ) -> ast.AST | None:
         """Return the first item with the least or the greatest key."""
-        key, default = options.get("key"), options.get("default")
-        if isinstance(key, ast.Constant) and key.value is None:
-            key = None
-        value, extra_nodes = ITEM, []
-        if isinstance(key, ast.Lambda):
-            lifted = self._lifted_lambda(key)
-            if lifted is None:
-                return None
-            value = f"{lifted[0]}({', '.join([ITEM, *lifted[1]])})"
-            extra_nodes = [expression(each, node) for each in lifted[1]]
-        elif key is not None:
-            value = f"({ast.unparse(key)})({ITEM})"
-            extra_nodes = [key]
+        default, keyed = options.get("default"), self._keyed(options.get("key"), ITEM)
+        if keyed is None:
+            return None
+        value, extra_nodes = keyed
         sign = _SIGN[function]  # type: ignore[index]
         best, found = f"{PREFIX}best", f"{PREFIX}found"
 
@@ -171,6 +196,36 @@ class Aggregates(Visitor):
         extra = {} if default is None else {f"{PREFIX}default": default}
         after = [f"if not {found}:", f"    {nothing}", f"return {best}"]
         return self._lifted(node, items, [f"{found} = False"], each, after, extra, extra_nodes)
+
+    def _keyed(self, key: ast.expr | None, item: str) -> tuple[str, list[ast.expr]] | None:
+        """Return the text of an item's key, and what it reads; ``None`` if the key has to stay a function."""
+        if key is None or (isinstance(key, ast.Constant) and key.value is None):
+            return item, []
+        if not isinstance(key, ast.Lambda):
+            return f"({ast.unparse(key)})({item})", [key]
+        lifted = self._lifted_lambda(key)
+        if lifted is None:
+            return None
+        return f"{lifted[0]}({', '.join([item, *lifted[1]])})", [expression(each, key) for each in lifted[1]]
+
+    def _place(self, node: ast.Call, is_below: str, key: ast.expr) -> ast.AST | None:
+        """Bisect by a key."""
+        low, high, middle, item = (f"{PREFIX}{each}" for each in ("low", "high", "middle", "item"))
+        keyed = self._keyed(key, f"{SOURCE}[{middle}]")
+        if keyed is None:
+            return None
+        captured = self.captured(*keyed[1])
+        lines = [
+            f"def {{name}}({', '.join([SOURCE, item, *captured])}):",
+            f"    {low}, {high} = 0, len({SOURCE})",
+            f"    while {low} < {high}:",
+            f"        {middle} = ({low} + {high}) // 2",
+            f"        if {is_below.format(key=keyed[0], item=item)}: {low} = {middle} + 1",
+            f"        else: {high} = {middle}",
+            f"    return {low}",
+        ]
+        lifted = self.source.lift("place", "\n".join(lines), node)
+        return placed_call(lifted, [*node.args, *[name(each, node) for each in captured]], node)
 
     def _sorted(self, node: ast.Call, items: ast.expr, into: str) -> ast.AST | None:
         """Sort with a key that reads locals, which Numba cannot pass on: sort pairs of the key and the place."""
@@ -250,7 +305,7 @@ class Aggregates(Visitor):
             best = placed_call(lifted, [best, other], node)
         return best
 
-    def _tuple(self, node: ast.Call, items: ast.GeneratorExp) -> ast.AST | None:
+    def _tuple(self, node: ast.Call, items: ast.GeneratorExp | ast.ListComp) -> ast.expr | None:
         """Rewrite ``tuple(item for each in source)`` if the source has a known length."""
         if len(items.generators) != 1 or items.generators[0].ifs or _assigns(items):
             return None

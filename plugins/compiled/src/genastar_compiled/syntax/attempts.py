@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from copy import deepcopy
 from typing import Final
 
-from genastar_compiled.data.missing import has_keys, has_places
+from genastar_compiled.data.missing import with_keys, with_places
 from genastar_compiled.syntax.source import bound_names, name, used_names
 from genastar_compiled.syntax.visitor import Visitor
 
@@ -22,8 +21,8 @@ class Attempts(Visitor):
 
     _caught: list[type[BaseException]]
     """What the handler names that is looked at."""
-    _looked_up: list[ast.stmt]
-    """Checks of the containers in which its block looks something up."""
+    _looked_up: list[tuple[ast.Subscript, str]]
+    """The look-ups in its block, and the name of what checks the type of each container."""
 
     def visit_Raise(self, node: ast.Raise) -> ast.AST:
         """Leave out the cause: an exception that leaves a hook is raised anew by Python."""
@@ -58,7 +57,9 @@ class Attempts(Visitor):
         if not all(issubclass(kind, tuple(caught)) for kind in raised if kind is not None):
             return node
         handler.type = name("Exception", handler)
-        return [*self._looked_up, node]
+        for found, check in self._looked_up:
+            found.value = ast.copy_location(ast.Call(func=name(check, found), args=[found.value], keywords=[]), found.value)
+        return node
 
     def _build_displays(self, node: ast.AST) -> None:
         """Let Python build each list of constants by items: Numba does not know how it extends one where a block begins."""
@@ -92,7 +93,7 @@ class Attempts(Visitor):
             case ast.Subscript(slice=ast.Slice()):
                 pass
             case ast.Subscript(ctx=ast.Load()):
-                yield self._missing(node.value)
+                yield self._missing(node)
             case ast.Subscript():
                 yield None
             case ast.Call(func=function):
@@ -106,12 +107,12 @@ class Attempts(Visitor):
         for child in ast.iter_child_nodes(node):
             yield from self._raised(child)
 
-    def _missing(self, container: ast.expr) -> type[BaseException] | None:
+    def _missing(self, node: ast.Subscript) -> type[BaseException] | None:
         """Yield the exceptions of a wrong index or key."""
-        match container:
+        match node.value:
             case ast.Name(id=known_as):
                 value = self.source.value(known_as)
-            case ast.Attribute(value=ast.Name()):
+            case ast.Attribute(value=ast.Name()) | ast.Subscript():
                 value = None
             case ast.Tuple() | ast.List():
                 value = ()
@@ -121,13 +122,12 @@ class Attempts(Visitor):
             return KeyError
         if isinstance(value, (tuple, list, str)):
             return IndexError
-        return None if value is not None else self._by_type(container)
+        return None if value is not None else self._by_type(node)
 
-    def _by_type(self, container: ast.expr) -> type[BaseException] | None:
+    def _by_type(self, node: ast.Subscript) -> type[BaseException] | None:
         """Return the exception of a look-up that a handler names, and have the type of the container checked."""
-        for kind, check in ((KeyError, has_keys), (IndexError, has_places)):
+        for kind, check in ((KeyError, with_keys), (IndexError, with_places)):
             if kind in self._caught:
-                call = self.called(check, [deepcopy(container)], container)
-                self._looked_up.append(ast.copy_location(ast.Expr(call), container))
+                self._looked_up.append((node, self.source.named(check.__name__, check)))
                 return kind
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import collections
 from collections.abc import Mapping
-from enum import Enum, Flag, IntEnum, IntFlag
+from enum import Enum, Flag
 from types import FunctionType, MethodType
 from typing import Any, Final
 
@@ -93,7 +93,9 @@ class Classes(Visitor):
                 return self._member(enum, value, node)
             case ast.Call(args=items, keywords=[]) if cls is collections.Counter and self._is_expected(node):
                 return self.called(_counted, items, node) if items else expression("{}", node)
-            case ast.Call(args=[*args], keywords=[] | [ast.keyword(arg="key")]):
+            case ast.Call(args=[*args], keywords=[] | [ast.keyword(arg="key")]) if (
+                self.source.callee(node.func) is not isinstance
+            ):
                 node.args = [self._members(each) for each in args]
         return node
 
@@ -107,10 +109,11 @@ class Classes(Visitor):
         return (self._shown(node.value) if plain else None) or self.generic_visit(node)
 
     def _shown(self, node: ast.expr) -> ast.expr | None:
-        """Return the text of a member that is also a string or an int, which may differ from that of its value."""
-        if not isinstance(node, ast.Attribute) or not self._is_member(node):
+        """Return the text of a member that is named, which may differ from that of its value."""
+        enum = self._enum(node.value) if isinstance(node, ast.Attribute) else None
+        if enum is None or node.attr not in enum.__members__:  # type: ignore[attr-defined]
             return None
-        return placed(ast.Constant(value=str(getattr(self._class(node.value), node.attr))), node)
+        return placed(ast.Constant(value=str(enum[node.attr])), node)  # type: ignore[attr-defined]
 
     def _is_expected(self, node: ast.Call) -> bool:
         return node in self.wanted
@@ -189,11 +192,14 @@ class Classes(Visitor):
 
     def _member(self, enum: type[Enum], value: ast.expr, node: ast.Call) -> ast.AST:
         """Rewrite ``Mode(2)`` to the member with this value."""
-        if "_missing_" in (own := set().union(*(vars(each) for each in enum.__mro__ if each.__module__ != "enum"))) or (
-            issubclass(enum, Flag)
-        ):
-            what = "a _missing_ of its own" if "_missing_" in own else "members for sums of others"
-            text = f"{enum.__qualname__} is called, which has {what}; write a function that gives the member"
+        own = set().union(*(vars(each) for each in enum.__mro__ if each.__module__ != "enum"))
+        if "_missing_" in own:
+            text = f"{enum.__qualname__} is called, which has a _missing_ of its own; write a function that gives the member"
+            return self.called(refusal(text), [], node)
+        if issubclass(enum, Flag):
+            if isinstance(value, ast.Constant) and value.value == 0 and type(value.value) is int:
+                return name(self.source.named(f"no_{enum.__name__}", enum(0)), node)
+            text = f"{enum.__qualname__} is called, which has members for sums of others; combine members by |"
             return self.called(refusal(text), [], node)
         if not all(_is_written_out(each.value) for each in enum):
             return node
@@ -205,7 +211,7 @@ class Classes(Visitor):
         enum = type(next(iter(members.values())))
         known_as = self.source.named(enum.__name__, enum)
         tests = [
-            f"    if key == {known!r}: return {repr(each.value) if _is_text_or_number(enum) else f'{known_as}.{each.name}'}\n"
+            f"    if key == {known!r}: return {repr(each.value) if issubclass(enum, str) else f'{known_as}.{each.name}'}\n"
             for known, each in members.items()
         ]
         lifted = self.source.lift("member", f"def {{name}}(key):\n{''.join(tests)}    raise {error}\n", node)
@@ -224,48 +230,39 @@ class Classes(Visitor):
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         node.left, node.comparators = self._as_set(node.left), [*map(self._as_set, node.comparators)]
-        if any(map(self._gives_member, (node.left, *node.comparators))):  # a text or a number here, of which there are copies
+        if any(map(self._gives_member, (node.left, *node.comparators))):  # a text here, of which there are copies
             signs = {ast.Is: ast.Eq, ast.IsNot: ast.NotEq}
             node.ops = [signs.get(type(sign), type(sign))() for sign in node.ops]
-        match node:
-            case ast.Compare(
-                left=ast.Attribute(value=owner) as flag, ops=[ast.In() | ast.NotIn() as sign], comparators=[whole]
-            ):
-                enum = self._enum(owner)
-                if enum is not None and issubclass(enum, IntFlag):
-                    both = ast.BinOp(left=self.visit(whole), op=ast.BitAnd(), right=self.visit(flag))
-                    same = ast.Eq() if isinstance(sign, ast.In) else ast.NotEq()
-                    made = ast.Compare(left=both, ops=[same], comparators=[self.visit(flag)])
-                    return ast.copy_location(ast.fix_missing_locations(ast.copy_location(made, node)), node)
         return self.generic_visit(node)
 
     def _is_member(self, node: ast.expr) -> bool:
         """Return whether an expression names a member of an enum that is a constant in machine code."""
         enum = self._enum(node.value) if isinstance(node, ast.Attribute) else None
-        return enum is not None and _is_text_or_number(enum) and node.attr in enum.__members__  # type: ignore[attr-defined]
+        return enum is not None and issubclass(enum, str) and node.attr in enum.__members__  # type: ignore[attr-defined]
 
     def _gives_member(self, node: ast.expr) -> bool:
         """Return whether an expression is such a member, by its name or found by its value."""
         match node:
             case ast.Call(func=owner) | ast.Subscript(value=owner):
                 enum = self._enum(owner)
-                return enum is not None and _is_text_or_number(enum)
+                return enum is not None and issubclass(enum, str)
         return self._is_member(node)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         match node:
-            case ast.UnaryOp(op=ast.Invert(), operand=ast.Attribute(value=owner, attr=member) as flag) if self._is_member(flag):
+            case ast.UnaryOp(op=ast.Invert(), operand=ast.Attribute(value=owner, attr=member)):
                 enum = self._enum(owner)
-                if enum is not None and issubclass(enum, IntFlag):
-                    return placed(ast.Constant(value=(~enum[member]).value), node)  # versions of Python differ
+                if enum is not None and issubclass(enum, Flag) and member in enum.__members__:  # versions of Python differ
+                    return name(self.source.named(f"{enum.__name__}_but_{member}", ~enum[member]), node)
         return self.generic_visit(node)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         match node:
             case ast.Attribute(value=ast.Attribute(value=owner, attr=member), attr="value" | "name" as wanted):
                 enum = self._enum(owner)
-                if enum is not None and _is_text_or_number(enum) and member in enum.__members__:
-                    return placed(ast.Constant(value=getattr(enum[member], wanted)), node)
+                is_plain = enum is not None and issubclass(enum, (str, int, Flag))
+                if is_plain and member in enum.__members__:  # type: ignore[union-attr]
+                    return placed(ast.Constant(value=getattr(enum[member], wanted)), node)  # type: ignore[index]
             case ast.Attribute(value=ast.Call() | ast.Subscript() as found, attr="value") if self._gives_member(found):
                 return self.visit(found)
         self.generic_visit(node)
@@ -291,11 +288,6 @@ def _spread(given: ast.expr) -> list[ast.expr]:
 def _is_written_out(value: object) -> bool:
     """Return whether a value of an enum is an int, a text, or a tuple of such: what ``repr`` writes is equal to it."""
     return type(value) in (int, str) or (type(value) is tuple and all(map(_is_written_out, value)))
-
-
-def _is_text_or_number(enum: type[Enum]) -> bool:
-    """Return whether the members of an enum are also strings or ints, except for `IntEnum`, which Numba supports."""
-    return issubclass(enum, (str, int)) and not issubclass(enum, IntEnum)
 
 
 def _is_fixed(cls: type, attribute: str) -> bool:

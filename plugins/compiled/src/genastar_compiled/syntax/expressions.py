@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import inspect
+import itertools
 import sys
 from enum import Enum
 from functools import reduce
@@ -16,7 +17,16 @@ import attrs
 from genastar_compiled.data.records import has_fields
 from genastar_compiled.data.tuples import unpacked
 from genastar_compiled.meaning.adding import bit_count, bit_length
-from genastar_compiled.syntax.iterators import AT_THE_CALL, BY_SIZE, in_order, zipped
+from genastar_compiled.syntax.iterators import (
+    AT_THE_CALL,
+    MOST,
+    OF_SEVERAL,
+    OF_SIZE,
+    chosen_of,
+    flattened,
+    in_order,
+    zipped,
+)
 from genastar_compiled.syntax.source import PREFIX, Source, expression, name, placed, placed_call
 from genastar_compiled.syntax.stand_ins import (
     BY_COUNT,
@@ -92,6 +102,12 @@ class Expressions(Visitor):
                 node.args.insert(0, name(owner, node))
                 return node
         function, arguments = self.source.callee(node.func), list(node.args)
+        match node:
+            case (
+                ast.Call(func=ast.Attribute(value=named, attr="from_iterable"), args=[items], keywords=[])
+                | ast.Call(func=named, args=[ast.Starred(value=items)], keywords=[])
+            ) if self.source.callee(named) is itertools.chain:
+                return self.called(flattened, [_as_list(items)], node)
         if any(isinstance(each, ast.Starred) for each in arguments) or not _is_hashable(function):
             return node
         match node.keywords:
@@ -102,14 +118,20 @@ class Expressions(Visitor):
                     return self.called(zipped, [self.called(in_order, [_with_length(each)], node) for each in arguments], node)
                 node.keywords = [] if not strict else node.keywords
                 return node
+            case [ast.keyword(arg="r", value=size)] if function in OF_SIZE:
+                arguments.append(size)
             case [ast.keyword(arg="start", value=start)] if function is enumerate and len(arguments) == 1:
                 node.args, node.keywords = [*arguments, start], []
                 return node
             case [_, *_]:
                 return node
-        if function in BY_SIZE and len(arguments) == 2 and isinstance(arguments[1], ast.Constant):
-            found = BY_SIZE[function].get(arguments[1].value)  # type: ignore[arg-type]
-            return node if found is None else self._iterator(function, found, arguments[:1], node)
+        if function in OF_SIZE and len(arguments) == 2 and isinstance(arguments[1], ast.Constant):
+            many = arguments[1].value
+            if type(many) is not int or not 0 < many <= MOST:
+                return node
+            return self._iterator(function, chosen_of(function, many), arguments[:1], node)
+        if function in OF_SEVERAL and 0 < len(arguments) <= MOST:
+            return self._iterator(function, OF_SEVERAL[function](len(arguments)), arguments, node)
         if function is reversed and len(arguments) == 1:
             backwards = self._backwards(arguments[0], node)
             if backwards is not None:
@@ -381,6 +403,13 @@ def _assigns(node: ast.AST) -> bool:
 def _is_slice(node: ast.expr | None) -> bool:
     """Return whether an expression is a slice."""
     return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
+
+
+def _as_list(given: ast.expr) -> ast.expr:
+    """Return the list of a generator expression, which is no argument in machine code."""
+    if not isinstance(given, ast.GeneratorExp):
+        return given
+    return placed(ast.ListComp(elt=given.elt, generators=given.generators), given)
 
 
 def _with_length(given: ast.expr) -> ast.expr:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, Final
 
 from numba.core import types
@@ -14,6 +15,7 @@ from genastar_compiled.data.tuples import Several
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance
 from genastar_compiled.data.views import is_dictionary
+from genastar_compiled.generated import generated
 
 
 @by_types(lambda items: (items, len(items), 0))
@@ -40,8 +42,9 @@ def backwards(begun: Any) -> Iterator[Any]:
 
 @by_types(lambda items: items)
 def in_order(items: Any) -> Any:
-    """Return a sequence of these items: of a dictionary, a list of its keys."""
-    return (lambda items: list(items)) if is_dictionary(items) else (lambda items: items)
+    """Return a sequence of these items: of a dictionary, a list of its keys; of a range and of an iterator, one too."""
+    is_other = is_dictionary(items) or isinstance(items, (types.RangeType, types.IteratorType))
+    return (lambda items: [each for each in items]) if is_other else (lambda items: items)  # noqa: C416
 
 
 @by_types(tuple)
@@ -51,56 +54,61 @@ def pool_of(items: Any) -> Any:
     return (lambda items: items.copy()) if may_change else (lambda items: in_order(items))
 
 
-def product_of_two(one: Any, two: Any) -> Iterator[tuple[Any, Any]]:
-    """Do the same as ``itertools.product``."""
-    for a in one:
-        for b in two:
-            yield a, b
+MOST: Final = 6
+"""Iterables that one call takes, or items that each of its tuples has, at most."""
 
 
-def product_of_three(one: Any, two: Any, three: Any) -> Iterator[tuple[Any, Any, Any]]:
-    """Do the same as ``itertools.product``."""
-    for a in one:
-        for b in two:
-            for c in three:
-                yield a, b, c
+def _nested(name: str, parameters: str, loops: list[str], item: str) -> Callable[..., Any]:
+    """Return a generator of the items of loops inside each other."""
+    lines = [f"{'    ' * depth}{loop}" for depth, loop in enumerate(loops, 1)]
+    text = "\n".join([f"def {name}({parameters}):", *lines, f"{'    ' * (len(loops) + 1)}yield {item}"])
+    return generated(f"{text}\n")
 
 
-def pairs(items: Any) -> Iterator[tuple[Any, Any]]:
-    """Do the same as ``itertools.combinations(items, 2)``."""
-    for first in range(len(items)):
-        for second in range(first + 1, len(items)):
-            yield items[first], items[second]
+@cache
+def product_of(count: int) -> Callable[..., Any]:
+    """Return the function that does the same as ``itertools.product`` of so many iterables."""
+    loops = [f"for item{at} in items{at}:" for at in range(count)]
+    return _nested(f"product_of_{count}", _each("items", count), loops, f"({_each('item', count)})")
 
 
-def triples(items: Any) -> Iterator[tuple[Any, Any, Any]]:
-    """Do the same as ``itertools.combinations(items, 3)``."""
-    for first in range(len(items)):
-        for second in range(first + 1, len(items)):
-            for third in range(second + 1, len(items)):
-                yield items[first], items[second], items[third]
+@cache
+def chain_of(count: int) -> Callable[..., Any]:
+    """Return the function that does the same as ``itertools.chain`` of so many iterables."""
+    loops = "".join(f"    for item in items{at}:\n        yield item\n" for at in range(count))
+    return generated(f"def chain_of_{count}({_each('items', count)}):\n{loops}")
 
 
-def ordered_pairs(items: Any) -> Iterator[tuple[Any, Any]]:
-    """Do the same as ``itertools.permutations(items, 2)``."""
-    for first in range(len(items)):
-        for second in range(len(items)):
-            if first != second:
-                yield items[first], items[second]
+@cache
+def chosen_of(original: Callable[..., Any], size: int) -> Callable[..., Any]:
+    """Return the function that does the same as ``itertools.combinations`` or ``permutations`` of this size."""
+    loops = []
+    for at in range(size):
+        if original is itertools.permutations:
+            others = "".join(f" and place{at} != place{other}" for other in range(at))
+            loops += [f"for place{at} in range(len(items)):", *[f"if {others[5:]}:" for _ in others[:1]]]
+        else:
+            first = "0" if not at else f"place{at - 1}" + " + 1" * (original is itertools.combinations)
+            loops.append(f"for place{at} in range({first}, len(items)):")
+    inside = "".join(f"items[place{at}], " for at in range(size))
+    return _nested(f"{original.__name__}_of_{size}", "items", loops, f"({inside})")
+
+
+def _each(stem: str, count: int) -> str:
+    return "".join(f"{stem}{at}, " for at in range(count))
+
+
+def flattened(items: Any) -> Iterator[Any]:
+    """Do the same as ``itertools.chain.from_iterable``."""
+    for each in items:
+        for item in each:  # noqa: UP028  # Numba knows no ``yield from``
+            yield item
 
 
 def neighbours(items: Any) -> Iterator[tuple[Any, Any]]:
     """Do the same as ``itertools.pairwise``, for a sequence."""
     for first in range(len(items) - 1):
         yield items[first], items[first + 1]
-
-
-def one_after_another(one: Any, two: Any) -> Iterator[Any]:
-    """Do the same as ``itertools.chain``."""
-    for item in one:
-        yield item
-    for item in two:
-        yield item
 
 
 def zipped(one: Any, two: Any) -> Iterator[tuple[Any, Any]]:
@@ -114,13 +122,16 @@ def zipped(one: Any, two: Any) -> Iterator[tuple[Any, Any]]:
 AT_THE_CALL: Final[dict[object, Callable[[Any], Any]]] = {
     itertools.product: pool_of,
     itertools.combinations: pool_of,
+    itertools.combinations_with_replacement: pool_of,
     itertools.permutations: pool_of,
     itertools.pairwise: in_order,
 } | {reversed: begun_backwards}
 """What a call does to each argument; the rest is done when the items are asked for."""
 
-BY_SIZE: Final[dict[object, dict[int, Callable[..., Any]]]] = {
-    itertools.combinations: {2: pairs, 3: triples},
-    itertools.permutations: {2: ordered_pairs},
+OF_SIZE: Final = (itertools.combinations, itertools.combinations_with_replacement, itertools.permutations)
+"""Functions whose second argument is the size of the tuples that they give."""
+OF_SEVERAL: Final[dict[object, Callable[[int], Callable[..., Any]]]] = {
+    itertools.product: product_of,
+    itertools.chain: chain_of,
 }
-"""Stand-ins by the original function and its constant second argument."""
+"""What makes the stand-in of a function for a number of arguments."""

@@ -96,7 +96,8 @@ class Missing(Visitor):
         return False
 
     def _or_empty(self, text: str, items: ast.expr, key: ast.expr, default: ast.expr, at: ast.expr) -> ast.Call:
-        return self.called(item_or_empty(text.format(ast.unparse(default))), [items, key], at)
+        written = ast.unparse(default)
+        return self.called(item_or_empty(text.format(written), written), [items, key], at)
 
 
 def _is_simple(key: ast.expr) -> bool:

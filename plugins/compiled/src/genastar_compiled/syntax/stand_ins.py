@@ -24,7 +24,7 @@ from genastar_compiled.data.values import Instance, Iterated, Text
 from genastar_compiled.data.views import View
 from genastar_compiled.generated import generated
 from genastar_compiled.meaning.adding import bit_count_of_numpy, is_all, is_any
-from genastar_compiled.syntax.iterators import backwards, neighbours, one_after_another, product_of_three, product_of_two
+from genastar_compiled.syntax.iterators import backwards, neighbours
 
 
 def _tuple_of(item: Any, source: Any, *more: Any) -> Any:
@@ -56,7 +56,7 @@ def cut_to(source: Any, other: Any) -> Any:
     return lambda source, other: [source[at] for at in range(min(len(source), len(other)))]
 
 
-_ONE_BY_ONE: Final = (types.DictType, types.UnicodeType, types.Array, Text)
+_ONE_BY_ONE: Final = (types.DictType, types.UnicodeType, types.Array, types.NumpyFlatType, types.RangeType, Text)
 """What a loop goes over, to be made a list of first."""
 
 
@@ -250,8 +250,6 @@ def named(value: Any, attribute: Any, *default: Any) -> Any:
 
 BY_COUNT: Final[dict[object, dict[int, Callable[..., Any]]]] = {
     getattr(np, "bitwise_count", None): {1: bit_count_of_numpy},
-    itertools.product: {2: product_of_two, 3: product_of_three},
-    itertools.chain: {2: one_after_another},
     itertools.pairwise: {1: neighbours},
     reversed: {1: backwards},
     next: {2: first_or},
