@@ -89,7 +89,9 @@ def _check(statement: Any, kinds: Any, calls: Any) -> None:
             sides = [kinds[each.name] for each in (value.lhs, value.rhs)]
             sides = [kind.type if isinstance(kind, types.Optional) else kind for kind in sides]
             if any(isinstance(kind, types.EnumMember) and issubclass(kind.instance_class, float) for kind in sides):
-                raise TypingError("a member of an enum of floats, which may be a float here, is compared by 'is'; compare values, .value")
+                raise TypingError(
+                    "a member of an enum of floats is compared by 'is', and may be a float here; compare values, .value"
+                )
             if all(isinstance(kind, _TEXTS) for kind in sides):
                 raise TypingError("two texts are compared by 'is'; write ==")
             if all(isinstance(kind, _BY_VALUE) for kind in sides):
