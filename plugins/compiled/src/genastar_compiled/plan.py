@@ -83,8 +83,6 @@ class Plan:
         self._longest = longest_text(solver) if self._packs else 0
         self._example: Any = None
         try:
-            if (fault := fault_of_start(request.start, said_of_positions(solver))) is not None:
-                raise TypeError(fault)
             parts = self._parts(request)
         except TypeError as error:
             raise CannotCompile(f"{name} cannot be compiled: of its positions, {error}") from error
@@ -105,6 +103,8 @@ class Plan:
             ) from error
         self._floats = in_floats(self._kinds)
         self._reach = Reach.of_solver(solver, request.start, request.cost)
+        if (fault := fault_of_start(request.start, said_of_positions(solver), self._reach.classes)) is not None:
+            raise CannotCompile(f"{name} cannot be compiled: of its positions, {fault}")
         sources = _SOURCES | ({"start": "packed_start(request)"} if self._packs else {})
         scope = {"limit_of": limit_of, "setting_of": self._setting, "packed_start": self._packed_start}
         self.leaves = guard_for(parts, self._reach, sources, scope)

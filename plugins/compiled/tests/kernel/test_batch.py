@@ -275,7 +275,7 @@ class Turned(NamedTuple):
     width: int
 
 
-@dataclass
+@dataclass(frozen=True)
 class Crate:
     weight: int
     inside: Any = 1

@@ -7,10 +7,9 @@ not fit are refused during the search. `crossing` converts between packed values
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from enum import Enum, IntEnum
 from functools import cache
-from itertools import starmap
 from typing import Any, ClassVar, Final, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -161,14 +160,14 @@ def _parts_of(value: tuple[Any, ...], said: Any) -> tuple[Any, ...]:
     return parts if len(parts) == len(value) else (None,) * len(value)
 
 
-def fault_of_start(value: Any, said: Any) -> str | None:
-    """Return what is wrong with a start that has a text or a number where a member of an enum is declared.
+def fault_of_start(value: Any, said: Any, reached: Container[object]) -> str | None:
+    """Return what is wrong with a start that has a text or a number where a member of an enum is declared that hooks reach.
 
     In machine code a member of an enum that is a text or a number is that alone, so only the start shows what to give back.
     """
     kind = type(value)
     is_enum = isinstance(said, type) and issubclass(said, Enum) and not issubclass(said, IntEnum)  # Numba knows that one
-    if is_enum and kind in (int, float, str) and issubclass(said, kind):
+    if is_enum and said in reached and kind in (int, float, str) and issubclass(said, kind):
         return f"it declares {said.__qualname__} where the start has {value!r}; give the start a member"
     inside: Iterable[tuple[Any, Any]]
     if isinstance(value, tuple):
@@ -178,7 +177,7 @@ def fault_of_start(value: Any, said: Any) -> str | None:
     else:
         hints = _hints_of(kind) if is_record(value) else {}
         inside = ((getattr(value, name, None), hint) for name, hint in hints.items())
-    return next(filter(None, starmap(fault_of_start, inside)), None)
+    return next(filter(None, (fault_of_start(*part, reached) for part in inside)), None)
 
 
 def _packed_member(value: Enum, like: Any) -> PackedMember:

@@ -88,8 +88,6 @@ def _check(statement: Any, kinds: Any, calls: Any) -> None:
         case "binop" if getattr(value.fn, "__name__", "") in ("is_", "is_not"):
             sides = [kinds[each.name] for each in (value.lhs, value.rhs)]
             sides = [kind.type if isinstance(kind, types.Optional) else kind for kind in sides]
-            if any(isinstance(kind, types.EnumMember) and issubclass(kind.instance_class, float) for kind in sides):
-                raise TypingError("a member of an enum of floats, perhaps a float here, is compared by 'is'; compare .value")
             if all(isinstance(kind, _TEXTS) for kind in sides):
                 raise TypingError("two texts are compared by 'is'; write ==")
             if all(isinstance(kind, _BY_VALUE) for kind in sides):
