@@ -35,7 +35,7 @@ CONSTRUCTS: Final = (
     (
         rf"Untyped global name '({_OF_ITERTOOLS})': {_OF_CLASSES}|"
         r"Unknown attribute '(\w+)' of type Module\(<module 'itertools'",
-        r"itertools.\1\2 is called in a way, or with a number of arguments, that machine code does not know",
+        r"itertools.\1\2 is not supported in machine code, or not with these arguments",
         "write it as a loop",
     ),
     (

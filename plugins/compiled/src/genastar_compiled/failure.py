@@ -198,9 +198,10 @@ def _reason(text: str) -> str:
     if refused:
         return refused[-1][:300]
     kept = [line for line in lines if line and not line.startswith(_FRAME)]
-    unknown = re.search(r"No implementation of function Function\((?:<class '(\w+)'>|<built-in function (\w+)>)\)", text)
+    function = r"<class '(\w+)'>|<built-in function (\w+)>|<function (\w+) at \w+>"
+    unknown = re.search(rf"No implementation of function Function\((?:{function})\)", text)
     if unknown:
-        name = unknown[1] or unknown[2]
+        name = unknown[1] or unknown[2] or unknown[3]
         given = re.search(rf">>> {name}\((.+)\)", text)
         return f"{name} is not supported for {f'values of the types ({given[1]})' if given else 'these values'}"
     return kept[0][:300] if kept else text[:300] or "a value is not supported"
