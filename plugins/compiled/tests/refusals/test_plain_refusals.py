@@ -278,7 +278,7 @@ class OfModule(To):
         (
             Flags(Access.READ),
             (0, Access.READ),
-            r"Flags\.add_neighbours .*: members of Access are combined; make it an IntFlag, or",
+            r"Flags\.add_neighbours .*: members of Access are combined, or ordered; make it an IntFlag, or an IntEnum, or",
         ),
         (Keyed(), "abcd", r"the hook key gives str, and machine code needs a number, .*; give a number for it, or"),
         (
