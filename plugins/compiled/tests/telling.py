@@ -8,6 +8,7 @@ from typing import Any
 from both_speeds import module_of
 
 SOLVER = """
+from bisect import bisect
 from collections import Counter, deque
 from enum import Enum, IntEnum
 import numpy as np
@@ -26,6 +27,8 @@ class Side(IntEnum):
 class Ground(Enum):
     PLAIN = 1
     LAKE = 2
+
+BY_NAME = {{"PLAIN": Ground.PLAIN, "LAKE": Ground.LAKE}}
 
 @frozen(eq=False)
 class Telling(AStar[int, Cost[int]]):

@@ -113,7 +113,7 @@ CONSTRUCTS: Final = (
     (
         r"use of getiter with parameters \(Tuple\([^\n]*OptionalType",
         "a loop goes over a tuple of which an item may be None, and others may not",
-        "write a list",
+        "give a list of them a name, and go over that",
     ),
     (
         r"Dict\.(?:key|value)_type cannot be of type OptionalType",

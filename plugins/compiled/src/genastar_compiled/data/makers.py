@@ -16,6 +16,7 @@ from genastar_compiled.data.values import (
     Instance,
     Reference,
     Text,
+    as_string,
     cuts,
     declared_types,
     kept,
@@ -93,8 +94,8 @@ def borrowed(typingctx: Any, array: Any) -> Any:
 
 @intrinsic
 def of_any_value(typingctx: Any, number: Any) -> Any:
-    """Return a constant as a value of its type, for a set that other numbers are put into."""
-    kind = types.unliteral(number)
+    """Return a constant as a value of its type, for a set or a dictionary that others are put into."""
+    kind = as_string(types.unliteral(number))
     return kind(number), lambda context, builder, signature, args: context.cast(builder, args[0], number, kind)
 
 
