@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve, frozen
+from both_speeds import both
 from numba.core import types
 from numba.core.errors import NumbaError
 from numba.core.registry import cpu_target
@@ -329,3 +330,28 @@ def test_an_index_outside_a_list_has_pythons_text(store: bool) -> None:
     for engine in ("interpreted", "compiled"):
         with pytest.raises(IndexError, match="^list assignment index out of range$" if store else "^list index out of range$"):
             Outside(store).search(0, engine=engine)
+
+
+@frozen(eq=False)
+class Guarded(AStar[int, Cost[int]]):
+    """Asks in a ``try`` whether a sum is an int."""
+
+    mixed: list[float] = [1, 2.5, 94906267]  # noqa: RUF008
+    prices: dict[int, float] = {0: 1, 3: 2.5, 4: 7}  # noqa: RUF008
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        p = node.position
+        try:
+            more = 3 if isinstance(self.mixed[p % 3] + 1, int) else 4
+            found = -self.prices.get(p % 5, 0.5)
+            more += 10 if isinstance(found, int) else 20
+        except ValueError:
+            more = 5
+        open_list.relax(p + 1, node.cost.travelled + more)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 9
+
+
+def test_a_sum_in_a_try_is_an_int_or_a_float() -> None:
+    both(Guarded(), 0)

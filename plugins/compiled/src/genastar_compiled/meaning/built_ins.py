@@ -30,7 +30,7 @@ from genastar_compiled.meaning.conversions import (
 )
 from genastar_compiled.meaning.nans import has_floats, of_tuples
 from genastar_compiled.meaning.refusal import leave_range_if, origin, raise_if
-from genastar_compiled.meaning.stand_ins import Choose, Chosen, stands_for
+from genastar_compiled.meaning.stand_ins import LATER, Choose, Chosen, StandIn, stand_in_of, stands_for
 from genastar_compiled.meaning.written import Pick, stands_for_by
 
 _BEGIN: Final = "give search() a start cost of floats, or write int(...) around it"
@@ -216,7 +216,14 @@ _MAY_BE: Final = {types.int64: (int, np.int64), types.float64: (float, np.float6
 """The types in Python of a number: its own, and numpy's."""
 
 
+def _choose_instance_later(args: Sequence[types.Type]) -> Chosen | None:
+    """Choose the same answer, but as no constant."""
+    chosen = _choose_instance(args)
+    return chosen and Chosen(types.boolean, chosen.write)
+
+
 stands_for(isinstance, _choose_instance)
+LATER[isinstance] = stand_in_of(StandIn, isinstance, _choose_instance_later)
 
 
 def _choose_type(args: Sequence[types.Type]) -> None:

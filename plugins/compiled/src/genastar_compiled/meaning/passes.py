@@ -37,7 +37,7 @@ from genastar_compiled.meaning.changes import check_changes
 from genastar_compiled.meaning.mixed import with_mixed
 from genastar_compiled.meaning.nested import InlineNested
 from genastar_compiled.meaning.origins import check_origins
-from genastar_compiled.meaning.stand_ins import METHODS, STAND_INS
+from genastar_compiled.meaning.stand_ins import LATER, METHODS, STAND_INS
 from genastar_compiled.meaning.widening import InferTypes, definition_of
 from genastar_compiled.names import KERNELS, changes_outside
 
@@ -163,7 +163,7 @@ class _Writer:
                 or (op == "call" and (_is_called(self._value_of(asked.func)) or self._value_of(value.args[1]) in _NUMBERS))
                 or (isinstance(asked, ir.Arg) and int in classes and isinstance(self._arguments[asked.index], types.Boolean))
             ):
-                yield from self._call(statement, STAND_INS[isinstance], value.args)
+                yield from self._call(statement, (LATER if op in _COMPUTED else STAND_INS)[isinstance], value.args)
         yield statement
 
     def _constant(self, asked: Any) -> object:
@@ -297,8 +297,9 @@ class _Writer:
 
 _NUMBERS: Final = (bool, int, float)
 _NOTHING: Final = object()
-_READ: Final = ("phi", "getitem", "static_getitem", "getattr", "pair_first", "binop", "inplace_binop", "unary")
-"""Expressions whose values may have a type that stand-ins decide."""
+_COMPUTED: Final = ("phi", "binop", "inplace_binop", "unary")
+_READ: Final = ("getitem", "static_getitem", "getattr", "pair_first", *_COMPUTED)
+"""Expressions whose values may have a type that stand-ins decide; of those that are computed Numba knows it only then."""
 
 
 def _is_plain(items: object) -> bool:

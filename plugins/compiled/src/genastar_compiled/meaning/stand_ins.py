@@ -42,6 +42,9 @@ _TAKE_NONE: Final = frozenset(
     {operator.eq, operator.ne, operator.contains, operator.setitem, str, repr, isinstance, type, bool, hash, sorted, sum}
 )
 """Functions that mean something for None, or for what has it inside."""
+LATER: Final[dict[object, Callable[..., object]]] = {}
+"""Stand-ins for questions about what an operator gives, whose answers are no constants. Numba puts a constant in place of its
+copies while it does not know yet that the operator has a stand-in too, which may give an int where Numba's gives a float."""
 METHODS: Final[dict[str, Callable[..., object]]] = {}
 """Stand-ins by the name of the method that they replace; they take the object first."""
 
