@@ -345,7 +345,7 @@ class Guarded(AStar[int, Cost[int]]):
             more = 3 if isinstance(self.mixed[p % 3] + 1, int) else 4
             found = -self.prices.get(p % 5, 0.5)
             more += 10 if isinstance(found, int) else 20
-        except ValueError:
+        except Exception:
             more = 5
         open_list.relax(p + 1, node.cost.travelled + more)
 

@@ -51,10 +51,10 @@ WORDS = (
     ),
     ("len(Ground.__members__)", "Ground is asked for __members__; write Ground itself", "Ground", "Ground.__members__"),
     (
-        "bisect([1, 2, 3], n, key=abs)",
-        "a bisection by a key; make a list of the keys",
-        "bisect([abs(k) for k in [1, 2, 3]], n)",
-        "",
+        "len(np.array([n, 2]).tobytes())",
+        "tobytes() of an array; write tuple(array.ravel().tolist())",
+        "tuple(np.array([n, 2]).ravel().tolist())",
+        "np.array([n, 2]).tobytes()",
     ),
     ("len(f'{n!r}')", "an f-string has a format after a colon, or a conversion such as !r; leave it out", "len(f'{n}')", ""),
 )

@@ -128,6 +128,14 @@ def _choose_item(args: Sequence[types.Type]) -> Chosen | None:
     return (_choose_float if isinstance(args[0], types.Float) else _choose_whole(None))(args)
 
 
+def _refuse_bytes(args: Sequence[types.Type]) -> Chosen | None:
+    """Refuse the bytes of an array: Numba's know no length."""
+    if isinstance(args[0], types.Array):
+        raise TypingError("tobytes() of an array; write tuple(array.ravel().tolist())")
+    return None
+
+
+stands_for_method("tobytes", _refuse_bytes)
 stands_for_method("item", _choose_item)
 stands_for_method("tolist", _choose_item)
 
