@@ -136,11 +136,6 @@ CONSTRUCTS: Final = (
         r"write \1 itself, such as len(\1) or a loop over it",
     ),
     (
-        r">>> (?:static_)?getitem\((?:Int)?Enum class<.*?>\((\w+)\)",
-        r"a member of \1 is looked up by a name that is computed",
-        "write a dictionary with the members, {'N': ...}[name]",
-    ),
-    (
         r">>> contains\((?:Int)?Enum class<.*?>\((\w+)\)",
         r"'in' is asked of the enum \1",
         "compare with its members, or leave it out",

@@ -161,11 +161,21 @@ def test_a_nan_that_meets_none_in_a_container(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["{9007199254740992.0: 2}[b]", "{1: 2}[b + 0.5]", "{1.0: 2}.pop(b)", "{1.0: 2}.setdefault(b, 3)", "{1.0: 2}.get(b)"],
+    ["{9007199254740992.0: 2}[b]", "{1: 2}[b + 0.5]", "{1.0: 2}.pop(b)", "{1.0: 2}.setdefault(b, 3)"],
 )
 def test_a_key_of_another_type_is_refused(text: str) -> None:
     with pytest.raises(NumbaError, match=r"a dictionary whose keys are (float64|int64) is asked for a key of type"):
         in_machine_code(function_of(text), 0, 1)
+
+
+@pytest.mark.parametrize(
+    "text", ["{9007199254740992.0: 2}.get(b)", "{1.0: 2}.get(b, 7)", "{1.0: 2}.pop(b, 7)", "{1: 2}.get(b + 0.5)"]
+)
+def test_a_key_of_another_type_is_found_if_it_is_equal(text: str) -> None:
+    asked = function_of(text)
+    made = in_machine_code(asked, 0, 1)
+    for key in (0, 1, 2**53, 2**53 + 1):
+        assert outcome(made, 0, key) == outcome(asked, 0, key)
 
 
 @frozen

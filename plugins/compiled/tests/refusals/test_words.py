@@ -38,12 +38,6 @@ WORDS = (
         "isinstance(found, type(None))",
     ),
     (
-        "Ground['LAKE' if n else 'PLAIN'].value",
-        "looked up by a name that is computed; write a dictionary",
-        "BY_NAME[",
-        "Ground[",
-    ),
-    (
         "Ground.LAKE in Ground",
         "'in' is asked of the enum Ground; compare with its members",
         "(Ground.PLAIN, Ground.LAKE)",

@@ -57,7 +57,10 @@ class _Context(type(_typing)):  # type: ignore[misc]
                 item = super().resolve_function_type(item_at, (whole, types.intp), {})
                 return signature(item.return_type, whole, types.intp)
         elif isinstance(func, types.BoundFunction) and args:  # a method of a dictionary or a list
-            if len(args) < 2 and func.typing_key != (types.DictType, "get"):
+            compares = func.typing_key == (types.DictType, "get") or (
+                func.typing_key == (types.DictType, "pop") and len(args) > 1
+            )
+            if not compares:
                 require_key(func.this, args[0])
             if func.typing_key in _OF_ITEMS:
                 refuse_items(func.this, args[0])
