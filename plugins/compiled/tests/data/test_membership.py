@@ -168,9 +168,7 @@ def test_a_key_of_another_type_is_refused(text: str) -> None:
         in_machine_code(function_of(text), 0, 1)
 
 
-@pytest.mark.parametrize(
-    "text", ["{9007199254740992.0: 2}.get(b)", "{1.0: 2}.get(b, 7)", "{1.0: 2}.pop(b, 7)", "{1: 2}.get(b + 0.5)"]
-)
+@pytest.mark.parametrize("text", ["{9007199254740992.0: 2}.get(b)", "{1.0: 2}.get(b, 7)", "{1.0: 2}.pop(b, 7)"])
 def test_a_key_of_another_type_is_found_if_it_is_equal(text: str) -> None:
     asked = function_of(text)
     made = in_machine_code(asked, 0, 1)
