@@ -97,7 +97,7 @@ class Reach:
 
     @cached_property
     def flags(self) -> bool:
-        """Whether the code reaches an `IntFlag`, whose members are ints in machine code."""
+        """Whether the code reaches an `IntFlag`, whose members are ints in machine code where the start has an int."""
         return any(issubclass(cls, IntFlag) for cls in self.classes)
 
     @cached_property

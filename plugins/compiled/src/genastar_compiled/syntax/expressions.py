@@ -247,9 +247,6 @@ def _is_hashable(value: object) -> bool:
     return True
 
 
-_SIMPLE: Final = (ast.Constant, ast.Name)
-
-
 def without_assignments(source: Source) -> None:
     """Turn assignment expressions outside comprehensions into statements before their statement."""
     source.tree.body = _Hoisting(source).block(source.tree.body)
