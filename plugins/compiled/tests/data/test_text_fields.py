@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 
 import pytest
+from attrs import frozen
 from both_speeds import both
 from telling import telling
+
+from genastar import AStar, Cost, Node, OpenList
 
 FIELDS = {"s": "abcab", "t": "b", "digit": "4"}
 ROWS = {
@@ -72,6 +76,8 @@ ROWS = {
             "len(self.s if n > 2 else self.t)",
             "len(self.s if n > 2 else 'zz')",
             "len([self.s, self.t][n % 2])",
+            "len((self.s, self.t)[n % 2])",
+            "len(f'b{n}'.removeprefix(self.t))",
         ),
         *("{self.s: 3, self.t: 4}['b']", "{'b': n}[self.t]", "len({0: self.s, 1: self.t}[n % 2])"),
         *("'b' in {self.s, self.t}", "len((self.s if n > 2 else None) or 'zz')"),
@@ -84,3 +90,51 @@ ROWS = {
 )
 def test_a_text_field_is_a_text(rows: str, tmp_path: Path) -> None:
     both(telling(ROWS[rows], tmp_path, **FIELDS), 0)
+
+
+@frozen(eq=False)
+class Copying(AStar[str, Cost[int]]):
+    """A step to each of the texts in its fields."""
+
+    first: str
+    then: tuple[str, str]
+
+    def add_neighbours(self, node: Node[str, Cost[int]], open_list: OpenList[str, Cost[int]]) -> None:
+        open_list.relax(self.first, node.cost.travelled + 1)
+        open_list.relax(self.then[node.cost.travelled % 2], node.cost.travelled + 1)
+
+    def is_destination(self, position: str) -> bool:
+        return position == self.then[1]
+
+
+def test_a_text_field_is_a_position() -> None:
+    both(Copying("first", ("second", "third")), "")
+
+
+class Shade(StrEnum):
+    LIGHT = "light"
+    DARK = "dark"
+
+
+Glass = tuple[int, Shade]
+
+
+@frozen(eq=False)
+class Shading(AStar[Glass, Cost[int]]):
+    """Each step has another shade, of those in a field and of all that there are."""
+
+    shades: tuple[Shade, ...]
+
+    def add_neighbours(self, node: Node[Glass, Cost[int]], open_list: OpenList[Glass, Cost[int]]) -> None:
+        n, shade = node.position
+        every = list(Shade)
+        dark = (every[n % 2] == "dark") + 2 * (every[n % 2] is Shade.DARK) + 4 * (shade in [each for each in Shade][1:])
+        open_list.relax((n + 1, self.shades[n % 2]), node.cost.travelled + 1 + dark)
+        open_list.relax((n + 2, every[n % 2]), node.cost.travelled + 2 + dark)
+
+    def is_destination(self, position: Glass) -> bool:
+        return position == (6, Shade.LIGHT)
+
+
+def test_members_that_are_texts_in_a_field_and_in_a_list() -> None:
+    both(Shading((Shade.DARK, Shade.LIGHT)), (0, Shade.LIGHT))

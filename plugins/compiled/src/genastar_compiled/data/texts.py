@@ -12,7 +12,7 @@ from numba.core.datamodel.models import EnumModel
 from numba.core.errors import TypingError
 from numba.core.pythonapi import _unboxers
 from numba.core.typing.templates import signature
-from numba.cpython import enumimpl
+from numba.cpython import builtins, enumimpl
 from numba.extending import NativeValue, lower_builtin, lower_cast, overload, overload_attribute, overload_method
 
 from genastar_compiled.data.flags import FLAGS
@@ -26,30 +26,38 @@ def _as_string(context: Any, builder: Any, have: Any, want: Any, value: Any) -> 
     return context.get_constant_generic(builder, types.unicode_type, have.value)
 
 
-def _register(sign: Any, written: str) -> None:
+def written(kind: Any, name: str) -> str:
+    """Return text that makes a Numba string of a text with this name."""
+    return repr(kind.value) if isinstance(kind, Text) else f"str({name})"
+
+
+def _register(sign: Any, sign_text: str) -> None:
     @overload(sign)
     def compared(left, right):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
         texts = [isinstance(side, Text) for side in (left, right)]
-        one, other = (repr(side.value) if isinstance(side, Text) else name for side, name in ((left, "left"), (right, "right")))
+        one, other = written(left, "left"), written(right, "right")
         if not any(texts) or not all(isinstance(side, (Text, types.UnicodeType)) for side in (left, right)):
             return None
-        if all(texts) and written in ("==", "!="):
+        if all(texts) and sign_text in ("==", "!="):
             return None
-        return generated(f"def made(left, right):\n    return {one} {written} {other}\n")
+        return generated(f"def made(left, right):\n    return {one} {sign_text} {other}\n")
 
 
-for _sign, _written in {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}.items():
-    _register(getattr(operator, _sign), _written)
+for _sign, _sign_text in {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}.items():
+    _register(getattr(operator, _sign), _sign_text)
+
+
+builtins.ol_repr_generic.__code__ = (lambda obj: None).__code__  # Numba's is the name of the type: a wrong answer
 
 
 @overload_method(types.UnicodeType, "removeprefix")
 def _without_prefix(text, part):  # type: ignore[no-untyped-def]
-    return lambda text, part: text[len(part) :] if text.startswith(str(part)) else text
+    return lambda text, part: text[len(part) :] if text.startswith(part) else text
 
 
 @overload_method(types.UnicodeType, "removesuffix")
 def _without_suffix(text, part):  # type: ignore[no-untyped-def]
-    return lambda text, part: text[: len(text) - len(part)] if text.endswith(str(part)) else text
+    return lambda text, part: text[: len(text) - len(part)] if text.endswith(part) else text
 
 
 @overload_method(Text, "__hash__")
@@ -108,9 +116,9 @@ def _item_of_mixed(items, at):  # type: ignore[no-untyped-def]
     numbers = all(isinstance(each, (types.Integer, types.Float)) for each in items)
     if not numbers and not all(isinstance(each, (Text, types.UnicodeType, types.StringLiteral)) for each in items):
         return None
-    wrapped = "mixed(items[{0}])" if numbers and any(isinstance(each, types.Float) for each in items) else "items[{0}]"
-    wrapped = wrapped if numbers else "str(items[{0}])"
-    lines = [f"    if place == {index}:\n        return {wrapped.format(index)}" for index in range(len(items))]
+    said = "mixed(items[{0}])" if numbers and any(isinstance(each, types.Float) for each in items) else "items[{0}]"
+    parts = [said.format(at) if numbers else written(each, f"items[{at}]") for at, each in enumerate(items)]
+    lines = [f"    if place == {index}:\n        return {part}" for index, part in enumerate(parts)]
     count = len(items)
     text = f"def made(items, at):\n    place = at + {count} if at < 0 else at\n" + "\n".join(lines)
     return generated(f"{text}\n    raise IndexError('tuple index out of range')\n", {"mixed": mixed})

@@ -15,6 +15,7 @@ from numba.typed.typedobjectutils import _nonoptional
 from genastar_compiled.data.makers import maker
 from genastar_compiled.data.optional import there
 from genastar_compiled.data.packing import PACKED, PackedMember, PackedSet, PackedText
+from genastar_compiled.data.texts import written
 from genastar_compiled.data.tuples import Several
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Text, parts_of
@@ -118,7 +119,7 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             scope["word_of"] = _word_of
             words = "".join(f"word_of(text, {8 * index}), " for index in range(count))
             lines = [
-                "text = str(value)",
+                f"text = {written(have, 'value')}",
                 f"if len(text) > {8 * count}:",
                 f"    raise Refusal({_outgrown('text', f'{8 * count} characters')!r})",
                 f"return make(len(text), ({words}))",

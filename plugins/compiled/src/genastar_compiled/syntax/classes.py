@@ -188,7 +188,9 @@ class Classes(Visitor):
         if enum is None:
             return node
         text = "".join(f"{ast.unparse(node)}.{each.name}, " for each in enum)
-        return expression(f"({text})", node)
+        found = self.visit(expression(f"({text})", node))
+        assert isinstance(found, ast.expr)
+        return found
 
     def _member(self, enum: type[Enum], value: ast.expr, node: ast.Call) -> ast.AST:
         """Rewrite ``Mode(2)`` to the member with this value."""
