@@ -128,7 +128,7 @@ class Shading(AStar[Glass, Cost[int]]):
     def add_neighbours(self, node: Node[Glass, Cost[int]], open_list: OpenList[Glass, Cost[int]]) -> None:
         n, shade = node.position
         every = list(Shade)
-        dark = (every[n % 2] == "dark") + 2 * (every[n % 2] is Shade.DARK) + 4 * (shade in [each for each in Shade][1:])
+        dark = (every[n % 2] == "dark") + 2 * (every[n % 2] is Shade.DARK) + 4 * (shade in list(Shade)[1:])
         open_list.relax((n + 1, self.shades[n % 2]), node.cost.travelled + 1 + dark)
         open_list.relax((n + 2, every[n % 2]), node.cost.travelled + 2 + dark)
 
