@@ -75,6 +75,11 @@ CONSTRUCTS: Final = (
         "write a loop, or a comprehension",
     ),
     (
+        r"Bag has an __eq__ of its own",
+        "a set is a position, or a key of a set or dictionary that a hook makes",
+        "write frozenset(...) around it",
+    ),
+    (
         r"Enum<float64>\((\w+)\)",
         r"a member of \1, which is a float too, is computed with, or compared with another value",
         "write .value",

@@ -72,6 +72,7 @@ ROWS = {
             "len(self.s if n > 2 else self.t)",
             "len(self.s if n > 2 else 'zz')",
             "len([self.s, self.t][n % 2])",
+            "len((self.s, self.t)[n % 2])",
         ),
         *("{self.s: 3, self.t: 4}['b']", "{'b': n}[self.t]", "len({0: self.s, 1: self.t}[n % 2])"),
         *("'b' in {self.s, self.t}", "len((self.s if n > 2 else None) or 'zz')"),

@@ -52,6 +52,13 @@ def _without_suffix(text, part):  # type: ignore[no-untyped-def]
     return lambda text, part: text[: len(text) - len(part)] if text.endswith(str(part)) else text
 
 
+@overload_method(Text, "__str__")
+def _string_of(text):  # type: ignore[no-untyped-def]
+    """Return the string, for ``str()`` in code of this package; Numba's would be the name of the type."""
+    value = text.value
+    return lambda text: value
+
+
 @overload_method(Text, "__hash__")
 def _hash_of_text(text):  # type: ignore[no-untyped-def]
     value = text.value
