@@ -99,7 +99,7 @@ def run_plugin_file(path: AnyPath) -> None:
 
 
 def module_of(path: AnyPath) -> ModuleType:
-    """Run a Python file and return its module.
+    """Run a Python file and return its module. As with ``python FILE``, its folder comes first in ``sys.path`` from then on.
 
     Raises:
         BadInput: the file does not exist or fails.
@@ -110,6 +110,8 @@ def module_of(path: AnyPath) -> ModuleType:
     spec = spec_from_loader(name, loader)
     assert spec is not None
     module = sys.modules[name] = module_from_spec(spec)  # type hints are looked up there
+    folder = str(Path(path).resolve().parent)
+    sys.path[:] = [folder, *(each for each in sys.path if each != folder)]  # also for imports in functions of the file
     try:
         loader.exec_module(module)
     except GenastarError:

@@ -236,6 +236,13 @@ def test_a_plugin_file(site, tmp_path):
     assert sys.modules[type(world).__module__].World is type(world)
 
 
+def test_a_plugin_file_imports_what_lies_beside_it(site, tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (tmp_path / "beside_street.py").write_text("STEP = 3\n")
+    run_plugin_file(plugin_file(tmp_path, f"import beside_street\n{STREET}\ngenastar.register(World)\n"))
+    assert sys.path[0] == str(tmp_path.resolve())
+
+
 @pytest.mark.parametrize(
     ("source", "message"),
     [

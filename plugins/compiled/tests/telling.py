@@ -11,11 +11,13 @@ SOLVER = """
 from bisect import bisect
 from collections import Counter, deque
 from enum import Enum, IntEnum
+from itertools import islice
 import numpy as np
 from attrs import frozen
 from genastar import AStar, Cost, Node, OpenList
 
 WHOLE, TRUTH, REAL, YES = np.int64(3), np.bool_(True), np.float64(2.5), True
+TABLE = np.arange(12).reshape(3, 4)
 
 def is_whole(x=True, y=2.5):
     return isinstance(x, int) + 2 * isinstance(y, float) + 4 * isinstance(y, int)

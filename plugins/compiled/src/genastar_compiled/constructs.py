@@ -33,6 +33,37 @@ CONSTRUCTS: Final = (
         "scale them, and use ints",
     ),
     (
+        r"(?:Untyped global name|Unknown attribute) '(islice|groupby)'",
+        r"itertools.\1 is not supported in machine code",
+        "write items[:n] in place of islice, or a loop that compares each item with the one before in place of groupby",
+    ),
+    (
+        r"(?:Untyped global name|Unknown attribute) '(Counter)'",
+        "a Counter is used otherwise than by [key], += 1, in, get, items, keys and values, which machine code knows",
+        "write a dictionary and get(key, 0)",
+    ),
+    (
+        r"(?:Untyped global name|Unknown attribute) '(deque)'",
+        "a deque is made otherwise than as deque() or deque(items)",
+        "leave maxlen out, and write popleft() where the deque is too long",
+    ),
+    (
+        r"Unknown attribute '(?!fromkeys|maketrans|from_bytes|fromhex)(\w+)' of type Function\(<class '(\w+)'>\)",
+        r"the method \2.\1 is taken from its class",
+        r"write lambda value: value.\1(), or a comprehension",
+    ),
+    (
+        r"No implementation of function Function\(<function (\w+) at [^\n]*\n(?:[^\n]*\n)*?"
+        r"\s*>>> \1\((?:(?:tuple|list) of|Tuple\(|list\()",
+        r"\1 of numpy is given a tuple or a list",
+        "write np.array(...) around it",
+    ),
+    (
+        r"got an unexpected keyword argument 'axis'",
+        "a function of numpy, or a method of an array, is called with axis=, which it does not take in machine code",
+        "write a comprehension over the rows, such as np.array([row.min() for row in array]), and over array.T for the columns",
+    ),
+    (
         rf"Untyped global name '({_OF_ITERTOOLS})': {_OF_CLASSES}|"
         r"Unknown attribute '(\w+)' of type Module\(<module 'itertools'",
         r"itertools.\1\2 is not supported in machine code, or not with these arguments",
@@ -73,6 +104,11 @@ CONSTRUCTS: Final = (
         r"non-constant value associated with variable '(\w+)'|constant value for variable '(\w+)' as there are multiple",
         r"a lambda or an inner function that reads \1\2 is kept, or passed on",
         "write a loop, or a comprehension",
+    ),
+    (
+        r"Bag has an __eq__ of its own",
+        "a set is a position, or a key of a set or dictionary that a hook makes",
+        "write frozenset(...) around it",
     ),
     (
         r"Enum<float64>\((\w+)\)",

@@ -238,10 +238,8 @@ def _frozen(value: object) -> object:
     """Return a module's container as machine code reads it; a tuple of numbers or of few texts stays a tuple of Numba."""
     kind = type(value)
     try:
-        if kind is set:
-            return freeze(frozenset(value))  # type: ignore[call-overload]
         few_texts = kind is tuple and len(value) <= _FEW and all(type(each) is str for each in value)  # type: ignore[arg-type, attr-defined]
-        if kind is list or (freezes(value, fixed=True) and not few_texts):
+        if kind in (list, set) or (freezes(value, fixed=True) and not few_texts):
             return freeze(value)
     except TypeError as error:
         return Unknown(str(error))

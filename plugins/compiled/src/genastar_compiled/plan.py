@@ -41,7 +41,7 @@ from genastar_compiled.program import Layout, Program, build
 from genastar_compiled.reach import Reach
 from genastar_compiled.storage import notes
 from genastar_compiled.storage.cache import NotKept, cache_for
-from genastar_compiled.storage.notes import Note, is_lasting
+from genastar_compiled.storage.notes import Note
 from genastar_compiled.turns import compiling
 
 _UNCOUNTED: Final = r"\bNRT\b|native lowering|returning of array"
@@ -252,8 +252,8 @@ class Plan:
                 if note is None:
                     notes.write(self._note_name(request), way)
                 return program
-        if is_lasting(problem) and ROWS_ALONE not in str(problem):
-            notes.write(self._note_name(request), Note(refused=str(problem)))
+        if ROWS_ALONE not in str(problem):
+            notes.write_refusal(self._note_name(request), problem, self._reach)
         raise problem
 
     def _other_way(self, way: Note, error: CannotCompile) -> Note | None:
@@ -279,7 +279,7 @@ class Plan:
         Raises:
             CannotCompile: it is remembered that they have no program.
         """
-        note = notes.read(self._note_name(request))
+        note = notes.read(self._note_name(request), self._reach)
         if note is not None and note.refused:
             raise CannotCompile(note.refused)
         return note

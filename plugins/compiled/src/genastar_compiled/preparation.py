@@ -20,7 +20,6 @@ from genastar_compiled.background import Child, can_fork, is_full
 from genastar_compiled.reach import Reach
 from genastar_compiled.storage import notes
 from genastar_compiled.storage.folder import cache_folder
-from genastar_compiled.storage.notes import Note, is_lasting
 
 LOAD_AFTER: Final = 0.15
 """Seconds of interpreted search after which machine code on disk is loaded, and Numba imported for it."""
@@ -82,7 +81,8 @@ class Preparation:
         self._asked = asked
         request = asked if isinstance(asked, Request) else asked[0]
         self._name = name_of(request.problem)
-        self._note = notes.name_of(_what(ask, asked), request, Reach.of_solver(request.problem, request.start, request.cost))
+        self._reach = Reach.of_solver(request.problem, request.start, request.cost)
+        self._note = notes.name_of(_what(ask, asked), request, self._reach)
         self._lock = Lock()
         self._child: Child | None = None
         self._has_tried = False
@@ -98,7 +98,7 @@ class Preparation:
             CannotCompile: the question cannot be compiled.
         """
         with self._lock:
-            note = notes.read(self._note)
+            note = notes.read(self._note, self._reach)
             if note is not None and note.refused:
                 raise CannotCompile(note.refused)
             if (note is None or self._is_missing) and not self._has_tried:
@@ -126,8 +126,7 @@ class Preparation:
         try:
             yield
         except CannotCompile as error:
-            if is_lasting(error):
-                notes.write(self._note, Note(refused=str(error)))
+            notes.write_refusal(self._note, error, self._reach)
             raise
 
     def _compile_elsewhere(self, spent: float) -> None:

@@ -11,6 +11,7 @@ from numba.core.runtime import _nrt_python, rtsys
 
 SOLVER = """
 from enum import Enum, StrEnum
+import numpy as np
 from attrs import frozen
 from genastar import AStar, Cost, Node, OpenList
 
@@ -27,6 +28,9 @@ def text(n: int) -> str | None:
 
 def items(n: int) -> list[int] | None:
     return None if n > 90 else [n, 2]
+
+def array(n: int) -> np.ndarray | None:
+    return None if n > 90 else np.array([n, 2])
 
 def pair(n: int) -> tuple[str, int] | None:
     return None if n > 90 else ("t" + str(n), n)
@@ -73,6 +77,7 @@ MAYBE = (
         "len(text(n))",
     ),
     *("'q' * n == 'qq'", "len('ab' * n)", "items(n)[0]", "1 if items(n) else 2", "items(n) == [2, 2]", "sum(items(n))"),
+    *("array(n)[0]", "array(n)[n % 2]", "array(n)[-1]", "len(array(n))", "array(n)[:1].sum()"),
     *("pair(n)[1]", "len(pair(n)[0])", "pair(n) == ('t2', 2)", "len({1: 't' + str(n)}.get(n, 'zz'))"),
 )
 OF_ENUMS = (

@@ -6,14 +6,17 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import frozen
+from both_speeds import both
 from llvmlite.binding.newpassmanagers import NewPassManager
 from numba import njit
 from numba.core.codegen import JITCPUCodegen
+from walks import Walk
 
 from genastar import AStar, Cost, Node, OpenList
 from genastar_compiled.functions import translate_for
@@ -108,6 +111,21 @@ def test_functions_of_numbas_library_are_compiled_once_and_stay_a_users(users: s
     environment = os.environ | {"GENASTAR_CACHE_DIR": ""}
     ended = subprocess.run([sys.executable, "-c", TEXTS, users], env=environment, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (0, "done\n"), ended.stderr[-600:]
+
+
+def texts(n: int) -> Iterator[str]:
+    for each in range(n):
+        yield str(each) + "x"
+
+
+def paired(n: int) -> int:
+    return len(list(zip(texts(n), [1, 2], strict=False))) + len(dict(zip(texts(n), texts(n + 1), strict=False)))
+
+
+@pytest.mark.long
+def test_a_large_function_is_linked_after_all_that_call_it() -> None:
+    """The list of pairs calls the text of a number, which the loop over the generator alone needs before."""
+    both(Walk(4, paired), 0)
 
 
 SUM_OF_A_SET = """

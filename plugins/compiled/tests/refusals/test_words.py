@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from pathlib import Path
 
 import pytest
-from both_speeds import both
+from attrs import frozen
+from both_speeds import Steps, both
 from telling import telling
 from walks import refusal
 
@@ -50,6 +52,43 @@ WORDS = (
         "tuple(np.array([n, 2]).ravel().tolist())",
         "np.array([n, 2]).tobytes()",
     ),
+    (
+        "TABLE[TABLE > 4].sum()",
+        "a mask of 2 dimensions; write array.ravel()[mask.ravel()], or np.where",
+        "TABLE.ravel()[(TABLE > 4).ravel()]",
+        "TABLE[TABLE > 4]",
+    ),
+    (
+        "TABLE.min(axis=0)[n % 4]",
+        "is called with axis=, which it does not take in machine code; write a comprehension over the rows",
+        "np.array([row.min() for row in TABLE.T])",
+        "TABLE.min(axis=0)",
+    ),
+    ("np.any((n > 1, n > 4))", "any of numpy is given a tuple or a list", "np.array((n > 1, n > 4))", "(n > 1, n > 4)"),
+    (
+        "sum(islice([1, 2, n], 2))",
+        "itertools.islice is not supported in machine code; write items[:n]",
+        "[1, 2, n][:2]",
+        "islice([1, 2, n], 2)",
+    ),
+    (
+        "len(deque([1, 2, n], maxlen=2))",
+        "a deque is made otherwise than as deque() or deque(items); leave maxlen out",
+        "deque([1, 2, n])",
+        "deque([1, 2, n], maxlen=2)",
+    ),
+    (
+        "len(Counter([1, n]).most_common())",
+        "a Counter is used otherwise than by [key], += 1, in, get, items, keys and values",
+        "{1: 1, 2: n}",
+        "Counter([1, n]).most_common()",
+    ),
+    (
+        "len(list(filter(str.isalpha, 'a1b2')))",
+        "the method str.isalpha is taken from its class; write lambda value: value.isalpha()",
+        "lambda value: value.isalpha()",
+        "str.isalpha",
+    ),
     ("len(f'{n!r}')", "an f-string has a format after a colon, or a conversion such as !r; leave it out", "len(f'{n}')", ""),
 )
 
@@ -60,3 +99,23 @@ def test_what_is_said_compiles(text: str, says: str, instead: str, of: str, tmp_
     assert says in refusal(telling((text,), tmp_path / "refused", before, **FIELDS), 0)
     other = instead if not of else instead.join(text.rsplit(of, 1))
     both(telling((other,), tmp_path / "compiled", before, **FIELDS), 0)
+
+
+class Left(IntEnum):
+    FAR = 2
+    NEAR = 1
+
+
+@frozen(eq=False)
+class Leads(Steps):
+    """Steps whose estimate is a member of an enum, everywhere or but for the goal."""
+
+    last: int = 0
+
+    def estimate(self, position: object) -> int:
+        return Left.NEAR if position < self.goal else self.last  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("last", [Left.NEAR, 0])
+def test_an_estimate_that_is_a_member_of_an_enum(last: int) -> None:
+    assert "the estimate, or a cost, is a member of Left; write int(...) around it" in refusal(Leads(3, 2, last), 0)

@@ -129,7 +129,7 @@ def by_a_getter(n: int) -> int:
         (of_several_types, "; yield one type; lists may differ in length"),
         (
             grouped,
-            "itertools.groupby is not supported in machine code, or not with these arguments; write it as a loop",
+            "itertools.groupby is not supported in machine code; write items[:n] in place of islice, or a loop that compares",
         ),
         (by_a_getter, "itemgetter makes a function, which machine code does not know; write a lambda"),
     ],

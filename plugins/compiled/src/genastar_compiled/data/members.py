@@ -240,9 +240,8 @@ def _lower_member(context: Any, builder: Any, kind: Any, value: Any, name: Any) 
 
 def _constant(member: object) -> object:
     """Return a container of a class as machine code reads it, like those of modules."""
-    if isinstance(member, set):
-        return freeze(frozenset(member))
-    return freeze(member) if type(member) is list or (freezes(member, fixed=True) and type(member) is not str) else member
+    kind = type(member)
+    return freeze(member) if kind in (list, set) or (freezes(member, fixed=True) and kind is not str) else member
 
 
 @lower_setattr_generic(Reference)

@@ -57,7 +57,7 @@ def _of_frozen(items: types.Type, default: str) -> Callable[..., Any] | None:
                 return view(rows.items, rows.starts[max(place, 0)], count)
 
             return row
-        case stores.Tables:
+        case stores.Tables | stores.FrozenTables:
             make = maker(Bag if values.fields["values"] == types.none else Table, ("tables", "which"))
 
             def table(items, key):  # type: ignore[no-untyped-def]

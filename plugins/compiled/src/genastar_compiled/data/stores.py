@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import chain
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from attrs import frozen
@@ -109,11 +109,19 @@ class TupleRows(Rows):
 class Tables:
     """Dictionaries, or sets if there are no values: their items and their slots, concatenated; and an empty one at the end."""
 
+    either: ClassVar[bool] = True
+    """Whether the classes derived from this one become this one where they meet."""
+
     keys: Store
     values: Store
     starts: NDArray[np.int64]
     slots: NDArray[np.int64]
     slot_starts: NDArray[np.int64]
+
+
+@frozen(eq=False)
+class FrozenTables(Tables):
+    """Frozensets, which may be positions."""
 
 
 KINDS: Final[dict[str, type]] = {}
@@ -266,7 +274,8 @@ def tables_of(items: list[Any]) -> Tables:
     for each in keys:
         slots.append(_slots(each))
         slot_starts.append(slot_starts[-1] + len(slots[-1]))
-    return Tables(
+    kind = FrozenTables if all(type(each) is frozenset for each in items) else Tables
+    return kind(
         held,
         store_of(chain.from_iterable(each.values() for each in items)) if isinstance(items[0], dict) else None,
         _starts(keys),

@@ -26,25 +26,20 @@ def _as_string(context: Any, builder: Any, have: Any, want: Any, value: Any) -> 
     return context.get_constant_generic(builder, types.unicode_type, have.value)
 
 
-def written(kind: Any, name: str) -> str:
-    """Return text that makes a Numba string of a text with this name."""
-    return repr(kind.value) if isinstance(kind, Text) else f"str({name})"
-
-
-def _register(sign: Any, sign_text: str) -> None:
+def _register(sign: Any, written: str) -> None:
     @overload(sign)
     def compared(left, right):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
         texts = [isinstance(side, Text) for side in (left, right)]
-        one, other = written(left, "left"), written(right, "right")
+        one, other = (repr(side.value) if isinstance(side, Text) else name for side, name in ((left, "left"), (right, "right")))
         if not any(texts) or not all(isinstance(side, (Text, types.UnicodeType)) for side in (left, right)):
             return None
-        if all(texts) and sign_text in ("==", "!="):
+        if all(texts) and written in ("==", "!="):
             return None
-        return generated(f"def made(left, right):\n    return {one} {sign_text} {other}\n")
+        return generated(f"def made(left, right):\n    return {one} {written} {other}\n")
 
 
-for _sign, _sign_text in {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}.items():
-    _register(getattr(operator, _sign), _sign_text)
+for _sign, _written in {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}.items():
+    _register(getattr(operator, _sign), _written)
 
 
 builtins.ol_repr_generic.__code__ = (lambda obj: None).__code__  # Numba's is the name of the type: a wrong answer
@@ -58,6 +53,13 @@ def _without_prefix(text, part):  # type: ignore[no-untyped-def]
 @overload_method(types.UnicodeType, "removesuffix")
 def _without_suffix(text, part):  # type: ignore[no-untyped-def]
     return lambda text, part: text[: len(text) - len(part)] if text.endswith(part) else text
+
+
+@overload_method(Text, "__str__")
+def _string_of(text):  # type: ignore[no-untyped-def]
+    """Return the string, for ``str()`` in code of this package; Numba's would be the name of the type."""
+    value = text.value
+    return lambda text: value
 
 
 @overload_method(Text, "__hash__")
@@ -116,9 +118,9 @@ def _item_of_mixed(items, at):  # type: ignore[no-untyped-def]
     numbers = all(isinstance(each, (types.Integer, types.Float)) for each in items)
     if not numbers and not all(isinstance(each, (Text, types.UnicodeType, types.StringLiteral)) for each in items):
         return None
-    said = "mixed(items[{0}])" if numbers and any(isinstance(each, types.Float) for each in items) else "items[{0}]"
-    parts = [said.format(at) if numbers else written(each, f"items[{at}]") for at, each in enumerate(items)]
-    lines = [f"    if place == {index}:\n        return {part}" for index, part in enumerate(parts)]
+    wrapped = "mixed(items[{0}])" if numbers and any(isinstance(each, types.Float) for each in items) else "items[{0}]"
+    wrapped = wrapped if numbers else "str(items[{0}])"
+    lines = [f"    if place == {index}:\n        return {wrapped.format(index)}" for index in range(len(items))]
     count = len(items)
     text = f"def made(items, at):\n    place = at + {count} if at < 0 else at\n" + "\n".join(lines)
     return generated(f"{text}\n    raise IndexError('tuple index out of range')\n", {"mixed": mixed})

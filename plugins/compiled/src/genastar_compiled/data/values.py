@@ -270,6 +270,13 @@ def enum_lost(have: types.Type, want: types.Type) -> str:
     return found[0] if _in_any_number(have, want, turns) else ""
 
 
+def enum_in(kind: types.Type) -> str:
+    """Return the name of an enum of which a value is a member, or has one in it; empty without one."""
+    if isinstance(kind, types.EnumMember):
+        return str(kind.instance_class.__qualname__)
+    return next(filter(None, map(enum_in, parts_of(kind))), "")
+
+
 def turned_to_float(have: types.Type, want: types.Type) -> str:
     """Return the name of the numbers that become floats, which Python would not make of them; empty if there are none."""
     for kinds, named in (((types.Integer, types.Boolean), "an int or a bool"), ((Mixed,), "what may be an int or float")):

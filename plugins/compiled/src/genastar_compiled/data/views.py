@@ -318,7 +318,7 @@ def _view_of(store, at):  # type: ignore[no-untyped-def]  # Numba compares the t
             return view(store.items, start, fetched(store.starts, at + 1) - start)
 
         return row
-    if kind is stores.Tables:
+    if kind is not None and issubclass(kind, stores.Tables):
         make = maker(Bag if store.fields["values"] == types.none else Table, ("tables", "which"))
         return lambda store, at: make(store, at)
     return None

@@ -15,11 +15,11 @@ from numba.typed.typedobjectutils import _nonoptional
 from genastar_compiled.data.makers import maker
 from genastar_compiled.data.optional import there
 from genastar_compiled.data.packing import PACKED, PackedMember, PackedSet, PackedText
-from genastar_compiled.data.texts import written
+from genastar_compiled.data.stores import FrozenTables
 from genastar_compiled.data.tuples import Several
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Text, parts_of
-from genastar_compiled.data.views import Facts
+from genastar_compiled.data.views import Bag, Facts
 from genastar_compiled.generated import generated
 from genastar_compiled.kernel.raw import Raw
 from genastar_compiled.meaning.refusal import Refusal
@@ -33,12 +33,17 @@ def opens(kind: types.Type) -> bool:
 
 def closes(kind: types.Type) -> bool:
     """Return whether hooks use values of this type in place of another that the search keeps."""
-    is_other = isinstance(kind, (types.Optional, Several)) or (isinstance(kind, Instance) and kind.cls is Facts)
+    is_other = isinstance(kind, (types.Optional, Several)) or _is_frozenset(kind)
     return is_other or _is_text(kind) or _is_member(kind) or any(map(closes, parts_of(kind)))
 
 
 def _is_text(kind: types.Type) -> bool:
     return isinstance(kind, (types.UnicodeType, types.StringLiteral, Text))
+
+
+def _is_frozenset(kind: types.Type) -> bool:
+    """Return whether a value is a frozenset: one that a hook made, or a field or a constant."""
+    return isinstance(kind, Instance) and (kind.cls is Facts or (kind.cls is Bag and kind.fields["tables"].cls is FrozenTables))
 
 
 def _is_member(kind: types.Type) -> bool:
@@ -119,12 +124,12 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             scope["word_of"] = _word_of
             words = "".join(f"word_of(text, {8 * index}), " for index in range(count))
             lines = [
-                f"text = {written(have, 'value')}",
+                "text = str(value)",
                 f"if len(text) > {8 * count}:",
                 f"    raise Refusal({_outgrown('text', f'{8 * count} characters')!r})",
                 f"return make(len(text), ({words}))",
             ]
-        case Instance() if want.cls is PackedSet and isinstance(have, Instance) and have.cls is Facts:
+        case Instance() if want.cls is PackedSet and _is_frozenset(have):
             kind = want.fields["items"]
             scope |= {
                 "make": maker(PackedSet, ("count", "items")),
@@ -133,7 +138,7 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             }
             places = "".join(f"closed(items[{index}]) if count > {index} else nothing(), " for index in range(len(kind)))
             lines = [
-                "items = sorted(value.items)",
+                "items = sorted([each for each in value])",
                 "count = len(items)",
                 f"if count > {len(kind)}:",
                 f"    raise Refusal({_outgrown('set', f'{len(kind)} items')!r})",

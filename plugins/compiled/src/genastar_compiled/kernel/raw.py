@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from llvmlite import ir
 from numba.core import types
@@ -21,7 +21,7 @@ from numba.extending import intrinsic, lower_builtin, register_model
 
 from genastar.values.cost import Cost
 from genastar_compiled.data.scalars import scalars
-from genastar_compiled.data.values import FRACTION, Shaped, cuts, enum_lost, is_like, loses, narrows, refuse_narrow
+from genastar_compiled.data.values import FRACTION, Shaped, cuts, enum_in, enum_lost, is_like, loses, narrows, refuse_narrow
 
 
 class Raw(Shaped):
@@ -77,16 +77,23 @@ class _SetItem(AbstractTemplate):
                 raise TypingError(FRACTION)
             if narrows(value, memory.element):
                 refuse_narrow(value, "what is put on the open list")
+            is_cost = getattr(memory.element, "cls", None) is Cost
             if enum := enum_lost(value, memory.element):
-                raise TypingError(f"the estimate, or a cost, is a member of {enum}; write int(...) around it")
-            if cuts(value, memory.element) and getattr(memory.element, "cls", None) is Cost:
+                raise TypingError(_OF_ENUM.format(enum))
+            if cuts(value, memory.element) and is_cost:
                 raise TypingError("the estimate, or a cost, is a bool; write int(...) around it")
             if cuts(value, memory.element):
                 raise TypingError("a position has an int where the start has a bool; give the start an int")
-            if not is_like(self.context, value, memory.element):
+            is_other = not is_like(self.context, value, memory.element)
+            if is_other and is_cost and (enum := enum_in(value) or enum_in(memory.element)):
+                raise TypingError(_OF_ENUM.format(enum))
+            if is_other:
                 raise TypingError(f"it gives the search {value}, but the search began with {memory.element}")
             return signature(types.none, memory, index, memory.element)
         return None
+
+
+_OF_ENUM: Final = "the estimate, or a cost, is a member of {}; write int(...) around it"
 
 
 def _slot(context: Any, builder: Any, memory: Any, pointer: Any, index_type: Any, index: Any) -> Any:

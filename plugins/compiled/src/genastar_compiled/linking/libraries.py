@@ -91,7 +91,7 @@ class Part(Library):
         self._linking_libraries.append(library)
 
     def apart(self) -> dict[Part, None]:
-        """Return the large functions that this library needs, itself included. Callers come first, as the linker wants."""
+        """Return the large functions that this library needs, itself included."""
         return {self: None} | self._apart if self.is_large else self._apart
 
     def _optimize_final_module(self) -> None:
@@ -139,9 +139,17 @@ class Part(Library):
         if not self._apart:
             return self.alone()
         module = self.alone().clone()
-        for each in self._apart:
+        for each in _callers_first(self._apart):
             module.link_in(each.alone(), preserve=True)
         return module
+
+
+def _callers_first(large: Iterable[Part]) -> list[Part]:
+    """Return large functions in the order that the linker wants, which drops a function that nothing calls yet.
+
+    A function needs all that its callees need, and them.
+    """
+    return sorted(large, key=lambda each: len(each._apart), reverse=True)
 
 
 _known: Final[WeakValueDictionary[bytes, Part]] = WeakValueDictionary()
@@ -152,13 +160,15 @@ class Whole(Library):
     """The machine code of a program. Nobody links it: what it was made of is let go, which is nine tenths of the memory."""
 
     _final_module: Any
+    _linking_libraries: list[Any]
     _shared_module: Any
     _machine_code = b""
 
-    def add_linking_library(self, library: Any) -> None:
-        """Link another library, and the large functions that it leaves to this one."""
-        super().add_linking_library(library)
-        self._linking_libraries += library.apart() if isinstance(library, Part) else []
+    def finalize(self) -> None:
+        """Link also the large functions that the others leave to this one."""
+        large = {each: None for library in self._linking_libraries if isinstance(library, Part) for each in library.apart()}
+        self._linking_libraries = [each for each in self._linking_libraries if each not in large] + _callers_first(large)
+        super().finalize()
 
     def _finalize_final_module(self) -> None:
         if self._compiled_object is None:  # it was compiled just now, and not taken from the cache

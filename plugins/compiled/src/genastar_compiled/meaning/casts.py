@@ -63,7 +63,7 @@ class _Lower(YieldingLower):
         context, builder, get = self.context, self.builder, operator.getitem
         given = context.cast(builder, self.loadvar(index.name), self.typeof(index.name), place)
         parts = cgutils.unpack_tuple(builder, given, len(kinds)) if is_tuple else [given]
-        whole = self.loadvar(value.name)
+        whole = context.cast(builder, self.loadvar(value.name), self.typeof(value.name), array)  # it may be None
         lengths = cgutils.unpack_tuple(builder, make_array(array)(context, builder, whole).shape, array.ndim)
         numbers = [context.cast(builder, part, kind, types.intp) for part, kind in zip(parts, kinds, strict=True)]
         for number, length in zip(numbers, lengths, strict=False):

@@ -121,6 +121,10 @@ def _index_of(items: types.Type, index: types.Type) -> types.Type:
     """Return the type of an index: what is an int to Python counts as one in a list, a tuple, a text or bytes."""
     if isinstance(items, types.Array) and any(isinstance(each, types.Boolean) for each in getattr(index, "types", (index,))):
         raise TypingError("a bool is the index of an array, and numpy does not take it for an int; write int(...) around it")
+    if isinstance(items, types.Array) and isinstance(index, types.Array) and index.ndim > 1 and index.dtype == types.boolean:
+        raise TypingError(
+            f"an array is indexed by a mask of {index.ndim} dimensions; write array.ravel()[mask.ravel()], or np.where"
+        )
     is_int = isinstance(types.unliteral(index), (Mixed, types.Boolean, types.IntEnumMember))
     return types.int64 if is_int and isinstance(items, _INDEXED) else index
 

@@ -7,6 +7,7 @@ longer to import than most searches take.
 from __future__ import annotations
 
 import hashlib
+import inspect
 import json
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,6 +20,7 @@ from attrs import frozen
 from genastar import CannotCompile
 from genastar.contracts.request import Request
 from genastar_compiled.data.records import is_record, names_of
+from genastar_compiled.names import is_own
 from genastar_compiled.reach import Reach
 from genastar_compiled.storage import disk
 from genastar_compiled.storage.folder import cache_folder, own_code
@@ -36,6 +38,8 @@ class Note:
     """With references counted, because hooks make containers."""
     refused: str = ""
     """Why there is no program."""
+    source: str = ""
+    """Hash of the source that was refused: the same byte code may have another text, or other lines, which the reason names."""
 
 
 def name_of(kind: tuple[str, ...], request: Request[Any, Any], reach: Reach) -> str:
@@ -81,8 +85,23 @@ def is_lasting(refusal: CannotCompile) -> bool:
     return not isinstance(refusal.__cause__, (MemoryError, OSError)) and "(<" not in str(refusal)
 
 
-def read(name: str) -> Note | None:
-    """Return the note of that name; ``None`` if there is none, or none that can be trusted."""
+def read(name: str, reach: Reach) -> Note | None:
+    """Return the note of that name; ``None`` if there is none, none that can be trusted, or a refusal of another source."""
+    note = _read(name)
+    return None if note is not None and note.refused and note.source != _source_of(reach) else note
+
+
+def _source_of(reach: Reach) -> str:
+    """Return a hash of the text and the lines of all users' functions that can be reached."""
+    told = []
+    for function in reach.functions:
+        if not is_own(function.__module__):
+            with suppress(OSError, TypeError):
+                told.append(repr((function.__code__.co_filename, *inspect.getsourcelines(function))))
+    return hashlib.sha256("\n".join(sorted(told)).encode()).hexdigest()
+
+
+def _read(name: str) -> Note | None:
     content = _on_disk(lambda folder: disk.read(folder, name))
     if content is None:
         return None
@@ -90,6 +109,12 @@ def read(name: str) -> Note | None:
         return Note(**json.loads(content))
     except (ValueError, TypeError):
         return None
+
+
+def write_refusal(name: str, refusal: CannotCompile, reach: Reach) -> None:
+    """Keep why requests have no program, if another process would refuse the same."""
+    if is_lasting(refusal):
+        write(name, Note(refused=str(refusal), source=_source_of(reach)))
 
 
 def write(name: str, note: Note) -> None:
