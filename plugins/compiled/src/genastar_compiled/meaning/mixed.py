@@ -62,6 +62,8 @@ class _Context(type(_typing)):  # type: ignore[misc]
             )
             if not compares:
                 require_key(func.this, args[0])
+            if func.typing_key == (types.DictType, "setdefault") and cuts(args[-1], func.this.value_type):
+                raise TypingError("setdefault() gives a dictionary of bools a number; begin it with numbers")
             if func.typing_key in _OF_ITEMS:
                 refuse_items(func.this, args[0])
         found = self._resolved(func, args, kws)
