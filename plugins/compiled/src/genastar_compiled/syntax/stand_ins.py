@@ -81,6 +81,7 @@ def _counted(items, item):  # type: ignore[no-untyped-def]
 @by_types(lambda items, item: items.index(item))
 def index_of(items: Any, item: Any) -> Any:
     """Return ``items.index(item)``."""
+    refuse_items(items, item)
     if isinstance(items, (types.Tuple, types.NamedTuple)) and len(items) > 0:
         tests = "".join(f"    if is_same(items[{at}], item):\n        return {at}\n" for at in range(len(items)))
         return generated(f"def made(items, item):\n{tests}    raise ValueError({_NOT_IN_TUPLE!r})\n", _SCOPE)
