@@ -299,7 +299,7 @@ CONSTRUCTS: Final = (
         "write an attrs frozen class, or use numbers, tuples, dictionaries or numpy arrays",
     ),
     (
-        r"parameters \(DictType\[undefined,undefined\]",
+        r">>> \w+\(DictType\[undefined,undefined\]",
         "a dictionary is asked for an item before it is clear what it holds",
         "make it with a first item, or set one by d[key] = ... before",
     ),
