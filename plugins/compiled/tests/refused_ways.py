@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from ways import FLAGS, RECORD, steps
+from ways import RECORD, steps
 
 UNLIKE: Final = "a list is compared with a tuple, which it never equals; make both tuples, or lists"
 
 REFUSED: Final[dict[str, tuple[str, str]]] = {
     "a bool or an int in a field": (
         steps("r = R(True) if n > 2 else R(0)\nd = 1 + len(str(r.f))", before=RECORD),
-        "a bool on one way to this line, and a number on another, is told from a number; write int(...) around the bool",
+        "what is a bool or a member of an enum on one way to this line, and a number on another, is told from a number; "
+        "write int(...) around it",
     ),
     "the type of a number": (steps("d = 1 if type(n) is int else 2"), "type() of a number is asked for; write isinstance(...)"),
     "isinstance of a number of numpy's": (
@@ -138,11 +139,15 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
     ),
     "the text of a member of ints in a variable": (
         steps("d = len(str(CS[n % 2]))", before="class C(int, Enum):\n    RED = 1\n    BLUE = 2\nCS = (C.RED, C.BLUE)"),
-        "the text of a value is asked for that may be a member of C, whose text is not its value; make C an IntEnum, or",
+        "the text of a member of C is asked for; write .name, or compare members, or search",
     ),
     "setdefault of a list": (
         steps("g = {}\nfor x in (1, 2, n):\n    g.setdefault(x, []).append(n)\nd = len(g)"),
         "a dictionary that a hook makes cannot hold lists, sets or dictionaries, such as setdefault() adds; keep",
+    ),
+    "an item of a dictionary that begins empty": (
+        steps("g = {}\nd = g.setdefault(n, 4)"),
+        "a dictionary is asked for an item before it is clear what it holds; make it with a first item, or set one by",
     ),
     "a dictionary of lists": (
         steps("g = {n: [1], 5: [2]}\nd = len(g)"),
@@ -170,9 +175,13 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
         ),
         "a call has a star and a named argument; give all arguments by their places, or search",
     ),
-    "flags in a variable": (
-        steps("f = F.A | F.B\ng = F.A if n % 2 else F.B\nd = 1 + (g in f)", before=FLAGS),
-        "'in' is asked of an int, or of a flag that machine code has as an int; write flags & flag == flag, or search",
+    "a counter of the module": (
+        steps("d = 1 + COUNTS[1]", before="from collections import Counter\nCOUNTS = Counter([1, 2])"),
+        "COUNTS: a Counter is a dict with a __add__ of its own, which machine code does not call; ",
+    ),
+    "a look among the digits of a number": (
+        steps("d = 1 + (3 in n)"),
+        "'in' is asked of an int; compare with ==, or look among several numbers, or search",
     ),
     "an empty frozenset of unknown items": (
         "class State(NamedTuple):\n    at: int\n    items: frozenset\n"

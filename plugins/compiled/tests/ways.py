@@ -105,6 +105,7 @@ SAME: Final[dict[str, str]] = {
     "enum derived from str": COLOURS.format(base="str, Enum", red="'red'", blue="'blue'"),
     "StrEnum by auto()": COLOURS.format(base="StrEnum", red="auto()", blue="auto()"),
     "enum of tuples": COLOURS.format(base="Enum", red="(1, 0)", blue="(0, 1)"),
+    "flags in a variable": steps("f = F.A | F.B\ng = F.A if n % 2 else F.B\nd = 1 + (g in f)", before=FLAGS),
     "a dictionary that begins empty": steps(
         "m = {}\nfor x in (1, 2, 1):\n    m[x] = m.get(x, 0) + 1\nk = dict()\nk[n] = 0.5\nd = m[1] + len(k)",
     ),

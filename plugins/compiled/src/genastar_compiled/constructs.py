@@ -297,7 +297,7 @@ CONSTRUCTS: Final = (
     (r"The use of yield in a closure", "a generator expression is used in an unsupported way", "write a list comprehension"),
     (r"Cannot unify (.+?) and (.+?) for '", r"a value is \1 on one way, and \2 on another", "give both one type"),
     (r"Untyped global name '[^']+': ([\w.<>]+ has an? [^\n;]+); ([^\n]+)", r"\1", r"\2"),
-    (r"Untyped global name '([^']+)': (an? .*? machine code); ([^\n]+)", r"\1: \2", r"\3"),
+    (r"Untyped global name '([^']+)': (an? [^\n;]*machine code[^\n;]*); ([^\n]+)", r"\1: \2", r"\3"),
     (r"Untyped global name '([^']+)': (an? .* machine code)", r"\1: \2", "give its items one type"),
     (
         r"Invalid use of Literal\[Expr\]\(make_function",
@@ -311,8 +311,8 @@ CONSTRUCTS: Final = (
     ),
     (
         r">>> contains\((?:Literal\[int\]|u?int\d+|IntEnum)",
-        "'in' is asked of an int, or of a flag that machine code has as an int",
-        "write flags & flag == flag",
+        "'in' is asked of an int",
+        "compare with ==, or look among several numbers",
     ),
     (
         r"((?:[Ll]ist|[Ss]et|DictType)\(?.*) as value is forbidden",
@@ -333,6 +333,11 @@ CONSTRUCTS: Final = (
         r"Untyped global name '([^']+)': Cannot determine Numba type of <class '(?:type|[\w.]*Meta)'>",
         r"\1 is a class that machine code does not know",
         "write an attrs frozen class, or use numbers, tuples, dictionaries or numpy arrays",
+    ),
+    (
+        r">>> \w+\(DictType\[undefined,undefined\]",
+        "a dictionary is asked for an item before it is clear what it holds",
+        "make it with a first item, or set one by d[key] = ... before",
     ),
     (
         r"Untyped global name '([^']+)': Cannot determine Numba type of <class '([^']+)'>",

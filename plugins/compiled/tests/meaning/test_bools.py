@@ -78,7 +78,22 @@ def counts(a: int, b: int) -> int:
 
 MARK = False
 
-REFUSED = (by_a_helper, in_a_helper, in_a_list, in_a_loop, in_a_branch, in_a_float)
+
+def found(a: int, b: int) -> str:
+    known = {1: b}
+    return str(known.get(a, b > 2))
+
+
+def kept(a: int, b: int) -> int:
+    known = {1: b > 2}
+    return known.setdefault(a, 7) + 1
+
+
+def next_of_an_iterator(a: int, b: int) -> str:
+    return str(next(iter([b > 2]), a))
+
+
+REFUSED = (by_a_helper, in_a_helper, in_a_list, in_a_loop, in_a_branch, in_a_float, found, kept, next_of_an_iterator)
 QUESTIONS = ("isinstance(x, bool)", "isinstance(x, int)", "x is True", "x is not False", "str(x)", "f'{x}'", "repr(x)")
 
 

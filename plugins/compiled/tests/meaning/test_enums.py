@@ -263,6 +263,48 @@ def test_a_way_of_its_own_is_refused(helper: Callable[[int], int], says: str) ->
     assert says in refusal(Walk(3, helper), 0)
 
 
+class Side(IntEnum):
+    LEFT = 1
+    RIGHT = 2
+
+
+class Tone(StrEnum):
+    LOW = "l"
+    HIGH = "h"
+
+
+def by_identity(n: int) -> int:
+    side = Side.LEFT if n else 1
+    return 1 if side is Side.LEFT else 4
+
+
+SIDES = {1: Side.RIGHT}
+
+
+def by_a_key(n: int) -> int:
+    return 1 if SIDES.get(n, 2) is Side.RIGHT else 4
+
+
+def by_its_class(n: int) -> int:
+    return 1 if isinstance([Side.LEFT, n][0], Side) else 4
+
+
+def by_the_class_of_a_text(n: int) -> int:
+    tone = Tone.LOW if n else "l"
+    return 1 if isinstance(tone, Tone) else 4
+
+
+def test_a_member_that_meets_plain_values_is_not_told_from_them() -> None:
+    says = (
+        "what is a bool or a member of an enum on one way to this line, and a number on another, is told from a number; write"
+    )
+    for helper in (by_identity, by_a_key):
+        assert says in refusal(Walk(3, helper), 0)
+    for helper, cls in ((by_its_class, "Side"), (by_the_class_of_a_text, "Tone")):
+        says = f"isinstance() of a plain value that may be a member of {cls}; compare members"
+        assert says in refusal(Walk(3, helper), 0)
+
+
 @frozen
 class Holding(AStar[int, Cost[int]]):
     held: Any
@@ -279,43 +321,6 @@ def test_a_field_with_a_way_of_its_own_is_refused() -> None:
         for field in (held, (held,)):
             with pytest.raises(CannotCompile, match=says):
                 Holding(field).search(0, engine="compiled")
-
-
-class Heading(Enum):
-    N = (0, -1)
-    E = (1, 0)
-    S = (0, 1)
-    W = (-1, 0)
-
-    @property
-    def left(self) -> Heading:
-        dx, dy = self.value
-        return Heading((dy, -dx))
-
-
-Pose = tuple[int, int, Heading]
-
-
-@frozen
-class Turning(AStar[Pose, Cost[int]]):
-    given: tuple[int, ...] = (0, 1)
-
-    def add_neighbours(self, node: Node[Pose, Cost[int]], open_list: OpenList[Pose, Cost[int]]) -> None:
-        x, y, heading = node.position
-        dx, dy = heading.value
-        open_list.relax((x, y, Heading((-dy, dx))), node.cost.travelled + 1)
-        open_list.relax((x, y, heading.left), node.cost.travelled + (2 if Heading(self.given) is heading else 3))
-        open_list.relax((x + dx, y + dy, heading), node.cost.travelled + 1)
-
-    def is_destination(self, position: Pose) -> bool:
-        return position[:2] == (3, 3)
-
-
-def test_a_member_by_a_value_that_is_a_tuple() -> None:
-    both(Turning(), (0, 0, Heading.N))
-    for engine in ("interpreted", "compiled"):
-        with pytest.raises(ValueError, match="Heading"):
-            Turning((3, 4)).search((0, 0, Heading.N), engine=engine)
 
 
 class Level(int, Enum):

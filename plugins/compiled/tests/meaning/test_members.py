@@ -1,85 +1,15 @@
-"""Members of enums: in positions they stay members at both speeds, and each is found by its value or its name."""
+"""Members of enums that are found by their values or their names."""
 
 from __future__ import annotations
 
-from enum import Enum, IntFlag
+from enum import Enum
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
-from attrs import evolve, frozen
+from attrs import frozen
 from both_speeds import both, module_of
 
-from genastar import AStar, Cost, Node, OpenList, Trace
-from genastar.search.batch import search_many
-
-
-class Tech(IntFlag):
-    MILL = 1
-    MINE = 2
-
-
-class Size(int, Enum):
-    SMALL = 1
-    LARGE = 2
-
-
-class Town(NamedTuple):
-    tech: Tech
-    size: Size
-    year: int
-
-
-@frozen
-class Growing(AStar[Town, Cost[int]]):
-    years: int = 3
-
-    def add_neighbours(self, node: Node[Town, Cost[int]], open_list: OpenList[Town, Cost[int]]) -> None:
-        tech, size, year = node.position
-        open_list.relax(Town(tech | Tech.MILL, Size.LARGE, year + 1), node.cost.travelled + 1)
-        open_list.relax(Town(tech | Tech.MINE, size, year + 1), node.cost.travelled + 2)
-
-    def is_destination(self, position: Town) -> bool:
-        return position.year == self.years and position.tech == Tech.MILL | Tech.MINE
-
-
-BEGIN = Town(Tech(0), Size.SMALL, 0)
-
-
-def test_members_that_are_ints_stay_members() -> None:
-    found: Any = both(Growing(), BEGIN)
-    assert [repr(each.tech) for each in found.path] == [repr(Tech(value)) for value in (0, 1, 1, 3)]
-    told = []
-    for engine in ("interpreted", "compiled"):
-        trace = Trace[Town, Cost[int]]()
-        result = Growing().search(BEGIN, engine=engine, observer=trace)
-        told.append((repr(evolve(result, seconds=0.0, engine="")), list(map(repr, trace.events))))
-    assert told[0] == told[1]
-
-
-def test_a_start_that_is_a_member() -> None:
-    both(Lone(), Tech.MILL)
-
-
-@frozen
-class Lone(AStar[Tech, Cost[int]]):
-    def add_neighbours(self, node: Node[Tech, Cost[int]], open_list: OpenList[Tech, Cost[int]]) -> None:
-        open_list.relax(node.position | 2, node.cost.travelled + 1)
-
-    def is_destination(self, position: Tech) -> bool:
-        return position == 3
-
-
-def test_members_in_a_batch() -> None:
-    found = search_many(Growing(), [BEGIN, Town(Tech.MINE, Size.LARGE, 1)], engine="compiled")
-    for start, result in zip((BEGIN, Town(Tech.MINE, Size.LARGE, 1)), found, strict=True):
-        assert repr(result.path) == repr(Growing().search(start, engine="interpreted").path)
-
-
-def test_a_plain_int_stays_one_after_a_member() -> None:
-    for start in (Tech.MILL, 1, Tech.MILL):
-        both(Lone(), start)
-
+from genastar import AStar, Cost, Node, OpenList
 
 BY_VALUE = (
     *("Word('ll') is Word.LONG", "Word('l' * n) == Word.LONG", "Word('ll') == 'll'", "Word('ll') in (Word.LONG, Word.SHORT)"),
@@ -133,10 +63,7 @@ class Finding(AStar[int, Cost[int]]):
 
 def test_a_member_by_its_value_or_its_name(tmp_path: Path) -> None:
     hook = " + ".join(f"{3**at} * int({each})" for at, each in enumerate(BY_VALUE))
-    both(
-        module_of(SOLVER.format(hook=hook), tmp_path).Finding(),
-        0,
-    )
+    both(module_of(SOLVER.format(hook=hook), tmp_path).Finding(), 0)
 
 
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
@@ -144,3 +71,41 @@ def test_a_name_that_no_member_has_is_a_key_error(engine: str, tmp_path: Path) -
     solver = module_of(SOLVER.format(hook="Way[self.name]"), tmp_path).Finding("NONE")
     with pytest.raises(KeyError, match="NONE"):
         solver.search(0, engine=engine)
+
+
+class Heading(Enum):
+    N = (0, -1)
+    E = (1, 0)
+    S = (0, 1)
+    W = (-1, 0)
+
+    @property
+    def left(self) -> Heading:
+        dx, dy = self.value
+        return Heading((dy, -dx))
+
+
+Pose = tuple[int, int, Heading]
+
+
+@frozen
+class Turning(AStar[Pose, Cost[int]]):
+    given: tuple[int, ...] = (0, 1)
+
+    def add_neighbours(self, node: Node[Pose, Cost[int]], open_list: OpenList[Pose, Cost[int]]) -> None:
+        x, y, heading = node.position
+        dx, dy = heading.value
+        open_list.relax((x, y, Heading((-dy, dx))), node.cost.travelled + 1)
+        open_list.relax((x, y, heading.left), node.cost.travelled + (2 if Heading(self.given) is heading else 3))
+        open_list.relax((x + dx, y + dy, heading), node.cost.travelled + 1)
+
+    def is_destination(self, position: Pose) -> bool:
+        return position[:2] == (3, 3)
+
+
+@pytest.mark.long
+def test_a_member_by_a_value_that_is_a_tuple() -> None:
+    both(Turning(), (0, 0, Heading.N))
+    for engine in ("interpreted", "compiled"):
+        with pytest.raises(ValueError, match="Heading"):
+            Turning((3, 4)).search((0, 0, Heading.N), engine=engine)

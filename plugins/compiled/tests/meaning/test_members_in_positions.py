@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import both, heard
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
+from genastar.search.batch import search_many
 
 pytestmark = pytest.mark.long
 
@@ -218,15 +219,6 @@ class OfManyTools(Declared, AStar[tuple[Tool, ...], Cost[int]]):
     pass
 
 
-class Lid(IntFlag):
-    OPEN = 1
-
-
-@frozen(eq=False)
-class OfLids(Declared, AStar[Lid, Cost[int]]):
-    """No hook names a Lid, so that none can make one."""
-
-
 @frozen(eq=False)
 class OfLevels(Declared, AStar[Level, Cost[int]]):
     pass
@@ -260,7 +252,6 @@ def test_a_plain_start_of_positions_that_are_declared_to_have_members(
     with pytest.raises(CannotCompile, match=f"compiled: of its positions, it declares {words}; give the start a member"):
         solver.search(plain, engine="compiled")
     assert solver.search(plain).path == solver.search(member).path
-    both(OfLids(), 1)
     if not isinstance(solver, OfMarks):
         assert solver.search(member, engine="compiled").path == (member,)
 
@@ -284,3 +275,53 @@ class Sharing(AStar[int, Cost[int]]):
 def test_a_member_of_an_enum_of_floats_is_itself() -> None:
     for share in Share:
         both(Sharing(share), 0)
+
+
+class Town(NamedTuple):
+    tools: Tool
+    level: Level
+    year: int
+
+
+@frozen(eq=False)
+class Growing(AStar[Town, Cost[int]]):
+    years: int = 3
+
+    def add_neighbours(self, node: Node[Town, Cost[int]], open_list: OpenList[Town, Cost[int]]) -> None:
+        tools, level, year = node.position
+        open_list.relax(Town(tools | Tool.SAW, Level.HIGH, year + 1), node.cost.travelled + 1)
+        open_list.relax(Town(tools | Tool.AXE, level, year + 1), node.cost.travelled + 2)
+
+    def is_destination(self, position: Town) -> bool:
+        return position.year == self.years and position.tools == Tool.SAW | Tool.AXE
+
+
+BEGIN = Town(Tool(0), Level.LOW, 0)
+
+
+def test_members_that_are_ints_stay_members_in_events_too() -> None:
+    slow, fast = (repr(heard(Growing(), BEGIN, engine)) for engine in ("interpreted", "compiled"))
+    assert slow == fast
+    assert [each.tools for each in Growing().search(BEGIN).path] == [Tool(value) for value in (0, 1, 1, 3)]
+
+
+def test_members_in_a_batch() -> None:
+    starts = [BEGIN, Town(Tool.AXE, Level.HIGH, 1)]
+    for start, result in zip(starts, search_many(Growing(), starts, engine="compiled"), strict=True):
+        assert repr(result.path) == repr(Growing().search(start).path)
+
+
+@frozen(eq=False)
+class Lone(AStar[Tool, Cost[int]]):
+    """No hook names the enum, so that none can make a member."""
+
+    def add_neighbours(self, node: Node[Tool, Cost[int]], open_list: OpenList[Tool, Cost[int]]) -> None:
+        open_list.relax(node.position | 2, node.cost.travelled + 1)
+
+    def is_destination(self, position: Tool) -> bool:
+        return position == 3
+
+
+def test_a_plain_int_stays_one_after_a_member() -> None:
+    for start in (Tool.SAW, 1, Tool.SAW):
+        both(Lone(), start)

@@ -112,6 +112,8 @@ def functions(draw: st.DrawFn) -> str:
 @example("def f(a, b, done):\n    for dx in (1, 2):\n        if a:\n            if dx == b:\n                continue\n"
          "        done.append(dx)\n", 1, 2)  # fmt: skip
 @example("def f(a, b, done):\n    for dy in SIDES:\n        kept = dx\n        continue\n        dx = 1\n    return 0\n", 0, 0)
+@example("def f(a, b, done):\n    for dy in SIDES:\n        if dx:\n            continue\n        else:\n            continue\n"
+         "        dx = 1\n        done.append([dx for dx in (4, 5)])\n    return [dx for dx in (4, 5)]\n", 0, 0)  # fmt: skip
 def test_a_random_function_does_the_same(text: str, a: int, b: int) -> None:
     original = written(text)
     _, changed = unrolled(original)

@@ -178,7 +178,7 @@ def test_a_recursion_without_an_end_is_refused() -> None:
 
 
 def test_a_result_that_is_a_bool_or_an_int_is_refused_where_they_are_told_apart() -> None:
-    with pytest.raises(CannotCompile, match="a bool on one way to this line, and a number on another"):
+    with pytest.raises(CannotCompile, match="what is a bool or a member of an enum on one way to this line"):
         ToBoolOrInt(0).search(0, engine="compiled")
 
 

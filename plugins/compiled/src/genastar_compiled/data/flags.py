@@ -22,11 +22,6 @@ class OwnClass(types.EnumClass):
         return member_type(self.instance_class)
 
 
-@register_model(OwnClass)
-class _ClassModel(models.OpaqueModel):
-    """Nothing: the type says all."""
-
-
 class FlagMember(types.EnumMember):
     """The Numba type of a member of a `Flag`."""
 
@@ -65,6 +60,7 @@ def member_type(cls: type[Enum]) -> types.Type:
     return IntMember(cls, types.int64)
 
 
+register_model(OwnClass)(models.OpaqueModel)
 for _kind in (FlagMember, IntMember, IntFlagMember):
     register_model(_kind)(models.EnumModel)
 _class_of_others = typeof_impl.dispatch(EnumMeta)

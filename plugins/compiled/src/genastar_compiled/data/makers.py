@@ -13,6 +13,7 @@ from genastar.values.cost import Cost
 from genastar.values.node import Node
 from genastar_compiled.data.mixed import MIXED
 from genastar_compiled.data.values import (
+    TEXTS,
     Instance,
     Reference,
     Text,
@@ -27,7 +28,7 @@ from genastar_compiled.data.values import (
 )
 from genastar_compiled.names import KERNELS
 
-_NO_NUMBERS: Final = (types.NoneType, types.UnicodeType, types.StringLiteral, Text, types.BaseTuple)
+_NO_NUMBERS: Final = (types.NoneType, *TEXTS, types.BaseTuple)
 
 
 def maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:

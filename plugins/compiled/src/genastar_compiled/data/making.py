@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import attrs
 
-from genastar_compiled.data.records import arguments_of, fields_of, is_generated, is_record, names_of
+from genastar_compiled.data.records import arguments_of, fields_of, is_record, is_written, names_of
 
 HOOKS: Final = ("__post_init__", "__attrs_post_init__")
 """Methods that ``__init__`` calls at its end, which machine code calls too."""
@@ -97,7 +97,7 @@ def _code_of(cls: type) -> Iterator[tuple[str, str]]:
     for field in fields_of(cls):
         if field.validator is not None:
             yield f"a validator of {field.name}", "test the value in __attrs_post_init__"
-        if not (field.converter is None or _is_users(field.converter) or field.converter in _CONVERTERS):
+        if not (field.converter is None or is_written(field.converter) or field.converter in _CONVERTERS):
             yield f"a converter of {field.name} that is not a function, int, float, abs or bool", "write a function"
         if not (field.factory is None or isinstance(field.factory, FunctionType)):
             yield f"a factory of {field.name} that is not a function", "write a function"
@@ -119,11 +119,7 @@ def _other_defaults(maker: Any, declared: Mapping[str, object]) -> Iterator[tupl
 
 def _has_own(cls: type, name: str) -> bool:
     """Return whether a user wrote this method of a class."""
-    return _is_users(getattr(cls, name, None))
-
-
-def _is_users(member: object) -> bool:
-    return isinstance(member, FunctionType) and not is_generated(member)
+    return is_written(getattr(cls, name, None))
 
 
 def _init_of(cls: type) -> object:

@@ -11,10 +11,11 @@ from numba.core.cgutils import create_struct_proxy, get_null_value
 from numba.core.errors import TypingError
 from numba.cpython.hashing import _Py_hash_t
 from numba.cpython.unicode import _get_code_point
-from numba.extending import intrinsic, register_jitable
+from numba.extending import intrinsic
 from numba.np.arrayobj import load_item, make_array
 
 from genastar_compiled.data import stores
+from genastar_compiled.data.key_types import is_same
 from genastar_compiled.data.makers import maker
 from genastar_compiled.data.mixed import MIXED, Mixed, as_float, bits_of, int_or_float, is_int, mixed
 from genastar_compiled.data.optional import there
@@ -170,21 +171,7 @@ def holds(store: Any, at: Any, item: Any) -> Any:
         return generated(f"def made(store, at, item):\n    return {tests}\n", {"holds": holds})
     if _is_number(store) and not isinstance(item, (types.Number, types.Boolean, types.IntEnumMember, Mixed)):
         return lambda store, at, item: False
-    if isinstance(item, types.IntEnumMember):
-        return lambda store, at, item: item_of(store, at) == item.value
-    if isinstance(store, types.Array) and {type(store.dtype), type(types.unliteral(item))} == {types.Integer, types.Float}:
-        return _int_equals if isinstance(item, types.Float) else lambda store, at, item: _equals(item, store[at])
-    return lambda store, at, item: item_of(store, at) == item
-
-
-def _int_equals(store, at, item):  # type: ignore[no-untyped-def]
-    return _equals(store[at], item)
-
-
-@register_jitable
-def _equals(whole: int, real: float) -> bool:
-    """Return whether an int equals a float: Numba rounds the int first."""
-    return -(2.0**63) <= real < 2.0**63 and real == real // 1 and whole == int(real)
+    return lambda store, at, item: is_same(item_of(store, at), item)
 
 
 def _is_number(store: types.Type) -> bool:

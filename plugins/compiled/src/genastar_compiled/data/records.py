@@ -54,6 +54,11 @@ def compares_fields(cls: type) -> bool:
     return all(isinstance(hook, FunctionType) and is_generated(hook) for hook in (cls.__eq__, cls.__hash__))
 
 
+def is_written(method: object) -> bool:
+    """Return whether a user wrote this method in Python."""
+    return isinstance(method, FunctionType) and not is_generated(method)
+
+
 def is_generated(method: FunctionType) -> bool:
     """Return whether attrs, a dataclass or a named tuple wrote a method; attrs gives some as functions of its own."""
     code = method.__code__

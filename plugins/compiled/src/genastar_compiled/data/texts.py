@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
+from enum import Flag
 from operator import attrgetter
 from typing import Any
 
@@ -17,7 +19,8 @@ from numba.extending import NativeValue, lower_builtin, lower_cast, overload, ov
 
 from genastar_compiled.data.flags import FLAGS
 from genastar_compiled.data.mixed import mixed
-from genastar_compiled.data.values import Text
+from genastar_compiled.data.signs import COMPARISONS
+from genastar_compiled.data.values import TEXTS, Text
 from genastar_compiled.generated import generated
 
 
@@ -26,20 +29,28 @@ def _as_string(context: Any, builder: Any, have: Any, want: Any, value: Any) -> 
     return context.get_constant_generic(builder, types.unicode_type, have.value)
 
 
-def _register(sign: Any, written: str) -> None:
+def _register(sign: Callable[[Any, Any], bool], written: str) -> None:
     @overload(sign)
     def compared(left, right):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
-        texts = [isinstance(side, Text) for side in (left, right)]
-        one, other = (repr(side.value) if isinstance(side, Text) else name for side, name in ((left, "left"), (right, "right")))
-        if not any(texts) or not all(isinstance(side, (Text, types.UnicodeType)) for side in (left, right)):
+        sides = (left, right)
+        if not any(isinstance(side, Text) for side in sides) or not all(isinstance(side, TEXTS) for side in sides):
             return None
-        if all(texts) and written in ("==", "!="):
-            return None
+        known = [*map(_constant_of, sides)]
+        if None not in known:
+            return (lambda left, right: True) if sign(*known) else (lambda left, right: False)
+        one, other = (name if text is None else repr(text) for name, text in zip(("left", "right"), known, strict=True))
         return generated(f"def made(left, right):\n    return {one} {written} {other}\n")
 
 
-for _sign, _written in {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}.items():
-    _register(getattr(operator, _sign), _written)
+def _constant_of(kind: types.Type) -> str | None:
+    """Return the text that a type has; ``None`` if it is known only as the hook runs."""
+    if isinstance(kind, Text):
+        return kind.value
+    return kind.literal_value if isinstance(kind, types.StringLiteral) else None
+
+
+for _sign, _written in COMPARISONS.items():
+    _register(_sign, _written)
 
 
 builtins.ol_repr_generic.__code__ = (lambda obj: None).__code__  # Numba's is the name of the type: a wrong answer
@@ -79,11 +90,6 @@ def _number_of(member):  # type: ignore[no-untyped-def]
     return (lambda member: member.value) if isinstance(member, types.IntEnumMember) else None
 
 
-@overload_method(types.EnumMember, "__hash__")
-def _hash_of_member(member):  # type: ignore[no-untyped-def]
-    return lambda member: hash(member.value)
-
-
 @lower_builtin("static_getitem", types.BaseTuple, types.Omitted)
 def _lower_item_at_member(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     """Lower ``items[Way.UP]``: Numba types it, but has no literal type for a member."""
@@ -116,7 +122,7 @@ def _item_of_mixed(items, at):  # type: ignore[no-untyped-def]
     if not isinstance(items, types.Tuple) or not isinstance(at, types.Integer) or isinstance(at, types.Literal):
         return None
     numbers = all(isinstance(each, (types.Integer, types.Float)) for each in items)
-    if not numbers and not all(isinstance(each, (Text, types.UnicodeType, types.StringLiteral)) for each in items):
+    if not numbers and not all(isinstance(each, TEXTS) for each in items):
         return None
     wrapped = "mixed(items[{0}])" if numbers and any(isinstance(each, types.Float) for each in items) else "items[{0}]"
     wrapped = wrapped if numbers else "str(items[{0}])"
@@ -138,7 +144,8 @@ def _name_of(member):  # type: ignore[no-untyped-def]
 
 @overload_method(types.EnumMember, "__hash__")
 def _hash_of(member):  # type: ignore[no-untyped-def]
-    return None if isinstance(member, types.IntEnumMember) else lambda member: hash(member.name)
+    is_number = issubclass(member.instance_class, (int, float, Flag))
+    return (lambda member: hash(member.value)) if is_number else (lambda member: hash(member.name))
 
 
 def _value_of_member(context: Any, builder: Any, ty: Any, val: Any) -> Any:

@@ -160,7 +160,11 @@ class Text(types.IterableType):
 
     def unify(self, typingctx: object, other: object) -> types.Type | None:
         """Return a string of Numba's for two texts that meet in a variable."""
-        return types.unicode_type if isinstance(other, (Text, types.UnicodeType, types.StringLiteral)) else None
+        return types.unicode_type if isinstance(other, TEXTS) else None
+
+
+TEXTS: Final = (Text, types.UnicodeType, types.StringLiteral)
+"""The types of texts."""
 
 
 def as_string(kind: types.Type) -> types.Type:

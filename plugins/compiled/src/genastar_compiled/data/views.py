@@ -18,7 +18,7 @@ from genastar_compiled.data.makers import maker
 from genastar_compiled.data.reading import beside, fetched, hash_key, holds, item_of, kind_of, letter_of, place_of
 from genastar_compiled.data.tuples import LISTS_AND_TUPLES, Several, as_tuple, is_list
 from genastar_compiled.data.typed import by_types
-from genastar_compiled.data.values import Instance, Text
+from genastar_compiled.data.values import TEXTS, Instance, Text
 from genastar_compiled.generated import generated
 from genastar_compiled.kernel.machine import Value
 
@@ -272,10 +272,10 @@ def same_items(view: Any, other: Any) -> Any:
     if view.cls is View or (isinstance(other, Instance) and other.cls is View):
         raise TypingError(LISTS_AND_TUPLES)
     is_tuple = view.cls is TupleView
-    if isinstance(other, (types.Number, types.Boolean, types.UnicodeType, types.StringLiteral, types.NoneType, Text)):
+    if isinstance(other, (types.Number, types.Boolean, types.NoneType, *TEXTS)):
         return lambda view, other: False
     if isinstance(other, Instance) and issubclass(other.cls, View):
-        return _same_as_view if (other.cls is TupleView) == is_tuple else lambda view, other: False
+        return _same_as_list if (other.cls is TupleView) == is_tuple else lambda view, other: False
     if isinstance(other, types.BaseTuple):
         if not is_tuple:
             raise TypingError(LISTS_AND_TUPLES)
@@ -284,15 +284,6 @@ def same_items(view: Any, other: Any) -> Any:
     if isinstance(other, types.List):
         return _same_as_list if isinstance(other, Several) == is_tuple else lambda view, other: False
     return None
-
-
-def _same_as_view(view, other):  # type: ignore[no-untyped-def]
-    if view.count != other.count:
-        return False
-    for at in range(view.count):
-        if not holds(view.items, view.start + at, item_of(other.items, other.start + at)):
-            return False
-    return True
 
 
 def _same_as_list(view, other):  # type: ignore[no-untyped-def]

@@ -128,7 +128,7 @@ class AnytimeOpenList(QueriedOpenList):
 
     def advance(self) -> Value:
         """Take the next node off the queue into ``row``; return whether there was one."""
-        if self.take_next():
+        if super().advance():
             self._note_least()
             return True
         self.registers.has_beyond = 0

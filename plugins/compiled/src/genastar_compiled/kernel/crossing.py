@@ -10,7 +10,7 @@ from typing import Any, Final
 from numba.core import types
 from numba.core.errors import TypingError
 from numba.cpython.unicode import _empty_string, _set_code_point
-from numba.typed.typedobjectutils import _nonoptional
+from numba.extending import register_jitable
 
 from genastar_compiled.data.makers import maker
 from genastar_compiled.data.optional import there
@@ -18,7 +18,7 @@ from genastar_compiled.data.packing import PACKED, PackedMember, PackedSet, Pack
 from genastar_compiled.data.stores import FrozenTables
 from genastar_compiled.data.tuples import Several
 from genastar_compiled.data.typed import by_types
-from genastar_compiled.data.values import Instance, Text, parts_of
+from genastar_compiled.data.values import TEXTS, Instance, parts_of
 from genastar_compiled.data.views import Bag, Facts
 from genastar_compiled.generated import generated
 from genastar_compiled.kernel.raw import Raw
@@ -34,11 +34,7 @@ def opens(kind: types.Type) -> bool:
 def closes(kind: types.Type) -> bool:
     """Return whether hooks use values of this type in place of another that the search keeps."""
     is_other = isinstance(kind, (types.Optional, Several)) or _is_frozenset(kind)
-    return is_other or _is_text(kind) or _is_member(kind) or any(map(closes, parts_of(kind)))
-
-
-def _is_text(kind: types.Type) -> bool:
-    return isinstance(kind, (types.UnicodeType, types.StringLiteral, Text))
+    return is_other or isinstance(kind, TEXTS) or _is_member(kind) or any(map(closes, parts_of(kind)))
 
 
 def _is_frozenset(kind: types.Type) -> bool:
@@ -48,13 +44,13 @@ def _is_frozenset(kind: types.Type) -> bool:
 
 def _is_member(kind: types.Type) -> bool:
     """Return whether a value is a member of an enum of texts."""
-    return isinstance(kind, types.EnumMember) and _is_text(kind.dtype)
+    return isinstance(kind, types.EnumMember) and isinstance(kind.dtype, TEXTS)
 
 
 @by_types()
 def opened(value: Any) -> Any:
     """Return the value for a hook."""
-    scope: dict[str, Any] = {"opened": opened, "nonoptional": _nonoptional}
+    scope: dict[str, Any] = {"opened": opened, "there": there}
     match value:
         case _ if not opens(value):
             return lambda value: value
@@ -69,7 +65,7 @@ def opened(value: Any) -> Any:
             scope["make"] = maker(value.cls, tuple(value.fields))
             text = f"make({', '.join(f'opened(value.{name})' for name in value.fields)})"
         case types.Optional():
-            text = "None if value is None else opened(nonoptional(value))"
+            text = "None if value is None else opened(there(value))"
         case types.BaseTuple():
             text = _tuple_of(value, [f"opened(value[{index}])" for index in range(len(value))], scope)
     return generated(f"def made(value):\n    return {text}\n", scope)
@@ -118,7 +114,7 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             scope["make"] = maker(want.cls, ("place",))
             lines = [f"if value == member{at}:\n        return make({at})" for at in range(len(want.cls.members))]
             lines.append("raise Refusal('a position has a text that is no member of the enum of the start')")
-        case Instance() if want.cls is PackedText and _is_text(have):
+        case Instance() if want.cls is PackedText and isinstance(have, TEXTS):
             count = len(want.fields["words"])
             scope["make"] = maker(PackedText, ("count", "words"))
             scope["word_of"] = _word_of
@@ -160,8 +156,8 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             scope["make"] = maker(want.cls, tuple(want.fields))
             lines = [f"return make({', '.join(f'closed{index}(value.{name})' for index, name in enumerate(want.fields))})"]
         case _ if isinstance(have, types.Optional):
-            scope |= {"closed": closer(want), "nonoptional": _nonoptional}
-            lines = ["return None if value is None else closed(nonoptional(value))"]
+            scope |= {"closed": closer(want), "there": there}
+            lines = ["return None if value is None else closed(there(value))"]
         case _:
             return lambda value: value
     body = "\n".join(f"    {line}" for line in lines)
@@ -171,7 +167,7 @@ def _closing(have: types.Type, want: types.Type) -> Any:
 def _gives_member(have: types.Type, want: type[PackedMember]) -> bool:
     """Return whether a value is a member of an enum; that of an enum derived from ``str`` is a text in machine code."""
     if isinstance(want.members[0], str):
-        return _is_text(have)
+        return isinstance(have, TEXTS)
     return _is_member(have) and have.instance_class is type(want.members[0])
 
 
@@ -188,18 +184,15 @@ def _outgrown(what: str, room: str) -> str:
     )
 
 
-@by_types()
+@register_jitable
 def _word_of(text: Any, start: Any) -> Any:
-    def made(text, start):  # type: ignore[no-untyped-def]
-        word = 0
-        for at in range(start, min(start + 8, len(text))):
-            code = ord(text[at])
-            if code > 255:
-                raise Refusal('a position has text with a character beyond 255; search with engine="interpreted"')
-            word |= code << ((at - start) * 8)
-        return word
-
-    return made
+    word = 0
+    for at in range(start, min(start + 8, len(text))):
+        code = ord(text[at])
+        if code > 255:
+            raise Refusal('a position has text with a character beyond 255; search with engine="interpreted"')
+        word |= code << ((at - start) * 8)
+    return word
 
 
 @cache
@@ -249,19 +242,12 @@ def with_closed(function: Callable[..., Any], memory: Raw, count: int) -> Callab
     scope: dict[str, Any] = {
         "called": function,
         "closed": closer(memory.element),
-        "present": _present,
+        "there": there,
         "__name__": "genastar_compiled.meaning.adding",
     }
-    forms = {_POSITION: "closed(present({}))", _PARENT: "closed({})"}
+    forms = {_POSITION: "closed(there({}))", _PARENT: "closed({})"}
     unless = f"None if {function.__code__.co_varnames[_POSITION]} is None else " if function.__name__ == "known" else ""
     return _calling(function, [forms.get(index, "{}") for index in range(count)], scope, unless)
-
-
-@by_types()
-def _present(value: Any) -> Any:
-    if isinstance(value, types.Optional):
-        return lambda value: there(value)
-    return lambda value: value
 
 
 _POSITION: Final = 1

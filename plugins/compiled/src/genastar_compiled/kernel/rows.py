@@ -223,12 +223,16 @@ class RowsOpenList:
     def advance(self) -> Value:
         """Take the next node that is not stale off the queue into ``row``; return whether there was one."""
         while self.registers.count > 0:
-            item = self.queue.remove_root()
+            item = self._next_item()
             if self.is_fresh(item):
                 self.row = int64(item.row)
                 self._remember_node()
                 return True
         return False
+
+    def _next_item(self) -> Value:
+        """Take an item off the queue."""
+        return self.queue.remove_root()
 
     def is_fresh(self, item: Value) -> Value:
         """Return whether an item is the open node of its row."""
@@ -330,19 +334,9 @@ class NamedRowsOpenList(RowsOpenList):
 class QueriedOpenList(NamedRowsOpenList):
     """An open list for hooks, whose queue looks up the nodes of its items."""
 
-    def take_next(self) -> Value:
-        """Take the next node off the queue into ``row``; return whether there was one."""
-        while self.registers.count > 0:
-            item = self.queue.remove_next(self)
-            if self.is_fresh(item):
-                self.row = int64(item.row)
-                self._remember_node()
-                return True
-        return False
-
-    def advance(self) -> Value:
-        """See `take_next`."""
-        return self.take_next()
+    def _next_item(self) -> Value:
+        """See `RowsOpenList._next_item`."""
+        return self.queue.remove_next(self)
 
 
 @define

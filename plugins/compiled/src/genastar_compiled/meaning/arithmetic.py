@@ -27,7 +27,7 @@ from genastar_compiled.data.flags import FLAGS, IntFlagMember
 from genastar_compiled.data.mixed import Mixed
 from genastar_compiled.data.signs import COMPARISONS
 from genastar_compiled.data.tuples import OfList, refuse_rows
-from genastar_compiled.data.values import NARROW, Text, cuts, loses, refuse_narrow
+from genastar_compiled.data.values import NARROW, TEXTS, cuts, loses, refuse_narrow
 from genastar_compiled.meaning import adding
 from genastar_compiled.meaning.conversions import (
     LEAST,
@@ -106,14 +106,6 @@ def refuse_mixed_arrays(args: Sequence[types.Type]) -> None:
         raise TypingError("an array of numpy's narrow numbers with another type; write array.astype(np.int64) or np.float64")
 
 
-def _choose_comparison(args: Sequence[types.Type]) -> Chosen | None:
-    if any(isinstance(kind, types.Array) for kind in args) or not all(map(is_scalar, args)):
-        return None
-    if any(kind == types.float32 for kind in args):
-        refuse_mixed_halves(args)
-    return None
-
-
 def _choose_compare(predicate: str) -> Pick:
     def choose(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Chosen | Callable[..., object] | None:
         if len(args) == 2:
@@ -125,7 +117,8 @@ def _choose_compare(predicate: str) -> Pick:
                 return Chosen(types.boolean, lambda context, builder, values: context.get_constant(types.boolean, verdict))
             if all(isinstance(kind, (types.BaseTuple, types.List)) and has_floats(kind) for kind in args):
                 return compared(predicate)
-        _choose_comparison(args)
+        if types.float32 in args and all(map(is_scalar, args)):
+            refuse_mixed_halves(args)
         if not (any(map(is_float, args)) and any(isinstance(kind, types.Integer) and kind.bitwidth == 64 for kind in args)):
             return None
 
@@ -145,7 +138,7 @@ def _never_equal(one: types.Type, other: types.Type) -> bool:
     """Return whether two values differ because one of them has None where the other has a number, a text or a tuple."""
     if isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple):
         return len(one) == len(other) and any(map(_never_equal, one.types, other.types))
-    plain = (types.Number, types.Boolean, types.UnicodeType, types.StringLiteral, Text, types.BaseTuple, types.EnumMember)
+    plain = (types.Number, types.Boolean, *TEXTS, types.BaseTuple, types.EnumMember)
     return (one == types.none and isinstance(other, plain)) or (other == types.none and isinstance(one, plain))
 
 

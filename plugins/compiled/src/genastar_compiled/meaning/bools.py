@@ -1,37 +1,44 @@
-"""Bools that meet numbers in a variable. Numba makes numbers of them, and Python keeps them as they are.
+"""Bools and members of enums that meet numbers in a variable. Numba makes numbers of them, and Python keeps them as they are.
 
-A bool counts as the int 0 or 1, so nearly all operations give the same. What tells them apart is refused at compile time.
+They count as ints, so nearly all operations give the same. What tells them apart is refused at compile time.
 """
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable
 from typing import Any, Final
 
+from numba import typeof
 from numba.core import ir, types
 from numba.core.errors import TypingError
 
-from genastar_compiled.data.values import Instance, Reference, counts_bools
-from genastar_compiled.meaning.stand_ins import STAND_INS
-from genastar_compiled.meaning.widening import definition_of, value_of
+from genastar_compiled.data import stores
+from genastar_compiled.data.missing import item_or
+from genastar_compiled.data.reading import kind_of, named
+from genastar_compiled.data.values import Instance, Reference, counts_bools, enum_lost
+from genastar_compiled.data.views import Table
+from genastar_compiled.meaning.widening import definition_of, is_store, method_of, value_of
+from genastar_compiled.syntax.stand_ins import first_or
 
 _TELLING: Final = ("isinstance", "str", "repr", "format", "type")
-"""Functions that tell a bool from an int."""
+"""Functions that tell a bool or a member from an int."""
 _ADDS: Final = ("insert", "relax")
-"""Methods of an open list that keep a position, in which Python keeps the bool."""
+"""Methods of an open list that keep a position, in which Python keeps what it is given."""
 _PARTS: Final = ("getattr", "getitem", "static_getitem", "getiter", "iternext", "pair_first", "exhaust_iter")
 """Expressions that give what is inside a value."""
 _JOINS: Final = ("phi", "cast", "build_tuple", "build_list", "build_map", "build_set")
 """Expressions whose value is one of others, or holds them."""
-_APART: Final = "a bool on one way to this line, and a number on another, is told from a number; write int(...) around the bool"
+_APART: Final = (
+    "what is a bool or a member of an enum on one way to this line, and a number on another, is told from a number; "
+    "write int(...) around it"
+)
 
 
 def check_bools(function: Any, kinds: Any, returned: types.Type, made_from: Any) -> None:
     """Check a function whose types are known.
 
     Raises:
-        TypingError: a question tells a bool from a number where Numba has a number for both; or a bool meets a float.
+        TypingError: a question tells them apart where Numba has a number for both; or a bool meets a float.
     """
     statements = [statement for block in function.blocks.values() for statement in block.body]
     doubtful: set[str] = set()
@@ -57,18 +64,18 @@ def check_bools(function: Any, kinds: Any, returned: types.Type, made_from: Any)
 
 
 def _meets(have: types.Type, want: types.Type, loc: Any) -> bool:
-    """Return whether a bool becomes an int, alone or inside a tuple or a record.
+    """Return whether a bool or a member becomes a number, alone or inside a tuple or a record.
 
     Raises:
-        TypingError: it becomes a float.
+        TypingError: a bool becomes a float.
     """
     if isinstance(types.unliteral(have), types.Boolean) and isinstance(want, types.Float):
         raise TypingError("a value is a bool on one way, and a float on another; write float(...) around the bool", loc=loc)
-    return counts_bools(have, want)
+    return counts_bools(have, want) or bool(enum_lost(have, want))
 
 
 def _is_doubtful(function: Any, statement: Any, kinds: Any, doubtful: set[str]) -> bool:
-    """Return whether a statement sets its target to a number that is a bool in Python, or may be."""
+    """Return whether a statement sets its target to a number that is a bool or a member in Python, or may be."""
     value, want, loc = statement.value, kinds[statement.target.name], statement.loc
 
     def meets(variables: Iterable[Any], inside: types.Type) -> bool:
@@ -89,6 +96,8 @@ def _is_doubtful(function: Any, statement: Any, kinds: Any, doubtful: set[str]) 
         case "build_tuple":
             return any(each.name in doubtful for each in value.items)
         case "call":
+            if any(_meets(each, want, loc) for each in _found_or_given(function, value, kinds)):
+                return True
             given = any(each.name in doubtful for each in value.list_vars())
             return (given and _gives_back(function, value, kinds)) or getattr(
                 _called(value, kinds), "genastar_may_be_bool", False
@@ -103,6 +112,28 @@ def _called(call: Any, kinds: Any) -> Any:
         return kind.template.translated().py_func
     kind = getattr(kind, "dispatcher_type", kind)  # of a function that calls itself
     return getattr(getattr(kind, "dispatcher", None), "py_func", None)
+
+
+def _found_or_given(function: Any, call: Any, kinds: Any) -> list[types.Type]:
+    """Return the types of what a look-up finds, and of its default, of which it gives one."""
+    called, method = value_of(definition_of(function, call.func)), method_of(function, call)
+    if called is item_or or called is first_or:
+        items, *_, default = call.args
+    elif method is not None and method.attr in ("get", "pop", "setdefault") and len(call.args) == 2:
+        items, default = method.value, call.args[1]
+    else:
+        return []
+    return [_held_by(kinds[items.name]), kinds[default.name]]
+
+
+def _held_by(items: types.Type) -> types.Type:
+    """Return the type of the values of a dictionary, or of the items of an iterator, if they are numbers or members."""
+    if isinstance(items, Instance) and items.cls is Table:
+        values = items.fields["tables"].fields["values"]
+        if kind_of(values) is stores.Members:
+            return typeof(next(iter(named(values))))  # type: ignore[call-overload]  # an enum
+        return getattr(values, "dtype", types.none)
+    return getattr(items, "value_type", None) or getattr(items, "yield_type", types.none)
 
 
 def _gives_back(function: Any, call: Any, kinds: Any) -> bool:
@@ -135,14 +166,13 @@ def _passes_on(function: Any, statements: Iterable[Any], kinds: Any) -> bool:
 
 
 def _filled(function: Any, value: Any, kinds: Any, doubtful: set[str]) -> set[str]:
-    """Return the names of a list that is given a bool and holds numbers."""
+    """Return the names of a list that is given a bool or a member and holds numbers."""
     if not isinstance(value, ir.Expr) or value.op != "call" or not value.args:
         return set()
-    called = definition_of(function, value.func)
-    if value_of(called) is STAND_INS[operator.setitem]:
+    if is_store(function, value):
         target, item = value.args
-    elif isinstance(called, ir.Expr) and called.op == "getattr" and called.attr == "append":
-        target, item = called.value, value.args[0]
+    elif (method := method_of(function, value)) is not None and method.attr == "append":
+        target, item = method.value, value.args[0]
     else:
         return set()
     inside = getattr(kinds[target.name], "dtype", None) or getattr(kinds[target.name], "value_type", None)
@@ -162,7 +192,7 @@ def _check_question(function: Any, statement: Any, kinds: Any, doubtful: set[str
 
 
 def _asks(function: Any, value: Any, kinds: Any) -> bool:
-    """Return whether an expression tells a bool from a number."""
+    """Return whether an expression tells a bool or a member from a number."""
     if not isinstance(value, ir.Expr):
         return False
     if value.op == "call":

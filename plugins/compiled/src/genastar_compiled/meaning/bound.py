@@ -102,11 +102,6 @@ def _used(statement: Any) -> set[str]:
     """Return the user's locals that a statement reads."""
     if isinstance(statement, (ir.Del, ir.Jump)):
         return set()
-    names = {variable.name for variable in statement.list_vars()}
-    if isinstance(statement, ir.Assign):
-        names = (
-            {variable.name for variable in statement.value.list_vars()}
-            if hasattr(statement.value, "list_vars")
-            else ({statement.value.name} if isinstance(statement.value, ir.Var) else set())
-        )
-    return {name for name in names if not name.startswith("$")}
+    read = statement.value if isinstance(statement, ir.Assign) else statement
+    variables = [read] if isinstance(read, ir.Var) else getattr(read, "list_vars", list)()
+    return {each.name for each in variables if not each.name.startswith("$")}

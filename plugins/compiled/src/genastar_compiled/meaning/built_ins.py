@@ -13,7 +13,7 @@ from numba.core.errors import TypingError
 
 from genastar_compiled.data.mixed import MIXED
 from genastar_compiled.data.tuples import OfList
-from genastar_compiled.data.values import NARROW, Text, refuse_narrow
+from genastar_compiled.data.values import NARROW, TEXTS, Text, refuse_narrow
 from genastar_compiled.linking.lowering import lower_named
 from genastar_compiled.meaning import adding
 from genastar_compiled.meaning.arithmetic import refuse_mixed_arrays
@@ -124,7 +124,10 @@ stands_for(range, _choose_range)
 
 def _choose_text(args: Sequence[types.Type]) -> Chosen | None:
     """Choose Numba's text of ints and texts, and refuse any other, for which Numba gives the name of the type."""
-    if len(args) == 1 and not isinstance(args[0], (types.Integer, types.Boolean, types.UnicodeType, types.StringLiteral, Text)):
+    if len(args) == 1 and isinstance(args[0], types.EnumMember):
+        name = args[0].instance_class.__name__
+        raise TypingError(f"the text of a member of {name} is asked for; write .name, or compare members")
+    if len(args) == 1 and not isinstance(args[0], (types.Integer, types.Boolean, *TEXTS)):
         what = "a float" if isinstance(args[0], types.Float) else str(args[0])
         raise TypingError(f"the text of {what} is not known to machine code, only that of ints, bools and texts")
     if len(args) == 1 and not isinstance(args[0], (types.Boolean, Text)):
@@ -156,7 +159,7 @@ def _leave_to_numba(args: Sequence[types.Type]) -> None:
 
 def _choose_source(args: Sequence[types.Type]) -> Chosen | None:
     """Choose the text of a number for ``repr``, and refuse that of a text, which has quotes."""
-    if len(args) == 1 and isinstance(args[0], (types.UnicodeType, types.StringLiteral, Text)):
+    if len(args) == 1 and isinstance(args[0], TEXTS):
         raise TypingError("repr() of a text is asked for; write the text itself, or compare texts")
     return _choose_text(args)
 

@@ -11,7 +11,7 @@ from numba.core import ir, types
 from numba.core.errors import TypingError
 
 from genastar_compiled.meaning.stand_ins import METHODS
-from genastar_compiled.meaning.widening import definition_of
+from genastar_compiled.meaning.widening import definition_of, method_of
 from genastar_compiled.syntax.source import PREFIX
 
 _METHODS: Final = frozenset(
@@ -45,9 +45,8 @@ def _changed(function: Any, statement: Any, kinds: Any) -> Any:
         return None
     called = kinds[value.func.name]
     if isinstance(called, types.BoundFunction):
-        method = definition_of(function, value.func)
-        is_change = isinstance(method, ir.Expr) and method.op == "getattr" and method.attr in _METHODS
-        return method.value if is_change else None
+        method = method_of(function, value)
+        return method.value if method is not None and method.attr in _METHODS else None
     key = getattr(called, "typing_key", None)
     name = getattr(key, "__name__", "")
     is_change = name in _FUNCTIONS or (name in _METHODS and METHODS.get(name) is key)  # the operator + is named "add"

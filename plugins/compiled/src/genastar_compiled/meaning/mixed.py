@@ -27,7 +27,7 @@ from numba.core.typing.templates import Signature, signature
 from genastar_compiled.data.key_types import require_key
 from genastar_compiled.data.mixed import MIXED, WAYS, Mixed
 from genastar_compiled.data.tuples import OfList, refuse_items
-from genastar_compiled.data.values import Text, as_string, cuts, loses
+from genastar_compiled.data.values import TEXTS, Text, as_string, cuts, loses
 from genastar_compiled.data.views import item_at, with_items
 from genastar_compiled.failure import notes
 from genastar_compiled.meaning.conversions import require_same
@@ -62,6 +62,8 @@ class _Context(type(_typing)):  # type: ignore[misc]
             )
             if not compares:
                 require_key(func.this, args[0])
+            if func.typing_key == (types.DictType, "setdefault") and cuts(args[-1], func.this.value_type):
+                raise TypingError("setdefault() gives a dictionary of bools a number; begin it with numbers")
             if func.typing_key in _OF_ITEMS:
                 refuse_items(func.this, args[0])
         found = self._resolved(func, args, kws)
@@ -129,7 +131,7 @@ def _index_of(items: types.Type, index: types.Type) -> types.Type:
     return types.int64 if is_int and isinstance(items, _INDEXED) else index
 
 
-_INDEXED: Final = (types.List, types.BaseTuple, types.UnicodeType, types.StringLiteral, types.Bytes, Text)
+_INDEXED: Final = (types.List, types.BaseTuple, types.Bytes, *TEXTS)
 _OF_ITEMS: Final = ("list.append", *((types.List, name) for name in ("index", "count", "remove")))
 """Methods that compare an item with those of a list, or add one."""
 

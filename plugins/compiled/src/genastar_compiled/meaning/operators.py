@@ -23,16 +23,16 @@ from numba.extending import intrinsic, lower_builtin, overload
 from genastar_compiled.data.calls import call_type, lower_call
 from genastar_compiled.data.flags import FlagMember
 from genastar_compiled.data.optional import there
-from genastar_compiled.data.records import is_generated
+from genastar_compiled.data.records import is_generated, is_written
 from genastar_compiled.data.signs import BINARY, COMPARISONS, OF_TUPLES, REFLECTED, UNARY
-from genastar_compiled.data.values import Instance, Text
+from genastar_compiled.data.values import Instance
 from genastar_compiled.generated import generated
 
 
 def operator_method(cls: type, name: str) -> FunctionType | None:
     """Return the function by which a class compares or computes, ready to compile; ``None`` if it has none."""
     method = inspect.getattr_static(cls, name, None)
-    if isinstance(method, FunctionType) and not is_generated(method):
+    if is_written(method):
         return method
     return _written(cls, name, method, inspect.getattr_static(cls, "__eq__"))
 
@@ -61,8 +61,7 @@ def compared(cls: type) -> list[str]:
     Raises:
         TypingError: the class compares by identity, or applies a function to a field.
     """
-    method = inspect.getattr_static(cls, "__eq__")
-    if not (isinstance(method, FunctionType) and is_generated(method)):
+    if not _writes_itself(cls, "__eq__"):
         raise TypingError(
             f"{cls.__qualname__} compares by identity, which machine code does not support; "
             "leave eq=False out, or write __eq__ and __hash__"
@@ -89,8 +88,8 @@ def hash_method(cls: type) -> FunctionType | None:
         TypingError: equal values may have different hashes.
     """
     equal, made = inspect.getattr_static(cls, "__eq__"), inspect.getattr_static(cls, "__hash__")
-    if isinstance(equal, FunctionType) and not is_generated(equal):
-        if isinstance(made, FunctionType) and not is_generated(made):
+    if is_written(equal):
+        if is_written(made):
             return made
         raise TypingError(f"{cls.__qualname__} has an __eq__ of its own and no __hash__ of its own; write both")
     fields = attrs.fields(cls) if attrs.has(cls) else dataclasses.fields(cls)
@@ -238,32 +237,6 @@ def _untruth(value):  # type: ignore[no-untyped-def]
         return lambda value: value is None or not there(value)
     others = (Instance, types.EnumMember, types.Sequence, types.Set, types.BaseTuple, types.UnicodeType)
     return (lambda value: not bool(value)) if isinstance(value, others) else None
-
-
-@overload(operator.eq)
-def _same_text(left, right):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
-    verdict = _compare_text(left, right)
-    if verdict is None:
-        return None
-    return (lambda left, right: True) if verdict else (lambda left, right: False)
-
-
-@overload(operator.ne)
-def _other_text(left, right):  # type: ignore[no-untyped-def]
-    verdict = _compare_text(left, right)
-    if verdict is None:
-        return None
-    return (lambda left, right: False) if verdict else (lambda left, right: True)
-
-
-def _compare_text(left: types.Type, right: types.Type) -> bool | None:
-    if not (isinstance(left, Text) or isinstance(right, Text)):
-        return None
-    texts = [
-        side.value if isinstance(side, Text) else side.literal_value if isinstance(side, types.StringLiteral) else None
-        for side in (left, right)
-    ]
-    return None if None in texts else texts[0] == texts[1]
 
 
 @infer

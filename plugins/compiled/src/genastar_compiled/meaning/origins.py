@@ -14,7 +14,7 @@ from numba.core import ir, types
 from numba.core.errors import TypingError
 
 from genastar_compiled.data.mixed import WAYS, Mixed
-from genastar_compiled.data.values import Instance, Text, narrows, refuse_narrow
+from genastar_compiled.data.values import TEXTS, Instance, narrows, refuse_narrow
 from genastar_compiled.data.views import Facts
 from genastar_compiled.meaning import adding
 
@@ -27,7 +27,6 @@ OF_SETS: Final = "joined_"
 """Prefix of the functions that combine a set and a set display."""
 
 
-_TEXTS: Final = (types.UnicodeType, types.StringLiteral, Text)
 _WORDS: Final[dict[type, str]] = {
     types.Array: "arrays",
     types.BaseTuple: "tuples",
@@ -88,7 +87,7 @@ def _check(statement: Any, kinds: Any, calls: Any) -> None:
         case "binop" if getattr(value.fn, "__name__", "") in ("is_", "is_not"):
             sides = [kinds[each.name] for each in (value.lhs, value.rhs)]
             sides = [kind.type if isinstance(kind, types.Optional) else kind for kind in sides]
-            if all(isinstance(kind, _TEXTS) for kind in sides):
+            if all(isinstance(kind, TEXTS) for kind in sides):
                 raise TypingError("two texts are compared by 'is'; write ==")
             if all(isinstance(kind, _BY_VALUE) for kind in sides):
                 named = " and ".join(sorted({_WORDS[_kind_of(kind)] for kind in sides}))

@@ -38,7 +38,7 @@ from genastar_compiled.meaning.mixed import with_mixed
 from genastar_compiled.meaning.nested import InlineNested
 from genastar_compiled.meaning.origins import check_origins
 from genastar_compiled.meaning.stand_ins import LATER, METHODS, STAND_INS
-from genastar_compiled.meaning.widening import InferTypes, definition_of
+from genastar_compiled.meaning.widening import InferTypes, definition_of, method_of
 from genastar_compiled.names import KERNELS, changes_outside
 
 
@@ -220,9 +220,9 @@ class _Writer:
                 meant = self._value_of(value.func)
                 if _is_called(meant):
                     yield from self._call(statement, STAND_INS[meant], value.args, value.kws, value.vararg)
-                elif (method := self._method(value.func)) is not None:
-                    owner, stand_in = method
-                    yield from self._call(statement, stand_in, [owner, *value.args], value.kws, value.vararg)
+                elif (method := method_of(self._function, value)) is not None and method.attr in METHODS:
+                    given = [method.value, *value.args]
+                    yield from self._call(statement, METHODS[method.attr], given, value.kws, value.vararg)
 
     def _is_read(self, variable: Any) -> bool:
         """Return whether a variable holds an attribute, which may be a text with a type of its own."""
@@ -273,12 +273,6 @@ class _Writer:
     @staticmethod
     def _named(stand_in: Any, loc: Any) -> Any:
         return ir.Global(f"meaning of {stand_in.__name__}", stand_in, loc)  # not a builtin's name, which Numba checks
-
-    def _method(self, function: Any) -> tuple[Any, object] | None:
-        found = self._definition(function)
-        if isinstance(found, ir.Expr) and found.op == "getattr" and found.attr in METHODS:
-            return found.value, METHODS[found.attr]
-        return None
 
     def _value_of(self, variable: Any) -> object:
         """Return the compile-time value of a name or of a module's attribute; `_NOTHING` if it is unknown."""

@@ -56,7 +56,7 @@ class InferTypes(NopythonTypeInference):
 def _widened(function: Any, kinds: Any) -> bool:
     """Make mixed what enters containers that are given numbers of another type; return whether there was anything."""
     calls = [each for block in function.blocks.values() for each in block.find_exprs("call")]
-    stores = [each.args for each in calls if _is_store(function, each)]
+    stores = [each.args for each in calls if is_store(function, each)]
     wrong = {
         id(origin)
         for target, value in stores
@@ -87,16 +87,11 @@ def _widened(function: Any, kinds: Any) -> bool:
                 value.items = [widened(each, loc) for each in value.items]
             elif isinstance(value, ir.Expr) and value.op == "build_map" and id(value) in wrong:
                 value.items = [(key, widened(each, loc)) for key, each in value.items]
-            elif isinstance(value, ir.Expr) and value.op == "call" and _is_store(function, value) and of_these(value.args[0]):
+            elif isinstance(value, ir.Expr) and value.op == "call" and is_store(function, value) and of_these(value.args[0]):
                 value.args = [value.args[0], widened(value.args[1], loc)]
             elif isinstance(value, ir.Expr) and value.op == "call" and len(value.args) == 1:
-                method = definition_of(function, value.func)
-                if (
-                    isinstance(method, ir.Expr)
-                    and method.op == "getattr"
-                    and method.attr == "append"
-                    and of_these(method.value)
-                ):
+                method = method_of(function, value)
+                if method is not None and method.attr == "append" and of_these(method.value):
                     value.args = [widened(value.args[0], loc)]
             body.append(statement)
         block.body = body
@@ -104,7 +99,7 @@ def _widened(function: Any, kinds: Any) -> bool:
     return changed
 
 
-def _is_store(function: Any, call: Any) -> bool:
+def is_store(function: Any, call: Any) -> bool:
     """Return whether a call is that of the stand-in through which a value goes into a container."""
     return value_of(definition_of(function, call.func)) is STAND_INS[operator.setitem]
 
@@ -128,6 +123,12 @@ def _origins(function: Any, variable: Any, depth: int = 8) -> Iterator[Any]:
         for each in found.incoming_values:
             if each is not ir.UNDEFINED:
                 yield from _origins(function, each, depth - 1)
+
+
+def method_of(function: Any, call: Any) -> Any:
+    """Return the expression of the method that is called, which has the object as ``value``; ``None`` if it is none."""
+    found = definition_of(function, call.func)
+    return found if isinstance(found, ir.Expr) and found.op == "getattr" else None
 
 
 def definition_of(function: Any, variable: Any) -> Any:

@@ -13,7 +13,8 @@ source cannot be read, or does not match its code, is left unchanged.
 - `parents`: ``super()``.
 - `generators`: loops over generators.
 - `patterns`: ``match``.
-- `expressions`: assignment expressions; calls and displays that have another name in machine code.
+- `expressions`: calls and displays that have another name in machine code.
+- `assignments`: assignment expressions.
 - `iterators`: ``reversed``, products, combinations and so on.
 - `loops`: loops over a few constants.
 - `recursion`: a bound of the stack.
@@ -26,9 +27,10 @@ from types import FunctionType
 
 from genastar_compiled.syntax.aggregates import Aggregates
 from genastar_compiled.syntax.arrays import Arrays
+from genastar_compiled.syntax.assignments import without_assignments
 from genastar_compiled.syntax.attempts import Attempts
 from genastar_compiled.syntax.classes import Classes
-from genastar_compiled.syntax.expressions import Expressions, without_assignments
+from genastar_compiled.syntax.expressions import Expressions
 from genastar_compiled.syntax.generators import Generators, may_loop_over
 from genastar_compiled.syntax.loops import Loops
 from genastar_compiled.syntax.missing import Missing

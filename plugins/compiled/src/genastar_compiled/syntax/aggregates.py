@@ -11,7 +11,7 @@ from typing import Final
 
 from genastar_compiled.data.records import fault_of_tuples
 from genastar_compiled.data.tuples import tuple_from
-from genastar_compiled.syntax.source import PREFIX, bound_names, expression, name, placed, placed_call
+from genastar_compiled.syntax.source import PREFIX, as_list, bound_names, expression, name, placed, placed_call
 from genastar_compiled.syntax.stand_ins import cut_to, tuple_of
 from genastar_compiled.syntax.visitor import Visitor
 
@@ -46,7 +46,7 @@ class Aggregates(Visitor):
         except Exception:  # noqa: BLE001  # a user's value that cannot be compared
             known = False
         if isinstance(node.func, ast.Attribute) and node.func.attr == "join" and len(node.args) == 1 and not node.keywords:
-            node.args = [self._listed(node.args[0])]
+            node.args = [as_list(of_map(node.args[0]))]
             return node
         if isinstance(node.func, ast.Attribute) and node.func.attr == "sort" and not node.args:
             return self._sorted(node, node.func.value, f"{SOURCE}[:] = ") or node
@@ -103,7 +103,7 @@ class Aggregates(Visitor):
                 node, "{key} < {item}" if function is bisect.bisect_left else "not {item} < {key}", options["key"]
             )
         if function is sorted and len(node.args) == 1 and "key" in options:
-            made = self._sorted(node, self._listed(first), "return ")
+            made = self._sorted(node, as_list(first), "return ")
             if made is not None:
                 return made
         if not isinstance(first, (ast.GeneratorExp, ast.ListComp)):
@@ -118,19 +118,11 @@ class Aggregates(Visitor):
         if len(node.args) != 1 or isinstance(first, ast.ListComp):
             return None
         if function is tuple and not options:
-            return self._tuple(node, first) or placed_call(
-                self.source.named("tuple_from", tuple_from), [self._listed(first)], node
-            )
+            return self._tuple(node, first) or placed_call(self.source.named("tuple_from", tuple_from), [as_list(first)], node)
         if function in (sorted, list, set):
-            node.args = [self._listed(first)]
+            node.args = [as_list(first)]
             return node.args[0] if function is list and not options else node
         return None
-
-    def _listed(self, given: ast.expr) -> ast.expr:
-        given = of_map(given)
-        if isinstance(given, ast.GeneratorExp):
-            return placed(ast.ListComp(elt=given.elt, generators=given.generators), given)
-        return given
 
     def _loop(
         self, function: object, node: ast.Call, items: ast.GeneratorExp | ast.ListComp, start: ast.expr | None
@@ -351,30 +343,22 @@ def of_map(given: ast.expr) -> ast.expr:
         case ast.Call(func=ast.Name(id="map" | "filter" as maker), args=[function, items], keywords=[]) if not isinstance(
             items, ast.Starred
         ):
-            each, result = f"{PREFIX}each", None
+            each, result = f"{PREFIX}each", expression(f"{PREFIX}each", given)
             if isinstance(function, ast.Lambda) and len(function.args.args) == 1:
                 each, result = function.args.args[0].arg, function.body
             elif not isinstance(function, ast.Constant):  # filter(None, items)
-                result = ast.copy_location(ast.Call(func=function, args=[name(each, given)], keywords=[]), given)
-            target, item = placed(ast.Name(id=each, ctx=ast.Store()), given), name(each, given)
-            element, test = (result or item, None) if maker == "map" else (item, result or item)
-            generator = ast.comprehension(target=target, iter=items, ifs=[test] if test else [], is_async=0)
-            return placed_generator(element, generator, given)
+                result = expression("{function}({each})", given, function=function, each=each)
+            text = "({result} for {each} in {items})" if maker == "map" else "({each} for {each} in {items} if {result})"
+            return expression(text, given, each=each, result=result, items=items)
     return given
 
 
 def _as_generator(given: ast.expr) -> ast.GeneratorExp | ast.ListComp:
     if isinstance(given, (ast.GeneratorExp, ast.ListComp)):
         return given
-    each = f"{PREFIX}each"
-    target = placed(ast.Name(id=each, ctx=ast.Store()), given)
-    generator = ast.comprehension(target=target, iter=given, ifs=[], is_async=0)
-    return placed_generator(name(each, given), generator, given)
-
-
-def placed_generator(element: ast.expr, generator: ast.comprehension, at: ast.expr) -> ast.GeneratorExp:
-    """Return a generator expression at the place of another expression."""
-    return ast.copy_location(ast.GeneratorExp(elt=element, generators=[generator]), at)
+    made = expression("({each} for {each} in {items})", given, each=f"{PREFIX}each", items=given)
+    assert isinstance(made, ast.GeneratorExp)
+    return made
 
 
 def _assigns(node: ast.AST) -> bool:

@@ -33,16 +33,13 @@ class Arrays(Visitor):
         if called in _SHAPED and node.args and isinstance(node.args[0], ast.List):
             node.args[0] = placed(ast.Tuple(elts=node.args[0].elts, ctx=ast.Load()), node)
         if called is np.full:  # Numba takes a constant's type, which has one value, for that of the items
-            node.args[1:2] = [self._as_item(each) for each in node.args[1:2]]
+            node.args[1:2] = [self.called(of_any_value, [each], node) for each in node.args[1:2]]
             for keyword in node.keywords:
-                keyword.value = self._as_item(keyword.value) if keyword.arg == "fill_value" else keyword.value
+                if keyword.arg == "fill_value":
+                    keyword.value = self.called(of_any_value, [keyword.value], node)
         return node
 
     def _as_dtype(self, node: ast.expr) -> ast.expr:
         kind = self.source.callee(node)
         known = _DTYPES.get(kind) if isinstance(kind, type) else None
         return node if known is None else name(self.source.named(known.__name__, known), node)
-
-    def _as_item(self, node: ast.expr) -> ast.expr:
-        value = name(self.source.named("of_any_value", of_any_value), node)
-        return ast.copy_location(ast.Call(func=value, args=[node], keywords=[]), node)

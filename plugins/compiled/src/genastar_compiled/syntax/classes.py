@@ -19,7 +19,7 @@ from genastar_compiled.syntax.stand_ins import refusal
 from genastar_compiled.syntax.visitor import Visitor
 
 _OF_COUNTER: Final = ("items", "keys", "values", "get")
-
+_COUNT: Final = "{counter}.get({key}, 0)"
 
 _SETS_LISTS: Final = (
     "a dictionary that a hook makes cannot hold lists, sets or dictionaries, such as setdefault() adds; "
@@ -91,7 +91,7 @@ class Classes(Visitor):
                 return self.called(facts_of, [items], node)
             case ast.Call(args=[value], keywords=[]) if (enum := self._enum(node.func)) is not None:
                 return self._member(enum, value, node)
-            case ast.Call(args=items, keywords=[]) if cls is collections.Counter and self._is_expected(node):
+            case ast.Call(args=items, keywords=[]) if cls is collections.Counter and node in self.wanted:
                 return self.called(_counted, items, node) if items else expression("{}", node)
             case ast.Call(args=[*args], keywords=[] | [ast.keyword(arg="key")]) if (
                 self.source.callee(node.func) is not isinstance
@@ -115,9 +115,6 @@ class Classes(Visitor):
             return None
         return placed(ast.Constant(value=str(enum[node.attr])), node)  # type: ignore[attr-defined]
 
-    def _is_expected(self, node: ast.Call) -> bool:
-        return node in self.wanted
-
     wanted: tuple[ast.Call, ...] = ()
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
@@ -133,21 +130,21 @@ class Classes(Visitor):
             case ast.Subscript(value=ast.Name(id=known_as), slice=key) if known_as in self.counters:
                 value = ast.unparse(ast.BinOp(left=ast.Constant(value=0), op=node.op, right=node.value))
                 at = self.source.new_name("key")
-                first, *rest = statements(f"{at} = _\nif {at} not in {known_as}: {known_as}[{at}] = {value}\nelse: pass", node)
-                first.value = key  # type: ignore[attr-defined]
+                text = "{place} = {key}\nif {place} not in {counter}: {counter}[{place}] = {value}\nelse: pass"
+                kept, counted = statements(text, node, place=at, key=key, counter=known_as, value=value)
                 node.target.slice = name(at, node)
-                rest[0].orelse = [node]  # type: ignore[attr-defined]
-                return [first, *rest]
+                counted.orelse = [node]  # type: ignore[attr-defined]
+                return [kept, counted]
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         if isinstance(node.ctx, ast.Load):
             match node.value:
                 case ast.Name(id=known_as) if known_as in self.counters:
-                    return self._count(node.value, self.visit(node.slice), node)
+                    return expression(_COUNT, node, counter=node.value, key=self.visit(node.slice))
                 case ast.Call() as made if self._makes_counter(made):
                     self.wanted = (*self.wanted, made)
-                    return self._count(self.visit(made), self.visit(node.slice), node)
+                    return expression(_COUNT, node, counter=self.visit(made), key=self.visit(node.slice))
         if (enum := self._enum(node.value)) is not None:
             return self._named(enum, node)
         return self.generic_visit(node)
@@ -158,13 +155,6 @@ class Classes(Visitor):
             case ast.Constant(value=str() as member) if member in enum.__members__:
                 return self.visit(placed(ast.Attribute(node.value, member, ast.Load()), node))
         return self._chosen(enum.__members__, "KeyError(key)", self.visit(node.slice), node)
-
-    def _count(self, counter: ast.expr, key: ast.expr, at: ast.AST) -> ast.expr:
-        found = expression("_.get(_, 0)", at)
-        assert isinstance(found, ast.Call)
-        assert isinstance(found.func, ast.Attribute)
-        found.func.value, found.args[0] = counter, key
-        return found
 
     def visit_For(self, node: ast.For) -> ast.AST:
         self.generic_visit(node)

@@ -27,7 +27,7 @@ from genastar_compiled.syntax.iterators import (
     in_order,
     zipped,
 )
-from genastar_compiled.syntax.source import PREFIX, Source, expression, name, placed, placed_call
+from genastar_compiled.syntax.source import PREFIX, as_list, expression, name, placed, placed_call
 from genastar_compiled.syntax.stand_ins import (
     BY_COUNT,
     among,
@@ -107,7 +107,7 @@ class Expressions(Visitor):
                 ast.Call(func=ast.Attribute(value=named, attr="from_iterable"), args=[items], keywords=[])
                 | ast.Call(func=named, args=[ast.Starred(value=items)], keywords=[])
             ) if self.source.callee(named) is itertools.chain:
-                return self.called(flattened, [_as_list(items)], node)
+                return self.called(flattened, [as_list(items)], node)
         if any(isinstance(each, ast.Starred) for each in arguments) or not _is_hashable(function):
             return node
         match node.keywords:
@@ -166,12 +166,9 @@ class Expressions(Visitor):
         """Rewrite ``reversed(range(...))`` of one or two arguments."""
         match given:
             case ast.Call(func=function, args=[*bounds], keywords=[]) if self.source.callee(function) is range:
-                one = ast.Constant(value=1)
-                first = ast.Constant(value=0) if len(bounds) == 1 else bounds[0]
                 if len(bounds) in (1, 2):
-                    ends = [ast.BinOp(left=bound, op=ast.Sub(), right=one) for bound in (bounds[-1], first)]
-                    down = ast.UnaryOp(op=ast.USub(), operand=one)
-                    return placed(ast.Call(func=function, args=[*ends, down], keywords=[]), at)
+                    first: ast.expr | str = bounds[0] if len(bounds) == 2 else "0"
+                    return expression("{made}({end} - 1, {first} - 1, -1)", at, made=function, end=bounds[-1], first=first)
         return None
 
     def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
@@ -184,10 +181,10 @@ class Expressions(Visitor):
         terms: list[ast.expr] = [
             self.called(unpacked, [each.value], node)
             if isinstance(each, ast.Starred)
-            else placed(ast.Tuple(elts=[each], ctx=ast.Load()), node)
+            else expression("({each},)", node, each=each)
             for each in node.elts
         ]
-        return reduce(lambda left, right: placed(ast.BinOp(left=left, op=ast.Add(), right=right), node), terms)
+        return reduce(lambda left, right: expression("{left} + {right}", node, left=left, right=right), terms)
 
     def visit_Dict(self, node: ast.Dict) -> ast.AST:
         """Fill a dictionary that has others behind ``**`` item by item."""
@@ -232,7 +229,7 @@ class Expressions(Visitor):
         match node:
             case ast.Compare(ops=[ast.In() | ast.NotIn() as sign], comparators=[ast.Constant(value=str(letters))]) if letters:
                 test = self.called(among(letters), [node.left], node)
-                return test if isinstance(sign, ast.In) else ast.copy_location(ast.UnaryOp(op=ast.Not(), operand=test), node)
+                return test if isinstance(sign, ast.In) else expression("not {test}", node, test=test)
         return node
 
 
@@ -247,173 +244,13 @@ def _is_hashable(value: object) -> bool:
     return True
 
 
-def without_assignments(source: Source) -> None:
-    """Turn assignment expressions outside comprehensions into statements before their statement."""
-    source.tree.body = _Hoisting(source).block(source.tree.body)
-
-
-class _Hoisting:
-    """Rewrites statements so that everything is evaluated in the same order as before."""
-
-    def __init__(self, source: Source) -> None:
-        self.source = source
-
-    def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        return [written for statement in body for written in self.statement(statement)]
-
-    def statement(self, node: ast.stmt) -> list[ast.stmt]:
-        before: list[ast.stmt] = []
-        match node:
-            case ast.While(test=test, orelse=[]) if _assigns(test):
-                end = ast.If(test=ast.UnaryOp(op=ast.Not(), operand=test), body=[ast.Break()], orelse=[])
-                endless = ast.While(test=ast.Constant(value=True), body=[placed_at(end, test), *node.body], orelse=[])
-                return self.statement(ast.copy_location(ast.fix_missing_locations(endless), node))
-            case ast.If() | ast.Assert():
-                node.test, before = self.expression(node.test, is_test=True)
-            case ast.Assign() | ast.AnnAssign() | ast.AugAssign() | ast.Expr() | ast.Return() if node.value is not None:
-                if isinstance(node, ast.AugAssign) and _assigns(node.value):
-                    return [node]
-                node.value, before = self.expression(node.value)
-            case ast.For():
-                node.iter, before = self.expression(node.iter)
-        for name_of_block in ("body", "orelse", "finalbody"):
-            inside = getattr(node, name_of_block, None)
-            if isinstance(inside, list) and not isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-                setattr(node, name_of_block, self.block(inside))
-        if isinstance(node, ast.Match):
-            for case in node.cases:
-                case.body = self.block(case.body)
-        return [*before, node]
-
-    def expression(self, node: ast.expr, *, is_test: bool = False) -> tuple[ast.expr, list[ast.stmt]]:
-        """Return the expression without assignments, and the statements to run before it; only the truth of a test matters."""
-        if not _assigns(node):
-            return node, []
-        match node:
-            case ast.NamedExpr():
-                value, before = self.expression(node.value)
-                kept = ast.copy_location(ast.Assign(targets=[node.target], value=value), node)
-                return name(node.target.id, node), [*before, kept]
-            case ast.BoolOp():
-                return self._either(node, is_test)
-            case ast.IfExp():
-                return self._one_of(node)
-            case ast.Compare() if len(node.ops) == 1:
-                parts, before = self._in_order([node.left, *node.comparators])
-                node.left, node.comparators = parts[0], parts[1:]
-                return node, before
-            case ast.BinOp():
-                (node.left, node.right), before = self._in_order([node.left, node.right])
-                return node, before
-            case ast.UnaryOp():
-                node.operand, before = self.expression(node.operand, is_test=isinstance(node.op, ast.Not))
-                return node, before
-            case ast.Tuple() | ast.List():
-                node.elts, before = self._in_order(node.elts)
-                return node, before
-            case ast.Call(func=ast.Name() | ast.Attribute(value=ast.Name()), keywords=[]):
-                node.args, before = self._in_order(node.args)
-                return node, before
-            case ast.Subscript():
-                (node.value, node.slice), before = self._in_order([node.value, node.slice])
-                return node, before
-            case ast.Attribute():
-                node.value, before = self.expression(node.value)
-                return node, before
-        return node, []
-
-    def _in_order(self, parts: list[ast.expr]) -> tuple[list[ast.expr], list[ast.stmt]]:
-        """Evaluate expressions in order; values needed after an assignment are kept in a variable."""
-        found: list[ast.expr] = []
-        before: list[ast.stmt] = []
-        last = max((index for index, part in enumerate(parts) if _assigns(part)), default=-1)
-        for index, part in enumerate(parts):
-            value, needed = self.expression(part)
-            before += needed
-            if index < last and not isinstance(value, ast.Constant):
-                value, kept = self._kept(value)
-                before.append(kept)
-            found.append(value)
-        return found, before
-
-    def _kept(self, value: ast.expr) -> tuple[ast.expr, ast.stmt]:
-        variable = self.source.new_name("kept")
-        target = placed(ast.Name(id=variable, ctx=ast.Store()), value)
-        return name(variable, value), ast.copy_location(ast.Assign(targets=[target], value=value), value)
-
-    def _either(self, node: ast.BoolOp, is_test: bool) -> tuple[ast.expr, list[ast.stmt]]:
-        """Rewrite ``a and (b := c)``: later parts are evaluated only if earlier ones do not decide."""
-        first, before = self.expression(node.values[0], is_test=is_test)
-        result, kept = self._kept(_truth(first) if is_test else first)
-        written = [*before, kept]
-        innermost = written
-        for part in node.values[1:]:
-            test: ast.expr = name(result.id, part)  # type: ignore[attr-defined]
-            if isinstance(node.op, ast.Or):
-                test = ast.copy_location(ast.UnaryOp(op=ast.Not(), operand=test), part)
-            value, needed = self.expression(part, is_test=is_test)
-            target = placed(ast.Name(id=result.id, ctx=ast.Store()), part)  # type: ignore[attr-defined]
-            again = ast.copy_location(ast.Assign(targets=[target], value=_truth(value) if is_test else value), part)
-            block = ast.copy_location(ast.If(test=test, body=[*needed, again], orelse=[]), part)
-            innermost.append(block)
-            innermost = block.body
-        return result, written
-
-    def _one_of(self, node: ast.IfExp) -> tuple[ast.expr, list[ast.stmt]]:
-        """Rewrite ``a if (b := c) else d``."""
-        test, before = self.expression(node.test, is_test=True)
-        variable = self.source.new_name("kept")
-        blocks = []
-        for part in (node.body, node.orelse):
-            value, needed = self.expression(part)
-            target = placed(ast.Name(id=variable, ctx=ast.Store()), part)
-            blocks.append([*needed, ast.copy_location(ast.Assign(targets=[target], value=value), part)])
-        choice = ast.copy_location(ast.If(test=test, body=blocks[0], orelse=blocks[1]), node)
-        return name(variable, node), [*before, choice]
-
-
-def _truth(value: ast.expr) -> ast.expr:
-    """Return whether a value is true: the values of ``and`` and ``or`` may differ in type, their truths do not."""
-    if isinstance(value, ast.Compare):
-        return value
-    twice = ast.UnaryOp(op=ast.Not(), operand=ast.copy_location(ast.UnaryOp(op=ast.Not(), operand=value), value))
-    return ast.copy_location(twice, value)
-
-
-def placed_at(node: ast.If, at: ast.expr) -> ast.If:
-    """Give the parts of a statement without a source position the position of an expression."""
-    ast.copy_location(node, at)
-    ast.copy_location(node.test, at)
-    ast.copy_location(node.body[0], at)
-    return node
-
-
-def _assigns(node: ast.AST) -> bool:
-    """Return whether there is an assignment expression outside comprehensions and lambdas."""
-    if isinstance(node, ast.NamedExpr):
-        return True
-    if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)):
-        return False
-    return any(map(_assigns, ast.iter_child_nodes(node)))
-
-
 def _is_slice(node: ast.expr | None) -> bool:
     """Return whether an expression is a slice."""
     return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
-
-
-def _as_list(given: ast.expr) -> ast.expr:
-    """Return the list of a generator expression, which is no argument in machine code."""
-    if not isinstance(given, ast.GeneratorExp):
-        return given
-    return placed(ast.ListComp(elt=given.elt, generators=given.generators), given)
 
 
 def _with_length(given: ast.expr) -> ast.expr:
     """Return a list in the place of a call, which may give an iterator."""
     if not isinstance(given, ast.Call):
         return given
-    items = expression("[each for each in _]", given)
-    assert isinstance(items, ast.ListComp)
-    items.generators[0].iter = given
-    return items
+    return expression("[each for each in {items}]", given, items=given)

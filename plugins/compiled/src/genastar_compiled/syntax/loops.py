@@ -35,8 +35,12 @@ class Loops(Visitor):
     def rewrite(self) -> None:
         """Rewrite the body of the function in place, unless it is a generator, which would get a state for each round."""
         if not any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in ast.walk(self.source.tree)):
-            self._kept = set(_read_beyond_loops(self.source.tree, frozenset()))
+            tree = self.source.tree
+            self._kept = set(_read_beyond_loops(tree, frozenset()))
+            before, bound = deepcopy(tree.body), set(_bound_by(tree))
             super().rewrite()
+            if not bound.difference(_bound_by(tree)).isdisjoint(used_names(tree)):
+                tree.body = before  # a name would no longer be a local, because what bound it is never run
 
     def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
         unrolled = None if self.inner or node.orelse else self._unrolled(node)
@@ -64,15 +68,7 @@ class Loops(Visitor):
             if straight is None:
                 return None
             unrolled += straight
-        return unrolled if sum(map(_count, unrolled)) <= 2 * LARGEST and not self._unbinds(node, unrolled) else None
-
-    def _unbinds(self, loop: ast.For, rounds: Sequence[ast.stmt]) -> bool:
-        """Return whether a name that is read would no longer be a local, because what bound it is never run."""
-        lost = bound_names(loop.body) - bound_names(rounds)
-        inside = set(map(id, ast.walk(loop))) if lost else set()
-        names = [each for each in ast.walk(self.source.tree) if isinstance(each, ast.Name) and id(each) not in inside]
-        lost -= {each.id for each in names if isinstance(each.ctx, ast.Store)}
-        return not lost.isdisjoint([each.id for each in names] + [name for each in rounds for name in used_names(each)])
+        return unrolled if sum(map(_count, unrolled)) <= 2 * LARGEST else None
 
     def _rounds(self, iterable: ast.expr) -> tuple[object, ...] | None:
         """Return the items of an iterable that is known without running the function; ``None`` if it is not, or is empty."""
@@ -124,6 +120,15 @@ class Loops(Visitor):
 
 def _listed(items: Iterable[object]) -> tuple[object, ...]:
     return tuple(itertools.islice(items, LARGEST))
+
+
+def _bound_by(node: ast.AST) -> Iterator[str]:
+    """Yield the names that a function or a statement binds, which those of a comprehension are not."""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        yield node.id
+    if not isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+        for each in ast.iter_child_nodes(node):
+            yield from _bound_by(each)
 
 
 def _count(node: ast.AST) -> int:

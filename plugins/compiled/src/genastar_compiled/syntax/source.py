@@ -6,7 +6,7 @@ import ast
 import inspect
 import linecache
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from types import CellType, CodeType, FunctionType
 from typing import Any, TypeVar
@@ -212,14 +212,43 @@ def placed(node: S, at: ast.AST) -> S:
     return node
 
 
-def expression(text: str, at: ast.AST) -> ast.expr:
-    """Parse an expression."""
-    return placed(ast.parse(text, mode="eval").body, at)
+def expression(text: str, at: ast.AST, **parts: ast.expr | str) -> ast.expr:
+    """Parse an expression, with these parts in the place of their names in braces."""
+    return _filled(ast.parse(_with_parts(text, parts), mode="eval").body, at, parts)
 
 
-def statements(text: str, at: ast.AST) -> list[ast.stmt]:
-    """Parse statements."""
-    return [placed(each, at) for each in ast.parse(text).body]
+def statements(text: str, at: ast.AST, **parts: ast.expr | str) -> list[ast.stmt]:
+    """Parse statements, with these parts in the place of their names in braces."""
+    return [_filled(each, at, parts) for each in ast.parse(_with_parts(text, parts)).body]
+
+
+_Parts = Mapping[str, ast.expr | str]
+
+
+def _with_parts(text: str, parts: _Parts) -> str:
+    """Return a text with names of expressions that the user does not have, which `_filled` replaces."""
+    names = {each: part if isinstance(part, str) else PREFIX + each for each, part in parts.items()}
+    return text.format_map(names) if parts else text
+
+
+class _Filling(ast.NodeTransformer):
+    def __init__(self, parts: _Parts) -> None:
+        self.parts = {PREFIX + each: part for each, part in parts.items() if isinstance(part, ast.expr)}
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self.parts.get(node.id, node)
+
+
+def _filled(node: S, at: ast.AST, parts: _Parts) -> S:
+    made: S = _Filling(parts).visit(placed(node, at))
+    return made
+
+
+def as_list(given: ast.expr) -> ast.expr:
+    """Return a list comprehension in the place of a generator expression; any other expression as it is."""
+    if not isinstance(given, ast.GeneratorExp):
+        return given
+    return placed(ast.ListComp(elt=given.elt, generators=given.generators), given)
 
 
 def name(identifier: str, at: ast.AST) -> ast.Name:

@@ -7,6 +7,7 @@ import itertools
 from abc import ABCMeta
 from collections import namedtuple
 from collections.abc import Callable, Mapping
+from enum import Enum
 from functools import cache
 from typing import Any, Final
 
@@ -16,33 +17,28 @@ from numba.core.errors import TypingError
 from numba.cpython.unicode import _get_code_point
 
 from genastar_compiled.data.key_types import differs, is_same
+from genastar_compiled.data.mixed import Mixed
 from genastar_compiled.data.optional import there
 from genastar_compiled.data.records import arguments_of
 from genastar_compiled.data.tuples import refuse_items, tuple_from
 from genastar_compiled.data.typed import by_types
-from genastar_compiled.data.values import Instance, Iterated, Text
+from genastar_compiled.data.values import TEXTS, Instance, Iterated, Text
 from genastar_compiled.data.views import View
 from genastar_compiled.generated import generated
 from genastar_compiled.meaning.adding import bit_count_of_numpy, is_all, is_any
 from genastar_compiled.syntax.iterators import backwards, neighbours
 
 
-def _tuple_of(item: Any, source: Any, *more: Any) -> Any:
-    if not isinstance(source, types.BaseTuple):
-        return None
-    rest = "".join(f", more[{index}]" for index in range(len(more[0]) if more and isinstance(more[0], tuple) else len(more)))
-    items = " ".join(f"item({at}, source{rest})," for at in range(len(source)))
-    return generated(f"def made(item, source, *more):\n    return ({items})\n")
-
-
 @by_types(lambda item, source, *more: tuple([item(at, source, *more) for at in range(len(source))]))
 def tuple_of(item: Any, source: Any, *more: Any) -> Any:
     """Return ``item(at, source, *more)`` for each index of the source, as a tuple."""
     one_by_one = isinstance(source, _ONE_BY_ONE) or (isinstance(source, Instance) and issubclass(source.cls, View))
+    rest = "".join(f", more[{index}]" for index in range(len(more[0]) if more and isinstance(more[0], tuple) else len(more)))
+    if isinstance(source, types.BaseTuple):
+        items = " ".join(f"item({at}, source{rest})," for at in range(len(source)))
+        return generated(f"def made(item, source, *more):\n    return ({items})\n")
     if not one_by_one and not isinstance(source, types.List):
-        return _tuple_of(item, source, *more)
-    count = len(more[0]) if more and isinstance(more[0], tuple) else len(more)
-    rest = "".join(f", more[{index}]" for index in range(count))
+        return None
     first = "    source = [each for each in source]\n" if one_by_one else ""
     made = f"tuple_from([item(at, source{rest}) for at in range(len(source))])"
     return generated(f"def made(item, source, *more):\n{first}    return {made}\n", {"tuple_from": tuple_from})
@@ -85,6 +81,7 @@ def _counted(items, item):  # type: ignore[no-untyped-def]
 @by_types(lambda items, item: items.index(item))
 def index_of(items: Any, item: Any) -> Any:
     """Return ``items.index(item)``."""
+    refuse_items(items, item)
     if isinstance(items, (types.Tuple, types.NamedTuple)) and len(items) > 0:
         tests = "".join(f"    if is_same(items[{at}], item):\n        return {at}\n" for at in range(len(items)))
         return generated(f"def made(items, item):\n{tests}    raise ValueError({_NOT_IN_TUPLE!r})\n", _SCOPE)
@@ -139,11 +136,17 @@ def test_of(cls: type) -> Callable[[Any], bool]:
             raise TypingError(f"isinstance() calls {tests.__qualname__}.__instancecheck__; test the values by a field")
         if isinstance(value, types.Optional):
             return lambda value: value is not None and is_of(there(value))
+        if issubclass(cls, Enum) and isinstance(value, _PLAIN) and issubclass(cls, (int, str)):
+            raise TypingError(f"isinstance() of a plain value that may be a member of {cls.__qualname__}; compare members")
         kind = value.cls if isinstance(value, Instance) else getattr(value, "instance_class", object)
         return (lambda value: True) if issubclass(kind, cls) else (lambda value: False)
 
     is_of.__name__ = f"is_{cls.__name__}"
     return is_of
+
+
+_PLAIN: Final = (types.Number, types.Boolean, Mixed, *TEXTS)
+"""Types that a member has after it met another value in a variable; those of texts have all members of texts."""
 
 
 def popcount(number: int) -> int:

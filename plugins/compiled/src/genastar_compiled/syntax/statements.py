@@ -8,7 +8,7 @@ import importlib
 import itertools
 
 from genastar_compiled.syntax.iterators import pool_of
-from genastar_compiled.syntax.source import placed, statements
+from genastar_compiled.syntax.source import as_list, placed, statements
 from genastar_compiled.syntax.visitor import Visitor
 
 
@@ -67,24 +67,18 @@ class Statements(Visitor):
         match node.value:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=items), attr="setdefault"), args=[given, default], keywords=[]):
                 key, value = self.source.new_name("key"), self.source.new_name("value")
-                kept = ast.Tuple(elts=[given, default], ctx=ast.Load())
-                first, *rest = statements(f"{key}, {value} = _\nif {key} not in {items}: {items}[{key}] = {value}", node)
-                first.value = ast.copy_location(kept, node)  # type: ignore[attr-defined]
-                return [first, *rest]
+                text = "{key}, {value} = {given}, {default}\nif {key} not in {items}: {items}[{key}] = {value}"
+                return statements(text, node, key=key, value=value, given=given, default=default, items=items)
             case ast.Call(func=called, args=[ast.Name(id=items), item], keywords=[]) if self.source.callee(
                 called
             ) is heapq.heappush and items in self.begun(_is_empty_list):
                 sift = self.source.named("sift", heapq._siftdown)  # type: ignore[attr-defined]
-                first, second = statements(f"{items}.append(_)\n{sift}({items}, 0, len({items}) - 1)", node)
-                first.value.args = [item]  # type: ignore[attr-defined]
-                return [first, second]
-        if not isinstance(node.value, ast.YieldFrom):
-            return node
-        each = self.source.new_name("each")
-        (loop,) = statements(f"for {each} in _:\n    yield {each}", node)
-        assert isinstance(loop, ast.For)
-        loop.iter = node.value.value
-        return loop
+                text = "{items}.append({item})\n{sift}({items}, 0, len({items}) - 1)"
+                return statements(text, node, items=items, item=item, sift=sift)
+            case ast.YieldFrom(value=items):
+                each = self.source.new_name("each")
+                return statements("for {each} in {items}: yield {each}", node, each=each, items=items)
+        return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)
@@ -92,7 +86,7 @@ class Statements(Visitor):
             case [ast.Tuple(elts=parts) | ast.List(elts=parts)]:
                 node.value = self._fitted(node.targets[0], node.value)
                 if sum(isinstance(each, ast.Starred) for each in parts) == 1:
-                    return self._unpacked(node, parts)
+                    return self._unpacked(ast.unparse(node.value), parts, node)
         return node
 
     def _fitted(self, target: ast.expr, value: ast.expr) -> ast.expr:
@@ -115,27 +109,25 @@ class Statements(Visitor):
             ) if not any(isinstance(each, ast.Call) for each in self._sequences(given)):
                 items = placed(ast.GeneratorExp(elt=item, generators=sources), value)
                 return self.called(tuple, [items], value)
-            case ast.GeneratorExp(elt=item, generators=sources):
-                return placed(ast.ListComp(elt=item, generators=sources), value)
-        return value
+        return as_list(value)
 
     def _sequences(self, given: ast.expr) -> list[ast.expr]:
         """Return what a loop goes over: the arguments of ``zip`` and similar."""
         known = isinstance(given, ast.Call) and self.source.callee(given.func) in (enumerate, zip, reversed)
         return given.args if known and not given.keywords else [given]  # type: ignore[attr-defined]
 
-    def _unpacked(self, node: ast.Assign, parts: list[ast.expr]) -> list[ast.stmt]:
+    def _unpacked(self, value: str, parts: list[ast.expr], at: ast.stmt) -> list[ast.stmt]:
         whole = self.source.new_name("whole")
         star = next(index for index, each in enumerate(parts) if isinstance(each, ast.Starred))
         behind = len(parts) - star - 1
-        lines = [f"{whole} = {ast.unparse(node.value)}"]
+        lines = [f"{whole} = {value}"]
         lines += [f"if len({whole}) < {len(parts) - 1}:\n    raise ValueError('not enough values to unpack')"]
         lines += [f"{ast.unparse(part)} = {whole}[{index}]" for index, part in enumerate(parts[:star])]
         starred = parts[star]
         assert isinstance(starred, ast.Starred)
         lines.append(f"{ast.unparse(starred.value)} = list({whole}[{star}:{f'-{behind}' if behind else ''}])")
         lines += [f"{ast.unparse(part)} = {whole}[{index - behind}]" for index, part in enumerate(parts[star + 1 :])]
-        return [each for line in lines for each in statements(line, node)]
+        return [each for line in lines for each in statements(line, at)]
 
     def visit_Import(self, node: ast.Import) -> ast.AST:
         for alias in node.names:
@@ -172,8 +164,7 @@ class Statements(Visitor):
         match node.target:
             case ast.Tuple(elts=parts) | ast.List(elts=parts) if any(isinstance(each, ast.Starred) for each in parts):
                 row = self.source.new_name("row")
-                given = ast.Assign(targets=[node.target], value=placed(ast.Name(id=row, ctx=ast.Load()), node))
-                node.body = [*self._unpacked(ast.copy_location(given, node), parts), *node.body]
+                node.body = [*self._unpacked(row, parts, node), *node.body]
                 node.target = placed(ast.Name(id=row, ctx=ast.Store()), node)
         if not isinstance(node.iter, ast.Call) or self.source.callee(node.iter.func) is not itertools.product:
             return node
@@ -195,15 +186,13 @@ class Statements(Visitor):
                 names[text] = self.source.new_name("factor")
                 before += statements(f"{names[text]} = {self.source.named('pool_of', pool_of)}({text})", node)
         if isinstance(node.target, ast.Tuple) and len(node.target.elts) == len(parts):
-            targets, body = node.target.elts, node.body
+            targets, body = [*map(ast.unparse, node.target.elts)], node.body
         else:
-            targets = [placed(ast.Name(id=self.source.new_name("each"), ctx=ast.Store()), node) for _ in parts]
-            values = ", ".join(each.id for each in targets)  # type: ignore[attr-defined]
-            body = [*statements(f"{ast.unparse(node.target)} = ({values},)", node), *node.body]
+            targets = [self.source.new_name("each") for _ in parts]
+            body = [*statements(f"{ast.unparse(node.target)} = ({', '.join(targets)},)", node), *node.body]
         for target, part in zip(reversed(targets), reversed(parts), strict=True):
-            iterable = placed(ast.Name(id=names[ast.unparse(part)], ctx=ast.Load()), node)
-            loop = ast.For(target=target, iter=iterable, body=body, orelse=[])
-            body = [ast.copy_location(loop, node)]
+            (loop,) = statements(f"for {target} in {names[ast.unparse(part)]}: pass", node)
+            loop.body, body = body, [loop]  # type: ignore[attr-defined]
         return [*before, *body]
 
 
