@@ -264,7 +264,7 @@ _FLAT: Final = {*_CODES.values()} - {"?"}
 
 @cache
 def _member_of(cls: type[Enum]) -> Callable[[Any], object]:
-    """Return a function that makes a member of its value. A number that is the value of none, which a step may make, stays one."""
+    """Return a function that makes a member of its value. A number that is the value of none stays one, as in Python."""
     if not issubclass(cls, (int, float)):
         return cls
     if not issubclass(cls, Flag):
