@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
-from genastar_compiled.data.missing import with_keys, with_places
+from genastar_compiled.data.missing import with_either, with_keys, with_places
 from genastar_compiled.syntax.source import bound_names, name, placed, placed_call, used_names
 from genastar_compiled.syntax.visitor import Visitor
 
@@ -115,10 +115,14 @@ class Attempts(Visitor):
                 yield None
             case ast.Call(func=function):
                 called = self.source.callee(function)
-                yield from () if any(called is each for each in _HARMLESS) else (None,)
+                is_harmless = any(called is each for each in _HARMLESS) or (called is range and len(node.args) < 3)
+                yield from () if is_harmless else (None,)
             case ast.Raise(exc=ast.expr() as kind, cause=None):
                 found = self._classes(kind.func if isinstance(kind, ast.Call) else kind)
                 yield found[0] if found else None
+                if isinstance(kind, ast.Call) and found and found[0].__module__ == "builtins":  # made of its arguments alone
+                    yield from (each for given in kind.args for each in self._raised(given))
+                    return
             case ast.Raise() | ast.Assert() | ast.Yield() | ast.Import() | ast.ImportFrom() | ast.With() | ast.Try():
                 yield None
         for child in ast.iter_child_nodes(node):
@@ -143,11 +147,12 @@ class Attempts(Visitor):
 
     def _by_type(self, node: ast.Subscript) -> type[BaseException] | None:
         """Return the exception of a look-up that a handler names, and have the type of the container checked."""
-        for kind, check in ((KeyError, with_keys), (IndexError, with_places)):
-            if kind in self._caught:
-                self._looked_up.append((node, self.source.named(check.__name__, check)))
-                return kind
-        return None
+        caught = [kind for kind in (KeyError, IndexError) if issubclass(kind, tuple(self._caught))]
+        if not caught:
+            return None
+        check = with_either if len(caught) == 2 else with_keys if caught == [KeyError] else with_places
+        self._looked_up.append((node, self.source.named(check.__name__, check)))
+        return caught[0]
 
 
 class Lists(Visitor):
