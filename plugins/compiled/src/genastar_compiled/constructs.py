@@ -290,7 +290,7 @@ CONSTRUCTS: Final = (
     ),
     (r"array\(pyobject", "an array holds objects (dtype object)", "give it a dtype of numbers"),
     (
-        "exception_match|try_raise",
+        "exception_match|try_raise|'exc_class'",
         "except names an exception, and the block may raise another",
         "check beforehand, or write one clause, except Exception",
     ),

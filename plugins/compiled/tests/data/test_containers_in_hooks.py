@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -228,3 +229,44 @@ class Sums(AStar[Any, Cost[int]]):
 
 def test_sums_of_lists_of_the_solver() -> None:
     both(Sums([], [4], ["a", "bc"]), 0)
+
+
+TABLES = ModuleType("tables")
+TABLES.STEPS = [1, 2]  # type: ignore[attr-defined]
+
+
+@frozen(eq=False)
+class Copies(AStar[int, Cost[int]]):
+    """Copies of dictionaries, lists with stars on branches, look-ups that may fail, and a list of another module."""
+
+    numbers: list[int]
+    prices: dict[int, int]
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        n = node.position
+        own, written = dict(self.prices), dict({1: 2})  # noqa: C418
+        own[n] = 9
+        several = [*self.numbers, n] if n > 2 else [1]
+        try:
+            d = self.numbers[n] + own[n + 1]
+        except (IndexError, KeyError):
+            d = 100
+        try:
+            for each in [*several, n]:
+                if each == 3:
+                    raise ValueError("three")
+        except ValueError:
+            d += 1000
+        d += sum(several) + len(dict(own)) + written.get(n, 0) + TABLES.STEPS[n % 2]
+        open_list.relax(n + 1, node.cost.travelled + d)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 5
+
+
+def test_copies_and_a_list_of_another_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    both(Copies([4, 1, 5], {1: 7, 2: 8}), 0)
+    monkeypatch.setattr(TABLES, "STEPS", [1, 5])
+    both(Copies([4, 1, 5], {1: 7, 2: 8}), 0)
+    TABLES.STEPS[0] = 11
+    both(Copies([4, 1, 5], {1: 7, 2: 8}), 0)

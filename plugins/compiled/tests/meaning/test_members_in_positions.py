@@ -325,3 +325,21 @@ class Lone(AStar[Tool, Cost[int]]):
 def test_a_plain_int_stays_one_after_a_member() -> None:
     for start in (Tool.SAW, 1, Tool.SAW):
         both(Lone(), start)
+
+
+@frozen(eq=False)
+class Between(AStar[tuple[int, int], Cost[int]]):
+    """Steps to members of an enum, and to ints that are none."""
+
+    def add_neighbours(self, node: Node[tuple[int, int], Cost[int]], open_list: OpenList[tuple[int, int], Cost[int]]) -> None:
+        n = node.position[0]
+        level = Level.LOW if n % 2 else Level.HIGH
+        open_list.relax((n + 1, max(level, 5)), node.cost.travelled + 1)
+        open_list.relax((n + 1, level), node.cost.travelled + 1)
+
+    def is_destination(self, position: tuple[int, int]) -> bool:
+        return position[0] >= 4
+
+
+def test_an_int_where_the_start_has_a_member_stays_an_int_if_it_is_the_value_of_none() -> None:
+    both(Between(), (0, Level.HIGH))

@@ -19,6 +19,7 @@ from numba.core.transforms import canonicalize_cfg
 from numba.core.typed_passes import NativeLowering
 
 from genastar_compiled.lasting import Lasting, described
+from genastar_compiled.linking.convention import Context
 from genastar_compiled.linking.libraries import Part
 from genastar_compiled.linking.lowering import LowerInside, LowerToPart, LowerToProgram
 from genastar_compiled.meaning.refusal import origin
@@ -50,7 +51,9 @@ def _target_inside(target: Any) -> Any:
     """Return Numba's target context for programs, which shares everything with its own but what makes machine code."""
     codegen = copy(target.codegen())
     codegen._library_class = Part
-    return target.subtarget(target=Inside, _internal_codegen=codegen)
+    inside = target.subtarget(target=Inside, _internal_codegen=codegen)
+    inside.__class__ = Context
+    return inside
 
 
 class _Passes(PassManager):

@@ -41,6 +41,14 @@ def _arguments(call: Any, callee: Any, loc: Any, function: Any) -> list[Any]:
     if call.op != "call" or call.vararg or not hasattr(callee, "code"):
         return list(_numbas(call, callee, loc, function))
     code = callee.code
+    if any(
+        _is_in_try(block)
+        for block in function.blocks.values()
+        if any(call is each.value for each in block.find_insts(ir.Assign))
+    ):
+        raise UnsupportedError(
+            f"{code.co_name}, a function defined inside another, is called in a try; define it outside, or call it before", loc
+        )
     if code.co_flags & _GATHERS or code.co_kwonlyargcount:
         raise UnsupportedError(f"{code.co_name} takes * or ** arguments; name each, and give it by its place", loc)
     names = code.co_varnames[: code.co_argcount]
@@ -52,3 +60,9 @@ def _arguments(call: Any, callee: Any, loc: Any, function: Any) -> list[Any]:
     if len(bound) < len(names):
         raise UnsupportedError(f"{code.co_name} is given too few arguments; correct the call", loc)
     return [bound[name] for name in names]
+
+
+def _is_in_try(block: Any) -> bool:
+    """Return whether exceptions of a block go to a handler, to which Numba finds no way from what it copies there."""
+    branch = block.terminator
+    return isinstance(branch, ir.Branch) and branch.cond.name.startswith("$exception_check")

@@ -23,7 +23,13 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.errors import TypingError, UnsupportedError
 from numba.core.ir_utils import build_definitions
 from numba.core.typed_passes import NoPythonSupportedFeatureValidation, NopythonTypeInference
-from numba.core.untyped_passes import InlineClosureLikes, IRProcessing, LiteralPropagationSubPipelinePass, ReconstructSSA
+from numba.core.untyped_passes import (
+    InlineClosureLikes,
+    IRProcessing,
+    LiteralPropagationSubPipelinePass,
+    ReconstructSSA,
+    TranslateByteCode,
+)
 
 from genastar_compiled import options
 from genastar_compiled.data.makers import of_any_value
@@ -34,6 +40,7 @@ from genastar_compiled.meaning.bools import check_bools
 from genastar_compiled.meaning.bound import check_locals
 from genastar_compiled.meaning.casts import LowerWithMeaning
 from genastar_compiled.meaning.changes import check_changes
+from genastar_compiled.meaning.handlers import Translate
 from genastar_compiled.meaning.mixed import with_mixed
 from genastar_compiled.meaning.nested import InlineNested
 from genastar_compiled.meaning.origins import check_origins
@@ -106,7 +113,7 @@ class Meaning(Compiler):
 
     def define_pipelines(self) -> list[Any]:
         (passes,) = super().define_pipelines()
-        others = {NopythonTypeInference: InferTypes, InlineClosureLikes: InlineNested}
+        others = {TranslateByteCode: Translate, NopythonTypeInference: InferTypes, InlineClosureLikes: InlineNested}
         passes.passes = [(others.get(each, each), why) for each, why in passes.passes]
         passes.add_pass_after(_check_locals, IRProcessing)
         passes.add_pass_after(_put_questions, ReconstructSSA)

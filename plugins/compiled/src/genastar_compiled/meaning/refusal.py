@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from attrs import frozen
-from numba.core.callconv import RETCODE_USEREXC
 
 from genastar import CannotCompile, CostError
 from genastar.errors import name_of
@@ -92,25 +91,18 @@ def raise_if(context: Any, builder: Any, condition: Any, error: type[Exception],
         context.call_conv.return_user_exc(builder, error, args)
 
 
-def _refuse(context: Any, builder: Any, condition: Any, error: type[Refusal], text: str) -> None:
-    """Leave the function, even out of a user's ``try`` block, whose ``except`` must not catch it."""
-    with builder.if_then(condition, likely=False):
-        context.call_conv.set_static_user_exc(builder, error, (text,))
-        context.call_conv._return_errcode_raw(builder, RETCODE_USEREXC)
-
-
 def leave_range_if(context: Any, builder: Any, condition: Any) -> None:
     """Write code that refuses an int beyond 64 bits."""
     text = (
         f"a number in {_where.function} left the range of 64-bit integers; "
         'scale the numbers down, or search with engine="interpreted"'
     )
-    _refuse(context, builder, condition, RangeRefusal, text)
+    raise_if(context, builder, condition, RangeRefusal, text)
 
 
 def leave_at_odd_index(context: Any, builder: Any, condition: Any) -> None:
     """Write code that ends the program where an index is negative or too large."""
-    _refuse(context, builder, condition, OddIndex, "")
+    raise_if(context, builder, condition, OddIndex, "")
 
 
 def place_in(context: Any, builder: Any, index: Any, length: Any) -> Any:
@@ -127,7 +119,7 @@ def place_in(context: Any, builder: Any, index: Any, length: Any) -> Any:
 def refuse_if(context: Any, builder: Any, condition: Any, what: str, mend: str) -> None:
     """Write code that refuses if the condition holds."""
     text = f'{what} in {_where.function}; {mend}, or search with engine="interpreted"'
-    _refuse(context, builder, condition, Refusal, text)
+    raise_if(context, builder, condition, Refusal, text)
 
 
 def fail_if(context: Any, builder: Any, condition: Any, error: type[Exception], *args: object) -> None:

@@ -28,7 +28,7 @@ from types import FunctionType
 from genastar_compiled.syntax.aggregates import Aggregates
 from genastar_compiled.syntax.arrays import Arrays
 from genastar_compiled.syntax.assignments import without_assignments
-from genastar_compiled.syntax.attempts import Attempts
+from genastar_compiled.syntax.attempts import Attempts, Lists
 from genastar_compiled.syntax.classes import Classes
 from genastar_compiled.syntax.expressions import Expressions
 from genastar_compiled.syntax.generators import Generators, may_loop_over
@@ -64,7 +64,7 @@ def plain(function: FunctionType, cls: type | None = None, inherited: type | Non
 
 def rewrite(source: Source) -> None:
     """Rewrite a function in place."""
-    for visitor in (Attempts, Missing, Classes, Loops, Statements, Patterns, Aggregates, Expressions, Arrays):
+    for visitor in (Attempts, Missing, Classes, Loops, Statements, Patterns, Aggregates, Expressions, Arrays, Lists):
         visitor(source).rewrite()
     source.lifted = [Arrays(source).visit(Expressions(source).visit(each)) for each in source.lifted]
     without_assignments(source)

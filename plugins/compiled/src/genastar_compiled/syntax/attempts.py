@@ -9,8 +9,8 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
-from genastar_compiled.data.missing import with_keys, with_places
-from genastar_compiled.syntax.source import bound_names, name, used_names
+from genastar_compiled.data.missing import with_either, with_keys, with_places
+from genastar_compiled.syntax.source import bound_names, name, placed, placed_call, used_names
 from genastar_compiled.syntax.visitor import Visitor
 
 _HARMLESS: Final = (len, abs, enumerate, bool)
@@ -37,6 +37,10 @@ class Attempts(Visitor):
                 each.name = None
         for statement in node.body:
             self._build_displays(statement)
+        for guarded in (*node.body, *((*node.handlers, *node.orelse) if node.finalbody else ())):
+            for inside in ast.walk(guarded):
+                if isinstance(inside, ast.For):
+                    self._check_ends(inside)
         if len(node.handlers) != 1 or node.handlers[0].type is None:
             return node
         (handler,) = node.handlers
@@ -60,6 +64,19 @@ class Attempts(Visitor):
         for found, check in self._looked_up:
             found.value = ast.copy_location(ast.Call(func=name(check, found), args=[found.value], keywords=[]), found.value)
         return node
+
+    def _check_ends(self, loop: ast.For) -> None:
+        """Look at the end of a loop for an exception of its iterator: Numba ends the loop, and looks at the next call alone."""
+        match loop.iter:
+            case ast.Tuple() | ast.List():
+                return
+            case ast.Name() if self.source.value(loop.iter.id) is not None:
+                return
+            case ast.Call() if self.source.callee(loop.iter.func) is range:
+                return
+        end = ast.Expr(value=name(self.source.named("end", None), loop))
+        if not loop.orelse or ast.dump(loop.orelse[0]) != ast.dump(end):
+            loop.orelse.insert(0, placed(end, loop))
 
     def _build_displays(self, node: ast.AST) -> None:
         """Let Python build each list of constants by items: Numba does not know how it extends one where a block begins."""
@@ -98,10 +115,14 @@ class Attempts(Visitor):
                 yield None
             case ast.Call(func=function):
                 called = self.source.callee(function)
-                yield from () if any(called is each for each in _HARMLESS) else (None,)
+                is_harmless = any(called is each for each in _HARMLESS) or (called is range and len(node.args) < 3)
+                yield from () if is_harmless else (None,)
             case ast.Raise(exc=ast.expr() as kind, cause=None):
                 found = self._classes(kind.func if isinstance(kind, ast.Call) else kind)
                 yield found[0] if found else None
+                if isinstance(kind, ast.Call) and found and found[0].__module__ == "builtins":  # made of its arguments alone
+                    yield from (each for given in kind.args for each in self._raised(given))
+                    return
             case ast.Raise() | ast.Assert() | ast.Yield() | ast.Import() | ast.ImportFrom() | ast.With() | ast.Try():
                 yield None
         for child in ast.iter_child_nodes(node):
@@ -126,8 +147,31 @@ class Attempts(Visitor):
 
     def _by_type(self, node: ast.Subscript) -> type[BaseException] | None:
         """Return the exception of a look-up that a handler names, and have the type of the container checked."""
-        for kind, check in ((KeyError, with_keys), (IndexError, with_places)):
-            if kind in self._caught:
-                self._looked_up.append((node, self.source.named(check.__name__, check)))
-                return kind
-        return None
+        caught = [kind for kind in (KeyError, IndexError) if issubclass(kind, tuple(self._caught))]
+        if not caught:
+            return None
+        check = with_either if len(caught) == 2 else with_keys if caught == [KeyError] else with_places
+        self._looked_up.append((node, self.source.named(check.__name__, check)))
+        return caught[0]
+
+
+class Lists(Visitor):
+    """Moves list comprehensions out of a ``try``: Numba copies their loop into the block, without its way to the handler."""
+
+    _is_guarded: bool = False
+
+    def visit_Try(self, node: ast.Try) -> ast.AST:
+        before = self._is_guarded
+        for block in (node.body, node.handlers, node.orelse, node.finalbody):
+            self._is_guarded = before or block is node.body or (bool(node.finalbody) and block is not node.finalbody)
+            block[:] = [self.visit(each) for each in block]
+        self._is_guarded = before
+        return node
+
+    def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
+        if not self._is_guarded or any(isinstance(each, ast.NamedExpr) for each in ast.walk(node)):
+            return node
+        bound = bound_names(each.target for each in node.generators)
+        needed = self.captured(node, but=bound)
+        function = self.source.lift("listed", f"def {{name}}({', '.join(needed)}):\n    return {ast.unparse(node)}\n", node)
+        return placed_call(function, [name(each, node) for each in needed], node)

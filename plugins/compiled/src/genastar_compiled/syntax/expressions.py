@@ -31,6 +31,7 @@ from genastar_compiled.syntax.source import PREFIX, as_list, expression, name, p
 from genastar_compiled.syntax.stand_ins import (
     BY_COUNT,
     among,
+    as_dict,
     changed,
     count_of,
     index_of,
@@ -44,6 +45,7 @@ _CHANGES: Final = (attrs.evolve, dataclasses.replace)
 """Functions that copy a record with other values of some fields."""
 
 
+_CONTAINERS: Final = (bytearray, bytes, dict, frozenset, list, set, tuple)
 _OF_OTHERS: Final = sys.stdlib_module_names | {"attr", "attrs", "genastar", "numba", "numpy"}
 """Packages whose functions have stand-ins, or that Numba supports."""
 
@@ -51,14 +53,17 @@ _OF_OTHERS: Final = sys.stdlib_module_names | {"attr", "attrs", "genastar", "num
 class Expressions(Visitor):
     """Rewrites calls that have a stand-in, and memberships of a display."""
 
+    _branches = 0
+    """How many of what is around has parts that are perhaps not computed."""
+
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        """Name a function of a class, or a function or a class of another module of the user's, by itself."""
+        """Name a function of a class, or a function, class or container of another module of the user's, by itself."""
         self.generic_visit(node)
         if isinstance(node.ctx, ast.Load) and (method := self._of_class(node)) is not None:
             return method
         found = self.source.callee(node) if isinstance(node.ctx, ast.Load) else None
         known = isinstance(found, type) and (has_fields(found) or hasattr(found, "_fields") or issubclass(found, Enum))
-        if not (known or isinstance(found, FunctionType)) or not isinstance(node.value, ast.Name):
+        if not (known or isinstance(found, (FunctionType, *_CONTAINERS))) or not isinstance(node.value, ast.Name):
             return node
         if self.source.value(node.value.id).__name__.split(".")[0] in _OF_OTHERS:  # type: ignore[attr-defined]  # a module
             return node
@@ -91,6 +96,10 @@ class Expressions(Visitor):
                 return self.called(index_of, [items, item], node)
             case ast.Call(func=ast.Attribute(value=record, attr="_replace"), args=[], keywords=[_, *_]):
                 return self._changed(record, node, by_method=True)
+            case ast.Call(
+                func=called, args=[ast.Dict() | ast.Name() | ast.Attribute() | ast.Subscript() as items], keywords=[]
+            ) if self.source.callee(called) is dict:
+                return self.called(as_dict, [items], node)
             case ast.Call(func=called, args=[record], keywords=[_, *_]) if self.source.callee(called) in _CHANGES:
                 return self._changed(record, node)
             case ast.Call(func=ast.Name(id="isinstance"), args=[value, ast.expr() as kind], keywords=[]):
@@ -185,6 +194,26 @@ class Expressions(Visitor):
             for each in node.elts
         ]
         return reduce(lambda left, right: expression("{left} + {right}", node, left=left, right=right), terms)
+
+    def _on_a_branch(self, node: ast.AST) -> ast.AST:
+        """Visit what has parts that are perhaps not computed, or not to their ends."""
+        self._branches += 1
+        self.generic_visit(node)
+        self._branches -= 1
+        return node
+
+    visit_IfExp = visit_BoolOp = visit_Try = _on_a_branch
+
+    def visit_List(self, node: ast.List) -> ast.AST:
+        """Make a list with stars in a function of its own: Numba does not know how it extends one where a block begins."""
+        self.generic_visit(node)
+        if not self._branches or not any(isinstance(each, ast.Starred) for each in node.elts):
+            return node
+        parts = [each.value if isinstance(each, ast.Starred) else each for each in node.elts]
+        names = [f"{PREFIX}part{index}" for index in range(len(parts))]
+        stars = ["*" * isinstance(each, ast.Starred) + of for each, of in zip(node.elts, names, strict=True)]
+        text = f"def {{name}}({', '.join(names)}):\n    return [{', '.join(stars)}]\n"
+        return placed_call(self.source.lift("list", text, node), parts, node)
 
     def visit_Dict(self, node: ast.Dict) -> ast.AST:
         """Fill a dictionary that has others behind ``**`` item by item."""

@@ -23,7 +23,7 @@ from genastar_compiled.data.records import arguments_of
 from genastar_compiled.data.tuples import refuse_items, tuple_from
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import TEXTS, Instance, Iterated, Text
-from genastar_compiled.data.views import View
+from genastar_compiled.data.views import View, is_dictionary
 from genastar_compiled.generated import generated
 from genastar_compiled.meaning.adding import bit_count_of_numpy, is_all, is_any
 from genastar_compiled.syntax.iterators import backwards, neighbours
@@ -249,6 +249,14 @@ def named(value: Any, attribute: Any, *default: Any) -> Any:
         return generated(f"def made(value, attribute, *default):\n    return value.{field}\n")
     # The fingerprint of a program has the attributes that are named, and not those in texts.
     raise TypingError("getattr() looks an attribute up by a text; name the attribute, or write if and else")
+
+
+@by_types(dict)
+def as_dict(items: Any) -> Any:
+    """Return a copy of a dictionary, or the dictionary of pairs."""
+    if is_dictionary(items):
+        return lambda items: {key: items[key] for key in items}
+    return lambda items: dict(items)
 
 
 BY_COUNT: Final[dict[object, dict[int, Callable[..., Any]]]] = {

@@ -1,0 +1,87 @@
+"""The blocks of a function that are inside a ``try``, as Python's own table of its bytecode has them.
+
+Numba counts the ``try`` that are open as a function runs. Where one lies in another, as ``except`` does in the ``try`` of a
+``finally``, it may close one more than it opened. So here each block says whether it is inside, and nothing is counted.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from numba.core import cgutils, types
+from numba.core.compiler_machinery import register_pass
+from numba.core.errors import UnsupportedError
+from numba.core.extending import intrinsic
+from numba.core.interpreter import Interpreter
+from numba.core.untyped_passes import TranslateByteCode
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class Translate(TranslateByteCode):
+    """Numba's pass, with another beginning and end of each ``try``."""
+
+    _name = "genastar_translate"
+
+    def run_pass(self, state: Any) -> bool:
+        state.func_ir = _Interpreter(state.func_id).interpret(state.bc)
+        return True
+
+
+class _Interpreter(Interpreter):
+    def _insert_try_block_begin(self) -> None:
+        """Leave out Numba's count."""
+
+    _insert_try_block_end = _insert_try_block_begin
+
+    def _end_try_blocks(self) -> None:
+        """Say at each place where it changes whether exceptions go to a handler."""
+        self._check()
+        handlers = {self._handler(offset) for offset in self.blocks}
+        for offset, block in self.blocks.items():
+            is_inside = self._handler(offset) is not None
+            before = {self._handler(each) is not None for each, _ in self.cfa.graph.predecessors(offset)} or {False}
+            if before != {is_inside} or offset in handlers:
+                body, block.body, self.current_block = block.body, [], block
+                self._inject_call(_enter if is_inside else _leave, "try")
+                block.body += body
+
+    def _handler(self, offset: int) -> int | None:
+        """Return where the exceptions of a block go, if Numba can reach it."""
+        found = self.dfa.infos[offset].active_try_block
+        return found["end"] if found is not None and found["end"] in self.cfa.graph.nodes() else None
+
+    def _check(self) -> None:
+        """Refuse an exception that leaves a ``finally`` for a handler further out, if Numba does not know of that handler."""
+        code = self.bytecode
+        plain = [each for each in code if each.opname != "CACHE"]
+        unmatched = {jump.get_jump_target() for last, jump in pairwise(plain) if last.opname == "CHECK_EXC_MATCH"}
+        for offset in self.blocks:
+            for at, _ in self.dfa.infos[offset].insts:
+                if code[at].opname == "RERAISE" and at not in unmatched and self._handler(offset) is None:
+                    entry = code.find_exception_entry(at)
+                    while entry is not None and code[entry.target].opname == "COPY":  # that only ends the handling
+                        entry = code.find_exception_entry(entry.target)
+                    if entry is not None:
+                        told = "a finally with a branch or a loop in it lies in another try; make it a function of its own"
+                        raise UnsupportedError(told, self.loc.with_lineno(code[at].lineno))
+
+
+def _setter(inside: int) -> Any:
+    @intrinsic
+    def begun(typingctx):  # type: ignore[no-untyped-def]
+        """Say whether the exceptions of what follows go to a handler. None is on its way."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            convention = context.call_conv
+            state, raised = convention._get_try_state(builder), convention._get_excinfo_argument(builder.function)
+            builder.store(state.type.pointee(inside), state)
+            builder.store(cgutils.get_null_value(raised.type.pointee), raised)
+            return context.get_dummy_value()
+
+        return types.none(), codegen
+
+    return begun
+
+
+_enter, _leave = _setter(1), _setter(0)

@@ -1,0 +1,178 @@
+"""Blocks of ``try`` one in another and one after another, and what must not be caught."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from attrs import frozen
+from both_speeds import both
+
+from genastar import AStar, CannotCompile, Cost, Node, OpenList
+
+Point = tuple[int, int, int, int]
+
+
+def _risky(n: int) -> int:
+    if n == 3:
+        raise ValueError("three")
+    return n
+
+
+def _items(n: int) -> Iterator[int]:
+    for each in range(n):
+        if each == 2:
+            raise ValueError("two")
+        yield each
+
+
+@frozen(eq=False)
+class Trying(AStar[Point, Cost[int]]):
+    """Steps to a number of what blocks of ``try`` come to."""
+
+    goal: int
+
+    def finished(self, n: int) -> int:
+        total = 0
+        try:
+            total = 10 // n
+        except Exception:
+            total = 100
+        else:
+            total += 1
+        finally:
+            total += 1000
+        try:
+            total += _risky(n)
+        except Exception:
+            total += 7
+        return total
+
+    def looped(self, n: int) -> int:
+        total = 0
+        for each in range(4):
+            try:
+                if each == 2:
+                    continue
+                total += _risky(n + each)
+            except Exception:
+                total += 50
+                if n == 3:
+                    break
+            finally:
+                total += 1
+        return total
+
+    def nested(self, n: int) -> int:
+        total = 0
+        try:
+            total += _risky(n)
+        except Exception:
+            try:
+                total += _risky(n)
+            except Exception:
+                total += 3
+            finally:
+                total += 1
+        finally:
+            try:
+                total += _risky(n + 1)
+            except Exception:
+                total += 300
+            finally:
+                total += 100
+        try:
+            for each in _items(n):
+                total += each
+        except Exception:
+            total += 9000
+        try:
+            total += sum([10 // (each - 3) for each in range(n)])
+        except Exception:
+            total += 70000
+        return total
+
+    def caught(self, number: int, n: int) -> int:
+        try:
+            return self.finished(n) if number == 0 else self.looped(n) if number == 1 else self.nested(n)
+        except Exception:
+            return -1
+
+    def add_neighbours(self, node: Node[Point, Cost[int]], open_list: OpenList[Point, Cost[int]]) -> None:
+        n = node.position[0]
+        open_list.relax((n + 1, self.caught(0, n), self.caught(1, n), self.caught(2, n)), node.cost.travelled + 1)
+
+    def is_destination(self, position: Point) -> bool:
+        return position[0] >= self.goal
+
+
+def test_each_exception_goes_to_its_own_handler() -> None:
+    both(Trying(7), (0, 0, 0, 0))
+
+
+@frozen(eq=False)
+class Growing(AStar[int, Cost[int]]):
+    """A line whose costs leave the range of 64 bits in a function that is called in a ``try``."""
+
+    goal: int
+
+    def large(self, n: int) -> int:
+        return 1 << n
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        try:
+            step = self.large(node.position * 8) % 7
+        except Exception:
+            step = 9
+        open_list.relax(node.position + 1, node.cost.travelled + step)
+
+    def is_destination(self, position: int) -> bool:
+        return position >= self.goal
+
+
+def test_no_handler_catches_a_refusal_of_a_function_that_it_calls() -> None:
+    assert Growing(12).search(0).found
+    with pytest.raises(CannotCompile, match=r"Growing\.large left the range"):
+        Growing(12).search(0, engine="compiled")
+
+
+@frozen(eq=False)
+class Inside(Growing):
+    """The same, of a function that is defined inside the hook."""
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        def step(n: int) -> int:
+            return 10 // (n - 2)
+
+        try:
+            cost = step(node.position) % 5
+        except Exception:
+            cost = 9
+        open_list.relax(node.position + 1, node.cost.travelled + cost)
+
+
+@frozen(eq=False)
+class Branching(Growing):
+    """A ``finally`` that may end a loop, in another ``try``."""
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        total = 0
+        try:
+            for each in range(3):
+                try:
+                    total += _risky(node.position + each)
+                finally:
+                    if each == 1:
+                        break  # noqa: B012
+        except Exception:
+            total += 60
+        open_list.relax(node.position + 1, node.cost.travelled + total)
+
+
+@pytest.mark.parametrize(
+    ("solver", "told"), [(Inside(6), "step, a function defined inside"), (Branching(6), "a finally with a branch")]
+)
+def test_what_numba_sends_to_no_handler_is_refused(solver: Growing, told: str) -> None:
+    assert solver.search(0).found
+    with pytest.raises(CannotCompile, match=told):
+        solver.search(0, engine="compiled")
