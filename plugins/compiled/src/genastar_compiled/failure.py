@@ -196,8 +196,10 @@ def _with_names_of_types(text: str) -> str:
 _CONTAINERS: Final = {"View": "list or tuple", "ListView": "list", "TupleView": "tuple", "Bag": "set"} | {
     "Facts": "frozenset",
     "Table": "dict",
+    "PackedSet": "frozenset",
+    "PackedText": "str",
 }
-"""The names in Python of the classes of `views`."""
+"""The names in Python of the classes of `views` and `packing`."""
 
 
 def _reason(text: str) -> str:

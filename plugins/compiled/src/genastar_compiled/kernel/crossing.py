@@ -73,8 +73,9 @@ def opened(value: Any) -> Any:
 def _tuple_of(kind: types.BaseTuple, parts: list[str], scope: dict[str, Any]) -> str:
     """Return text that makes a tuple of this type from its parts."""
     if isinstance(kind, types.BaseNamedTuple):
-        scope["named"] = kind.instance_class
-        return f"named({', '.join(parts)})"
+        name = f"named{len(scope)}"
+        scope[name] = kind.instance_class
+        return f"{name}({', '.join(parts)})"
     return f"({' '.join(f'{part},' for part in parts)})"
 
 
@@ -147,7 +148,7 @@ def _closing(have: types.Type, want: types.Type) -> Any:
                 f"    raise Refusal({_OTHER_LENGTH.format(len(want))!r})",
                 f"return ({places})",
             ]
-        case types.BaseTuple() if isinstance(have, types.BaseTuple) and len(have) == len(want) and closes(have):
+        case types.BaseTuple() if isinstance(have, types.BaseTuple) and _are_alike(have, want) and closes(have):
             scope |= {f"closed{index}": closer(part) for index, part in enumerate(want.types)}
             lines = [f"return {_tuple_of(want, [f'closed{index}(value[{index}])' for index in range(len(want))], scope)}"]
         case Instance() if isinstance(have, Instance) and have.cls is want.cls and closes(have):
@@ -161,6 +162,12 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             return lambda value: value
     body = "\n".join(f"    {line}" for line in lines)
     return generated(f"def made(value):\n{body}\n", scope)
+
+
+def _are_alike(have: types.BaseTuple, want: types.BaseTuple) -> bool:
+    """Return whether two tuples have one length, and one class of named tuples or none."""
+    one, other = (getattr(each, "instance_class", None) for each in (have, want))
+    return len(have) == len(want) and one is other
 
 
 def _gives_member(have: types.Type, want: type[PackedMember]) -> bool:
@@ -217,7 +224,7 @@ def _zero(kind: types.Type, scope: dict[str, Any]) -> str:
             scope[name] = maker(kind.cls, tuple(kind.fields))
             return f"{name}({', '.join(_zero(part, scope) for part in kind.fields.values())})"
         case types.BaseTuple():
-            return f"({' '.join(f'{_zero(part, scope)},' for part in kind.types)})"
+            return _tuple_of(kind, [_zero(part, scope) for part in kind.types], scope)
         case types.Float():
             return "0.0"
         case types.Boolean():
