@@ -195,6 +195,7 @@ def _with_names_of_types(text: str) -> str:
 
 _CONTAINERS: Final = {"View": "list or tuple", "ListView": "list", "TupleView": "tuple", "Bag": "set"} | {
     "Facts": "frozenset",
+    "NoFacts": "empty frozenset",
     "Table": "dict",
     "PackedSet": "frozenset",
     "PackedText": "str",

@@ -55,7 +55,7 @@ def compares_fields(cls: type) -> bool:
 
 
 def orders_fields(cls: type) -> bool:
-    """Return whether attrs or `dataclasses` wrote ``<`` for a class, of the same fields as ``==``: unequal values have an order."""
+    """Return whether attrs or `dataclasses` wrote ``<`` for a class, of the fields of ``==``: unequal values have an order."""
     less = inspect.getattr_static(cls, "__lt__")
     if not compares_fields(cls) or not isinstance(less, FunctionType) or not is_generated(less):
         return False

@@ -19,7 +19,7 @@ from genastar_compiled.data.texts import written
 from genastar_compiled.data.tuples import Several
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Text, parts_of
-from genastar_compiled.data.views import Facts
+from genastar_compiled.data.views import Facts, NoFacts
 from genastar_compiled.generated import generated
 from genastar_compiled.kernel.raw import Raw
 from genastar_compiled.meaning.refusal import Refusal
@@ -33,7 +33,7 @@ def opens(kind: types.Type) -> bool:
 
 def closes(kind: types.Type) -> bool:
     """Return whether hooks use values of this type in place of another that the search keeps."""
-    is_other = isinstance(kind, (types.Optional, Several)) or (isinstance(kind, Instance) and kind.cls is Facts)
+    is_other = isinstance(kind, (types.Optional, Several)) or (isinstance(kind, Instance) and kind.cls in (Facts, NoFacts))
     return is_other or _is_text(kind) or _is_member(kind) or any(map(closes, parts_of(kind)))
 
 
@@ -125,6 +125,10 @@ def _closing(have: types.Type, want: types.Type) -> Any:
                 f"    raise Refusal({_outgrown('text', f'{8 * count} characters')!r})",
                 f"return make(len(text), ({words}))",
             ]
+        case Instance() if want.cls is PackedSet and isinstance(have, Instance) and have.cls is NoFacts:
+            kind = want.fields["items"]
+            scope |= {"make": maker(PackedSet, ("count", "items")), "nothing": _nothing_of(kind.dtype)}
+            lines = [f"return make(0, ({'nothing(), ' * len(kind)}))"]
         case Instance() if want.cls is PackedSet and isinstance(have, Instance) and have.cls is Facts:
             kind = want.fields["items"]
             scope |= {
