@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FunctionType
-from typing import Final
+from typing import Final, NamedTuple
 
 from numba.core.errors import NumbaError
 
@@ -33,10 +33,19 @@ _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 """Escape sequences in Numba's messages if colorama is installed."""
 
 
-class _Notes(threading.local):
-    """The innermost function whose compilation failed first, on this thread."""
+class _Note(NamedTuple):
+    """The innermost function whose compilation failed first."""
 
-    found: tuple[FunctionType, Exception] | None = None
+    function: FunctionType
+    error: Exception
+    failed: tuple[FunctionType, ...] = ()
+    """The function and those that called it, as far as they failed too."""
+
+
+class _Notes(threading.local):
+    """What failed first, on this thread."""
+
+    found: _Note | None = None
 
 
 notes = _Notes()
@@ -51,15 +60,13 @@ def noted(function: FunctionType) -> Iterator[None]:
     before = notes.found
     try:
         yield
-        notes.found = before  # what failed inside was tried again with other types
+        # What failed inside was tried again with other types, or the function itself was.
+        notes.found = None if before is not None and function in before.failed else before
     except Exception as error:
-        if notes.found is None:
-            notes.found = getattr(error, "genastar_note", (function, error))
-        if is_own(notes.found[0].__module__) and not is_own(
-            function.__module__
-        ):  # the hook passed an unsupported value to the engine
-            notes.found = function, error
-        error.genastar_note = notes.found  # type: ignore[attr-defined]
+        note = notes.found or getattr(error, "genastar_note", None) or _Note(function, error)
+        if is_own(note.function.__module__) and not is_own(function.__module__):
+            note = _Note(function, error)  # the hook passed an unsupported value to the engine
+        notes.found = error.genastar_note = note._replace(failed=(*note.failed, function))  # type: ignore[attr-defined]
         raise
 
 
@@ -115,10 +122,10 @@ def forget_frames(error: BaseException | None) -> None:
 def _explain(name: str, error: Exception) -> str:
     if notes.found is None:
         return f"{name} cannot be compiled: {_told(str(error))}"
-    function, inner = notes.found
-    file, line = _place(function, inner)
+    function, error, _ = notes.found
+    file, line = _place(function, error)
     place = f"{function.__qualname__} ({file}, line {line})"
-    return f"{name} cannot be compiled: {place}: {_told(str(inner))}"
+    return f"{name} cannot be compiled: {place}: {_told(str(error))}"
 
 
 def _place(function: FunctionType, error: Exception) -> tuple[str, int]:
@@ -186,6 +193,7 @@ def _with_names_of_types(text: str) -> str:
 
 _CONTAINERS: Final = {"View": "list or tuple", "ListView": "list", "TupleView": "tuple", "Bag": "set"} | {
     "Facts": "frozenset",
+    "NoFacts": "empty frozenset",
     "Table": "dict",
     "PackedSet": "frozenset",
     "PackedText": "str",

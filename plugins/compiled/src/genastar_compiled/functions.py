@@ -27,7 +27,7 @@ from numba.core.types.misc import get_hashable_key
 from numba.extending import overload
 
 from genastar_compiled import options
-from genastar_compiled.data.freezing import freeze, freezes
+from genastar_compiled.data.freezing import constant
 from genastar_compiled.data.makers import maker
 from genastar_compiled.data.making import fault_of_making, hook_of
 from genastar_compiled.data.records import (
@@ -236,14 +236,14 @@ _FEW = 8
 
 def _frozen(value: object) -> object:
     """Return a module's container as machine code reads it; a tuple of numbers or of few texts stays a tuple of Numba."""
-    kind = type(value)
     try:
-        few_texts = kind is tuple and len(value) <= _FEW and all(type(each) is str for each in value)  # type: ignore[arg-type, attr-defined]
-        if kind in (list, set) or (freezes(value, fixed=True) and not few_texts):
-            return freeze(value)
+        return constant(value, _has_few_texts)
     except TypeError as error:
         return Unknown(str(error))
-    return value
+
+
+def _has_few_texts(value: object) -> bool:
+    return type(value) is tuple and len(value) <= _FEW and all(type(each) is str for each in value)
 
 
 def _cast(kind: object, value: object) -> object:

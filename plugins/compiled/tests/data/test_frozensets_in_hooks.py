@@ -65,3 +65,48 @@ class Missing(Spreading):
 def test_a_key_that_may_be_missing() -> None:
     says = "a dictionary that a hook makes is asked for a frozenset, which may be missing; write get(key, default)"
     assert says in refusal(Missing(), frozenset({1}))
+
+
+Left = tuple[int, frozenset[str]]
+
+
+@frozen
+class Emptying(AStar[Left, Cost[int]]):
+    """Writes empty frozensets out, and has frozensets of a module inside tuples, lists and dictionaries."""
+
+    names: frozenset[str] = frozenset({"a", "b", "ccc"})
+
+    def add_neighbours(self, node: Node[Left, Cost[int]], open_list: OpenList[Left, Cost[int]]) -> None:
+        (here, left), cost = node.position, node.cost.travelled
+        for name in sorted(left):
+            open_list.relax((here, left - {name}), cost + 1 + sum(name in each for each in PAIRS) + (name in NAMED[1]))
+            cost += 2 if frozenset({name, "b"}) in FAMILY else 1
+        if not frozenset() and here < 3 and frozenset() <= left:
+            open_list.relax((here + 1, frozenset()), cost + 3 + sum(here in each for each in WHOLE))
+            open_list.relax((here + 2, left | frozenset() | (frozenset() & left)), cost + len(BY_NUMBER[here % 2]))
+
+    def is_destination(self, position: Left) -> bool:
+        return position == (3, frozenset()) or (position[0] == 4 and position[1] != frozenset())
+
+
+PAIRS = (frozenset({"a", "b"}), frozenset({"b", "ccc"}))
+FAMILY = frozenset({frozenset({"a", "b"}), frozenset({"b"})})
+NAMED = ("a pair", frozenset({"a"}))
+WHOLE = [frozenset({0, 1}), frozenset({1, 2})]
+BY_NUMBER = {0: frozenset({1, 2}), 1: frozenset[int]()}
+
+
+def test_frozensets_that_are_empty_or_of_a_module() -> None:
+    both(Emptying(), (0, frozenset({"a"})))
+    both(Emptying(), (0, frozenset({"b"})))
+
+
+@frozen
+class Growing(Emptying):
+    def add_neighbours(self, node: Node[Left, Cost[int]], open_list: OpenList[Left, Cost[int]]) -> None:
+        for name in frozenset():
+            open_list.relax((1, frozenset({name})), node.cost.travelled + 1)
+
+
+def test_items_of_an_empty_frozenset_are_refused() -> None:
+    assert "the items of frozenset() are used" in refusal(Growing(), (0, frozenset({"a"})))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum, IntEnum, IntFlag, StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from attrs import frozen
@@ -110,6 +110,7 @@ def test_what_may_be_none_is_asked_for_by_value(kind: str, words: str, tmp_path:
         finding(kind, ("found is LAST",), tmp_path).search(0, engine="compiled")
 
 
+COSTS = {".": 1, ",": 2, "~": 5}
 PRICES = {4: 1, 5: 3}
 GROUNDS = {Ground.PLAIN: 4}
 
@@ -195,3 +196,67 @@ def test_what_was_found_is_computed_with_as_by_python(text: str, tmp_path: Path)
             assert solver.search(0, engine="compiled").cost == solver.search(0).cost
         except CannotCompile as error:
             assert "left the range" in str(error)  # noqa: PT017
+
+
+@frozen
+class World:
+    """A world with a limit, or without."""
+
+    limit: int | None
+
+
+class Rules(NamedTuple):
+    """The same as a tuple."""
+
+    least: int
+    limit: int | None
+
+
+@frozen
+class Limited(AStar[int, Cost[int]]):
+    """Limits that may be None, with tests before each use; and a look-up that does not compile with a constant key at first."""
+
+    limit: int | None
+    world: World
+    rules: Rules
+    bounds: tuple[int, int | None]
+    row: tuple[str, ...] = (".", ",", "~", ".", ",", ".")
+
+    def price(self, at: int) -> int | None:
+        return COSTS.get(self.row[at] if at < len(self.row) else "#")
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        g = node.cost.travelled
+        if self.limit is not None and g >= self.limit:
+            return
+        if not self.world.limit or g < self.world.limit:
+            g += 1 if self.rules.limit is None or g < self.rules.limit else 2
+        low, high = self.bounds
+        many = sum(1 for k in range(3) if high is not None and k < high) + (3 if self.bounds[1] and self.bounds[1] > g else low)
+        fits = (limit := self.limit) is None or g + 1 < limit
+        cost = self.price(node.position + 1)
+        if cost is not None and fits:
+            open_list.relax(node.position + 1, g + cost + many + (self.limit or 4))
+
+    def is_destination(self, position: int) -> bool:
+        return position == len(self.row) - 1
+
+
+@pytest.mark.parametrize("limit", [None, 99])
+def test_what_a_field_that_is_none_leaves_out_may_be_anything(limit: int | None) -> None:
+    both(Limited(limit, World(limit), Rules(3, limit), (2, limit)), 0)
+
+
+@frozen
+class Wrong(Limited):
+    """Does not compile for a reason of its own, beside a look-up that is tried twice."""
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        cost = self.price(node.position + 1)
+        if cost is not None and node.position >= self.row:  # type: ignore[operator]
+            open_list.relax(node.position + 1, node.cost.travelled + cost)
+
+
+def test_a_function_that_compiles_at_the_second_try_is_not_blamed() -> None:
+    with pytest.raises(CannotCompile, match=r"Wrong.add_neighbours \(test_none.py, line \d+\)"):
+        Wrong(None, World(None), Rules(3, None), (2, None)).search(0, engine="compiled")

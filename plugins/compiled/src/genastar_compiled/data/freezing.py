@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from itertools import chain
 from typing import Any, Final
@@ -31,7 +32,7 @@ def freezes(value: Any, fixed: bool = False) -> bool:
         return not value or not _is_plain(list(value))
     if kind is tuple and value:
         kinds = {type(item) for item in value}
-        if kinds == {str} or (set in kinds and kinds <= {set, frozenset}):
+        if kinds == {str} or (kinds <= {set, frozenset} and (fixed or set in kinds)):
             return True
         if len(value) > _MANY and all(issubclass(each, (int, float)) for each in kinds):
             return True
@@ -120,6 +121,27 @@ def freeze(value: Any) -> object:
         if len(_known) > _KEPT:
             _known.popitem(last=False)
     return made
+
+
+def constant(value: Any, keeps: Callable[[Any], bool] = lambda value: False) -> Any:
+    """Return a container of a module or a class as machine code reads it, alone or inside a tuple; any other value as it is.
+
+    Args:
+        value: the constant.
+        keeps: whether a container is left to Numba.
+
+    Raises:
+        TypeError: as `freeze`.
+    """
+    kind = type(value)
+    if kind in (list, set) or (kind is not str and freezes(value, fixed=True) and not keeps(value)):
+        return freeze(value)
+    if not isinstance(value, tuple):
+        return value
+    parts = [constant(each, keeps) for each in value]
+    if all(map(operator.is_, parts, value)):
+        return value
+    return tuple(parts) if kind is tuple else kind._make(parts)
 
 
 def _is_deeply_fixed(value: object) -> bool:

@@ -19,7 +19,7 @@ from numba.extending import intrinsic, lower_builtin, lower_getattr, lower_getat
 
 from genastar_compiled import failure, functions
 from genastar_compiled.data.calls import call_type, lower_call, translated
-from genastar_compiled.data.freezing import freeze, freezes
+from genastar_compiled.data.freezing import constant
 from genastar_compiled.data.mixed import MIXED
 from genastar_compiled.data.records import computed_once
 from genastar_compiled.data.types_of import numba_type
@@ -51,7 +51,7 @@ def _member_type(context: Any, kind: types.Type, name: str, member: object) -> t
         return types.Dispatcher(functions.translate(member.__func__))
     if isinstance(member, FunctionType):
         return types.BoundFunction(_method_template(name), kind)
-    return None if member is None else numba_type(_constant(member))
+    return None if member is None else numba_type(constant(member))
 
 
 @infer_getattr
@@ -235,13 +235,7 @@ def _lower_member(context: Any, builder: Any, kind: Any, value: Any, name: Any) 
         return lower_call(context, builder, getter, (kind,), (value,))
     if isinstance(member, (staticmethod, classmethod)):
         return context.get_dummy_value()
-    return context.get_constant_generic(builder, numba_type(member := _constant(member)), member)
-
-
-def _constant(member: object) -> object:
-    """Return a container of a class as machine code reads it, like those of modules."""
-    kind = type(member)
-    return freeze(member) if kind in (list, set) or (freezes(member, fixed=True) and kind is not str) else member
+    return context.get_constant_generic(builder, numba_type(member := constant(member)), member)
 
 
 @lower_setattr_generic(Reference)

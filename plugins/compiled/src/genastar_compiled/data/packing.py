@@ -7,7 +7,7 @@ not fit are refused during the search. `crossing` converts between packed values
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable
 from enum import Enum, IntEnum
 from functools import cache
 from typing import Any, ClassVar, Final, TypeVar, get_args, get_origin, get_type_hints
@@ -16,7 +16,7 @@ import numpy as np
 from attrs import frozen
 
 from genastar.contracts.declared import declared_types
-from genastar_compiled.data.records import compares_fields, field_names, has_fields, is_record, names_of
+from genastar_compiled.data.records import compares_fields, field_names, has_fields, is_record, names_of, orders_fields
 
 SPARE: Final = 8
 """Characters by which a text may exceed the start's."""
@@ -230,7 +230,11 @@ def _packed_set(value: frozenset[Any], like: PackedSet | None, said: Any, longes
     try:
         items = sorted(value)
     except TypeError:
-        raise TypeError("a frozenset in a position must have items that can be ordered") from None
+        kinds = " or ".join(sorted({type(each).__qualname__ for each in value}))
+        raise TypeError(
+            f"a frozenset{where and f', {where},'} in a position must have items that can be ordered, and {kinds} cannot; "
+            "write a NamedTuple, or @frozen(order=True)"
+        ) from None
     room = len(like.items) if like is not None else len(items) + SPARE_ITEMS
     if len(items) > room:
         raise TypeError(f"it has more than {room} items")
@@ -265,7 +269,27 @@ def _roomy(value: Any, longest: int) -> Any:
     """Return the packed form of a value, with room for texts of this length."""
     if isinstance(value, str):
         return _packed_text(value, (longest + 7) // 8 or 1)
-    return tuple(_roomy(part, longest) for part in value) if type(value) is tuple else value
+    made = _made_of(value, lambda part: _roomy(part, longest))
+    return value if made is None else made
+
+
+def _made_of(value: Any, change: Callable[[Any], Any]) -> Any:
+    """Return an item of a set that is a tuple or a record, with other values in it; ``None`` for any other item."""
+    kind = type(value)
+    if isinstance(value, tuple):
+        return kind(map(change, value)) if kind is tuple else kind._make(map(change, value))
+    if has_fields(kind):
+        _require_order(kind)
+        return record_of(kind, {name: change(getattr(value, name)) for name in field_names(kind)})
+    return None
+
+
+def _require_order(kind: type) -> None:
+    if not orders_fields(kind):  # of equal sets, one packed form
+        raise TypeError(
+            f"a frozenset in a position has items of the class {kind.__qualname__}, which does not order them by the fields by "
+            f"which it compares them; write a NamedTuple, or @frozen(order=True)"
+        )
 
 
 def _example_of(said: Any, longest: int) -> Any:
@@ -276,6 +300,12 @@ def _example_of(said: Any, longest: int) -> Any:
         return said()
     if get_origin(said) is tuple and get_args(said) and Ellipsis not in get_args(said):
         return tuple(_example_of(part, longest) for part in get_args(said))
+    hints = _hints_of(said) if isinstance(said, type) else {}
+    if hints and issubclass(said, tuple):
+        return said(*(_example_of(hints[name], longest) for name in said._fields))
+    if hints and has_fields(said):
+        _require_order(said)
+        return record_of(said, {name: _example_of(hints[name], longest) for name in field_names(said)})
     raise TypeError(f"{said} does not show what its values are made of")
 
 
@@ -288,10 +318,11 @@ def nothing(value: Any) -> Any:
     kind = type(value)
     if kind is PackedText:
         return PackedText(0, (0,) * len(value.words))
-    if kind is tuple:
-        return tuple(map(nothing, value))
     if kind in (int, float, bool) or isinstance(value, np.generic):
         return kind(0)
-    if has_fields(kind):
-        return record_of(kind, {name: nothing(getattr(value, name)) for name in field_names(kind)})
-    raise TypeError(f"a frozenset of values of type {kind.__name__} is not supported")
+    if (made := _made_of(value, nothing)) is not None:
+        return made
+    raise TypeError(
+        f"a frozenset of values of type {kind.__name__} is not supported in a position; "
+        "its items are numbers, texts, or tuples and ordered records of these"
+    )

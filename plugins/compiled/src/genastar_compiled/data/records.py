@@ -59,6 +59,14 @@ def is_written(method: object) -> bool:
     return isinstance(method, FunctionType) and not is_generated(method)
 
 
+def orders_fields(cls: type) -> bool:
+    """Return whether attrs or `dataclasses` wrote ``<`` for a class, of the fields of ``==``: unequal values have an order."""
+    less = inspect.getattr_static(cls, "__lt__")
+    if not compares_fields(cls) or not isinstance(less, FunctionType) or not is_generated(less):
+        return False
+    return not attrs.has(cls) or all(each.eq == each.order and each.order_key is None for each in attrs.fields(cls))
+
+
 def is_generated(method: FunctionType) -> bool:
     """Return whether attrs, a dataclass or a named tuple wrote a method; attrs gives some as functions of its own."""
     code = method.__code__

@@ -338,8 +338,52 @@ class Facts(AnySet):
 facts = maker(Facts, ("items",))
 
 
+@frozen(eq=False)
+class NoFacts(AnySet):
+    """An empty frozenset that a hook makes: its items have no type."""
+
+    def __len__(self) -> int:
+        return 0
+
+    def __contains__(self, item: Any) -> bool:
+        return False
+
+    def __iter__(self) -> Iterator[Any]:
+        return items_of_none(self)
+
+    def __le__(self, other: Any) -> bool:
+        return True
+
+    def __or__(self, other: Any) -> Any:
+        return facts_of(other)
+
+    def __and__(self, other: Any) -> Any:
+        return self
+
+    __sub__ = __and__
+    issubset, union = __le__, __or__
+
+
+no_facts = maker(NoFacts, ())
+
+
+@by_types()
+def items_of_none(items: Any) -> Any:
+    """Refuse at compile time to give the items of an empty frozenset."""
+    raise TypingError(
+        "the items of frozenset() are used, which have no type; write items - items, of a frozenset that has some"
+    )
+
+
+@by_types()
 def with_all(items: Any, other: Any) -> Any:
     """Return the items of a list, and those of another iterable that it does not contain."""
+    if isinstance(other, Instance) and other.cls is NoFacts:
+        return lambda items, other: facts([each for each in items])  # noqa: C416
+    return _with_all
+
+
+def _with_all(items, other):  # type: ignore[no-untyped-def]
     found = [each for each in items]  # noqa: C416
     for each in other:
         if not is_among(found, each):

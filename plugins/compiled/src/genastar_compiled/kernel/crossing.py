@@ -19,7 +19,7 @@ from genastar_compiled.data.stores import FrozenTables
 from genastar_compiled.data.tuples import Several
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import TEXTS, Instance, parts_of
-from genastar_compiled.data.views import Bag, Facts
+from genastar_compiled.data.views import Bag, Facts, NoFacts
 from genastar_compiled.generated import generated
 from genastar_compiled.kernel.raw import Raw
 from genastar_compiled.meaning.refusal import Refusal
@@ -39,7 +39,9 @@ def closes(kind: types.Type) -> bool:
 
 def _is_frozenset(kind: types.Type) -> bool:
     """Return whether a value is a frozenset: one that a hook made, or a field or a constant."""
-    return isinstance(kind, Instance) and (kind.cls is Facts or (kind.cls is Bag and kind.fields["tables"].cls is FrozenTables))
+    if not isinstance(kind, Instance):
+        return False
+    return kind.cls in (Facts, NoFacts) or (kind.cls is Bag and kind.fields["tables"].cls is FrozenTables)
 
 
 def _is_member(kind: types.Type) -> bool:
@@ -74,8 +76,9 @@ def opened(value: Any) -> Any:
 def _tuple_of(kind: types.BaseTuple, parts: list[str], scope: dict[str, Any]) -> str:
     """Return text that makes a tuple of this type from its parts."""
     if isinstance(kind, types.BaseNamedTuple):
-        scope["named"] = kind.instance_class
-        return f"named({', '.join(parts)})"
+        name = f"named{len(scope)}"
+        scope[name] = kind.instance_class
+        return f"{name}({', '.join(parts)})"
     return f"({' '.join(f'{part},' for part in parts)})"
 
 
@@ -125,6 +128,10 @@ def _closing(have: types.Type, want: types.Type) -> Any:
                 f"    raise Refusal({_outgrown('text', f'{8 * count} characters')!r})",
                 f"return make(len(text), ({words}))",
             ]
+        case Instance() if want.cls is PackedSet and isinstance(have, Instance) and have.cls is NoFacts:
+            kind = want.fields["items"]
+            scope |= {"make": maker(PackedSet, ("count", "items")), "nothing": _nothing_of(kind.dtype)}
+            lines = [f"return make(0, ({'nothing(), ' * len(kind)}))"]
         case Instance() if want.cls is PackedSet and _is_frozenset(have):
             kind = want.fields["items"]
             scope |= {
@@ -148,7 +155,7 @@ def _closing(have: types.Type, want: types.Type) -> Any:
                 f"    raise Refusal({_OTHER_LENGTH.format(len(want))!r})",
                 f"return ({places})",
             ]
-        case types.BaseTuple() if isinstance(have, types.BaseTuple) and len(have) == len(want) and closes(have):
+        case types.BaseTuple() if isinstance(have, types.BaseTuple) and _are_alike(have, want) and closes(have):
             scope |= {f"closed{index}": closer(part) for index, part in enumerate(want.types)}
             lines = [f"return {_tuple_of(want, [f'closed{index}(value[{index}])' for index in range(len(want))], scope)}"]
         case Instance() if isinstance(have, Instance) and have.cls is want.cls and closes(have):
@@ -162,6 +169,12 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             return lambda value: value
     body = "\n".join(f"    {line}" for line in lines)
     return generated(f"def made(value):\n{body}\n", scope)
+
+
+def _are_alike(have: types.BaseTuple, want: types.BaseTuple) -> bool:
+    """Return whether two tuples have one length, and one class of named tuples or none."""
+    one, other = (getattr(each, "instance_class", None) for each in (have, want))
+    return len(have) == len(want) and one is other
 
 
 def _gives_member(have: types.Type, want: type[PackedMember]) -> bool:
@@ -215,7 +228,7 @@ def _zero(kind: types.Type, scope: dict[str, Any]) -> str:
             scope[name] = maker(kind.cls, tuple(kind.fields))
             return f"{name}({', '.join(_zero(part, scope) for part in kind.fields.values())})"
         case types.BaseTuple():
-            return f"({' '.join(f'{_zero(part, scope)},' for part in kind.types)})"
+            return _tuple_of(kind, [_zero(part, scope) for part in kind.types], scope)
         case types.Float():
             return "0.0"
         case types.Boolean():

@@ -93,7 +93,9 @@ _OF_INTS: Final[dict[int, dict[Callable[..., object], Callable[..., object]]]] =
 for _count, _functions in _OF_INTS.items():
     for _original, _function in _functions.items():
         stands_for_by(_original, _where(lambda *args, count=_count: len(args) == count and _are_ints(*args), _function))
-stands_for_by(bool, _where(lambda *args: bool(args) and isinstance(args[0], types.Optional), adding.true_unless_none))
+stands_for_by(
+    bool, _where(lambda *args: bool(args) and isinstance(args[0], (types.Optional, types.NoneType)), adding.true_unless_none)
+)
 stands_for_by(divmod, _where(lambda *args: all(map(is_scalar, args)), adding.quotient_and_rest))
 stands_for_by(pow, _pick_power)
 stands_for_by(math.prod, _where(lambda *args: True, adding.product))

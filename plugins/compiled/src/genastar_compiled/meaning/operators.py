@@ -122,7 +122,7 @@ def _register_binary(sign: object, name: str) -> None:
         function, order = chosen
         return lower_call(context, builder, function, [signature.args[i] for i in order], [args[i] for i in order])
 
-    for kinds in ((Instance, Instance), (Instance, types.Any), (types.Any, Instance)):
+    for kinds in ((Instance, Instance), (Instance, types.Any), *([(types.Any, Instance)] if name in REFLECTED else [])):
         lower_builtin(sign, *kinds)(lower)
     named, other = types.BaseNamedTuple, types.Any
     for kinds in (

@@ -36,6 +36,7 @@ from genastar_compiled.data.makers import of_any_value
 from genastar_compiled.failure import noted
 from genastar_compiled.linking.compilers import Compiler, Kernel, Linked
 from genastar_compiled.meaning import refusal
+from genastar_compiled.meaning.absent import put_nones
 from genastar_compiled.meaning.bools import check_bools
 from genastar_compiled.meaning.bound import check_locals
 from genastar_compiled.meaning.casts import LowerWithMeaning
@@ -60,6 +61,11 @@ def _check_locals(state: Any) -> bool:
     if changes_outside(state.func_id.func.__code__):
         raise UnsupportedError("use of cell variable")
     return check_locals(state.func_ir)
+
+
+@_pass
+def _put_nones(state: Any) -> bool:
+    return put_nones(state.func_ir, state.args)
 
 
 @_pass
@@ -116,6 +122,7 @@ class Meaning(Compiler):
         others = {TranslateByteCode: Translate, NopythonTypeInference: InferTypes, InlineClosureLikes: InlineNested}
         passes.passes = [(others.get(each, each), why) for each, why in passes.passes]
         passes.add_pass_after(_check_locals, IRProcessing)
+        passes.add_pass_after(_put_nones, InlineNested)
         passes.add_pass_after(_put_questions, ReconstructSSA)
         passes.add_pass_after(_put_stand_ins, LiteralPropagationSubPipelinePass)
         passes.add_pass_after(_check_origins, InferTypes)

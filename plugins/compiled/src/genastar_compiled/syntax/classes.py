@@ -12,7 +12,7 @@ from typing import Any, Final
 from genastar_compiled.data.deques import deque_of, no_items
 from genastar_compiled.data.records import fault_of_enums
 from genastar_compiled.data.tuples import tuple_from
-from genastar_compiled.data.views import facts_of
+from genastar_compiled.data.views import facts_of, no_facts
 from genastar_compiled.syntax.aggregates import of_map
 from genastar_compiled.syntax.source import expression, name, placed, placed_call, statements
 from genastar_compiled.syntax.stand_ins import refusal
@@ -87,8 +87,8 @@ class Classes(Visitor):
                 return self.called(deque_of if args else no_items, args, node)
             case ast.Call(args=[items], keywords=[]) if cls is tuple and not isinstance(items, ast.GeneratorExp):
                 return self.called(tuple_from, [items], node)
-            case ast.Call(args=[items], keywords=[]) if cls is frozenset:
-                return self.called(facts_of, [items], node)
+            case ast.Call(args=args, keywords=[]) if cls is frozenset and len(args) < 2:
+                return self.called(facts_of if args else no_facts, args, node)
             case ast.Call(args=[value], keywords=[]) if (enum := self._enum(node.func)) is not None:
                 return self._member(enum, value, node)
             case ast.Call(args=items, keywords=[]) if cls is collections.Counter and node in self.wanted:
@@ -221,7 +221,9 @@ class Classes(Visitor):
         return self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        node.left, node.comparators = self._as_set(node.left), [*map(self._as_set, node.comparators)]
+        if not isinstance(node.ops[0], (ast.In, ast.NotIn)):  # it may be an item of a set
+            node.left = self._as_set(node.left)
+        node.comparators = [*map(self._as_set, node.comparators)]
         if any(map(self._gives_member, (node.left, *node.comparators))):  # a text here, of which there are copies
             signs = {ast.Is: ast.Eq, ast.IsNot: ast.NotEq}
             node.ops = [signs.get(type(sign), type(sign))() for sign in node.ops]
