@@ -136,6 +136,8 @@ def _name_of(member):  # type: ignore[no-untyped-def]
 
 @overload_method(types.EnumMember, "__hash__")
 def _hash_of(member):  # type: ignore[no-untyped-def]
+    if isinstance(member, FLAGS):
+        return lambda member: hash(member.value)
     return None if isinstance(member, types.IntEnumMember) else lambda member: hash(member.name)
 
 
