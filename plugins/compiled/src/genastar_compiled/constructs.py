@@ -251,6 +251,11 @@ CONSTRUCTS: Final = (
     ),
     (r"Int value is too large: (-?\d+)", r"the number \1 is beyond 64 bits", "keep numbers below 2**63"),
     (
+        r"the text of (?:Int)?Enum<[^<>]*>\((\w+)\) is not known to machine code",
+        r"the text of a member of \1 is asked for",
+        "write its .name or its .value",
+    ),
+    (
         r"(the text of .+?) is not known to machine code",
         r"\1 is asked for",
         "write int(...) around it, or compare numbers",

@@ -168,9 +168,9 @@ def _told(text: str) -> str:
     for pattern, reason, mend in CONSTRUCTS:
         found = re.search(pattern, text)
         if found:
-            plain = found.expand(reason).replace("unicode_type", "str")
+            plain = _in_python(found.expand(reason))
             return f'{plain}; {found.expand(mend)}, or search with engine="interpreted"'
-    reason = _reason(text).replace("unicode_type", "str")
+    reason = _in_python(_reason(text))
     if "; " in reason:  # it says already what to write instead
         says_all = "engine=" in reason or reason.startswith(_AT_BOTH)
         return reason if says_all else f'{reason}, or search with engine="interpreted"'
@@ -189,6 +189,12 @@ def _with_names_of_types(text: str) -> str:
     text = re.sub(r"Literal\[int\]\(-?\d+\)", "int64", re.sub(r"<iv=[^>]*>", "", text))
     text = re.sub(r"UniRow\(([^()]+) x (\d+)\)", r"list of \2 \1", text)
     return re.sub(r"UniTuple\(([^()]+) x (\d+)\)", r"tuple of \2 \1", text)
+
+
+def _in_python(reason: str) -> str:
+    """Return a reason in which texts and enums read as in Python, without addresses and the modules of this package."""
+    text = re.sub(r"(?:Int)?Enum(?: class)?<[^<>]*>\((\w+)\)", r"\1", reason.replace("unicode_type", "str"))
+    return re.sub(r" at 0x[0-9a-f]+|\bgenastar_compiled\.(?:\w+\.)*", "", text)
 
 
 _CONTAINERS: Final = {"View": "list or tuple", "ListView": "list", "TupleView": "tuple", "Bag": "set"} | {

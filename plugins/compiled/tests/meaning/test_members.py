@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import Enum, Flag, IntFlag
 from pathlib import Path
 
 import pytest
 from attrs import frozen
 from both_speeds import both, module_of
 
-from genastar import AStar, Cost, Node, OpenList
+from genastar import AStar, CannotCompile, Cost, Node, OpenList
 
 BY_VALUE = (
     *("Word('ll') is Word.LONG", "Word('l' * n) == Word.LONG", "Word('ll') == 'll'", "Word('ll') in (Word.LONG, Word.SHORT)"),
@@ -109,3 +109,73 @@ def test_a_member_by_a_value_that_is_a_tuple() -> None:
     for engine in ("interpreted", "compiled"):
         with pytest.raises(ValueError, match="Heading"):
             Turning((3, 4)).search((0, 0, Heading.N), engine=engine)
+
+
+class Right(IntFlag):
+    READ = 4
+    WRITE = 2
+    RUN = 1
+
+
+class Side(Flag):
+    LEFT = 1
+    OTHER = 2
+
+
+class Shade(Enum):
+    DARK = 1
+    LIGHT = 2
+
+
+@frozen(eq=False)
+class Rights(AStar[tuple[int, Right], Cost[int]]):
+    """Flags made of numbers, and as keys of a dictionary that a hook makes; the members of an enum as a tuple."""
+
+    goal: int
+
+    def add_neighbours(
+        self, node: Node[tuple[int, Right], Cost[int]], open_list: OpenList[tuple[int, Right], Cost[int]]
+    ) -> None:
+        n, before = node.position
+        rights = Right(n % 8)
+        prices = {Side.LEFT: 3, Side.OTHER: 5}
+        d = rights.value + (Right.READ in rights) + int(rights & Right.WRITE) + prices[Side.LEFT if n % 2 else Side.OTHER]
+        open_list.relax(
+            (n + 1, rights if n % 3 else Right(d % 8) | before), node.cost.travelled + d + tuple(Shade)[n % 2].value
+        )
+
+    def is_destination(self, position: tuple[int, Right]) -> bool:
+        return position[0] >= self.goal
+
+
+def test_flags_of_numbers_and_as_keys() -> None:
+    both(Rights(9), (0, Right.READ))
+
+
+@frozen(eq=False)
+class Below(Rights):
+    def add_neighbours(
+        self, node: Node[tuple[int, Right], Cost[int]], open_list: OpenList[tuple[int, Right], Cost[int]]
+    ) -> None:
+        n = node.position[0]
+        open_list.relax((n + 1, Right(n - 3)), node.cost.travelled + 1)
+
+
+def test_a_flag_of_a_negative_number_is_refused() -> None:
+    with pytest.raises(CannotCompile, match="Right is called with a negative number"):
+        Below(4).search((0, Right.READ), engine="compiled")
+
+
+@frozen(eq=False)
+class Named(AStar[int, Cost[int]]):
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        shade = Shade.DARK if node.position % 2 else Shade.LIGHT
+        open_list.relax(node.position + 1, node.cost.travelled + len(f"{shade}"))
+
+    def is_destination(self, position: int) -> bool:
+        return position == 4
+
+
+def test_the_text_of_a_member_of_a_plain_enum_is_refused() -> None:
+    with pytest.raises(CannotCompile, match=r"the text of a member of Shade is asked for; write its \.name or its \.value"):
+        Named().search(0, engine="compiled")

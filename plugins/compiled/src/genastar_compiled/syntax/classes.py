@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import collections
 from collections.abc import Mapping
-from enum import Enum, Flag
+from enum import Enum, Flag, FlagBoundary
 from types import FunctionType, MethodType
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from genastar_compiled.data.deques import deque_of, no_items
 from genastar_compiled.data.records import fault_of_enums
 from genastar_compiled.data.tuples import tuple_from
 from genastar_compiled.data.views import facts_of, no_facts
+from genastar_compiled.meaning.refusal import Refusal
 from genastar_compiled.syntax.aggregates import of_map
 from genastar_compiled.syntax.source import expression, name, placed, placed_call, statements
 from genastar_compiled.syntax.stand_ins import refusal
@@ -86,9 +87,9 @@ class Classes(Visitor):
             case ast.Call(args=args, keywords=[]) if cls is collections.deque and len(args) < 2:
                 return self.called(deque_of if args else no_items, args, node)
             case ast.Call(args=[items], keywords=[]) if cls is tuple and not isinstance(items, ast.GeneratorExp):
-                return self.called(tuple_from, [items], node)
+                return self.called(tuple_from, [self._members(items)], node)
             case ast.Call(args=args, keywords=[]) if cls is frozenset and len(args) < 2:
-                return self.called(facts_of if args else no_facts, args, node)
+                return self.called(facts_of if args else no_facts, [*map(self._members, args)], node)
             case ast.Call(args=[value], keywords=[]) if (enum := self._enum(node.func)) is not None:
                 return self._member(enum, value, node)
             case ast.Call(args=items, keywords=[]) if cls is collections.Counter and node in self.wanted:
@@ -186,11 +187,21 @@ class Classes(Visitor):
         """Rewrite ``Mode(2)`` to the member with this value."""
         own = set().union(*(vars(each) for each in enum.__mro__ if each.__module__ != "enum"))
         if "_missing_" in own:
+            if issubclass(enum, int) and enum._boundary_ is FlagBoundary.KEEP:  # type: ignore[attr-defined]  # any bits make a member
+                refused, none = self.source.named("Refusal", Refusal), self.source.named(f"no_{enum.__name__}", enum(0))
+                told = f"{enum.__qualname__} is called with a negative number; combine members by |"
+                body = f"    if key < 0: raise {refused}({told!r})\n    return {none} | key\n"
+                return placed_call(self.source.lift("flag", f"def {{name}}(key):\n{body}", node), [value], node)
             text = f"{enum.__qualname__} is called, which has a _missing_ of its own; write a function that gives the member"
             return self.called(refusal(text), [], node)
         if issubclass(enum, Flag):
             if isinstance(value, ast.Constant) and value.value == 0 and type(value.value) is int:
                 return name(self.source.named(f"no_{enum.__name__}", enum(0)), node)
+            if issubclass(enum, int) and enum._boundary_ is FlagBoundary.KEEP:  # any bits make a member
+                refused, none = self.source.named("Refusal", Refusal), self.source.named(f"no_{enum.__name__}", enum(0))
+                told = f"{enum.__qualname__} is called with a negative number; combine members by |"
+                body = f"    if key < 0: raise {refused}({told!r})\n    return {none} | key\n"
+                return placed_call(self.source.lift("flag", f"def {{name}}(key):\n{body}", node), [value], node)
             text = f"{enum.__qualname__} is called, which has members for sums of others; combine members by |"
             return self.called(refusal(text), [], node)
         if not all(_is_written_out(each.value) for each in enum):
