@@ -277,7 +277,7 @@ def _made_of(value: Any, change: Callable[[Any], Any]) -> Any:
     """Return an item of a set that is a tuple or a record, with other values in it; ``None`` for any other item."""
     kind = type(value)
     if isinstance(value, tuple):
-        return kind(map(change, value)) if kind is tuple else kind._make(map(change, value))  # type: ignore[attr-defined]
+        return kind(map(change, value)) if kind is tuple else kind._make(map(change, value))
     if has_fields(kind):
         _require_order(kind)
         return record_of(kind, {name: change(getattr(value, name)) for name in field_names(kind)})

@@ -13,9 +13,9 @@ from typing import Any, Final
 from numba.core import ir, types
 from numba.core.errors import TypingError
 
+from genastar_compiled.data.facts import Facts
 from genastar_compiled.data.mixed import WAYS, Mixed
 from genastar_compiled.data.values import Instance, Text, narrows, refuse_narrow
-from genastar_compiled.data.views import Facts
 from genastar_compiled.meaning import adding
 
 IN_ANY_ORDER: Final = frozenset({"sorted", "len", "min", "max", "sum", "set", "frozenset", "bool", "isinstance"}) | {

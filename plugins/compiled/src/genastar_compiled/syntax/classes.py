@@ -10,9 +10,9 @@ from types import FunctionType, MethodType
 from typing import Any, Final
 
 from genastar_compiled.data.deques import deque_of, no_items
+from genastar_compiled.data.facts import facts_of, no_facts
 from genastar_compiled.data.records import fault_of_enums
 from genastar_compiled.data.tuples import tuple_from
-from genastar_compiled.data.views import facts_of, no_facts
 from genastar_compiled.syntax.aggregates import of_map
 from genastar_compiled.syntax.source import expression, name, placed, placed_call, statements
 from genastar_compiled.syntax.stand_ins import refusal
