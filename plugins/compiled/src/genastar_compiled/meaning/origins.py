@@ -21,6 +21,7 @@ from genastar_compiled.meaning import adding
 IN_ANY_ORDER: Final = frozenset({"sorted", "len", "min", "max", "sum", "set", "frozenset", "bool", "isinstance"}) | {
     *("or_", "and_", "sub", "xor", "ior", "iand", "isub", "ixor"),
     *("eq", "ne", "lt", "le", "gt", "ge", "contains", "facts_of", "discard", "remove"),
+    *("in_any_order", "only_sets"),
 }
 """Functions whose results do not depend on the order of a set."""
 OF_SETS: Final = "joined_"
