@@ -36,8 +36,7 @@ _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 class _Note(NamedTuple):
     """The innermost function whose compilation failed first."""
 
-    function: FunctionType
-    error: Exception
+    first: tuple[FunctionType, Exception]
     failed: tuple[FunctionType, ...] = ()
     """The function and those that called it, as far as they failed too."""
 
@@ -63,9 +62,9 @@ def noted(function: FunctionType) -> Iterator[None]:
         # What failed inside was tried again with other types, or the function itself was.
         notes.found = None if before is not None and function in before.failed else before
     except Exception as error:
-        note = notes.found or getattr(error, "genastar_note", None) or _Note(function, error)
-        if is_own(note.function.__module__) and not is_own(function.__module__):
-            note = _Note(function, error)  # the hook passed an unsupported value to the engine
+        note = notes.found or getattr(error, "genastar_note", None) or _Note((function, error))
+        if is_own(note.first[0].__module__) and not is_own(function.__module__):
+            note = _Note((function, error))  # the hook passed an unsupported value to the engine
         notes.found = error.genastar_note = note._replace(failed=(*note.failed, function))  # type: ignore[attr-defined]
         raise
 
@@ -122,7 +121,7 @@ def forget_frames(error: BaseException | None) -> None:
 def _explain(name: str, error: Exception) -> str:
     if notes.found is None:
         return f"{name} cannot be compiled: {_told(str(error))}"
-    function, error, _ = notes.found
+    function, error = notes.found.first
     file, line = _place(function, error)
     place = f"{function.__qualname__} ({file}, line {line})"
     return f"{name} cannot be compiled: {place}: {_told(str(error))}"
@@ -204,7 +203,7 @@ _CONTAINERS: Final = {"View": "list or tuple", "ListView": "list", "TupleView": 
     "PackedSet": "frozenset",
     "PackedText": "str",
 }
-"""The names in Python of the classes of `views` and `packing`."""
+"""The names in Python of the classes of `views`, `facts` and `packing`."""
 
 
 def _reason(text: str) -> str:

@@ -12,6 +12,7 @@ from numba.core.errors import TypingError
 from numba.cpython.unicode import _empty_string, _set_code_point
 from numba.extending import register_jitable
 
+from genastar_compiled.data.facts import Facts, NoFacts
 from genastar_compiled.data.makers import maker
 from genastar_compiled.data.optional import there
 from genastar_compiled.data.packing import PACKED, PackedMember, PackedSet, PackedText
@@ -19,7 +20,7 @@ from genastar_compiled.data.stores import FrozenTables
 from genastar_compiled.data.tuples import Several
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import TEXTS, Instance, parts_of
-from genastar_compiled.data.views import Bag, Facts, NoFacts
+from genastar_compiled.data.views import Bag
 from genastar_compiled.generated import generated
 from genastar_compiled.kernel.raw import Raw
 from genastar_compiled.meaning.refusal import Refusal

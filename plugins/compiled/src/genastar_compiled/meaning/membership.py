@@ -15,11 +15,12 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
+from genastar_compiled.data.facts import Facts
 from genastar_compiled.data.key_types import differs, is_among, is_same, key_type
 from genastar_compiled.data.mixed import MIXED, Mixed
 from genastar_compiled.data.optional import there
 from genastar_compiled.data.values import Instance
-from genastar_compiled.data.views import Facts, View
+from genastar_compiled.data.views import View
 from genastar_compiled.generated import generated
 from genastar_compiled.meaning import adding
 from genastar_compiled.meaning.conversions import DOUBLE, Value, to_float

@@ -13,14 +13,15 @@ from typing import Any, Final
 from numba.core import ir, types
 from numba.core.errors import TypingError
 
+from genastar_compiled.data.facts import Facts
 from genastar_compiled.data.mixed import WAYS, Mixed
 from genastar_compiled.data.values import TEXTS, Instance, narrows, refuse_narrow
-from genastar_compiled.data.views import Facts
 from genastar_compiled.meaning import adding
 
 IN_ANY_ORDER: Final = frozenset({"sorted", "len", "min", "max", "sum", "set", "frozenset", "bool", "isinstance"}) | {
     *("or_", "and_", "sub", "xor", "ior", "iand", "isub", "ixor"),
     *("eq", "ne", "lt", "le", "gt", "ge", "contains", "facts_of", "discard", "remove"),
+    *("in_any_order", "only_sets"),
 }
 """Functions whose results do not depend on the order of a set."""
 OF_SETS: Final = "joined_"

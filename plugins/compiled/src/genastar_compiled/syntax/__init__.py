@@ -32,6 +32,7 @@ from genastar_compiled.syntax.attempts import Attempts, Lists
 from genastar_compiled.syntax.classes import Classes
 from genastar_compiled.syntax.expressions import Expressions
 from genastar_compiled.syntax.generators import Generators, may_loop_over
+from genastar_compiled.syntax.growing import Growing
 from genastar_compiled.syntax.loops import Loops
 from genastar_compiled.syntax.missing import Missing
 from genastar_compiled.syntax.parents import Inherited, Parents, uses_super
@@ -64,7 +65,7 @@ def plain(function: FunctionType, cls: type | None = None, inherited: type | Non
 
 def rewrite(source: Source) -> None:
     """Rewrite a function in place."""
-    for visitor in (Attempts, Missing, Classes, Loops, Statements, Patterns, Aggregates, Expressions, Arrays, Lists):
+    for visitor in (Attempts, Missing, Classes, Growing, Loops, Statements, Patterns, Aggregates, Expressions, Arrays, Lists):
         visitor(source).rewrite()
     source.lifted = [Arrays(source).visit(Expressions(source).visit(each)) for each in source.lifted]
     without_assignments(source)

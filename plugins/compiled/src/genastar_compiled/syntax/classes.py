@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import ast
 import collections
+import operator
 from collections.abc import Mapping
 from enum import Enum, Flag, FlagBoundary
 from types import FunctionType, MethodType
 from typing import Any, Final
 
 from genastar_compiled.data.deques import deque_of, no_items
+from genastar_compiled.data.facts import facts_of, no_facts
 from genastar_compiled.data.records import fault_of_enums
 from genastar_compiled.data.tuples import tuple_from
-from genastar_compiled.data.views import facts_of, no_facts
 from genastar_compiled.meaning.refusal import Refusal
 from genastar_compiled.syntax.aggregates import of_map
 from genastar_compiled.syntax.source import expression, name, placed, placed_call, statements
@@ -75,6 +76,8 @@ class Classes(Visitor):
             case ast.Call(func=ast.Attribute(attr="setdefault"), args=[_, given]) if self._holds_several(given):
                 return self.called(refusal(_SETS_LISTS), [], node)
         cls = self._class(node.func)
+        if (read := self._reader(cls, node)) is not None:
+            return read
         if cls is zip and [(each.arg, ast.unparse(each.value)) for each in node.keywords] == [("strict", "False")]:
             node.keywords = []
         if cls is tuple and len(node.args) == 1:
@@ -99,6 +102,16 @@ class Classes(Visitor):
             ):
                 node.args = [self._members(each) for each in args]
         return node
+
+    @staticmethod
+    def _reader(cls: type | None, node: ast.Call) -> ast.expr | None:
+        """Return the lambda in place of ``attrgetter("km")`` or ``itemgetter(1, 0)``."""
+        asked = [each.value for each in node.args if isinstance(each, ast.Constant)]
+        if cls not in (operator.attrgetter, operator.itemgetter) or len(asked) < max(len(node.args), 1) or node.keywords:
+            return None
+        form = "each.{}" if cls is operator.attrgetter else "each[{!r}]"
+        parts = ", ".join(form.format(part) for part in asked)
+        return expression(f"lambda each: {parts if len(asked) == 1 else f'({parts})'}", node)
 
     def _holds_several(self, given: ast.expr) -> bool:
         """Return whether this makes a list, a set or a dictionary."""
