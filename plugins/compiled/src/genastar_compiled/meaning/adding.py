@@ -211,6 +211,13 @@ def is_among_them(items: Value, item: Value) -> bool:
     return False
 
 
+def slice_between(start: Value, stop: Value, step: Value = None) -> slice:
+    """Return a slice whose bounds may be None."""
+    if start is None:
+        return slice(None, None, step) if stop is None else slice(None, there(stop), step)
+    return slice(there(start), None, step) if stop is None else slice(there(start), there(stop), step)
+
+
 def text_unless_none(value: Value) -> str:
     """``str(value)`` where it may be None."""
     return "None" if value is None else str(there(value))

@@ -74,10 +74,15 @@ def _pick_membership(args: Sequence[types.Type], kws: Mapping[str, types.Type]) 
     return _membership(len(items))
 
 
+def _pick_slice(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Callable[..., object] | None:
+    may_be_none = len(args) > 1 and any(isinstance(each, types.Optional) for each in args[:2])
+    return adding.slice_between if may_be_none else None
+
+
 @cache
 def _membership(count: int) -> FunctionType:
     tests = " or ".join(f"items[{at}] == item" for at in range(count))
-    made: FunctionType = generated(f"def is_in(items, item):\n    return {tests}", {"__name__": adding.__name__})
+    made: FunctionType = generated(f"def is_in(items, item):\n    return bool({tests})", {"__name__": adding.__name__})
     return made
 
 
@@ -101,6 +106,7 @@ stands_for_by(pow, _pick_power)
 stands_for_by(math.prod, _where(lambda *args: True, adding.product))
 stands_for_by(math.dist, _pick_distance)
 stands_for_by(operator.contains, _pick_membership)
+stands_for_by(slice, _pick_slice)
 stands_for_by(bisect.bisect_left, _pick_place(adding.place_left))
 stands_for_by(bisect.bisect_right, _pick_place(adding.place_right))
 

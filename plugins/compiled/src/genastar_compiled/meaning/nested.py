@@ -56,10 +56,29 @@ def _arguments(call: Any, callee: Any, loc: Any, function: Any) -> list[Any]:
     given = dict(zip(names, call.args, strict=False)) | dict(call.kws)
     if len(given) < len(call.args) + len(call.kws) or not set(given) <= {*names}:
         raise UnsupportedError(f"{code.co_name} is given arguments that it does not take; correct the call", loc)
-    bound = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True)) | given
+    by_default = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
+    for name, value in by_default.items():
+        if name not in given and _may_change(value, function):
+            raise UnsupportedError(
+                f"{code.co_name} has a default, {name}, that is made by a call or may change; give it in the call", loc
+            )
+    bound = by_default | given
     if len(bound) < len(names):
         raise UnsupportedError(f"{code.co_name} is given too few arguments; correct the call", loc)
     return [bound[name] for name in names]
+
+
+def _may_change(value: Any, function: Any) -> bool:
+    """Return whether a default is a list, a set or a dictionary, of which Python makes one and Numba one for each call."""
+    if not isinstance(value, ir.Var):
+        return False
+    made = function._definitions[value.name]
+    return any(
+        each.op in _MAKING if isinstance(each, ir.Expr) else _may_change(each, function) for each in made if each is not value
+    )
+
+
+_MAKING: Final = ("build_list", "build_map", "build_set", "call")
 
 
 def _is_in_try(block: Any) -> bool:

@@ -39,7 +39,7 @@ Choose = Callable[[Sequence[types.Type]], "Chosen | None"]
 STAND_INS: Final[dict[object, Callable[..., object]]] = {}
 """Stand-ins by the function that they replace."""
 _TAKE_NONE: Final = frozenset(
-    {operator.eq, operator.ne, operator.contains, operator.setitem, str, repr, isinstance, type, bool, hash, sorted, sum}
+    {operator.eq, operator.ne, operator.contains, operator.setitem, str, repr, isinstance, type, bool, hash, sorted, sum, slice}
 )
 """Functions that mean something for None, or for what has it inside."""
 LATER: Final[dict[object, Callable[..., object]]] = {}

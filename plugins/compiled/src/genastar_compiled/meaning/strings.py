@@ -10,6 +10,8 @@ from numba.core.typing.templates import builtin_registry
 from numba.cpython.unicode import _get_code_point, _PyUnicode_IsSpace
 from numba.extending import overload, register_jitable
 
+from genastar_compiled.data.optional import there
+
 
 def puts(function: Callable[..., Any], name: str, kind: type[types.Type] = types.UnicodeType) -> None:
     """Put an overload in the place of Numba's for a method of a type."""
@@ -30,6 +32,8 @@ _numbas_rsplit = numbas_method("rsplit")._overload_func
 
 def _split(a, sep=None, maxsplit=-1):  # type: ignore[no-untyped-def]  # Numba compares the signatures to the letter
     """Split as many times as there is place if the count is below 0, whichever it is, and leave the rest as it stands."""
+    if isinstance(sep, types.Optional):
+        return lambda a, sep=None, maxsplit=-1: a.split(None, maxsplit) if sep is None else a.split(there(sep), maxsplit)
     made = _numbas_split(a, sep, maxsplit)
     if made is None or sep is None or isinstance(sep, _NOTHING):
         return made and _words
@@ -57,6 +61,10 @@ def _words(a, sep=None, maxsplit=-1):  # type: ignore[no-untyped-def]
 
 def _rsplit(data, sep=None, maxsplit=-1):  # type: ignore[no-untyped-def]
     """Split from the right, also where two separators touch."""
+    if isinstance(sep, types.Optional):
+        return lambda data, sep=None, maxsplit=-1: (
+            data.rsplit(None, maxsplit) if sep is None else data.rsplit(there(sep), maxsplit)
+        )
     made = _numbas_rsplit(data, sep, maxsplit)
     return made if made is None or sep is None or isinstance(sep, _NOTHING) else _parts_from_right
 
