@@ -55,6 +55,53 @@ def lists(n: int):
     for i in range(3):
         yield ["t" + str(i)], n
 
+def some(n: int):
+    own = list(range(9))
+    for i in own:
+        if i > n % 4 + 2:
+            return
+        yield i + n
+
+def over(source):
+    for each in source:
+        if each < 0:
+            return
+        yield each * 2
+
+def twice(n: int):
+    text = "t" + str(n)
+    yield from some(n)
+    yield len(text)
+    yield from over(some(n))
+
+def broken(n: int) -> int:
+    total = 0
+    for each in twice(n):
+        for text in texts(each):
+            if len(text) > 2:
+                break
+            total += len(text)
+        if total > 20:
+            return total
+    return total
+
+def shared(n: int) -> int:
+    one = two = some(n)
+    for each in one:
+        if each > n:
+            break
+    return next(two) + next(over(one), 3)
+
+def replaced(n: int) -> int:
+    last = some(n)
+    at = total = 0
+    while at < n % 3 + 2:
+        made = some(n + at)
+        total += next(made) + next(last)
+        last = made
+        at += 1
+    return total + next(last)
+
 @frozen
 class Holding(AStar[int, Cost[int]]):
     kind: Kind = Kind.LONG
@@ -98,6 +145,12 @@ YIELDED = (
         "len(sorted(texts(n)))",
     ),
 )
+BROKEN_OFF = (
+    *("next(some(n))", "next(some(n), 7)", "len(next(texts(n), ''))", "any(some(n))", "some(n) is None", "next(over(some(n)))"),
+    *("sum(a * b for a, b in zip(some(n), range(2)))", "sum(len(a) * b for a, b in zip(texts(n), range(2)))"),
+    *("sum(len(a[0]) * b for a, b in zip(lists(n), range(2)))", "next(twice(n))", "broken(n)", "shared(n)", "replaced(n)"),
+    *("sum([next(each) for each in [some(n + i) for i in range(3)]])",),
+)
 MADE = (
     *(
         "len({'a' + str(n)} | {'b'})",
@@ -122,7 +175,9 @@ def held() -> int:
     return int(counts.mi_alloc - counts.mi_free)
 
 
-@pytest.mark.parametrize("hooks", [MAYBE, OF_ENUMS, YIELDED, MADE], ids=["maybe", "enums", "yielded", "made"])
+@pytest.mark.parametrize(
+    "hooks", [MAYBE, OF_ENUMS, YIELDED, BROKEN_OFF, MADE], ids=["maybe", "enums", "yielded", "broken off", "made"]
+)
 def test_what_a_hook_makes_is_given_back(hooks: tuple[str, ...], tmp_path: Path) -> None:
     solver = module_of(SOLVER.format(hook=" + ".join(f"int({each})" for each in hooks)), tmp_path).Holding()
     both(solver, 0)

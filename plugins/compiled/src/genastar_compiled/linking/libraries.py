@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from secrets import randbits
 from typing import Any, Final
@@ -11,6 +12,7 @@ from weakref import WeakValueDictionary
 
 from llvmlite import binding as ll
 from llvmlite.binding.newpassmanagers import NewPassManager
+from numba.core import config
 from numba.core.bytecode import FunctionIdentity
 from numba.core.codegen import JITCodeLibrary
 
@@ -52,13 +54,31 @@ class Library(JITCodeLibrary):
 
     def _optimize_functions(self, module: Any) -> None:
         module.data_layout = self._codegen._data_layout
-        _run(self._codegen._function_pass_manager(), module.functions)
+        with _pruning():
+            passes = self._codegen._function_pass_manager()
+        _run(passes, module.functions)
 
     def _optimize_final_module(self) -> None:
         codegen = self._codegen
         cheap = {"loop_vectorize": codegen._loopvect, "slp_vectorize": False, "opt": codegen._opt_level, "cost": "cheap"}
         for settings in (cheap, {}):
-            _run(codegen._module_pass_manager(**settings), [self._final_module])
+            with _pruning():
+                passes = codegen._module_pass_manager(**settings)
+            _run(passes, [self._final_module])
+
+
+@contextmanager
+def _pruning() -> Iterator[None]:
+    """Count fewer references only where no exception is raised.
+
+    Numba takes a raise for the end of the function, and gives no reference back there. In a caller that catches it, the code
+    goes on, and would use what is freed.
+    """
+    before, config.LLVM_REFPRUNE_FLAGS = config.LLVM_REFPRUNE_FLAGS, "per_bb,diamond,fanout"
+    try:
+        yield
+    finally:
+        config.LLVM_REFPRUNE_FLAGS = before
 
 
 def _run(passes: tuple[Any, Any], targets: Iterable[Any]) -> None:

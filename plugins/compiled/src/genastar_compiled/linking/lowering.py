@@ -12,7 +12,7 @@ from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering
 
 from genastar_compiled.linking.libraries import LARGEST, Part, Whole
-from genastar_compiled.linking.yielding import YieldingLower
+from genastar_compiled.linking.yielding import YieldingLower, give_memory
 from genastar_compiled.names import is_own
 
 _ON_THE_WAY: Final = ("genastar_compiled.kernel.loop.act", "genastar_compiled.kernel.loop.command")
@@ -48,6 +48,11 @@ class _Lowering(NativeLowering):
     @property
     def lowering_class(self) -> type[Lower]:
         return YieldingLower
+
+    def run_pass(self, state: Any) -> bool:
+        give_memory(state)
+        lowered: bool = super().run_pass(state)
+        return lowered
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

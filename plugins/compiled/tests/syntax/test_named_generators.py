@@ -1,0 +1,121 @@
+"""A generator with a name is one object, whatever holds it; one that raised has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from attrs import frozen
+from both_speeds import both
+
+from genastar import AStar, Cost, Node, OpenList
+
+
+def numbers(n: int) -> Iterator[int]:
+    for i in range(5):
+        if n < 0:
+            return
+        yield i + n
+
+
+def over(source: Iterator[int], more: int) -> Iterator[int]:
+    for each in source:
+        if more < 0:
+            return
+        yield each + more
+
+
+def raising(n: int) -> Iterator[int]:
+    own = [n]
+    yield len(own)
+    if n >= 0:
+        raise ValueError
+    yield 2
+
+
+def raising_at_once(n: int) -> Iterator[int]:
+    if n >= 0:
+        raise ValueError
+    yield n
+
+
+@frozen
+class Hook(AStar[int, Cost[int]]):
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        n = node.position
+        open_list.relax(n + 1, node.cost.travelled + 1 + self.value(n))
+
+    def value(self, n: int) -> int:
+        raise NotImplementedError
+
+    def is_destination(self, position: int) -> bool:
+        return position == 9
+
+
+class Kept(Hook):
+    def value(self, n: int) -> int:
+        last = numbers(n)
+        at = total = 0
+        while at < n % 3 + 2:
+            made = numbers(n + at)
+            total += next(made) + next(last)
+            last = made
+            at += 1
+        return total + next(last)
+
+
+class KeptInPairs(Hook):
+    def value(self, n: int) -> int:
+        pair = (numbers(n), numbers(n + 1))
+        at = total = 0
+        while at < n % 3 + 2:
+            made = (pair[1], numbers(n + at))
+            total += next(pair[0]) + next(made[0])
+            pair = made
+            at += 1
+        return total
+
+
+class KeptInZips(Hook):
+    def value(self, n: int) -> int:
+        last = zip(numbers(n), numbers(n + 1), strict=False)
+        at = total = 0
+        while at < n % 3 + 2:
+            made = zip(numbers(n + at), numbers(n + 1), strict=False)
+            total += next(last)[0] + next(made)[1]
+            last = made
+            at += 1
+        return total
+
+
+class KeptInLists(Hook):
+    def value(self, n: int) -> int:
+        made = [numbers(n + i) for i in range(3)]
+        return sum([next(each) for each in made]) + next(made[0])
+
+
+class Given(Hook):
+    def value(self, n: int) -> int:
+        source = numbers(n)
+        given = over(source, 2)
+        return next(given) + next(source) * 3 + next(given)
+
+
+class Raised(Hook):
+    def value(self, n: int) -> int:
+        one, two = raising(n), raising_at_once(n)
+        total = next(one)
+        try:
+            total += next(one)
+        except Exception:
+            total += 10
+        try:
+            total += next(two)
+        except Exception:
+            total += 20
+        return total + next(one, 100) + next(two, 200)
+
+
+@pytest.mark.parametrize("hook", [Kept, KeptInPairs, KeptInZips, KeptInLists, Given, Raised])
+def test_a_generator_is_one_object(hook: type[Hook]) -> None:
+    both(hook(), 0)
