@@ -260,3 +260,15 @@ class Wrong(Limited):
 def test_a_function_that_compiles_at_the_second_try_is_not_blamed() -> None:
     with pytest.raises(CannotCompile, match=r"Wrong.add_neighbours \(test_none.py, line \d+\)"):
         Wrong(None, World(None), Rules(3, None), (2, None)).search(0, engine="compiled")
+
+
+WHERE_NONE_IS_A_VALUE = (
+    *("sum(items[end:])", "sum(items[:end])", "sum(items[end::-1])", "len('abcd'[end:n])", "sum((1, 2, 3)[:end])"),
+    *("len(f'{end in (2, 6)}')", "isinstance(end in [2, 6], bool)", "len(str(end in {2: 1}))"),
+    *("len('a b  c'.split(None if n % 2 else ' '))", "len('a b  c'.rsplit(None if n % 2 else ' ', 1))"),
+)
+
+
+def test_what_may_be_none_is_a_bound_and_a_separator(tmp_path: Path) -> None:
+    before = "end, items = (None if n % 3 else n), [1, 2, 4, 8]"
+    both(telling(WHERE_NONE_IS_A_VALUE, tmp_path, before), 0)

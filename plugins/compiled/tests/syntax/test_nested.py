@@ -49,6 +49,19 @@ def by_values(p: int) -> Numbers:
     return step(1), step(1, 2), step(1, c=3)
 
 
+def by_shared_values(p: int) -> Numbers:
+    many = [p]
+    half = p // 2
+
+    def add(a: int, seen: list[int] = [1], kept: list[int] = many, first: int = many[0], more: int = half + 1) -> int:  # noqa: B006
+        seen.append(a)
+        kept.append(a)
+        return len(seen) + 10 * len(kept) + 100 * first + 1000 * more
+
+    half = 7
+    return add(p), add(p), add(p, [2]), len(many), half
+
+
 def gathers(p: int) -> int:
     def count(*items: int) -> int:
         return len(items)
@@ -77,7 +90,7 @@ def unknown(p: int) -> int:
     return step(p, b=1)  # type: ignore[call-arg]
 
 
-SAME: tuple[Callable[[int], object], ...] = (by_defaults, by_names, by_lambdas, within_another, by_values)
+SAME: tuple[Callable[[int], object], ...] = (by_defaults, by_names, by_lambdas, within_another, by_values, by_shared_values)
 REFUSED: tuple[Callable[[int], object], ...] = (gathers, names_only, too_few, unknown)
 
 

@@ -52,33 +52,17 @@ def _arguments(call: Any, callee: Any, loc: Any, function: Any) -> list[Any]:
     if code.co_flags & _GATHERS or code.co_kwonlyargcount:
         raise UnsupportedError(f"{code.co_name} takes * or ** arguments; name each, and give it by its place", loc)
     names = code.co_varnames[: code.co_argcount]
-    defaults = _numbas(ir.Expr.call(call.func, (), (), loc), callee, loc, function)
+    if isinstance(callee.defaults, ir.Var):  # Numba would make them anew for each call
+        defaults = function.get_definition(callee.defaults).items
+    else:
+        defaults = _numbas(ir.Expr.call(call.func, (), (), loc), callee, loc, function)
     given = dict(zip(names, call.args, strict=False)) | dict(call.kws)
     if len(given) < len(call.args) + len(call.kws) or not set(given) <= {*names}:
         raise UnsupportedError(f"{code.co_name} is given arguments that it does not take; correct the call", loc)
-    by_default = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
-    for name, value in by_default.items():
-        if name not in given and _may_change(value, function):
-            raise UnsupportedError(
-                f"{code.co_name} has a default, {name}, that is made by a call or may change; give it in the call", loc
-            )
-    bound = by_default | given
+    bound = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True)) | given
     if len(bound) < len(names):
         raise UnsupportedError(f"{code.co_name} is given too few arguments; correct the call", loc)
     return [bound[name] for name in names]
-
-
-def _may_change(value: Any, function: Any) -> bool:
-    """Return whether a default is a list, a set or a dictionary, of which Python makes one and Numba one for each call."""
-    if not isinstance(value, ir.Var):
-        return False
-    made = function._definitions[value.name]
-    return any(
-        each.op in _MAKING if isinstance(each, ir.Expr) else _may_change(each, function) for each in made if each is not value
-    )
-
-
-_MAKING: Final = ("build_list", "build_map", "build_set", "call")
 
 
 def _is_in_try(block: Any) -> bool:
