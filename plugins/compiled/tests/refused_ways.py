@@ -139,7 +139,7 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
     ),
     "the text of a member of ints in a variable": (
         steps("d = len(str(CS[n % 2]))", before="class C(int, Enum):\n    RED = 1\n    BLUE = 2\nCS = (C.RED, C.BLUE)"),
-        "the text of a member of C is asked for; write .name, or compare members, or search",
+        "the text of a member of C is asked for; write its .name or its .value, or search",
     ),
     "setdefault of a list": (
         steps("g = {}\nfor x in (1, 2, n):\n    g.setdefault(x, []).append(n)\nd = len(g)"),

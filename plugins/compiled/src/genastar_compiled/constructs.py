@@ -54,7 +54,7 @@ CONSTRUCTS: Final = (
     ),
     (
         r"No implementation of function Function\(<function (\w+) at [^\n]*\n(?:[^\n]*\n)*?"
-        r"\s*>>> \1\((?:(?:tuple|list) of|Tuple\(|list\()",
+        r"\s*>>> \1\((?:(?:tuple|list) of|Tuple\(|list\()(?!(?:[^\n]*\n){1,5}[^\n]*genastar_compiled)",  # a function of ours
         r"\1 of numpy is given a tuple or a list",
         "write np.array(...) around it",
     ),
@@ -250,11 +250,6 @@ CONSTRUCTS: Final = (
         "write int(...) around the bool",
     ),
     (r"Int value is too large: (-?\d+)", r"the number \1 is beyond 64 bits", "keep numbers below 2**63"),
-    (
-        r"the text of (?:Int)?Enum<[^<>]*>\((\w+)\) is not known to machine code",
-        r"the text of a member of \1 is asked for",
-        "write its .name or its .value",
-    ),
     (
         r"(the text of .+?) is not known to machine code",
         r"\1 is asked for",

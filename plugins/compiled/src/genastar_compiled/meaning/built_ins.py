@@ -126,7 +126,7 @@ def _choose_text(args: Sequence[types.Type]) -> Chosen | None:
     """Choose Numba's text of ints and texts, and refuse any other, for which Numba gives the name of the type."""
     if len(args) == 1 and isinstance(args[0], types.EnumMember):
         name = args[0].instance_class.__name__
-        raise TypingError(f"the text of a member of {name} is asked for; write .name, or compare members")
+        raise TypingError(f"the text of a member of {name} is asked for; write its .name or its .value")
     if len(args) == 1 and not isinstance(args[0], (types.Integer, types.Boolean, *TEXTS)):
         what = "a float" if isinstance(args[0], types.Float) else str(args[0])
         raise TypingError(f"the text of {what} is not known to machine code, only that of ints, bools and texts")
