@@ -217,6 +217,14 @@ class Lost(Enum):
         return Lost.A
 
 
+class Found(IntFlag):
+    A = 1
+
+    @classmethod
+    def _missing_(cls, value: object) -> Found:
+        return Found.A
+
+
 def adding(n: int) -> int:
     return Way.E + n
 
@@ -245,6 +253,10 @@ def calling(n: int) -> int:
     return 1 if Lost(n) is Lost.A else 2
 
 
+def calling_flags(n: int) -> int:
+    return Found(n)
+
+
 @pytest.mark.parametrize(
     ("helper", "says"),
     [
@@ -254,6 +266,7 @@ def calling(n: int) -> int:
         (asking, "Never has a __bool__ of its own"),
         (valuing, "Worth has a value of its own, which machine code does not call; give it another name"),
         (joining, "Strict has a boundary, which machine code does not know; leave it out"),
+        (calling_flags, "Found is called, which has a _missing_ of its own"),
         (calling, "Lost is called, which has a _missing_ of its own; write a function that gives the member"),
     ],
 )

@@ -200,11 +200,6 @@ class Classes(Visitor):
         """Rewrite ``Mode(2)`` to the member with this value."""
         own = set().union(*(vars(each) for each in enum.__mro__ if each.__module__ != "enum"))
         if "_missing_" in own:
-            if issubclass(enum, int) and enum._boundary_ is FlagBoundary.KEEP:  # type: ignore[attr-defined]  # any bits make a member
-                refused, none = self.source.named("Refusal", Refusal), self.source.named(f"no_{enum.__name__}", enum(0))
-                told = f"{enum.__qualname__} is called with a negative number; combine members by |"
-                body = f"    if key < 0: raise {refused}({told!r})\n    return {none} | key\n"
-                return placed_call(self.source.lift("flag", f"def {{name}}(key):\n{body}", node), [value], node)
             text = f"{enum.__qualname__} is called, which has a _missing_ of its own; write a function that gives the member"
             return self.called(refusal(text), [], node)
         if issubclass(enum, Flag):
