@@ -21,7 +21,7 @@ from genastar_compiled.data.mixed import WAYS, mixed
 from genastar_compiled.data.optional import there
 from genastar_compiled.data.reading import item_of, kind_of, place_of
 from genastar_compiled.data.typed import by_types
-from genastar_compiled.data.values import Instance, Text
+from genastar_compiled.data.values import TEXTS, Instance
 from genastar_compiled.data.views import Bag, ListView, Table, TupleView, View, is_dictionary
 from genastar_compiled.generated import generated
 
@@ -107,7 +107,7 @@ def with_either(items: Any) -> Any:
 
 def _has_places(items: Any) -> bool:
     is_view = isinstance(items, Instance) and issubclass(items.cls, View)
-    return is_view or isinstance(items, (types.Sequence, types.BaseTuple, types.UnicodeType, types.Array, Text))
+    return is_view or isinstance(items, (types.Sequence, types.BaseTuple, types.Array, *TEXTS))
 
 
 @by_types(lambda items, key, default: items.get(key, default))

@@ -142,7 +142,8 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             }
             places = "".join(f"closed(items[{index}]) if count > {index} else nothing(), " for index in range(len(kind)))
             lines = [
-                "items = sorted([each for each in value])",
+                "items = [each for each in value]",
+                "items.sort()",
                 "count = len(items)",
                 f"if count > {len(kind)}:",
                 f"    raise Refusal({_outgrown('set', f'{len(kind)} items')!r})",

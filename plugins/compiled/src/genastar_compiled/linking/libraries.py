@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from itertools import count
 from secrets import randbits
 from typing import Any, Final
@@ -54,35 +53,26 @@ class Library(JITCodeLibrary):
 
     def _optimize_functions(self, module: Any) -> None:
         module.data_layout = self._codegen._data_layout
-        with _pruning():
-            passes = self._codegen._function_pass_manager()
-        _run(passes, module.functions)
+        _run(self._codegen._function_pass_manager, module.functions)
 
     def _optimize_final_module(self) -> None:
         codegen = self._codegen
         cheap = {"loop_vectorize": codegen._loopvect, "slp_vectorize": False, "opt": codegen._opt_level, "cost": "cheap"}
         for settings in (cheap, {}):
-            with _pruning():
-                passes = codegen._module_pass_manager(**settings)
-            _run(passes, [self._final_module])
+            _run(codegen._module_pass_manager, [self._final_module], **settings)
 
 
-@contextmanager
-def _pruning() -> Iterator[None]:
-    """Count fewer references only where no exception is raised.
+def _run(passes: Callable[..., tuple[Any, Any]], targets: Iterable[Any], **settings: Any) -> None:
+    """Run passes, which count fewer references only where no exception is raised.
 
     Numba takes a raise for the end of the function, and gives no reference back there. In a caller that catches it, the code
     goes on, and would use what is freed.
     """
     before, config.LLVM_REFPRUNE_FLAGS = config.LLVM_REFPRUNE_FLAGS, "per_bb,diamond,fanout"
     try:
-        yield
+        manager, builder = passes(**settings)
     finally:
         config.LLVM_REFPRUNE_FLAGS = before
-
-
-def _run(passes: tuple[Any, Any], targets: Iterable[Any]) -> None:
-    manager, builder = passes
     for target in targets:
         manager.run(target, builder)
     NewPassManager._dispose(manager)  # hidden by the base class that comes first in the manager's own class

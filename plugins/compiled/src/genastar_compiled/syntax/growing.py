@@ -11,7 +11,7 @@ from numba.core.errors import TypingError
 from genastar_compiled.data.facts import AnySet
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance
-from genastar_compiled.syntax.source import placed, statements
+from genastar_compiled.syntax.source import as_list, statements
 from genastar_compiled.syntax.visitor import Visitor
 
 _METHODS: Final = {"update": "add", "difference_update": "discard"}
@@ -59,7 +59,7 @@ class Growing(Visitor):
                 if whole in self._sets and method in _METHODS:
                     return [part for each in given for part in self._one_by_one(whole, _METHODS[method], each, node)]
                 if method == "extend":
-                    node.value.args = list(map(_listed, given))
+                    node.value.args = list(map(as_list, given))
         return node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.stmt]:
@@ -69,28 +69,18 @@ class Growing(Visitor):
                 if whole in self._sets and type(sign) in _SIGNS:
                     return self._one_by_one(whole, _SIGNS[type(sign)], self.called(only_sets, [given], given), node)
                 if whole in self._lists and isinstance(sign, ast.Add):
-                    (grown,) = statements(f"{whole}.extend(_)", node)
-                    grown.value.args = [_listed(given)]  # type: ignore[attr-defined]
-                    return grown
+                    return statements("{whole}.extend({given})", node, whole=whole, given=as_list(given))
         return node
 
     def _one_by_one(self, whole: str, method: str, given: ast.expr, at: ast.stmt) -> list[ast.stmt]:
         each = self.source.new_name("each")
-        (loop,) = statements(f"for {each} in _:\n    {whole}.{method}({each})", at)
-        loop.iter = self.called(in_any_order, [_listed(given)], given)  # type: ignore[attr-defined]
-        return [loop]
+        items = self.called(in_any_order, [as_list(given)], given)
+        return statements(f"for {each} in {{items}}: {whole}.{method}({each})", at, items=items)
 
 
 def _is_read(whole: str) -> Any:
     """Return a function that tells whether an expression reads this name, whose items change meanwhile."""
     return lambda given: any(isinstance(each, ast.Name) and each.id == whole for each in ast.walk(given))
-
-
-def _listed(given: ast.expr) -> ast.expr:
-    """Return the list of a generator expression; any other expression as it is."""
-    if not isinstance(given, ast.GeneratorExp):
-        return given
-    return placed(ast.ListComp(elt=given.elt, generators=given.generators), given)
 
 
 @by_types(lambda items: items)
