@@ -328,18 +328,15 @@ def test_a_plain_int_stays_one_after_a_member() -> None:
 
 
 @frozen(eq=False)
-class Between(AStar[tuple[int, int], Cost[int]]):
-    """Steps to members of an enum, and to ints that are none."""
+class Numbering(Playing):
+    """Steps to numbers, of which 0 and 1 are equal to members of all these enums."""
 
-    def add_neighbours(self, node: Node[tuple[int, int], Cost[int]], open_list: OpenList[tuple[int, int], Cost[int]]) -> None:
-        n = node.position[0]
-        level = Level.LOW if n % 2 else Level.HIGH
-        open_list.relax((n + 1, max(level, 5)), node.cost.travelled + 1)
-        open_list.relax((n + 1, level), node.cost.travelled + 1)
-
-    def is_destination(self, position: tuple[int, int]) -> bool:
-        return position[0] >= 4
+    def made(self, position: Any, turn: Any, n: int) -> Any:
+        return n % 2, n
 
 
-def test_an_int_where_the_start_has_a_member_stays_an_int_if_it_is_the_value_of_none() -> None:
-    both(Between(), (0, Level.HIGH))
+@pytest.mark.parametrize("member", [Turn.MINE, Level.LOW, Tool.SAW])
+def test_a_number_where_the_start_has_a_member(member: Any) -> None:
+    says = f"a position has a number where the start has a member of {type(member).__name__}; give the start"
+    with pytest.raises(CannotCompile, match=says):
+        Numbering().search((member, 0), engine="compiled")

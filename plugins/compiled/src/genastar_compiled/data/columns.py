@@ -9,7 +9,6 @@ from __future__ import annotations
 import inspect
 from collections import deque
 from collections.abc import Callable
-from enum import Enum, Flag
 from functools import cache
 from itertools import groupby, repeat
 from struct import Struct
@@ -219,7 +218,7 @@ class _Writer:
             case types.Number():
                 return self._number(dtype, at)
             case types.EnumMember():
-                return f"{self._constant(_member_of(kind.instance_class))}({self.value(kind.dtype, dtype, at)})"
+                return f"{self._constant(kind.instance_class)}({self.value(kind.dtype, dtype, at)})"
             case types.Optional():
                 inside, valid = self._field(kind.type, dtype, "data", at), self._field(types.boolean, dtype, "valid", at)
                 return f"({inside} if {valid} else None)"
@@ -260,24 +259,6 @@ _CODES: Final = dict(zip(["b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", 
 """Codes of `struct` for numpy's number types."""
 _FLAT: Final = {*_CODES.values()} - {"?"}
 """Codes of numbers that `ndarray.tolist` gives as they are. A bool is stored as an int."""
-
-
-@cache
-def _member_of(cls: type[Enum]) -> Callable[[Any], object]:
-    """Return a function that makes a member of its value. A number that is the value of none stays one, as in Python."""
-    if not issubclass(cls, (int, float)):
-        return cls
-    if not issubclass(cls, Flag):
-        members = {each.value: each for each in cls}
-        return lambda number: members.get(number, number)
-
-    def member(number: int) -> object:
-        try:
-            return cls(number)
-        except ValueError:  # a flag may be strict
-            return number
-
-    return member
 
 
 def _maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:

@@ -38,10 +38,6 @@ class IntMember(types.IntEnumMember):
         found = typingctx.can_convert(self.dtype, other)
         return None if found is None else max(found, Conversion.safe)
 
-    def can_convert_from(self, typingctx: Any, other: types.Type) -> Conversion | None:
-        """Return that a position may have an int in its place, which is equal to a member."""
-        return Conversion.unsafe if isinstance(other, types.Integer) else None
-
 
 class IntFlagMember(IntMember):
     """The Numba type of a member of an `IntFlag`."""
@@ -83,11 +79,6 @@ def _register(base: type) -> None:
 
 for _base in (int, float, Flag):
     _register(_base)
-
-
-@lower_cast(types.Integer, IntMember)
-def _as_member(context: Any, builder: Any, have: Any, want: Any, value: Any) -> Any:
-    return context.cast(builder, value, have, want.dtype)
 
 
 @lower_cast(types.IntEnumMember, types.Float)

@@ -128,6 +128,10 @@ def like_the_start(typingctx: Any, refused: Any, position: Any) -> Any:
         raise TypingError(
             "a position has a float where the start has an int; give search() a start with a float there, such as 4.0 for 4"
         )
+    if enum := enum_lost(want, position):
+        raise TypingError(
+            f"a position has a number where the start has a member of {enum}; give the start int(...), or make a member of it"
+        )
     if not is_like(typingctx, position, want):
         if isinstance(position, types.BaseTuple) and isinstance(want, types.BaseTuple) and len(position) != len(want):
             raise TypingError(
