@@ -79,9 +79,17 @@ VALUES: Final[dict[str, Row]] = {
     "big shift 1<<70": Row("d = (1 << 70) % (n + 3)", refused="the number 1180591620717411303424 is beyond 64 bits"),
     "bin().count": Row("d = bin(n).count('1')"),
     "deque": Row("q = deque([n, 1])\nq.append(2)\nd = q.popleft() % 3 + len(q)", "from collections import deque"),
+    "in dict.values()": Row(
+        "made = {n: 3, 5: n}\nd = 1 + (n in self.price.values()) + 2 * (n in self.price.keys())\n"
+        "d += 4 * ((n, 3) in made.items()) + 8 * (n in made.values()) + 16 * (n * 1.0 in map(abs, (n, -4)))",
+        fields="price: dict",
+        values="{0: 2, 1: 3, 2: 1}",
+    ),
     "dict field": Row("d = self.price[n % 3] + self.price.get(n, 5)", fields="price: dict", values="{0: 2, 1: 3, 2: 1}"),
+    "frozenset(genexpr)": Row("d = 1 + (n + 1 in frozenset(n + k for k in range(n)))"),
     "frozenset literal call": Row("d = 1 if n in frozenset({1, 2, 5}) else 2"),
     "int(str)": Row("d = int('12'[n % 2])"),
+    "int(str, base)": Row("d = int('1f'[n % 2], 16) + int('-101'[n % 2 :], 2) + int(' zZ ', 36)"),
     "int.bit_count": Row("d = n.bit_count()"),
     "itertools.combinations": Row(
         "d = 0\nfor a, b in combinations((1, n, 3), 2):\n    d += a * b % 3", "from itertools import combinations"
@@ -149,6 +157,10 @@ VALUES: Final[dict[str, Row]] = {
     "divmod": Row("a, b = divmod(n, 3)\nd = a + b"),
     "enumerate": Row("d = 0\nfor i, k in enumerate((n, 2, 3)):\n    d += i * k % 3"),
     "f-string": Row("d = len(f'{n}a')"),
+    "f-string with a width": Row(
+        "code, word = f'{-n:04d}|{n:3}|{n:<3}|{n * 37:b}|{n:>4x}', 'ab'[: n % 3]\n"
+        "d = sum(k * ord(each) for k, each in enumerate(code)) + 7 * len(f'{word:4}|{word:>3}') + f'{word:>2}'.find('a')"
+    ),
     "filter": Row("d = 0\nfor k in filter(lambda x: x % 2 == 1, (1, 2, 3)):\n    d += k + n % 2"),
     "float to int": Row("d = int(n * 1.5)"),
     "float var then int (type unify)": Row("x = 1.5\nif n > 3:\n    x = 2\nd = int(x * 2)"),

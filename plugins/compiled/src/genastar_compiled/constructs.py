@@ -255,7 +255,7 @@ CONSTRUCTS: Final = (
         r"\1 is asked for",
         "write int(...) around it, or compare numbers",
     ),
-    (r"format spec in f-strings", "an f-string has a format after a colon, or a conversion such as !r", "leave it out"),
+    (r"format spec in f-strings", "an f-string has !r, or a format beyond a width and b, d, o or x", "leave it out"),
     (r">>> i?mod\((?:Literal\[str\]|unicode_type|Text)", "text is formatted by %", "write an f-string, such as f'{n}'"),
     (
         r"Unknown attribute 'format' of type (?:Literal\[str\]|unicode_type|Text)",

@@ -89,7 +89,7 @@ WORDS = (
         "lambda value: value.isalpha()",
         "str.isalpha",
     ),
-    ("len(f'{n!r}')", "an f-string has a format after a colon, or a conversion such as !r; leave it out", "len(f'{n}')", ""),
+    ("len(f'{n!r}')", "an f-string has !r, or a format beyond a width and b, d, o or x; leave it out", "len(f'{n}')", ""),
 )
 
 

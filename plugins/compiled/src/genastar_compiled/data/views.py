@@ -110,6 +110,14 @@ class Bag(_OfTables, AnySet):
 
 
 @frozen(eq=False)
+class _Keys(_OfTables):
+    """The keys of a dictionary."""
+
+
+_keys: Final = maker(_Keys, ("tables", "which"))
+
+
+@frozen(eq=False)
 class Table(_OfTables):
     """A dictionary."""
 
@@ -125,7 +133,8 @@ class Table(_OfTables):
             return beside(default, held, default)
         return beside(item_of(held, place), held, default)
 
-    keys = _OfTables.__iter__
+    def keys(self) -> Any:
+        return _keys(self.tables, self.which)
 
     def values(self) -> Iterator[Any]:
         for at in range(self.tables.starts[self.which], self.tables.starts[self.which + 1]):

@@ -204,7 +204,7 @@ def unequal(left: Value, right: Value) -> bool:
 
 
 def is_among_them(items: Value, item: Value) -> bool:
-    """``item in items`` of a list whose items may be None."""
+    """``item in items`` of what is compared item by item: a list whose items may be None, an iterator."""
     for each in items:  # noqa: SIM110  # Numba supports loops only
         if is_same(each, item):
             return True

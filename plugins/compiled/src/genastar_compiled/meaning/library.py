@@ -63,6 +63,8 @@ def _pick_membership(args: Sequence[types.Type], kws: Mapping[str, types.Type]) 
     """Pick comparisons with each item of a tuple, or a lookup of a key, where the items are of several types."""
     items, item = args
     refuse_items(items, item)
+    if isinstance(items, _ONE_BY_ONE):
+        return adding.is_among_them
     held = items.types if isinstance(items, types.BaseTuple) else ()
     if held and any(isinstance(each, (types.Optional, types.NoneType)) for each in (item, *held)):
         return _membership(len(items))
@@ -72,6 +74,15 @@ def _pick_membership(args: Sequence[types.Type], kws: Mapping[str, types.Type]) 
     if len({*map(types.unliteral, numbers)}) < 2 or not all(is_scalar(each) or isinstance(each, Mixed) for each in numbers):
         return looked_up(items, item)
     return _membership(len(items))
+
+
+_ONE_BY_ONE: Final = (
+    types.IteratorType,
+    types.DictKeysIterableType,
+    types.DictValuesIterableType,
+    types.DictItemsIterableType,
+)
+"""What has no look-up of its own: its items are compared one after another."""
 
 
 def _pick_slice(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Callable[..., object] | None:
@@ -112,25 +123,30 @@ stands_for_by(bisect.bisect_right, _pick_place(adding.place_right))
 
 
 @overload(int)
-def _whole_of_text(text):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+def _whole_of_text(text, base=10):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
     return _number_in if isinstance(text, types.UnicodeType) else None
 
 
-def _number_in(text):  # type: ignore[no-untyped-def]
+def _number_in(text, base=10):  # type: ignore[no-untyped-def]
     digits = text.strip()
     start = 1 if len(digits) > 0 and (digits[0] == "-" or digits[0] == "+") else 0
-    if len(digits) > start + 18:
-        raise Refusal("int() has a text of more than 18 digits")
+    if base == 0 or (base != 10 and len(digits) > start + 1 and digits[start] == "0" and digits[start + 1] in "bBoOxX"):
+        raise Refusal("int() has a text with a prefix such as 0b, or the base 0")
+    if base < 2 or base > 36:
+        raise ValueError("int() base must be >= 2 and <= 36, or 0")
     if len(digits) == start:
-        raise ValueError("invalid literal for int() with base 10")
+        raise ValueError("invalid literal for int()")
     found = 0
     for place in range(start, len(digits)):
-        digit = ord(digits[place]) - 48
-        if digits[place] == "_" or ord(digits[place]) > 127:
+        code = ord(digits[place])
+        if code > 127 or digits[place] == "_":
             raise Refusal("int() has a text with an underscore or another script's digits")
-        if digit < 0 or digit > 9:
-            raise ValueError("invalid literal for int() with base 10")
-        found = found * 10 + digit
+        if found >= 1 << 57:  # the next digit may be 35
+            raise Refusal("int() has a text of a number near 2**63 or beyond")
+        digit = code - 87 if code >= ord("a") else code - 55 if code >= ord("A") else code - 48 if code < 58 else -1
+        if digit < 0 or digit >= base:
+            raise ValueError("invalid literal for int()")
+        found = found * base + digit
     return -found if digits[0] == "-" else found
 
 

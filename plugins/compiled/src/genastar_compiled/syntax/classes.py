@@ -16,8 +16,8 @@ from genastar_compiled.data.records import fault_of_enums
 from genastar_compiled.data.tuples import tuple_from
 from genastar_compiled.meaning.refusal import Refusal
 from genastar_compiled.syntax.aggregates import of_map
-from genastar_compiled.syntax.source import expression, name, placed, placed_call, statements
-from genastar_compiled.syntax.stand_ins import refusal
+from genastar_compiled.syntax.source import as_list, expression, name, placed, placed_call, statements
+from genastar_compiled.syntax.stand_ins import formatted, refusal
 from genastar_compiled.syntax.visitor import Visitor
 
 _OF_COUNTER: Final = ("items", "keys", "values", "get")
@@ -92,7 +92,7 @@ class Classes(Visitor):
             case ast.Call(args=[items], keywords=[]) if cls is tuple and not isinstance(items, ast.GeneratorExp):
                 return self.called(tuple_from, [self._members(items)], node)
             case ast.Call(args=args, keywords=[]) if cls is frozenset and len(args) < 2:
-                return self.called(facts_of if args else no_facts, [*map(self._members, args)], node)
+                return self.called(facts_of if args else no_facts, [as_list(self._members(each)) for each in args], node)
             case ast.Call(args=[value], keywords=[]) if (enum := self._enum(node.func)) is not None:
                 return self._member(enum, value, node)
             case ast.Call(args=items, keywords=[]) if cls is collections.Counter and node in self.wanted:
@@ -119,8 +119,12 @@ class Classes(Visitor):
         return is_made or isinstance(given, (ast.List, ast.Set, ast.Dict))
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
-        plain = node.conversion in (-1, ord("s")) and node.format_spec is None
-        return (self._shown(node.value) if plain else None) or self.generic_visit(node)
+        match node:
+            case ast.FormattedValue(value, -1 | 115, None) if (text := self._shown(value)) is not None:
+                return text
+            case ast.FormattedValue(value, -1, ast.JoinedStr([ast.Constant(str(spec))])) if made := formatted(spec):
+                node.value, node.format_spec = self.called(made, [value], node), None
+        return self.generic_visit(node)
 
     def _shown(self, node: ast.expr) -> ast.expr | None:
         """Return the text of a member that is named, which may differ from that of its value."""

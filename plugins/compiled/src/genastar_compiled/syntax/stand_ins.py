@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import re
 from abc import ABCMeta
 from collections import namedtuple
 from collections.abc import Callable, Mapping
@@ -26,6 +27,7 @@ from genastar_compiled.data.values import TEXTS, Instance, Iterated, Text
 from genastar_compiled.data.views import View, is_dictionary
 from genastar_compiled.generated import generated
 from genastar_compiled.meaning.adding import bit_count_of_numpy, is_all, is_any
+from genastar_compiled.meaning.refusal import Refusal
 from genastar_compiled.syntax.iterators import backwards, neighbours
 
 
@@ -121,6 +123,46 @@ def among(letters: str) -> Callable[[Any], bool]:
 
     is_among.__name__ = "_".join(map(str, ("is_among", *codes)))
     return is_among
+
+
+@cache
+def formatted(spec: str) -> Callable[[Any], str] | None:
+    """Return a function that does the same as ``format(value, spec)`` of an int or a text; ``None`` for other formats."""
+    found = re.fullmatch(r"(?:([<>])?([1-9]\d*)|0([1-9]\d*))?([bdox])?", spec)
+    if found is None:
+        return None
+    side, width, zeros, kind = found.groups()
+    base = {"b": 2, "o": 8, "x": 16}.get(kind, 10)
+
+    def padded(side: str) -> str:
+        return f".zfill({zeros})" if zeros else f".{'l' if side == '<' else 'r'}just({width})" if width else ""
+
+    @by_types(lambda value: format(value, spec))
+    def written(value: Any) -> Any:
+        if isinstance(value, TEXTS) and not zeros and not kind:
+            return generated(f"def made(value):\n    return str(value){padded(side or '<')}\n")
+        if isinstance(value, types.Integer):
+            text = "str(value)" if base == 10 else f"digits(value, {base})"
+            return generated(f"def made(value):\n    return {text}{padded(side or '>')}\n", {"digits": digits})
+        raise TypingError(f"the format {spec!r} of what is no int; write int(...) around it")
+
+    written.__name__ = f"written_{spec.encode().hex()}"
+    return written
+
+
+@by_types()
+def digits(number: Any, base: Any) -> Any:
+    """Return the digits of a number in a base up to 16."""
+    return _digits
+
+
+def _digits(number, base):  # type: ignore[no-untyped-def]
+    text, rest = "", abs(number)
+    if rest < 0:
+        raise Refusal("the digits of -2**63 are asked for")
+    while rest:
+        text, rest = "0123456789abcdef"[rest % base] + text, rest // base
+    return ("-" if number < 0 else "") + (text or "0")
 
 
 @cache
