@@ -44,7 +44,7 @@ class _Interpreter(Interpreter):
         for offset, block in [(each, self.blocks[each]) for each in self.dfa.infos]:
             is_inside = self._handler(offset) is not None
             before = {self._handler(each) is not None for each, _ in self.cfa.graph.predecessors(offset)} or {False}
-            if before != {is_inside} or offset in handlers:
+            if before != {is_inside} or offset in handlers or self._resumes(offset):
                 body, block.body, self.current_block = block.body, [], block
                 self._inject_call(_enter if is_inside else _leave, "try")
                 block.body += body
@@ -69,6 +69,11 @@ class _Interpreter(Interpreter):
         """Return where the exceptions of a block go, if Numba can reach it."""
         found = self.dfa.infos[offset].active_try_block
         return found["end"] if found is not None and found["end"] in self.cfa.graph.nodes() else None
+
+    def _resumes(self, offset: int) -> bool:
+        """Return whether a block follows a ``yield``: the generator is called anew there, and outside of any ``try``."""
+        before = [at for each, _ in self.cfa.graph.predecessors(offset) for at, _ in self.dfa.infos[each].insts]
+        return any(self.bytecode[at].opname == "YIELD_VALUE" for at in before)
 
     def _check(self) -> None:
         """Refuse an exception that leaves a ``finally`` for a handler further out, if Numba does not know of that handler."""
