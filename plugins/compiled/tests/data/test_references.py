@@ -102,6 +102,38 @@ def replaced(n: int) -> int:
         at += 1
     return total + next(last)
 
+def failing(n: int):
+    for i in range(n % 4):
+        if i == 2:
+            raise ValueError("two")
+        yield "t" + str(n + i)
+
+def unpacked(n: int) -> int:
+    total = 0
+    try:
+        a, b = failing(n + 2)
+        total += len(a) + len(b)
+    except Exception:
+        total += 10
+    try:
+        a, b = failing(n)
+        total += len(b)
+    except Exception:
+        total += 100
+    try:
+        a, b = texts(n)
+        total += len(a)
+    except Exception:
+        total += 1000
+    try:
+        a, b, c, d = texts(n)
+        total += len(a)
+    except Exception:
+        total += 10000
+    a, b, c = texts(n)
+    d, e = ["t" + str(n), "b"]
+    return total + len(a + b + c + d)
+
 @frozen
 class Holding(AStar[int, Cost[int]]):
     kind: Kind = Kind.LONG
@@ -149,7 +181,7 @@ BROKEN_OFF = (
     *("next(some(n))", "next(some(n), 7)", "len(next(texts(n), ''))", "any(some(n))", "some(n) is None", "next(over(some(n)))"),
     *("sum(a * b for a, b in zip(some(n), range(2)))", "sum(len(a) * b for a, b in zip(texts(n), range(2)))"),
     *("sum(len(a[0]) * b for a, b in zip(lists(n), range(2)))", "next(twice(n))", "broken(n)", "shared(n)", "replaced(n)"),
-    *("sum([next(each) for each in [some(n + i) for i in range(3)]])",),
+    *("sum([next(each) for each in [some(n + i) for i in range(3)]])", "unpacked(n)"),
 )
 MADE = (
     *(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from attrs import frozen
 from both_speeds import both
+from walks import Walk
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
 
@@ -108,6 +109,60 @@ class Trying(AStar[Point, Cost[int]]):
 
 def test_each_exception_goes_to_its_own_handler() -> None:
     both(Trying(7), (0, 0, 0, 0))
+
+
+@frozen
+class Doubt:
+    """A record whose truth may raise."""
+
+    n: int
+
+    def __bool__(self) -> bool:
+        if self.n % 3 == 2:
+            raise ValueError("doubt")
+        return self.n % 2 == 0
+
+
+def _left(n: int) -> int:
+    try:
+        if Doubt(n):
+            return 5
+    except Exception:
+        return 50
+    return 1
+
+
+def _asked(n: int) -> Iterator[int]:
+    for each in range(n):
+        try:
+            while Doubt(n + each):
+                each += 1
+                yield each
+        except Exception:
+            yield 100
+        else:
+            yield 1000
+
+
+def doubted(n: int) -> int:
+    total = _left(n) + sum(_asked(n))
+    for each in range(4):
+        try:
+            try:
+                if (Doubt(n) and Doubt(n + each)) or not Doubt(each):
+                    continue
+            finally:
+                total += 1
+        except Exception:
+            total += 10
+            if each == 2:
+                break
+    return total
+
+
+def test_a_truth_that_raises_goes_to_its_handler() -> None:
+    """Also where a branch is the last thing in the block."""
+    both(Walk(8, doubted), 0)
 
 
 @frozen(eq=False)

@@ -16,7 +16,7 @@ from numba.core.datamodel import models
 from numba.core.errors import NumbaRuntimeError
 from numba.core.extending import register_model
 from numba.core.generators import GeneratorLower
-from numba.core.imputils import RefType, call_iternext, iternext_impl
+from numba.core.imputils import RefType, call_getiter, call_iternext, iternext_impl
 from numba.core.lowering import Lower
 from numba.cpython import iterators
 from numba.extending import lower_builtin
@@ -146,6 +146,28 @@ class YieldingLower(Lower):
     def GeneratorLower(self, lower: Any) -> GeneratorLower:  # noqa: N802
         """Return the lowering of this generator."""
         return (_CountedLower if isinstance(self.fndesc.restype, Counted) else _Lower)(lower)
+
+    def lower_expr(self, kind: types.Type, expr: Any) -> Any:
+        """Unpack an iterable. Where it has too few or too many items, Numba loses the iterator and the items taken."""
+        given = self.typeof(expr.value.name) if expr.op == "exhaust_iter" else types.none
+        if not isinstance(given, types.IterableType) or isinstance(given, types.BaseTuple):
+            return super().lower_expr(kind, expr)
+        context, builder, of = self.context, self.builder, given.iterator_type
+        iterator = call_getiter(context, builder, given, self.loadvar(expr.value.name))
+        found = [call_iternext(context, builder, of, iterator) for _ in range(expr.count + 1)]
+        *items, further = [each.yielded_value() for each in found]
+        are_too_few, is_too_many = builder.not_(found[expr.count - 1].is_valid()), found[-1].is_valid()
+        with builder.if_then(builder.or_(are_too_few, is_too_many), likely=False):
+            for item in (*items, further):
+                self.decref(of.yield_type, item)
+            self.decref(of, iterator)
+            if inside := getattr(builder, "_in_try_block", None):
+                raised = self.call_conv.check_try_status(builder).excinfo
+                with builder.if_then(cgutils.is_not_null(builder, raised)):
+                    builder.branch(inside["target"])
+            self.return_exception(ValueError, loc=self.loc)
+        self.decref(of, iterator)
+        return context.make_tuple(builder, kind, items)
 
     def lower_yield(self, kind: types.Type, yielded: Any) -> Any:
         """Move the variables that are used once more to the state and back; the yielded value takes its reference along."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from numba.core import cgutils, types
+from numba.core import cgutils, ir, types
 from numba.core.compiler_machinery import register_pass
 from numba.core.errors import UnsupportedError
 from numba.core.extending import intrinsic
 from numba.core.interpreter import Interpreter
+from numba.core.unsafe import eh
 from numba.core.untyped_passes import TranslateByteCode
 
 
@@ -35,21 +36,44 @@ class _Interpreter(Interpreter):
     _insert_try_block_end = _insert_try_block_begin
 
     def _end_try_blocks(self) -> None:
-        """Say at each place where it changes whether exceptions go to a handler."""
+        """Say at each place where it changes whether exceptions go to a handler, and look before each branch."""
         self._check()
-        handlers = {self._handler(offset) for offset in self.blocks}
-        for offset, block in self.blocks.items():
+        for offset, block in list(self.blocks.items()):
+            self._look_before_branch(offset, block)
+        handlers = {self._handler(offset) for offset in self.dfa.infos}
+        for offset, block in [(each, self.blocks[each]) for each in self.dfa.infos]:
             is_inside = self._handler(offset) is not None
             before = {self._handler(each) is not None for each, _ in self.cfa.graph.predecessors(offset)} or {False}
-            if before != {is_inside} or offset in handlers:
+            if before != {is_inside} or offset in handlers or self._resumes(offset):
                 body, block.body, self.current_block = block.body, [], block
                 self._inject_call(_enter if is_inside else _leave, "try")
                 block.body += body
+
+    def _look_before_branch(self, offset: int, block: ir.Block) -> None:
+        """Send an exception to its handler before a block branches: a ``__bool__`` may raise it, or the iterator of a loop.
+
+        Numba looks at the ends of other blocks alone, and would take one of the two ways first.
+        """
+        handler, branch = self._handler(offset), block.terminator
+        if handler is None or not isinstance(branch, ir.Branch) or handler == branch.truebr:
+            return
+        further = offset + 1  # no instruction is at an odd place
+        block.body.pop()
+        self.current_block, self.loc = block, branch.loc
+        self._inject_call(eh.exception_check, "exception_check", found := f"$exception_check{further}")
+        block.append(ir.Branch(self.get(found), handler, further, branch.loc))
+        self.blocks[further] = ir.Block(block.scope, branch.loc)
+        self.blocks[further].append(branch)
 
     def _handler(self, offset: int) -> int | None:
         """Return where the exceptions of a block go, if Numba can reach it."""
         found = self.dfa.infos[offset].active_try_block
         return found["end"] if found is not None and found["end"] in self.cfa.graph.nodes() else None
+
+    def _resumes(self, offset: int) -> bool:
+        """Return whether a block follows a ``yield``: the generator is called anew there, and outside of any ``try``."""
+        before = [at for each, _ in self.cfa.graph.predecessors(offset) for at, _ in self.dfa.infos[each].insts]
+        return any(self.bytecode[at].opname == "YIELD_VALUE" for at in before)
 
     def _check(self) -> None:
         """Refuse an exception that leaves a ``finally`` for a handler further out, if Numba does not know of that handler."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from genastar_compiled.data.missing import with_either, with_keys, with_places
-from genastar_compiled.syntax.source import bound_names, name, placed, placed_call, used_names
+from genastar_compiled.syntax.source import bound_names, name, placed_call, used_names
 from genastar_compiled.syntax.visitor import Visitor
 
 _HARMLESS: Final = (len, abs, enumerate, bool)
@@ -37,10 +37,6 @@ class Attempts(Visitor):
                 each.name = None
         for statement in node.body:
             self._build_displays(statement)
-        for guarded in (*node.body, *((*node.handlers, *node.orelse) if node.finalbody else ())):
-            for inside in ast.walk(guarded):
-                if isinstance(inside, ast.For):
-                    self._check_ends(inside)
         if len(node.handlers) != 1 or node.handlers[0].type is None:
             return node
         (handler,) = node.handlers
@@ -64,19 +60,6 @@ class Attempts(Visitor):
         for found, check in self._looked_up:
             found.value = ast.copy_location(ast.Call(func=name(check, found), args=[found.value], keywords=[]), found.value)
         return node
-
-    def _check_ends(self, loop: ast.For) -> None:
-        """Look at the end of a loop for an exception of its iterator: Numba ends the loop, and looks at the next call alone."""
-        match loop.iter:
-            case ast.Tuple() | ast.List():
-                return
-            case ast.Name() if self.source.value(loop.iter.id) is not None:
-                return
-            case ast.Call() if self.source.callee(loop.iter.func) is range:
-                return
-        end = ast.Expr(value=name(self.source.named("end", None), loop))
-        if not loop.orelse or ast.dump(loop.orelse[0]) != ast.dump(end):
-            loop.orelse.insert(0, placed(end, loop))
 
     def _build_displays(self, node: ast.AST) -> None:
         """Let Python build each list of constants by items: Numba does not know how it extends one where a block begins."""
