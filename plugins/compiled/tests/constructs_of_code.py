@@ -31,6 +31,10 @@ CODE: Final[dict[str, Row]] = {
         "d = len(P(n, 1))", PAIR + "    def __len__(self):\n        return 7\n", refused="has a __len__ of its own"
     ),
     "try/except as": Row("try:\n    d = (1, 2)[n % 3]\nexcept IndexError as error:\n    d = 3"),
+    "try/except, several clauses": Row(
+        "try:\n    assert n != 2\n    d = 6 // (n - 1) + [1, 5, 7].index(n)\nexcept ZeroDivisionError:\n    d = 1\n"
+        "except (AssertionError, KeyError):\n    d = 2\nexcept LookupError:\n    raise\nexcept ValueError:\n    d = 3"
+    ),
     "try/except as, and the exception used": Row(
         "try:\n    d = (1, 2)[n % 3]\nexcept IndexError as error:\n    d = len(str(error))",
         refused="except gives its exception a name",

@@ -289,6 +289,7 @@ CONSTRUCTS: Final = (
         "give its items one type",
     ),
     (r"array\(pyobject", "an array holds objects (dtype object)", "give it a dtype of numbers"),
+    (r"except names (what is no class|\w+), which", r"except names \1", "check beforehand, or write except Exception"),
     (
         "exception_match|try_raise|'exc_class'",
         "except names an exception, and the block may raise another",

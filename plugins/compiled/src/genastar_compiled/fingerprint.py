@@ -111,9 +111,9 @@ class _Graph:
         if is_record(value):  # its own repr may leave a field out
             fields = ", ".join(f"{name}={self.meaning(getattr(value, name, None), seen)}" for name in names_of(value))
             return f"{self._number(kind)}({fields})"
-        return self._other(value)
+        return self._other(value, seen)
 
-    def _other(self, value: object) -> str:
+    def _other(self, value: object, seen: dict[int, tuple[int, object]]) -> str:
         """Describe what is neither a constant nor a function or a class."""
         kind = type(value).__qualname__
         match value:
@@ -124,7 +124,7 @@ class _Graph:
             case staticmethod() | classmethod():
                 return f"{kind} {self.meaning(value.__func__)}"
             case MethodType():
-                return f"{kind} {self.meaning(value.__func__)} {self.meaning(value.__self__)}"
+                return f"{kind} {self.meaning(value.__func__)} {self.meaning(value.__self__, seen)}"
             case _lru_cache_wrapper():
                 return f"{kind} {self.meaning(value.__wrapped__)}"
         if isinstance(getattr(value, "py_func", None), FunctionType):  # a function that is compiled by Numba

@@ -231,3 +231,127 @@ def test_what_numba_sends_to_no_handler_is_refused(solver: Growing, told: str) -
     assert solver.search(0).found
     with pytest.raises(CannotCompile, match=told):
         solver.search(0, engine="compiled")
+
+
+class Lost(Exception):
+    """An exception of a user's."""
+
+
+class Stuck(Lost):
+    """One derived from it."""
+
+
+def _raising(n: int) -> int:
+    if n % 6 == 1:
+        raise ValueError(f"value {n}")
+    if n % 6 == 2:
+        raise KeyError(n)
+    if n % 6 == 3:
+        raise Lost
+    if n % 6 == 4:
+        raise Stuck("here")
+    return n
+
+
+def _passing(n: int) -> int:
+    try:
+        return _raising(n)
+    except LookupError:
+        if n % 4 == 0:
+            raise
+        return 40
+    except Stuck as error:
+        raise ValueError from error
+
+
+@frozen(eq=False)
+class Naming(AStar[Point, Cost[int]]):
+    """Steps to a number of the exceptions that clauses name."""
+
+    goal: int
+
+    def named(self, n: int) -> int:
+        try:
+            return _raising(n)
+        except Stuck:
+            return 10
+        except (KeyError, Lost):
+            return 20
+        except ValueError:
+            return 30
+
+    def passed(self, n: int) -> int:
+        total = 0
+        for each in range(3):
+            try:
+                try:
+                    total += _passing(n + each)
+                except ValueError:
+                    total += 100
+                    if each == 2:
+                        continue
+                else:
+                    total += 1
+                finally:
+                    total += 7
+            except KeyError:
+                total += 1000
+            except:  # noqa: E722
+                total += 10000
+                if n == 3:
+                    break
+        return total
+
+    def looked_up(self, n: int) -> int:
+        total, items, table, texts = 0, [1, 5, 7], {1: 2, 3: n}, "1x3"
+        try:
+            total += items.index(n)
+        except ValueError:
+            total += 10
+        try:
+            total += table[n] + items[n]
+        except KeyError:
+            total += 100
+        except IndexError:
+            total += 200
+        try:
+            total += int(texts[n])
+        except (IndexError, ValueError):
+            total += 1000
+        try:
+            items.remove(n)
+            total += min([each for each in items if each > n + 1])
+        except ValueError:
+            total += 10000
+        try:
+            if n % 2 == 0:
+                raise NotImplementedError
+            total += next(iter([n] * (n - 3)))
+        except NotImplementedError:
+            total += 100000
+        except StopIteration:
+            total += 200000
+        return total
+
+    def add_neighbours(self, node: Node[Point, Cost[int]], open_list: OpenList[Point, Cost[int]]) -> None:
+        n = node.position[0]
+        open_list.relax((n + 1, self.named(n), self.passed(n), self.looked_up(n)), node.cost.travelled + 1)
+
+    def is_destination(self, position: Point) -> bool:
+        return position[0] >= self.goal
+
+
+def test_clauses_catch_what_they_name() -> None:
+    both(Naming(12), (0, 0, 0, 0))
+
+
+def _uncaught(n: int) -> int:
+    try:
+        return _raising(n)
+    except (LookupError, ValueError):
+        return 1
+
+
+def test_an_exception_that_no_clause_names_leaves_the_hook() -> None:
+    with pytest.raises(Lost):
+        Walk(9, _uncaught).search(0, engine="compiled")

@@ -125,13 +125,11 @@ def star(n: int) -> int:
     return max(*a, 3)
 
 
-def two_clauses(n: int) -> int:
+def of_none(n: int) -> int:
     try:
         d = PRICES[n] // (n - 1)
-    except KeyError:
+    except (KeyError, TypeError):
         d = 1
-    except ZeroDivisionError:
-        d = 3
     return d
 
 
@@ -146,7 +144,7 @@ REFUSED = {
     several: r"a loop goes over a tuple whose items are of several types; give them one type, or",
     late: r"a lambda or an inner function that reads i is kept, or passed on; write a loop, or a comprehension, or",
     star: r"a star unpacks what has no length that is known beforehand; name its items, or unpack a tuple, or",
-    two_clauses: r"except names an exception, and the block may raise another; check beforehand, or write one clause, except",
+    of_none: r"except names TypeError; check beforehand, or write except Exception, or",
 }
 
 

@@ -21,8 +21,8 @@ from genastar_compiled.data.mixed import WAYS, mixed
 from genastar_compiled.data.optional import there
 from genastar_compiled.data.reading import item_of, kind_of, place_of
 from genastar_compiled.data.typed import by_types
-from genastar_compiled.data.values import TEXTS, Instance
-from genastar_compiled.data.views import Bag, ListView, Table, TupleView, View, is_dictionary
+from genastar_compiled.data.values import Instance
+from genastar_compiled.data.views import Bag, ListView, Table, TupleView, View
 from genastar_compiled.generated import generated
 
 
@@ -77,37 +77,6 @@ def _of_frozen(items: types.Type, default: str) -> Callable[..., Any] | None:
         "a dictionary that is empty, or whose values are no containers, is asked for an empty container if a key is missing; "
         "give a default of the type of the values"
     )
-
-
-@by_types(lambda items: items)
-def with_keys(items: Any) -> Any:
-    """Return a dictionary; refuse at compile time anything else, whose look-ups raise no ``KeyError``."""
-    if not is_dictionary(items):
-        raise TypingError(
-            "except KeyError, but what is looked up is no dictionary; check beforehand, or write except Exception"
-        )
-    return lambda items: items
-
-
-@by_types(lambda items: items)
-def with_places(items: Any) -> Any:
-    """Return a list, a tuple, a text or an array; refuse anything else, whose look-ups raise no ``IndexError``."""
-    if not _has_places(items):
-        raise TypingError("except IndexError, but what is looked up has no index; check beforehand, or write except Exception")
-    return lambda items: items
-
-
-@by_types(lambda items: items)
-def with_either(items: Any) -> Any:
-    """Return what has keys or places; refuse anything else, whose look-ups may raise other exceptions."""
-    if not is_dictionary(items) and not _has_places(items):
-        raise TypingError("what is looked up has no keys and no index; check beforehand, or write except Exception")
-    return lambda items: items
-
-
-def _has_places(items: Any) -> bool:
-    is_view = isinstance(items, Instance) and issubclass(items.cls, View)
-    return is_view or isinstance(items, (types.Sequence, types.BaseTuple, types.Array, *TEXTS))
 
 
 @by_types(lambda items, key, default: items.get(key, default))

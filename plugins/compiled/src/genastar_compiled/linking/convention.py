@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import zlib
+from collections.abc import Iterable
+from functools import reduce
 from typing import Any, Final
 
+from llvmlite import ir
 from numba.core import callconv, cgutils
 from numba.core.cpu import CPUContext
 
@@ -11,6 +15,11 @@ from genastar_compiled.meaning.refusal import Refusal
 
 _REFUSED: Final = callconv._const_int(callconv.FIRST_USEREXC + 1)
 """What a function returns that refuses: to Numba an exception as any other."""
+
+
+def _number_of(cls: type[BaseException]) -> int:
+    """Return the number of a class of exceptions, the same in each process; below 0, as Numba counts arguments from 1 up."""
+    return -1 - (zlib.crc32(f"{cls.__module__}.{cls.__qualname__}".encode()) >> 1)
 
 
 class _Convention(callconv.CPUCallConv):
@@ -21,6 +30,35 @@ class _Convention(callconv.CPUCallConv):
             return
         self.set_static_user_exc(builder, exc, exc_args=exc_args, loc=loc, func_name=func_name)
         self._return_errcode_raw(builder, _REFUSED)
+
+    def set_static_user_exc(self, builder: Any, exc: Any, exc_args: Any = None, loc: Any = None, func_name: Any = None) -> None:
+        """Raise an exception, and write the number of its class where Numba has 0."""
+        super().set_static_user_exc(builder, exc, exc_args=exc_args, loc=loc, func_name=func_name)
+        written = self.context.get_python_api(builder).serialize_object(
+            self.build_excinfo_struct(exc, exc_args or (), loc, func_name)
+        )
+        written.initializer.constant[callconv.ALLOC_FLAG_IDX] = callconv.int32_t(_number_of(exc))
+
+    def set_dynamic_user_exc(
+        self, builder: Any, exc: Any, exc_args: Any, nb_types: Any, loc: Any = None, func_name: Any = None
+    ) -> None:
+        """Raise an exception without what its arguments come to: where it leaves a hook, Python raises it anew with them."""
+        known = tuple("..." if isinstance(each, ir.Value) else each for each in exc_args)
+        self.set_static_user_exc(builder, exc, known, loc=loc, func_name=func_name)
+
+    def is_one_of(self, builder: Any, exception: Any, classes: Iterable[type[BaseException]]) -> Any:
+        """Return whether an exception that was raised has one of these classes."""
+        place = builder.bitcast(exception, callconv.excinfo_ptr_t)
+        number = builder.load(cgutils.gep_inbounds(builder, place, 0, callconv.ALLOC_FLAG_IDX))
+        tests = [builder.icmp_signed("==", number, number.type(each)) for each in sorted(map(_number_of, classes))]
+        return reduce(builder.or_, tests, cgutils.false_bit)
+
+    def raise_again(self, builder: Any, exception: Any) -> None:
+        """Raise an exception that was caught."""
+        place = self._get_excinfo_argument(builder.function)
+        builder.store(builder.bitcast(exception, place.type.pointee), place)
+        with builder.if_then(builder.not_(self.check_try_status(builder).in_try)):
+            self._return_errcode_raw(builder, callconv.RETCODE_USEREXC)
 
     def return_status_propagate(self, builder: Any, status: Any) -> None:
         """Pass on what a function that was called returned."""

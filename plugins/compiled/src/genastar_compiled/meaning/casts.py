@@ -16,7 +16,7 @@ import operator
 from functools import partial
 from typing import Any, Final
 
-from numba.core import cgutils, ir, types
+from numba.core import cgutils, types
 from numba.core.compiler_machinery import register_pass
 from numba.core.imputils import fix_returning_optional
 from numba.core.lowering import Lower
@@ -78,12 +78,6 @@ class _Lower(YieldingLower):
             context.enable_boundscheck = True
         return context.cast(builder, found, plain.return_type, resty)
 
-    def lower_dynamic_raise(self, raised: Any) -> None:
-        """Raise an exception without the arguments that Numba cannot give to Python, which raises it anew with all of them."""
-        left_out = [isinstance(each, ir.Var) and not _crosses(self.typeof(each.name)) for each in raised.exc_args]
-        kept = ["..." if left else each for each, left in zip(raised.exc_args, left_out, strict=True)]
-        super().lower_dynamic_raise(ir.DynamicRaise(raised.exc_class, tuple(kept), raised.loc))
-
     def _item(self, kind: types.Type, value: Any, index: Any, resty: types.Type) -> Value:
         """Read an item of what `with_items` knows."""
         context, builder = self.context, self.builder
@@ -95,15 +89,6 @@ class _Lower(YieldingLower):
         at = place_in(context, builder, at, count)
         item, found = lower_named(context, builder, item_at, (kind, types.intp), (whole, at))
         return context.cast(builder, item, found, resty)
-
-
-def _crosses(kind: types.Type) -> bool:
-    """Return whether Numba can give a value of a type to Python, and all that is in it."""
-    if isinstance(kind, (types.List, types.Array)):
-        return _crosses(kind.dtype)
-    if isinstance(kind, types.BaseTuple):
-        return all(map(_crosses, kind.types))
-    return isinstance(types.unliteral(kind), (types.Number, types.Boolean, types.UnicodeType, types.NoneType))
 
 
 _assumed: Final[dict[str, types.Type]] = {}

@@ -7,11 +7,11 @@ Numba counts the ``try`` that are open as a function runs. Where one lies in ano
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from numba.core import cgutils, ir, types
 from numba.core.compiler_machinery import register_pass
-from numba.core.errors import UnsupportedError
+from numba.core.errors import TypingError, UnsupportedError
 from numba.core.extending import intrinsic
 from numba.core.interpreter import Interpreter
 from numba.core.unsafe import eh
@@ -35,6 +35,32 @@ class _Interpreter(Interpreter):
 
     _insert_try_block_end = _insert_try_block_begin
 
+    def op_RERAISE(self, inst: Any, exc: str) -> None:  # noqa: N802  # Numba's name
+        """Raise what came to a ``finally``, or what a handler raised, once more."""
+        self._ask(raise_again, "$raised_again", self._handled(inst))
+        if self.dfainfo.active_try_block is not None:
+            self.current_block.append(ir.Jump(self.dfainfo.active_try_block["end"], loc=self.loc))
+        else:
+            self.current_block.append(ir.StaticRaise(AssertionError, (), self.loc))  # never reached
+
+    def _ask(self, intrinsic: Any, result: str, *args: ir.Var) -> None:
+        """Write the call of an intrinsic, and its result into a variable."""
+        self.store(ir.Global(intrinsic.__name__, intrinsic, self.loc), asked := f"${intrinsic.__name__}", redefine=True)
+        call = ir.Expr.call(self.get(asked), args, (), self.loc)
+        self.current_block.append(ir.Assign(call, self.current_scope.get_or_define(result, self.loc), self.loc))
+        self.definitions[result].append(call)
+
+    def _handled(self, inst: Any) -> ir.Var:
+        """Return the variable of the exception that is raised once more by an instruction."""
+        code = self.bytecode
+        if inst.arg:  # what a handler itself raised, after the end of the handling
+            begin = max(each.target for each in code.exception_entries if each.target <= inst.offset)
+        else:
+            ends = code.find_exception_entry(inst.offset).target
+            pushed = (each.offset for each in code if each.opname == "PUSH_EXC_INFO")
+            begin = next(each for each in pushed if code.find_exception_entry(each).target == ends)
+        return self.current_scope.get_or_define(_variable(begin), self.loc)
+
     def _end_try_blocks(self) -> None:
         """Say at each place where it changes whether exceptions go to a handler, and look before each branch."""
         self._check()
@@ -46,6 +72,8 @@ class _Interpreter(Interpreter):
             before = {self._handler(each) is not None for each, _ in self.cfa.graph.predecessors(offset)} or {False}
             if before != {is_inside} or offset in handlers or self._resumes(offset):
                 body, block.body, self.current_block = block.body, [], block
+                if offset in handlers:
+                    self._ask(_arrived, _variable(offset))
                 self._inject_call(_enter if is_inside else _leave, "try")
                 block.body += body
 
@@ -89,6 +117,79 @@ class _Interpreter(Interpreter):
                     if entry is not None:
                         told = "a finally with a branch or a loop in it lies in another try; make it a function of its own"
                         raise UnsupportedError(told, self.loc.with_lineno(code[at].lineno))
+
+
+def _variable(handler: int) -> str:
+    """Return the name of the variable that holds the exception of a handler."""
+    return f"$exception{handler}"
+
+
+@intrinsic
+def _arrived(typingctx):  # type: ignore[no-untyped-def]
+    """Return the exception that comes to a handler, and keep it for `raised`."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        exception = builder.load(context.call_conv._get_excinfo_argument(builder.function))
+        builder.store(exception := builder.bitcast(exception, cgutils.voidptr_t), _slot(builder))
+        return exception
+
+    return types.voidptr(), codegen
+
+
+@intrinsic
+def raised(typingctx):  # type: ignore[no-untyped-def]
+    """Return the exception of a handler, where the handler begins."""
+    return types.voidptr(), lambda context, builder, signature, args: builder.load(_slot(builder))
+
+
+def _slot(builder: Any) -> Any:
+    if not hasattr(builder, "_raised"):
+        builder._raised = cgutils.alloca_once(builder, cgutils.voidptr_t, name="raised", zfill=True)
+    return builder._raised
+
+
+@intrinsic
+def is_one_of(typingctx, exception, classes):  # type: ignore[no-untyped-def]
+    """Return whether an exception is of one of some classes."""
+    kinds = classes.types if isinstance(classes, types.BaseTuple) else (classes,)
+    caught: set[type[BaseException]] = set()
+    for each in kinds:
+        named = each.exc_class if isinstance(each, types.ExceptionClass) else None
+        if named is None or (named.__module__ == "builtins" and named not in _ALIKE):
+            told = "what is no class" if named is None else named.__name__
+            raise TypingError(f"except names {told}, which machine code may raise in other places than Python")
+        caught |= _and_derived(named)
+    others = _and_derived(BaseException) - caught
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        if len(others) < len(caught):
+            return builder.not_(context.call_conv.is_one_of(builder, args[0], others))
+        return context.call_conv.is_one_of(builder, args[0], caught)
+
+    return types.boolean(exception, classes), codegen
+
+
+@intrinsic
+def raise_again(typingctx, exception):  # type: ignore[no-untyped-def]
+    """Raise an exception that was caught."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        context.call_conv.raise_again(builder, args[0])
+        return context.get_dummy_value()
+
+    return types.none(exception), codegen
+
+
+def _and_derived(cls: type[BaseException]) -> set[type[BaseException]]:
+    """Return a class and all that are derived from it."""
+    return {cls}.union(*map(_and_derived, cls.__subclasses__()))
+
+
+_ALIKE: Final = (
+    *(BaseException, Exception, ArithmeticError, AssertionError, IndexError, KeyError, LookupError, NotImplementedError),
+    *(RuntimeError, StopIteration, ValueError, ZeroDivisionError),
+)
+"""Python's exceptions that machine code raises where Python does. It has others for None, for what is not bound, and so on."""
 
 
 def _setter(inside: int) -> Any:

@@ -5,7 +5,7 @@ needs the function's source, so it is only a convenience: the meaning of machine
 source cannot be read, or does not match its code, is left unchanged.
 
 - `source`: from a function to its syntax tree, and back with the same closure.
-- `attempts`: ``try`` with exceptions by name.
+- `attempts`: what Numba cannot build in a ``try``.
 - `missing`: look-ups whose default is an empty container.
 - `classes`: enums, constants of classes, ``deque`` and ``Counter``.
 - `arrays`: calls of numpy's with Python's types, or a constant to fill with.

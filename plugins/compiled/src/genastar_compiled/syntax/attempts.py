@@ -1,65 +1,65 @@
-"""``try`` with exceptions by name: Numba knows ``except Exception`` alone.
-
-That catches the same where nothing but the exceptions named can be raised, and what can be raised is read off the expressions.
-"""
+"""Blocks of ``try``, as Numba can build them."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from typing import Final
 
-from genastar_compiled.data.missing import with_either, with_keys, with_places
-from genastar_compiled.syntax.source import bound_names, name, placed_call, used_names
-from genastar_compiled.syntax.visitor import Visitor
-
-_HARMLESS: Final = (len, abs, enumerate, bool)
+from genastar_compiled.meaning.handlers import is_one_of, raise_again, raised
+from genastar_compiled.syntax.source import bound_names, name, placed, placed_call, statements, used_names
+from genastar_compiled.syntax.visitor import Visitor, listed
 
 
 class Attempts(Visitor):
-    """Rewrites handlers that name all that can be raised."""
+    """Rewrites what Numba cannot build in a ``try``."""
 
-    _caught: list[type[BaseException]]
-    """What the handler names that is looked at."""
-    _looked_up: list[tuple[ast.Subscript, str]]
-    """The look-ups in its block, and the name of what checks the type of each container."""
+    _caught: str = ""
+    """The variable of the exception that is handled."""
 
-    def visit_Raise(self, node: ast.Raise) -> ast.AST:
-        """Leave out the cause: an exception that leaves a hook is raised anew by Python."""
-        if isinstance(node.cause, (ast.Name, ast.Constant)):
-            node.cause = None
-        return self.generic_visit(node)
+    def rewrite(self) -> None:
+        """Leave out causes first: an exception that leaves a hook is raised anew by Python."""
+        for each in ast.walk(self.source.tree):
+            if isinstance(each, ast.Raise) and isinstance(each.cause, (ast.Name, ast.Constant)):
+                each.cause = None
+        super().rewrite()
+
+    def visit_Raise(self, node: ast.Raise) -> ast.AST | list[ast.stmt]:
+        """Raise what is handled once more."""
+        return self._raised_again(node) if node.exc is None and self._caught else node
+
+    def _raised_again(self, at: ast.AST) -> list[ast.stmt]:
+        again = self.source.named("raise_again", raise_again)
+        return statements("{again}({caught})\nraise AssertionError", at, again=again, caught=self._caught)
 
     def visit_Try(self, node: ast.Try) -> ast.AST | list[ast.stmt]:
-        self.generic_visit(node)
+        for block in (node.body, node.orelse, node.finalbody):
+            block[:] = [each for statement in block for each in listed(self.visit(statement))]
         for each in node.handlers:
             if each.name not in used_names(self.source.tree):
                 each.name = None
         for statement in node.body:
             self._build_displays(statement)
-        if len(node.handlers) != 1 or node.handlers[0].type is None:
-            return node
-        (handler,) = node.handlers
-        caught = self._classes(handler.type)
-        self._caught, self._looked_up = caught, []
-        raised = [kind for statement in node.body for kind in self._raised(statement)]
-        arguments = {each.arg for each in ast.walk(self.source.tree.args) if isinstance(each, ast.arg)}
-        bound = arguments | {
-            each.id
-            for each in ast.walk(self.source.tree)
-            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store) and each.lineno < node.lineno
-        }
-        read = {name for statement in node.body for name in used_names(statement)}
-        if (read & self.source.local_names) - bound - bound_names(node.body):
-            return node  # one of them may not be bound, which is another exception
-        if not caught or Exception in caught or handler.name or None in raised:
-            return node
-        if not all(issubclass(kind, tuple(caught)) for kind in raised if kind is not None):
-            return node
-        handler.type = name("Exception", handler)
-        for found, check in self._looked_up:
-            found.value = ast.copy_location(ast.Call(func=name(check, found), args=[found.value], keywords=[]), found.value)
+        if node.handlers and not any(each.name for each in node.handlers):
+            node.handlers = [self._of_all(node.handlers)]
         return node
+
+    def _of_all(self, handlers: list[ast.ExceptHandler]) -> ast.ExceptHandler:
+        """Return one handler in the place of several: Numba knows ``except Exception`` alone."""
+        first, before = handlers[0], self._caught
+        self._caught = self.source.new_name("caught")
+        made = statements("{caught} = {raised}()", first, caught=self._caught, raised=self.source.named("raised", raised))
+        chain = made
+        for each in handlers:
+            body = [kept for statement in each.body for kept in listed(self.visit(statement))]
+            if each.type is None:
+                chain += body
+                break
+            test = self.called(is_one_of, [name(self._caught, each), each.type], each)
+            chain.append(placed(ast.If(test=test, body=body, orelse=[]), each))
+            chain = chain[-1].orelse  # type: ignore[attr-defined]
+        else:
+            chain += self._raised_again(first)
+        self._caught = before
+        return placed(ast.ExceptHandler(type=name("Exception", first), body=made), first)
 
     def _build_displays(self, node: ast.AST) -> None:
         """Let Python build each list of constants by items: Numba does not know how it extends one where a block begins."""
@@ -71,71 +71,6 @@ class Attempts(Visitor):
                     self.source.scope[known_as] = value
                     child.elts[0] = name(known_as, first)
             self._build_displays(child)
-
-    def _classes(self, node: ast.expr | None) -> list[type[BaseException]]:
-        parts = node.elts if isinstance(node, ast.Tuple) else [node] if node is not None else []
-        found = [self.source.callee(part) for part in parts]
-        return found if all(isinstance(each, type) for each in found) else []  # type: ignore[return-value]
-
-    def _raised(self, node: ast.AST) -> Iterator[type[BaseException] | None]:
-        """Yield the exceptions that this can raise; ``None`` if they are unknown."""
-        match node:
-            case (
-                ast.BinOp(op=ast.Div() | ast.FloorDiv() | ast.Mod()) | ast.AugAssign(op=ast.Div() | ast.FloorDiv() | ast.Mod())
-            ):
-                divisor = node.right if isinstance(node, ast.BinOp) else node.value
-                if not (isinstance(divisor, ast.Constant) and divisor.value):
-                    yield ZeroDivisionError
-            case ast.BinOp(op=ast.Pow() | ast.LShift() | ast.RShift()):
-                yield None
-            case ast.Tuple(ctx=ast.Store()) | ast.List(ctx=ast.Store()):
-                yield ValueError
-            case ast.Subscript(slice=ast.Slice()):
-                pass
-            case ast.Subscript(ctx=ast.Load()):
-                yield self._missing(node)
-            case ast.Subscript():
-                yield None
-            case ast.Call(func=function):
-                called = self.source.callee(function)
-                is_harmless = any(called is each for each in _HARMLESS) or (called is range and len(node.args) < 3)
-                yield from () if is_harmless else (None,)
-            case ast.Raise(exc=ast.expr() as kind, cause=None):
-                found = self._classes(kind.func if isinstance(kind, ast.Call) else kind)
-                yield found[0] if found else None
-                if isinstance(kind, ast.Call) and found and found[0].__module__ == "builtins":  # made of its arguments alone
-                    yield from (each for given in kind.args for each in self._raised(given))
-                    return
-            case ast.Raise() | ast.Assert() | ast.Yield() | ast.Import() | ast.ImportFrom() | ast.With() | ast.Try():
-                yield None
-        for child in ast.iter_child_nodes(node):
-            yield from self._raised(child)
-
-    def _missing(self, node: ast.Subscript) -> type[BaseException] | None:
-        """Yield the exceptions of a wrong index or key."""
-        match node.value:
-            case ast.Name(id=known_as):
-                value = self.source.value(known_as)
-            case ast.Attribute(value=ast.Name()) | ast.Subscript():
-                value = None
-            case ast.Tuple() | ast.List():
-                value = ()
-            case _:
-                return None
-        if isinstance(value, dict):
-            return KeyError
-        if isinstance(value, (tuple, list, str)):
-            return IndexError
-        return None if value is not None else self._by_type(node)
-
-    def _by_type(self, node: ast.Subscript) -> type[BaseException] | None:
-        """Return the exception of a look-up that a handler names, and have the type of the container checked."""
-        caught = [kind for kind in (KeyError, IndexError) if issubclass(kind, tuple(self._caught))]
-        if not caught:
-            return None
-        check = with_either if len(caught) == 2 else with_keys if caught == [KeyError] else with_places
-        self._looked_up.append((node, self.source.named(check.__name__, check)))
-        return caught[0]
 
 
 class Lists(Visitor):
