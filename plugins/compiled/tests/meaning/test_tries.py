@@ -355,3 +355,26 @@ def _uncaught(n: int) -> int:
 def test_an_exception_that_no_clause_names_leaves_the_hook() -> None:
     with pytest.raises(Lost):
         Walk(9, _uncaught).search(0, engine="compiled")
+
+
+RAISED: type[Exception] = Stuck
+
+
+def _of_kind(n: int) -> int:
+    try:
+        if n == 2:
+            raise RAISED
+    except Lost:
+        return 5
+    except Exception:
+        return 7
+    return 1
+
+
+def test_a_class_that_is_derived_between_two_searches_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    solver = Walk(4, _of_kind)
+    both(solver, 0)
+    monkeypatch.setitem(globals(), "RAISED", type("Later", (Lost,), {}))
+    both(solver, 0)
+    monkeypatch.setitem(globals(), "RAISED", type("Other", (Exception,), {}))
+    both(solver, 0)

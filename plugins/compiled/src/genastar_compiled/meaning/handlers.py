@@ -152,16 +152,16 @@ def _slot(builder: Any) -> Any:
 def is_one_of(typingctx, exception, classes):  # type: ignore[no-untyped-def]
     """Return whether an exception is of one of some classes."""
     kinds = classes.types if isinstance(classes, types.BaseTuple) else (classes,)
-    caught: set[type[BaseException]] = set()
-    for each in kinds:
-        named = each.exc_class if isinstance(each, types.ExceptionClass) else None
-        if named is None or (named.__module__ == "builtins" and named not in _ALIKE):
-            told = "what is no class" if named is None else named.__name__
-            raise TypingError(f"except names {told}, which machine code may raise in other places than Python")
-        caught |= _and_derived(named)
-    others = _and_derived(BaseException) - caught
+    named = [each.exc_class for each in kinds if isinstance(each, types.ExceptionClass)]
+    for each in named:
+        if each.__module__ == "builtins" and each not in _ALIKE:
+            raise TypingError(f"except names {each.__name__}, which machine code may raise in other places than Python")
+    if len(named) < len(kinds):
+        raise TypingError("except names what is no class, which machine code cannot compare")
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        caught = set().union(*map(_and_derived, named))  # now: Numba keeps this function, and more may be derived later
+        others = _and_derived(BaseException) - caught
         if len(others) < len(caught):
             return builder.not_(context.call_conv.is_one_of(builder, args[0], others))
         return context.call_conv.is_one_of(builder, args[0], caught)
