@@ -1,4 +1,4 @@
-"""A generator with a name is one object, whatever holds it; one that raised has ended."""
+"""A generator or an iterator with a name is one object, whatever holds it; one that raised has ended."""
 
 from __future__ import annotations
 
@@ -116,6 +116,43 @@ class Raised(Hook):
         return total + next(one, 100) + next(two, 200)
 
 
-@pytest.mark.parametrize("hook", [Kept, KeptInPairs, KeptInZips, KeptInLists, Given, Raised])
+class KeptIterators(Hook):
+    def value(self, n: int) -> int:
+        last, older = iter(range(3)), iter(range(5))
+        at = total = 0
+        while at < 4:
+            made = iter(range(at, at + n))
+            total = (total * 7 + next(last, 1) * 3 + next(made, 2) + next(older, 2) * 5) % 1009
+            last, older = made, last
+            at += 1
+        return total
+
+
+def shared(items: Iterator[int]) -> int:
+    given = over(items, 2)
+    return next(given) + next(items) * 3 + next(given)
+
+
+def begun(n: int) -> Iterator[int]:
+    items = iter([n, 5, 6])
+    next(items)
+    return items
+
+
+class GivenIterators(Hook):
+    def value(self, n: int) -> int:
+        source, places = iter([n, 3, 4, 7]), enumerate([n, 4, 8])
+        given, pairs = over(source, 2), zip(places, [1, 2, 3], strict=False)
+        total = next(given) + next(source) * 3 + next(given) + next(pairs)[0][1] + next(places)[1] * 5 + next(pairs)[0][0]
+        rows = [iter([n, each]) for each in range(3)]
+        total += (
+            sum([next(each) for each in rows])
+            + next(rows[n % 3])
+            + sum(a * b for a, b in zip(begun(n), begun(n + 1), strict=False))
+        )
+        return total + shared(iter(range(n, 9 + n))) + next(source, 100)
+
+
+@pytest.mark.parametrize("hook", [Kept, KeptIterators, GivenIterators, KeptInPairs, KeptInZips, KeptInLists, Given, Raised])
 def test_a_generator_is_one_object(hook: type[Hook]) -> None:
     both(hook(), 0)

@@ -42,6 +42,7 @@ from genastar_compiled.meaning.bound import check_locals
 from genastar_compiled.meaning.casts import LowerWithMeaning
 from genastar_compiled.meaning.changes import check_changes
 from genastar_compiled.meaning.handlers import Translate
+from genastar_compiled.meaning.kept import check_kept, keep_iterators
 from genastar_compiled.meaning.mixed import with_mixed
 from genastar_compiled.meaning.nested import InlineNested
 from genastar_compiled.meaning.origins import check_origins
@@ -69,6 +70,11 @@ def _put_nones(state: Any) -> bool:
 
 
 @_pass
+def _keep_iterators(state: Any) -> bool:
+    return keep_iterators(state.func_ir, state.args)
+
+
+@_pass
 def _put_questions(state: Any) -> bool:
     """Put stand-ins for questions that Numba would answer too early: it does not know yet what stand-ins return."""
     meant = _Writer(state.func_ir, state.args)
@@ -92,6 +98,7 @@ def _rewrite(function: Any, written: Callable[[Any], Iterator[Any]]) -> None:
 def _check_origins(state: Any) -> bool:
     check_origins(state.func_ir, state.typemap, state.calltypes, state.return_type)
     check_changes(state.func_ir, state.typemap)
+    check_kept(state.func_ir, state.typemap)
     check_bools(state.func_ir, state.typemap, state.return_type, state.func_id.func)
     return False
 
@@ -124,6 +131,7 @@ class Meaning(Compiler):
         passes.add_pass_after(_check_locals, IRProcessing)
         passes.add_pass_after(_put_nones, InlineNested)
         passes.add_pass_after(_put_questions, ReconstructSSA)
+        passes.add_pass_after(_keep_iterators, ReconstructSSA)
         passes.add_pass_after(_put_stand_ins, LiteralPropagationSubPipelinePass)
         passes.add_pass_after(_check_origins, InferTypes)
         passes.add_pass_after(_name_function, NoPythonSupportedFeatureValidation)
