@@ -124,4 +124,4 @@ class NumbaEngine:
 def _one_by_one(requests: Requests[K, V]) -> bool:
     """Return whether a batch cannot answer these requests."""
     first = requests[0]
-    return not isinstance(first.cost, Cost) or first.limits.seconds is not None or needs_packing(first.start)
+    return not isinstance(first.cost, Cost) or first.limits.seconds is not None or needs_packing(first.problem, first.start)

@@ -79,7 +79,7 @@ class Plan:
         self._names = object()
         """Stands for what names mean to this plan."""
         translate_for(self._names)
-        self._packs = needs_packing(request.start)
+        self._packs = needs_packing(solver, request.start)
         self._longest = longest_text(solver) if self._packs else 0
         self._example: Any = None
         try:

@@ -144,7 +144,11 @@ def _method_template(name: str) -> type[AbstractTemplate]:
 def _crossing(function: FunctionType, args: Sequence[types.Type]) -> FunctionType:
     """Return a method that unpacks packed arguments for a hook, or packs them for an open list."""
     owner = args[0]
-    if _is_open_list(owner) and function.__name__ in ("insert", "known", "improves", "relax") and crossing.closes(args[1]):
+    if (
+        _is_open_list(owner)
+        and function.__name__ in ("insert", "known", "improves", "relax")
+        and crossing.crosses(args[1], owner.fields["refused"].element)
+    ):
         return crossing.with_closed(function, owner.fields["refused"], len(args))  # type: ignore[return-value]
     which = tuple(crossing.opens(each) for each in args)
     if any(which) and not failure.is_ours(function):

@@ -1,8 +1,9 @@
-"""Pack positions with text, frozensets or enum members of text into a fixed number of words.
+"""Pack positions with text, frozensets, enum members of text, or what may be None, into a fixed number of words.
 
 A search keeps positions in arrays, so all must have one size. A text of characters below 256 becomes a count and words of eight
-characters; a frozenset becomes a count and its sorted items; a member of an enum of texts becomes its index. Values that do
-not fit are refused during the search. `crossing` converts between packed values and those of hooks.
+characters; a frozenset becomes a count and its sorted items; a member of an enum of texts becomes its index; what may be None
+becomes a number, 0 for None, and a value. Values that do not fit are refused during the search. `crossing` converts between
+packed values and those of hooks.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable
 from enum import Enum, IntEnum
 from functools import cache
-from typing import Any, ClassVar, Final, TypeVar, get_args, get_origin, get_type_hints
+from types import NoneType, UnionType
+from typing import Any, ClassVar, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 from attrs import frozen
@@ -67,7 +69,20 @@ def packed_member(kind: type[Enum]) -> type[PackedMember]:
     return type("PackedMember", (PackedMember,), inside)  # its name is in the keys of the cache
 
 
-PACKED: Final = (PackedText, PackedSet, PackedMember)
+@frozen
+class PackedMaybe:
+    """What may be None, as its type is declared: 0 and a free place, or 1 and the value."""
+
+    held: int
+    value: Any
+
+    @staticmethod
+    def unpacked(held: int, value: Any) -> Any:
+        """Return the value or ``None``."""
+        return value if held else None
+
+
+PACKED: Final = (PackedText, PackedSet, PackedMember, PackedMaybe)
 """Classes of what stands in memory for values of other types."""
 _PACKED: Final[dict[type, type]] = {str: PackedText, frozenset: PackedSet}
 
@@ -77,15 +92,26 @@ def _is_member(value: object) -> bool:
     return isinstance(value, Enum) and isinstance(value.value, str)
 
 
-def needs_packing(value: object) -> bool:
-    """Return whether a position contains text, a frozenset, or a member of an enum of texts."""
+def _but_none(said: Any) -> Any:
+    """Return the type ``X`` of a declared ``X | None``; ``None`` for any other type."""
+    parts = get_args(said) if get_origin(said) in (Union, UnionType) else ()
+    return next((each for each in parts if each is not NoneType), None) if len(parts) == 2 and NoneType in parts else None
+
+
+def needs_packing(problem: object, start: object) -> bool:
+    """Return whether a position contains text, a frozenset, a member of an enum of texts, or what may be None."""
+    return _needs_packing(start, said_of_positions(problem))
+
+
+def _needs_packing(value: object, said: Any) -> bool:
     kind = type(value)
-    if _is_member(value):
+    if _is_member(value) or value is None or _but_none(said) is not None:
         return True
     if isinstance(value, tuple):
-        return any(map(needs_packing, value))
+        return any(map(_needs_packing, value, _parts_of(value, said)))
     if has_fields(kind) and compares_fields(kind):
-        return any(needs_packing(getattr(value, name, None)) for name in field_names(kind))
+        hints = _hints_of(kind)
+        return any(_needs_packing(getattr(value, name, 0), hints.get(name)) for name in field_names(kind))
     return kind is str or kind is frozenset
 
 
@@ -118,6 +144,8 @@ def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0, whe
             shape from ``like`` or exceeds its room.
     """
     kind, like_kind = type(value), type(like)
+    if like_kind is PackedMaybe or (like is None and (value is None or _but_none(said) is not None)):
+        return _packed_maybe(value, like, said, longest, where)
     if _is_member(value):
         return _packed_member(value, like)
     packed_kind = _PACKED.get(kind, kind)
@@ -136,7 +164,7 @@ def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0, whe
         places = [f"{kind.__qualname__}.{name}" if name else where for name in names]
         items = map(packed, value, likes, parts, (longest,) * len(value), places)
         return tuple(items) if kind is tuple else kind._make(items)
-    if needs_packing(value):
+    if _needs_packing(value, said):
         hints = _hints_of(kind)
         return record_of(
             kind,
@@ -165,7 +193,7 @@ def fault_of_start(value: Any, said: Any, reached: Container[object]) -> str | N
 
     In machine code a member of an enum that is a text or a number is that alone, so only the start shows what to give back.
     """
-    kind = type(value)
+    kind, said = type(value), _but_none(said) or said
     is_enum = isinstance(said, type) and issubclass(said, Enum) and not issubclass(said, IntEnum)  # Numba knows that one
     if is_enum and said in reached and kind in (int, float, str) and issubclass(said, kind):
         return f"it declares {said.__qualname__} where the start has {value!r}; give the start a member"
@@ -178,6 +206,19 @@ def fault_of_start(value: Any, said: Any, reached: Container[object]) -> str | N
         hints = _hints_of(kind) if is_record(value) else {}
         inside = ((getattr(value, name, None), hint) for name, hint in hints.items())
     return next(filter(None, (fault_of_start(*part, reached) for part in inside)), None)
+
+
+def _packed_maybe(value: Any, like: PackedMaybe | None, said: Any, longest: int, where: str) -> PackedMaybe:
+    inside = _but_none(said)
+    if value is not None:
+        return PackedMaybe(1, packed(value, None if like is None else like.value, inside, longest, where))
+    try:
+        return PackedMaybe(0, nothing(_example_of(inside, longest) if like is None else like.value))
+    except TypeError:
+        write = f"{where.rpartition('.')[2]}: int | None" if where else "AStar[tuple[int, int | None], ...]"
+        raise TypeError(
+            f"None{where and f', {where},'} does not show what else a position may have there; declare it, for example {write}"
+        ) from None
 
 
 def _packed_member(value: Enum, like: Any) -> PackedMember:
@@ -298,6 +339,9 @@ def _example_of(said: Any, longest: int) -> Any:
         return PackedText(0, (0,) * ((longest + 7) // 8 or 1))
     if said in (int, float, bool):
         return said()
+    if isinstance(said, type) and issubclass(said, Enum):
+        first = next(iter(said))
+        return _packed_member(first, None) if _is_member(first) else first
     if get_origin(said) is tuple and get_args(said) and Ellipsis not in get_args(said):
         return tuple(_example_of(part, longest) for part in get_args(said))
     hints = _hints_of(said) if isinstance(said, type) else {}
@@ -320,6 +364,12 @@ def nothing(value: Any) -> Any:
         return PackedText(0, (0,) * len(value.words))
     if kind in (int, float, bool) or isinstance(value, np.generic):
         return kind(0)
+    if isinstance(value, Enum):
+        return next(iter(type(value)))
+    if isinstance(value, PackedMember):
+        return kind(0)
+    if isinstance(value, PackedSet):
+        return PackedSet(0, (nothing(value.items[0]),) * len(value.items))
     if (made := _made_of(value, nothing)) is not None:
         return made
     raise TypeError(

@@ -15,7 +15,7 @@ from numba.extending import register_jitable
 from genastar_compiled.data.facts import Facts, NoFacts
 from genastar_compiled.data.makers import maker
 from genastar_compiled.data.optional import there
-from genastar_compiled.data.packing import PACKED, PackedMember, PackedSet, PackedText
+from genastar_compiled.data.packing import PACKED, PackedMaybe, PackedMember, PackedSet, PackedText
 from genastar_compiled.data.stores import FrozenTables
 from genastar_compiled.data.tuples import Several
 from genastar_compiled.data.typed import by_types
@@ -34,8 +34,13 @@ def opens(kind: types.Type) -> bool:
 
 def closes(kind: types.Type) -> bool:
     """Return whether hooks use values of this type in place of another that the search keeps."""
-    is_other = isinstance(kind, (types.Optional, Several)) or _is_frozenset(kind)
+    is_other = isinstance(kind, (types.NoneType, types.Optional, Several)) or _is_frozenset(kind)
     return is_other or isinstance(kind, TEXTS) or _is_member(kind) or any(map(closes, parts_of(kind)))
+
+
+def crosses(have: types.Type, want: types.Type) -> bool:
+    """Return whether a hook's position becomes another that the search keeps."""
+    return have != want and (closes(have) or opens(want))
 
 
 def _is_frozenset(kind: types.Type) -> bool:
@@ -64,6 +69,8 @@ def opened(value: Any) -> Any:
             text = "facts([opened(value.items[at]) for at in range(value.count)])"
         case Instance() if issubclass(value.cls, PackedMember):
             return _member_at(value.cls)
+        case Instance() if value.cls is PackedMaybe:
+            text = "opened(value.value) if value.held else None"
         case Instance():
             scope["make"] = maker(value.cls, tuple(value.fields))
             text = f"make({', '.join(f'opened(value.{name})' for name in value.fields)})"
@@ -113,6 +120,13 @@ def closer(want: types.Type) -> Callable[[Any], Any]:
 def _closing(have: types.Type, want: types.Type) -> Any:
     scope: dict[str, Any] = {"Refusal": Refusal}
     match want:
+        case Instance() if want.cls is PackedMaybe:
+            kind = want.fields["value"]
+            scope |= {"make": maker(PackedMaybe, ("held", "value")), "nothing": _nothing_of(kind)}
+            scope |= {"closed": closer(kind), "there": there}
+            lines = ["return make(0, nothing())"]
+            if not isinstance(have, types.NoneType):
+                lines = ["if value is None:", "    return make(0, nothing())", "return make(1, closed(there(value)))"]
         case Instance() if issubclass(want.cls, PackedMember) and _gives_member(have, want.cls):
             scope |= {f"member{at}": member for at, member in enumerate(want.cls.members)}
             scope["make"] = maker(want.cls, ("place",))
@@ -157,10 +171,10 @@ def _closing(have: types.Type, want: types.Type) -> Any:
                 f"    raise Refusal({_OTHER_LENGTH.format(len(want))!r})",
                 f"return ({places})",
             ]
-        case types.BaseTuple() if isinstance(have, types.BaseTuple) and _are_alike(have, want) and closes(have):
+        case types.BaseTuple() if isinstance(have, types.BaseTuple) and _are_alike(have, want) and _differs(have, want):
             scope |= {f"closed{index}": closer(part) for index, part in enumerate(want.types)}
             lines = [f"return {_tuple_of(want, [f'closed{index}(value[{index}])' for index in range(len(want))], scope)}"]
-        case Instance() if isinstance(have, Instance) and have.cls is want.cls and closes(have):
+        case Instance() if isinstance(have, Instance) and have.cls is want.cls and _differs(have, want):
             scope |= {f"closed{index}": closer(part) for index, part in enumerate(want.fields.values())}
             scope["make"] = maker(want.cls, tuple(want.fields))
             lines = [f"return make({', '.join(f'closed{index}(value.{name})' for index, name in enumerate(want.fields))})"]
@@ -171,6 +185,18 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             return lambda value: value
     body = "\n".join(f"    {line}" for line in lines)
     return generated(f"def made(value):\n{body}\n", scope)
+
+
+def _differs(have: types.Type, want: types.Type) -> bool:
+    """Return whether a part of a hook's value is another in the search.
+
+    Raises:
+        TypingError: None is where the start has a value that is not declared to be None.
+    """
+    for part, kept in zip(parts_of(have), parts_of(want), strict=True):
+        if isinstance(part, (types.NoneType, types.Optional)) and getattr(kept, "cls", None) is not PackedMaybe:
+            raise TypingError(f"None, or what may be None, is in a position where the start has {kept}; declare it there")
+    return crosses(have, want)
 
 
 def _are_alike(have: types.BaseTuple, want: types.BaseTuple) -> bool:
@@ -235,6 +261,9 @@ def _zero(kind: types.Type, scope: dict[str, Any]) -> str:
             return "0.0"
         case types.Boolean():
             return "False"
+        case types.EnumMember():
+            scope[f"member{len(scope)}"] = next(iter(kind.instance_class))
+            return f"member{len(scope) - 1}"
         case types.Integer():
             return "0"
     raise TypingError(f"a set of {kind} cannot be a position")
