@@ -115,6 +115,33 @@ def test_items_of_a_tuple_may_be_none(goal: tuple[int, int | None]) -> None:
     both(Stepping(goal), (0, 3))
 
 
+@frozen(eq=False)
+class Halving(AStar[tuple[int, float | None], Cost[int]]):
+    """Its first step gives an int where a float is declared."""
+
+    def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
+        open_list.relax((node.position[0] + 1, 2), node.cost.travelled + 1)
+
+    def is_destination(self, position: Any) -> bool:
+        return position[0] == 2
+
+
+@frozen(eq=False)
+class Flagging(AStar[frozenset[int], Cost[int]]):
+    """Its first step gives a set of bools in place of ints."""
+
+    def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
+        open_list.relax(frozenset({len(node.position) > 5}), node.cost.travelled + 1)
+
+    def is_destination(self, position: Any) -> bool:
+        return 0 in position
+
+
+def test_a_number_of_another_type_is_refused() -> None:
+    assert "a position has an int or a bool where the start has a float; write float(...)" in refusal(Halving(), (0, None))
+    assert "a position has a bool where the start has an int; write int(...)" in refusal(Flagging(), frozenset({4}))
+
+
 def test_a_start_that_is_none_must_be_declared() -> None:
     @frozen(eq=False)
     class Bare(Stepping, AStar[tuple[Any, ...], Cost[int]]):  # type: ignore[misc]

@@ -10,7 +10,7 @@ from typing import Any, Final
 from numba.core import types
 from numba.core.errors import TypingError
 from numba.cpython.unicode import _empty_string, _set_code_point
-from numba.extending import register_jitable
+from numba.extending import intrinsic, register_jitable
 
 from genastar_compiled.data.facts import Facts, NoFacts
 from genastar_compiled.data.makers import maker
@@ -23,6 +23,7 @@ from genastar_compiled.data.values import TEXTS, Instance, parts_of
 from genastar_compiled.data.views import Bag
 from genastar_compiled.generated import generated
 from genastar_compiled.kernel.raw import Raw
+from genastar_compiled.meaning.numbers import check_like_the_start
 from genastar_compiled.meaning.refusal import Refusal
 from genastar_compiled.syntax import Inherited
 
@@ -123,10 +124,10 @@ def _closing(have: types.Type, want: types.Type) -> Any:
         case Instance() if want.cls is PackedMaybe:
             kind = want.fields["value"]
             scope |= {"make": maker(PackedMaybe, ("held", "value")), "nothing": _nothing_of(kind)}
-            scope |= {"closed": closer(kind), "there": there}
-            lines = ["return make(0, nothing())"]
+            scope |= {"closed": closer(kind), "there": there, "like": _like(kind)}
+            lines = ["return make(0, like(nothing()))"]
             if not isinstance(have, types.NoneType):
-                lines = ["if value is None:", "    return make(0, nothing())", "return make(1, closed(there(value)))"]
+                lines = ["if value is not None:", "    return make(1, like(closed(there(value))))", *lines]
         case Instance() if issubclass(want.cls, PackedMember) and _gives_member(have, want.cls):
             scope |= {f"member{at}": member for at, member in enumerate(want.cls.members)}
             scope["make"] = maker(want.cls, ("place",))
@@ -153,8 +154,10 @@ def _closing(have: types.Type, want: types.Type) -> Any:
                 "make": maker(PackedSet, ("count", "items")),
                 "closed": closer(kind.dtype),
                 "nothing": _nothing_of(kind.dtype),
+                "like": _like(kind.dtype),
             }
-            places = "".join(f"closed(items[{index}]) if count > {index} else nothing(), " for index in range(len(kind)))
+            of = "like(closed(items[{0}])) if count > {0} else like(nothing()), "
+            places = "".join(of.format(index) for index in range(len(kind)))
             lines = [
                 "items = [each for each in value]",
                 "items.sort()",
@@ -185,6 +188,18 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             return lambda value: value
     body = "\n".join(f"    {line}" for line in lines)
     return generated(f"def made(value):\n{body}\n", scope)
+
+
+@cache
+def _like(want: types.Type) -> Any:
+    """Return a function that returns a value as this type, of a part of the start; it refuses what is not like that."""
+
+    @intrinsic
+    def like(typingctx: Any, value: Any) -> Any:
+        check_like_the_start(typingctx, value, want)
+        return want(value), lambda context, builder, signature, args: context.cast(builder, args[0], value, want)
+
+    return like
 
 
 def _differs(have: types.Type, want: types.Type) -> bool:

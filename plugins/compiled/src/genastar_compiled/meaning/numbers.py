@@ -112,7 +112,16 @@ def has_nan(typingctx: Any, value: Any) -> Any:
 @intrinsic
 def like_the_start(typingctx: Any, refused: Any, position: Any) -> Any:
     """Do nothing at run time; refuse a position of another type than the start's at compile time."""
-    want = refused.element
+    check_like_the_start(typingctx, position, refused.element)
+    return types.none(refused, position), lambda context, builder, signature, args: context.get_dummy_value()
+
+
+def check_like_the_start(typingctx: Any, position: types.Type, want: types.Type) -> None:
+    """Refuse a position, or a part of one, of another type than the start's.
+
+    Raises:
+        TypingError: the message says what differs.
+    """
     _check_compares(position)
     if counts_bools(position, want):
         begin = ", or begin with a bool there" if isinstance(position, (types.BaseTuple, Instance)) else ""
@@ -141,7 +150,6 @@ def like_the_start(typingctx: Any, refused: Any, position: Any) -> Any:
         raise TypingError(
             f"it adds a position of type {position}, but the search began at one of type {want}; {LIKE_THE_START}"
         )
-    return types.none(refused, position), lambda context, builder, signature, args: context.get_dummy_value()
 
 
 def _check_compares(kind: types.Type) -> None:
