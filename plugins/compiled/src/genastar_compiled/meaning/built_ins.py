@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from types import FunctionType
 from typing import Any, Final
 
@@ -13,7 +14,8 @@ from numba.core.errors import TypingError
 
 from genastar_compiled.data.mixed import MIXED
 from genastar_compiled.data.tuples import OfList
-from genastar_compiled.data.values import NARROW, TEXTS, Text, refuse_narrow
+from genastar_compiled.data.values import NARROW, TEXTS, Iterated, Text, refuse_narrow
+from genastar_compiled.generated import generated
 from genastar_compiled.linking.lowering import lower_named
 from genastar_compiled.meaning import adding
 from genastar_compiled.meaning.arithmetic import refuse_mixed_arrays
@@ -40,11 +42,12 @@ _BEGIN: Final = "give search() a start cost of floats, or write int(...) around 
 
 
 def _choose_extreme(function: Callable[..., object]) -> Pick:
-    """Choose code for ``min`` and ``max`` of several numbers: one of them, of its own type; or of a list of tuples."""
+    """Choose code for ``min`` and ``max`` of several numbers: one of them, of its own type; or of what a loop can go over."""
 
     def choose(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Chosen | FunctionType | None:
-        if len(args) == 1 and isinstance(args[0], types.List) and isinstance(args[0].dtype, types.BaseTuple):
-            return of_tuples(function) if has_floats(args[0]) else None
+        if len(args) == 1 and isinstance(args[0], (types.IterableType, Iterated)) and not isinstance(args[0], types.BaseTuple):
+            is_of_tuples = isinstance(args[0], types.List) and isinstance(args[0].dtype, types.BaseTuple)
+            return of_tuples(_of_items(function)) if is_of_tuples and has_floats(args[0]) else _of_items(function)
         if len(args) < 2 or not all(map(is_scalar, args)):
             return None
         plain = {types.unliteral(kind) for kind in args}
@@ -80,6 +83,24 @@ def _choose_extreme(function: Callable[..., object]) -> Pick:
         return Chosen(result, code)
 
     return choose
+
+
+@cache
+def _of_items(function: Callable[..., object]) -> FunctionType:
+    """Return ``min`` or ``max`` of what a loop can go over. Numba's raise `StopIteration` if there is no item."""
+    text = f"""def {function.__name__}(items):
+    found = False
+    for item in items:
+        if not found:
+            best, found = item, True
+        elif item {"<" if function is min else ">"} best:
+            best = item
+    if not found:
+        raise ValueError("{function.__name__}() arg is an empty sequence")
+    return best
+"""
+    made: FunctionType = generated(text, {"__name__": __name__})
+    return made
 
 
 stands_for_by(min, _choose_extreme(min))
