@@ -290,6 +290,14 @@ def _extremes(n: int) -> int:
     return total
 
 
+def _steps(n: int) -> int:
+    try:
+        rounds = range(0, 5, n - 1)  # noqa: F841  # that it is not used does not matter
+    except ValueError:
+        return 1
+    return 0
+
+
 @frozen(eq=False)
 class Naming(AStar[Point, Cost[int]]):
     """Steps to a number of the exceptions that clauses name."""
@@ -361,7 +369,9 @@ class Naming(AStar[Point, Cost[int]]):
 
     def add_neighbours(self, node: Node[Point, Cost[int]], open_list: OpenList[Point, Cost[int]]) -> None:
         n = node.position[0]
-        open_list.relax((n + 1, self.named(n), self.passed(n), self.looked_up(n) + _extremes(n)), node.cost.travelled + 1)
+        open_list.relax(
+            (n + 1, self.named(n), self.passed(n), self.looked_up(n) + _extremes(n) + _steps(n)), node.cost.travelled + 1
+        )
 
     def is_destination(self, position: Point) -> bool:
         return position[0] >= self.goal

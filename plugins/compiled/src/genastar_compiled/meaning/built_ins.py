@@ -121,8 +121,9 @@ for _name in dir(np):
 
 
 def _choose_range(args: Sequence[types.Type]) -> Chosen | None:
-    """Choose Python's ints for ``range``, whatever its bounds are."""
-    if all(is_word(kind) for kind in args) or not all(map(is_scalar, args)):
+    """Choose Python's ints for ``range``, whatever its bounds are, and ask for its step: Numba's asks where a loop begins."""
+    has_step = len(args) == 3 and not constant_of(args[2])
+    if (all(map(is_word, args)) and not has_step) or not all(map(is_scalar, args)):
         return None
 
     def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
@@ -132,6 +133,9 @@ def _choose_range(args: Sequence[types.Type]) -> Chosen | None:
             fault = "'float' object cannot be interpreted as an integer"
             raise_if(context, builder, ir.Constant(ir.IntType(1), 1), TypeError, fault)
         numbers = [word(context, builder, value, kind) for value, kind in zip(values, args, strict=True)]
+        if has_step:
+            is_zero = builder.icmp_signed("==", numbers[2], numbers[2].type(0))
+            raise_if(context, builder, is_zero, ValueError, "range() arg 3 must not be zero")
         return lower_named(context, builder, range, (types.int64,) * len(args), numbers)[0]
 
     return Chosen(types.range_state64_type, code)
