@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
@@ -270,3 +271,37 @@ def test_copies_and_a_list_of_another_module(monkeypatch: pytest.MonkeyPatch) ->
     both(Copies([4, 1, 5], {1: 7, 2: 8}), 0)
     TABLES.STEPS[0] = 11
     both(Copies([4, 1, 5], {1: 7, 2: 8}), 0)
+
+
+@frozen
+class Slope:
+    rise: float
+
+
+@frozen(eq=False)
+class Named:
+    """Equal by its name alone."""
+
+    name: int
+    age: int
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Named) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+
+def keyed(n: int) -> int:
+    zero = -0.0 * n
+    alone, pairs, slopes, named = {0.0: 1}, {(0.0, 1): 1}, {Slope(0.0): 1}, {Named(1, n): 1}
+    alone[zero] = 2
+    pairs[zero, 1] = 2
+    slopes[Slope(zero)] = 2
+    named[Named(1, n + 1)] = 2
+    counted = Counter([0.0, zero])
+    return len(alone) + 10 * len(pairs) + 100 * len(slopes) + 1000 * len(named) + 10000 * len(counted) + named[Named(1, 7)]
+
+
+def test_equal_keys_are_one_key() -> None:
+    both(Walk(3, keyed), 0)

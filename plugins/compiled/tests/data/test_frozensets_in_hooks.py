@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import frozen
 from both_speeds import both
-from walks import refusal
+from walks import Walk, refusal
 
 from genastar import AStar, Cost, Node, OpenList
 
@@ -110,3 +110,18 @@ class Growing(Emptying):
 
 def test_items_of_an_empty_frozenset_are_refused() -> None:
     assert "the items of frozenset() are used" in refusal(Growing(), (0, frozenset({"a"})))
+
+
+@frozen
+class Heights:
+    values: list[float]
+
+
+def halves(n: int) -> int:
+    half = 0.5 * n
+    held, nested = frozenset((half,)), ((frozenset((half, 1.0)), n), 0.5)
+    return (0.5 in held) + 2 * (nested == ((held, n), 0.5)) + 4 * (Heights([half]) in [Heights([1.0]), Heights([0.0])])
+
+
+def test_frozensets_and_records_of_floats() -> None:
+    both(Walk(3, halves), 0)

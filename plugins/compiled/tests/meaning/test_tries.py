@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 
 import pytest
@@ -264,6 +265,39 @@ def _passing(n: int) -> int:
         raise ValueError from error
 
 
+def _counted(n: int) -> Iterator[int]:
+    yield from range(n)
+
+
+def _extremes(n: int) -> int:
+    total = 0
+    for which in range(5):
+        try:
+            if which == 0:
+                total += max([1, 2, 3][n:])
+            elif which == 1:
+                total += min({each for each in range(n) if each > 1})
+            elif which == 2:
+                total += max(deque([1] * n))
+            elif which == 3:
+                total += min(_counted(n))
+            else:
+                total += max([(each, 1.0) for each in range(n)])[0]
+        except ValueError:
+            total += 10 << which
+        except StopIteration:
+            total += 1000
+    return total
+
+
+def _steps(n: int) -> int:
+    try:
+        rounds = range(0, 5, n - 1)  # noqa: F841  # that it is not used does not matter
+    except ValueError:
+        return 1
+    return 0
+
+
 @frozen(eq=False)
 class Naming(AStar[Point, Cost[int]]):
     """Steps to a number of the exceptions that clauses name."""
@@ -335,7 +369,9 @@ class Naming(AStar[Point, Cost[int]]):
 
     def add_neighbours(self, node: Node[Point, Cost[int]], open_list: OpenList[Point, Cost[int]]) -> None:
         n = node.position[0]
-        open_list.relax((n + 1, self.named(n), self.passed(n), self.looked_up(n)), node.cost.travelled + 1)
+        open_list.relax(
+            (n + 1, self.named(n), self.passed(n), self.looked_up(n) + _extremes(n) + _steps(n)), node.cost.travelled + 1
+        )
 
     def is_destination(self, position: Point) -> bool:
         return position[0] >= self.goal

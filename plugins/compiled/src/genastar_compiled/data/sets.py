@@ -1,16 +1,22 @@
-"""Iterators over the sets and dictionaries that hooks make."""
+"""Iterators over the sets and dictionaries that hooks make, and the comparison of keys."""
 
 from __future__ import annotations
 
 import operator
+from copy import copy
 from typing import Any, Final
 
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.imputils import impl_ret_borrowed
 from numba.cpython.setobj import SetInstance
-from numba.extending import lower_builtin, overload
+from numba.extending import intrinsic, lower_builtin, overload
+from numba.typed import dictobject
 from numba.typed.dictobject import impl_iterator_iternext
+from numba.typed.typedobjectutils import _get_equal
+
+from genastar_compiled.data.mixed import Mixed
+from genastar_compiled.data.values import Instance
 
 
 @lower_builtin("getiter", types.Set)
@@ -40,6 +46,35 @@ def _next(context: Any, builder: Any, signature: Any, args: Any) -> Any:
 
 _CHANGED: Final = ir.Constant(ir.IntType(32), -2)
 """``ERR_DICT_MUTATED`` of Numba's dictionaries."""
+
+
+def _decide_bytes(kind: types.Type) -> bool:
+    """Return whether two keys are equal if, and only if, their bytes are."""
+    return not isinstance(kind, (types.Float, Mixed, Instance)) and all(map(_decide_bytes, getattr(kind, "types", ())))
+
+
+@intrinsic
+def _set_methods(typingctx, found, key, value):  # type: ignore[no-untyped-def]
+    """Have keys compared by ``==`` where their bytes do not decide: those of 0.0 and -0.0 differ, and Numba compares bytes."""
+    of_numba, write = _OF_NUMBA._defn(typingctx, found, key, value)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        write(context, builder, signature, args)
+        model = copy(context.data_model_manager[key.instance_type])
+        if not model.contains_nrt_meminfo() and not _decide_bytes(model.fe_type):
+            model.contains_nrt_meminfo = lambda: True  # Numba writes no comparison of others
+            call = builder.block.instructions[-1]
+            methods = call.args[1]
+            equal = _get_equal(context, builder.module, model, "dict_key")
+            place = cgutils.gep_inbounds(builder, methods, 0, 0)
+            builder.store(builder.bitcast(equal, place.type.pointee), place)
+            builder.call(call.callee, call.args)
+
+    return of_numba, codegen
+
+
+_OF_NUMBA: Final = dictobject._dict_set_method_table
+dictobject._dict_set_method_table = _set_methods
 
 
 @overload(operator.or_)

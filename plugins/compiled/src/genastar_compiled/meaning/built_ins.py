@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from types import FunctionType
 from typing import Any, Final
 
@@ -13,7 +14,8 @@ from numba.core.errors import TypingError
 
 from genastar_compiled.data.mixed import MIXED
 from genastar_compiled.data.tuples import OfList
-from genastar_compiled.data.values import NARROW, TEXTS, Text, refuse_narrow
+from genastar_compiled.data.values import NARROW, TEXTS, Iterated, Text, refuse_narrow
+from genastar_compiled.generated import generated
 from genastar_compiled.linking.lowering import lower_named
 from genastar_compiled.meaning import adding
 from genastar_compiled.meaning.arithmetic import refuse_mixed_arrays
@@ -40,11 +42,12 @@ _BEGIN: Final = "give search() a start cost of floats, or write int(...) around 
 
 
 def _choose_extreme(function: Callable[..., object]) -> Pick:
-    """Choose code for ``min`` and ``max`` of several numbers: one of them, of its own type; or of a list of tuples."""
+    """Choose code for ``min`` and ``max`` of several numbers: one of them, of its own type; or of what a loop can go over."""
 
     def choose(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Chosen | FunctionType | None:
-        if len(args) == 1 and isinstance(args[0], types.List) and isinstance(args[0].dtype, types.BaseTuple):
-            return of_tuples(function) if has_floats(args[0]) else None
+        if len(args) == 1 and isinstance(args[0], (types.IterableType, Iterated)) and not isinstance(args[0], types.BaseTuple):
+            is_of_tuples = isinstance(args[0], types.List) and isinstance(args[0].dtype, types.BaseTuple)
+            return of_tuples(_of_items(function)) if is_of_tuples and has_floats(args[0]) else _of_items(function)
         if len(args) < 2 or not all(map(is_scalar, args)):
             return None
         plain = {types.unliteral(kind) for kind in args}
@@ -82,6 +85,24 @@ def _choose_extreme(function: Callable[..., object]) -> Pick:
     return choose
 
 
+@cache
+def _of_items(function: Callable[..., object]) -> FunctionType:
+    """Return ``min`` or ``max`` of what a loop can go over. Numba's raise `StopIteration` if there is no item."""
+    text = f"""def {function.__name__}(items):
+    found = False
+    for item in items:
+        if not found:
+            best, found = item, True
+        elif item {"<" if function is min else ">"} best:
+            best = item
+    if not found:
+        raise ValueError("{function.__name__}() arg is an empty sequence")
+    return best
+"""
+    made: FunctionType = generated(text, {"__name__": __name__})
+    return made
+
+
 stands_for_by(min, _choose_extreme(min))
 stands_for_by(max, _choose_extreme(max))
 
@@ -100,8 +121,9 @@ for _name in dir(np):
 
 
 def _choose_range(args: Sequence[types.Type]) -> Chosen | None:
-    """Choose Python's ints for ``range``, whatever its bounds are."""
-    if all(is_word(kind) for kind in args) or not all(map(is_scalar, args)):
+    """Choose Python's ints for ``range``, whatever its bounds are, and ask for its step: Numba's asks where a loop begins."""
+    has_step = len(args) == 3 and not constant_of(args[2])
+    if (all(map(is_word, args)) and not has_step) or not all(map(is_scalar, args)):
         return None
 
     def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
@@ -111,6 +133,9 @@ def _choose_range(args: Sequence[types.Type]) -> Chosen | None:
             fault = "'float' object cannot be interpreted as an integer"
             raise_if(context, builder, ir.Constant(ir.IntType(1), 1), TypeError, fault)
         numbers = [word(context, builder, value, kind) for value, kind in zip(values, args, strict=True)]
+        if has_step:
+            is_zero = builder.icmp_signed("==", numbers[2], numbers[2].type(0))
+            raise_if(context, builder, is_zero, ValueError, "range() arg 3 must not be zero")
         return lower_named(context, builder, range, (types.int64,) * len(args), numbers)[0]
 
     return Chosen(types.range_state64_type, code)

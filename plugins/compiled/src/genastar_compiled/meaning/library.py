@@ -8,16 +8,16 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from types import FunctionType
-from typing import Any, Final
+from typing import Final
 
 from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import overload
 
 from genastar_compiled.data.key_types import key_type
-from genastar_compiled.data.mixed import MIXED, Mixed
+from genastar_compiled.data.mixed import Mixed
 from genastar_compiled.data.tuples import refuse_items
-from genastar_compiled.data.values import NARROW, Iterated
+from genastar_compiled.data.values import NARROW
 from genastar_compiled.data.views import is_dictionary
 from genastar_compiled.generated import generated
 from genastar_compiled.meaning import adding
@@ -148,32 +148,3 @@ def _number_in(text, base=10):  # type: ignore[no-untyped-def]
             raise ValueError("invalid literal for int()")
         found = found * base + digit
     return -found if digits[0] == "-" else found
-
-
-def _iterated(better: str) -> Any:
-    text = f"""def chosen(items):
-    found = False
-    for each in items:
-        if not found:
-            best, found = each, True
-        elif each {better} best:
-            best = each
-    if not found:
-        raise ValueError("arg is an empty sequence")
-    return best
-"""
-    return generated(text)
-
-
-def _is_iterated(items: types.Type) -> bool:
-    return isinstance(items, Iterated) or (isinstance(items, types.Set) and items.dtype == MIXED)
-
-
-@overload(min)
-def _least(items):  # type: ignore[no-untyped-def]
-    return _iterated("<") if _is_iterated(items) else None
-
-
-@overload(max)
-def _greatest(items):  # type: ignore[no-untyped-def]
-    return _iterated(">") if _is_iterated(items) else None

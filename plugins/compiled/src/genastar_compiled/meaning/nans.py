@@ -27,7 +27,7 @@ def has_floats(kind: types.Type) -> bool:
     """Return whether a value is made of numbers, some of which are floats, or holds such values."""
     if _holds_many(kind):
         return has_floats(kind.key_type if isinstance(kind, types.DictType) else kind.dtype)
-    inside = kind.types if isinstance(kind, types.BaseTuple) else kind.fields.values() if isinstance(kind, Instance) else ()
+    inside = _parts(kind).values()
     if not all(isinstance(each, (types.Number, types.Boolean)) or has_floats(each) for each in inside):
         return False
     return isinstance(kind, types.Float) or any(map(has_floats, inside))
@@ -37,11 +37,22 @@ def _holds_many(kind: types.Type) -> bool:
     return isinstance(kind, (types.List, types.Set, types.DictType))
 
 
+def _parts(kind: types.Type) -> dict[str, types.Type]:
+    """Return the types of what a value is made of, by the code that reads it."""
+    if isinstance(kind, types.BaseTuple):
+        return {f"value[{at}]": each for at, each in enumerate(kind.types)}
+    return {f"value.{name}": each for name, each in kind.fields.items()} if isinstance(kind, Instance) else {}
+
+
+def _has_containers(kind: types.Type) -> bool:
+    return any(_holds_many(each) or _has_containers(each) for each in _parts(kind).values())
+
+
 @by_types()
 def holds_nan(value: Any) -> Any:
     """Return whether a number in a value, or in an item of a container, is NaN."""
-    if isinstance(value, types.BaseTuple) and any(map(_holds_many, value.types)):
-        tests = " or ".join(f"holds_nan(value[{at}])" for at in range(len(value)))
+    if has_floats(value) and _has_containers(value):
+        tests = " or ".join(f"holds_nan({each})" for each in _parts(value))
         return generated(f"def made(value):\n    return {tests}\n", {"holds_nan": holds_nan})
     if isinstance(value, (types.Number, types.Boolean, types.BaseTuple)) or (has_floats(value) and not _holds_many(value)):
         return lambda value: has_nan(value)
