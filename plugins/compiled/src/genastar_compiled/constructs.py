@@ -295,7 +295,11 @@ CONSTRUCTS: Final = (
         "except names an exception, and the block may raise another",
         "check beforehand, or write one clause, except Exception",
     ),
-    (r"The use of yield in a closure", "a generator expression is used in an unsupported way", "write a list comprehension"),
+    (
+        r"The use of yield in a closure",
+        "a generator expression is kept, or passed on",
+        "write a list, [... for ...], or loop over it where it stands, for x in (... for ...)",
+    ),
     (r"Cannot unify (.+?) and (.+?) for '", r"a value is \1 on one way, and \2 on another", "give both one type"),
     (r"Untyped global name '[^']+': ([\w.<>]+ has an? [^\n;]+); ([^\n]+)", r"\1", r"\2"),
     (r"Untyped global name '([^']+)': (an? [^\n;]*machine code[^\n;]*); ([^\n]+)", r"\1: \2", r"\3"),
