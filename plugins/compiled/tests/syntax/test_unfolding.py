@@ -109,7 +109,35 @@ def at_once(n: int) -> int:
     return counts[0] * 100 + counts[2] + sum(known.values()) + (n in known)
 
 
-FUNCTIONS = [plain_loop, nested, left_early, late, own_names, within, raising, yielding, at_once]
+def chosen(n: int) -> int:
+    found = 0
+    for k in (1, 2) if n % 2 else (n,):
+        if k == 3:
+            break
+        found = found * 10 + k
+    else:
+        found += 5
+    for a, b in ((1, 2), (n, 1)) if n > 3 else ((1, 0),) if n > 1 else ((1, 1), (n, 2), (2, 0)):
+        found = found * 10 + a - b
+    for k in (1, 2) if n % 3 else ():
+        if k == n:
+            continue
+        found = found * 10 + k
+    for k in [] if (m := n + 1) % 2 else range(m):
+        found = found * 2 + k
+    return found
+
+
+def in_a_try(n: int) -> int:
+    found = {1: n, 4: 2}
+    try:
+        found = {k: v // n for k, v in found.items()}
+        return sum(found.values()) + len({k // (n - 2) for k in found})
+    except ZeroDivisionError:
+        return -sum(found.values())
+
+
+FUNCTIONS = [chosen, in_a_try, plain_loop, nested, left_early, late, own_names, within, raising, yielding, at_once]
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda each: each.__name__)

@@ -11,7 +11,7 @@ source cannot be read, or does not match its code, is left unchanged.
 - `arrays`: calls of numpy's with Python's types, or a constant to fill with.
 - `aggregates`: ``any``, ``all``, ``sum``, ``min``, ``max``, ``tuple``, ``list`` and ``sorted`` of generator expressions.
 - `parents`: ``super()``.
-- `unfolding`: loops over generator expressions, and ``yield from``.
+- `unfolding`: loops over generator expressions and choices of tuples, and ``yield from``.
 - `generators`: loops over generators.
 - `patterns`: ``match``.
 - `expressions`: calls and displays that have another name in machine code.

@@ -1,6 +1,7 @@
 """Put loops in place of a loop over a generator expression: ``for n in (p + step for step in steps if step): …``.
 
 Nothing else changes: items are computed one after another, each when the loop asks for it, and ``break`` leaves all loops.
+A loop may also go over a choice of tuples written out, which differ in length.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from genastar_compiled.syntax.visitor import Visitor
 
 
 class Unfolding(Visitor):
-    """Rewrites loops over generator expressions, and ``yield from`` as a loop."""
+    """Rewrites loops over generator expressions and over choices, and ``yield from`` as a loop."""
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
         match node.value:
@@ -34,7 +35,42 @@ class Unfolding(Visitor):
                 given = placed(ast.Assign(targets=[node.target], value=item), node)
                 node = _loops(sources, [given, *node.body], node.orelse, leaves(node.body))
                 return self.visit_For(node)
+            case ast.IfExp(test=test, body=one, orelse=other) if not node.orelse and (_is_empty(one) or _is_empty(other)):
+                ways = [[self._over(each, node)] for each in (one, other)]
+                return self.visit(ast.copy_location(ast.If(test=test, body=ways[0], orelse=ways[1]), node))
+            case ast.IfExp() if len(_lengths(node.iter)) > 1:
+                node.iter = _of_lists(node.iter)
         return self.generic_visit(node)
+
+    @staticmethod
+    def _over(items: ast.expr, loop: ast.For) -> ast.stmt:
+        """Return a loop over these items."""
+        made = ast.For(target=loop.target, iter=items, body=loop.body, orelse=[])
+        return ast.copy_location(ast.Pass() if _is_empty(items) else made, loop)
+
+
+def _is_empty(items: ast.expr) -> bool:
+    return isinstance(items, (ast.Tuple, ast.List)) and not items.elts
+
+
+def _lengths(items: ast.expr) -> set[int]:
+    """Return the lengths of the tuples written out of which an expression is one; of any other expression -1."""
+    match items:
+        case ast.IfExp(body=one, orelse=other):
+            return _lengths(one) | _lengths(other)
+        case ast.Tuple(elts=parts) if not any(isinstance(each, ast.Starred) for each in parts):
+            return {len(parts)}
+    return {-1}
+
+
+def _of_lists(items: ast.expr) -> ast.expr:
+    """Return an expression with lists in the place of its tuples: nobody sees the difference in a loop over one of them."""
+    match items:
+        case ast.IfExp(test=test, body=one, orelse=other):
+            return ast.copy_location(ast.IfExp(test=test, body=_of_lists(one), orelse=_of_lists(other)), items)
+        case ast.Tuple(elts=parts):
+            return ast.copy_location(ast.List(elts=parts, ctx=ast.Load()), items)
+    return items
 
 
 def _is_special(items: ast.GeneratorExp) -> bool:
