@@ -139,7 +139,7 @@ CONSTRUCTS: Final = (
     (
         r"\*args in function call should be a tuple",
         "a star passes on a list, or what has no length that is known beforehand",
-        "write a loop over the indices, or pass a tuple",
+        "write a loop over the indices, max(items), or functools.reduce(math.lcm, items, 1), or pass a tuple",
     ),
     (
         r"use of getiter with parameters \(none\)",
@@ -295,7 +295,21 @@ CONSTRUCTS: Final = (
         "except names an exception, and the block may raise another",
         "check beforehand, or write one clause, except Exception",
     ),
-    (r"The use of yield in a closure", "a generator expression is used in an unsupported way", "write a list comprehension"),
+    (
+        r"The use of yield in a closure",
+        "a generator expression is kept, or passed on",
+        "write a list, [... for ...], or loop over it where it stands, for x in (... for ...)",
+    ),
+    (
+        r"Cannot unify (?:(?:Tuple\(|tuple of ).+?) and (?:(?:Tuple\(|tuple of ).+?) for '",
+        r"a value is a tuple of one length or kind on one way, and of another on another",
+        "give both one length and items of one type, or write lists, [...]",
+    ),
+    (
+        r"Cannot unify (?:set|frozenset)\b.* and (?:set|frozenset)\b.* for '",
+        "a value is a set or a frozenset of the solver on one way, and one that the hook makes on another",
+        "write frozenset(...) around the first, or set(...) around both",
+    ),
     (r"Cannot unify (.+?) and (.+?) for '", r"a value is \1 on one way, and \2 on another", "give both one type"),
     (r"Untyped global name '[^']+': ([\w.<>]+ has an? [^\n;]+); ([^\n]+)", r"\1", r"\2"),
     (r"Untyped global name '([^']+)': (an? [^\n;]*machine code[^\n;]*); ([^\n]+)", r"\1: \2", r"\3"),

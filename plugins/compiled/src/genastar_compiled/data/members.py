@@ -6,7 +6,7 @@ import inspect
 from collections import namedtuple
 from collections.abc import Sequence
 from enum import Enum
-from functools import cache
+from functools import _lru_cache_wrapper, cache
 from types import FunctionType
 from typing import Any, Final
 
@@ -28,6 +28,12 @@ from genastar_compiled.kernel import crossing
 from genastar_compiled.names import KERNELS, attribute_names
 
 
+def _member_of(cls: type, name: str) -> Any:
+    """Return what a class has under this name, without binding it; of a method that keeps what it gave, the method."""
+    found = inspect.getattr_static(cls, name, None)
+    return found.__wrapped__ if isinstance(found, _lru_cache_wrapper) else found
+
+
 class _Attributes(AttributeTemplate):
     def generic_resolve(self, kind: Instance | Reference, name: str) -> types.Type | None:
         if isinstance(kind, types.BaseNamedTuple):
@@ -36,7 +42,7 @@ class _Attributes(AttributeTemplate):
             _lower_named(name)
         elif name in kind.fields:
             return kind.fields[name]
-        return _member_type(self.context, kind, name, inspect.getattr_static(class_of(kind), name, None))
+        return _member_type(self.context, kind, name, _member_of(class_of(kind), name))
 
 
 def _member_type(context: Any, kind: types.Type, name: str, member: object) -> types.Type | None:
@@ -68,7 +74,7 @@ class _EnumAttributes(AttributeTemplate):
     """Types properties and methods of the members of an enum."""
 
     def generic_resolve(self, kind: types.EnumMember, name: str) -> types.Type | None:
-        member = inspect.getattr_static(kind.instance_class, name, None)
+        member = _member_of(kind.instance_class, name)
         if hasattr(Enum, name) or not isinstance(member, (FunctionType, property, staticmethod, classmethod)):
             return None
         return _member_type(self.context, kind, name, member)
@@ -117,10 +123,10 @@ def _method_template(name: str) -> type[AbstractTemplate]:
             @classmethod
             def translated(cls) -> Any:
                 """Return the method as Numba compiles it."""
-                return translated(inspect.getattr_static(class_of(cls.this), name), (cls.this,))
+                return translated(_member_of(class_of(cls.this), name), (cls.this,))
 
             def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Signature:
-                function = inspect.getattr_static(class_of(self.this), name)
+                function = _member_of(class_of(self.this), name)
                 if _is_open_list(self.this):
                     args, kws = _in_order(function, args, kws), {}
                     args = tuple([types.float64 if each == MIXED else each for each in args])  # a cost, of one type in a search
@@ -131,7 +137,7 @@ def _method_template(name: str) -> type[AbstractTemplate]:
         @lower_builtin(Method.key, types.VarArg(types.Any))
         def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             owner, *others = signature.args
-            function = inspect.getattr_static(class_of(owner), name)
+            function = _member_of(class_of(owner), name)
             this = _as_seen_by(function, owner)
             if this != owner:
                 args = builder.bitcast(args[0], context.get_value_type(this)), *args[1:]
@@ -233,7 +239,7 @@ for _kind in (types.EnumMember, types.IntEnumMember):
 
 
 def _lower_member(context: Any, builder: Any, kind: Any, value: Any, name: Any) -> Any:
-    member = inspect.getattr_static(class_of(kind), name)
+    member = _member_of(class_of(kind), name)
     getter = _getter(class_of(kind), name, member)
     if getter is not None:
         return lower_call(context, builder, getter, (kind,), (value,))

@@ -74,7 +74,7 @@ class _SetItem(AbstractTemplate):
         memory, index, value = args
         if isinstance(memory, Raw) and isinstance(index, types.Integer):
             if loses(value, memory.element):
-                raise TypingError(FRACTION)
+                raise TypingError(f"{FRACTION}; write the items of a tuple of ints and floats one by one, without a loop")
             if narrows(value, memory.element):
                 refuse_narrow(value, "what is put on the open list")
             is_cost = getattr(memory.element, "cls", None) is Cost

@@ -11,6 +11,7 @@ source cannot be read, or does not match its code, is left unchanged.
 - `arrays`: calls of numpy's with Python's types, or a constant to fill with.
 - `aggregates`: ``any``, ``all``, ``sum``, ``min``, ``max``, ``tuple``, ``list`` and ``sorted`` of generator expressions.
 - `parents`: ``super()``.
+- `unfolding`: loops over generator expressions and choices of tuples, and ``yield from``.
 - `generators`: loops over generators.
 - `patterns`: ``match``.
 - `expressions`: calls and displays that have another name in machine code.
@@ -40,6 +41,7 @@ from genastar_compiled.syntax.patterns import Patterns
 from genastar_compiled.syntax.recursion import bound_recursion
 from genastar_compiled.syntax.source import Source, compiled, source_of
 from genastar_compiled.syntax.statements import Statements
+from genastar_compiled.syntax.unfolding import Unfolding
 
 __all__ = ["Inherited", "may_loop_over", "plain", "rewrite", "uses_super"]
 
@@ -58,6 +60,7 @@ def plain(function: FunctionType, cls: type | None = None, inherited: type | Non
         source.bind_class(cls)
     if inherited is not None and uses_super(function):
         Parents(source, inherited).rewrite()
+    Unfolding(source).rewrite()
     Generators(source, inherited).rewrite()
     rewrite(source)
     return function if source.text() == before else compiled(source)

@@ -64,6 +64,9 @@ class _Hoisting:
             case ast.Call(func=ast.Name() | ast.Attribute(value=ast.Name()), keywords=[]):
                 node.args, before = self._in_order(node.args)
                 return node, before
+            case ast.Call(func=ast.Attribute(value=owner) as method, keywords=[]) if _assigns(owner):
+                (method.value, *node.args), before = self._in_order([owner, *node.args])
+                return node, before
             case ast.Compare(ops=[_]) | ast.BinOp() | ast.Tuple() | ast.List() | ast.Subscript() | ast.Attribute():
                 return node, self._inside(node)
         return node, []

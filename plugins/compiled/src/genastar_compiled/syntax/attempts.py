@@ -74,7 +74,7 @@ class Attempts(Visitor):
 
 
 class Lists(Visitor):
-    """Moves list comprehensions out of a ``try``: Numba copies their loop into the block, without its way to the handler."""
+    """Moves comprehensions out of a ``try``: Numba copies their loop into the block, without its way to the handler."""
 
     _is_guarded: bool = False
 
@@ -86,10 +86,12 @@ class Lists(Visitor):
         self._is_guarded = before
         return node
 
-    def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
+    def visit_ListComp(self, node: ast.ListComp | ast.DictComp) -> ast.AST:
         if not self._is_guarded or any(isinstance(each, ast.NamedExpr) for each in ast.walk(node)):
             return node
         bound = bound_names(each.target for each in node.generators)
         needed = self.captured(node, but=bound)
         function = self.source.lift("listed", f"def {{name}}({', '.join(needed)}):\n    return {ast.unparse(node)}\n", node)
         return placed_call(function, [name(each, node) for each in needed], node)
+
+    visit_DictComp = visit_ListComp

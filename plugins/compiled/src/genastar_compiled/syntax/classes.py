@@ -96,7 +96,7 @@ class Classes(Visitor):
             case ast.Call(args=[value], keywords=[]) if (enum := self._enum(node.func)) is not None:
                 return self._member(enum, value, node)
             case ast.Call(args=items, keywords=[]) if cls is collections.Counter and node in self.wanted:
-                return self.called(_counted, items, node) if items else expression("{}", node)
+                return self.called(_counted, [*map(as_list, items)], node) if items else expression("{}", node)
             case ast.Call(args=[*args], keywords=[] | [ast.keyword(arg="key")]) if (
                 self.source.callee(node.func) is not isinstance
             ):

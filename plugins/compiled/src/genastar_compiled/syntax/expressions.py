@@ -97,9 +97,11 @@ class Expressions(Visitor):
             case ast.Call(func=ast.Attribute(value=record, attr="_replace"), args=[], keywords=[_, *_]):
                 return self._changed(record, node, by_method=True)
             case ast.Call(
-                func=called, args=[ast.Dict() | ast.Name() | ast.Attribute() | ast.Subscript() as items], keywords=[]
+                func=called,
+                args=[ast.Dict() | ast.Name() | ast.Attribute() | ast.Subscript() | ast.GeneratorExp() as items],
+                keywords=[],
             ) if self.source.callee(called) is dict:
-                return self.called(as_dict, [items], node)
+                return self.called(as_dict, [as_list(items)], node)
             case ast.Call(func=called, args=[record], keywords=[_, *_]) if self.source.callee(called) in _CHANGES:
                 return self._changed(record, node)
             case ast.Call(func=ast.Name(id="isinstance"), args=[value, ast.expr() as kind], keywords=[]):

@@ -75,9 +75,6 @@ class Statements(Visitor):
                 sift = self.source.named("sift", heapq._siftdown)  # type: ignore[attr-defined]
                 text = "{items}.append({item})\n{sift}({items}, 0, len({items}) - 1)"
                 return statements(text, node, items=items, item=item, sift=sift)
-            case ast.YieldFrom(value=items):
-                each = self.source.new_name("each")
-                return statements("for {each} in {items}: yield {each}", node, each=each, items=items)
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
@@ -176,7 +173,7 @@ class Statements(Visitor):
                 parts *= count
             case _:
                 return node
-        if not parts or node.orelse or _leaves(node.body) or any(isinstance(each, ast.Starred) for each in parts):
+        if not parts or node.orelse or leaves(node.body) or any(isinstance(each, ast.Starred) for each in parts):
             return node
         before: list[ast.stmt] = []
         names: dict[str, str] = {}
@@ -200,18 +197,18 @@ def _is_empty_list(value: ast.expr) -> bool:
     return isinstance(value, ast.List) and not value.elts
 
 
-def _leaves(body: list[ast.stmt]) -> bool:
+def leaves(body: list[ast.stmt]) -> bool:
     """Return whether a ``break`` in this body ends the loop that the body belongs to."""
     for statement in body:
         if isinstance(statement, ast.Break):
             return True
         if isinstance(statement, (ast.For, ast.While)):
-            if _leaves(statement.orelse):
+            if leaves(statement.orelse):
                 return True
         elif not isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
             inside = [getattr(statement, block, []) for block in ("body", "orelse", "finalbody")]
             inside += [case.body for case in getattr(statement, "cases", [])]
             inside += [handler.body for handler in getattr(statement, "handlers", [])]
-            if any(_leaves(block) for block in inside):
+            if any(leaves(block) for block in inside):
                 return True
     return False
