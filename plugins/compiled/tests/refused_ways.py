@@ -48,7 +48,7 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
     ),
     "a defaultdict": (
         steps("c = defaultdict(int)\nc[n] += 1\nd = 1 + c[n]"),
-        "defaultdict is not supported in machine code; write a dict and get(key, 0)",
+        "defaultdict is not supported in machine code; write a dict, and get(key, 0)",
     ),
     "a list is compared with a tuple": (
         steps("d = 1 + ([n, 1] == (n, 1))"),

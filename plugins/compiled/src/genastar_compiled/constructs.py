@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Final
 
+from genastar_compiled.constructs_of_containers import OF_CONTAINERS
+
 _OF_ITERTOOLS: Final = (
     "accumulate|batched|chain|combinations_with_replacement|compress|count|cycle|dropwhile|filterfalse|groupby|islice|pairwise|"
     "product|repeat|starmap|takewhile|tee|zip_longest"
@@ -12,6 +14,7 @@ _OF_ITERTOOLS: Final = (
 _OF_CLASSES: Final = r"Cannot determine Numba type of <class 'type'>"
 
 CONSTRUCTS: Final = (
+    *OF_CONTAINERS,
     (r"opcode \(STORE_GLOBAL\)", "a hook assigns to a global name", "keep the value in a local, or in the position"),
     (r"opcode \(IMPORT_NAME\)", "a hook imports a module", "import it at the top of the file"),
     (r"opcode \(LOAD_BUILD_CLASS\)", "a hook defines a class", "define it outside"),
@@ -117,8 +120,9 @@ CONSTRUCTS: Final = (
     ),
     (
         "use of cell variable",
-        "a comprehension or an inner function assigns to a name of the function around it, or an inner function calls itself",
-        "write it as a loop, or write the function outside",
+        "a comprehension or an inner function assigns to a name of the function around it, as by nonlocal or :=, "
+        "or an inner function calls itself",
+        "return the value and assign it there, write it as a loop, or write the function outside",
     ),
     ("with kwdefaults", "an inner function has keyword-only arguments with defaults", "leave out the *, or write it outside"),
     (
@@ -211,7 +215,6 @@ CONSTRUCTS: Final = (
         r"a field of a record is set, \1.\2",
         "make another record, for example by dataclasses.replace or attrs.evolve",
     ),
-    (r"Untyped global name '(defaultdict)'", r"\1 is not supported in machine code", "write a dict and get(key, 0)"),
     (
         r"OverloadSelector object at \w+>, \((.+?),?\)\s",
         r"a constant of the type \1 is not supported in machine code",

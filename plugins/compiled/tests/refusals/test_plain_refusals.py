@@ -135,9 +135,9 @@ def of_none(n: int) -> int:
 
 REFUSED = {
     taken: r"a lambda or an inner function that reads n is kept, or passed on; write a loop, or a comprehension, or",
-    walrus: r"a comprehension or an inner function assigns to a name of the function around it, or an inner function "
-    "calls itself; write it as a loop, or",
-    nonlocal_one: r"a comprehension or an inner function assigns to a name of the function around it, or",
+    walrus: r"a comprehension or an inner function assigns to a name of the function around it, as by nonlocal "
+    "or :=, or an inner function calls itself; .*write it as a loop, or",
+    nonlocal_one: r"a comprehension or an inner function assigns to a name of the function around it, as by nonlocal",
     empty: r"a list, set or dictionary is empty, and what it would hold is not clear; leave it out, or make it with a first",
     keyword_only: r"an inner function has keyword-only arguments with defaults; leave out the \*, or write it outside, or",
     with_as: r"with is not supported in machine code; write the block without it, or",

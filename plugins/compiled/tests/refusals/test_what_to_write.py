@@ -146,6 +146,73 @@ def inside_plainly(n: int) -> int:
     return _depth(n)
 
 
+def marked(n: int) -> int:
+    items = [None] * 5
+    items[n % 5] = n  # type: ignore[call-overload]
+    return sum(1 for each in items if each is not None)
+
+
+def marked_plainly(n: int) -> int:
+    items = [-1] * 5
+    items[n % 5] = n
+    return sum(1 for each in items if each != -1)
+
+
+def parents(n: int) -> int:
+    return 1 if {0: None, 1: n}[n % 2] is None else 2
+
+
+def parents_plainly(n: int) -> int:
+    return 1 if {0: -1, 1: n}[n % 2] == -1 else 2
+
+
+def either(n: int) -> int:
+    return sum(down_plainly(n) if n % 2 else upwards(n))
+
+
+def upwards(n: int) -> Iterator[int]:
+    yield from range(n)
+
+
+def either_plainly(n: int) -> int:
+    return sum(list(down_plainly(n)) if n % 2 else list(upwards(n)))
+
+
+def updated(n: int) -> int:
+    found = {1: 2}
+    found.update([(6, n)])
+    return len(found)
+
+
+def updated_plainly(n: int) -> int:
+    found = {1: 2}
+    found.update({6: n})
+    first, *rest = upwards(n + 2)
+    return len(found) + first + len(rest)
+
+
+def by_name(n: int) -> int:
+    return upwards_by(n, **{"by": 2})
+
+
+def upwards_by(n: int, by: int) -> int:
+    return n * by
+
+
+def by_name_plainly(n: int) -> int:
+    return upwards_by(n, by=2)
+
+
+def kept(n: int) -> int:
+    items = (k for k in range(n))
+    return next(items, 0)
+
+
+def kept_plainly(n: int) -> int:
+    items = [k for k in range(n)]  # noqa: C416
+    return sum(items)
+
+
 @frozen
 class Adding:
     by: int
@@ -171,6 +238,12 @@ class Through(Walk):
         (chosen, "combinations is called otherwise than with a number of items that is written out, 1 to 6", chosen_plainly),
         (turned, "a star passes on a list, .*; write a loop over the indices", turned_plainly),
         (going_down, "a generator calls itself; write the generator with a list of what is left to do", going_down_plainly),
+        (marked, r"a list of None is given other items; .* such as \[-1\] \* 5", marked_plainly),
+        (parents, "has None beside other keys or values; write a number that means nothing, such as -1", parents_plainly),
+        (either, "one generator on one way, and another on another; .* make lists of both", either_plainly),
+        (updated, r"is given pairs, or named values; write update\(\{key: value\}\)", updated_plainly),
+        (by_name, r"a call passes on a dictionary by \*\*; name its arguments", by_name_plainly),
+        (kept, "a generator expression is kept, or passed on; write a list", kept_plainly),
         (inside, "or an inner function calls itself; .* write the function outside", inside_plainly),
     ],
 )

@@ -23,7 +23,7 @@ WORDS = (
     ),
     (
         "len({found, 5})",
-        "a set that a hook makes has members of an enum in it, or what may be None; write a list",
+        "a set that a hook makes has members of an enum in it, what may be None, or texts",
         "[found, 5]",
         "{found, 5}",
     ),

@@ -7,6 +7,7 @@ open-addressing table of 64-bit slots finds the keys. `reading` is the machine c
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 from enum import Enum
 from itertools import chain
 from typing import Any, ClassVar, Final
@@ -128,6 +129,15 @@ KINDS: Final[dict[str, type]] = {}
 """Classes by their names in `Records` and `Members`."""
 
 
+def _instead(item: object) -> str:
+    """Return what to write instead of an item."""
+    if isinstance(item, complex):
+        return "; give its two parts, (x.real, x.imag)"
+    if isinstance(item, date):
+        return "; give numbers, such as date.toordinal() or int(datetime.timestamp())"
+    return "; choose functions by if and else, or by match" if callable(item) else ""
+
+
 def store_of(items: Iterable[Any], may_be_map: bool = False) -> Store:
     """Return items of one kind as a store.
 
@@ -170,8 +180,9 @@ def store_of(items: Iterable[Any], may_be_map: bool = False) -> Store:
                     )
             columns = [[getattr(item, name) for item in items] for name in field_names(kind)]
             return Records(_name_of(kind), tuple(map(store_of, columns)))
-        parts = "; give its two parts, (x.real, x.imag)" if kind is complex else ""
-        raise TypeError(f"an item of the type {kind.__name__} inside a container is not supported in machine code{parts}")
+        raise TypeError(
+            f"an item of the type {kind.__name__} inside a container is not supported in machine code{_instead(items[0])}"
+        )
     names = ", ".join(sorted(kind.__name__ for kind in kinds))
     raise TypeError(
         f"a container of values of several types ({names}) is not supported in machine code; give its items one type"

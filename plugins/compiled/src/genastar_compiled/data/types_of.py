@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from types import FunctionType, MethodType
 
 from numba import typeof
@@ -67,6 +68,8 @@ def _instead(value: object) -> str:
         return "; give its items, tuple(...)"
     if isinstance(value, MethodType):
         return "; write a method of the solver that calls it"
+    if isinstance(value, date):
+        return "; give a number, such as date.toordinal() or int(datetime.timestamp())"
     if callable(value):
         return "; give a function, or write a method of the solver"
     return "" if type(value).__module__ == "builtins" else "; write an attrs frozen class or a dataclass"

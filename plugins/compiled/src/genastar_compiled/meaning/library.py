@@ -142,7 +142,7 @@ def _number_in(text, base=10):  # type: ignore[no-untyped-def]
         if code > 127 or digits[place] == "_":
             raise Refusal("int() has a text with an underscore or another script's digits")
         if found >= 1 << 57:  # the next digit may be 35
-            raise Refusal("int() has a text of a number near 2**63 or beyond")
+            raise Refusal("int() has a text of a number near 2**63 or beyond; keep numbers below 2**57")
         digit = code - 87 if code >= ord("a") else code - 55 if code >= ord("A") else code - 48 if code < 58 else -1
         if digit < 0 or digit >= base:
             raise ValueError("invalid literal for int()")

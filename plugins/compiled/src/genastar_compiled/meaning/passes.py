@@ -48,7 +48,7 @@ from genastar_compiled.meaning.nested import InlineNested
 from genastar_compiled.meaning.origins import check_origins
 from genastar_compiled.meaning.stand_ins import LATER, METHODS, STAND_INS
 from genastar_compiled.meaning.widening import InferTypes, definition_of, method_of
-from genastar_compiled.names import KERNELS, changes_outside
+from genastar_compiled.names import KERNELS, changes_outside, is_own
 
 
 def _pass(run: Callable[[Any], bool]) -> type[FunctionPass]:
@@ -107,8 +107,13 @@ def _check_origins(state: Any) -> bool:
 def _name_function(state: Any) -> bool:
     function = state.func_ir.func_id
     is_inside = function.modname.startswith("genastar.values.") and function.func_name.startswith("_")
-    refusal.now_writing("a cost" if is_inside else function.func_qualname)
+    named = _OF_BUILTINS.get(function.func_qualname) if is_own(function.modname) else None
+    refusal.now_writing("a cost" if is_inside else named or function.func_qualname)
     return False
+
+
+_OF_BUILTINS: Final = {"add_up": "sum()", "product": "math.prod()"}
+"""What stands for functions of Python's, by name, in which an int may leave its range."""
 
 
 class Meaning(Compiler):

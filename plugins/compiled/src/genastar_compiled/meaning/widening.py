@@ -47,7 +47,10 @@ class InferTypes(NopythonTypeInference):
                 notes.found = noted
             except AssertionError as error:  # of Numba's, that the items of a set are hashable
                 places = [each.loc for block in state.func_ir.blocks.values() for each in block.find_exprs("build_set")]
-                text = "a set that a hook makes has members of an enum in it, or what may be None; write a list or a tuple"
+                text = (
+                    "a set that a hook makes has members of an enum in it, what may be None, or texts written out beside "
+                    "others; write a list or a tuple, or add() the texts one by one"
+                )
                 raise TypingError(text, loc=places[0]) if places else error from error
             else:
                 return changed

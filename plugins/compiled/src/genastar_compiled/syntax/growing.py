@@ -45,6 +45,8 @@ class Growing(Visitor):
                     fine.add(target)
                 case ast.arg():
                     found.setdefault(each.arg, []).append(False)
+                case ast.Global(names=names) | ast.Nonlocal(names=names):
+                    found |= {known_as: [False] for known_as in names}
         for each in ast.walk(self.source.tree):
             if isinstance(each, ast.Name) and isinstance(each.ctx, (ast.Store, ast.Del)):
                 found.setdefault(each.id, []).append(each in fine)

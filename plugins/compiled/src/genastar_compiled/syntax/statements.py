@@ -7,7 +7,7 @@ import heapq
 import importlib
 import itertools
 
-from genastar_compiled.syntax.iterators import pool_of
+from genastar_compiled.syntax.iterators import in_order, pool_of
 from genastar_compiled.syntax.source import as_list, placed, statements
 from genastar_compiled.syntax.visitor import Visitor
 
@@ -117,7 +117,7 @@ class Statements(Visitor):
         whole = self.source.new_name("whole")
         star = next(index for index, each in enumerate(parts) if isinstance(each, ast.Starred))
         behind = len(parts) - star - 1
-        lines = [f"{whole} = {value}"]
+        lines = [f"{whole} = {self.source.named('in_order', in_order)}({value})"]
         lines += [f"if len({whole}) < {len(parts) - 1}:\n    raise ValueError('not enough values to unpack')"]
         lines += [f"{ast.unparse(part)} = {whole}[{index}]" for index, part in enumerate(parts[:star])]
         starred = parts[star]

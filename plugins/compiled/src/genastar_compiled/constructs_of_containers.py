@@ -1,0 +1,73 @@
+"""What Numba says about containers and generators, and what that means in terms of the user's code."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_GENERATOR: Final = r"\w[^\n]*? generator\(func=[^\n]*?\)"
+
+OF_CONTAINERS: Final = (
+    (
+        r">>> setitem\(list\(none",
+        "a list of None is given other items",
+        "begin with a number that means nothing, such as [-1] * 5, or build the list by append()",
+    ),
+    (
+        r"Dict\.(?:key|value)_type cannot be of type none",
+        "a dictionary that a hook makes has None beside other keys or values",
+        "write a number that means nothing, such as -1, in place of None",
+    ),
+    (
+        r"No implementation of function Function\(<function ol_dict_update|missing a required argument: 'other'",
+        "update() of a dictionary is given pairs, or named values",
+        "write update({key: value}), or d[key] = value for each",
+    ),
+    (r"Unknown attribute 'fromkeys'", "dict.fromkeys is called", "write {key: value for key in keys}"),
+    (
+        r"'items' is not in list",
+        "the empty frozenset, frozenset(), is looked up in a dictionary or a set, or compared",
+        "ask for its length beforehand",
+    ),
+    (
+        r"All (?:arguments must be Sets|Sets must be of the same type), got \([^\n]*?frozenset[^\n]*\)",
+        "a frozenset and a set are combined by |=, &= or similar, or have items of different types",
+        "write a = a | {...}, with items of one type",
+    ),
+    (
+        rf"Cannot unify {_GENERATOR} and ",
+        "a value is one generator on one way, and another on another",
+        "write a loop over each, or make lists of both, list(...)",
+    ),
+    (
+        rf"Unknown attribute '(\w+)' of type {_GENERATOR}",
+        r"a generator is asked for \1()",
+        "leave it out, or loop over the generator; what is not asked for is not computed",
+    ),
+    (
+        rf"No implementation of function Function\(<(?:class '|built-in function |function )(\w+)[^\n]*\n(?:[^\n]*\n)*?[^\n]*"
+        rf">>> \1\({_GENERATOR}",
+        r"\1() is given a generator",
+        "write list(...) around the generator",
+    ),
+    (
+        r"opcode \(GET_YIELD_FROM_ITER\)|opcode \(SEND\)",
+        "the value of a yield from is asked for",
+        "loop over the generator, for each in ...: yield each, and compute the value apart",
+    ),
+    (
+        r"opcode \(DICT_MERGE\)",
+        "a call passes on a dictionary by **",
+        "name its arguments, f(by=2), or write if and else where the name differs",
+    ),
+    (
+        r"Can't unify yield type from the following types: (?:none, (?!none)|(?:\w+, )+none\b)",
+        "a generator yields None, or a value whose type is not clear where it is yielded",
+        "loop over it in a for of its own, and yield values of one type",
+    ),
+    (
+        r"Untyped global name '(defaultdict)'",
+        "defaultdict is not supported in machine code",
+        "write a dict, and get(key, 0) for numbers; for lists, a list of (key, item) pairs",
+    ),
+)
+"""Patterns of Numba's explanations, their meaning, and what to write instead; these come before those of `constructs`."""
