@@ -393,6 +393,20 @@ def test_an_exception_that_no_clause_names_leaves_the_hook() -> None:
         Walk(9, _uncaught).search(0, engine="compiled")
 
 
+def _deleting(n: int) -> int:
+    items = [1, 2, 3, 4]
+    try:
+        del items[0:3:2]  # what Numba cannot do, it says as it runs
+    except Exception:
+        return 9
+    return len(items)
+
+
+def test_what_only_numba_raises_is_not_caught() -> None:
+    with pytest.raises(CannotCompile, match="raises NotImplementedError in machine code"):
+        Walk(4, _deleting).search(0, engine="compiled")
+
+
 RAISED: type[Exception] = Stuck
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable
 from functools import reduce
+from pathlib import Path
 from typing import Any, Final
 
+import numba
 from llvmlite import ir
 from numba.core import callconv, cgutils
 from numba.core.cpu import CPUContext
@@ -17,6 +19,11 @@ _REFUSED: Final = callconv._const_int(callconv.FIRST_USEREXC + 1)
 """What a function returns that refuses: to Numba an exception as any other."""
 
 
+_NUMBAS: Final = (NotImplementedError, MemoryError, SystemError)
+"""Exceptions that Numba's own code raises where Python raises none, or another."""
+_NUMBA: Final = str(Path(numba.__file__).parent)
+
+
 def _number_of(cls: type[BaseException]) -> int:
     """Return the number of a class of exceptions, the same in each process; below 0, as Numba counts arguments from 1 up."""
     return -1 - (zlib.crc32(f"{cls.__module__}.{cls.__qualname__}".encode()) >> 1)
@@ -24,8 +31,9 @@ def _number_of(cls: type[BaseException]) -> int:
 
 class _Convention(callconv.CPUCallConv):
     def return_user_exc(self, builder: Any, exc: Any, exc_args: Any = None, loc: Any = None, func_name: Any = None) -> None:
-        """Raise an exception. A refusal leaves the function, even out of a ``try`` block."""
-        if not (isinstance(exc, type) and issubclass(exc, Refusal)):
+        """Raise an exception. A refusal leaves the function, even out of a ``try`` block, and so does what only Numba raises."""
+        is_numbas = exc in _NUMBAS and (loc is None or loc.filename.startswith(_NUMBA))
+        if not (is_numbas or (isinstance(exc, type) and issubclass(exc, Refusal))):
             super().return_user_exc(builder, exc, exc_args=exc_args, loc=loc, func_name=func_name)
             return
         self.set_static_user_exc(builder, exc, exc_args=exc_args, loc=loc, func_name=func_name)
