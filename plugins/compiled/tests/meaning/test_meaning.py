@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import math
 
 import numpy as np
@@ -66,6 +67,7 @@ def test_operators_are_pythons(sign: str, kinds: str, numpy: bool) -> None:
             "a ** 0.5",
             "math.hypot(a, 0.3)",
         ),
+        *("math.ldexp(a, 1020)", "math.ldexp(0.75, int(a))"),
         *("divmod(a, 3)", "max(a, 1.5)", "min(a, 1.5)", "math.pow(a, 0.5)", "math.pow(a, -1)", "sum([a, 0.1, 0.2])"),
     ],
 )
@@ -157,6 +159,12 @@ def by_remainder(count: int) -> tuple[list[int], list[int], list[int]]:
     return three, falling, numbers
 
 
+def first_and_last(count: int) -> tuple[list[int], list[float], list[int]]:
+    numbers = [each * each * 7 % 31 for each in range(count)]
+    zeros = [0.0, -0.0, -1.0]
+    return heapq.nsmallest(count - 2, numbers), heapq.nlargest(3, zeros), heapq.nlargest(1, numbers)
+
+
 def walking(number: int) -> list[int]:
     table = {number: 1, 5: 2, 9: 3}
     del table[5]
@@ -170,6 +178,7 @@ def walking(number: int) -> list[int]:
 def test_sorting_is_stable_and_dictionaries_keep_their_order() -> None:
     for count in (0, 1, 2, 50):
         assert by_remainder(count) == in_machine_code(by_remainder, count)(count)
+        assert repr(first_and_last(count)) == repr(in_machine_code(first_and_last, count)(count))
     assert walking(4) == in_machine_code(walking, 4)(4)
 
 

@@ -6,6 +6,7 @@ import bisect
 import functools
 import inspect
 import itertools
+import math
 import operator
 import re
 from collections.abc import Callable
@@ -125,6 +126,10 @@ def star(n: int) -> int:
     return max(*a, 3)
 
 
+def gamma(n: int) -> int:
+    return int(math.gamma(n + 1))
+
+
 def of_none(n: int) -> int:
     try:
         d = PRICES[n] // (n - 1)
@@ -144,6 +149,7 @@ REFUSED = {
     several: r"a loop goes over a tuple whose items are of several types; give them one type, or",
     late: r"a lambda or an inner function that reads i is kept, or passed on; write a loop, or a comprehension, or",
     star: r"a star unpacks what has no length that is known beforehand; name its items, or unpack a tuple, or",
+    gamma: r"math.gamma\(\) and math.lgamma\(\) differ from Python's in the last digits; look them up in a tuple of values, or",
     of_none: r"except names TypeError; check beforehand, or write except Exception, or",
 }
 

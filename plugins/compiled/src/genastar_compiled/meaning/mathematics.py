@@ -176,6 +176,17 @@ for _function in (math.exp, math.expm1, math.cosh, math.sinh):
     stands_for(_function, _choose_function(_function, too_large=True), 1)
 
 
+def _refuse_gamma(args: Sequence[types.Type]) -> Chosen | None:
+    """Refuse what Numba computes otherwise than Python."""
+    raise TypingError(
+        "math.gamma() and math.lgamma() differ from Python's in the last digits; look them up in a tuple of values"
+    )
+
+
+for _function in (math.gamma, math.lgamma):
+    stands_for(_function, _refuse_gamma)
+
+
 def _choose_math_power(args: Sequence[types.Type]) -> Chosen | None:
     def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
         base, exponent = (to_float(context, builder, value, kind) for value, kind in zip(values, args, strict=True))
@@ -193,6 +204,30 @@ def _choose_math_power(args: Sequence[types.Type]) -> Chosen | None:
 
 
 stands_for(math.pow, _choose_math_power, 2)
+
+
+def _choose_scaled(args: Sequence[types.Type]) -> Chosen | None:
+    """Choose code for ``math.ldexp``: C's returns infinity where Python raises an error."""
+    if isinstance(args[1], types.Float):
+        raise TypingError("math.ldexp() is given a float as its exponent; write int(...) around it")
+
+    def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
+        number, exponent = to_float(context, builder, values[0], args[0]), word(context, builder, values[1], args[1])
+        for sign, bound in (("<", -_FAR), (">", _FAR)):
+            beyond = builder.icmp_signed(sign, exponent, ir.Constant(WORD, bound))
+            exponent = builder.select(beyond, ir.Constant(WORD, bound), exponent)
+        given = number, context.cast(builder, exponent, types.int64, types.intc)
+        result, _ = lower_named(context, builder, math.ldexp, (types.float64, types.intc), given)
+        endless = builder.and_(is_infinite(builder, result), is_finite(builder, number))
+        raise_if(context, builder, endless, OverflowError, "math range error")
+        return result
+
+    return Chosen(types.float64, code)
+
+
+_FAR: Final = 5000
+"""An exponent that takes each float to infinity, and its negative to 0."""
+stands_for(math.ldexp, _choose_scaled, 2)
 
 
 def _choose_rest(args: Sequence[types.Type]) -> Chosen | None:

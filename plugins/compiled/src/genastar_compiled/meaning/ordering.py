@@ -1,7 +1,8 @@
-"""``sorted``, ``list.sort`` and ``sum`` as in Python: Numba's sorting is not stable, which matters with a key."""
+"""Functions that sort, and ``sum``, as in Python: Numba's sorting is not stable, which matters with a key."""
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -61,6 +62,16 @@ def sort_stably(items: Value, key: Value = None, reverse: Value = False) -> None
     items[:] = [items[place] for place in in_order(_keys(items, key), reverse)]
 
 
+def smallest(n: Value, iterable: Value) -> Value:
+    """Do the same as `heapq.nsmallest`. Numba's raises an exception for a number below 0, and where there is no item."""
+    return sorted_stably(iterable)[: max(n, 0)]
+
+
+def largest(n: Value, iterable: Value) -> Value:
+    """Do the same as `heapq.nlargest`. Numba's reverses the order of equal items."""
+    return sorted_stably(iterable, None, True)[: max(n, 0)]
+
+
 def _pick_sum(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Callable[..., object]:
     items = args[0]
     if isinstance(items, types.Set) and not isinstance(items.dtype, types.Integer):
@@ -71,3 +82,5 @@ def _pick_sum(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Call
 stands_for_by(sorted, lambda args, kws: sorted_stably)
 stands_for_method_by("sort", lambda args, kws: sort_stably if isinstance(args[0], types.List) else None)
 stands_for_by(sum, _pick_sum)
+for _original, _function in {heapq.nsmallest: smallest, heapq.nlargest: largest}.items():
+    stands_for_by(_original, lambda args, kws, function=_function: function if len(args) == 2 and not kws else None)
