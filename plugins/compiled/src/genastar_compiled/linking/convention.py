@@ -31,7 +31,7 @@ def _number_of(cls: type[BaseException]) -> int:
 
 class _Convention(callconv.CPUCallConv):
     def return_user_exc(self, builder: Any, exc: Any, exc_args: Any = None, loc: Any = None, func_name: Any = None) -> None:
-        """Raise an exception. A refusal leaves the function, even out of a ``try`` block, and so does what only Numba raises."""
+        """Raise an exception. A refusal, or what only Numba raises, leaves the function, even out of a ``try``."""
         is_numbas = exc in _NUMBAS and (loc is None or loc.filename.startswith(_NUMBA))
         if not (is_numbas or (isinstance(exc, type) and issubclass(exc, Refusal))):
             super().return_user_exc(builder, exc, exc_args=exc_args, loc=loc, func_name=func_name)

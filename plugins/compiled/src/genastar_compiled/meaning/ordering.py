@@ -82,5 +82,5 @@ def _pick_sum(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Call
 stands_for_by(sorted, lambda args, kws: sorted_stably)
 stands_for_method_by("sort", lambda args, kws: sort_stably if isinstance(args[0], types.List) else None)
 stands_for_by(sum, _pick_sum)
-for _original, _function in {heapq.nsmallest: smallest, heapq.nlargest: largest}.items():
-    stands_for_by(_original, lambda args, kws, function=_function: function if len(args) == 2 and not kws else None)
+stands_for_by(heapq.nsmallest, lambda args, kws: smallest if len(args) == 2 and not kws else None)
+stands_for_by(heapq.nlargest, lambda args, kws: largest if len(args) == 2 and not kws else None)
