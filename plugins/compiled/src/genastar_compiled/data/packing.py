@@ -71,7 +71,7 @@ def packed_member(kind: type[Enum]) -> type[PackedMember]:
 
 @frozen
 class PackedMaybe:
-    """What may be None, as its type is declared: 0 and a free place, or 1 and the value."""
+    """A value that may be None, as its type is declared: 0 and a free place, or 1 and the value."""
 
     held: int
     value: Any
