@@ -212,8 +212,11 @@ def _packed_maybe(value: Any, like: PackedMaybe | None, said: Any, longest: int,
     inside = _but_none(said)
     if value is not None:
         return PackedMaybe(1, packed(value, None if like is None else like.value, inside, longest, where))
+    if like is not None:
+        return PackedMaybe(0, nothing(like.value))
     try:
-        return PackedMaybe(0, nothing(_example_of(inside, longest) if like is None else like.value))
+        is_set = get_origin(inside) is frozenset
+        return PackedMaybe(0, packed(frozenset(), None, inside, longest) if is_set else nothing(_example_of(inside, longest)))
     except TypeError:
         write = f"{where.rpartition('.')[2]}: int | None" if where else "AStar[tuple[int, int | None], ...]"
         raise TypeError(
