@@ -37,6 +37,9 @@ class _Interpreter(Interpreter):
 
     def op_RERAISE(self, inst: Any, exc: str) -> None:  # noqa: N802  # Numba's name
         """Raise what came to a ``finally``, or what a handler raised, once more."""
+        if not inst.arg and self.bytecode.find_exception_entry(inst.offset) is None:
+            super().op_RERAISE(inst, exc)  # behind ``except Exception``, which catches all: never reached
+            return
         self._ask(raise_again, "$raised_again", self._handled(inst))
         if self.dfainfo.active_try_block is not None:
             self.current_block.append(ir.Jump(self.dfainfo.active_try_block["end"], loc=self.loc))
