@@ -295,7 +295,7 @@ CONSTRUCTS: Final = (
     (r"except names (what is no class|\w+), which", r"except names \1", "check beforehand, or write except Exception"),
     (
         "exception_match|try_raise|'exc_class'",
-        "except names an exception, and the block may raise another",
+        "except names an exception in a function whose source is not known",
         "check beforehand, or write one clause, except Exception",
     ),
     (

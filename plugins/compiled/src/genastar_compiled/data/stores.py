@@ -129,12 +129,15 @@ KINDS: Final[dict[str, type]] = {}
 """Classes by their names in `Records` and `Members`."""
 
 
+NUMBERS_OF_DATES: Final = "; give a number, such as date.toordinal() or int(datetime.timestamp())"
+
+
 def _instead(item: object) -> str:
     """Return what to write instead of an item."""
     if isinstance(item, complex):
         return "; give its two parts, (x.real, x.imag)"
     if isinstance(item, date):
-        return "; give numbers, such as date.toordinal() or int(datetime.timestamp())"
+        return NUMBERS_OF_DATES
     return "; choose functions by if and else, or by match" if callable(item) else ""
 
 

@@ -13,6 +13,7 @@ from numba.core.typing.typeof import typeof_impl
 from genastar_compiled.data.freezing import freeze, freezes
 from genastar_compiled.data.making import fault_of_reading
 from genastar_compiled.data.records import fault_of_tuples, has_fields, is_fixed, is_record, names_of
+from genastar_compiled.data.stores import NUMBERS_OF_DATES
 from genastar_compiled.data.values import Instance, Text, declared_types, kept
 from genastar_compiled.data.views import Bag, ListView, Table, TupleView, View
 from genastar_compiled.functions import translate
@@ -69,7 +70,7 @@ def _instead(value: object) -> str:
     if isinstance(value, MethodType):
         return "; write a method of the solver that calls it"
     if isinstance(value, date):
-        return "; give a number, such as date.toordinal() or int(datetime.timestamp())"
+        return NUMBERS_OF_DATES
     if callable(value):
         return "; give a function, or write a method of the solver"
     return "" if type(value).__module__ == "builtins" else "; write an attrs frozen class or a dataclass"
