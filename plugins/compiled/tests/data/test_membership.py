@@ -13,7 +13,7 @@ from both_speeds import both
 from numba.core.errors import NumbaError
 from pieces import function_of, in_machine_code, outcome
 
-from genastar import AStar, Cost, Node, OpenList, Trace
+from genastar import AStar, CannotCompile, Cost, Node, OpenList, Trace
 
 pytestmark = [
     pytest.mark.long,
@@ -214,3 +214,24 @@ def test_positions_in_fields_of_others(dear: Any, start: float) -> None:
         result = problem.search(start, engine=engine, observer=trace)
         found.append((result.cost, result.path, trace.events))
     assert found[0] == found[1]
+
+
+@frozen(eq=False)
+class Valued(AStar[int, Cost[int]]):
+    """Steps that cost more where a number is among the values of a table."""
+
+    number: float
+    table: dict[int, float]
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + 1 + (self.number in self.table.values()))
+
+    def is_destination(self, position: int) -> bool:
+        return position == 3
+
+
+def test_nan_among_values_is_refused() -> None:
+    """Python finds it only if it is the same object."""
+    both(Valued(2.0, {1: 2.0}), 0)
+    with pytest.raises(CannotCompile, match="a NaN is looked up among others"):
+        Valued(float("nan"), {1: 2.0}).search(0, engine="compiled")

@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from types import FunctionType
-from typing import Final
+from typing import Any, Final
 
 from numba.core import types
 from numba.core.errors import TypingError
@@ -23,6 +23,7 @@ from genastar_compiled.generated import generated
 from genastar_compiled.meaning import adding
 from genastar_compiled.meaning.conversions import is_scalar
 from genastar_compiled.meaning.membership import looked_up
+from genastar_compiled.meaning.nans import has_floats, unless_nan
 from genastar_compiled.meaning.refusal import Refusal
 from genastar_compiled.meaning.written import Pick, stands_for_by
 
@@ -64,7 +65,8 @@ def _pick_membership(args: Sequence[types.Type], kws: Mapping[str, types.Type]) 
     items, item = args
     refuse_items(items, item)
     if isinstance(items, _ONE_BY_ONE):
-        return adding.is_among_them
+        among: Any = adding.is_among_them
+        return unless_nan(among, is_iterator=True) if has_floats(item) else among
     held = items.types if isinstance(items, types.BaseTuple) else ()
     if held and any(isinstance(each, (types.Optional, types.NoneType)) for each in (item, *held)):
         return _membership(len(items))

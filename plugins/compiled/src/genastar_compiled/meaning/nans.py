@@ -77,12 +77,12 @@ _BOTH_NAN: Final = (
 
 
 @cache
-def unless_nan(found: FunctionType | None) -> FunctionType:
-    """Return a function for ``item in items`` that refuses a NaN among others."""
+def unless_nan(found: FunctionType | None, is_iterator: bool = False) -> FunctionType:
+    """Return a function for ``item in items`` that refuses a NaN among others, and any in an iterator, which is used up."""
     scope = _SCOPE | {"found": found and translate(found)}
     text = f"""def looked_up(items, item):
     if holds_nan(item):
-        if holds_nan(items):
+        if {"True" if is_iterator else "holds_nan(items)"}:
             raise Refusal({_SAME_NAN!r})
         return False
     return {"found(items, item)" if found else "item in items"}
