@@ -145,9 +145,12 @@ class GivenIterators(Hook):
         given, pairs = over(source, 2), zip(places, [1, 2, 3], strict=False)
         total = next(given) + next(source) * 3 + next(given) + next(pairs)[0][1] + next(places)[1] * 5 + next(pairs)[0][0]
         rows = [iter([n, each]) for each in range(3)]
+        for each in range(2):
+            rows.append(iter([each, n]))
         total += (
             sum([next(each) for each in rows])
             + next(rows[n % 3])
+            + next(rows[3]) * 13
             + sum(a * b for a, b in zip(begun(n), begun(n + 1), strict=False))
         )
         return total + shared(iter(range(n, 9 + n))) + next(source, 100)

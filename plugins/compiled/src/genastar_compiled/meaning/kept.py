@@ -21,7 +21,7 @@ from genastar_compiled.syntax.source import PREFIX
 
 _MAKERS: Final = (enumerate, iter, zip)
 _USING_UP: Final = ("call", "exhaust_iter", "getiter")
-"""Expressions in which an iterator is at its end, or a function has it that is called."""
+"""Expressions in which an iterator is at its end, or a function has it that is called. A method may keep it, as ``append``."""
 
 
 @by_types(iter)
@@ -48,7 +48,7 @@ def keep_iterators(function: Any, arguments: Sequence[types.Type]) -> bool:
                 is_kept = not value.name.startswith(PREFIX) and _is_iterator(arguments[value.index])
             else:
                 is_kept = isinstance(value, ir.Expr) and value.op == "call" and _is_maker(function, value)
-                is_kept = is_kept and not _is_used_up(each.target, uses)
+                is_kept = is_kept and not _is_used_up(function, each.target, uses)
             if is_kept:
                 block.body += _made(each, block.scope)
                 changed = True
@@ -85,17 +85,19 @@ def _uses(function: Any) -> dict[str, list[Any]]:
     return uses
 
 
-def _is_used_up(variable: Any, uses: dict[str, list[Any]]) -> bool:
+def _is_used_up(function: Any, variable: Any, uses: dict[str, list[Any]]) -> bool:
     """Return whether a variable without a name is read at most once, and then goes to a loop or to a function."""
     found = uses[variable.name]
-    return variable.is_temp and len(found) < 2 and all(_uses_up(each, uses) for each in found)
+    return variable.is_temp and len(found) < 2 and all(_uses_up(function, each, uses) for each in found)
 
 
-def _uses_up(statement: Any, uses: dict[str, list[Any]]) -> bool:
-    if not isinstance(statement, ir.Assign):
+def _uses_up(function: Any, statement: Any, uses: dict[str, list[Any]]) -> bool:
+    value = statement.value if isinstance(statement, ir.Assign) else None
+    if isinstance(value, ir.Var):
+        return _is_used_up(function, statement.target, uses)
+    if not isinstance(value, ir.Expr) or value.op not in _USING_UP:
         return False
-    value = statement.value
-    return _is_used_up(statement.target, uses) if isinstance(value, ir.Var) else getattr(value, "op", "") in _USING_UP
+    return value.op != "call" or getattr(definition_of(function, value.func), "op", "") != "getattr"
 
 
 def _made(statement: Any, scope: Any) -> Iterator[Any]:
