@@ -18,7 +18,7 @@ from benchmarks.compiled_peers import CONTESTANTS, MASKED, PLAIN, Search
 from benchmarks.compiled_solvers import Plain
 from benchmarks.measure import print_table
 from genastar import Workspace
-from genastar_compiled.data.memory import Memory
+from genastar_compiled.searches.memory import Memory
 
 ROUNDS = 9
 

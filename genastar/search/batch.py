@@ -87,7 +87,7 @@ def search_many(
     Each answer equals that of the single search ``attrs.evolve(problem, goal=goals[i]).search(starts[i])``. A name with dots,
     such as ``"house.goal"``, is a field inside a field. Limits hold for each question. The compiled engine answers in a few
     calls of machine code and makes each `Result` when it is needed. With that engine, starts and values may be numpy arrays
-    with a row for each question, and the columns of the answer are arrays (see ``genastar_compiled.batch.Batch``).
+    with a row for each question, and the columns of the answer are arrays (see ``genastar_compiled.searches.batch.Batch``).
 
     Raises:
         BadInput: the solver has no such field, or the numbers of values and starts differ.

@@ -13,10 +13,10 @@ def auto_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """``engine="auto"`` asks for machine code at once, and waits for it."""
     monkeypatch.setattr("genastar.search.auto.LOOK_AFTER", 0)
     monkeypatch.setattr("genastar_compiled.engine.PREPARE_AFTER", 0)
-    monkeypatch.setattr("genastar_compiled.preparation.can_fork", lambda: False)
-    monkeypatch.setattr("genastar_compiled.preparation.LOAD_AFTER", 0)
-    monkeypatch.setattr("genastar_compiled.preparation.IMPORT_AFTER", 0)
-    monkeypatch.setattr("genastar_compiled.preparation.COMPILE_AFTER", 0)
+    monkeypatch.setattr("genastar_compiled.background.preparation.can_fork", lambda: False)
+    monkeypatch.setattr("genastar_compiled.background.preparation.LOAD_AFTER", 0)
+    monkeypatch.setattr("genastar_compiled.background.preparation.IMPORT_AFTER", 0)
+    monkeypatch.setattr("genastar_compiled.background.preparation.COMPILE_AFTER", 0)
 
 
 @pytest.fixture

@@ -13,10 +13,12 @@ from numba import njit, typeof
 from numba.core import cgutils, types
 from numba.extending import box
 
-from genastar_compiled import functions, options, program
-from genastar_compiled.data.mixed import MIXED, Mixed
+from genastar_compiled import options
+from genastar_compiled.data.values.mixed import MIXED, Mixed
 from genastar_compiled.meaning import passes as meaning
 from genastar_compiled.meaning.refusal import Origin, Refusal, compiling_for
+from genastar_compiled.plans import program
+from genastar_compiled.reach import functions
 
 assert program  # imported for the stand-ins that it registers
 

@@ -24,8 +24,8 @@ from genastar.values.node import K
 from genastar_compiled.storage.folder import cache_folder
 
 if TYPE_CHECKING:
+    from genastar_compiled.background.preparation import Preparation
     from genastar_compiled.numba_engine import NumbaEngine
-    from genastar_compiled.preparation import Preparation
 
 PREPARE_AFTER: Final = 0.1
 """Seconds of interpreted search of a class before its machine code is looked up or compiled."""
@@ -55,7 +55,7 @@ class Compiled(Engine):
             PluginError: Numba cannot be imported.
             CannotCompile: a builtin function that Numba calls is replaced.
         """
-        from genastar_compiled.names import must_be_built_in
+        from genastar_compiled.reach.names import must_be_built_in
 
         must_be_built_in()
         try:
@@ -108,7 +108,7 @@ class Compiled(Engine):
         return True
 
     def _preparation(self, ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> Preparation:
-        from genastar_compiled.preparation import Preparation, kind_of
+        from genastar_compiled.background.preparation import Preparation, kind_of
 
         kind = kind_of(ask, asked)
         with self._lock:
@@ -119,7 +119,7 @@ class Compiled(Engine):
 
     def _forget(self, ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> None:
         """Drop a preparation that has ended: it holds the first request, with its world."""
-        from genastar_compiled.preparation import kind_of
+        from genastar_compiled.background.preparation import kind_of
 
         with self._lock:
             self._preparations.pop(kind_of(ask, asked), None)

@@ -12,7 +12,7 @@ from numba.core import types
 from numba.core.dispatcher import Dispatcher
 
 from genastar.engine import F
-from genastar_compiled.reach import Reach
+from genastar_compiled.reach.reach import Reach
 from genastar_compiled.storage.cache import cache_for
 
 

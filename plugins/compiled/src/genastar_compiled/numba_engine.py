@@ -13,16 +13,16 @@ from genastar.frontier import BEST_FIRST, Frontier
 from genastar.search.interpreted import INTERPRETED
 from genastar.values.cost import V
 from genastar.values.node import K
-from genastar_compiled.batch import BatchSearch
-from genastar_compiled.data.memory import Memory
 from genastar_compiled.data.packing import needs_packing
-from genastar_compiled.frontiers import PLANS
 from genastar_compiled.kernels import machine_code
-from genastar_compiled.plan import BatchPlan, Plan
-from genastar_compiled.plans import Plans
-from genastar_compiled.run import SearchRun
-from genastar_compiled.search import Search
-from genastar_compiled.turns import StillCompiling
+from genastar_compiled.plans.frontiers import PLANS
+from genastar_compiled.plans.plan import BatchPlan, Plan
+from genastar_compiled.plans.plans import Plans
+from genastar_compiled.plans.turns import StillCompiling
+from genastar_compiled.searches.batch import BatchSearch
+from genastar_compiled.searches.memory import Memory
+from genastar_compiled.searches.run import SearchRun
+from genastar_compiled.searches.search import Search
 
 
 class NumbaEngine:

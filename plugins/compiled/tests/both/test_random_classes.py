@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from genastar import AStar, CannotCompile, Cost, Limits, Node, OpenList, Trace
-from genastar_compiled import failure
+from genastar_compiled.failures import failure
 
 CLASSES = int(os.environ.get("GENASTAR_RANDOM_CLASSES", "10000"))
 """Classes to compare; all take some hours. Each difference is a fault to mend."""

@@ -10,7 +10,7 @@ from both_speeds import heard
 
 from genastar import AStar, Cost, Node, OpenList
 from genastar.algorithms import LssLrta, Rtaa
-from genastar_compiled.data.stores import hash_of_key
+from genastar_compiled.data.containers.stores import hash_of_key
 
 pytestmark = pytest.mark.long
 

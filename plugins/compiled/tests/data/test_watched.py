@@ -11,9 +11,9 @@ from attrs import define, frozen
 from genastar import AStar, Cost
 from genastar.memory.open_list import OpenList
 from genastar.values.node import Node
-from genastar_compiled.data import watched as watching
-from genastar_compiled.data.freezing import freeze, recalled
-from genastar_compiled.data.watched import CAN_WATCH, Held, Watched, can_change
+from genastar_compiled.data.containers.freezing import freeze, recalled
+from genastar_compiled.guards import watched as watching
+from genastar_compiled.guards.watched import CAN_WATCH, Held, Watched, can_change
 
 watched = pytest.mark.skipif(not CAN_WATCH, reason="lists of this Python are read each time")
 

@@ -11,8 +11,8 @@ from attrs import frozen
 from both_speeds import both
 
 from genastar import AStar, Cost, Node, OpenList
-from genastar_compiled.data.snapshots import Snapshot, may_change
-from genastar_compiled.reach import Reach
+from genastar_compiled.guards.snapshots import Snapshot, may_change
+from genastar_compiled.reach.reach import Reach
 
 PRICES = np.array([1, 2, 3, 4])
 PARTS = (np.array([1, 2, 3, 4]), np.array([5]))

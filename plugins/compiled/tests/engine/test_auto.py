@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from genastar_compiled.background import can_fork
+from genastar_compiled.background.child import can_fork
 
 pytestmark = pytest.mark.long
 
@@ -93,14 +93,14 @@ tell(*search(400))
 @pytest.mark.skipif(not can_fork(), reason="this system cannot fork")
 def test_many_classes_are_compiled_one_after_another(tmp_path):
     rest = """
-from genastar_compiled import background
-background.AT_ONCE = 1
+from genastar_compiled.background import child as children
+children.AT_ONCE = 1
 most = 0
 for number in range(4):
     fields = {f"f{number}": number, "__annotations__": {f"f{number}": int}}
     kind = frozen(type(f"Plane{number}", (Plane,), fields))
     kind(250).search((0, 0), engine="auto")
-    most = max(most, sum(child.report() is None for child in tuple(background._children)))
+    most = max(most, sum(child.report() is None for child in tuple(children._children)))
 tell(most)
 """
     assert run(rest, tmp_path) == [1]
@@ -112,7 +112,7 @@ import errno
 def refuse():
     raise OSError(errno.EAGAIN, "Resource temporarily unavailable")
 os.fork = refuse
-from genastar_compiled import preparation
+from genastar_compiled.background import preparation
 preparation.COMPILE_AFTER = 0.5
 tell(*search(900))
 """
@@ -121,7 +121,7 @@ tell(*search(900))
 
 def test_without_a_cache_the_search_compiles_by_itself():
     rest = """
-from genastar_compiled import preparation
+from genastar_compiled.background import preparation
 preparation.COMPILE_AFTER = 0.5
 tell(*search(900))
 """
@@ -146,9 +146,9 @@ tell(*found, [str(each.message) for each in caught], "numba" in sys.modules)
 @pytest.mark.skipif(not can_fork(), reason="this system cannot fork")
 def test_no_child_is_left_when_the_program_ends_early(tmp_path):
     rest = """
-from genastar_compiled import background
+from genastar_compiled.background import child as children
 search(200)
-tell([child._pid for child in background._children])
+tell([child._pid for child in children._children])
 """
     (pids,) = run(rest, tmp_path)
     for pid in pids:

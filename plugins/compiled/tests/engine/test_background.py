@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from genastar_compiled import background
-from genastar_compiled.background import Child, can_fork
+from genastar_compiled.background import child as children
+from genastar_compiled.background.child import Child, can_fork
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="this system cannot fork")
 
@@ -52,13 +52,13 @@ def test_a_child_reports_what_its_task_returns():
 
 
 def test_a_further_child_waits_until_another_has_ended(monkeypatch):
-    monkeypatch.setattr(background, "AT_ONCE", 2)
+    monkeypatch.setattr(children, "AT_ONCE", 2)
     sleepers = [Child(lambda: str(time.sleep(60))) for _ in range(2)]
-    assert background.is_full()
+    assert children.is_full()
     sleepers[0].end()
-    assert not background.is_full()
+    assert not children.is_full()
     quick = Child(lambda: "done")
-    while background.is_full():  # a child that nobody asks for its report makes room too
+    while children.is_full():  # a child that nobody asks for its report makes room too
         time.sleep(0.01)
     assert outcome(quick) == "done"
     sleepers[1].end()
@@ -101,7 +101,7 @@ def test_ending_a_child_leaves_no_process():
 
 PARENT = """
 import os, sys, time
-from genastar_compiled.background import Child
+from genastar_compiled.background.child import Child
 child = Child(lambda: time.sleep(60) or "")
 print(child._pid, flush=True)
 {rest}

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
 from genastar.astar import asked
-from genastar_compiled.plan import Plan
+from genastar_compiled.plans.plan import Plan
 
 pytestmark = pytest.mark.long
 

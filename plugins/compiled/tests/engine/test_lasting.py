@@ -16,11 +16,11 @@ from numba.core import event, types
 
 from genastar import AStar, Cost, Node, OpenList, Trace
 from genastar.values.cost import rank
-from genastar_compiled.data.deques import Deque
-from genastar_compiled.data.tuples import Several
-from genastar_compiled.data.values import Instance
-from genastar_compiled.kernel.bucket_queue import BucketQueue
-from genastar_compiled.lasting import described, lasts
+from genastar_compiled.data.containers.deques import Deque
+from genastar_compiled.data.containers.tuples import Several
+from genastar_compiled.data.values.values import Instance
+from genastar_compiled.kernel.queues.bucket_queue import BucketQueue
+from genastar_compiled.plans.lasting import described, lasts
 
 Cell = tuple[int, int]
 
@@ -154,6 +154,6 @@ def test_a_description_is_of_one_thing_alone() -> None:
 
 def test_a_function_inside_another_is_described_with_what_it_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not described(adding(1))
-    monkeypatch.setattr("genastar_compiled.lasting._LASTS", (__name__.split(".")[0],))
+    monkeypatch.setattr("genastar_compiled.plans.lasting._LASTS", (__name__.split(".")[0],))
     assert described(adding(1)) == described(adding(1)) != described(adding(2))
     assert not described(adding([1]))  # type: ignore[arg-type]

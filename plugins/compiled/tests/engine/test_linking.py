@@ -19,7 +19,7 @@ from numba.core.codegen import JITCPUCodegen
 from walks import Walk
 
 from genastar import AStar, Cost, Node, OpenList
-from genastar_compiled.functions import translate_for
+from genastar_compiled.reach.functions import translate_for
 
 
 @frozen
@@ -34,7 +34,7 @@ class Steps(AStar[int, Cost[int]]):
 @pytest.mark.long
 def test_managers_of_passes_are_freed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GENASTAR_CACHE_DIR", "")
-    monkeypatch.setattr("genastar_compiled.lasting._compiled", {})  # so that all is compiled, whatever ran before
+    monkeypatch.setattr("genastar_compiled.plans.lasting._compiled", {})  # so that all is compiled, whatever ran before
     translate_for(object())
     counts: Counter[str] = Counter()
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from genastar_compiled import pins
-from genastar_compiled.pins import Watch
+from genastar_compiled.guards import pins
+from genastar_compiled.guards.pins import Watch
 
 
 def classes() -> tuple[Any, Any, Any]:

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from genastar import AStar, CancelToken, CannotCompile, Cost, Node, OpenList, Outcome, Workspace, search_many
 from genastar.astar import asked
 from genastar.contracts.request import Request
-from genastar_compiled.data.memory import Memory
 from genastar_compiled.engine import ENGINE
 from genastar_compiled.kernel.control import WORDS
-from genastar_compiled.plan import Plan
-from genastar_compiled.plans import Plans
-from genastar_compiled.turns import _COMPILING
+from genastar_compiled.plans.plan import Plan
+from genastar_compiled.plans.plans import Plans
+from genastar_compiled.plans.turns import _COMPILING
+from genastar_compiled.searches.memory import Memory
 
 pytestmark = pytest.mark.long
 
@@ -287,7 +287,7 @@ def test_a_search_that_waits_to_compile_can_be_cancelled():
 
 
 def test_the_oldest_plans_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("genastar_compiled.plans.MOST_PLANS", 2)
+    monkeypatch.setattr("genastar_compiled.plans.plans.MOST_PLANS", 2)
     plans = Plans(Plan)
 
     def of(solver: AStar) -> Plan:
@@ -309,7 +309,7 @@ def test_the_oldest_plans_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_plan_keeps_no_world(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("genastar.search.auto.LOOK_AFTER", 0.0)
     monkeypatch.setattr("genastar_compiled.engine.PREPARE_AFTER", 0.0)
-    monkeypatch.setattr("genastar_compiled.preparation.LOAD_AFTER", 0.0)
+    monkeypatch.setattr("genastar_compiled.background.preparation.LOAD_AFTER", 0.0)
 
     def searched() -> weakref.ref[np.ndarray]:
         costs = COSTS.copy()

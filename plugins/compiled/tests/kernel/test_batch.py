@@ -11,9 +11,9 @@ import pytest
 from attrs import evolve, frozen
 
 from genastar import AStar, BadInput, CancelToken, CannotCompile, Cost, Limits, Node, OpenList, Outcome, Workspace, search_many
-from genastar_compiled import batch
-from genastar_compiled.batch import Batch
-from genastar_compiled.data.memory import Memory
+from genastar_compiled.searches import batch
+from genastar_compiled.searches.batch import Batch
+from genastar_compiled.searches.memory import Memory
 
 pytestmark = pytest.mark.long
 

@@ -24,7 +24,7 @@ from genastar.frontier import Anytime as Order
 from genastar.frontier import Focal as Frontier
 from genastar.frontier import Layers, Partial, Potential
 from genastar.memory.queues.focal import FocalQueue
-from genastar_compiled.meaning.numbers import times
+from genastar_compiled.meaning.numbers.questions import times
 
 pytestmark = pytest.mark.long
 

@@ -29,7 +29,7 @@ from genastar import (
     WorkspaceBusy,
 )
 from genastar.algorithms import BreadthFirst, Deepening, DepthFirst
-from genastar_compiled.search import EXPANDED, Search
+from genastar_compiled.searches.search import EXPANDED, Search
 from graphs import Line
 
 pytestmark = pytest.mark.long
@@ -290,7 +290,7 @@ def test_a_workspace_in_use_is_refused() -> None:
 
 
 def test_generations_wrap_around() -> None:
-    from genastar_compiled.data.memory import Memory
+    from genastar_compiled.searches.memory import Memory
 
     workspace = Workspace()
     PLAIN.search((0, 0), engine="compiled", workspace=workspace)
@@ -392,7 +392,7 @@ def test_a_call_that_takes_long_however_little_it_does_is_not_cut_into_ever_smal
         return status
 
     monkeypatch.setattr(Search, "_call", slow)
-    monkeypatch.setattr("genastar_compiled.search.perf_counter", lambda: clock[0])
+    monkeypatch.setattr("genastar_compiled.searches.search.perf_counter", lambda: clock[0])
     result = Plain(300, (299, 299)).search((0, 0), engine="compiled")
     assert result.expanded > 40_000
     assert calls[0] < 100

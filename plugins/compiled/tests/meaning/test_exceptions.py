@@ -11,8 +11,8 @@ from attrs import frozen
 from genastar import AStar, CannotCompile, Cost, CostError, Limits, Node, OpenList, search_many
 from genastar.algorithm import Algorithm
 from genastar.algorithms import Astar, Dijkstra, IdaStar, Weighted
-from genastar_compiled import exceptions
-from genastar_compiled.search import Search
+from genastar_compiled.failures import exceptions
+from genastar_compiled.searches.search import Search
 
 
 @frozen(eq=False)

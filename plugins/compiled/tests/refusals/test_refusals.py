@@ -334,7 +334,7 @@ def test_a_refusal_comes_before_the_engine_is_compiled(monkeypatch: pytest.Monke
         return lower(self, state)
 
     monkeypatch.setattr(LowerToPart, "run_pass", noted)
-    monkeypatch.setattr("genastar_compiled.lasting._compiled", {})
+    monkeypatch.setattr("genastar_compiled.plans.lasting._compiled", {})
 
     @frozen
     class AsksAText(Line):

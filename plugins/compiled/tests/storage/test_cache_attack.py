@@ -252,7 +252,7 @@ def test_a_child_that_is_forked_while_another_thread_compiles(tmp_path: Path) ->
                 return position == self.goal
 
         building, forking = threading.Event(), threading.Event()
-        from genastar_compiled import plan
+        from genastar_compiled.plans import plan
         build = plan.build
 
         def slow(*args):

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from genastar_compiled.reach import Reach
+from genastar_compiled.reach.reach import Reach
 
 COMMON = """
 import functools, math, operator
@@ -136,7 +136,7 @@ PROCESS = """
 from attrs import frozen
 from enum import Enum
 from genastar import AStar, Cost
-from genastar_compiled.reach import Reach
+from genastar_compiled.reach.reach import Reach
 
 class Mode(Enum):
     ONE = "one"

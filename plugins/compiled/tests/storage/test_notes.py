@@ -50,7 +50,7 @@ def test_a_hook_that_moved_is_refused_at_its_line(code: Any) -> None:
 
 def test_another_text_of_one_byte_code_is_asked_anew(code: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     before = code("n in (1, 2)")
-    monkeypatch.setattr("genastar_compiled.plan.build", lambda *given: pytest.fail("it was compiled again"))
+    monkeypatch.setattr("genastar_compiled.plans.plan.build", lambda *given: pytest.fail("it was compiled again"))
     assert code("n in (1, 2)") == before
     with pytest.raises(pytest.fail.Exception):
         code("n in [1, 2]")

@@ -116,7 +116,7 @@ class Solver(AStar[int, int]):
 
 @pytest.mark.parametrize("use", ["Settings.STEP", "Mode.FAST.value", "PRICES[1]"])
 def test_a_constant_of_a_class_is_part_of_what_a_hook_reaches(use: str, tmp_path: Path) -> None:
-    from genastar_compiled.reach import Reach
+    from genastar_compiled.reach.reach import Reach
 
     solvers = [module_of(CLASSES.format(step=step, use=use), tmp_path / str(step)).Solver() for step in (1, 1, 2)]
     first, same, other = (Reach.of_solver(solver).fingerprint for solver in solvers)
@@ -150,7 +150,7 @@ class Solver(AStar[Place, int]):
 
 
 def test_a_method_of_the_start_is_part_of_what_a_hook_reaches(tmp_path: Path) -> None:
-    from genastar_compiled.reach import Reach
+    from genastar_compiled.reach.reach import Reach
 
     modules = [module_of(MOVED.format(step=step), tmp_path / str(number)) for number, step in enumerate((1, 1, 2))]
     first, same, other = (Reach.of_solver(module.Solver(), module.Place(0)).fingerprint for module in modules)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from genastar_compiled.syntax import plain
-from genastar_compiled.syntax.generators import is_generator, may_loop_over, method_of
+from genastar_compiled.syntax.loops.generators import is_generator, may_loop_over, method_of
 
 SIDES = ((1, 0), (0, 1))
 limit = 3

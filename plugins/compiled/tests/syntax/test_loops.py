@@ -13,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from genastar import AStar, Cost
-from genastar_compiled.syntax.loops import LARGEST, Loops
+from genastar_compiled.syntax.loops.unrolling import LARGEST, Loops
 from genastar_compiled.syntax.source import compiled, source_of
 
 MOVES = ((0, 1, 2), (1, 0, 2), (-1, 1, 3))

@@ -9,9 +9,10 @@ from typing import Any
 from numba.core import types
 from numba.core.typing.templates import Signature
 
-from genastar_compiled import failure, functions
-from genastar_compiled.data.values import Instance, Reference
+from genastar_compiled.data.values.values import Instance, Reference
+from genastar_compiled.failures import failure
 from genastar_compiled.linking.lowering import lower_known
+from genastar_compiled.reach import functions
 
 
 def call_type(context: object, function: FunctionType, args: tuple[types.Type, ...], kws: object) -> Signature:

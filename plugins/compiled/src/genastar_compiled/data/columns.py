@@ -21,11 +21,11 @@ import numpy as np
 from numba.core import types
 from numpy.typing import NDArray
 
-from genastar_compiled.data.making import is_plain, refuse_more_than_fields
 from genastar_compiled.data.packing import PACKED, record_of
-from genastar_compiled.data.records import has_fields
 from genastar_compiled.data.shape import LARGEST, dtype_of
-from genastar_compiled.data.values import Instance
+from genastar_compiled.data.values.making import is_plain, refuse_more_than_fields
+from genastar_compiled.data.values.records import has_fields
+from genastar_compiled.data.values.values import Instance
 
 FEW: Final = 16
 """Tuples of ints that `struct` reads faster than numpy, which takes half its time for many."""

@@ -9,7 +9,7 @@ from genastar.values.cost import Cost
 from genastar.values.node import Node
 from genastar_compiled.data.shape import dtype_of
 from genastar_compiled.data.types_of import numba_type
-from genastar_compiled.data.values import Instance
+from genastar_compiled.data.values.values import Instance
 
 
 @frozen

@@ -11,8 +11,8 @@ from numba.extending import intrinsic
 
 from genastar.values.cost import Cost
 from genastar.values.node import Node
-from genastar_compiled.data.mixed import MIXED
-from genastar_compiled.data.values import (
+from genastar_compiled.data.values.mixed import MIXED
+from genastar_compiled.data.values.values import (
     TEXTS,
     Instance,
     Reference,
@@ -26,7 +26,7 @@ from genastar_compiled.data.values import (
     place_of,
     refuse_narrow,
 )
-from genastar_compiled.names import KERNELS
+from genastar_compiled.reach.names import KERNELS
 
 _NO_NUMBERS: Final = (types.NoneType, *TEXTS, types.BaseTuple)
 

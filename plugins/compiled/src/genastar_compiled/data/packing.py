@@ -18,7 +18,7 @@ import numpy as np
 from attrs import frozen
 
 from genastar.contracts.declared import declared_types
-from genastar_compiled.data.records import compares_fields, field_names, has_fields, is_record, names_of, orders_fields
+from genastar_compiled.data.values.records import compares_fields, field_names, has_fields, is_record, names_of, orders_fields
 
 SPARE: Final = 8
 """Characters by which a text may exceed the start's."""

@@ -15,15 +15,15 @@ from numba.core import types
 from numpy.typing import NDArray
 
 from genastar import CannotCompile
-from genastar_compiled import functions
-from genastar_compiled.data.freezing import freeze, freezes
+from genastar_compiled.data.containers.freezing import freeze, freezes
+from genastar_compiled.data.containers.reading import item_of
+from genastar_compiled.data.containers.views import Bag, Table, View
 from genastar_compiled.data.makers import maker, text
-from genastar_compiled.data.making import fault_of_reading
-from genastar_compiled.data.reading import item_of
-from genastar_compiled.data.records import fault_of_built_ins, fault_of_tuples, is_record, names_of
 from genastar_compiled.data.types_of import numba_type
-from genastar_compiled.data.values import Instance
-from genastar_compiled.data.views import Bag, Table, View
+from genastar_compiled.data.values.making import fault_of_reading
+from genastar_compiled.data.values.records import fault_of_built_ins, fault_of_tuples, is_record, names_of
+from genastar_compiled.data.values.values import Instance
+from genastar_compiled.reach import functions
 
 LARGEST = (1 << 63) - 1
 _BY_ROWS, _BY_COLUMNS = 0x0001, 0x0002

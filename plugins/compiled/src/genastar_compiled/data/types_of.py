@@ -10,13 +10,13 @@ from numba import typeof
 from numba.core import types
 from numba.core.typing.typeof import typeof_impl
 
-from genastar_compiled.data.freezing import freeze, freezes
-from genastar_compiled.data.making import fault_of_reading
-from genastar_compiled.data.records import fault_of_tuples, has_fields, is_fixed, is_record, names_of
-from genastar_compiled.data.stores import NUMBERS_OF_DATES
-from genastar_compiled.data.values import Instance, Text, declared_types, kept
-from genastar_compiled.data.views import Bag, ListView, Table, TupleView, View
-from genastar_compiled.functions import translate
+from genastar_compiled.data.containers.freezing import freeze, freezes
+from genastar_compiled.data.containers.stores import NUMBERS_OF_DATES
+from genastar_compiled.data.containers.views import Bag, ListView, Table, TupleView, View
+from genastar_compiled.data.values.making import fault_of_reading
+from genastar_compiled.data.values.records import fault_of_tuples, has_fields, is_fixed, is_record, names_of
+from genastar_compiled.data.values.values import Instance, Text, declared_types, kept
+from genastar_compiled.reach.functions import translate
 
 
 def numba_type(value: object) -> types.Type:

@@ -14,7 +14,7 @@ from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import OUTSIDE, RUNNING, SHORT, TABLE
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.kernel.raw import as_element
-from genastar_compiled.meaning.numbers import cell_of, hash_of
+from genastar_compiled.meaning.numbers.questions import cell_of, hash_of
 
 NO_ROW: Final = -1
 ROW_BITS: Final = 32

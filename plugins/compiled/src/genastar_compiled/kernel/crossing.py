@@ -12,19 +12,19 @@ from numba.core.errors import TypingError
 from numba.cpython.unicode import _empty_string, _set_code_point
 from numba.extending import intrinsic, register_jitable
 
-from genastar_compiled.data.facts import Facts, NoFacts
+from genastar_compiled.data.containers.facts import Facts, NoFacts
+from genastar_compiled.data.containers.stores import FrozenTables
+from genastar_compiled.data.containers.tuples import Several
+from genastar_compiled.data.containers.views import Bag
 from genastar_compiled.data.makers import maker
-from genastar_compiled.data.optional import there
 from genastar_compiled.data.packing import PACKED, PackedMaybe, PackedMember, PackedSet, PackedText
-from genastar_compiled.data.stores import FrozenTables
-from genastar_compiled.data.tuples import Several
 from genastar_compiled.data.typed import by_types
-from genastar_compiled.data.values import TEXTS, Instance, parts_of
-from genastar_compiled.data.views import Bag
-from genastar_compiled.generated import generated
+from genastar_compiled.data.values.optional import there
+from genastar_compiled.data.values.values import TEXTS, Instance, parts_of
 from genastar_compiled.kernel.raw import Raw
-from genastar_compiled.meaning.numbers import check_like_the_start
+from genastar_compiled.meaning.numbers.questions import check_like_the_start
 from genastar_compiled.meaning.refusal import Refusal
+from genastar_compiled.reach.generated import generated
 from genastar_compiled.syntax import Inherited
 
 
@@ -290,7 +290,7 @@ def with_opened(function: FunctionType, cls: type, which: tuple[bool, ...]) -> C
     scope: dict[str, Any] = {
         "called": Inherited(cls, function),
         "opened": opened,
-        "__name__": "genastar_compiled.meaning.adding",
+        "__name__": "genastar_compiled.meaning.library.adding",
     }
     return _calling(function, ["opened({})" if each else "{}" for each in which], scope)
 
@@ -302,7 +302,7 @@ def with_closed(function: Callable[..., Any], memory: Raw, count: int) -> Callab
         "called": function,
         "closed": closer(memory.element),
         "there": there,
-        "__name__": "genastar_compiled.meaning.adding",
+        "__name__": "genastar_compiled.meaning.library.adding",
     }
     forms = {_POSITION: "closed(there({}))", _PARENT: "closed({})"}
     unless = f"None if {function.__code__.co_varnames[_POSITION]} is None else " if function.__name__ == "known" else ""

@@ -8,11 +8,11 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from genastar_compiled.data.values import Instance, parts_of
+from genastar_compiled.data.values.values import Instance, parts_of
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import NAN_KEY, RUNNING
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.meaning.numbers import cell_of, has_nan
+from genastar_compiled.meaning.numbers.questions import cell_of, has_nan
 
 
 @frozen

@@ -14,7 +14,7 @@ from numba import int64
 from numba.core.types import Tuple
 
 from genastar.values.cost import Cost
-from genastar_compiled.data.optional import unless_none
+from genastar_compiled.data.values.optional import unless_none
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import (
     ADD_START,
@@ -47,7 +47,7 @@ from genastar_compiled.kernel.control import (
     WRITE_PATH,
 )
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.meaning.numbers import must_be_nothing
+from genastar_compiled.meaning.numbers.questions import must_be_nothing
 
 
 def run(

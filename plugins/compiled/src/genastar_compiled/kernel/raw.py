@@ -21,7 +21,17 @@ from numba.extending import intrinsic, lower_builtin, register_model
 
 from genastar.values.cost import Cost
 from genastar_compiled.data.scalars import scalars
-from genastar_compiled.data.values import FRACTION, Shaped, cuts, enum_in, enum_lost, is_like, loses, narrows, refuse_narrow
+from genastar_compiled.data.values.values import (
+    FRACTION,
+    Shaped,
+    cuts,
+    enum_in,
+    enum_lost,
+    is_like,
+    loses,
+    narrows,
+    refuse_narrow,
+)
 
 
 class Raw(Shaped):

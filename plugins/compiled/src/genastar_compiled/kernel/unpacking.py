@@ -8,7 +8,7 @@ import numpy as np
 from numba import boolean, int64, uint64
 from numpy.typing import NDArray
 
-from genastar_compiled.kernel.packed import CLOSED_BIT, GENERATION_SHIFT, ONE_GENERATION, TRAVELLED_SHIFT
+from genastar_compiled.kernel.open_lists.packed import CLOSED_BIT, GENERATION_SHIFT, ONE_GENERATION, TRAVELLED_SHIFT
 from genastar_compiled.kernels import machine_code
 
 

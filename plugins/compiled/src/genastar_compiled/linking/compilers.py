@@ -18,12 +18,12 @@ from numba.core.targetconfig import ConfigStack
 from numba.core.transforms import canonicalize_cfg
 from numba.core.typed_passes import NativeLowering
 
-from genastar_compiled.lasting import Lasting, described
 from genastar_compiled.linking.convention import Context
 from genastar_compiled.linking.libraries import Part
 from genastar_compiled.linking.lowering import LowerInside, LowerToPart, LowerToProgram
 from genastar_compiled.meaning.refusal import origin
 from genastar_compiled.options import UNWRAPPED
+from genastar_compiled.plans.lasting import Lasting, described
 
 
 class Inside(CPU):

@@ -13,7 +13,7 @@ from numba.core.typed_passes import NativeLowering
 
 from genastar_compiled.linking.libraries import LARGEST, Part, Whole
 from genastar_compiled.linking.yielding import YieldingLower, give_memory
-from genastar_compiled.names import is_own
+from genastar_compiled.reach.names import is_own
 
 _ON_THE_WAY: Final = ("genastar_compiled.kernel.loop.act", "genastar_compiled.kernel.loop.command")
 """Functions between the loop and the entry: they hold the whole program already, and the entry optimises it once more."""

@@ -21,12 +21,12 @@ from numba.core.typing.templates import AbstractTemplate, infer, infer_global, s
 from numba.extending import intrinsic, lower_builtin, overload
 
 from genastar_compiled.data.calls import call_type, lower_call
-from genastar_compiled.data.flags import FlagMember
-from genastar_compiled.data.optional import there
-from genastar_compiled.data.records import is_generated, is_written
-from genastar_compiled.data.signs import BINARY, COMPARISONS, OF_TUPLES, REFLECTED, UNARY
-from genastar_compiled.data.values import Instance
-from genastar_compiled.generated import generated
+from genastar_compiled.data.values.flags import FlagMember
+from genastar_compiled.data.values.optional import there
+from genastar_compiled.data.values.records import is_generated, is_written
+from genastar_compiled.data.values.signs import BINARY, COMPARISONS, OF_TUPLES, REFLECTED, UNARY
+from genastar_compiled.data.values.values import Instance
+from genastar_compiled.reach.generated import generated
 
 
 def operator_method(cls: type, name: str) -> FunctionType | None:

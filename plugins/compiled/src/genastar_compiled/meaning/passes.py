@@ -33,22 +33,22 @@ from numba.core.untyped_passes import (
 
 from genastar_compiled import options
 from genastar_compiled.data.makers import of_any_value
-from genastar_compiled.failure import noted
+from genastar_compiled.failures.failure import noted
 from genastar_compiled.linking.compilers import Compiler, Kernel, Linked
 from genastar_compiled.meaning import refusal
-from genastar_compiled.meaning.absent import put_nones
-from genastar_compiled.meaning.bools import check_bools
-from genastar_compiled.meaning.bound import check_locals
-from genastar_compiled.meaning.casts import LowerWithMeaning
-from genastar_compiled.meaning.changes import check_changes
+from genastar_compiled.meaning.checks.absent import put_nones
+from genastar_compiled.meaning.checks.bools import check_bools
+from genastar_compiled.meaning.checks.bound import check_locals
+from genastar_compiled.meaning.checks.changes import check_changes
+from genastar_compiled.meaning.checks.kept import check_kept, keep_iterators
+from genastar_compiled.meaning.checks.origins import check_origins
 from genastar_compiled.meaning.handlers import Translate
-from genastar_compiled.meaning.kept import check_kept, keep_iterators
-from genastar_compiled.meaning.mixed import with_mixed
 from genastar_compiled.meaning.nested import InlineNested
-from genastar_compiled.meaning.origins import check_origins
+from genastar_compiled.meaning.numbers.casts import LowerWithMeaning
+from genastar_compiled.meaning.numbers.mixed import with_mixed
 from genastar_compiled.meaning.stand_ins import LATER, METHODS, STAND_INS
 from genastar_compiled.meaning.widening import InferTypes, definition_of, method_of
-from genastar_compiled.names import KERNELS, changes_outside, is_own
+from genastar_compiled.reach.names import KERNELS, changes_outside, is_own
 
 
 def _pass(run: Callable[[Any], bool]) -> type[FunctionPass]:
@@ -149,7 +149,7 @@ def compiler_of(function: FunctionType) -> type[CompilerBase]:
     home = function.__module__ or ""  # a user's function that was made by exec may have none
     if home.startswith(KERNELS):
         return Kernel
-    is_ours = home != "genastar_compiled.meaning.adding" and home.split(".")[0] in ("genastar_compiled", "numba")
+    is_ours = home != "genastar_compiled.meaning.library.adding" and home.split(".")[0] in ("genastar_compiled", "numba")
     return Linked if is_ours else Meaning
 
 

@@ -18,10 +18,10 @@ from numba.core.registry import cpu_target
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import lower_builtin, register_model
 
-from genastar_compiled.data.mixed import MIXED, Mixed
+from genastar_compiled.data.values.mixed import MIXED, Mixed
 from genastar_compiled.linking.lowering import linked, lower_known
-from genastar_compiled.meaning.conversions import is_scalar
-from genastar_compiled.meaning.mixed import type_of_call, write_call
+from genastar_compiled.meaning.numbers.conversions import is_scalar
+from genastar_compiled.meaning.numbers.mixed import type_of_call, write_call
 from genastar_compiled.meaning.refusal import origin
 
 

@@ -16,8 +16,8 @@ from numba.core.errors import TypingError
 from numba.core.ir_utils import build_definitions
 from numba.core.typed_passes import NopythonTypeInference, type_inference_stage
 
-from genastar_compiled.data.mixed import MIXED, WAYS, mixed
-from genastar_compiled.failure import notes
+from genastar_compiled.data.values.mixed import MIXED, WAYS, mixed
+from genastar_compiled.failures.failure import notes
 from genastar_compiled.meaning.stand_ins import STAND_INS
 
 

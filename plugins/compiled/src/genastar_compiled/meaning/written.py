@@ -10,10 +10,10 @@ from numba.core.datamodel import models
 from numba.core.typing.templates import signature
 from numba.extending import register_model
 
-from genastar_compiled.data.mixed import MIXED
-from genastar_compiled.functions import translate
+from genastar_compiled.data.values.mixed import MIXED
 from genastar_compiled.linking.lowering import lower_known
 from genastar_compiled.meaning.stand_ins import METHODS, STAND_INS, Chosen, StandIn, stand_in_of
+from genastar_compiled.reach.functions import translate
 
 Pick = Callable[[Sequence[types.Type], Mapping[str, types.Type]], "Chosen | Callable[..., object] | None"]
 

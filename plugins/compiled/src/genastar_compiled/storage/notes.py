@@ -19,9 +19,9 @@ from attrs import frozen
 
 from genastar import CannotCompile
 from genastar.contracts.request import Request
-from genastar_compiled.data.records import is_record, names_of
-from genastar_compiled.names import is_own
-from genastar_compiled.reach import Reach
+from genastar_compiled.data.values.records import is_record, names_of
+from genastar_compiled.reach.names import is_own
+from genastar_compiled.reach.reach import Reach
 from genastar_compiled.storage import disk
 from genastar_compiled.storage.folder import cache_folder, own_code
 

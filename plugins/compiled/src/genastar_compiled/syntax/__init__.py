@@ -6,7 +6,7 @@ source cannot be read, or does not match its code, is left unchanged.
 
 - `source`: from a function to its syntax tree, and back with the same closure.
 - `attempts`: what Numba cannot build in a ``try``.
-- `missing`: look-ups whose default is an empty container.
+- `missing`, `growing`: look-ups whose default is an empty container; what adds many items.
 - `classes`: enums, constants of classes, ``deque`` and ``Counter``.
 - `arrays`: calls of numpy's with Python's types, or a constant to fill with.
 - `aggregates`: ``any``, ``all``, ``sum``, ``min``, ``max``, ``tuple``, ``list`` and ``sorted`` of generator expressions.
@@ -17,7 +17,7 @@ source cannot be read, or does not match its code, is left unchanged.
 - `expressions`: calls and displays that have another name in machine code.
 - `assignments`: assignment expressions.
 - `iterators`: ``reversed``, products, combinations and so on.
-- `loops`: loops over a few constants.
+- `unrolling`: loops over a few constants.
 - `recursion`: a bound of the stack.
 - `statements`: starred targets, keyword-only arguments, imports in a function, loops over products.
 """
@@ -26,22 +26,22 @@ from __future__ import annotations
 
 from types import FunctionType
 
-from genastar_compiled.syntax.aggregates import Aggregates
-from genastar_compiled.syntax.arrays import Arrays
 from genastar_compiled.syntax.assignments import without_assignments
 from genastar_compiled.syntax.attempts import Attempts, Lists
 from genastar_compiled.syntax.classes import Classes
+from genastar_compiled.syntax.containers.arrays import Arrays
+from genastar_compiled.syntax.containers.growing import Growing
+from genastar_compiled.syntax.containers.missing import Missing
 from genastar_compiled.syntax.expressions import Expressions
-from genastar_compiled.syntax.generators import Generators, may_loop_over
-from genastar_compiled.syntax.growing import Growing
-from genastar_compiled.syntax.loops import Loops
-from genastar_compiled.syntax.missing import Missing
+from genastar_compiled.syntax.loops.aggregates import Aggregates
+from genastar_compiled.syntax.loops.generators import Generators, may_loop_over
+from genastar_compiled.syntax.loops.unfolding import Unfolding
+from genastar_compiled.syntax.loops.unrolling import Loops
 from genastar_compiled.syntax.parents import Inherited, Parents, uses_super
 from genastar_compiled.syntax.patterns import Patterns
 from genastar_compiled.syntax.recursion import bound_recursion
 from genastar_compiled.syntax.source import Source, compiled, source_of
 from genastar_compiled.syntax.statements import Statements
-from genastar_compiled.syntax.unfolding import Unfolding
 
 __all__ = ["Inherited", "may_loop_over", "plain", "rewrite", "uses_super"]
 

@@ -10,12 +10,12 @@ from enum import Enum, Flag, FlagBoundary
 from types import FunctionType, MethodType
 from typing import Any, Final
 
-from genastar_compiled.data.deques import deque_of, no_items
-from genastar_compiled.data.facts import facts_of, no_facts
-from genastar_compiled.data.records import fault_of_enums
-from genastar_compiled.data.tuples import tuple_from
+from genastar_compiled.data.containers.deques import deque_of, no_items
+from genastar_compiled.data.containers.facts import facts_of, no_facts
+from genastar_compiled.data.containers.tuples import tuple_from
+from genastar_compiled.data.values.records import fault_of_enums
 from genastar_compiled.meaning.refusal import Refusal
-from genastar_compiled.syntax.aggregates import of_map
+from genastar_compiled.syntax.loops.aggregates import of_map
 from genastar_compiled.syntax.source import as_list, expression, name, placed, placed_call, statements
 from genastar_compiled.syntax.stand_ins import formatted, refusal
 from genastar_compiled.syntax.visitor import Visitor

@@ -14,10 +14,10 @@ from typing import Final
 
 import attrs
 
-from genastar_compiled.data.records import has_fields
-from genastar_compiled.data.tuples import unpacked
-from genastar_compiled.meaning.adding import bit_count, bit_length
-from genastar_compiled.syntax.iterators import (
+from genastar_compiled.data.containers.tuples import unpacked
+from genastar_compiled.data.values.records import has_fields
+from genastar_compiled.meaning.library.adding import bit_count, bit_length
+from genastar_compiled.syntax.loops.iterators import (
     AT_THE_CALL,
     MOST,
     OF_SEVERAL,

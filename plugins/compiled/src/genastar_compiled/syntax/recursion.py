@@ -14,7 +14,7 @@ from typing import Any, Final
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from genastar_compiled.generated import generated
+from genastar_compiled.reach.generated import generated
 from genastar_compiled.syntax.source import PREFIX, Source, name, statements
 
 BASE: Final = f"{PREFIX}base"

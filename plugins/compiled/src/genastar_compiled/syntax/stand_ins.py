@@ -17,18 +17,18 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.cpython.unicode import _get_code_point
 
-from genastar_compiled.data.key_types import differs, is_same
-from genastar_compiled.data.mixed import Mixed
-from genastar_compiled.data.optional import there
-from genastar_compiled.data.records import arguments_of
-from genastar_compiled.data.tuples import refuse_items, tuple_from
+from genastar_compiled.data.containers.key_types import differs, is_same
+from genastar_compiled.data.containers.tuples import refuse_items, tuple_from
+from genastar_compiled.data.containers.views import View, is_dictionary
 from genastar_compiled.data.typed import by_types
-from genastar_compiled.data.values import TEXTS, Instance, Iterated, Text
-from genastar_compiled.data.views import View, is_dictionary
-from genastar_compiled.generated import generated
-from genastar_compiled.meaning.adding import bit_count_of_numpy, is_all, is_any
+from genastar_compiled.data.values.mixed import Mixed
+from genastar_compiled.data.values.optional import there
+from genastar_compiled.data.values.records import arguments_of
+from genastar_compiled.data.values.values import TEXTS, Instance, Iterated, Text
+from genastar_compiled.meaning.library.adding import bit_count_of_numpy, is_all, is_any
 from genastar_compiled.meaning.refusal import Refusal
-from genastar_compiled.syntax.iterators import backwards, neighbours
+from genastar_compiled.reach.generated import generated
+from genastar_compiled.syntax.loops.iterators import backwards, neighbours
 
 
 @by_types(lambda item, source, *more: tuple([item(at, source, *more) for at in range(len(source))]))

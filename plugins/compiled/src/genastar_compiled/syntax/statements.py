@@ -7,7 +7,7 @@ import heapq
 import importlib
 import itertools
 
-from genastar_compiled.syntax.iterators import in_order, pool_of
+from genastar_compiled.syntax.loops.iterators import in_order, pool_of
 from genastar_compiled.syntax.source import as_list, placed, statements
 from genastar_compiled.syntax.visitor import Visitor
 

@@ -1,0 +1,1 @@
+"""What happens beside a search that runs interpreted: another process makes its machine code."""

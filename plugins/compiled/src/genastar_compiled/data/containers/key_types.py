@@ -1,0 +1,58 @@
+"""Types of what is looked up in lists, sets and dictionaries, beside the types of their items."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from numba.core import types
+from numba.core.errors import TypingError
+
+from genastar_compiled.data.typed import by_types
+from genastar_compiled.data.values.mixed import Mixed
+
+_NUMBERS: Final = (types.Integer, types.Boolean, types.Float, types.IntEnumMember, Mixed)
+
+
+def differs(want: types.Type, have: types.Type) -> bool:
+    """Return whether two types hold numbers that may be equal, or values that may be None, and are not of one type."""
+    if isinstance(have, types.Optional):
+        return want != have and not isinstance(want, types.NoneType)
+    if isinstance(have, types.NoneType):
+        return not isinstance(want, (types.NoneType, types.Optional))
+    if isinstance(want, types.BaseTuple) and isinstance(have, types.BaseTuple):
+        return len(want) == len(have) and any(map(differs, want.types, have.types))
+    return want != types.unliteral(have) and all(isinstance(each, _NUMBERS) for each in (want, have))
+
+
+def key_type(items: types.Type) -> types.Type | None:
+    """Return the type of the items of a set or a list, or of the keys of a dictionary; ``None`` for anything else."""
+    if isinstance(items, (types.Set, types.List)):
+        return items.dtype
+    return items.key_type if isinstance(items, types.DictType) else None
+
+
+@by_types()
+def is_among(items: Any, item: Any) -> Any:
+    """Return ``item in items`` as in Python; `meaning.library.membership` writes it."""
+
+
+@by_types()
+def is_same(one: Any, other: Any) -> Any:
+    """Return ``one == other`` of two numbers, or tuples of them, as in Python; `meaning.library.membership` writes it."""
+
+
+def require_key(items: types.Type, key: types.Type) -> None:
+    """Refuse a key of another type than the dictionary's.
+
+    Raises:
+        TypingError: Numba would convert the key to one that may not be equal.
+    """
+    key = key.type if isinstance(key, types.Optional) else key
+    if not isinstance(items, types.DictType) or not differs(items.key_type, key):
+        return
+    want, have = items.key_type, types.unliteral(key)
+    is_safe = isinstance(want, types.Integer) and isinstance(have, (types.Boolean, types.Integer))
+    if not (is_safe and (isinstance(have, types.Boolean) or have.bitwidth < want.bitwidth)):
+        raise TypingError(
+            f"a dictionary whose keys are {want} is asked for a key of type {have}; write the key in the type of the others"
+        )

@@ -1,0 +1,1 @@
+"""What is said when a class cannot be compiled, and exceptions of hooks."""

@@ -1,0 +1,245 @@
+"""Translate Numba's errors about a hook into terms of the user's code."""
+
+from __future__ import annotations
+
+import ast
+import gc
+import inspect
+import re
+import textwrap
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FunctionType
+from typing import Final, NamedTuple
+
+from numba.core.errors import NumbaError
+
+from genastar import CannotCompile
+from genastar.errors import name_of
+from genastar.memory.open_list import NOT_IN_A_WALK
+from genastar_compiled.failures.constructs import CONSTRUCTS
+from genastar_compiled.reach.names import is_own
+from genastar_compiled.storage.cache import NotKept
+
+_MEND = (
+    "machine code supports numbers, tuples, numpy arrays, strings and enums as constants, and attrs classes of these; "
+    'rewrite this line with these, or search with engine="interpreted"'
+)
+
+
+_COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
+"""Escape sequences in Numba's messages if colorama is installed."""
+
+
+class _Note(NamedTuple):
+    """The innermost function whose compilation failed first."""
+
+    first: tuple[FunctionType, Exception]
+    failed: tuple[FunctionType, ...] = ()
+    """The function and those that called it, as far as they failed too."""
+
+
+class _Notes(threading.local):
+    """What failed first, on this thread."""
+
+    found: _Note | None = None
+
+
+notes = _Notes()
+
+
+@contextmanager
+def noted(function: FunctionType) -> Iterator[None]:
+    """Remember a function that fails to compile, if it is the innermost one outside the engine.
+
+    Numba caches errors and raises them again for the same question, so the note is also stored on the error.
+    """
+    before = notes.found
+    try:
+        yield
+        # What failed inside was tried again with other types, or the function itself was.
+        notes.found = None if before is not None and function in before.failed else before
+    except Exception as error:
+        note = notes.found or getattr(error, "genastar_note", None) or _Note((function, error))
+        if is_own(note.first[0].__module__) and not is_own(function.__module__):
+            note = _Note((function, error))  # the hook passed an unsupported value to the engine
+        notes.found = error.genastar_note = note._replace(failed=(*note.failed, function))  # type: ignore[attr-defined]
+        raise
+
+
+class Settled(Exception):
+    """Carries a refusal through Numba's type inference, which would compile all else before it tells."""
+
+    def __init__(self, refusal: Exception) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
+def is_ours(function: FunctionType) -> bool:
+    """Return whether a function belongs to this package."""
+    return (function.__module__ or "").split(".")[0] == "genastar_compiled"
+
+
+@contextmanager
+def honest_errors(solver: object) -> Iterator[None]:
+    """Turn errors of Numba into one line that names the class, the hook, the line and the reason."""
+    notes.found = None
+    try:
+        yield
+    except NotKept:
+        raise
+    except RecursionError as error:
+        name = name_of(solver)
+        raise CannotCompile(
+            f"{name} cannot be compiled: a function called by its hooks is recursive; write it as a loop, "
+            'or search with engine="interpreted"'
+        ) from error
+    except Exception as error:  # whatever Numba's error, the solver can still be searched interpreted
+        raise CannotCompile(_explain(name_of(solver), error)) from error
+    finally:
+        notes.found = None
+
+
+def forget_frames(error: BaseException | None) -> None:
+    """Remove the tracebacks of an error, of its causes and of all errors that Numba keeps, also those that it overcame.
+
+    Frames refer to their callers, and so to the request, whose arrays may be large. Numba keeps errors for as long as it has
+    the function.
+    """
+    waiting = [error, *(each for each in gc.get_objects() if issubclass(type(each), NumbaError))]
+    known: set[int] = set()
+    while waiting:
+        each = waiting.pop()
+        if each is not None and id(each) not in known:
+            known.add(id(each))
+            waiting += [each.__cause__, each.__context__]
+            each.__traceback__ = None
+
+
+def _explain(name: str, error: Exception) -> str:
+    if notes.found is None:
+        return f"{name} cannot be compiled: {_told(str(error))}"
+    function, error = notes.found.first
+    file, line = _place(function, error)
+    place = f"{function.__qualname__} ({file}, line {line})"
+    return f"{name} cannot be compiled: {place}: {_told(str(error))}"
+
+
+def _place(function: FunctionType, error: Exception) -> tuple[str, int]:
+    """Return the name of the file and the line at which a function fails to compile."""
+    where = getattr(error, "loc", None)
+    if where is not None and Path(where.filename).suffix and "numba" not in Path(where.filename).parts:
+        return Path(where.filename).name, where.line
+    # The function is called by code that was made for the call, and which has no file: Numba names the lines inside.
+    called = inspect.unwrap(function)
+    file = called.__code__.co_filename
+    named = rf'(?:File "{re.escape(file)}", line |Raised from {re.escape(file)} \()(\d+)'
+    lines = re.findall(named, _COLOURS.sub("", str(error)))
+    return Path(file).name, int(lines[-1]) if lines else called.__code__.co_firstlineno + _lines_above(called, str(error))
+
+
+def _lines_above(function: FunctionType, text: str) -> int:
+    """Return how many lines of a function are above the construct for which Numba names no line."""
+    kinds = next((kinds for part, kinds in _KINDS.items() if part in text), ())
+    try:
+        (tree,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    except (OSError, SyntaxError, ValueError):
+        return 0
+    found = [each for each in ast.walk(tree) if each is not tree and isinstance(each, kinds)]
+    return min((getattr(each, "lineno", 1) for each in found), default=1) - 1
+
+
+_KINDS: Final[dict[str, tuple[type[ast.AST], ...]]] = {
+    "cell variable": (ast.NamedExpr, ast.Nonlocal),
+    "kwdefaults": (ast.Lambda, ast.FunctionDef),
+    "with (context manager)": (ast.With,),
+}
+"""Constructs by what Numba calls them."""
+
+
+def _told(text: str) -> str:
+    """Return the reason in the user's terms, and what to write instead, if the construct is known."""
+    text = _with_names_of_types(_COLOURS.sub("", text))
+    if NOT_IN_A_WALK in text:  # interpreted, it would be refused too
+        return f"it calls open_list.known(): {NOT_IN_A_WALK}"
+    for pattern, reason, mend in CONSTRUCTS:
+        found = re.search(pattern, text)
+        if found:
+            plain = _in_python(found.expand(reason))
+            return f'{plain}; {found.expand(mend)}, or search with engine="interpreted"'
+    reason = _in_python(_reason(text))
+    if "; " in reason:  # it says already what to write instead
+        says_all = "engine=" in reason or reason.startswith(_AT_BOTH)
+        return reason if says_all else f'{reason}, or search with engine="interpreted"'
+    return f"{reason}; {_MEND}"
+
+
+def _with_names_of_types(text: str) -> str:
+    """Return a text in which the types of values with fields, of containers and of tuples read as in Python."""
+    while (found := re.search(r"(?:Instance|Iterated|Reference)\(([\w.<>]+) at \d+", text)) is not None:
+        end, depth = found.end(), 1
+        while depth and end < len(text):
+            depth += (text[end] == "(") - (text[end] == ")")
+            end += 1
+        name = found[1].rpartition(".")[2]
+        text = text[: found.start()] + _CONTAINERS.get(name, name) + text[end:]
+    text = re.sub(r"Literal\[int\]\(-?\d+\)", "int64", re.sub(r"<iv=[^>]*>", "", text))
+    text = re.sub(r"UniRow\(([^()]+) x (\d+)\)", r"list of \2 \1", text)
+    return re.sub(r"UniTuple\(([^()]+) x (\d+)\)", r"tuple of \2 \1", text)
+
+
+def _in_python(reason: str) -> str:
+    """Return a reason in which texts and enums read as in Python, without addresses and the modules of this package."""
+    text = re.sub(r"(?:Int)?Enum(?: class)?<[^<>]*>\((\w+)\)", r"\1", reason.replace("unicode_type", "str"))
+    return re.sub(r" at 0x[0-9a-f]+|\bgenastar_compiled\.(?:\w+\.)*", "", text)
+
+
+_CONTAINERS: Final = {"View": "list or tuple", "ListView": "list", "TupleView": "tuple", "Bag": "set"} | {
+    "Facts": "frozenset",
+    "NoFacts": "empty frozenset",
+    "Table": "dict",
+    "PackedSet": "frozenset",
+    "PackedText": "str",
+}
+"""The names in Python of the classes of `views`, `facts` and `packing`."""
+
+
+def _reason(text: str) -> str:
+    """Return the line of Numba's explanation that says what is wrong, without its frame."""
+    lines = [line.strip() for line in text.splitlines()]
+    refused = [line.removeprefix(_REFUSED) for line in lines if line.startswith(_REFUSED) and _FAILED not in line]
+    if refused:
+        return refused[-1][:300]
+    kept = [line for line in lines if line and not line.startswith(_FRAME)]
+    function = r"<class '(\w+)'>|<built-in function (\w+)>|<function (\w+) at \w+>"
+    unknown = re.search(rf"No implementation of function Function\((?:{function})\)", text)
+    if unknown:
+        name = unknown[1] or unknown[2] or unknown[3]
+        given = re.search(rf">>> {name}\((.+)\)", text)
+        return f"{name} is not supported for {f'values of the types ({given[1]})' if given else 'these values'}"
+    return kept[0][:300] if kept else text[:300] or "a value is not supported"
+
+
+_AT_BOTH: Final = ("add_neighbours returns or yields", "a parent and an action are given at once")
+"""How refusals begin that hold in the interpreted engine, too."""
+
+_REFUSED = "TypingError: "
+"""Prefix of the reasons that this package's own code generators give."""
+
+_FAILED: Final = "Failed in "
+"""What Numba says around a reason."""
+
+_FRAME = (
+    _FAILED,
+    "- Resolution failure",
+    "During:",
+    "File ",
+    "<source",
+    "^",
+    "Enable logging",
+    "There are",
+    "- Of which",
+    ">>>",
+)

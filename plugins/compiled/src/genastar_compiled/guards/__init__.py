@@ -1,0 +1,1 @@
+"""What must still hold for machine code that was made earlier: types, names, containers and arrays."""

@@ -1,0 +1,1 @@
+"""Open lists in machine code."""

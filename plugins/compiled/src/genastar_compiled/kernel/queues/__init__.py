@@ -1,0 +1,1 @@
+"""Priority queues in machine code."""

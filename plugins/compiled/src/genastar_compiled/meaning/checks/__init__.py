@@ -1,0 +1,1 @@
+"""What is decided, or refused, before a function is compiled."""

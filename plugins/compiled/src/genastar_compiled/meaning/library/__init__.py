@@ -1,0 +1,1 @@
+"""Functions and methods of Python's library, with Python's meaning."""

@@ -1,0 +1,1 @@
+"""The meaning of numbers: their operators, conversions and functions."""

@@ -1,0 +1,59 @@
+"""The plans of an engine, of which it remembers the latest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from numba.core.compiler_lock import global_compiler_lock
+
+from genastar.contracts.request import Request
+from genastar.values.cost import V
+from genastar.values.node import K
+from genastar_compiled.plans.plan import Plan
+
+MOST_PLANS: Final = 64
+"""Plans that an engine remembers, at most. The oldest is forgotten; its programs are then loaded from disk again."""
+
+
+class Plans:
+    """The plans of an engine, by the solver's class."""
+
+    def __init__(self, kind: Callable[[Request[Any, Any]], Plan]) -> None:
+        self._kind = kind
+        self._plans: dict[type, list[Plan]] = {}
+
+    def find(self, request: Request[K, V]) -> tuple[Plan, tuple[object, ...]]:
+        """Return the plan for a request, and the leaves of the request.
+
+        Raises:
+            CannotCompile: something of it is not supported in machine code.
+        """
+        return self.known(request) or self._made(request)
+
+    def known(self, request: Request[K, V]) -> tuple[Plan, tuple[object, ...]] | None:
+        """Return the plan for a request, and the leaves of the request; ``None`` if there is no such plan yet."""
+        for plan in self._plans.get(type(request.problem), ()):
+            leaves = plan.leaves(request)
+            if leaves is not None:
+                return plan, leaves
+        return None
+
+    def _made(self, request: Request[K, V]) -> tuple[Plan, tuple[object, ...]]:
+        with global_compiler_lock:
+            found = self.known(request)
+            if found is None:
+                plan = self._kind(request)
+                leaves = plan.leaves(request)
+                assert leaves is not None
+                self._plans.setdefault(type(request.problem), []).append(plan)
+                self._forget_oldest()
+                found = plan, leaves
+            return found
+
+    def _forget_oldest(self) -> None:
+        while sum(map(len, self._plans.values())) > MOST_PLANS:
+            solver = next(iter(self._plans))
+            plans = self._plans.pop(solver)[1:]  # a new list: another thread may be reading the old one
+            if plans:
+                self._plans[solver] = plans

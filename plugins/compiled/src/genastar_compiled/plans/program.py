@@ -1,0 +1,289 @@
+"""Programs: machine code for one shape of solver, position and cost, in one layout."""
+
+from __future__ import annotations
+
+import gc
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from operator import attrgetter
+from typing import Any, Final
+
+import attrs
+import numpy as np
+from attrs import frozen
+from numba import njit
+from numba.core import types
+from numba.core.caching import _Cache
+from numba.core.errors import NumbaWarning
+
+from genastar import CannotCompile
+from genastar_compiled import options
+from genastar_compiled.data.containers import sets, texts
+from genastar_compiled.data.kinds import Kinds
+from genastar_compiled.data.makers import borrowed, in_place, on_stack, small
+from genastar_compiled.data.shape import Assembly, dtype_of
+from genastar_compiled.data.types_of import numba_type
+from genastar_compiled.data.values import members
+from genastar_compiled.data.values.values import Instance
+from genastar_compiled.failures.failure import Settled, honest_errors
+from genastar_compiled.kernel import arrays, batch_loop, control, keys, loop, unpacking
+from genastar_compiled.kernel.arrays import Array, Types
+from genastar_compiled.kernel.open_lists import packed
+from genastar_compiled.kernel.raw import raw
+from genastar_compiled.linking.compilers import Entry
+from genastar_compiled.meaning import operators
+from genastar_compiled.meaning.library import built_ins, chosen, ordering, strings
+from genastar_compiled.meaning.numbers import arithmetic, mathematics
+from genastar_compiled.meaning.refusal import Origin, compiling_for
+from genastar_compiled.reach import functions
+from genastar_compiled.reach.generated import generated
+
+assert all(
+    (arithmetic, built_ins, chosen, mathematics, members, operators, ordering, sets, strings, texts)
+)  # imported for what they register
+
+
+@frozen
+class Layout:
+    """The memory layout of a search: the classes of the objects that its program uses.
+
+    The fields of these classes name their parts: arrays (`kernel.arrays`), and other objects, by the names here. The cache key
+    of machine code contains the ``repr`` of its layout.
+    """
+
+    open_list: type
+    queue: type
+    rank: type
+    """Orders costs."""
+    closest: type
+    """Remembers the node with the smallest remaining estimate."""
+    keys: type
+    """Identifies positions."""
+    trace: type
+    """Records events."""
+    origin: Origin
+    """The origin of the numbers and texts of the hooks."""
+    table: type | None = None
+    """Finds the row of a position, in an open list of rows; the transposition table of a walk."""
+    origins: type | None = None
+    """Knows the positions of parents, in an open list of rows."""
+    tree: type | None = None
+    """Remembers the positions of cells, in a packed open list."""
+    counting: bool = False
+    """Whether hooks create containers, whose references must be counted."""
+    varying: tuple[str, ...] | None = None
+    """Fields of the solver that differ between the questions of a batch, as the start does; see `batch_loop`."""
+
+
+@frozen(eq=False)
+class Program:
+    """Machine code, with the facts that Python needs to pass data in and out."""
+
+    run: Callable[..., None]
+    kinds: Kinds
+    layout: Layout
+    arrays: Mapping[str, Array]
+    """Arrays by the name of the register with their address."""
+    stored: Mapping[str, types.Type]
+    """Type of the elements of each array in memory."""
+    dtypes: Mapping[str, np.dtype[Any]]
+    """The same types for numpy."""
+    environments: tuple[object, ...]
+    """Objects that the machine code refers to when it raises an exception."""
+    is_packed: bool
+    """Whether one word holds all that is known of a position."""
+
+
+def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cache) -> Program:
+    """Compile a program for named values (solver, start, cost, limit, setting), or take it from the cache.
+
+    Raises:
+        CannotCompile: Numba cannot compile a hook; the message says where and why.
+    """
+    solver = asked["solver"]
+    with (
+        honest_errors(solver),
+        warnings.catch_warnings(),
+        options.counting(layout.counting),
+        compiling_for(layout.origin),
+        _little_garbage(),
+    ):
+        warnings.simplefilter("ignore", NumbaWarning)  # of lists as fields, which work, and of casts, which are checked
+        writer = Writer(asked, kinds, layout)
+        compiler: Any = njit(nogil=True, no_cfunc_wrapper=True, _nrt=layout.counting, pipeline_class=Entry)
+        dispatcher = compiler(generated(writer.text(), writer.scope, f"<search of {type(solver).__qualname__}>"))
+        dispatcher._cache = kept
+        signature = (types.int64, *writer.values.types)
+        try:
+            dispatcher.compile(signature)
+        except Settled as settled:
+            raise settled.refusal from None
+        (compiled,) = dispatcher.overloads.values()  # under a key of its own, if a class of a script comes from the cache
+        environments = tuple(compiled._find_referenced_environments())
+        for environment in environments:  # as Numba does for cached code
+            compiled.library.codegen.set_env(environment.env_name, environment)
+    if layout.tree is keys.TreeOfCells:
+        unpacking.make_ready()
+    dtypes = {name: dtype_of(stored) for name, stored in writer.stored.items()}
+    return Program(
+        compiled.entry_point,
+        kinds,
+        layout,
+        writer.arrays,
+        writer.stored,
+        dtypes,
+        environments,
+        issubclass(layout.open_list, packed.PackedOpenList),
+    )
+
+
+def _varies(solver: object, name: str) -> types.Type:
+    """Return the type of a field that has a value for each question.
+
+    Raises:
+        CannotCompile: it is not made of numbers.
+    """
+    kind = numba_type(attrgetter(name)(solver))
+    try:
+        dtype_of(kind)
+    except TypeError as error:
+        raise CannotCompile(
+            f"{name} is {_shown(attrgetter(name)(solver))}, and what "
+            "differs from question to question has to be numbers; give tuples of numbers, all of one length, or search for "
+            "each question by itself"
+        ) from error
+    return kind
+
+
+def _shown(value: object) -> str:
+    return "None" if value is None else f"of the type {type(value).__name__}"
+
+
+@contextmanager
+def _little_garbage() -> Iterator[None]:
+    """Look for garbage more seldom: a compiler makes many objects that stay, which takes a twentieth of its time."""
+    before = gc.get_threshold()
+    gc.set_threshold(max(before[0], 20_000) if before[0] else 0, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+class Writer:
+    """Writes the source of a program's entry."""
+
+    def __init__(self, asked: Mapping[str, object], kinds: Kinds, layout: Layout) -> None:
+        self.values = values = Assembly()
+        self.arrays: dict[str, Array] = {}
+        self.stored: dict[str, types.Type] = {}
+        self._kinds = kinds
+        self._layout = layout
+        solver, limit = asked["solver"], asked["limit"]
+        varying = layout.varying or ()
+        rows = {name: f"this[{index}]" for index, name in enumerate(varying, 1)}
+        self._begin = {"solver": values.expression(solver, rows, fixed=True)}
+        self._begin |= {name: values.expression(asked[name]) for name in ("start", "cost")}
+        row = types.Tuple((kinds.position, *(_varies(solver, name) for name in varying)))
+        self._declared = _ARRAYS | {
+            "asked": arrays.LENT.of(lambda _: row),
+            "open_list": "open_list",
+            "cancelled": "cancelled(registers.cancel_at)",
+            "limit": "unlimited()" if limit is None else f"cost_limit({values.expression(limit)})",
+        }
+        if "setting" in asked:
+            self._declared["setting"] = values.expression(asked["setting"])
+        self._item: Any = _declared(layout.open_list)["queue"]
+        self.scope = values.scope
+        """Values of the names in the source."""
+        self.scope |= {
+            "__name__": __name__,
+            "block": raw(numba_type(control.Registers(*[0] * len(control.WORDS)))),
+            "borrowed": borrowed,
+            "hooks_first": members.hooks_first,
+            "small": small,
+            "cancelled": raw(types.uint8),
+            "on_stack": on_stack,
+            "in_place": in_place,
+            "unlimited": functions.maker_of(loop.Unlimited),
+            "cost_limit": functions.maker_of(loop.CostLimit),
+        }
+        for function in (packed.stamp, loop.act, loop.command, batch_loop.first_cost, batch_loop.go_on):
+            self.scope[function.__name__] = functions.translate(function)
+
+    def text(self) -> str:
+        """Return the source, and declare its contents."""
+        search = self._texts("open_list", "solver", "registers", "nodes", "cancelled", "limit", "rank", "closest", "trace")
+        path = self._texts("path", "path_costs")
+        if self._layout.varying is None:
+            lines = [f"{name} = {text}" for name, text in self._begin.items()]
+            lines += [
+                f"open_list = {self._object('open_list')}",
+                "hooks_first(solver, open_list)",
+                f"command({search}, {path}, start, cost)",
+            ]
+        else:
+            lines = [
+                "going = True",
+                "while going:",
+                f"    this = {self._text('asked')}[registers.question]",
+                f"    solver = {self._begin['solver']}",
+                "    start = this[0]",
+                "    cost = first_cost(solver.estimate(start))",
+                f"    open_list = {self._object('open_list')}",
+                "    hooks_first(solver, open_list)",
+                f"    act({search}, start, cost)",
+                f"    going = go_on(registers, {self._text('nodes')}, {path}, {self._texts('answers', 'steps')}, open_list)",
+            ]
+        head = f"def entry(block_at, {', '.join(self.values.arguments)}):"
+        return "\n    ".join([head, "registers = in_place(block(block_at))", *lines])
+
+    def _texts(self, *names: str) -> str:
+        return ", ".join(map(self._text, names))
+
+    def _text(self, name: str, declared: object = None) -> str:
+        """Return source for a name in a program: an array, an object, or a variable of the entry."""
+        match declared or self._declared.get(name):
+            case Array() as array:
+                return self._array(name, array)
+            case str() as text:
+                return text
+        return self._object(name) if hasattr(self._layout, name) else name
+
+    def _array(self, name: str, array: Array) -> str:
+        element, stored = [array.element(Types(self._kinds, each, self._item)) for each in (False, True)]
+        self.arrays[f"{name}_at"], self.stored[f"{name}_at"] = array, stored
+        self.scope[name] = raw(element, stored)
+        return f"{name}(registers.{name}_at)"
+
+    def _object(self, name: str) -> str:
+        """Return source that creates an object of the layout."""
+        kind = getattr(self._layout, name)
+        self.scope[f"new_{name}"] = functions.maker_of(kind)
+        fields = [self._text(*each) for each in _declared(kind).items()]
+        made = f"new_{name}({', '.join(fields)})"
+        changes = kind.__hash__ is None  # `attrs.define` removes the hash, `attrs.frozen` keeps it
+        return f"on_stack({made})" if changes else made
+
+
+def _declared(kind: type) -> dict[str, object]:
+    """Return the declarations of a class's fields beyond their types."""
+    return {each.name: next(iter(getattr(each.type, "__metadata__", ())), None) for each in attrs.fields(kind)}
+
+
+_ARRAYS: Final[dict[str, object]] = {
+    "nodes": arrays.NODES.of(lambda of: of.kinds.node),
+    "refused": arrays.ONE.of(lambda of: of.kinds.position),
+    "path": arrays.PATH.of(lambda of: of.kinds.position),
+    "path_costs": arrays.PATH.of(lambda of: of.kinds.cost),
+    "answers": arrays.LENT.of(lambda of: answer_of(of.kinds)),
+    "steps": arrays.LENT.of(lambda of: of.kinds.position),
+}
+"""Arrays that several objects, or the loop, share."""
+
+
+def answer_of(kinds: Kinds) -> types.Type:
+    """Return the type of the record that each search of a batch writes."""
+    fields = {each.name: types.int64 for each in attrs.fields(batch_loop.Answer)}
+    return Instance(batch_loop.Answer, fields | {"closest": kinds.node})

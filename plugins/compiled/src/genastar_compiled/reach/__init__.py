@@ -1,0 +1,1 @@
+"""What the hooks of a solver can reach, and the translation of their functions."""

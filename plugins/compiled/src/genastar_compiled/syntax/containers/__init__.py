@@ -1,0 +1,1 @@
+"""Rewrite what makes, fills and asks containers and arrays."""

@@ -1,0 +1,1 @@
+"""Rewrite loops and what loops by itself: generators, aggregates, iterators."""
