@@ -12,6 +12,7 @@ from llvmlite import ir
 from numba import njit
 from numba.core import types
 from numba.core.errors import TypingError
+from numba.extending import overload_method
 from numba.np.numpy_support import from_dtype
 
 from genastar_compiled.data.values.values import refuse_narrow
@@ -128,6 +129,11 @@ def _choose_item(args: Sequence[types.Type]) -> Chosen | None:
     return (_choose_float if isinstance(args[0], types.Float) else _choose_whole(None))(args)
 
 
+@overload_method(types.Float, "is_integer")
+def _is_integer(number):  # type: ignore[no-untyped-def]
+    return lambda number: number - number == 0 and number % 1 == 0  # the first is NaN for infinities
+
+
 def _refuse_bytes(args: Sequence[types.Type]) -> Chosen | None:
     """Refuse the bytes of an array: Numba's know no length."""
     if isinstance(args[0], types.Array):
@@ -168,7 +174,24 @@ def _choose_function(function: Callable[..., float], too_large: bool) -> Choose:
     return choose
 
 
-for _function in (math.sqrt, math.log, math.log2, math.log10, math.log1p, math.sin, math.cos, math.tan):
+def _choose_log(args: Sequence[types.Type]) -> Chosen | None:
+    if not 1 <= len(args) <= 2 or not all(map(is_scalar, args)):
+        return None
+    logs = [_choose_function(math.log, too_large=False)([kind]) for kind in args]
+
+    def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
+        found = [log.write(context, builder, [value]) for log, value in zip(logs, values, strict=True) if log]
+        if len(found) == 1:
+            return found[0]
+        nothing = builder.fcmp_ordered("==", found[1], ir.Constant(DOUBLE, 0.0))
+        raise_if(context, builder, nothing, ZeroDivisionError, "division by zero")
+        return builder.fdiv(*found)
+
+    return Chosen(types.float64, code)
+
+
+stands_for(math.log, _choose_log)
+for _function in (math.sqrt, math.log2, math.log10, math.log1p, math.sin, math.cos, math.tan):
     stands_for(_function, _choose_function(_function, too_large=False), 1)
 for _function in (math.asin, math.acos, math.atanh, math.acosh):
     stands_for(_function, _choose_function(_function, too_large=False), 1)
