@@ -13,7 +13,6 @@ from genastar.frontier import BEST_FIRST, Frontier
 from genastar.search.interpreted import INTERPRETED
 from genastar.values.cost import V
 from genastar.values.node import K
-from genastar_compiled.data.packing import needs_packing
 from genastar_compiled.kernels import machine_code
 from genastar_compiled.linking.libraries import when_linking
 from genastar_compiled.plans.frontiers import PLANS
@@ -65,7 +64,7 @@ class NumbaEngine:
 
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
         """Answer all requests in a few calls of machine code, as a `Batch`."""
-        if _one_by_one(requests):
+        if self._one_by_one(requests):
             return [self.search(request, workspace) for request in requests]
         first = requests[0]
         plan, leaves = self._plans_of_many(requests).find(first)
@@ -120,13 +119,14 @@ class NumbaEngine:
         return self._others.get(type(request.frontier), self._plans)
 
     def _plans_of_many(self, requests: Requests[K, V]) -> Plans:
-        if _one_by_one(requests):
+        if self._one_by_one(requests):
             return self._plans
         varying = tuple(requests.fields)
         return self._batches.setdefault(varying, Plans(partial(BatchPlan, varying)))
 
-
-def _one_by_one(requests: Requests[K, V]) -> bool:
-    """Return whether a batch cannot answer these requests."""
-    first = requests[0]
-    return not isinstance(first.cost, Cost) or first.limits.seconds is not None or needs_packing(first.problem, first.start)
+    def _one_by_one(self, requests: Requests[K, V]) -> bool:
+        """Return whether a batch cannot answer these requests."""
+        first = requests[0]
+        if not isinstance(first.cost, Cost) or first.limits.seconds is not None:
+            return True
+        return self._plans_of(first).find(first)[0].packs

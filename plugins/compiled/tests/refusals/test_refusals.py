@@ -237,54 +237,6 @@ def test_a_tuple_that_does_not_stay_whole_is_refused() -> None:
 
 
 @frozen
-class Hanoi(AStar[tuple[tuple[int, ...], ...], Cost[int]]):
-    """The towers of Hanoi, by the disks on each peg: tuples that grow and shrink."""
-
-    disks: int
-
-    def add_neighbours(
-        self, node: Node[tuple[tuple[int, ...], ...], Cost[int]], open_list: OpenList[tuple[tuple[int, ...], ...], Cost[int]]
-    ) -> None:
-        for source, peg in enumerate(node.position):
-            for target, other in enumerate(node.position):
-                if peg and (not other or other[-1] > peg[-1]):
-                    pegs = list(node.position)
-                    pegs[source], pegs[target] = peg[:-1], (*other, peg[-1])
-                    open_list.relax(tuple(pegs), node.cost.travelled + 1)
-
-    def is_destination(self, position: tuple[tuple[int, ...], ...]) -> bool:
-        return len(position[2]) == self.disks
-
-
-@frozen
-class Growing(AStar[tuple[int, ...], Cost[int]]):
-    """Each step adds an item to the position."""
-
-    def add_neighbours(self, node: Node[tuple[int, ...], Cost[int]], open_list: OpenList[tuple[int, ...], Cost[int]]) -> None:
-        open_list.relax((*node.position, 1), node.cost.travelled + 1)
-
-    def is_destination(self, position: tuple[int, ...]) -> bool:
-        return len(position) == 3
-
-
-def test_tuples_of_varying_length_are_refused_with_what_to_write() -> None:
-    start = ((3, 2, 1), (), ())
-    assert Hanoi(3).search(start).cost == Cost(7, 7)
-    with pytest.raises(CannotCompile) as refused:
-        Hanoi(3).search(start, engine="compiled")
-    said = str(refused.value)
-    assert "a tuple of tuples that differ in length" in said
-    assert "the start is ((3, 2, 1), (), ())" in said
-    assert "write tuples of one length, filled up with -1" in said
-    assert Growing().search((1,)).cost == Cost(2, 2)
-    with pytest.raises(CannotCompile) as refused:
-        Growing().search((1,), engine="compiled")
-    line = Growing.add_neighbours.__code__.co_firstlineno + 1
-    assert f"Growing.add_neighbours (test_refusals.py, line {line}): it adds a position of 2 items" in str(refused.value)
-    assert "fill it up, for example with -1" in str(refused.value)
-
-
-@frozen
 class Next(Line):
     def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
         open_list.relax(next(k for k in (1, 2, 3) if k > node.position), node.cost.travelled + 1)

@@ -1,14 +1,14 @@
-"""Pack positions with text, frozensets, enum members of text, or what may be None, into a fixed number of words.
+"""Pack positions with text, frozensets, tuples of any length, enum members of text, or what may be None, into words.
 
 A search keeps positions in arrays, so all must have one size. A text of characters below 256 becomes a count and words of eight
-characters; a frozenset becomes a count and its sorted items; a member of an enum of texts becomes its index; what may be None
-becomes a number, 0 for None, and a value. Values that do not fit are refused during the search. `crossing` converts between
-packed values and those of hooks.
+characters; a frozenset becomes a count and its sorted items, and a tuple whose length varies a count and its items; a member of
+an enum of texts becomes its index; what may be None becomes a number, 0 for None, and a value. Values that do not fit are
+refused during the search. `crossing` converts between packed values and those of hooks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from enum import Enum, IntEnum
 from functools import cache
 from types import NoneType, UnionType
@@ -23,7 +23,7 @@ from genastar_compiled.data.values.records import compares_fields, field_names, 
 SPARE: Final = 8
 """Characters by which a text may exceed the start's."""
 SPARE_ITEMS: Final = 4
-"""Items by which a set may exceed the start's; an empty set has room for twice as many."""
+"""Items by which a set may exceed the start's; an empty one, and a tuple, has room for twice as many more."""
 
 
 @frozen
@@ -50,6 +50,19 @@ class PackedSet:
     def unpacked(count: int, items: tuple[Any, ...]) -> frozenset[Any]:
         """Return the set."""
         return frozenset(items[:count])
+
+
+@frozen
+class PackedTuple:
+    """A tuple whose length varies: its items, followed by free places."""
+
+    count: int
+    items: tuple[Any, ...]
+
+    @staticmethod
+    def unpacked(count: int, items: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the tuple."""
+        return tuple(items[:count])
 
 
 @frozen
@@ -82,7 +95,7 @@ class PackedMaybe:
         return value if held else None
 
 
-PACKED: Final = (PackedText, PackedSet, PackedMember, PackedMaybe)
+PACKED: Final = (PackedText, PackedSet, PackedTuple, PackedMember, PackedMaybe)
 """Classes of what stands in memory for values of other types."""
 _PACKED: Final[dict[type, type]] = {str: PackedText, frozenset: PackedSet}
 
@@ -98,20 +111,37 @@ def _but_none(said: Any) -> Any:
     return next((each for each in parts if each is not NoneType), None) if len(parts) == 2 and NoneType in parts else None
 
 
-def needs_packing(problem: object, start: object) -> bool:
+def is_packed(value: object) -> bool:
+    """Return whether anything in a position is packed."""
+    if isinstance(value, PACKED):
+        return True
+    if isinstance(value, tuple):
+        return any(map(is_packed, value))
+    return is_record(value) and any(is_packed(getattr(value, name, None)) for name in names_of(value))
+
+
+def may_vary(value: object, said: Any) -> bool:
+    """Return whether a position has a tuple of which no length is declared."""
+    kind, said = type(value), _but_none(said) or said
+    if value is None:
+        return get_origin(said) is tuple and Ellipsis in get_args(said)
+    if isinstance(value, tuple) and kind is tuple:
+        parts = get_args(said)
+        return not parts or Ellipsis in parts or any(map(may_vary, value, _parts_of(value, said)))
+    hints = _hints_of(kind) if isinstance(value, tuple) or is_record(value) else {}
+    return any(may_vary(getattr(value, name, None), hint) for name, hint in hints.items())
+
+
+def needs_packing(value: object, said: Any) -> bool:
     """Return whether a position contains text, a frozenset, a member of an enum of texts, or what may be None."""
-    return _needs_packing(start, said_of_positions(problem))
-
-
-def _needs_packing(value: object, said: Any) -> bool:
     kind = type(value)
     if _is_member(value) or value is None or _but_none(said) is not None:
         return True
     if isinstance(value, tuple):
-        return any(map(_needs_packing, value, _parts_of(value, said)))
+        return any(map(needs_packing, value, _parts_of(value, said)))
     if has_fields(kind) and compares_fields(kind):
         hints = _hints_of(kind)
-        return any(_needs_packing(getattr(value, name, 0), hints.get(name)) for name in field_names(kind))
+        return any(needs_packing(getattr(value, name, 0), hints.get(name)) for name in field_names(kind))
     return kind is str or kind is frozenset
 
 
@@ -129,8 +159,8 @@ def said_of_positions(problem: object) -> Any:
     return said[said_of_positions(within)] if len(getattr(said, "__parameters__", ())) == 1 else said
 
 
-def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0, where: str = "") -> Any:
-    """Return a position with its texts and sets packed.
+def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0, where: str = "", also: Sequence[Any] = ()) -> Any:
+    """Return a position with its texts, sets and so on packed.
 
     Args:
         value: the position.
@@ -138,6 +168,7 @@ def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0, whe
         said: position type that the solver's class declares, for an empty set.
         longest: length of the longest text in a set.
         where: the field that holds the value, for errors.
+        also: other positions, which show what varies in length.
 
     Raises:
         TypeError: a character is beyond 255, a set is empty or has items that cannot be packed, or the position differs in
@@ -145,37 +176,85 @@ def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0, whe
     """
     kind, like_kind = type(value), type(like)
     if like_kind is PackedMaybe or (like is None and (value is None or _but_none(said) is not None)):
-        return _packed_maybe(value, like, said, longest, where)
+        return _packed_maybe(value, like, said, longest, where, [each for each in also if each is not None])
     if _is_member(value):
         return _packed_member(value, like)
+    also = [each for each in also if type(each) is kind]
+    if kind is tuple and like is None and _varies((value, *also), said):
+        like, like_kind = _example_of_tuples((value, *also), said, longest, where), PackedTuple
+    if kind is tuple and like_kind is PackedTuple:
+        return _packed_tuple(value, like)
     packed_kind = _PACKED.get(kind, kind)
     if like is not None and like_kind is not packed_kind:
         raise TypeError(f"a {kind.__name__} is where the start has another type")
     if kind is str:
-        return _packed_text(value, len(like.words) if like is not None else (len(value) + SPARE + 7) // 8)
+        longest_here = max(map(len, (value, *also)))
+        return _packed_text(value, len(like.words) if like is not None else (longest_here + SPARE + 7) // 8)
     if kind is frozenset:
         return _packed_set(value, like, said, longest, where)
-    if isinstance(value, tuple):
+    if kind is tuple or hasattr(kind, "_make"):
         if like is not None and len(like) != len(value):
             raise TypeError("its tuples differ in length from the start's")
         names = getattr(kind, "_fields", ("",) * len(value))
         parts = _parts_of(value, said)
         likes = (None,) * len(value) if like is None else like
         places = [f"{kind.__qualname__}.{name}" if name else where for name in names]
-        items = map(packed, value, likes, parts, (longest,) * len(value), places)
+        others = [_siblings((value, *also), parts)] * len(value) if kind is tuple and like is None else []
+        columns = others if any(others) else list(zip(*also, strict=True)) or [()] * len(value)
+        items = map(packed, value, likes, parts, (longest,) * len(value), places, columns)
         return tuple(items) if kind is tuple else kind._make(items)
-    if _needs_packing(value, said):
-        hints = _hints_of(kind)
-        return record_of(
-            kind,
-            {
-                name: packed(
-                    getattr(value, name), getattr(like, name, None), hints.get(name), longest, f"{kind.__qualname__}.{name}"
-                )
-                for name in field_names(kind)
-            },
-        )
+    if also or (needs_packing(value, said) if like is None else is_packed(like)):
+        return _packed_record(value, like, longest, also)
     return value
+
+
+def _packed_record(value: Any, like: Any, longest: int, also: Sequence[Any]) -> Any:
+    kind = type(value)
+    if not (has_fields(kind) and compares_fields(kind)):
+        return value
+    hints, made = _hints_of(kind), {}
+    for name in field_names(kind):
+        others = [getattr(each, name, None) for each in also]
+        where = f"{kind.__qualname__}.{name}"
+        made[name] = packed(getattr(value, name), getattr(like, name, None), hints.get(name), longest, where, others)
+    return record_of(kind, made)
+
+
+def _varies(tuples: Sequence[tuple[Any, ...]], said: Any) -> bool:
+    """Return whether tuples of one place differ in length, or the only one is empty and of any length by its declaration."""
+    return len(set(map(len, tuples))) > 1 or not (tuples[0] or len(tuples) > 1 or get_args(said)[1:] != (Ellipsis,))
+
+
+def _siblings(tuples: Sequence[tuple[Any, ...]], parts: tuple[Any, ...]) -> list[Any]:
+    """Return the items of tuples if they are tuples of one declared type, or of none, that differ in length; else nothing."""
+    items = [item for each in tuples for item in each]
+    if len(set(parts)) != 1 or any(type(each) is not tuple for each in items) or len(set(map(len, items))) < 2:
+        return []
+    if parts[0] is not None:
+        return items if get_args(parts[0])[1:] == (Ellipsis,) else []
+    varying = sum(len(set(map(len, column))) > 1 for column in zip(*tuples, strict=True))
+    return items if varying > 1 or () in items else []
+
+
+def _example_of_tuples(tuples: Sequence[tuple[Any, ...]], said: Any, longest: int, where: str) -> PackedTuple:
+    """Return an empty packed tuple with room for these."""
+    inside, parts = [item for each in tuples for item in each], get_args(said)
+    part = parts[0] if parts[1:] == (Ellipsis,) else None
+    try:
+        example = packed(inside[0], None, part, longest, where, inside[1:]) if inside else _example_of(part, longest)
+    except TypeError as error:
+        raise TypeError(f"of a tuple that varies in length, {error}") from None
+    return PackedTuple(0, (nothing(example),) * (max(map(len, tuples)) + 2 * SPARE_ITEMS))
+
+
+def _packed_tuple(value: tuple[Any, ...], like: PackedTuple) -> PackedTuple:
+    room, example = len(like.items), like.items[0]
+    if len(value) > room:
+        raise TypeError(f"it has a tuple of more than {room} items")
+    items = [packed(item, example) for item in value]
+    if any(type(each) is not type(example) for each in items):
+        raise TypeError("a tuple that varies in length has items of several types")
+    return PackedTuple(len(value), (*items, *[nothing(example)] * (room - len(value))))
 
 
 def _parts_of(value: tuple[Any, ...], said: Any) -> tuple[Any, ...]:
@@ -208,12 +287,16 @@ def fault_of_start(value: Any, said: Any, reached: Container[object]) -> str | N
     return next(filter(None, (fault_of_start(*part, reached) for part in inside)), None)
 
 
-def _packed_maybe(value: Any, like: PackedMaybe | None, said: Any, longest: int, where: str) -> PackedMaybe:
+def _packed_maybe(
+    value: Any, like: PackedMaybe | None, said: Any, longest: int, where: str, also: Sequence[Any]
+) -> PackedMaybe:
     inside = _but_none(said)
     if value is not None:
-        return PackedMaybe(1, packed(value, None if like is None else like.value, inside, longest, where))
+        return PackedMaybe(1, packed(value, None if like is None else like.value, inside, longest, where, also))
     if like is not None:
         return PackedMaybe(0, nothing(like.value))
+    if also:
+        return PackedMaybe(0, nothing(packed(also[0], None, inside, longest, where, also)))
     try:
         is_set = get_origin(inside) is frozenset
         return PackedMaybe(0, packed(frozenset(), None, inside, longest) if is_set else nothing(_example_of(inside, longest)))
@@ -371,8 +454,8 @@ def nothing(value: Any) -> Any:
         return next(iter(type(value)))
     if isinstance(value, PackedMember):
         return kind(0)
-    if isinstance(value, PackedSet):
-        return PackedSet(0, (nothing(value.items[0]),) * len(value.items))
+    if isinstance(value, (PackedSet, PackedTuple)):
+        return kind(0, (nothing(value.items[0]),) * len(value.items))
     if (made := _made_of(value, nothing)) is not None:
         return made
     raise TypeError(

@@ -24,6 +24,11 @@ OF_CONTAINERS: Final = (
     ),
     (r"Unknown attribute 'fromkeys'", "dict.fromkeys is called", "write {key: value for key in keys}"),
     (
+        r"tuple of any length\([^\n]*\) as key is forbidden",
+        "a tuple of any length is a key of a dictionary that a hook makes",
+        "keep (key, item) pairs in a list, or write tuples of one length, filled up with -1",
+    ),
+    (
         r"'items' is not in list",
         "the empty frozenset, frozenset(), is looked up in a dictionary or a set, or compared",
         "ask for its length beforehand",

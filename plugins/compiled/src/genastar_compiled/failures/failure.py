@@ -202,6 +202,7 @@ _CONTAINERS: Final = {"View": "list or tuple", "ListView": "list", "TupleView": 
     "Table": "dict",
     "PackedSet": "frozenset",
     "PackedText": "str",
+    "PackedTuple": "tuple",
 }
 """The names in Python of the classes of `views`, `facts` and `packing`."""
 

@@ -14,10 +14,10 @@ from numba.extending import intrinsic, register_jitable
 
 from genastar_compiled.data.containers.facts import Facts, NoFacts
 from genastar_compiled.data.containers.stores import FrozenTables
-from genastar_compiled.data.containers.tuples import Several
-from genastar_compiled.data.containers.views import Bag
+from genastar_compiled.data.containers.tuples import OfList, Several, as_tuple
+from genastar_compiled.data.containers.views import Bag, TupleView
 from genastar_compiled.data.makers import maker
-from genastar_compiled.data.packing import PACKED, PackedMaybe, PackedMember, PackedSet, PackedText
+from genastar_compiled.data.packing import PACKED, PackedMaybe, PackedMember, PackedSet, PackedText, PackedTuple
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values.optional import there
 from genastar_compiled.data.values.values import TEXTS, Instance, parts_of
@@ -36,6 +36,7 @@ def opens(kind: types.Type) -> bool:
 def closes(kind: types.Type) -> bool:
     """Return whether hooks use values of this type in place of another that the search keeps."""
     is_other = isinstance(kind, (types.NoneType, types.Optional, Several)) or _is_frozenset(kind)
+    is_other = is_other or (isinstance(kind, Instance) and kind.cls is TupleView)
     return is_other or isinstance(kind, TEXTS) or _is_member(kind) or any(map(closes, parts_of(kind)))
 
 
@@ -49,6 +50,14 @@ def _is_frozenset(kind: types.Type) -> bool:
     if not isinstance(kind, Instance):
         return False
     return kind.cls in (Facts, NoFacts) or (kind.cls is Bag and kind.fields["tables"].cls is FrozenTables)
+
+
+def _is_tuple(kind: types.Type) -> bool:
+    """Return whether a value is a tuple: of one length, of any length, or a field's or a constant's."""
+    if isinstance(kind, Instance):
+        return kind.cls is TupleView
+    is_plain = isinstance(kind, types.BaseTuple) and not isinstance(kind, (OfList, types.BaseNamedTuple))
+    return is_plain or isinstance(kind, Several)
 
 
 def _is_member(kind: types.Type) -> bool:
@@ -68,6 +77,9 @@ def opened(value: Any) -> Any:
         case Instance() if value.cls is PackedSet:
             scope["facts"] = maker(Facts, ("items",))
             text = "facts([opened(value.items[at]) for at in range(value.count)])"
+        case Instance() if value.cls is PackedTuple:
+            scope["as_tuple"] = as_tuple
+            text = "as_tuple([opened(value.items[at]) for at in range(value.count)])"
         case Instance() if issubclass(value.cls, PackedMember):
             return _member_at(value.cls)
         case Instance() if value.cls is PackedMaybe:
@@ -149,24 +161,10 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             scope |= {"make": maker(PackedSet, ("count", "items")), "nothing": _nothing_of(kind.dtype)}
             lines = [f"return make(0, ({'nothing(), ' * len(kind)}))"]
         case Instance() if want.cls is PackedSet and _is_frozenset(have):
-            kind = want.fields["items"]
-            scope |= {
-                "make": maker(PackedSet, ("count", "items")),
-                "closed": closer(kind.dtype),
-                "nothing": _nothing_of(kind.dtype),
-                "like": _like(kind.dtype),
-            }
-            of = "like(closed(items[{0}])) if count > {0} else like(nothing()), "
-            places = "".join(of.format(index) for index in range(len(kind)))
-            lines = [
-                "items = [each for each in value]",
-                "items.sort()",
-                "count = len(items)",
-                f"if count > {len(kind)}:",
-                f"    raise Refusal({_outgrown('set', f'{len(kind)} items')!r})",
-                f"return make(count, ({places}))",
-            ]
-        case types.UniTuple() | types.Tuple() if isinstance(have, Several):
+            lines = ["items = [each for each in value]", "items.sort()", *_filled(have, want, "set", scope)]
+        case Instance() if want.cls is PackedTuple and _is_tuple(have):
+            lines = ["items = value", *_filled(have, want, "tuple", scope)]
+        case types.UniTuple() | types.Tuple() if isinstance(have, Several) or getattr(have, "cls", None) is TupleView:
             scope |= {f"closed{index}": closer(part) for index, part in enumerate(want.types)}
             places = "".join(f"closed{index}(value[{index}]), " for index in range(len(want)))
             lines = [
@@ -188,6 +186,37 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             return lambda value: value
     body = "\n".join(f"    {line}" for line in lines)
     return generated(f"def made(value):\n{body}\n", scope)
+
+
+def _filled(have: types.Type, want: Any, what: str, scope: dict[str, Any]) -> list[str]:
+    """Return lines that pack ``items`` of a set or a tuple: a count, its items, and free places."""
+    kind = want.fields["items"]
+    scope |= {"make": maker(want.cls, ("count", "items")), "place": placer(kind.dtype)}
+    scope |= {"closed": closer(kind.dtype), "like": _like(kind.dtype), "nothing": _nothing_of(kind.dtype)}
+    places = [f"place(items, {at})" for at in range(len(kind))]
+    if isinstance(have, types.BaseTuple):  # whose items may be of several types
+        places = [f"like(closed(items[{at}]))" if at < len(have) else "like(nothing())" for at in range(len(kind))]
+    return [
+        f"if len(items) > {len(kind)}:",
+        f"    raise Refusal({_outgrown(what, f'{len(kind)} items')!r})",
+        f"return make(len(items), ({''.join(f'{place}, ' for place in places)}))",
+    ]
+
+
+@cache
+def placer(want: types.Type) -> Callable[[Any, Any], Any]:
+    """Return a function that converts one of several items to this type; a free place where there are fewer.
+
+    It is linked apart (`linking.lowering`): all places of a packed value call it.
+    """
+
+    @by_types()
+    def placed(items: Any, at: Any) -> Any:
+        scope = {"closed": closer(want), "like": _like(want), "nothing": _nothing_of(want)}
+        text = "def place(items, at):\n    return like(closed(items[at])) if at < len(items) else like(nothing())\n"
+        return generated(text, scope)
+
+    return placed
 
 
 @cache
@@ -234,9 +263,12 @@ _OTHER_LENGTH: Final = (
 
 
 def _outgrown(what: str, room: str) -> str:
+    mend = f"begin at a longer {what}, keep a number in its place"
+    if what == "tuple":
+        mend = "write tuples of one length, filled up with -1"
     return (
-        f"a position has a {what} of more than {room}, the room that the start gives it; begin at a longer {what}, "
-        'keep a number in its place, or search with engine="interpreted"'
+        f"a position has a {what} of more than {room}, the room that the start gives it; {mend}, "
+        'or search with engine="interpreted"'
     )
 
 

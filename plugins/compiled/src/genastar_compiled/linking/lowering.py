@@ -19,6 +19,10 @@ _ON_THE_WAY: Final = ("genastar_compiled.kernel.loop.act", "genastar_compiled.ke
 """Functions between the loop and the entry: they hold the whole program already, and the entry optimises it once more."""
 
 
+_APART: Final = ("place",)
+"""Functions in generated source that a program calls in many places: they are not inlined."""
+
+
 def stand_in(description: Any, environment: Any, library: Any) -> Any:
     """Return a function that cannot be called, by which Numba knows the code of a part."""
     name = description.qualname.split(".")[-1]
@@ -78,7 +82,7 @@ class LowerInside(_Lowering):
         if state.library is None:
             state.library = Part(state.targetctx.codegen(), state.func_id.func_qualname)
             if is_own(state.func_id.modname):
-                state.library.largest = LARGEST
+                state.library.largest = 0 if state.func_id.func_qualname in _APART else LARGEST
         state.library.enable_object_caching()
         state.flags.no_compile = True
         super().run_pass(state)

@@ -21,7 +21,15 @@ from genastar.errors import name_of, shown
 from genastar.values.cost import V, rank
 from genastar.values.node import K
 from genastar_compiled.data.kinds import Kinds, in_floats, kinds_of
-from genastar_compiled.data.packing import fault_of_start, longest_text, needs_packing, packed, said_of_positions
+from genastar_compiled.data.packing import (
+    fault_of_start,
+    is_packed,
+    longest_text,
+    may_vary,
+    needs_packing,
+    packed,
+    said_of_positions,
+)
 from genastar_compiled.data.shape import LARGEST, take_apart
 from genastar_compiled.data.values.making import refuse_more_than_fields
 from genastar_compiled.data.values.values import FRACTION
@@ -36,6 +44,7 @@ from genastar_compiled.kernel.queues.heap import Heap
 from genastar_compiled.kernel.queues.ladder_queue import FloatLadderQueue, LadderQueue, RowLadderQueue
 from genastar_compiled.meaning.numbers.questions import ROWS_ALONE
 from genastar_compiled.meaning.refusal import Origin, is_of_numpy
+from genastar_compiled.plans.glimpse import first_positions
 from genastar_compiled.plans.program import Layout, Program, build
 from genastar_compiled.plans.turns import compiling
 from genastar_compiled.reach.functions import make_containers, translate_for
@@ -80,14 +89,19 @@ class Plan:
         self._names = object()
         """Stands for what names mean to this plan."""
         translate_for(self._names)
-        self._packs = needs_packing(solver, request.start)
-        self._longest = longest_text(solver) if self._packs else 0
-        self._example: Any = None
+        said = said_of_positions(solver)
+        also = first_positions(request) if may_vary(request.start, said) else []
+        packs = any(needs_packing(each, said) for each in (request.start, *also))
+        self._longest = longest_text(solver) if packs else 0
+        self._example: Any = request.start
         try:
-            parts = self._parts(request)
+            if packs or also:
+                self._example = packed(request.start, None, said, self._longest, also=also)
         except TypeError as error:
             raise CannotCompile(f"{name} cannot be compiled: of its positions, {error}") from error
-        self._example = parts["start"]
+        self.packs = is_packed(self._example)
+        """Whether positions are packed."""
+        parts = self._parts(request)
         try:
             refuse_more_than_fields((request.start, request.cost))
             self._shape = tuple([take_apart(part, [], name == "solver") for name, part in parts.items()])
@@ -104,9 +118,9 @@ class Plan:
             ) from error
         self._floats = in_floats(self._kinds)
         self._reach = Reach.of_solver(solver, request.start, request.cost)
-        if (fault := fault_of_start(request.start, said_of_positions(solver), self._reach.classes)) is not None:
+        if (fault := fault_of_start(request.start, said, self._reach.classes)) is not None:
             raise CannotCompile(f"{name} cannot be compiled: of its positions, {fault}")
-        sources = _SOURCES | ({"start": "packed_start(request)"} if self._packs else {})
+        sources = _SOURCES | ({"start": "packed_start(request)"} if self.packs else {})
         scope = {"limit_of": limit_of, "setting_of": self._setting, "packed_start": self._packed_start}
         self.leaves = guard_for(parts, self._reach, sources, scope)
         """Returns the leaves of a request to pass to machine code; ``None`` if this plan does not fit the request."""
@@ -128,8 +142,7 @@ class Plan:
 
     def _parts(self, request: Request[Any, Any]) -> dict[str, object]:
         """Return the parts of a request by their names, with a start of text or sets packed."""
-        said = said_of_positions(request.problem) if self._packs and self._example is None else None
-        start = packed(request.start, self._example, said, self._longest) if self._packs else request.start
+        start = packed(request.start, self._example, None, self._longest) if self.packs else request.start
         parts = {"solver": request.problem, "start": start, "cost": request.cost, "limit": limit_of(request)}
         setting = self._setting(request)
         return parts if setting is None else parts | {"setting": setting}
@@ -242,7 +255,7 @@ class Plan:
         """Compile in the first way that works, and note which it was."""
         translate_for(self._names)
         note = self._note(request)
-        way: Note | None = Note(counting=self._packs or make_containers(self._reach.functions)) if note is None else note
+        way: Note | None = Note(counting=self.packs or make_containers(self._reach.functions)) if note is None else note
         while way is not None:
             try:
                 program = self._compile(request, way)

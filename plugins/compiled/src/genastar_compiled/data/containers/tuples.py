@@ -127,6 +127,12 @@ def tuple_from(items: Any) -> Any:
     return lambda items: as_tuple([item for item in items])  # noqa: C416
 
 
+@overload(tuple)
+def _behind_star(items):  # type: ignore[no-untyped-def]
+    """Return what Numba unpacks behind a star in a tuple, which may be of any length."""
+    return (lambda items: tuple_from(items)) if isinstance(items, types.List) else None
+
+
 def _is_row(kind: types.Type) -> bool:
     return isinstance(kind, types.UniTuple) and not isinstance(kind, OfList)
 
@@ -216,13 +222,17 @@ _SIGNS: Final = {operator.add: "+"} | COMPARISONS
 def _register(sign: Any) -> None:
     @overload(sign)
     def meet(left, right):  # type: ignore[no-untyped-def]
-        if not ((isinstance(left, Several) and _is_row(right)) or (_is_row(left) and isinstance(right, Several))):
-            return None
         row, several = (right, left) if isinstance(left, Several) else (left, right)
-        if sign is not operator.add and differs(several.dtype, row.dtype):
-            raise TypingError(f"a tuple of {several.dtype} is compared with one of {row.dtype}; give both one type")
-        one = "left" if isinstance(left, Several) else "as_tuple([each for each in left])"
-        other = "right" if isinstance(right, Several) else "as_tuple([each for each in right])"
+        if not isinstance(several, Several) or not (_is_row(row) or row == types.Tuple(())):
+            return None
+        if _is_row(row) and differs(several.dtype, row.dtype):
+            done = "added to" if sign is operator.add else "compared with"
+            raise TypingError(f"a tuple of {several.dtype} is {done} one of {row.dtype}; give both one type")
+        made = "as_tuple([each for each in {0}])" if _is_row(row) else "{1}[:0]"
+        one, other = [
+            made.format(*names) if kind is row else names[0]
+            for kind, names in ((left, ("left", "right")), (right, ("right", "left")))
+        ]
         return generated(f"def made(left, right):\n    return {one} {_SIGNS[sign]} {other}\n", {"as_tuple": as_tuple})
 
 

@@ -15,7 +15,7 @@ from numba.core.errors import TypingError
 from numba.extending import overload
 
 from genastar_compiled.data.containers.key_types import key_type
-from genastar_compiled.data.containers.tuples import refuse_items
+from genastar_compiled.data.containers.tuples import Several, refuse_items
 from genastar_compiled.data.containers.views import is_dictionary
 from genastar_compiled.data.values.mixed import Mixed
 from genastar_compiled.data.values.values import NARROW
@@ -68,7 +68,7 @@ def _pick_membership(args: Sequence[types.Type], kws: Mapping[str, types.Type]) 
         among: Any = adding.is_among_them
         return unless_nan(among, is_iterator=True) if has_floats(item) else among
     held = items.types if isinstance(items, types.BaseTuple) else ()
-    if held and any(isinstance(each, (types.Optional, types.NoneType)) for each in (item, *held)):
+    if held and any(isinstance(each, (types.Optional, types.NoneType, Several)) for each in (item, *held)):
         return _membership(len(items))
     if isinstance(item, types.Optional) and not isinstance(key_type(items), types.Optional):
         return adding.holds_unless_none
