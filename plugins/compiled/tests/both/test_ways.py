@@ -86,8 +86,9 @@ def test_a_function_without_a_module_means_the_same() -> None:
     assert heard(scope["problem"], scope["start"], "compiled") == heard(scope["problem"], scope["start"], "interpreted")
 
 
-def test_a_function_without_a_module_is_refused_as_any_other() -> None:
+@pytest.mark.parametrize("number", ["(1 << n * 30) % 7 + 1", "len(range(n - 2**62, 2**62, 2**61))"])
+def test_a_function_without_a_module_is_refused_as_any_other(number: str) -> None:
     scope: dict[str, Any] = {}
-    exec(HEAD + steps("d = (1 << n * 30) % 7 + 1"), scope)
+    exec(HEAD + steps(f"d = {number}"), scope)
     with pytest.raises(CannotCompile, match="left the range of 64-bit integers"):
         scope["problem"].search(0, engine="compiled")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections import Counter
 from collections.abc import Callable
@@ -300,7 +301,10 @@ def keyed(n: int) -> int:
     slopes[Slope(zero)] = 2
     named[Named(1, n + 1)] = 2
     counted = Counter([0.0, zero])
-    return len(alone) + 10 * len(pairs) + 100 * len(slopes) + 1000 * len(named) + 10000 * len(counted) + named[Named(1, 7)]
+    sign = int(math.copysign(1, min({1.0, 0.0, zero})))
+    return (
+        len(alone) + 10 * len(pairs) + 100 * len(slopes) + 1000 * len(named) + 10000 * len(counted) + named[Named(1, 7)] * sign
+    )
 
 
 def test_equal_keys_are_one_key() -> None:

@@ -83,3 +83,7 @@ class Context(CPUContext):
     def call_conv(self) -> _Convention:
         """Return the convention, which knows its context."""
         return _Convention(self)
+
+    def build_set(self, builder: Any, set_type: Any, items: list[Any]) -> Any:
+        """Build a set of these items, which Numba lists from the last: the first of equal ones stays, as in Python."""
+        return super().build_set(builder, set_type, items[::-1])

@@ -29,6 +29,7 @@ from genastar_compiled.meaning.numbers.conversions import (
     to_float,
     word,
 )
+from genastar_compiled.meaning.numbers.integers import checked
 from genastar_compiled.meaning.numbers.nans import has_floats, of_tuples
 from genastar_compiled.meaning.refusal import leave_range_if, origin, raise_if
 from genastar_compiled.meaning.stand_ins import LATER, Choose, Chosen, StandIn, stand_in_of, stands_for
@@ -123,7 +124,9 @@ for _name in dir(np):
 def _choose_range(args: Sequence[types.Type]) -> Chosen | None:
     """Choose Python's ints for ``range``, whatever its bounds are, and ask for its step: Numba's asks where a loop begins."""
     has_step = len(args) == 3 and not constant_of(args[2])
-    if (all(map(is_word, args)) and not has_step) or not all(map(is_scalar, args)):
+    first = constant_of(args[0]) if len(args) > 1 else 0
+    may_be_long = first is None or abs(first) > _FAR
+    if (all(map(is_word, args)) and not (has_step or may_be_long)) or not all(map(is_scalar, args)):
         return None
 
     def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
@@ -136,10 +139,15 @@ def _choose_range(args: Sequence[types.Type]) -> Chosen | None:
         if has_step:
             is_zero = builder.icmp_signed("==", numbers[2], numbers[2].type(0))
             raise_if(context, builder, is_zero, ValueError, "range() arg 3 must not be zero")
+        if may_be_long:
+            checked(context, builder, "sub", numbers[1], numbers[0])
         return lower_named(context, builder, range, (types.int64,) * len(args), numbers)[0]
 
     return Chosen(types.range_state64_type, code)
 
+
+_FAR: Final = 1 << 32
+"""The distance of a constant first number from 0 up to which ranges are taken to be shorter than 2 ** 63."""
 
 stands_for(range, _choose_range)
 
