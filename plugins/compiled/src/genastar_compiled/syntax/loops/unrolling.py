@@ -20,6 +20,9 @@ from genastar_compiled.syntax.visitor import Visitor, listed
 LARGEST: Final = 1_000
 """Nodes of the syntax tree that a loop may grow to: unrolled code takes longer to compile."""
 
+_TRY: Final = 300
+"""Nodes that a ``try`` counts as: each has blocks of its own, and the time to compile grows faster than their number."""
+
 _WIDEST: Final = 1 << 31
 _MAKERS: Final = (range, enumerate, zip, reversed, itertools.product)
 _SIGNS: Final[dict[type[ast.AST], Any]] = {
@@ -132,7 +135,7 @@ def _bound_by(node: ast.AST) -> Iterator[str]:
 
 
 def _count(node: ast.AST) -> int:
-    return sum(1 for _ in ast.walk(node))
+    return sum(_TRY if isinstance(each, ast.Try) else 1 for each in ast.walk(node))
 
 
 def _read_beyond_loops(node: ast.AST, bound: frozenset[str]) -> Iterator[str]:
