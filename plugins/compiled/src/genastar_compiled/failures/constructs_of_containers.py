@@ -29,6 +29,11 @@ OF_CONTAINERS: Final = (
         "keep (key, item) pairs in a list, or write tuples of one length, filled up with -1",
     ),
     (
+        r"Cannot unify (?:Tuple\(\) and (?:OptionalType\()?tuple of any|(?:OptionalType\()?tuple of any[^\n]*? and Tuple\(\))",
+        "a value is an empty tuple on one way, and a tuple of any length on another",
+        "make the empty one of another tuple; write other[:0] for it",
+    ),
+    (
         r"'items' is not in list",
         "the empty frozenset, frozenset(), is looked up in a dictionary or a set, or compared",
         "ask for its length beforehand",
