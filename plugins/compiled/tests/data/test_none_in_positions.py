@@ -144,8 +144,8 @@ def test_a_number_of_another_type_is_refused() -> None:
 
 def test_a_start_that_is_none_must_be_declared() -> None:
     @frozen(eq=False)
-    class Bare(Stepping, AStar[tuple[Any, ...], Cost[int]]):  # type: ignore[misc]
-        """Declares nothing of its positions."""
+    class Bare(Stepping, AStar[tuple[int, Any], Cost[int]]):  # type: ignore[misc]
+        """Declares nothing of the second number."""
 
     assert "(at, None)" not in refusal(Bare((7, None)), (0, 3))
     with pytest.raises(
@@ -169,3 +169,11 @@ def test_what_may_be_none_in_other_searches(algorithm: Any) -> None:
     starts = [(0, None), (1, 2), (3, None)]
     many = search_many(solver, starts, engine="compiled")
     assert [each.cost for each in many] == [solver.search(start).cost for start in starts]
+
+
+def test_the_first_positions_show_what_may_be_beside_none() -> None:
+    @frozen(eq=False)
+    class Shown(Stepping, AStar[tuple[Any, ...], Cost[int]]):  # type: ignore[misc]
+        """Declares no length, so that the first positions are looked at."""
+
+    both(Shown((7, None)), (0, None))

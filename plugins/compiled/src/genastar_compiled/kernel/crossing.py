@@ -21,6 +21,7 @@ from genastar_compiled.data.packing import PACKED, PackedMaybe, PackedMember, Pa
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values.optional import there
 from genastar_compiled.data.values.values import TEXTS, Instance, parts_of
+from genastar_compiled.kernel.copying import are_numbers, copied, laid_out
 from genastar_compiled.kernel.raw import Raw
 from genastar_compiled.meaning.numbers.questions import check_like_the_start
 from genastar_compiled.meaning.refusal import Refusal
@@ -74,12 +75,12 @@ def opened(value: Any) -> Any:
             return lambda value: value
         case Instance() if value.cls is PackedText:
             return _text
-        case Instance() if value.cls is PackedSet:
-            scope["facts"] = maker(Facts, ("items",))
-            text = "facts([opened(value.items[at]) for at in range(value.count)])"
-        case Instance() if value.cls is PackedTuple:
-            scope["as_tuple"] = as_tuple
-            text = "as_tuple([opened(value.items[at]) for at in range(value.count)])"
+        case Instance() if value.cls in (PackedSet, PackedTuple):
+            scope |= {"made_of": maker(Facts, ("items",)) if value.cls is PackedSet else as_tuple, "copied": copied}
+            items = "copied(value.items, value.count)"
+            if not are_numbers(value.fields["items"].dtype):
+                items = f"[opened(each) for each in {items}]"
+            text = f"made_of({items})"
         case Instance() if issubclass(value.cls, PackedMember):
             return _member_at(value.cls)
         case Instance() if value.cls is PackedMaybe:
@@ -191,15 +192,20 @@ def _closing(have: types.Type, want: types.Type) -> Any:
 def _filled(have: types.Type, want: Any, what: str, scope: dict[str, Any]) -> list[str]:
     """Return lines that pack ``items`` of a set or a tuple: a count, its items, and free places."""
     kind = want.fields["items"]
-    scope |= {"make": maker(want.cls, ("count", "items")), "place": placer(kind.dtype)}
+    held = have.fields.get("items") if isinstance(have, Instance) else have
+    scope |= {"make": maker(want.cls, ("count", "items")), "place": placer(kind.dtype), "laid_out": laid_out(kind)}
     scope |= {"closed": closer(kind.dtype), "like": _like(kind.dtype), "nothing": _nothing_of(kind.dtype)}
-    places = [f"place(items, {at})" for at in range(len(kind))]
-    if isinstance(have, types.BaseTuple):  # whose items may be of several types
-        places = [f"like(closed(items[{at}]))" if at < len(have) else "like(nothing())" for at in range(len(kind))]
+    if isinstance(held, types.List) and held.dtype == kind.dtype and are_numbers(kind.dtype):
+        items = "laid_out(items)"
+    elif isinstance(have, types.BaseTuple):  # whose items may be of several types
+        closed = [f"like(closed(items[{at}])), " for at in range(min(len(have), len(kind)))]
+        items = f"({''.join(closed)}{'like(nothing()), ' * (len(kind) - len(closed))})"
+    else:
+        items = f"({''.join(f'place(items, {at}), ' for at in range(len(kind)))})"
     return [
         f"if len(items) > {len(kind)}:",
         f"    raise Refusal({_outgrown(what, f'{len(kind)} items')!r})",
-        f"return make(len(items), ({''.join(f'{place}, ' for place in places)}))",
+        f"return make(len(items), {items})",
     ]
 
 
