@@ -11,6 +11,7 @@ from numba.core.runtime import _nrt_python, rtsys
 
 SOLVER = """
 from enum import Enum, StrEnum
+from typing import NamedTuple
 import numpy as np
 from attrs import frozen
 from genastar import AStar, Cost, Node, OpenList
@@ -22,6 +23,20 @@ class Kind(Enum):
 class Word(StrEnum):
     SHORT = "s"
     LONG = "ll"
+
+class Yard(NamedTuple):
+    main: str
+    siding: str
+
+def yard(n: int) -> Yard:
+    return Yard("t" + str(n), "t" + str(n))
+
+def filled(yard: Yard, n: int) -> int:
+    first, second, third = {{}}, {{}}, dict()
+    first[yard.main] = n
+    second[n] = yard.siding
+    third[yard.main] = yard.siding
+    return len(first) + len(second[n]) + len(third[yard.main])
 
 def text(n: int) -> str | None:
     return None if n > 90 else "t" + str(n)
@@ -190,6 +205,9 @@ MADE = (
         "len(f'{n}x'.split('x'))",
         "len(','.join(['a' + str(n), 'b']))",
     ),
+    *("len({1: yard(n).main, 2: yard(n).siding}[2])", "len({yard(n).main: 1, yard(n).siding: 2})", "len({yard(n).main})"),
+    *("len({yard(n).main: yard(n).siding, yard(n).siding: yard(n).main})", "len(dict([(1, yard(n).main)])[1])"),
+    *("filled(yard(n), n)", "len([yard(n).main, yard(n).siding])", "len({yard(n).main, yard(n).siding})"),
     *("len(tuple(['a' + str(n)])[0])", "[('a' + str(n), 1)] == [('a2', 1)]", "len([['a' + str(n)], ['b']][1][0])"),
 )
 
