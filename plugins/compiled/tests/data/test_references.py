@@ -11,6 +11,7 @@ from numba.core.runtime import _nrt_python, rtsys
 
 SOLVER = """
 from enum import Enum, StrEnum
+from typing import NamedTuple
 import numpy as np
 from attrs import frozen
 from genastar import AStar, Cost, Node, OpenList
@@ -22,6 +23,20 @@ class Kind(Enum):
 class Word(StrEnum):
     SHORT = "s"
     LONG = "ll"
+
+class Yard(NamedTuple):
+    main: str
+    siding: str
+
+def yard(n: int) -> Yard:
+    return Yard("t" + str(n), "t" + str(n))
+
+def filled(yard: Yard, n: int) -> int:
+    first, second, third = {{}}, {{}}, dict()
+    first[yard.main] = n
+    second[n] = yard.siding
+    third[yard.main] = yard.siding
+    return len(first) + len(second[n]) + len(third[yard.main])
 
 def text(n: int) -> str | None:
     return None if n > 90 else "t" + str(n)
@@ -134,6 +149,106 @@ def unpacked(n: int) -> int:
     d, e = ["t" + str(n), "b"]
     return total + len(a + b + c + d)
 
+def divided(n: int) -> int:
+    own, total = ["t" + str(n)], 0
+    for i in range(4):
+        own.append(str(10 // (i - n % 5)))
+        total += len(own[-1])
+    return total
+
+def by_list(n: int) -> int:
+    try:
+        return len([["t" + str(10 // (i - n % 5))] for i in range(4)])
+    except Exception:
+        return 10
+
+def by_set(n: int) -> int:
+    try:
+        return len({{"t" + str(10 // (i - n % 5)) for i in range(4)}})
+    except Exception:
+        return 10
+
+def by_dict(n: int) -> int:
+    try:
+        return len({{"t" + str(i): str(10 // (i - n % 5)) for i in range(4)}})
+    except Exception:
+        return 10
+
+def by_words(n: int) -> int:
+    total = 0
+    for i in range(3):
+        text = "t" + str(n)
+        try:
+            words = [text, str(n), "t" + str(10 // (i - n % 5)) + text]
+            total += len(words[2])
+            text = words[0] + "b"
+        except Exception:
+            total += len(text)
+        finally:
+            total += len("a" + text)
+    return total
+
+def by_key(n: int) -> int:
+    try:
+        return len(sorted(["t" + str(i) for i in range(n)], key=lambda text: 10 // (int(text[1:]) - 3)))
+    except Exception:
+        return 10
+
+def by_helper(n: int) -> int:
+    text = "t" + str(n)
+    try:
+        return divided(n) + len(text)
+    except Exception:
+        return len(text)
+
+def by_generator(n: int) -> int:
+    total = 0
+    try:
+        for text in failing(n):
+            for other in failing(n + 1):
+                total += len(text + other)
+    except Exception:
+        total += 100
+    try:
+        total += sum([len(a + b) for a, b in zip(texts(n), failing(n))])
+    except Exception:
+        total += 1000
+    return total
+
+def by_lookup(n: int) -> int:
+    found = {{"t" + str(i): str(i) for i in range(3)}}
+    try:
+        return len([found["t" + str(i)] for i in range(n % 6)])
+    except Exception:
+        return 10
+
+def again(n: int) -> int:
+    text = "t" + str(n)
+    try:
+        try:
+            return divided(n) + len([text, "b"])
+        finally:
+            text += "b"
+    except Exception:
+        own = [text]
+        try:
+            own.append(str(divided(n + 1)))
+        except Exception:
+            own.append("c" + text)
+        return len(own[1])
+
+def checked(text: str) -> int:
+    words = [text, text + "b"]
+    if len(text) == 2:
+        raise ValueError(text, words[0])
+    return len(words[1])
+
+def by_raise(n: int) -> int:
+    try:
+        return checked("t" + str(n))
+    except Exception:
+        return 10
+
 @frozen
 class Holding(AStar[int, Cost[int]]):
     kind: Kind = Kind.LONG
@@ -190,7 +305,15 @@ MADE = (
         "len(f'{n}x'.split('x'))",
         "len(','.join(['a' + str(n), 'b']))",
     ),
+    *("len({1: yard(n).main, 2: yard(n).siding}[2])", "len({yard(n).main: 1, yard(n).siding: 2})", "len({yard(n).main})"),
+    *("len({yard(n).main: yard(n).siding, yard(n).siding: yard(n).main})", "len(dict([(1, yard(n).main)])[1])"),
+    *("filled(yard(n), n)", "len([yard(n).main, yard(n).siding])", "len({yard(n).main, yard(n).siding})"),
     *("len(tuple(['a' + str(n)])[0])", "[('a' + str(n), 1)] == [('a2', 1)]", "len([['a' + str(n)], ['b']][1][0])"),
+)
+
+LEFT = (
+    *("by_list(n)", "by_set(n)", "by_dict(n)", "by_words(n)", "by_key(n)", "by_helper(n)", "by_generator(n)", "by_lookup(n)"),
+    *("again(n)", "by_raise(n)"),
 )
 
 
@@ -208,7 +331,9 @@ def held() -> int:
 
 
 @pytest.mark.parametrize(
-    "hooks", [MAYBE, OF_ENUMS, YIELDED, BROKEN_OFF, MADE], ids=["maybe", "enums", "yielded", "broken off", "made"]
+    "hooks",
+    [MAYBE, OF_ENUMS, YIELDED, BROKEN_OFF, MADE, LEFT],
+    ids=["maybe", "enums", "yielded", "broken off", "made", "left by exceptions"],
 )
 def test_what_a_hook_makes_is_given_back(hooks: tuple[str, ...], tmp_path: Path) -> None:
     solver = module_of(SOLVER.format(hook=" + ".join(f"int({each})" for each in hooks)), tmp_path).Holding()
@@ -222,3 +347,12 @@ def test_what_is_still_used_is_not_given_back(tmp_path: Path) -> None:
     """Texts that were freed too early broke the memory of the searches after it."""
     for number in range(3):
         both(module_of(SOLVER.format(hook=f"{number} + ({' or '.join(MAYBE)})"), tmp_path).Holding(), 0)
+
+
+def test_an_exception_that_leaves_the_search_gives_back_what_it_passes(tmp_path: Path) -> None:
+    solver = module_of(SOLVER.format(hook="divided(n) + len('t' + str(n)) + by_words(n)"), tmp_path).Holding()
+    for start in (0, 1):
+        before = held()
+        with pytest.raises(ZeroDivisionError):
+            solver.search(start, engine="compiled")
+    assert held() == before

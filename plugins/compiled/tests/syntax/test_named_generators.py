@@ -156,6 +156,51 @@ class GivenIterators(Hook):
         return total + shared(iter(range(n, 9 + n))) + next(source, 100)
 
 
-@pytest.mark.parametrize("hook", [Kept, KeptIterators, GivenIterators, KeptInPairs, KeptInZips, KeptInLists, Given, Raised])
+def of_dictionary(found: dict[int, int]) -> Iterator[int]:
+    for key in found:
+        for other, value in found.items():
+            yield key * 3 + other - value
+    for at, value in enumerate(found.values()):
+        yield at * 5 + value
+    found[99] = 1
+
+
+def made_inside(n: int) -> Iterator[str]:
+    found = {"a" + str(n): "bb" + str(n), "c": str(n)}
+    for key, value in found.items():
+        yield key + value
+
+
+class OverDictionaries(Hook):
+    def value(self, n: int) -> int:
+        found = {1: n, 2: 3, n: 5}
+        total = 0
+        for each in of_dictionary(found):
+            total = (total * 7 + each) % 1009
+        total += sum([len(each) for each in made_inside(n)]) + len(next(made_inside(n))) + next(of_dictionary(found))
+        first, second = of_dictionary(found), iter(found.values())
+        total += next(first) + next(second) * 3 + next(first) + next(second) * 7
+        return total + len(found)
+
+
+class ChangedDictionary(Hook):
+    def value(self, n: int) -> int:
+        found, total = {1: n, 2: 3}, 0
+        try:
+            for each in of_dictionary(found):
+                found[n + 7] = 4
+                total += each
+        except RuntimeError:
+            total += 100
+        return total
+
+
+@pytest.mark.parametrize(
+    "hook",
+    [
+        *(Kept, KeptIterators, GivenIterators, KeptInPairs, KeptInZips, KeptInLists, Given, Raised),
+        *(OverDictionaries, ChangedDictionary),
+    ],
+)
 def test_a_generator_is_one_object(hook: type[Hook]) -> None:
     both(hook(), 0)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from numba.core import cgutils, types
 from numba.core.errors import TypingError
+from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic
 
 from genastar.values.cost import Cost
@@ -97,7 +98,11 @@ def borrowed(typingctx: Any, array: Any) -> Any:
 def of_any_value(typingctx: Any, number: Any) -> Any:
     """Return a constant as a value of its type, for a set or a dictionary that others are put into."""
     kind = as_string(types.unliteral(number))
-    return kind(number), lambda context, builder, signature, args: context.cast(builder, args[0], number, kind)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return impl_ret_borrowed(context, builder, kind, context.cast(builder, args[0], number, kind))
+
+    return kind(number), codegen
 
 
 @intrinsic

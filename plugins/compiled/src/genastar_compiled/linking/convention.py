@@ -1,4 +1,7 @@
-"""How functions of a program return: as Numba's do, but no user's ``try`` catches a refusal of a function that it calls."""
+"""How functions of a program return: as Numba's do, but no user's ``try`` catches a refusal of a function that it calls.
+
+Where an exception leaves a function, the function lets go of what it holds (`frames`).
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,9 @@ _REFUSED: Final = callconv._const_int(callconv.FIRST_USEREXC + 1)
 """What a function returns that refuses: to Numba an exception as any other."""
 
 
+_WITHOUT_EXCEPTION: Final = (callconv.RETCODE_OK, callconv.RETCODE_NONE, callconv.RETCODE_STOPIT)
+"""What a function returns that returns a value or None, or a generator that ends."""
+
 _NUMBAS: Final = (NotImplementedError, MemoryError, SystemError)
 """Exceptions that Numba's own code raises where Python raises none, or another."""
 _NUMBA: Final = str(Path(numba.__file__).parent)
@@ -34,6 +40,8 @@ class _Convention(callconv.CPUCallConv):
         """Raise an exception. A refusal, or what only Numba raises, leaves the function, even out of a ``try``."""
         is_numbas = exc in _NUMBAS and (loc is None or loc.filename.startswith(_NUMBA))
         if not (is_numbas or (isinstance(exc, type) and issubclass(exc, Refusal))):
+            if hasattr(builder, "_in_try_block"):
+                builder._frame.leave_to_handler()
             super().return_user_exc(builder, exc, exc_args=exc_args, loc=loc, func_name=func_name)
             return
         self.set_static_user_exc(builder, exc, exc_args=exc_args, loc=loc, func_name=func_name)
@@ -70,10 +78,15 @@ class _Convention(callconv.CPUCallConv):
 
     def return_status_propagate(self, builder: Any, status: Any) -> None:
         """Pass on what a function that was called returned."""
-        with cgutils.if_unlikely(builder, builder.icmp_signed("==", status.code, _REFUSED)):
-            builder.store(status.excinfoptr, self._get_excinfo_argument(builder.function))
-            self._return_errcode_raw(builder, _REFUSED)
-        super().return_status_propagate(builder, status)
+        builder.store(status.excinfoptr, self._get_excinfo_argument(builder.function))
+        is_refused = builder.icmp_signed("==", status.code, _REFUSED)
+        with builder.if_then(builder.or_(is_refused, builder.not_(self.check_try_status(builder).in_try))):
+            self._return_errcode_raw(builder, status.code)
+
+    def _return_errcode_raw(self, builder: Any, code: Any) -> None:
+        if not any(code is each for each in _WITHOUT_EXCEPTION) and hasattr(builder, "_frame"):
+            builder._frame.let_go()
+        super()._return_errcode_raw(builder, code)
 
 
 class Context(CPUContext):

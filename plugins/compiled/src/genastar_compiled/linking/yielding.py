@@ -17,9 +17,10 @@ from numba.core.errors import NumbaRuntimeError
 from numba.core.extending import register_model
 from numba.core.generators import GeneratorLower
 from numba.core.imputils import RefType, call_getiter, call_iternext, iternext_impl
-from numba.core.lowering import Lower
 from numba.cpython import iterators
 from numba.extending import lower_builtin
+
+from genastar_compiled.linking.frames import HoldingLower, held
 
 assert iterators  # imported first: the last of two definitions counts
 
@@ -140,7 +141,7 @@ class _CountedLower(_Lower):
         ]
 
 
-class YieldingLower(Lower):
+class YieldingLower(HoldingLower):
     """Numba's lowering, by which a generator may be counted."""
 
     def GeneratorLower(self, lower: Any) -> GeneratorLower:  # noqa: N802
@@ -154,7 +155,12 @@ class YieldingLower(Lower):
             return super().lower_expr(kind, expr)
         context, builder, of = self.context, self.builder, given.iterator_type
         iterator = call_getiter(context, builder, given, self.loadvar(expr.value.name))
-        found = [call_iternext(context, builder, of, iterator) for _ in range(expr.count + 1)]
+        found: list[Any] = []
+        with ExitStack() as taken:
+            taken.enter_context(held(builder, of, iterator))
+            for _ in range(expr.count + 1):
+                found.append(call_iternext(context, builder, of, iterator))
+                taken.enter_context(held(builder, of.yield_type, found[-1].yielded_value()))
         *items, further = [each.yielded_value() for each in found]
         are_too_few, is_too_many = builder.not_(found[expr.count - 1].is_valid()), found[-1].is_valid()
         with builder.if_then(builder.or_(are_too_few, is_too_many), likely=False):
@@ -164,6 +170,7 @@ class YieldingLower(Lower):
             if inside := getattr(builder, "_in_try_block", None):
                 raised = self.call_conv.check_try_status(builder).excinfo
                 with builder.if_then(cgutils.is_not_null(builder, raised)):
+                    self.leave_to_handler()
                     builder.branch(inside["target"])
             self.return_exception(ValueError, loc=self.loc)
         self.decref(of, iterator)
@@ -176,16 +183,17 @@ class YieldingLower(Lower):
         builder, generator = self.builder, self.genlower
         point = self.generator_info.yield_points[yielded.index]
         variable = yielded.value.name
-        value, wanted = self.loadvar(variable), self.gentype.yield_type
+        wanted = self.gentype.yield_type
+        value = self.context.cast(builder, self.loadvar(variable), self.typeof(variable), wanted)
         if variable in point.live_vars:
-            self.incref(self.typeof(variable), value)
+            self.incref(wanted, value)
         for name, of, slot in generator.slots(builder, generator.gen_state_ptr, point):
             self.context.pack_value(builder, of, self.loadvar(name), slot)
         place = generator.resume_index_ptr
         builder.store(ir.Constant(place.type.pointee, yielded.index), place)
-        value = self.context.cast(builder, value, self.typeof(variable), wanted)
         self.call_conv.return_value(builder, self.context.get_return_value(builder, wanted, value))
         generator.create_resumption_block(self, yielded.index)
+        self._held = set()
         for name, of, slot in generator.slots(builder, generator.gen_state_ptr, point):
             self.storevar(self.context.unpack_value(builder, of, slot), name)
         return self.context.get_constant_generic(builder, kind, None)
@@ -224,5 +232,6 @@ def _next_of_zip(context: Any, builder: Any, signature: Any, args: Any, result: 
                         context.nrt.decref(builder, its, item)
             further.enter_context(builder.if_then(found.is_valid()))
             items.append(found.yielded_value())
+            further.enter_context(held(builder, of.yield_type, items[-1]))
         result.set_valid(bool(items))
         result.yield_(context.make_tuple(builder, kind.yield_type, items))

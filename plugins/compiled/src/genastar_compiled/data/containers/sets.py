@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import operator
 from copy import copy
 from typing import Any, Final
@@ -9,8 +10,9 @@ from typing import Any, Final
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.imputils import impl_ret_borrowed
+from numba.core.datamodel.models import StructModel
 from numba.cpython.setobj import SetInstance
-from numba.extending import intrinsic, lower_builtin, overload
+from numba.extending import intrinsic, lower_builtin, overload, register_model
 from numba.typed import dictobject
 from numba.typed.dictobject import impl_iterator_iternext
 from numba.typed.typedobjectutils import _get_equal
@@ -26,6 +28,18 @@ def _iterator(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     found.meminfo = SetInstance(context, builder, signature.args[0], args[0]).meminfo
     found.index = cgutils.alloca_once_value(builder, context.get_constant(types.intp, 0))
     return impl_ret_borrowed(context, builder, signature.return_type, found._getvalue())
+
+
+_PLACE: Final = types.EphemeralArray(types.uint8, ctypes.sizeof(ctypes.c_void_p) * 4)
+"""Numba's place in a dictionary, as it is in C: two addresses, a size and a number."""
+
+
+@register_model(types.DictIteratorType)
+class _IteratorModel(StructModel):
+    """The model of an iterator of a dictionary. Numba's is stored as the address of its place, which a generator loses."""
+
+    def __init__(self, manager: Any, kind: types.DictIteratorType) -> None:
+        super().__init__(manager, kind, [("parent", kind.parent), ("state", _PLACE)])
 
 
 @lower_builtin("iternext", types.DictIteratorType)

@@ -27,7 +27,7 @@ def unless_none(typingctx: Any, value: Any) -> Any:
     if value == types.none:
         return types.boolean(value), lambda context, builder, signature, args: ir.Constant(ir.IntType(1), 0)
     if not isinstance(value, types.Optional):
-        return value(value), lambda context, builder, signature, args: args[0]
+        return value(value), lambda context, builder, signature, args: impl_ret_borrowed(context, builder, value, args[0])
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         found = context.make_helper(builder, value, args[0])
