@@ -280,6 +280,30 @@ def test_refusals_are_of_the_users_code(solver: AStar[Any, Any], start: Any, say
     assert "test_plain_refusals.py, line " in text
 
 
+@frozen(eq=False)
+class Zone:
+    """Its operators name the classes that they know."""
+
+    number: int
+
+    def __eq__(self, other: object) -> bool:
+        return self.number == other.number if isinstance(other, Zone) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def not_implemented(n: int) -> int:
+    return Zone(n) == 4
+
+
+def test_an_operator_that_leaves_other_types_to_the_other_value() -> None:
+    text = refusal(Walk(6, not_implemented), 0)
+    says = (
+        r"Zone\.__eq__ \(test_plain_refusals\.py, line \d+\): a number is asked for \.number, as where .*; give it a record, or"
+    )
+    assert re.search(says, text), text
+
+
 class Shade(Enum):
     RED = "red"
     BLUE = "blue"
