@@ -148,7 +148,7 @@ REFUSED = {
     with_as: r"with is not supported in machine code; write the block without it, or",
     several: r"a loop goes over a tuple whose items are of several types; give them one type, or",
     late: r"a lambda or an inner function that reads i is kept, or passed on; write a loop, or a comprehension, or",
-    star: r"a star passes on a list, or what has no length that is known beforehand; write a loop over the indices, .*tuple, or",
+    star: r"a star passes on a list, or what has no length that is known beforehand; write a loop over .*tuple, or",
     gamma: r"math.gamma\(\) and math.lgamma\(\) differ from Python's in the last digits; look them up in a tuple of values, or",
     of_none: r"except names TypeError; check beforehand, or write except Exception, or",
 }

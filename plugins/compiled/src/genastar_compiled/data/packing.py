@@ -303,8 +303,8 @@ def _packed_maybe(
     except (TypeError, RecursionError):  # a class may hold itself
         if said not in (None, Any):
             raise TypeError(
-                f"None{place} is declared as {getattr(said, '__qualname__', said)}, and beside None machine code has one type there, "
-                "of numbers, texts, members of enums, tuples, frozensets, and records of these; declare such a type"
+                f"None{place} is declared as {getattr(said, '__qualname__', said)}, and beside None machine code has one type "
+                "there, of numbers, texts, members of enums, tuples, frozensets, and records of these; declare such a type"
             ) from None
         write = f"{where.rpartition('.')[2]}: int | None" if where else "AStar[tuple[int, int | None], ...]"
         raise TypeError(
@@ -412,7 +412,8 @@ def _roomy(value: Any, longest: int) -> Any:
 
 def _place_of_member(item: Any) -> Any:
     """Return what orders the items of a set in machine code: a member that is no text has no ``<``."""
-    return tuple(type(item)).index(item) if _is_member(item) and not isinstance(item, str) else item
+    kind: Any = type(item)
+    return tuple(kind).index(item) if _is_member(item) and not isinstance(item, str) else item
 
 
 def _made_of(value: Any, change: Callable[[Any], Any]) -> Any:

@@ -291,7 +291,7 @@ CONSTRUCTS: Final = (
         "leave it out, or write the function as a loop",
     ),
     (
-        r"Invalid use of _Method\((?:set|list)\.(\w+) for (?:reflected )?(set|list)\((\w+)\)(?:<iv=[^>]*>)?\) "
+        r"Invalid use of _Method\((?:set|list)\.(\w+) for (?:reflected )?(set|list)\((.+?)\)(?:<iv=[^>]*>)?\) "
         r"with parameters \((.+)\)",
         r"\1() gives a \2 of \3 a value of another type, \4",
         "give its items one type",

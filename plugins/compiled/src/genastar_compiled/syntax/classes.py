@@ -93,7 +93,7 @@ class Classes(Visitor):
                 return self.called(tuple_from, [self._members(items)], node)
             case ast.Call(args=args, keywords=[]) if cls is frozenset and len(args) < 2:
                 return self.called(
-                    facts_of if args else no_facts, [as_list(self._members(_of_set(each))) for each in args], node
+                    facts_of if args else no_facts, [self.in_any_order(self._members(_of_set(each))) for each in args], node
                 )
             case ast.Call(args=[value], keywords=[]) if (enum := self._enum(node.func)) is not None:
                 return self._member(enum, value, node)
@@ -305,7 +305,7 @@ def _spread(given: ast.expr) -> list[ast.expr]:
 
 
 def _of_set(given: ast.expr) -> ast.expr:
-    """Return the list of what is in a set that is written out, as Numba has no sets of some types; any other expression as it is."""
+    """Return a list in the place of a set that is written out: Numba has no sets of some types. Return others as they are."""
     match given:
         case ast.Set(elts=items):
             return placed(ast.List(items, ast.Load()), given)
