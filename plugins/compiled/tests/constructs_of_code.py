@@ -120,7 +120,24 @@ CODE: Final[dict[str, Row]] = {
     "break out helper w/ early return in loop": Row(
         "d = first(n)", "def first(n):\n    for k in range(2, 9):\n        if n % k == 1:\n            return k\n    return 1"
     ),
-    "cast()": Row("d = cast(int, n % 3)", "from typing import cast"),
+    "cast()": Row(
+        "d = cast(int, n % 3) + cast(Few, (1, n))[1] + cast(tuple[Small, ...], (n, 1))[0]",
+        "from typing import Literal, cast\nSmall = Literal[1, 2]\nFew = tuple[int, int]\n",
+    ),
+    "NewType": Row("d = Toll(n % 3) + Toll(1)", "from typing import NewType\nToll = NewType('Toll', int)\n"),
+    "assert_never": Row(
+        "match n % 2:\n    case 0:\n        d = 1\n    case 1:\n        d = 2\n    case _:\n        assert_never(n)",
+        "from typing import assert_never\n",
+    ),
+    "return NotImplemented": Row(
+        "d = (1 if P(n, 1) < P(3, 1) else 2) + (P(n, 1) == P(4, 2)) + (P(n, 1) + P(1, 1)).a",
+        "@frozen(eq=False)\nclass P:\n    a: int\n    b: int\n"
+        "    def __eq__(self, other):\n        return self.a == other.a if isinstance(other, P) else NotImplemented\n"
+        "    def __lt__(self, other):\n        if not isinstance(other, P):\n            return NotImplemented\n"
+        "        return self.a < other.a\n"
+        "    def __add__(self, other):\n        if isinstance(other, P):\n            return P(self.a + other.a, self.b)\n"
+        "        return NotImplemented\n    def __hash__(self):\n        return hash(self.a)\n",
+    ),
     "class attribute ClassVar": Row("d = self.STEP + n % 2", "from typing import ClassVar", "STEP: ClassVar[int] = 3"),
     "class attribute constant": Row("d = self.STEP + n % 2", fields="STEP = 3"),
     "class attribute tuple": Row("d = self.STEPS[n % 3]", fields="STEPS = (1, 2, 3)"),

@@ -242,6 +242,10 @@ VALUES: Final[dict[str, Row]] = {
     "round(x)": Row("d = round(n * 0.7)"),
     "round(x, 1)": Row("d = int(round(n * 0.7 + 0.01, 1) * 10)"),
     "set field": Row("d = 1 if n in self.bag else 2", fields="bag: set[int]", values="{1, 3}"),
+    "set[int]()": Row(
+        "s, l, c = set[int](), list[int](), dict[int, int]()\nfor k in range(n):\n    s.add(k % 3)\n    l.append(k)\n"
+        "    c[k] = k\nd = len(s) + sum(l) + len(c) + len(frozenset[int]([n, 1]))"
+    ),
     "set made in hook": Row("s = {1, n}\ns.add(5)\nd = len(s)"),
     "sorted(key=lambda of locals)": Row(
         "far = [n % 5, 3, n % 2, 4]\nfar.sort(key=lambda k: abs(k - n % 3), reverse=True)\n"

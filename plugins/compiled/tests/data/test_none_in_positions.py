@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum, IntEnum
+from types import new_class
 from typing import Any, NamedTuple, Optional
 
 import pytest
@@ -10,7 +11,7 @@ from attrs import frozen
 from both_speeds import both
 from walks import refusal
 
-from genastar import AStar, Cost, Node, OpenList, search_many
+from genastar import AStar, CannotCompile, Cost, Node, OpenList, search_many
 from genastar.algorithms import Beam, IdaStar
 
 
@@ -177,3 +178,64 @@ def test_the_first_positions_show_what_may_be_beside_none() -> None:
         """Declares no length, so that the first positions are looked at."""
 
     both(Shown((7, None)), (0, None))
+
+
+@frozen
+class Spot:
+    """A place, without an order."""
+
+    x: int
+    y: int
+
+
+@frozen
+class Stride:
+    """Where somebody is and was, and who told what."""
+
+    at: Spot
+    before: Spot | None
+    told: tuple[int, str | None] | None = None
+
+
+@frozen
+class Striding(AStar[Stride, Cost[int]]):
+    """Turns cost more."""
+
+    def add_neighbours(self, node: Node[Stride, Cost[int]], open_list: OpenList[Stride, Cost[int]]) -> None:
+        here = node.position
+        for dx, dy in ((1, 0), (0, 1)):
+            there = Spot(here.at.x + dx, here.at.y + dy)
+            turns = here.before is not None and (here.before.x == here.at.x) != (dx == 0)
+            told = (there.x, "x" if here.told is None else None)
+            open_list.relax(Stride(there, here.at, told), node.cost.travelled + (3 if turns else 1))
+
+    def is_destination(self, position: Stride) -> bool:
+        return position.at == Spot(2, 2)
+
+
+@pytest.mark.long
+def test_records_and_tuples_may_be_none() -> None:
+    both(Striding(), Stride(Spot(0, 0), None))
+
+
+@frozen
+class Link:
+    """A chain, which has no end that machine code could keep room for."""
+
+    n: int
+    next: Link | None
+
+
+@pytest.mark.parametrize(
+    ("said", "start", "declared"),
+    [
+        (tuple[int, int | str | None], (0, None), r"int \| str \| None"),
+        (tuple[int, Link | None], (0, None), r"Link \| None"),
+    ],
+)
+def test_what_cannot_be_told_from_its_declaration(said: Any, start: Any, declared: str) -> None:
+    solver = new_class("Of", (Stepping, AStar[said, Cost[int]]))((7, None))
+    with pytest.raises(
+        CannotCompile, match=rf"None is declared as .*{declared}, and beside None machine code has one type there"
+    ):
+        solver.search(start, engine="compiled")

@@ -148,7 +148,7 @@ REFUSED = {
     with_as: r"with is not supported in machine code; write the block without it, or",
     several: r"a loop goes over a tuple whose items are of several types; give them one type, or",
     late: r"a lambda or an inner function that reads i is kept, or passed on; write a loop, or a comprehension, or",
-    star: r"a star unpacks what has no length that is known beforehand; name its items, or unpack a tuple, or",
+    star: r"a star passes on a list, or what has no length that is known beforehand; write a loop over .*tuple, or",
     gamma: r"math.gamma\(\) and math.lgamma\(\) differ from Python's in the last digits; look them up in a tuple of values, or",
     of_none: r"except names TypeError; check beforehand, or write except Exception, or",
 }
@@ -185,7 +185,7 @@ class Toll(AStar[int, bool]):
 
 def test_bools_as_estimates_and_costs() -> None:
     assert "the estimate, or a cost, is a bool; write int(...) around it" in refusal(Judging(4, free), 0)
-    assert "write int(...) around the bool, or" in refusal(Toll(), 0, False)
+    assert "is told from a number; write int(...) around it, or" in refusal(Toll(), 0, False)
 
 
 # --- refusals that named genastar's own modules ---------------------------------------------------------------------
@@ -278,6 +278,30 @@ def test_refusals_are_of_the_users_code(solver: AStar[Any, Any], start: Any, say
     text = refusal(solver, start)
     assert re.search(says, text), text
     assert "test_plain_refusals.py, line " in text
+
+
+@frozen(eq=False)
+class Zone:
+    """Its operators name the classes that they know."""
+
+    number: int
+
+    def __eq__(self, other: object) -> bool:
+        return self.number == other.number if isinstance(other, Zone) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def not_implemented(n: int) -> int:
+    return Zone(n) == 4
+
+
+def test_an_operator_that_leaves_other_types_to_the_other_value() -> None:
+    text = refusal(Walk(6, not_implemented), 0)
+    says = (
+        r"Zone\.__eq__ \(test_plain_refusals\.py, line \d+\): a number is asked for \.number, as where .*; give it a record, or"
+    )
+    assert re.search(says, text), text
 
 
 class Shade(Enum):

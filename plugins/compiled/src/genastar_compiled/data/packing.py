@@ -297,13 +297,18 @@ def _packed_maybe(
         return PackedMaybe(0, nothing(like.value))
     if also:
         return PackedMaybe(0, nothing(packed(also[0], None, inside, longest, where, also)))
+    place = where and f", {where},"
     try:
-        is_set = get_origin(inside) is frozenset
-        return PackedMaybe(0, packed(frozenset(), None, inside, longest) if is_set else nothing(_example_of(inside, longest)))
-    except TypeError:
+        return PackedMaybe(0, nothing(_example_of(inside, longest)))
+    except (TypeError, RecursionError):  # a class may hold itself
+        if said not in (None, Any):
+            raise TypeError(
+                f"None{place} is declared as {getattr(said, '__qualname__', said)}, and beside None machine code has one type "
+                "there, of numbers, texts, members of enums, tuples, frozensets, and records of these; declare such a type"
+            ) from None
         write = f"{where.rpartition('.')[2]}: int | None" if where else "AStar[tuple[int, int | None], ...]"
         raise TypeError(
-            f"None{where and f', {where},'} does not show what else a position may have there; declare it, for example {write}"
+            f"None{place} does not show what else a position may have there; declare it, for example {write}"
         ) from None
 
 
@@ -353,9 +358,10 @@ def _packed_set(value: frozenset[Any], like: PackedSet | None, said: Any, longes
                 f"an empty frozenset{where and f', {where},'} does not show the type of its items; "
                 f"declare a type of numbers, texts or tuples of these, for example {write}"
             ) from None
+        _require_order(example)
         return PackedSet(0, (example,) * (2 * SPARE_ITEMS))
     try:
-        items = sorted(value)
+        items = sorted(value, key=_place_of_member)
     except TypeError:
         kinds = " or ".join(sorted({type(each).__qualname__ for each in value}))
         raise TypeError(
@@ -365,6 +371,8 @@ def _packed_set(value: frozenset[Any], like: PackedSet | None, said: Any, longes
     room = len(like.items) if like is not None else len(items) + SPARE_ITEMS
     if len(items) > room:
         raise TypeError(f"it has more than {room} items")
+    if like is None:
+        _require_order(items[0])
     example = like.items[0] if like is not None else _roomy(items[0], max(longest, *map(_length, items)))
     free = nothing(example)
     try:
@@ -393,34 +401,46 @@ def _length(value: Any) -> int:
 
 
 def _roomy(value: Any, longest: int) -> Any:
-    """Return the packed form of a value, with room for texts of this length."""
+    """Return the packed form of an item of a set, with room for texts of this length."""
+    if _is_member(value):
+        return _packed_member(value, None)
     if isinstance(value, str):
         return _packed_text(value, (longest + 7) // 8 or 1)
     made = _made_of(value, lambda part: _roomy(part, longest))
     return value if made is None else made
 
 
+def _place_of_member(item: Any) -> Any:
+    """Return what orders the items of a set in machine code: a member that is no text has no ``<``."""
+    kind: Any = type(item)
+    return tuple(kind).index(item) if _is_member(item) and not isinstance(item, str) else item
+
+
 def _made_of(value: Any, change: Callable[[Any], Any]) -> Any:
-    """Return an item of a set that is a tuple or a record, with other values in it; ``None`` for any other item."""
+    """Return a tuple or a record with other values in it; ``None`` for any other value."""
     kind = type(value)
     if isinstance(value, tuple):
         return kind(map(change, value)) if kind is tuple else kind._make(map(change, value))
     if has_fields(kind):
-        _require_order(kind)
         return record_of(kind, {name: change(getattr(value, name)) for name in field_names(kind)})
     return None
 
 
-def _require_order(kind: type) -> None:
-    if not orders_fields(kind):  # of equal sets, one packed form
+def _require_order(item: Any) -> None:
+    """Raise `TypeError` if the items of a set have no order: of equal sets there is one packed form."""
+    kind = type(item)
+    if isinstance(item, (PackedSet, PackedTuple, PackedMaybe)):
+        raise TypeError("a frozenset in a position has items with frozensets, tuples of any length, or None in them")
+    if has_fields(kind) and not isinstance(item, PACKED) and not orders_fields(kind):
         raise TypeError(
             f"a frozenset in a position has items of the class {kind.__qualname__}, which does not order them by the fields by "
             f"which it compares them; write a NamedTuple, or @frozen(order=True)"
         )
+    _made_of(item, _require_order)
 
 
 def _example_of(said: Any, longest: int) -> Any:
-    """Return a value of a type, for a set that is empty at the start of the search."""
+    """Return a packed value of a type, for a set that is empty at the start of the search, or a part that is None there."""
     if said is str:
         return PackedText(0, (0,) * ((longest + 7) // 8 or 1))
     if said in (int, float, bool):
@@ -428,13 +448,16 @@ def _example_of(said: Any, longest: int) -> Any:
     if isinstance(said, type) and issubclass(said, Enum):
         first = next(iter(said))
         return _packed_member(first, None) if _is_member(first) else first
-    if get_origin(said) is tuple and get_args(said) and Ellipsis not in get_args(said):
+    if (inside := _but_none(said)) is not None:
+        return PackedMaybe(0, nothing(_example_of(inside, longest)))
+    if get_origin(said) is frozenset or (get_origin(said) is tuple and Ellipsis in get_args(said)):
+        return packed(get_origin(said)(), None, said, longest)
+    if get_origin(said) is tuple and get_args(said):
         return tuple(_example_of(part, longest) for part in get_args(said))
     hints = _hints_of(said) if isinstance(said, type) else {}
     if hints and issubclass(said, tuple):
         return said(*(_example_of(hints[name], longest) for name in said._fields))
     if hints and has_fields(said):
-        _require_order(said)
         return record_of(said, {name: _example_of(hints[name], longest) for name in field_names(said)})
     raise TypeError(f"{said} does not show what its values are made of")
 
@@ -456,6 +479,8 @@ def nothing(value: Any) -> Any:
         return kind(0)
     if isinstance(value, (PackedSet, PackedTuple)):
         return kind(0, (nothing(value.items[0]),) * len(value.items))
+    if isinstance(value, PackedMaybe):
+        return PackedMaybe(0, nothing(value.value))
     if (made := _made_of(value, nothing)) is not None:
         return made
     raise TypeError(

@@ -271,6 +271,11 @@ CONSTRUCTS: Final = (
         "write a property that computes it from the value",
     ),
     (
+        r"Unknown attribute '(\w+)' of type (?:Literal\[int\]\([^\n]*|((?:u?int|float)\d+|bool)\b)",
+        r"a number is asked for .\1, as where an operator or a function takes a record and is given a number",
+        "give it a record",
+    ),
+    (
         r"Unknown attribute '(\w+)' of type (?:Literal\[str\]\(|unicode_type|Text)",
         r"a text, or a member of an enum of texts, is asked for \1",
         "write a function that takes the text",
@@ -286,7 +291,7 @@ CONSTRUCTS: Final = (
         "leave it out, or write the function as a loop",
     ),
     (
-        r"Invalid use of _Method\((?:set|list)\.(\w+) for (?:reflected )?(set|list)\((\w+)\)(?:<iv=[^>]*>)?\) "
+        r"Invalid use of _Method\((?:set|list)\.(\w+) for (?:reflected )?(set|list)\((.+?)\)(?:<iv=[^>]*>)?\) "
         r"with parameters \((.+)\)",
         r"\1() gives a \2 of \3 a value of another type, \4",
         "give its items one type",

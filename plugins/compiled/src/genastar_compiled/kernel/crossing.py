@@ -162,7 +162,8 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             scope |= {"make": maker(PackedSet, ("count", "items")), "nothing": _nothing_of(kind.dtype)}
             lines = [f"return make(0, ({'nothing(), ' * len(kind)}))"]
         case Instance() if want.cls is PackedSet and _is_frozenset(have):
-            lines = ["items = [each for each in value]", "items.sort()", *_filled(have, want, "set", scope)]
+            scope["in_order"] = _in_order
+            lines = ["items = in_order([each for each in value])", *_filled(have, want, "set", scope)]
         case Instance() if want.cls is PackedTuple and _is_tuple(have):
             lines = ["items = value", *_filled(have, want, "tuple", scope)]
         case types.UniTuple() | types.Tuple() if isinstance(have, Several) or getattr(have, "cls", None) is TupleView:
@@ -187,6 +188,22 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             return lambda value: value
     body = "\n".join(f"    {line}" for line in lines)
     return generated(f"def made(value):\n{body}\n", scope)
+
+
+@by_types()
+def _in_order(items: Any) -> Any:
+    """Return a list of the items of a set in the order of `packing`: members that are no texts have the order of their enum."""
+    if not _is_member(items.dtype):
+        return _sorted
+    members = tuple(items.dtype.instance_class)
+    scope = {f"member{at}": member for at, member in enumerate(members)}
+    found = "".join(f"    if member{at} in items:\n        found.append(member{at})\n" for at in range(len(members)))
+    return generated(f"def made(items):\n    found = items[:0]\n{found}    return found\n", scope)
+
+
+def _sorted(items):  # type: ignore[no-untyped-def]
+    items.sort()
+    return items
 
 
 def _filled(have: types.Type, want: Any, what: str, scope: dict[str, Any]) -> list[str]:

@@ -5,6 +5,7 @@ needs the function's source, so it is only a convenience: the meaning of machine
 source cannot be read, or does not match its code, is left unchanged.
 
 - `source`: from a function to its syntax tree, and back with the same closure.
+- `hints`: what is written for type checkers.
 - `attempts`: what Numba cannot build in a ``try``.
 - `missing`, `growing`: look-ups whose default is an empty container; what adds many items.
 - `classes`: enums, constants of classes, ``deque`` and ``Counter``.
@@ -33,6 +34,7 @@ from genastar_compiled.syntax.containers.arrays import Arrays
 from genastar_compiled.syntax.containers.growing import Growing
 from genastar_compiled.syntax.containers.missing import Missing
 from genastar_compiled.syntax.expressions import Expressions
+from genastar_compiled.syntax.hints import Hints
 from genastar_compiled.syntax.loops.aggregates import Aggregates
 from genastar_compiled.syntax.loops.generators import Generators, may_loop_over
 from genastar_compiled.syntax.loops.unfolding import Unfolding
@@ -60,6 +62,7 @@ def plain(function: FunctionType, cls: type | None = None, inherited: type | Non
         source.bind_class(cls)
     if inherited is not None and uses_super(function):
         Parents(source, inherited).rewrite()
+    Hints(source).rewrite()
     Unfolding(source).rewrite()
     Generators(source, inherited).rewrite()
     rewrite(source)

@@ -92,7 +92,9 @@ class Classes(Visitor):
             case ast.Call(args=[items], keywords=[]) if cls is tuple and not isinstance(items, ast.GeneratorExp):
                 return self.called(tuple_from, [self._members(items)], node)
             case ast.Call(args=args, keywords=[]) if cls is frozenset and len(args) < 2:
-                return self.called(facts_of if args else no_facts, [as_list(self._members(each)) for each in args], node)
+                return self.called(
+                    facts_of if args else no_facts, [self.in_any_order(self._members(_of_set(each))) for each in args], node
+                )
             case ast.Call(args=[value], keywords=[]) if (enum := self._enum(node.func)) is not None:
                 return self._member(enum, value, node)
             case ast.Call(args=items, keywords=[]) if cls is collections.Counter and node in self.wanted:
@@ -300,6 +302,16 @@ def _spread(given: ast.expr) -> list[ast.expr]:
         case ast.Starred(value=ast.Tuple(elts=parts) | ast.List(elts=parts)):
             return [part for each in parts for part in _spread(each)]
     return [given]
+
+
+def _of_set(given: ast.expr) -> ast.expr:
+    """Return a list in the place of a set that is written out: Numba has no sets of some types. Return others as they are."""
+    match given:
+        case ast.Set(elts=items):
+            return placed(ast.List(items, ast.Load()), given)
+        case ast.SetComp(elt=item, generators=sources):
+            return placed(ast.ListComp(item, sources), given)
+    return given
 
 
 def _is_written_out(value: object) -> bool:

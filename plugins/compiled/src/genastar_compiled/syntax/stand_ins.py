@@ -29,6 +29,7 @@ from genastar_compiled.meaning.library.adding import bit_count_of_numpy, is_all,
 from genastar_compiled.meaning.refusal import Refusal
 from genastar_compiled.reach.generated import generated
 from genastar_compiled.syntax.loops.iterators import backwards, neighbours
+from genastar_compiled.syntax.loops.orders import ORDER, has_no_order
 
 
 @by_types(lambda item, source, *more: tuple([item(at, source, *more) for at in range(len(source))]))
@@ -39,6 +40,8 @@ def tuple_of(item: Any, source: Any, *more: Any) -> Any:
     if isinstance(source, types.BaseTuple):
         items = " ".join(f"item({at}, source{rest})," for at in range(len(source)))
         return generated(f"def made(item, source, *more):\n    return ({items})\n")
+    if has_no_order(source):
+        raise TypingError(ORDER)
     if not one_by_one and not isinstance(source, types.List):
         return None
     first = "    source = [each for each in source]\n" if one_by_one else ""

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from genastar_compiled.syntax.source import Source, bound_names, placed_call, used_names
+from genastar_compiled.syntax.loops.orders import in_any_order
+from genastar_compiled.syntax.source import Source, as_list, bound_names, placed_call, used_names
 
 
 class Visitor(ast.NodeTransformer):
@@ -69,6 +70,13 @@ class Visitor(ast.NodeTransformer):
     def called(self, function: Any, arguments: list[ast.expr], at: ast.AST) -> ast.Call:
         """Return the call of a function that is known by its name."""
         return placed_call(self.source.named(function.__name__, function), arguments, at)
+
+    def in_any_order(self, items: ast.expr) -> ast.expr:
+        """Return the list of a comprehension, for a function of items in any order; any other expression as it is."""
+        items = as_list(items)
+        for each in items.generators if isinstance(items, ast.ListComp) else ():
+            each.iter = self.called(in_any_order, [each.iter], items)
+        return items
 
 
 def listed(visited: ast.stmt | list[ast.stmt] | None) -> list[ast.stmt]:

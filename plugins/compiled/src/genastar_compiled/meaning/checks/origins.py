@@ -5,23 +5,20 @@ Numba turns a ``np.uint8`` into an int where both meet in one variable, and iter
 
 from __future__ import annotations
 
-import ast
-import linecache
-from functools import lru_cache
 from typing import Any, Final
 
 from numba.core import ir, types
 from numba.core.errors import TypingError
 
-from genastar_compiled.data.containers.facts import Facts
 from genastar_compiled.data.values.mixed import WAYS, Mixed
 from genastar_compiled.data.values.values import TEXTS, Instance, narrows, refuse_narrow
 from genastar_compiled.meaning.library import adding
+from genastar_compiled.syntax.loops.orders import ORDER, has_no_order
 
 IN_ANY_ORDER: Final = frozenset({"sorted", "len", "min", "max", "sum", "set", "frozenset", "bool", "isinstance"}) | {
     *("or_", "and_", "sub", "xor", "ior", "iand", "isub", "ixor"),
     *("eq", "ne", "lt", "le", "gt", "ge", "contains", "facts_of", "discard", "remove"),
-    *("in_any_order", "only_sets"),
+    *("in_any_order", "only_sets", "of_no_order"),
 }
 """Functions whose results do not depend on the order of a set."""
 OF_SETS: Final = "joined_"
@@ -94,9 +91,8 @@ def _check(statement: Any, kinds: Any, calls: Any) -> None:
                 named = " and ".join(sorted({_WORDS[_kind_of(kind)] for kind in sides}))
                 raise TypingError(f"'is' asks whether {named} are one object, which machine code does not know; compare values")
         case "getiter":
-            kind = kinds[value.value.name]
-            if isinstance(kind, types.Set) or (_is_frozenset(kind) and _is_loop(value.loc)):
-                _refuse_order()
+            if has_no_order(kinds[value.value.name]):
+                raise TypingError(ORDER)
         case "call":
             _check_call(value, kinds)
 
@@ -112,54 +108,21 @@ def _check_call(value: Any, kinds: Any) -> None:
         return  # checked separately
     if isinstance(function, types.BoundFunction) and isinstance(function.this, types.Set):
         if "pop" in str(function.typing_key):
-            _refuse_order()
+            raise TypingError(ORDER)
         return
     if isinstance(function, types.BoundFunction) and isinstance(function.this, Instance):
         return
     name = getattr(getattr(function, "typing_key", None), "__name__", "")
-    if name in _IN_ORDER and any(_is_frozenset(kinds[variable.name]) for variable in value.args):
-        _refuse_order()
+    if name in _IN_ORDER and any(has_no_order(kinds[variable.name]) for variable in value.args):
+        raise TypingError(ORDER)
     if name in ("map", "filter") and any(isinstance(kinds[variable.name], types.DictType) for variable in value.args):
         raise TypingError(f"{name}() of a dictionary is not supported in machine code; write list(...) around the dictionary")
     asks_order = name not in IN_ANY_ORDER and not name.startswith(OF_SETS)
     if asks_order and any(isinstance(kinds[variable.name], types.Set) for variable in value.args):
-        _refuse_order()
+        raise TypingError(ORDER)
     if name == "argsort" and "kind" not in dict(value.kws):
         raise TypingError('argsort() orders equal numbers differently from numpy; write argsort(..., kind="mergesort")')
 
 
 _IN_ORDER: Final = ("list", "tuple", "tuple_from", "iter", "enumerate", "zip")
 """Functions that give the items of a frozenset one after another."""
-
-
-def _is_frozenset(kind: types.Type) -> bool:
-    """Return whether a value is a frozenset that a hook made, or a position: its order is not that of Python."""
-    return isinstance(kind, Instance) and kind.cls is Facts
-
-
-def _is_loop(loc: Any) -> bool:
-    """Return whether a ``for`` statement of the user's begins at this line; other loops are parts of ``any`` and the like."""
-    return loc.line in _loops("".join(linecache.getlines(loc.filename)))
-
-
-@lru_cache(maxsize=64)
-def _loops(text: str) -> frozenset[int]:
-    """Return the lines at which the iterables of ``for`` statements stand, and of lists that no function of any order takes."""
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError):
-        return frozenset()
-    nodes = list(ast.walk(tree))
-    taken = {
-        id(each.args[0])
-        for each in nodes
-        if isinstance(each, ast.Call) and each.args and getattr(each.func, "id", "") in (*IN_ANY_ORDER, "any", "all")
-    }
-    lists = [each for each in nodes if isinstance(each, ast.ListComp) and id(each) not in taken]
-    iterables = [each.iter for each in nodes if isinstance(each, ast.For)]
-    iterables += [part.iter for each in lists for part in each.generators]
-    return frozenset(each.lineno for each in iterables)
-
-
-def _refuse_order() -> None:
-    raise TypingError("the order of a set differs from Python's here; write sorted(...) around it")

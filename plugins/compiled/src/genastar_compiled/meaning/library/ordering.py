@@ -14,6 +14,7 @@ from genastar_compiled.kernel.machine import Value
 from genastar_compiled.meaning.library import adding
 from genastar_compiled.meaning.numbers.nans import refuse_nan
 from genastar_compiled.meaning.written import stands_for_by, stands_for_method_by
+from genastar_compiled.syntax.loops.orders import ORDER, refuse_with_key
 
 
 def in_order(keys: Value, falling: Value) -> Value:
@@ -75,11 +76,17 @@ def largest(n: Value, iterable: Value) -> Value:
 def _pick_sum(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Callable[..., object]:
     items = args[0]
     if isinstance(items, types.Set) and not isinstance(items.dtype, types.Integer):
-        raise TypingError("the order of a set differs from Python's here; write sorted(...) around it")
+        raise TypingError(ORDER)
     return adding.add_up
 
 
-stands_for_by(sorted, lambda args, kws: sorted_stably)
+def _pick_sorted(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Callable[..., object]:
+    if not isinstance(kws.get("key", types.none), (types.NoneType, types.Omitted)):
+        refuse_with_key("sorted", args[0])
+    return sorted_stably
+
+
+stands_for_by(sorted, _pick_sorted)
 stands_for_method_by("sort", lambda args, kws: sort_stably if isinstance(args[0], types.List) else None)
 stands_for_by(sum, _pick_sum)
 stands_for_by(heapq.nsmallest, lambda args, kws: smallest if len(args) == 2 and not kws else None)

@@ -11,6 +11,7 @@ from numba.core.errors import TypingError
 from genastar_compiled.data.containers.facts import AnySet
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values.values import Instance
+from genastar_compiled.syntax.loops.orders import in_any_order
 from genastar_compiled.syntax.source import as_list, statements
 from genastar_compiled.syntax.visitor import Visitor
 
@@ -83,12 +84,6 @@ class Growing(Visitor):
 def _is_read(whole: str) -> Any:
     """Return a function that tells whether an expression reads this name, whose items change meanwhile."""
     return lambda given: any(isinstance(each, ast.Name) and each.id == whole for each in ast.walk(given))
-
-
-@by_types(lambda items: items)
-def in_any_order(items: Any) -> Any:
-    """Return items that go into a set; those of a set as a list, so that no loop is refused for the order of a set."""
-    return (lambda items: [each for each in items]) if isinstance(items, types.Set) else lambda items: items  # noqa: C416
 
 
 @by_types(lambda items: items)

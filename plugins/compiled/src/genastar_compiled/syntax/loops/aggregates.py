@@ -11,6 +11,8 @@ from typing import Final
 
 from genastar_compiled.data.containers.tuples import tuple_from
 from genastar_compiled.data.values.records import fault_of_tuples
+from genastar_compiled.syntax.loops.iterators import in_order
+from genastar_compiled.syntax.loops.orders import by_a_key, in_any_order, of_no_order
 from genastar_compiled.syntax.source import PREFIX, as_list, bound_names, expression, name, placed, placed_call
 from genastar_compiled.syntax.stand_ins import cut_to, tuple_of
 from genastar_compiled.syntax.visitor import Visitor
@@ -21,7 +23,11 @@ SOURCE: Final = f"{PREFIX}source"
 _LOOP_OF: Final = {
     builtins.any: ("", "if {item}: return True", "return False"),
     builtins.all: ("", "if not ({item}): return False", "return True"),
-    builtins.sum: (f"{PREFIX}sum = {{start}}", f"{PREFIX}sum = {PREFIX}sum + ({{item}})", f"return {PREFIX}sum"),
+    builtins.sum: (
+        f"{PREFIX}sum = {{start}}",
+        f"{PREFIX}sum = {PREFIX}sum + ({{item}})",
+        f"return {{result}}({PREFIX}sum, {SOURCE})",
+    ),
 }
 _WHOLE_LOOP_OF: Final = {  # for list comprehensions, which evaluate all of their items
     builtins.any: (f"{PREFIX}found = False", f"if {{item}}: {PREFIX}found = True", f"return {PREFIX}found"),
@@ -41,7 +47,7 @@ class Aggregates(Visitor):
         self.generic_visit(node)
         function = self.source.callee(node.func)
         try:
-            known = function in (any, all, sum, min, max, next, tuple, list, sorted, set, str.join, functools.reduce)
+            known = function in (any, all, sum, min, max, next, tuple, list, len, sorted, set, str.join, functools.reduce)
             known = known or function in (bisect.bisect_left, bisect.bisect_right)
         except Exception:  # noqa: BLE001  # a user's value that cannot be compared
             known = False
@@ -65,6 +71,15 @@ class Aggregates(Visitor):
         cls = self.source.callee(node)
         return isinstance(cls, type) and hasattr(cls, "_fields") and issubclass(cls, tuple) and fault_of_tuples(cls) is None
 
+    def visit_List(self, node: ast.List) -> ast.AST:
+        """Make lists of the iterators behind stars, which Numba does not take."""
+        for each in node.elts if isinstance(node.ctx, ast.Load) else ():
+            if isinstance(each, ast.Starred):
+                each.value = as_list(each.value)
+                if isinstance(each.value, ast.Call):
+                    each.value = self.called(in_order, [each.value], each)
+        return self.generic_visit(node)
+
     def visit_Starred(self, node: ast.Starred) -> ast.AST:
         self.generic_visit(node)
         if not isinstance(node.value, ast.ListComp):  # in a list display it may be of any length
@@ -82,7 +97,7 @@ class Aggregates(Visitor):
         """Rewrite a set comprehension as the set of a list: Numba inlines comprehensions of lists alone."""
         self._comprehension(node)
         items = placed(ast.ListComp(elt=node.elt, generators=node.generators), node)
-        return self.called(set, [items], node)
+        return self.called(set, [self.in_any_order(items)], node)
 
     def _aggregate(self, function: object, node: ast.Call, options: dict[str | None, ast.expr]) -> ast.AST | None:
         if function is functools.reduce:
@@ -108,6 +123,9 @@ class Aggregates(Visitor):
                 return made
         if not isinstance(first, (ast.GeneratorExp, ast.ListComp)):
             return None
+        if (function in (sorted, set) and "key" not in options) or (function is len and isinstance(first, ast.ListComp)):
+            node.args = [self.in_any_order(first)]
+            return node
         if function is sum and len(node.args) <= 2 and set(options) <= {"start"}:
             start = node.args[1] if len(node.args) == 2 else options.get("start")
             return self._loop(function, node, first, start)
@@ -131,7 +149,8 @@ class Aggregates(Visitor):
         before, each, after = table[function]  # type: ignore[index]
         before = before.format(start="0" if start is None else f"{PREFIX}start")
         extra = {} if start is None else {f"{PREFIX}start": start}
-        return self._lifted(node, items, [before], lambda item: [each.format(item=item)], [after], extra)
+        after = after.format(result=self.source.named("of_no_order", of_no_order))
+        return self._lifted(node, items, [before], lambda item: [each.format(item=item)], [after], extra, any_order=True)
 
     def _first(self, node: ast.Call, items: ast.GeneratorExp, default: ast.expr | None = None) -> ast.AST | None:
         """Return the first item."""
@@ -186,8 +205,12 @@ class Aggregates(Visitor):
         kind = function.__name__  # type: ignore[attr-defined]
         nothing = f"raise ValueError('{kind}() arg is an empty sequence')" if default is None else f"return {PREFIX}default"
         extra = {} if default is None else {f"{PREFIX}default": default}
-        after = [f"if not {found}:", f"    {nothing}", f"return {best}"]
-        return self._lifted(node, items, [f"{found} = False"], each, after, extra, extra_nodes)
+        any_order = value == ITEM
+        result = f"{self.source.named('of_no_order', of_no_order)}({best}, {SOURCE})" if any_order else best
+        after = [f"if not {found}:", f"    {nothing}", f"return {result}"]
+        if not any_order:
+            items.generators[0].iter = self.called(by_a_key(kind), [items.generators[0].iter], node)
+        return self._lifted(node, items, [f"{found} = False"], each, after, extra, extra_nodes, any_order)
 
     def _keyed(self, key: ast.expr | None, item: str) -> tuple[str, list[ast.expr]] | None:
         """Return the text of an item's key, and what it reads; ``None`` if the key has to stay a function."""
@@ -239,6 +262,7 @@ class Aggregates(Visitor):
             f"    {into}[{keyed}[abs({PREFIX}pair[1])] for {PREFIX}pair in {pairs}]",
         ]
         lifted = self.source.lift("sorted", "\n".join(lines), node)
+        items = self.called(by_a_key("sorted"), [items], node)
         return placed_call(lifted, [items, reverse, *[name(each, node) for each in captured]], node)
 
     def _lifted(
@@ -250,8 +274,9 @@ class Aggregates(Visitor):
         after: Sequence[str],
         extra: dict[str, ast.expr],
         reads: Sequence[ast.AST] = (),
+        any_order: bool = False,
     ) -> ast.AST | None:
-        """Move a loop into a function; return a call of it."""
+        """Move a loop into a function; return a call of it. In any order of the items, it gives the same."""
         generators = items.generators
         if any(generator.is_async for generator in generators) or _assigns(items):
             return None
@@ -265,6 +290,8 @@ class Aggregates(Visitor):
         lines, indent = list(before), ""
         for index, generator in enumerate(generators):
             iterable = SOURCE if index == 0 else ast.unparse(generator.iter)
+            if any_order:
+                iterable = f"{self.source.named('in_any_order', in_any_order)}({iterable})"
             lines.append(f"{indent}for {ast.unparse(generator.target)} in {iterable}:")
             indent += "    "
             for condition in generator.ifs:

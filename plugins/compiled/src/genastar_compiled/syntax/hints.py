@@ -1,0 +1,70 @@
+"""Rewrite what is written for type checkers: ``cast``, calls of a ``NewType`` and of ``set[str]``, and what types exclude."""
+
+from __future__ import annotations
+
+import ast
+import typing
+from enum import Enum
+from types import GenericAlias
+from typing import Final
+
+from genastar_compiled.meaning.refusal import Refusal
+from genastar_compiled.syntax.source import statements
+from genastar_compiled.syntax.visitor import Visitor
+
+
+class Hints(Visitor):
+    """Rewrites values that are their own argument; refuses ``NotImplemented`` and ``assert_never`` where they are reached."""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        called = self.source.callee(node.func)
+        match node:
+            case ast.Call(args=[_, value], keywords=[]) if called is typing.cast:
+                return value
+            case ast.Call(args=[value], keywords=[]) if isinstance(called, typing.NewType):
+                return value
+            case ast.Call(func=ast.Subscript(value=kind)) if _takes_types(self.source.callee(kind)):
+                node.func = kind
+        if isinstance(called, GenericAlias):
+            node.func = ast.copy_location(ast.Name(self.source.named("kind", called.__origin__), ast.Load()), node)
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
+        return self._refused(node, node.value) or self.generic_visit(node)
+
+    def visit_Return(self, node: ast.Return) -> ast.AST | list[ast.stmt]:
+        match node.value:
+            case None:
+                return node
+            case ast.IfExp(test, body, orelse) if self._is_none_of(body) or self._is_none_of(orelse):
+                (choice,) = statements("if {test}: return {one}\nelse: return {other}", node, test=test, one=body, other=orelse)
+                return self.generic_visit(choice)
+            case value:
+                return self._refused(node, value) or self.generic_visit(node)
+
+    def _refused(self, node: ast.stmt, value: ast.expr) -> list[ast.stmt]:
+        """Return the refusal in place of a statement that only values of other types reach, which gives no value a type."""
+        if self._is_none_of(value):
+            told = _OF_OTHERS
+        elif isinstance(value, ast.Call) and self.source.callee(value.func) is typing.assert_never:
+            told = _REACHED
+        else:
+            return []
+        told = told.format(self.source.function().__qualname__, node.lineno)
+        return statements(f"raise {self.source.named('Refusal', Refusal)}({told!r})", node)
+
+    def _is_none_of(self, node: ast.expr) -> bool:
+        return self.source.callee(node) is NotImplemented
+
+
+def _takes_types(kind: object) -> bool:
+    return isinstance(kind, type) and hasattr(kind, "__class_getitem__") and not issubclass(kind, Enum)
+
+
+_ELSE: Final = 'or search with engine="interpreted"'
+_OF_OTHERS: Final = (
+    "{} returns NotImplemented (line {}), and machine code does not ask the other value; "
+    f"give the operator values of one class, {_ELSE}"
+)
+_REACHED: Final = f"{{}} calls assert_never (line {{}}); raise an exception there, {_ELSE}"

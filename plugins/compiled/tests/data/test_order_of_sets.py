@@ -1,0 +1,83 @@
+"""The order of a set, which differs from Python's in machine code: what depends on it is refused, and all else compiles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from both_speeds import both
+from walks import Walk, refusal
+
+pytestmark = pytest.mark.long
+
+
+def third(n: int) -> int:
+    return n % 3
+
+
+def without_order(n: int) -> int:
+    some, others = {8 * n + 33, 1, 16, 17 + n}, frozenset({n, 2, 5 * n})
+    by = n % 5 + 2
+    d = max(x % by for x in some) + min(x % 7 for x in others) + sum(x % by for x in some) + sum(x + by for x in others)
+    d += len({x % by for x in some}) + len(frozenset(x % 7 for x in others)) + len([x for x in others if x > by])
+    d += any(x % 7 == 3 for x in some) + all(x > by for x in others) + max(some, default=3) + len(set(x % 3 for x in others))  # noqa: C401
+    d += min((x % 3, x) for x in some)[1] + (max(f"{x}" for x in others) > "3")
+    for x in sorted(y % by for y in some):
+        d = d * 3 + x
+    return d % 997
+
+
+def sorted_by_a_key(n: int) -> int:
+    return sorted({8 * n + 33, 1, 16, 17 + n}, key=third)[0]
+
+
+def sorted_by_a_local(n: int) -> int:
+    by = n % 4 + 1
+    return sorted(frozenset({8 * n + 33, 1, 16, 17 + n}), key=lambda x: x % by)[0]
+
+
+def greatest(n: int) -> int:
+    return max(frozenset({8 * n + 33, 1, 16, 17 + n}), key=third)
+
+
+def first(n: int) -> int:
+    return next(x for x in frozenset({8 * n + 33, 1, 16, 17 + n}))
+
+
+def in_a_tuple(n: int) -> int:
+    return tuple(x for x in frozenset({8 * n + 33, 1, 16, 17 + n}))[0]  # noqa: RUF015
+
+
+def in_a_list(n: int) -> int:
+    return [0, *(x for x in frozenset({8 * n + 33, 1, 16, 17 + n}))][1]
+
+
+def in_a_dictionary(n: int) -> int:
+    return next(iter({x: n for x in frozenset({8 * n + 33, 1, 16, 17 + n})}))  # noqa: C420
+
+
+def rounded(n: int) -> int:
+    return int(sum(x / 10 for x in frozenset({8 * n + 33, 1, 16, 17 + n})))
+
+
+ORDER = r"the order of a set differs from Python's here; write sorted\(...\) around it, or"
+KEY = r"{0}\(..., key=...\) of a set: items with equal keys .*; write {0}\(sorted\(...\), key=...\), or"
+
+
+def test_what_does_not_depend_on_the_order_of_a_set() -> None:
+    both(Walk(12, without_order), 0)
+
+
+@pytest.mark.parametrize(
+    ("helper", "says"),
+    [
+        (sorted_by_a_key, KEY.format("sorted")),
+        (sorted_by_a_local, KEY.format("sorted")),
+        (greatest, KEY.format("max")),
+        *((each, ORDER) for each in (first, in_a_tuple, in_a_list, in_a_dictionary, rounded)),
+    ],
+)
+def test_what_depends_on_the_order_of_a_set_is_refused(helper: Callable[[int], int], says: str) -> None:
+    text = refusal(Walk(4, helper), 0)
+    assert re.search(rf"{helper.__name__} \(test_order_of_sets\.py, line \d+\): {says}", text), text
