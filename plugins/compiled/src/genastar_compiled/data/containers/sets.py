@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from llvmlite import ir
 from numba.core import cgutils, types
-from numba.core.imputils import impl_ret_borrowed
 from numba.core.datamodel.models import StructModel
+from numba.core.imputils import impl_ret_borrowed
 from numba.cpython.setobj import SetInstance
 from numba.extending import intrinsic, lower_builtin, overload, register_model
 from numba.typed import dictobject
