@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from decimal import Decimal
+from fractions import Fraction
 from types import FunctionType, MethodType
 
 from numba import typeof
@@ -69,6 +71,8 @@ def _instead(value: object) -> str:
         return "; give its items, tuple(...)"
     if isinstance(value, MethodType):
         return "; write a method of the solver that calls it"
+    if isinstance(value, (Fraction, Decimal)):
+        return "; scale the numbers, and use ints"
     if isinstance(value, date):
         return NUMBERS_OF_DATES
     if callable(value):

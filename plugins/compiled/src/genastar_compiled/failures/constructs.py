@@ -19,6 +19,8 @@ CONSTRUCTS: Final = (
     (r"opcode \(IMPORT_NAME\)", "a hook imports a module", "import it at the top of the file"),
     (r"opcode \(LOAD_BUILD_CLASS\)", "a hook defines a class", "define it outside"),
     (r"opcode \(MATCH_MAPPING\)", "match takes a dictionary apart", "look up its keys"),
+    (r"opcode \(MATCH_CLASS\)", "match names a class and parts of it that it does not list", "write isinstance() and if"),
+    (r"opcode \(CHECK_EG_MATCH\)", "except* is not supported in machine code", "write except"),
     (
         r"[Uu]nsupported context manager|'with \(context manager\)|opcode \(BEFORE_WITH\)",
         "with is not supported in machine code",
@@ -36,9 +38,14 @@ CONSTRUCTS: Final = (
         "scale them, and use ints",
     ),
     (
-        r"(?:Untyped global name|Unknown attribute) '(islice|groupby)'",
+        r"(?:Untyped global name|Unknown attribute) '(islice)'",
         r"itertools.\1 is not supported in machine code",
-        "write items[:n] in place of islice, or a loop that compares each item with the one before in place of groupby",
+        "write items[:n] of a list; of an iterator, next(...) for each item, or a loop with break",
+    ),
+    (
+        r"(?:Untyped global name|Unknown attribute) '(groupby)'",
+        r"itertools.\1 is not supported in machine code",
+        "write a loop that compares each item with the one before",
     ),
     (
         r"(?:Untyped global name|Unknown attribute) '(Counter)'",
@@ -196,6 +203,11 @@ CONSTRUCTS: Final = (
         r"write for each in \1, and test each",
     ),
     (
+        r"use of getiter with parameters \(([A-Z]\w*)\)",
+        r"a loop goes over a \1, whose class has no __iter__",
+        "write an __iter__ that yields its items, or loop over the indices",
+    ),
+    (
         r"use of getiter with parameters \(Tuple\(",
         "a loop goes over a tuple whose items are of several types",
         "give them one type, or write the rounds one after another",
@@ -325,7 +337,7 @@ CONSTRUCTS: Final = (
     (
         r"Invalid use of Literal\[Expr\]\(make_function",
         "a function that is defined in a hook is passed on",
-        "write a lambda in its place, or define it outside",
+        "write a lambda as the argument, define the function outside, or keep values in place of functions",
     ),
     (
         r"CALL_FUNCTION_EX with \*\*kwargs|^unreachable$",

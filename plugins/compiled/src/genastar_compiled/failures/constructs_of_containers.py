@@ -8,6 +8,31 @@ _GENERATOR: Final = r"\w[^\n]*? generator\(func=[^\n]*?\)"
 
 OF_CONTAINERS: Final = (
     (
+        r">>> _defer_hash\([^\n]*(?:OptionalType|none)",
+        "a record of which a part may be None is a key of a set or a dictionary, or is hashed",
+        "write a number that means nothing, such as -1, in place of None",
+    ),
+    (
+        r"Cannot unify [^\n]*range_state_\w+[^\n]* for '",
+        "a value is a range on one way, and a list or a tuple on another",
+        "write list(range(...))",
+    ),
+    (
+        r"cannot safely cast (float64|int64|bool) to (float64|int64|bool)\b",
+        r"a dictionary, a list or a set that a hook makes has a \2 first, and a \1 behind it",
+        "give its items, and its keys, one type",
+    ),
+    (
+        r"NameError: name '(\w+)' is not defined",
+        r"a generator expression, whose items are called \1, is kept, or passed on",
+        "write a list, [... for ...]",
+    ),
+    (
+        r"Can't unify yield type from the following types: ([^\n]+), \1\s*\n",
+        r"a generator yields two kinds of \1, as where one has a tuple of the position, and the other one that the hook makes",
+        "make the values in one way, such as tuple([...]) around each such tuple",
+    ),
+    (
         r">>> setitem\(list\(none",
         "a list of None is given other items",
         "begin with a number that means nothing, such as [-1] * 5, or build the list by append()",

@@ -35,7 +35,9 @@ from genastar_compiled.syntax.stand_ins import (
     changed,
     count_of,
     index_of,
+    of_several,
     popcount,
+    refusal,
     set_operator,
     test_of,
 )
@@ -45,6 +47,7 @@ _CHANGES: Final = (attrs.evolve, dataclasses.replace)
 """Functions that copy a record with other values of some fields."""
 
 
+_STRICT: Final = "zip(..., strict=True) of more than two; leave strict=True out, and compare their lengths beforehand"
 _CONTAINERS: Final = (bytearray, bytes, dict, frozenset, list, set, tuple)
 _OF_OTHERS: Final = sys.stdlib_module_names | {"attr", "attrs", "genastar", "numba", "numpy"}
 """Packages whose functions have stand-ins, or that Numba supports."""
@@ -112,6 +115,14 @@ class Expressions(Visitor):
                 node.func = name(self.source.named("itself", self.source.function()), node)
                 node.args.insert(0, name(owner, node))
                 return node
+            case ast.Call(func=ast.Attribute(value=items, attr="union" | "intersection" | "difference" as attr), keywords=[]):
+                if len(node.args) > 1 and not any(isinstance(each, ast.Starred) for each in node.args):
+                    return self.called(of_several(attr), [items, *node.args], node)
+            case ast.Call(func=called, args=[], keywords=[_, *_] as given) if self.source.callee(called) is dict:
+                if names := [each.arg for each in given if each.arg is not None]:
+                    keys: list[ast.expr | None] = [placed(ast.Constant(value=each), node) for each in names]
+                    if len(keys) == len(given):
+                        return ast.copy_location(ast.Dict(keys=keys, values=[each.value for each in given]), node)
         function, arguments = self.source.callee(node.func), list(node.args)
         match node:
             case (
@@ -125,6 +136,8 @@ class Expressions(Visitor):
             case [ast.keyword(arg="repeat", value=ast.Constant(value=int(count)))] if len(arguments) == 1:
                 arguments *= count
             case [ast.keyword(arg="strict", value=ast.Constant(value=strict))] if function is zip:
+                if strict and len(arguments) > 2:
+                    return self.called(refusal(_STRICT), [], node)
                 if strict and len(arguments) == 2:
                     return self.called(zipped, [self.called(in_order, [_with_length(each)], node) for each in arguments], node)
                 node.keywords = [] if not strict else node.keywords

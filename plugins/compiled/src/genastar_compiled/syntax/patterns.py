@@ -110,6 +110,8 @@ class Patterns(Visitor):
     def _fields(self, pattern: ast.MatchClass, subject: str) -> list[tuple[ast.pattern, str]] | None:
         cls = self.source.callee(pattern.cls)
         names = list(getattr(cls, "__match_args__", ()))
+        if not pattern.patterns and not pattern.kwd_patterns:
+            return []
         if cls in (int, float, str, bool, tuple) or len(pattern.patterns) > len(names):
             single = len(pattern.patterns) == 1 and not pattern.kwd_patterns and isinstance(cls, type)
             return [(pattern.patterns[0], subject)] if single and cls in (int, float, str, bool) else None

@@ -17,6 +17,7 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.cpython.unicode import _get_code_point
 
+from genastar_compiled.data.containers.facts import AnySet
 from genastar_compiled.data.containers.key_types import differs, is_same
 from genastar_compiled.data.containers.tuples import refuse_items, tuple_from
 from genastar_compiled.data.containers.views import View, is_dictionary
@@ -215,6 +216,21 @@ def set_operator(sign: str) -> Callable[[Any, tuple[Any, ...]], Any]:
         return generated(f"def made(left, items):\n    return left {sign} {brackets[0]}{parts}{brackets[1]}\n")
 
     joined.__name__ = f"joined_{sign.encode().hex()}"
+    return joined
+
+
+@cache
+def of_several(method: str) -> Callable[..., Any]:
+    """Return a function that calls a method with several arguments: of a set, once with each."""
+
+    @by_types(lambda owner, *others: getattr(owner, method)(*others))
+    def joined(owner: Any, *others: Any) -> Any:
+        of_each = [f"others[{at}]" for at in range(len(others))]
+        is_set = isinstance(owner, types.Set) or (isinstance(owner, Instance) and issubclass(owner.cls, AnySet))
+        calls = "".join(f".{method}({each})" for each in of_each) if is_set else f".{method}({', '.join(of_each)})"
+        return generated(f"def made(owner, *others):\n    return owner{calls}\n")
+
+    joined.__name__ = f"joined_by_{method}"
     return joined
 
 

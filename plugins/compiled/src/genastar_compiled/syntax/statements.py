@@ -6,10 +6,15 @@ import ast
 import heapq
 import importlib
 import itertools
+from types import FunctionType
+from typing import Final
 
 from genastar_compiled.syntax.loops.iterators import in_order, pool_of
 from genastar_compiled.syntax.source import as_list, placed, statements
+from genastar_compiled.syntax.stand_ins import refusal
 from genastar_compiled.syntax.visitor import Visitor
+
+_MADE: Final = "an exception is raised that a function makes; name its class where it is raised, as in raise ValueError(...)"
 
 
 class Statements(Visitor):
@@ -76,6 +81,16 @@ class Statements(Visitor):
                 text = "{items}.append({item})\n{sift}({items}, 0, len({items}) - 1)"
                 return statements(text, node, items=items, item=item, sift=sift)
         return node
+
+    def visit_Raise(self, node: ast.Raise) -> ast.AST | list[ast.stmt]:
+        """Write a choice of exceptions as statements; refuse an exception that a function makes."""
+        match node:
+            case ast.Raise(exc=ast.IfExp(test, one, other), cause=None):
+                (choice,) = statements("if {test}: raise {one}\nelse: raise {other}", node, test=test, one=one, other=other)
+                return self.visit(choice)
+            case ast.Raise(exc=ast.Call(func=called)) if isinstance(self.source.callee(called), FunctionType):
+                return ast.copy_location(ast.Expr(self.called(refusal(_MADE), [], node)), node)
+        return self.generic_visit(node)
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)

@@ -187,9 +187,12 @@ def store_of(items: Iterable[Any], may_be_map: bool = False) -> Store:
             f"an item of the type {kind.__name__} inside a container is not supported in machine code{_instead(items[0])}"
         )
     names = ", ".join(sorted(kind.__name__ for kind in kinds))
-    raise TypeError(
-        f"a container of values of several types ({names}) is not supported in machine code; give its items one type"
+    mend = (
+        "write a value that means nothing, such as -1 or '', in place of None"
+        if type(None) in kinds
+        else "give its items one type"
     )
+    raise TypeError(f"a container of values of several types ({names}) is not supported in machine code; {mend}")
 
 
 def is_flat(store: Store) -> bool:

@@ -142,7 +142,9 @@ def _number_in(text, base=10):  # type: ignore[no-untyped-def]
     for place in range(start, len(digits)):
         code = ord(digits[place])
         if code > 127 or digits[place] == "_":
-            raise Refusal("int() has a text with an underscore or another script's digits")
+            raise Refusal(
+                "int() is given a text with an underscore, or with digits beyond 0 to 9; write int(text.replace('_', ''))"
+            )
         if found >= 1 << 57:  # the next digit may be 35
             raise Refusal("int() has a text of a number near 2**63 or beyond; keep numbers below 2**57")
         digit = code - 87 if code >= ord("a") else code - 55 if code >= ord("A") else code - 48 if code < 58 else -1

@@ -13,8 +13,9 @@ from genastar_compiled.data.typed import by_types
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.meaning.library import adding
 from genastar_compiled.meaning.numbers.nans import refuse_nan
+from genastar_compiled.meaning.refusal import Refusal
 from genastar_compiled.meaning.written import stands_for_by, stands_for_method_by
-from genastar_compiled.syntax.loops.orders import ORDER, refuse_with_key
+from genastar_compiled.syntax.loops.orders import EQUAL, ORDER, of_a_set
 
 
 def in_order(keys: Value, falling: Value) -> Value:
@@ -55,7 +56,13 @@ def _keys(items: Any, key: Any) -> Any:
 def sorted_stably(iterable: Value, key: Value = None, reverse: Value = False) -> Value:
     """Do the same as ``sorted``."""
     items = [item for item in iterable]  # noqa: C416
-    return [items[place] for place in in_order(_keys(items, key), reverse)]
+    keys = _keys(items, key)
+    order = in_order(keys, reverse)
+    if of_a_set(iterable):
+        for place in range(1, len(order)):
+            if keys[order[place - 1]] == keys[order[place]]:
+                raise Refusal(EQUAL)
+    return [items[place] for place in order]
 
 
 def sort_stably(items: Value, key: Value = None, reverse: Value = False) -> None:
@@ -63,14 +70,14 @@ def sort_stably(items: Value, key: Value = None, reverse: Value = False) -> None
     items[:] = [items[place] for place in in_order(_keys(items, key), reverse)]
 
 
-def smallest(n: Value, iterable: Value) -> Value:
+def smallest(n: Value, iterable: Value, key: Value = None) -> Value:
     """Do the same as `heapq.nsmallest`. Numba's raises an exception for a number below 0, and where there is no item."""
-    return sorted_stably(iterable)[: max(n, 0)]
+    return sorted_stably(iterable, key)[: max(n, 0)]
 
 
-def largest(n: Value, iterable: Value) -> Value:
+def largest(n: Value, iterable: Value, key: Value = None) -> Value:
     """Do the same as `heapq.nlargest`. Numba's reverses the order of equal items."""
-    return sorted_stably(iterable, None, True)[: max(n, 0)]
+    return sorted_stably(iterable, key, True)[: max(n, 0)]
 
 
 def _pick_sum(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Callable[..., object]:
@@ -80,14 +87,8 @@ def _pick_sum(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Call
     return adding.add_up
 
 
-def _pick_sorted(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Callable[..., object]:
-    if not isinstance(kws.get("key", types.none), (types.NoneType, types.Omitted)):
-        refuse_with_key("sorted", args[0])
-    return sorted_stably
-
-
-stands_for_by(sorted, _pick_sorted)
+stands_for_by(sorted, lambda args, kws: sorted_stably)
 stands_for_method_by("sort", lambda args, kws: sort_stably if isinstance(args[0], types.List) else None)
 stands_for_by(sum, _pick_sum)
-stands_for_by(heapq.nsmallest, lambda args, kws: smallest if len(args) == 2 and not kws else None)
-stands_for_by(heapq.nlargest, lambda args, kws: largest if len(args) == 2 and not kws else None)
+stands_for_by(heapq.nsmallest, lambda args, kws: smallest if len(args) > 1 and set(kws) <= {"key"} else None)
+stands_for_by(heapq.nlargest, lambda args, kws: largest if len(args) > 1 and set(kws) <= {"key"} else None)

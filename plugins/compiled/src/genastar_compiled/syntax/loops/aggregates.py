@@ -11,8 +11,9 @@ from typing import Final
 
 from genastar_compiled.data.containers.tuples import tuple_from
 from genastar_compiled.data.values.records import fault_of_tuples
+from genastar_compiled.meaning.refusal import Refusal
 from genastar_compiled.syntax.loops.iterators import in_order
-from genastar_compiled.syntax.loops.orders import by_a_key, in_any_order, of_no_order
+from genastar_compiled.syntax.loops.orders import EQUAL, by_a_key, in_any_order, of_a_set, of_no_order
 from genastar_compiled.syntax.source import PREFIX, as_list, bound_names, expression, name, placed, placed_call
 from genastar_compiled.syntax.stand_ins import cut_to, tuple_of
 from genastar_compiled.syntax.visitor import Visitor
@@ -258,11 +259,15 @@ class Aggregates(Visitor):
         pairs = f"sorted([({of}({given}), {signed}) for {place} in range(len({keyed}))], reverse={falling})"
         lines = [
             f"def {{name}}({', '.join([SOURCE, falling, *captured])}):",
-            f"    {keyed} = [{ITEM} for {ITEM} in {SOURCE}]",
-            f"    {into}[{keyed}[abs({PREFIX}pair[1])] for {PREFIX}pair in {pairs}]",
+            f"    {keyed} = [{ITEM} for {ITEM} in {self.source.named('in_any_order', in_any_order)}({SOURCE})]",
+            f"    {PREFIX}pairs = {pairs}",
+            f"    if {self.source.named('of_a_set', of_a_set)}({SOURCE}):",
+            f"        for {place} in range(1, len({PREFIX}pairs)):",
+            f"            if {PREFIX}pairs[{place} - 1][0] == {PREFIX}pairs[{place}][0]:",
+            f"                raise {self.source.named('Refusal', Refusal)}({EQUAL!r})",
+            f"    {into}[{keyed}[abs({PREFIX}pair[1])] for {PREFIX}pair in {PREFIX}pairs]",
         ]
         lifted = self.source.lift("sorted", "\n".join(lines), node)
-        items = self.called(by_a_key("sorted"), [items], node)
         return placed_call(lifted, [items, reverse, *[name(each, node) for each in captured]], node)
 
     def _lifted(

@@ -33,21 +33,28 @@ def in_any_order(items: Any) -> Any:
 
 @cache
 def by_a_key(function: str) -> Callable[[Any], Any]:
-    """Return a function that returns what ``sorted``, ``min`` or ``max`` is given with a key; it refuses a set."""
+    """Return a function that returns what ``min`` or ``max`` is given with a key; it refuses a set."""
 
     @by_types(lambda items: items)
     def given(items: Any) -> Any:
-        refuse_with_key(function, items)
+        if has_no_order(items):
+            raise TypingError(_WITH_KEY.format(function))
         return lambda items: items
 
     given.__name__ = f"given_{function}"
     return given
 
 
-def refuse_with_key(function: str, items: types.Type) -> None:
-    """Raise `TypingError` if a function that compares by a key is given a set."""
-    if has_no_order(items):
-        raise TypingError(_WITH_KEY.format(function))
+@by_types(lambda items: isinstance(items, (set, frozenset)))
+def of_a_set(items: Any) -> Any:
+    """Return whether these are the items of a set, in another order than Python's."""
+    return (lambda items: True) if has_no_order(items) else (lambda items: False)
+
+
+EQUAL: Final = (
+    "sorted(..., key=...) of a set has items with equal keys, in the order of the set, which differs from Python's "
+    'here; write sorted(sorted(...), key=...), or search with engine="interpreted"'
+)
 
 
 @by_types(lambda found, items: found)
