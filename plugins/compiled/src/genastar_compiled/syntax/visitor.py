@@ -75,8 +75,14 @@ class Visitor(ast.NodeTransformer):
         """Return the list of a comprehension, for a function of items in any order; any other expression as it is."""
         items = as_list(items)
         for each in items.generators if isinstance(items, ast.ListComp) else ():
-            each.iter = self.called(in_any_order, [each.iter], items)
+            if self.may_be_set(each.iter):
+                each.iter = self.called(in_any_order, [each.iter], items)
         return items
+
+    def may_be_set(self, items: ast.expr) -> bool:
+        """Return whether items may be those of a set: they are not if a function makes an iterator, which none can return."""
+        made_by = self.source.callee(items.func) if isinstance(items, ast.Call) else None
+        return not any(made_by is each for each in (enumerate, filter, iter, map, reversed, zip))
 
 
 def listed(visited: ast.stmt | list[ast.stmt] | None) -> list[ast.stmt]:

@@ -295,7 +295,7 @@ class Aggregates(Visitor):
         lines, indent = list(before), ""
         for index, generator in enumerate(generators):
             iterable = SOURCE if index == 0 else ast.unparse(generator.iter)
-            if any_order:
+            if any_order and self.may_be_set(generator.iter):
                 iterable = f"{self.source.named('in_any_order', in_any_order)}({iterable})"
             lines.append(f"{indent}for {ast.unparse(generator.target)} in {iterable}:")
             indent += "    "
