@@ -21,7 +21,7 @@ from genastar.algorithms import BothWays, Deepening, DepthFirst, Greedy, IdaStar
 from genastar.algorithms.around import Around
 from genastar.contracts.hooks import Hooks
 from genastar.values.node import K
-from genastar_compiled.data.packing import said_of_positions
+from genastar_compiled.data.declared import said_of_positions
 
 pytestmark = pytest.mark.long
 

@@ -21,10 +21,10 @@ import numpy as np
 from numba.core import types
 from numpy.typing import NDArray
 
-from genastar_compiled.data.packing import PACKED, record_of
+from genastar_compiled.data.packed import PACKED
 from genastar_compiled.data.shape import LARGEST, dtype_of
 from genastar_compiled.data.values.making import is_plain, refuse_more_than_fields
-from genastar_compiled.data.values.records import has_fields
+from genastar_compiled.data.values.records import has_fields, record_of
 from genastar_compiled.data.values.values import Instance
 
 FEW: Final = 16

@@ -8,17 +8,32 @@ refused during the search. `crossing` converts between packed values and those o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
-from enum import Enum, IntEnum
-from functools import cache
-from types import NoneType, UnionType
-from typing import Any, ClassVar, Final, TypeVar, Union, get_args, get_origin, get_type_hints
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import Any, Final, get_args, get_origin
 
 import numpy as np
-from attrs import frozen
 
-from genastar.contracts.declared import declared_types
-from genastar_compiled.data.values.records import compares_fields, field_names, has_fields, is_record, names_of, orders_fields
+from genastar_compiled.data.declared import but_none, declared_parts, hints_of
+from genastar_compiled.data.packed import (
+    PACKED,
+    PackedMaybe,
+    PackedMember,
+    PackedSet,
+    PackedText,
+    PackedTuple,
+    is_packed,
+    packed_member,
+)
+from genastar_compiled.data.values.records import (
+    compares_fields,
+    field_names,
+    has_fields,
+    is_record,
+    names_of,
+    orders_fields,
+    record_of,
+)
 
 SPARE: Final = 8
 """Characters by which a text may exceed the start's."""
@@ -26,77 +41,6 @@ SPARE_ITEMS: Final = 4
 """Items by which a set may exceed the start's; an empty one, and a tuple, has room for twice as many more."""
 
 
-@frozen
-class PackedText:
-    """A string, with characters from the lowest byte of the first word upwards."""
-
-    count: int
-    words: tuple[int, ...]
-
-    @staticmethod
-    def unpacked(count: int, words: tuple[int, ...]) -> str:
-        """Return the string."""
-        return b"".join((word & (1 << 64) - 1).to_bytes(8, "little") for word in words)[:count].decode("latin-1")
-
-
-@frozen
-class PackedSet:
-    """A frozenset: its items in ascending order, followed by free places."""
-
-    count: int
-    items: tuple[Any, ...]
-
-    @staticmethod
-    def unpacked(count: int, items: tuple[Any, ...]) -> frozenset[Any]:
-        """Return the set."""
-        return frozenset(items[:count])
-
-
-@frozen
-class PackedTuple:
-    """A tuple whose length varies: its items, followed by free places."""
-
-    count: int
-    items: tuple[Any, ...]
-
-    @staticmethod
-    def unpacked(count: int, items: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Return the tuple."""
-        return tuple(items[:count])
-
-
-@frozen
-class PackedMember:
-    """A member of an enum of texts: its index. Each enum has a subclass."""
-
-    place: int
-    members: ClassVar[tuple[Enum, ...]] = ()
-
-
-@cache
-def packed_member(kind: type[Enum]) -> type[PackedMember]:
-    """Return the class of packed members of an enum."""
-    members = tuple(kind)
-    told = f"PackedMember of {kind.__module__}.{kind.__qualname__} {[(each.name, each.value) for each in members]}"
-    inside = {"members": members, "unpacked": staticmethod(members.__getitem__), "__slots__": (), "__qualname__": told}
-    return type("PackedMember", (PackedMember,), inside)  # its name is in the keys of the cache
-
-
-@frozen
-class PackedMaybe:
-    """A value that may be None, as its type is declared: 0 and a free place, or 1 and the value."""
-
-    held: int
-    value: Any
-
-    @staticmethod
-    def unpacked(held: int, value: Any) -> Any:
-        """Return the value or ``None``."""
-        return value if held else None
-
-
-PACKED: Final = (PackedText, PackedSet, PackedTuple, PackedMember, PackedMaybe)
-"""Classes of what stands in memory for values of other types."""
 _PACKED: Final[dict[type, type]] = {str: PackedText, frozenset: PackedSet}
 
 
@@ -105,58 +49,17 @@ def _is_member(value: object) -> bool:
     return isinstance(value, Enum) and isinstance(value.value, str)
 
 
-def _but_none(said: Any) -> Any:
-    """Return the type ``X`` of a declared ``X | None``; ``None`` for any other type."""
-    parts = get_args(said) if get_origin(said) in (Union, UnionType) else ()
-    return next((each for each in parts if each is not NoneType), None) if len(parts) == 2 and NoneType in parts else None
-
-
-def is_packed(value: object) -> bool:
-    """Return whether anything in a position is packed."""
-    if isinstance(value, PACKED):
-        return True
-    if isinstance(value, tuple):
-        return any(map(is_packed, value))
-    return is_record(value) and any(is_packed(getattr(value, name, None)) for name in names_of(value))
-
-
-def may_vary(value: object, said: Any) -> bool:
-    """Return whether a position has a tuple of which no length is declared."""
-    kind, said = type(value), _but_none(said) or said
-    if value is None:
-        return get_origin(said) is tuple and Ellipsis in get_args(said)
-    if isinstance(value, tuple) and kind is tuple:
-        parts = get_args(said)
-        return not parts or Ellipsis in parts or any(map(may_vary, value, _parts_of(value, said)))
-    hints = _hints_of(kind) if isinstance(value, tuple) or is_record(value) else {}
-    return any(may_vary(getattr(value, name, None), hint) for name, hint in hints.items())
-
-
 def needs_packing(value: object, said: Any) -> bool:
     """Return whether a position contains text, a frozenset, a member of an enum of texts, or what may be None."""
     kind = type(value)
-    if _is_member(value) or value is None or _but_none(said) is not None:
+    if _is_member(value) or value is None or but_none(said) is not None:
         return True
     if isinstance(value, tuple):
-        return any(map(needs_packing, value, _parts_of(value, said)))
+        return any(map(needs_packing, value, declared_parts(value, said)))
     if has_fields(kind) and compares_fields(kind):
-        hints = _hints_of(kind)
+        hints = hints_of(kind)
         return any(needs_packing(getattr(value, name, 0), hints.get(name)) for name in field_names(kind))
     return kind is str or kind is frozenset
-
-
-def said_of_positions(problem: object) -> Any:
-    """Return the position type that a problem's class declares in ``AStar[...]``; ``None`` if there is none.
-
-    A class that wraps problems declares type variables, which stand for the type of the wrapped problem.
-    """
-    said = next(declared_types(type(problem)), (None,))[0]
-    within = getattr(problem, "problem", None)
-    if not hasattr(within, "add_neighbours"):
-        return said
-    if isinstance(said, TypeVar):
-        return said_of_positions(within)
-    return said[said_of_positions(within)] if len(getattr(said, "__parameters__", ())) == 1 else said
 
 
 def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0, where: str = "", also: Sequence[Any] = ()) -> Any:
@@ -175,7 +78,7 @@ def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0, whe
             shape from ``like`` or exceeds its room.
     """
     kind, like_kind = type(value), type(like)
-    if like_kind is PackedMaybe or (like is None and (value is None or _but_none(said) is not None)):
+    if like_kind is PackedMaybe or (like is None and (value is None or but_none(said) is not None)):
         return _packed_maybe(value, like, said, longest, where, [each for each in also if each is not None])
     if _is_member(value):
         return _packed_member(value, like)
@@ -196,7 +99,7 @@ def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0, whe
         if like is not None and len(like) != len(value):
             raise TypeError("its tuples differ in length from the start's")
         names = getattr(kind, "_fields", ("",) * len(value))
-        parts = _parts_of(value, said)
+        parts = declared_parts(value, said)
         likes = (None,) * len(value) if like is None else like
         places = [f"{kind.__qualname__}.{name}" if name else where for name in names]
         others = [_siblings((value, *also), parts)] * len(value) if kind is tuple and like is None else []
@@ -212,7 +115,7 @@ def _packed_record(value: Any, like: Any, longest: int, also: Sequence[Any]) -> 
     kind = type(value)
     if not (has_fields(kind) and compares_fields(kind)):
         return value
-    hints, made = _hints_of(kind), {}
+    hints, made = hints_of(kind), {}
     for name in field_names(kind):
         others = [getattr(each, name, None) for each in also]
         where = f"{kind.__qualname__}.{name}"
@@ -257,40 +160,10 @@ def _packed_tuple(value: tuple[Any, ...], like: PackedTuple) -> PackedTuple:
     return PackedTuple(len(value), (*items, *[nothing(example)] * (room - len(value))))
 
 
-def _parts_of(value: tuple[Any, ...], said: Any) -> tuple[Any, ...]:
-    """Return the types that are declared of the items of a tuple."""
-    if type(value) is not tuple:
-        return tuple(map(_hints_of(type(value)).get, getattr(value, "_fields", ("",) * len(value))))
-    parts = get_args(said)
-    if parts[1:] == (Ellipsis,):
-        return (parts[0],) * len(value)
-    return parts if len(parts) == len(value) else (None,) * len(value)
-
-
-def fault_of_start(value: Any, said: Any, reached: Container[object]) -> str | None:
-    """Return what is wrong with a start that has a text or a number where a member of an enum is declared that hooks reach.
-
-    In machine code a member of an enum that is a text or a number is that alone, so only the start shows what to give back.
-    """
-    kind, said = type(value), _but_none(said) or said
-    is_enum = isinstance(said, type) and issubclass(said, Enum) and not issubclass(said, IntEnum)  # Numba knows that one
-    if is_enum and said in reached and kind in (int, float, str) and issubclass(said, kind):
-        return f"it declares {said.__qualname__} where the start has {value!r}; give the start a member"
-    inside: Iterable[tuple[Any, Any]]
-    if isinstance(value, tuple):
-        inside = zip(value, _parts_of(value, said), strict=True)
-    elif kind is frozenset:
-        inside = zip(value, get_args(said) * len(value), strict=False)
-    else:
-        hints = _hints_of(kind) if is_record(value) else {}
-        inside = ((getattr(value, name, None), hint) for name, hint in hints.items())
-    return next(filter(None, (fault_of_start(*part, reached) for part in inside)), None)
-
-
 def _packed_maybe(
     value: Any, like: PackedMaybe | None, said: Any, longest: int, where: str, also: Sequence[Any]
 ) -> PackedMaybe:
-    inside = _but_none(said)
+    inside = but_none(said)
     if value is not None:
         return PackedMaybe(1, packed(value, None if like is None else like.value, inside, longest, where, also))
     if like is not None:
@@ -317,24 +190,6 @@ def _packed_member(value: Enum, like: Any) -> PackedMember:
     if like is not None and type(like) is not kind:
         raise TypeError(f"a {type(value).__name__} is where the start has another type")
     return kind(kind.members.index(value))
-
-
-def _hints_of(kind: type) -> dict[str, Any]:
-    """Return the types that a class declares of its fields, as far as they can be found."""
-    try:
-        return get_type_hints(kind)
-    except Exception:  # noqa: BLE001  # as in `values.declared_types`
-        return {}
-
-
-def record_of(kind: type, fields: dict[str, Any]) -> Any:
-    """Return a value of a class with these fields, as machine code makes it: without its ``__init__``."""
-    made: Any = object.__new__(kind)
-    for name, value in fields.items():
-        object.__setattr__(made, name, value)
-    if hasattr(kind, "_attrs_cached_hash"):
-        object.__setattr__(made, "_attrs_cached_hash", None)
-    return made
 
 
 def _packed_text(value: str, words: int) -> PackedText:
@@ -448,13 +303,13 @@ def _example_of(said: Any, longest: int) -> Any:
     if isinstance(said, type) and issubclass(said, Enum):
         first = next(iter(said))
         return _packed_member(first, None) if _is_member(first) else first
-    if (inside := _but_none(said)) is not None:
+    if (inside := but_none(said)) is not None:
         return PackedMaybe(0, nothing(_example_of(inside, longest)))
     if get_origin(said) is frozenset or (get_origin(said) is tuple and Ellipsis in get_args(said)):
         return packed(get_origin(said)(), None, said, longest)
     if get_origin(said) is tuple and get_args(said):
         return tuple(_example_of(part, longest) for part in get_args(said))
-    hints = _hints_of(said) if isinstance(said, type) else {}
+    hints = hints_of(said) if isinstance(said, type) else {}
     if hints and issubclass(said, tuple):
         return said(*(_example_of(hints[name], longest) for name in said._fields))
     if hints and has_fields(said):

@@ -204,7 +204,7 @@ _CONTAINERS: Final = {"View": "list or tuple", "ListView": "list", "TupleView": 
     "PackedText": "str",
     "PackedTuple": "tuple",
 }
-"""The names in Python of the classes of `views`, `facts` and `packing`."""
+"""The names in Python of the classes of `views`, `facts` and `packed`."""
 
 
 def _reason(text: str) -> str:

@@ -17,7 +17,7 @@ from genastar_compiled.data.containers.stores import FrozenTables
 from genastar_compiled.data.containers.tuples import OfList, Several, as_tuple
 from genastar_compiled.data.containers.views import Bag, TupleView
 from genastar_compiled.data.makers import maker
-from genastar_compiled.data.packing import PACKED, PackedMaybe, PackedMember, PackedSet, PackedText, PackedTuple
+from genastar_compiled.data.packed import PACKED, PackedMaybe, PackedMember, PackedSet, PackedText, PackedTuple
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values.optional import there
 from genastar_compiled.data.values.values import TEXTS, Instance, parts_of
@@ -290,7 +290,7 @@ def _outgrown(what: str, room: str) -> str:
     if what == "tuple":
         mend = "write tuples of one length, filled up with -1"
     return (
-        f"a position has a {what} of more than {room}, the room that the start gives it; {mend}, "
+        f"a position has a {what} of more than {room}, the room that the first search of its class gave it; {mend}, "
         'or search with engine="interpreted"'
     )
 

@@ -20,16 +20,10 @@ from genastar.contracts.request import Request
 from genastar.errors import name_of, shown
 from genastar.values.cost import V, rank
 from genastar.values.node import K
+from genastar_compiled.data.declared import fault_of_start, may_vary, said_of_positions
 from genastar_compiled.data.kinds import Kinds, in_floats, kinds_of
-from genastar_compiled.data.packing import (
-    fault_of_start,
-    is_packed,
-    longest_text,
-    may_vary,
-    needs_packing,
-    packed,
-    said_of_positions,
-)
+from genastar_compiled.data.packed import is_packed
+from genastar_compiled.data.packing import longest_text, needs_packing, packed
 from genastar_compiled.data.shape import LARGEST, take_apart
 from genastar_compiled.data.values.making import refuse_more_than_fields
 from genastar_compiled.data.values.values import FRACTION

@@ -240,3 +240,13 @@ def computed_once(cls: type, name: str, member: object) -> Callable[..., object]
                 found: Callable[..., object] = known[name]
                 return found
     return None
+
+
+def record_of(kind: type, fields: dict[str, Any]) -> Any:
+    """Return a value of a class with these fields, as machine code makes it: without its ``__init__``."""
+    made: Any = object.__new__(kind)
+    for name, value in fields.items():
+        object.__setattr__(made, name, value)
+    if hasattr(kind, "_attrs_cached_hash"):
+        object.__setattr__(made, "_attrs_cached_hash", None)
+    return made
