@@ -291,7 +291,7 @@ def test_a_refusal_comes_before_the_engine_is_compiled(monkeypatch: pytest.Monke
     @frozen
     class AsksAText(Line):
         def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
-            open_list.relax(node.position + len(f"{node.position:04}"), node.cost.travelled + 1)
+            open_list.relax(node.position + len(f"{node.position:,}"), node.cost.travelled + 1)
 
     with pytest.raises(CannotCompile, match=r"AsksAText\.add_neighbours .*f-string"):
         AsksAText(3).search(0, engine="compiled")

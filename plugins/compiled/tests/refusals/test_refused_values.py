@@ -330,7 +330,7 @@ class AddingToSet(Base):
 @pytest.mark.parametrize(
     ("kind", "says"),
     [
-        (Axis, "a function is called with axis=, which it does not take in machine code; leave it out"),
+        (Axis, "is called with axis=, which it does not take in machine code; write a comprehension over the rows"),
         (OfMember, "Colour sets weight on its members, which machine code does not know; write a property"),
         (OfText, "a text, or a member of an enum of texts, is asked for place; write a function that takes the text"),
         (OfType, "the class of a value is asked for, by type() or __class__; name the class"),

@@ -305,7 +305,7 @@ class Growing(AStar[tuple[int, ...], Cost[int]]):
 
 
 def test_an_empty_position_that_grows() -> None:
-    assert "it adds a position of 1 items, but the search began at one of 0" in refusal(Growing(), ())
+    both(Growing(), ())
 
 
 @frozen
