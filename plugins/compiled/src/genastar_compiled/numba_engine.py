@@ -64,18 +64,16 @@ class NumbaEngine:
 
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
         """Answer all requests in a few calls of machine code, as a `Batch`."""
-        if self._one_by_one(requests):
-            return [self.search(request, workspace) for request in requests]
-        first = requests[0]
-        plan, leaves = self._plans_of_many(requests).find(first)
-        try:
-            with workspace.borrowed(Memory) as memory:
-                batch = BatchSearch(plan, first, leaves, memory)
-                if not plan.names_parents:
-                    return batch.answers(requests)
-        except StillCompiling:
-            return INTERPRETED.search_many(requests, workspace)
-        # With parents named, the costs along a path could not be found later.
+        first, plans = requests[0], self._plans_of_many(requests)
+        if plans is not self._plans_of(first):
+            plan, leaves = plans.find(first)
+            try:
+                with workspace.borrowed(Memory) as memory:
+                    batch = BatchSearch(plan, first, leaves, memory)
+                    if not plan.names_parents:  # else the costs along a path could not be found later
+                        return batch.answers(requests)
+            except StillCompiling:
+                return INTERPRETED.search_many(requests, workspace)
         return [self.search(request, workspace) for request in requests]
 
     def machine_code(self, function: F) -> F:
@@ -119,14 +117,10 @@ class NumbaEngine:
         return self._others.get(type(request.frontier), self._plans)
 
     def _plans_of_many(self, requests: Requests[K, V]) -> Plans:
-        if self._one_by_one(requests):
-            return self._plans
-        varying = tuple(requests.fields)
-        return self._batches.setdefault(varying, Plans(partial(BatchPlan, varying)))
-
-    def _one_by_one(self, requests: Requests[K, V]) -> bool:
-        """Return whether a batch cannot answer these requests."""
-        first = requests[0]
-        if not isinstance(first.cost, Cost) or first.limits.seconds is not None:
-            return True
-        return self._plans_of(first).find(first)[0].packs
+        """Return the plans of batches; those of single requests if a batch cannot answer these."""
+        first, varying = requests[0], tuple(requests.fields)
+        if isinstance(first.cost, Cost) and first.limits.seconds is None:
+            plans = self._batches.setdefault(varying, Plans(partial(BatchPlan, varying)))
+            if not plans.find(first)[0].packs:
+                return plans
+        return self._plans_of(first)
