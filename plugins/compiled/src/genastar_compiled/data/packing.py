@@ -102,8 +102,9 @@ def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0, whe
         parts = declared_parts(value, said)
         likes = (None,) * len(value) if like is None else like
         places = [f"{kind.__qualname__}.{name}" if name else where for name in names]
-        others = [_siblings((value, *also), parts)] * len(value) if kind is tuple and like is None else []
-        columns = others if any(others) else list(zip(*also, strict=True)) or [()] * len(value)
+        if kind is tuple and like is None and (siblings := _siblings((value, *also), parts)):
+            likes = (_example_of_tuples(siblings, parts[0], longest, where),) * len(value)
+        columns = zip(*also, strict=True) if also else [()] * len(value)
         items = map(packed, value, likes, parts, (longest,) * len(value), places, columns)
         return tuple(items) if kind is tuple else kind._make(items)
     if also or (needs_packing(value, said) if like is None else is_packed(like)):
@@ -124,8 +125,9 @@ def _packed_record(value: Any, like: Any, longest: int, also: Sequence[Any]) -> 
 
 
 def _varies(tuples: Sequence[tuple[Any, ...]], said: Any) -> bool:
-    """Return whether tuples of one place differ in length, or the only one is empty and of any length by its declaration."""
-    return len(set(map(len, tuples))) > 1 or not (tuples[0] or len(tuples) > 1 or get_args(said)[1:] != (Ellipsis,))
+    """Return whether tuples of one place differ in length, or there is only an empty one, declared to be of any length."""
+    is_alone = len(tuples) == 1 and not tuples[0]
+    return len(set(map(len, tuples))) > 1 or (is_alone and get_args(said)[1:] == (Ellipsis,))
 
 
 def _siblings(tuples: Sequence[tuple[Any, ...]], parts: tuple[Any, ...]) -> list[Any]:

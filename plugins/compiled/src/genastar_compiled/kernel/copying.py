@@ -45,7 +45,7 @@ def laid_out(want: types.UniTuple) -> Any:
     def laid(typingctx: Any, items: Any) -> Any:
         def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             given = ListInstance(context, builder, items, args[0])
-            place = cgutils.alloca_once(builder, context.get_value_type(want), zfill=False)
+            place = cgutils.alloca_once(builder, context.get_value_type(want))
             builder.store(context.get_value_type(want)(None), place)
             with cgutils.for_range(builder, given.size) as loop:
                 builder.store(given.getitem(loop.index), cgutils.gep(builder, place, 0, loop.index))

@@ -19,4 +19,4 @@ def first_positions(request: Request[Any, Any]) -> list[Any]:
     few = request.but(observer=trace, frontier=BEST_FIRST, limits=Limits(expansions=_EXPANSIONS), keeps_tree=False)
     with suppress(Exception):  # a fault of a hook is told by the search itself
         INTERPRETED.search(few, Workspace())
-    return [request.start, *(event.node.position for event in trace.events)]
+    return list(dict.fromkeys([request.start, *(event.node.position for event in trace.events)]))
