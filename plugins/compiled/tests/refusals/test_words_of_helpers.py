@@ -88,7 +88,12 @@ def joined(n: int) -> int:
     return len(unequal)
 
 
+def mistyped(n: int) -> int:
+    return n + nobody_defines_this  # type: ignore[name-defined, no-any-return]  # noqa: F821
+
+
 WORDS = {
+    mistyped: "the name nobody_defines_this is not defined, or is that of the items of a generator expression",
     made_exception: "an exception is raised that a function makes; name its class where it is raised, as in raise",
     row: "a loop goes over a Row, whose class has no __iter__; write an __iter__ that yields its items",
     sliced: "itertools.islice is not supported in machine code; write items[:n] of a list; of an iterator, next(",

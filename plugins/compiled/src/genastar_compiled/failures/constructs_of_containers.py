@@ -24,8 +24,8 @@ OF_CONTAINERS: Final = (
     ),
     (
         r"NameError: name '(\w+)' is not defined",
-        r"a generator expression, whose items are called \1, is kept, or passed on",
-        "write a list, [... for ...]",
+        r"the name \1 is not defined, or is that of the items of a generator expression that is kept or passed on",
+        "define the name, or write a list, [... for ...]",
     ),
     (
         r"Can't unify yield type from the following types: ([^\n]+), \1\s*\n",
