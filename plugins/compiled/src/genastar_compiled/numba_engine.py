@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from genastar import Cost, Result, Workspace
@@ -14,7 +14,6 @@ from genastar.search.interpreted import INTERPRETED
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_compiled.kernels import machine_code
-from genastar_compiled.linking.libraries import when_linking
 from genastar_compiled.plans.frontiers import PLANS
 from genastar_compiled.plans.plan import BatchPlan, Plan
 from genastar_compiled.plans.plans import Plans
@@ -103,10 +102,6 @@ class NumbaEngine:
         """
         plans, request = self._plans_for(asked)
         plans.find(request)[0].program(request)
-
-    def when_linking(self, told: Callable[[], None]) -> None:
-        """Call a function whenever a program is nearly compiled."""
-        when_linking.append(told)
 
     def _plans_for(self, asked: Request[K, V] | Requests[K, V]) -> tuple[Plans, Request[K, V]]:
         if isinstance(asked, Request):

@@ -64,26 +64,6 @@ def test_a_further_child_waits_until_another_has_ended(monkeypatch):
     sleepers[1].end()
 
 
-def test_a_child_tells_that_it_has_nearly_ended(tmp_path):
-    going_on = tmp_path / "going on"
-
-    def task() -> str:
-        children.nearly_end()
-        while not going_on.exists():
-            time.sleep(0.01)
-        return "done"
-
-    sleeper, child = Child(lambda: str(time.sleep(60))), Child(task)
-    while not child.is_ending():
-        time.sleep(0.01)
-    assert child.report() is None
-    assert not sleeper.is_ending()
-    going_on.touch()
-    assert outcome(child) == "done"
-    assert child.is_ending()
-    sleeper.end()
-
-
 def test_a_long_report_is_cut_and_does_not_block():
     assert outcome(Child(lambda: "x" * 1_000_000)) == "x" * (1 << 15)
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import atexit
 import gc
 import os
-import select
 import signal
 import sys
 import threading
@@ -26,9 +25,6 @@ LONGEST: Final = 300
 """Maximum lifetime of a child in seconds."""
 LARGEST: Final = 1 << 15
 """Maximum bytes of a report; it must fit into a pipe, which is read only after the child has ended."""
-_PIPE: Final = 3
-_NEARLY: Final = b"\0"
-"""What a child writes before its report, when it has nearly ended."""
 
 
 def can_fork() -> bool:
@@ -78,14 +74,9 @@ class Child:
         with self._lock:
             if self._report is None and self._has_ended():
                 with os.fdopen(self._pipe, "rb") as pipe:
-                    self._report = pipe.read().lstrip(_NEARLY).decode(errors="replace")
+                    self._report = pipe.read().decode(errors="replace")
                 _children.discard(self)
             return self._report
-
-    def is_ending(self) -> bool:
-        """Return whether the task has ended, or has said that it nearly has."""
-        with self._lock:
-            return self._report is not None or bool(select.select([self._pipe], [], [], 0)[0])
 
     def end(self) -> None:
         """Kill the process if it still runs."""
@@ -104,11 +95,6 @@ class Child:
             return os.waitpid(self._pid, os.WNOHANG)[0] != 0
         except ChildProcessError:  # other code has waited for it
             return True
-
-
-def nearly_end() -> None:
-    """Tell the parent, from the task of a child, that the report comes soon."""
-    os.write(_PIPE, _NEARLY)
 
 
 _children: set[Child] = set()
@@ -130,15 +116,15 @@ def _live(task: Callable[[], str], pipe: int, parent: int) -> NoReturn:
             signal.signal(number, signal.SIG_DFL)
         signal.alarm(LONGEST)
         os.nice(5)
-        os.dup2(pipe, _PIPE)
-        os.closerange(_PIPE + 1, os.sysconf("SC_OPEN_MAX"))
+        os.dup2(pipe, 3)
+        os.closerange(4, os.sysconf("SC_OPEN_MAX"))
         nothing = os.open(os.devnull, os.O_RDWR)
         for inherited in range(3):
             os.dup2(nothing, inherited)
         sys.stdout = sys.stderr = os.fdopen(1, "w")  # the previous streams may use a closed file
         gc.disable()  # a collection would write to all memory shared with the parent
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-        os.write(_PIPE, task().encode()[:LARGEST])
+        os.write(3, task().encode()[:LARGEST])
         code = 0
     finally:
         os._exit(code)

@@ -7,7 +7,7 @@ measured (docs/decisions/0017).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 from typing import Any, Final, Protocol
@@ -16,13 +16,15 @@ from genastar import CannotCompile
 from genastar.contracts.request import Request, Requests
 from genastar.engine import Ask
 from genastar.errors import name_of
-from genastar_compiled.background.child import Child, can_fork, is_full, nearly_end
+from genastar_compiled.background.child import Child, can_fork, is_full
 from genastar_compiled.reach.reach import Reach
 from genastar_compiled.storage import notes
 from genastar_compiled.storage.folder import cache_folder
 
 LOAD_AFTER: Final = 0.15
 """Seconds of interpreted search after which machine code on disk is loaded, and Numba imported for it."""
+IMPORT_AFTER: Final = 2.0
+"""Seconds of interpreted search after which Numba is imported while a child compiles, so that both end together."""
 COMPILE_AFTER: Final = 3.0
 """Seconds of interpreted search after which machine code is compiled in this process, if no child can do it."""
 
@@ -56,9 +58,6 @@ class Loader(Protocol):
 
     def make(self, ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> None:
         """Load machine code from disk, or compile it."""
-
-    def when_linking(self, told: Callable[[], None]) -> None:
-        """Call a function whenever machine code is nearly compiled."""
 
 
 class WithNumba(Protocol):
@@ -144,8 +143,8 @@ class Preparation:
                 return
         report = self._child.report()
         if report is None:
-            if self._child.is_ending():
-                _ = self._engine.numba  # so that both end together: a program that ends before has no use for the import
+            if spent >= IMPORT_AFTER:
+                _ = self._engine.numba  # while the child compiles
         elif report == MADE:
             self._has_tried = True
         else:
@@ -155,7 +154,6 @@ class Preparation:
         """Compile, and return the report of the child."""
         try:
             with self._noting_refusals():
-                self._engine.numba.when_linking(nearly_end)
                 self._engine.numba.make(self._ask, self._asked)
         except CannotCompile as error:
             return str(error)

@@ -35,9 +35,6 @@ _number_anew()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_number_anew)
 
-when_linking: Final[list[Callable[[], None]]] = []
-"""Called before a program is linked and becomes machine code, which is the last part of its compilation."""
-
 _ENVIRONMENT: Final = "_ZN08NumbaEnv"
 """How Numba's names of environments begin: what a function needs to build the arguments of an exception."""
 
@@ -179,8 +176,6 @@ class Whole(Library):
 
     def finalize(self) -> None:
         """Link also the large functions that the others leave to this one."""
-        for each in when_linking:
-            each()
         large = {each: None for library in self._linking_libraries if isinstance(library, Part) for each in library.apart()}
         self._linking_libraries = [each for each in self._linking_libraries if each not in large] + _callers_first(large)
         super().finalize()
