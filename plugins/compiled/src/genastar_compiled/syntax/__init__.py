@@ -16,6 +16,7 @@ source cannot be read, or does not match its code, is left unchanged.
 - `generators`: loops over generators.
 - `patterns`: ``match``.
 - `expressions`: calls and displays that have another name in machine code.
+- `narrowing`: what is not None after a test.
 - `assignments`: assignment expressions.
 - `iterators`: ``reversed``, products, combinations and so on.
 - `unrolling`: loops over a few constants.
@@ -39,6 +40,7 @@ from genastar_compiled.syntax.loops.aggregates import Aggregates
 from genastar_compiled.syntax.loops.generators import Generators, may_loop_over
 from genastar_compiled.syntax.loops.unfolding import Unfolding
 from genastar_compiled.syntax.loops.unrolling import Loops
+from genastar_compiled.syntax.narrowing import narrow
 from genastar_compiled.syntax.parents import Inherited, Parents, uses_super
 from genastar_compiled.syntax.patterns import Patterns
 from genastar_compiled.syntax.recursion import bound_recursion
@@ -74,5 +76,6 @@ def rewrite(source: Source) -> None:
     for visitor in (Attempts, Missing, Classes, Growing, Loops, Statements, Patterns, Aggregates, Expressions, Arrays, Lists):
         visitor(source).rewrite()
     source.lifted = [Arrays(source).visit(Expressions(source).visit(each)) for each in source.lifted]
+    narrow(source)
     without_assignments(source)
     bound_recursion(source)

@@ -227,3 +227,13 @@ def leaves(body: list[ast.stmt]) -> bool:
             if any(leaves(block) for block in inside):
                 return True
     return False
+
+
+def ends(body: list[ast.stmt]) -> bool:
+    """Return whether what follows a body never runs after it."""
+    match body[-1:]:
+        case [ast.Return() | ast.Raise() | ast.Continue() | ast.Break()]:
+            return True
+        case [ast.If(body=one, orelse=other)]:
+            return ends(one) and ends(other)
+    return False
