@@ -138,3 +138,24 @@ class Shading(AStar[Glass, Cost[int]]):
 
 def test_members_that_are_texts_in_a_field_and_in_a_list() -> None:
     both(Shading((Shade.DARK, Shade.LIGHT)), (0, Shade.LIGHT))
+
+
+@frozen
+class Pairs(AStar[int, Cost[int]]):
+    """Steps that cost what pairs of texts say."""
+
+    pairs: tuple[tuple[str, str], ...]
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        price = sum(len(a) if a < "k" else 9 for a, b in self.pairs if b != "goat")
+        price += 100 * any(f[1] == "cabbage" for f in self.pairs) + len(self.pairs[node.position % 2][0])
+        open_list.relax(node.position + 1, node.cost.travelled + price)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 3
+
+
+@pytest.mark.parametrize("pairs", [(("wolf", "goat"), ("goat", "cabbage")), (("a", "b"), ("é", "")), (("a" * 300, "b"),) * 2])
+def test_a_field_of_pairs_of_texts(pairs: tuple[tuple[str, str], ...]) -> None:
+    """Texts of one length, and of several."""
+    both(Pairs(pairs), 0)

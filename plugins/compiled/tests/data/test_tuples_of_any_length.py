@@ -181,6 +181,17 @@ def test_a_tuple_has_room_for_more_than_was_seen() -> None:
         Growing(0, 18).search((0,), engine="compiled")
 
 
+@frozen(eq=False)
+class Named(Growing):
+    """Its position holds no text, but a field does."""
+
+    name: str = "a name"
+
+
+def test_a_position_grows_beside_a_text_of_the_solver() -> None:
+    both(Named(3, 3), (0,))
+
+
 class Later(Growing):
     """The same, of which no search has shown yet that its positions grow."""
 

@@ -86,7 +86,7 @@ class Plan:
         said = said_of_positions(solver)
         also = first_positions(request) if may_vary(request.start, said) else []
         packs = any(needs_packing(each, said) for each in (request.start, *also))
-        self._longest = longest_text(solver) if packs else 0
+        self._longest = longest_text(solver) if packs or also else 0
         self._example: Any = request.start
         try:
             if packs or also:

@@ -1,10 +1,11 @@
 """Tell Numba where a value is not None because a test says so, as type checkers conclude it.
 
 After ``if heading is None: continue``, the type of ``heading`` is still "a heading or None" to Numba, which refuses what a
-heading can and None cannot. So each later use becomes ``there(heading)``. If the value is None there after all, `there` ends the
-search with a refusal: a wrong conclusion never gives another answer.
+heading can and None cannot. So each later use becomes ``there(heading)``. If the value is None there after all, `there` ends
+the search with a refusal: a wrong conclusion never gives another answer.
 
-A test concerns a variable, or the attribute of one (``position.heading``). What it tells ends where the variable is bound again.
+A test concerns a variable, or the attribute of one (``position.heading``). What it tells ends where the variable is bound
+again.
 """
 
 from __future__ import annotations
