@@ -274,6 +274,35 @@ def test_copies_and_a_list_of_another_module(monkeypatch: pytest.MonkeyPatch) ->
     both(Copies([4, 1, 5], {1: 7, 2: 8}), 0)
 
 
+@frozen(eq=False)
+class Jugs(AStar[tuple[int, ...], Cost[int]]):
+    """Jugs that are filled, emptied or poured; the levels that change are in a dictionary."""
+
+    sizes: tuple[int, ...]
+
+    def add_neighbours(self, node: Node[tuple[int, ...], Cost[int]], open_list: OpenList[tuple[int, ...], Cost[int]]) -> None:
+        levels = node.position
+        for i, size in enumerate(self.sizes):
+            open_list.relax(self.changed(levels, {i: size}), node.cost.travelled + 1)
+            open_list.relax(self.changed(levels, {i: 0}), node.cost.travelled + 1)
+            for j in range(len(self.sizes)):
+                if i != j:
+                    moved = min(levels[i], self.sizes[j] - levels[j])
+                    after = {i: levels[i] - moved, j: levels[j] + moved}
+                    open_list.relax(self.changed(levels, after), node.cost.travelled + 1)
+
+    @staticmethod
+    def changed(levels: tuple[int, ...], changes: dict[int, int]) -> tuple[int, ...]:
+        return tuple(changes.get(k, level) for k, level in enumerate(levels))
+
+    def is_destination(self, position: tuple[int, ...]) -> bool:
+        return 4 in position
+
+
+def test_a_look_up_with_a_default_is_never_none() -> None:
+    both(Jugs((8, 5, 3)), (8, 0, 0))
+
+
 @frozen
 class Slope:
     rise: float

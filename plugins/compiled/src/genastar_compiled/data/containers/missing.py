@@ -82,12 +82,20 @@ def _of_frozen(items: types.Type, default: str) -> Callable[..., Any] | None:
 @by_types(lambda items, key, default: items.get(key, default))
 def item_or(items: Any, key: Any, default: Any) -> Any:
     """Return ``items.get(key, default)``; a `MIXED` number if one of an int and a float is found."""
-    if not isinstance(items, types.DictType) or {items.value_type, types.unliteral(default)} != set(WAYS):
+    kinds = {items.value_type, types.unliteral(default)} if isinstance(items, types.DictType) else set()
+    if len(kinds) == 1:
+        return _item_or
+    if kinds != set(WAYS):
         return lambda items, key, default: items.get(key, default)
     if isinstance(key, types.Optional):
         return lambda items, key, default: mixed(default) if key is None else item_or(items, there(key), default)
     require_key(items, key)
     return _mixed_item_or
+
+
+def _item_or(items, key, default):  # type: ignore[no-untyped-def]
+    found = items.get(key)
+    return default if found is None else there(found)  # Numba's `get` may be None, whatever its default is
 
 
 def _mixed_item_or(items, key, default):  # type: ignore[no-untyped-def]

@@ -1,4 +1,4 @@
-"""Rewrite look-ups whose default may differ in type from the values: an empty container, or a number."""
+"""Rewrite look-ups with a default: an empty container or a number may differ in type from the values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MAKERS: Final = (list, tuple, set, frozenset, dict)
 
 
 class Missing(Visitor):
-    """Rewrites ``d.get(key, 0.5)``; and, with any empty container, ``d.get(key, [])``, ``d.get(key) or []`` and
+    """Rewrites ``d.get(key, default)``; and, with any empty container, ``d.get(key, [])``, ``d.get(key) or []`` and
     ``d[key] if key in d else []``.
     """
 
@@ -51,8 +51,7 @@ class Missing(Visitor):
             case ast.Call(func=ast.Attribute(value=items, attr="get"), args=[key, default], keywords=[]):
                 if self._is_empty(default):
                     return self._or_empty("items.get(key, {})", items, key, default, node)
-                if self._is_number(default):
-                    return self.called(item_or, [items, key, default], node)
+                return self.called(item_or, [items, key, default], node)
         return node
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
