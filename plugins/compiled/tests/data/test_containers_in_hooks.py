@@ -219,7 +219,7 @@ class Sums(AStar[Any, Cost[int]]):
     def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
         one, several, d = self.nothing + [node.position], [1] + self.numbers + [2], len(self.nothing + self.nothing)  # noqa: RUF005
         several.append(3)
-        for number in self.nothing + [1.5, 2.5] + one + several:  # noqa: RUF005
+        for number in self.nothing + [15, 25] + one + several:  # noqa: RUF005
             d += int(number * 2)
         for word in self.words + ["abc"]:  # noqa: RUF005
             d += len(word)
@@ -301,6 +301,31 @@ class Jugs(AStar[tuple[int, ...], Cost[int]]):
 
 def test_a_look_up_with_a_default_is_never_none() -> None:
     both(Jugs((8, 5, 3)), (8, 0, 0))
+
+
+@frozen(eq=False)
+class Equal(AStar[int, Cost[int]]):
+    """Dictionaries of hooks, of the solver and of the module are compared."""
+
+    goal: dict[int, int]
+    texts: dict[str, tuple[int, str]]
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        n = node.position
+        made, named = dict(zip((8, 7), (0, n), strict=True)), {"a": (n, "x"), "b": (1, "yy")}
+        d = (made == self.goal) + 2 * (self.goal != made) + 4 * ({7: n, 8: 0} == GOAL) + 8 * (GOAL == self.goal)  # noqa: SIM300
+        d += 16 * (named == self.texts) + 32 * (self.texts == named) + 64 * (made == {7: n}) + 128 * ({7: n} != {n: 7})
+        open_list.relax(n + 1, node.cost.travelled + d)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 4
+
+
+GOAL = {7: 3, 8: 0}
+
+
+def test_equal_dictionaries() -> None:
+    both(Equal({7: 3, 8: 0}, {"b": (1, "yy"), "a": (2, "x")}), 0)
 
 
 @frozen

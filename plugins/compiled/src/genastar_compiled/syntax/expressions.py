@@ -196,9 +196,9 @@ class Expressions(Visitor):
         return None
 
     def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
-        """Write a tuple with slices behind stars as a sum: Numba unpacks only what has a known length."""
+        """Write a tuple with slices or choices behind stars as a sum: Numba unpacks what has a known length, in one block."""
         parts = [each.value if isinstance(each, ast.Starred) else None for each in node.elts]
-        are_cut = isinstance(node.ctx, ast.Load) and any(map(_is_slice, parts))
+        are_cut = isinstance(node.ctx, ast.Load) and any(map(_is_cut, parts))
         self.generic_visit(node)
         if not are_cut:
             return node
@@ -288,9 +288,9 @@ def _is_hashable(value: object) -> bool:
     return True
 
 
-def _is_slice(node: ast.expr | None) -> bool:
-    """Return whether an expression is a slice."""
-    return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
+def _is_cut(node: ast.expr | None) -> bool:
+    """Return whether an expression is a slice, or a choice."""
+    return isinstance(node, (ast.IfExp, ast.BoolOp)) or (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice))
 
 
 def _with_length(given: ast.expr) -> ast.expr:

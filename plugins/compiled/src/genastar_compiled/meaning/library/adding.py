@@ -203,6 +203,21 @@ def unequal(left: Value, right: Value) -> bool:
     return not equal(left, right)
 
 
+def same_dictionaries(left: Value, right: Value) -> bool:
+    """``==`` of two dictionaries."""
+    if len(left) != len(right):
+        return False
+    for key in left:  # noqa: SIM110
+        if key not in right or left[key] != right[key]:
+            return False
+    return True
+
+
+def other_dictionaries(left: Value, right: Value) -> bool:
+    """``!=`` of two dictionaries."""
+    return not same_dictionaries(left, right)
+
+
 def is_among_them(items: Value, item: Value) -> bool:
     """``item in items`` of what is compared item by item: a list whose items may be None, an iterator."""
     for each in items:  # noqa: SIM110  # Numba supports loops only

@@ -25,6 +25,7 @@ from numba.core.errors import TypingError
 
 from genastar_compiled.data.containers.key_types import differs
 from genastar_compiled.data.containers.tuples import OfList, refuse_rows
+from genastar_compiled.data.containers.views import is_dictionary
 from genastar_compiled.data.values.flags import FLAGS, IntFlagMember
 from genastar_compiled.data.values.mixed import Mixed
 from genastar_compiled.data.values.signs import COMPARISONS
@@ -121,6 +122,8 @@ def _choose_compare(predicate: str) -> Pick:
         if len(args) == 2:
             if any(isinstance(kind, types.Optional) for kind in args):
                 return {"==": adding.equal, "!=": adding.unequal}.get(predicate)
+            if all(map(is_dictionary, args)):
+                return {"==": adding.same_dictionaries, "!=": adding.other_dictionaries}.get(predicate)
             refuse_rows(*args)
             if predicate in ("==", "!=") and all(isinstance(each, types.BaseTuple) for each in args) and _never_equal(*args):
                 verdict = predicate == "!="
