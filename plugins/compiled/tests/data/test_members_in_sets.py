@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from enum import Enum, StrEnum
+from enum import Enum, StrEnum, auto
 from typing import Any
 
 import pytest
 from attrs import frozen
 from both_speeds import heard
 
-from genastar import AStar, Cost, Node, OpenList
+from genastar import AStar, CannotCompile, Cost, Node, OpenList
 
 
 class Who(StrEnum):
@@ -99,3 +99,52 @@ def test_frozensets_of_members(solver: AStar[Any, Any], start: Any) -> None:
     assert slow[0]
     assert slow == fast
     assert {type(each) for each in members_of(fast[0][-2])} == {type(each) for each in members_of(slow[0][-2])}  # type: ignore[index]
+
+
+class Building(Enum):
+    """Buildings, each of which costs as much wood as its number."""
+
+    HUT = auto()
+    MILL = auto()
+    TOWER = auto()
+
+
+Village = tuple[int, frozenset[Building]]
+
+
+@frozen
+class Build(AStar[Village, Cost[int]]):
+    """Wood, and what is built."""
+
+    target: Building
+
+    def add_neighbours(self, node: Node[Village, Cost[int]], open_list: OpenList[Village, Cost[int]]) -> None:
+        wood, built = node.position
+        open_list.relax((min(4, wood + 1), built), node.cost.travelled + 1)
+        for each in (Building.TOWER, Building.HUT, Building.MILL):
+            if each not in built and wood >= each.value:
+                open_list.relax((wood - each.value, built | {each}), node.cost.travelled + 1)
+
+    def is_destination(self, position: Village) -> bool:
+        return self.target in position[1] and len(position[1]) == len(Building)
+
+
+@pytest.mark.parametrize("built", [frozenset(), frozenset({Building.MILL, Building.HUT})])
+def test_sets_of_members_that_are_no_texts(built: frozenset[Building]) -> None:
+    slow, fast = (heard(Build(Building.TOWER), (0, built), engine) for engine in ("interpreted", "compiled"))
+    assert slow == fast
+
+
+class Pairs(AStar[frozenset[tuple[Building, int]], Cost[int]]):
+    """Any problem with such positions."""
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        """Add nothing."""
+
+    def is_destination(self, position: Any) -> bool:
+        return False
+
+
+def test_pairs_of_such_members_have_no_order() -> None:
+    with pytest.raises(CannotCompile, match="members of Building in them, which have no order; derive it from IntEnum"):
+        Pairs().search(frozenset({(Building.HUT, 1)}), engine="compiled")

@@ -29,6 +29,7 @@ from genastar_compiled.data.values.records import (
     compares_fields,
     field_names,
     has_fields,
+    has_order,
     is_record,
     names_of,
     orders_fields,
@@ -215,7 +216,7 @@ def _packed_set(value: frozenset[Any], like: PackedSet | None, said: Any, longes
                 f"an empty frozenset{where and f', {where},'} does not show the type of its items; "
                 f"declare a type of numbers, texts or tuples of these, for example {write}"
             ) from None
-        _require_order(example)
+        _require_order(example if has_order(type(example)) else None)
         return PackedSet(0, (example,) * (2 * SPARE_ITEMS))
     try:
         items = sorted(value, key=_place_of_member)
@@ -229,7 +230,7 @@ def _packed_set(value: frozenset[Any], like: PackedSet | None, said: Any, longes
     if len(items) > room:
         raise TypeError(f"it has more than {room} items")
     if like is None:
-        _require_order(items[0])
+        _require_order(items[0] if has_order(type(items[0])) else None)
     example = like.items[0] if like is not None else _roomy(items[0], max(longest, *map(_length, items)))
     free = nothing(example)
     try:
@@ -268,9 +269,9 @@ def _roomy(value: Any, longest: int) -> Any:
 
 
 def _place_of_member(item: Any) -> Any:
-    """Return what orders the items of a set in machine code: a member that is no text has no ``<``."""
+    """Return what orders the items of a set in machine code: a member that is no text and no number has no ``<``."""
     kind: Any = type(item)
-    return tuple(kind).index(item) if _is_member(item) and not isinstance(item, str) else item
+    return item if has_order(kind) else tuple(kind).index(item)
 
 
 def _made_of(value: Any, change: Callable[[Any], Any]) -> Any:
@@ -292,6 +293,11 @@ def _require_order(item: Any) -> None:
         raise TypeError(
             f"a frozenset in a position has items of the class {kind.__qualname__}, which does not order them by the fields by "
             f"which it compares them; write a NamedTuple, or @frozen(order=True)"
+        )
+    if not has_order(kind):
+        raise TypeError(
+            f"a frozenset in a position has items with members of {kind.__qualname__} in them, which have no order; "
+            "derive it from IntEnum or StrEnum"
         )
     _made_of(item, _require_order)
 

@@ -20,6 +20,7 @@ from genastar_compiled.data.makers import maker
 from genastar_compiled.data.packed import PACKED, PackedMaybe, PackedMember, PackedSet, PackedText, PackedTuple
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values.optional import there
+from genastar_compiled.data.values.records import has_order
 from genastar_compiled.data.values.values import TEXTS, Instance, parts_of
 from genastar_compiled.kernel.copying import are_numbers, copied, laid_out
 from genastar_compiled.kernel.raw import Raw
@@ -192,8 +193,8 @@ def _closing(have: types.Type, want: types.Type) -> Any:
 
 @by_types()
 def _in_order(items: Any) -> Any:
-    """Return a list of the items of a set in the order of `packing`: members that are no texts have the order of their enum."""
-    if not _is_member(items.dtype):
+    """Return a list of the items of a set in the order of `packing`: members without ``<`` have the order of their enum."""
+    if not isinstance(items.dtype, types.EnumMember) or has_order(items.dtype.instance_class):
         return _sorted
     members = tuple(items.dtype.instance_class)
     scope = {f"member{at}": member for at, member in enumerate(members)}

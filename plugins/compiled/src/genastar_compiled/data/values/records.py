@@ -6,7 +6,7 @@ import dataclasses
 import inspect
 from collections import namedtuple
 from collections.abc import Callable, Iterable
-from enum import KEEP, Enum, IntFlag
+from enum import KEEP, Enum, Flag, IntFlag
 from functools import cached_property
 from operator import attrgetter
 from types import FunctionType, MemberDescriptorType
@@ -57,6 +57,11 @@ def compares_fields(cls: type) -> bool:
 def is_written(method: object) -> bool:
     """Return whether a user wrote this method in Python."""
     return isinstance(method, FunctionType) and not is_generated(method)
+
+
+def has_order(kind: type) -> bool:
+    """Return whether a class is no enum, or one whose members are ordered: those that are numbers or texts, too."""
+    return not issubclass(kind, Enum) or issubclass(kind, (str, int, float, Flag))
 
 
 def orders_fields(cls: type) -> bool:
