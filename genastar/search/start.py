@@ -39,7 +39,7 @@ def _nothing_travelled(start: object, left: N) -> Cost[N]:
     try:
         return Cost(left, _zero(left), left)
     except TypeError as error:
-        remedy = "return a number" if left is None else "give search() a start cost"
+        remedy = "return a number" if left is None or isinstance(left, str) else "give search() a start cost"
         raise CostError(f"the estimate of {start!r} is {left!r}, which is not a number; {remedy}") from error
 
 

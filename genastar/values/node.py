@@ -96,5 +96,7 @@ def refusal(hook: str, position: object, parent: object, error: TypeError | None
     try:
         hash(position)
     except TypeError as reason:
-        return BadInput(f"{added} is not hashable ({reason}); a position must be hashable: a tuple, not a list")
+        return BadInput(
+            f"{added} is not hashable ({reason}); a position must be hashable: a tuple, not a list; a class with frozen=True"
+        )
     return error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from genastar import Cost, Result, Workspace
+from genastar import CannotCompile, Cost, Result, Workspace
 from genastar.contracts.request import Request, Requests
 from genastar.contracts.run import NEVER, Run
 from genastar.engine import Ask, F
@@ -15,6 +15,7 @@ from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_compiled.kernels import machine_code
 from genastar_compiled.plans.frontiers import PLANS
+from genastar_compiled.plans.glimpse import raise_as_python
 from genastar_compiled.plans.plan import BatchPlan, Plan
 from genastar_compiled.plans.plans import Plans
 from genastar_compiled.plans.turns import StillCompiling
@@ -35,31 +36,37 @@ class NumbaEngine:
     def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
         """Begin to answer a request in machine code."""
         plans = self._plans_of(request)
-        plan, leaves = plans.known(request) or plans.find(request)
-        loan = workspace.borrowed(Memory)
-        memory = loan.__enter__()
         try:
-            return SearchRun(plan, request, leaves, memory, loan)
+            plan, leaves = plans.known(request) or plans.find(request)
+            loan = workspace.borrowed(Memory)
+            memory = loan.lend()
+            try:
+                return SearchRun(plan, request, leaves, memory, loan)
+            except BaseException:
+                loan.end()
+                raise
         except StillCompiling:
-            loan.__exit__(None, None, None)
             return INTERPRETED.begin(request, workspace)
-        except BaseException:
-            loan.__exit__(None, None, None)
+        except CannotCompile:
+            raise_as_python(request)
             raise
 
     def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
         """Answer a request in machine code, without a run, which would take a tenth of a short search."""
         plans = self._plans if request.frontier is BEST_FIRST else self._plans_of(request)
-        plan, leaves = plans.known(request) or plans.find(request)
-        loan = workspace.borrowed(Memory)
-        memory = loan.lend()
         try:
-            return Search(plan, request, leaves, memory).go_on(NEVER)  # type: ignore[return-value]  # it does not pause then
+            plan, leaves = plans.known(request) or plans.find(request)
+            loan = workspace.borrowed(Memory)
+            memory = loan.lend()
+            try:
+                return Search(plan, request, leaves, memory).go_on(NEVER)  # type: ignore[return-value]  # it does not pause then
+            finally:
+                loan.end()
         except StillCompiling:  # the search was cancelled before it was compiled
-            pass
-        finally:
-            loan.end()
-        return INTERPRETED.search(request, workspace)
+            return INTERPRETED.search(request, workspace)
+        except CannotCompile:
+            raise_as_python(request)
+            raise
 
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
         """Answer all requests in a few calls of machine code, as a `Batch`."""

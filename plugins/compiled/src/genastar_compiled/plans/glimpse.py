@@ -1,4 +1,4 @@
-"""The first positions of a search, which show whether the lengths of tuples vary."""
+"""The first expansions of a search in Python: they show whether the lengths of tuples vary, and what hooks raise."""
 
 from __future__ import annotations
 
@@ -16,7 +16,20 @@ _EXPANSIONS: Final = 8
 def first_positions(request: Request[Any, Any]) -> list[Any]:
     """Return the start of a request and the positions that its first expansions add, by hooks in Python."""
     trace: Trace[Any, Any] = Trace()
-    few = request.but(observer=trace, frontier=BEST_FIRST, limits=Limits(expansions=_EXPANSIONS), keeps_tree=False)
     with suppress(Exception):  # a fault of a hook is told by the search itself
-        INTERPRETED.search(few, Workspace())
+        _expand(request.but(observer=trace))
     return list(dict.fromkeys([request.start, *(event.node.position for event in trace.events)]))
+
+
+def raise_as_python(request: Request[Any, Any]) -> None:
+    """Raise what hooks raise in the first expansions: it tells more of a mistake than why the class cannot be compiled."""
+    try:
+        _expand(request.but(observer=None))
+    except Exception as error:
+        error.__suppress_context__ = True  # the refusal
+        raise
+
+
+def _expand(request: Request[Any, Any]) -> None:
+    few = request.but(frontier=BEST_FIRST, limits=Limits(expansions=_EXPANSIONS), keeps_tree=False)
+    INTERPRETED.search(few, Workspace())
