@@ -237,3 +237,16 @@ def test_an_int_that_is_made_a_float_is_rounded() -> None:
     compiled = in_machine_code(function_of("float(a) + b"), 1, 0.0)
     for number in (7, 2**53 + 1, 2**63 - 1, -(2**63)):
         assert outcome(compiled, number, 0.0) == repr(float(number))
+
+
+def of_other_kinds(n: int) -> tuple[object, ...]:
+    pair = (n, "a")
+    return (
+        *(n == "a", "a" != n, (n, 1) == 5, (n,) != n, 1.5 == "x", True == (1,), n == None, (n,) != None),  # noqa: E711, E712
+        *(pair == ("a", n), pair != (n, "b"), (n, (1, 2)) == (n, 3), (n, 2.5) == (n, "b"), (n, None) == (n, n), n in pair),
+    )
+
+
+def test_values_of_other_kinds_are_unequal() -> None:
+    made = in_machine_code(of_other_kinds, 1, numpy=False)
+    assert [outcome(made, n) for n in range(3)] == [outcome(of_other_kinds, n) for n in range(3)]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from attrs import frozen
 
-from genastar import AStar
+from genastar import AStar, CannotCompile
 
 
 @dataclass
@@ -100,3 +100,14 @@ def test_a_mistake_raises_the_same_at_both_speeds(kind: type[Goal], start: Any, 
         raised.append((caught.type, str(caught.value)))
         assert caught.value.__suppress_context__ or caught.value.__context__ is None or engine == "interpreted"
     assert raised[0] == raised[1]
+
+
+@frozen
+class TextLater(Goal):
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        open_list.relax(str(node.position), node.cost.travelled + 1)
+
+
+def test_a_text_where_the_start_has_a_number_is_refused() -> None:
+    with pytest.raises(CannotCompile, match="it adds a position of type str, but the search began at one of type int64"):
+        TextLater().search(0, engine="compiled")

@@ -125,7 +125,7 @@ def _choose_compare(predicate: str) -> Pick:
             if all(map(is_dictionary, args)):
                 return {"==": adding.same_dictionaries, "!=": adding.other_dictionaries}.get(predicate)
             refuse_rows(*args)
-            if predicate in ("==", "!=") and all(isinstance(each, types.BaseTuple) for each in args) and _never_equal(*args):
+            if predicate in ("==", "!=") and _never_equal(*args):
                 verdict = predicate == "!="
                 return Chosen(types.boolean, lambda context, builder, values: context.get_constant(types.boolean, verdict))
             if all(isinstance(kind, (types.BaseTuple, types.List)) and has_floats(kind) for kind in args):
@@ -148,11 +148,24 @@ def _choose_compare(predicate: str) -> Pick:
 
 
 def _never_equal(one: types.Type, other: types.Type) -> bool:
-    """Return whether two values differ because one of them has None where the other has a number, a text or a tuple."""
+    """Return whether values differ whatever they are: one is None, or a tuple, and the other a number or a text."""
     if isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple):
         return len(one) == len(other) and any(map(_never_equal, one.types, other.types))
-    plain = (types.Number, types.Boolean, *TEXTS, types.BaseTuple, types.EnumMember)
-    return (one == types.none and isinstance(other, plain)) or (other == types.none and isinstance(one, plain))
+    kinds = [_kind_of_equals(each) for each in (one, other)]
+    if "None" in kinds and any(isinstance(each, types.EnumMember) for each in (one, other)):
+        return True
+    return None not in kinds and kinds[0] != kinds[1]
+
+
+def _kind_of_equals(kind: types.Type) -> str | None:
+    """Return the name of a kind of values that are unequal to all of other kinds; ``None`` if a type has no such kind."""
+    if isinstance(kind, types.NoneType):
+        return "None"
+    if isinstance(kind, (types.Number, types.Boolean, types.IntEnumMember, Mixed)):
+        return "a number"
+    if isinstance(kind, TEXTS):
+        return "a text"
+    return "a tuple" if isinstance(kind, types.BaseTuple) and not isinstance(kind, OfList) else None
 
 
 # --- one operand -----------------------------------------------------------------------------------------------------

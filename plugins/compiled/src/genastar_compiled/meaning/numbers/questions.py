@@ -19,6 +19,7 @@ from genastar_compiled.data.values.mixed import MIXED
 from genastar_compiled.data.values.values import (
     FRACTION,
     NARROW,
+    TEXTS,
     Instance,
     counts_bools,
     enum_lost,
@@ -90,7 +91,7 @@ def hash_of(typingctx: Any, value: Any) -> Any:
                 word = ir.Constant(_WORD, 0)
         return builder.and_(result, ir.Constant(_WORD, (1 << 63) - 1))
 
-    if value == types.none:
+    if isinstance(value, (types.NoneType, *TEXTS)):
         raise TypingError(LIKE_THE_START)
     return types.int64(value), codegen
 
@@ -102,7 +103,7 @@ def has_nan(typingctx: Any, value: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         found = ir.Constant(ir.IntType(1), 0)
         for scalar in scalars(builder, args[0]):
-            if not isinstance(scalar.type, ir.IntType):
+            if isinstance(scalar.type, (ir.DoubleType, ir.FloatType)):
                 found = builder.or_(found, builder.fcmp_unordered("uno", scalar, scalar))
         return found
 
