@@ -168,6 +168,10 @@ CODE: Final[dict[str, Row]] = {
         before="@frozen(eq=False)\nclass Base(AStar[int, Cost[int]]):\n    top: int\n    def price(self, n):\n        return n",
         methods="def price(self, n):\n    return super().price(n) + 1",
     ),
+    "if x is None: continue": Row(
+        "d, items = 0, [n]\nfor k in (n, 7):\n    x = {1: 2, 4: 5}.get(k)\n    if x is None:\n        continue\n"
+        "    items.append(x)\n    d = x\nd += sum(items)"
+    ),
     "ternary chain": Row("d = 1 if n < 3 else 2 if n < 6 else 3"),
     "try/except bare": Row("try:\n    d = 6 // (n % 3)\nexcept:\n    d = 5"),
     "while/else": Row("k = n\nwhile k > 3:\n    k -= 2\nelse:\n    k += 1\nd = k"),
