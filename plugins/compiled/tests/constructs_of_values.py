@@ -39,7 +39,7 @@ VALUES: Final[dict[str, Row]] = {
     "dict == dict": Row(
         "d = 1 + 2 * ({7: n, 8: 0} == self.goal) + 4 * (self.goal != {8: 0, 7: n})", fields="goal: dict", values="{7: 3, 8: 0}"
     ),
-    "(a, *(b if c else d))": Row("p = (n, 1, 2)\nt = (5, *(p if n > 3 else p[1:]))\nd = sum(t) + len(t)"),
+    "(a, *(b if c else d))": Row("p = tuple([n, 1, 2])\nt = (5, *(p if n > 3 else p[1:]))\nd = sum(t) + len(t)"),
     "dict.get(k, set())": Row(
         "s = self.links.get(n, set())\nd = 2 if n in s or not s else 1 + len(s | {7})\nd += self.costs.get(n, {}).get(2, 3)",
         fields="links: dict\ncosts: dict",
