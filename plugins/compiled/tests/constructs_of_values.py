@@ -39,6 +39,11 @@ VALUES: Final[dict[str, Row]] = {
     "dict == dict": Row(
         "d = 1 + 2 * ({7: n, 8: 0} == self.goal) + 4 * (self.goal != {8: 0, 7: n})", fields="goal: dict", values="{7: 3, 8: 0}"
     ),
+    "union of two dicts": Row(
+        "a = self.price | {n: 1, 1: n}\nb = a\nb |= {9: 2} | a\nd = len(a) + sum(a.values()) + len(self.price | self.price)",
+        fields="price: dict",
+        values="{1: 2, 4: 3}",
+    ),
     "(a, *(b if c else d))": Row("p = tuple([n, 1, 2])\nt = (5, *(p if n > 3 else p[1:]))\nd = sum(t) + len(t)"),
     "dict.get(k, set())": Row(
         "s = self.links.get(n, set())\nd = 2 if n in s or not s else 1 + len(s | {7})\nd += self.costs.get(n, {}).get(2, 3)",

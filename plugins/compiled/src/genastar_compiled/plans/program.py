@@ -19,7 +19,7 @@ from numba.core.errors import NumbaWarning
 
 from genastar import CannotCompile
 from genastar_compiled import options
-from genastar_compiled.data.containers import sets, texts
+from genastar_compiled.data.containers import sets, texts, unions
 from genastar_compiled.data.kinds import Kinds
 from genastar_compiled.data.makers import borrowed, in_place, on_stack, small
 from genastar_compiled.data.shape import Assembly, dtype_of
@@ -40,7 +40,7 @@ from genastar_compiled.reach import functions
 from genastar_compiled.reach.generated import generated
 
 assert all(
-    (arithmetic, built_ins, chosen, mathematics, members, operators, ordering, sets, strings, texts)
+    (arithmetic, built_ins, chosen, mathematics, members, operators, ordering, sets, strings, texts, unions)
 )  # imported for what they register
 
 

@@ -1,0 +1,33 @@
+"""``|`` of two dictionaries."""
+
+from __future__ import annotations
+
+import operator
+
+from numba.core import types
+from numba.extending import overload
+
+from genastar_compiled.data.containers.views import is_dictionary
+
+
+@overload(operator.or_)
+def _union(left, right):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    return _united if is_dictionary(left) and is_dictionary(right) else None
+
+
+def _united(left, right):  # type: ignore[no-untyped-def]
+    found = {key: left[key] for key in left}
+    for key in right:
+        found[key] = right[key]
+    return found
+
+
+@overload(operator.ior)
+def _update(left, right):  # type: ignore[no-untyped-def]
+    return _updated if isinstance(left, types.DictType) and is_dictionary(right) else None
+
+
+def _updated(left, right):  # type: ignore[no-untyped-def]
+    for key in right:
+        left[key] = right[key]
+    return left
