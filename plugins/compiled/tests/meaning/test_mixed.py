@@ -355,3 +355,16 @@ class Guarded(AStar[int, Cost[int]]):
 
 def test_a_sum_in_a_try_is_an_int_or_a_float() -> None:
     both(Guarded(), 0)
+
+
+def of_tuples(n: int) -> tuple[object, ...]:
+    y: float = 0.5
+    if n > 1:
+        y = n
+    found = (min((4, n, 4.0)), max((4, n, 4.0)), min((n, 2.5)), max((2.5, n)), min((y, 2)), max((y, 3.5, n)))
+    return (*found, isinstance(min((4, n, 4.5)), int), isinstance(max((n, 2.5)), int) if n > 0 else True)
+
+
+def test_the_least_and_the_greatest_of_a_tuple_keep_their_types() -> None:
+    made = in_machine_code(of_tuples, 1, numpy=False)
+    assert [outcome(made, n) for n in range(6)] == [outcome(of_tuples, n) for n in range(6)]

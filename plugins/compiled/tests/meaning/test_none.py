@@ -253,7 +253,7 @@ class Wrong(Limited):
 
     def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
         cost = self.price(node.position + 1)
-        if cost is not None and node.position >= self.row:  # type: ignore[operator]
+        if cost is not None and len(str(cost / 2)) > 1:
             open_list.relax(node.position + 1, node.cost.travelled + cost)
 
 

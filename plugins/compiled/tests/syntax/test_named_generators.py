@@ -195,10 +195,69 @@ class ChangedDictionary(Hook):
         return total
 
 
+def divided(n: int) -> Iterator[int]:
+    for i in range(3):
+        yield 60 // (i - n % 3)
+
+
+def looked_up(n: int) -> Iterator[str]:
+    texts = ["a" + str(n), "bcd", "e"]
+    for i in range(n % 6):
+        yield texts[i]
+
+
+def ending(n: int) -> Iterator[int]:
+    source = iter(range(n % 3))
+    yield 5
+    yield next(source) + 10
+    if n % 2:
+        raise StopIteration
+    yield 7
+
+
+class RaisedInside(Hook):
+    """What a generator raises is not its end; a StopIteration inside one is an error (PEP 479)."""
+
+    def value(self, n: int) -> int:
+        total, source = 0, divided(n)
+        for _ in range(5):
+            try:
+                total += next(source)
+            except ZeroDivisionError:
+                total += 700
+            except StopIteration:
+                total += 11000
+                break
+        try:
+            total += self.lengths(n)
+        except IndexError:
+            total += 1
+        try:
+            for each in ending(n):
+                total = total * 3 + each
+        except RuntimeError:
+            total += 13
+        try:
+            return total + sum(ending(n + 1))
+        except StopIteration:
+            return total + 19
+        except RuntimeError:
+            return total + 17
+
+    def lengths(self, n: int) -> int:
+        source, total = enumerate(looked_up(n)), 0
+        while True:
+            try:
+                at, text = next(source)
+            except StopIteration:
+                return total
+            total += at * len(text)
+
+
 @pytest.mark.parametrize(
     "hook",
     [
-        *(Kept, KeptIterators, GivenIterators, KeptInPairs, KeptInZips, KeptInLists, Given, Raised),
+        *(RaisedInside, Kept, KeptIterators, GivenIterators, KeptInPairs, KeptInZips, KeptInLists, Given, Raised),
         *(OverDictionaries, ChangedDictionary),
     ],
 )

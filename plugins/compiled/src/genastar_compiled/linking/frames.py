@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from numba.core import ir, types
+from numba.core import cgutils, ir, types
 from numba.core.lowering import Lower
 
 
@@ -71,6 +71,14 @@ class HoldingLower(Lower):
         self._let_go_of_unnamed()
         for name in sorted(self._held - self._left_to_handler):
             super().delvar(name)
+
+    def leave_if_raised(self) -> None:
+        """Go to the handler if what was called raised. Outside of a ``try``, the exception has left the function already."""
+        if inside := getattr(self.builder, "_in_try_block", None):
+            raised = self.call_conv.check_try_status(self.builder).excinfo
+            with self.builder.if_then(cgutils.is_not_null(self.builder, raised)):
+                self.leave_to_handler()
+                self.builder.branch(inside["target"])
 
     def _let_go_of_unnamed(self) -> None:
         for kind, value in getattr(self.builder, "_unnamed", ()):

@@ -17,12 +17,12 @@ from numba.core.errors import NumbaRuntimeError
 from numba.core.extending import register_model
 from numba.core.generators import GeneratorLower
 from numba.core.imputils import RefType, call_getiter, call_iternext, iternext_impl
-from numba.cpython import iterators
+from numba.cpython import builtins, iterators
 from numba.extending import lower_builtin
 
 from genastar_compiled.linking.frames import HoldingLower, held
 
-assert iterators  # imported first: the last of two definitions counts
+assert all((builtins, iterators))  # imported first: the last of two definitions counts
 
 
 class Counted(types.Generator):
@@ -167,11 +167,7 @@ class YieldingLower(HoldingLower):
             for item in (*items, further):
                 self.decref(of.yield_type, item)
             self.decref(of, iterator)
-            if inside := getattr(builder, "_in_try_block", None):
-                raised = self.call_conv.check_try_status(builder).excinfo
-                with builder.if_then(cgutils.is_not_null(builder, raised)):
-                    self.leave_to_handler()
-                    builder.branch(inside["target"])
+            self.leave_if_raised()
             self.return_exception(ValueError, loc=self.loc)
         self.decref(of, iterator)
         return context.make_tuple(builder, kind, items)
@@ -199,11 +195,9 @@ class YieldingLower(HoldingLower):
         return self.context.get_constant_generic(builder, kind, None)
 
 
-@lower_builtin("iternext", Counted)
-@iternext_impl(RefType.NEW)
 def _next(context: Any, builder: Any, signature: Any, args: Any, result: Any) -> None:
-    """Take a yielded value with its reference."""
-    write = context.get_generator_impl(signature.args[0])
+    """Take a yielded value. A ``StopIteration`` inside a generator is an error there, and not its end (PEP 479)."""
+    write, convention = context.get_generator_impl(signature.args[0]), context.call_conv
     status, value = write(context, builder, signature, args)
     context.add_linking_libs(getattr(write, "libs", ()))
     with builder.if_else(status.is_ok) as (yields, ends):
@@ -213,7 +207,23 @@ def _next(context: Any, builder: Any, signature: Any, args: Any, result: Any) ->
         with ends:
             result.set_exhausted()
             with builder.if_then(builder.not_(status.is_stop_iteration), likely=False):
-                context.call_conv.return_status_propagate(builder, status)
+                with builder.if_then(convention.is_one_of(builder, status.excinfoptr, [StopIteration])):
+                    convention.return_user_exc(builder, RuntimeError, ("generator raised StopIteration",))
+                convention.return_status_propagate(builder, status)
+
+
+lower_builtin("iternext", types.Generator)(iternext_impl(RefType.BORROWED)(_next))
+lower_builtin("iternext", Counted)(iternext_impl(RefType.NEW)(_next))  # with its reference
+
+
+@lower_builtin(next, types.IteratorType)
+def _lower_next(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    """Take an item. Numba takes it for the end where an iterator raises in a ``try``."""
+    found = call_iternext(context, builder, signature.args[0], args[0])
+    with builder.if_then(builder.not_(found.is_valid()), likely=False):
+        builder._frame.leave_if_raised()
+        context.call_conv.return_user_exc(builder, StopIteration)
+    return found.yielded_value()
 
 
 @lower_builtin("iternext", types.ZipType)

@@ -182,15 +182,17 @@ class _Writer:
             asked = self._definition(value.args[0])
             known, classes = self._constant(asked), tuple(map(self._value_of, self._named_in(value.args[1])))
             op = asked.op if isinstance(asked, ir.Expr) else ""
+            has_stand_in = op in _COMPUTED or (op == "call" and _is_called(self._value_of(asked.func)))
             if known is not _NOTHING and all(isinstance(each, type) for each in classes):
                 statement.value = ir.Const(isinstance(known, classes), statement.loc)  # type: ignore[arg-type]
                 self._added += 1
             elif (
-                op in _READ
-                or (op == "call" and (_is_called(self._value_of(asked.func)) or self._value_of(value.args[1]) in _NUMBERS))
+                has_stand_in
+                or op in _READ
+                or (op == "call" and self._value_of(value.args[1]) in _NUMBERS)
                 or (isinstance(asked, ir.Arg) and int in classes and isinstance(self._arguments[asked.index], types.Boolean))
             ):
-                yield from self._call(statement, (LATER if op in _COMPUTED else STAND_INS)[isinstance], value.args)
+                yield from self._call(statement, (LATER if has_stand_in else STAND_INS)[isinstance], value.args)
         yield statement
 
     def _constant(self, asked: Any) -> object:
@@ -319,7 +321,7 @@ class _Writer:
 _NUMBERS: Final = (bool, int, float)
 _NOTHING: Final = object()
 _COMPUTED: Final = ("phi", "binop", "inplace_binop", "unary")
-_READ: Final = ("getitem", "static_getitem", "getattr", "pair_first", *_COMPUTED)
+_READ: Final = ("getitem", "static_getitem", "getattr", "pair_first")
 """Expressions whose values may have a type that stand-ins decide; of those that are computed Numba knows it only then."""
 
 

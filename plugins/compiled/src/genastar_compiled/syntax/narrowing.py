@@ -1,7 +1,7 @@
 """Tell Numba where a value is not None because a test says so, as type checkers conclude it.
 
 After ``if heading is None: continue``, the type of ``heading`` is still "a heading or None" to Numba, which refuses what a
-heading can and None cannot. So each later use becomes ``there(heading)``. If the value is None there after all, `there` ends
+heading can and None cannot. So each later use becomes ``not_none(heading)``. If the value is None there after all, that ends
 the search with a refusal: a wrong conclusion never gives another answer.
 
 A test concerns a variable, or the attribute of one (``position.heading``). What it tells ends where the variable is bound
@@ -14,6 +14,7 @@ import ast
 from collections.abc import Iterable
 from typing import Any, Final, TypeAlias
 
+from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values.optional import there
 from genastar_compiled.syntax.source import Source, bound_names, placed_call
 from genastar_compiled.syntax.statements import ends
@@ -22,6 +23,12 @@ Paths: TypeAlias = frozenset[str]
 """Variables and attributes that are not None, as they are written."""
 
 _NONE: Final[Paths] = frozenset()
+
+
+@by_types(lambda value: value)
+def not_none(value: Any) -> Any:
+    """Return a value that is not None."""
+    return lambda value: there(value)
 
 
 def narrow(source: Source) -> None:
@@ -76,7 +83,7 @@ class _Narrowing:
         """Return an expression in which what is not None is marked."""
         match node:
             case ast.Name(ctx=ast.Load()) | ast.Attribute(ctx=ast.Load()) if ast.unparse(node) in known:
-                return placed_call(self.source.named("there", there), [node], node)
+                return placed_call(self.source.named("not_none", not_none), [node], node)
             case ast.BoolOp():
                 for at, part in enumerate(node.values):
                     node.values[at] = self.expression(part, known)

@@ -49,6 +49,8 @@ def _choose_extreme(function: Callable[..., object]) -> Pick:
         if len(args) == 1 and isinstance(args[0], (types.IterableType, Iterated)) and not isinstance(args[0], types.BaseTuple):
             is_of_tuples = isinstance(args[0], types.List) and isinstance(args[0].dtype, types.BaseTuple)
             return of_tuples(_of_items(function)) if is_of_tuples and has_floats(args[0]) else _of_items(function)
+        if len(args) == 1 and isinstance(args[0], types.BaseTuple) and len({*map(types.unliteral, args[0].types)}) > 1:
+            return _of_each(function, len(args[0]))
         if len(args) < 2 or not all(map(is_scalar, args)):
             return None
         plain = {types.unliteral(kind) for kind in args}
@@ -84,6 +86,15 @@ def _choose_extreme(function: Callable[..., object]) -> Pick:
         return Chosen(result, code)
 
     return choose
+
+
+@cache
+def _of_each(function: Callable[..., object], count: int) -> FunctionType:
+    """Return ``min`` or ``max`` of the items of a tuple, which differ in type."""
+    items = ", ".join(f"items[{at}]" for at in range(count))
+    text = f"def {function.__name__}_of_each(items):\n    return {function.__name__}({items})\n"
+    made: FunctionType = generated(text, {"__name__": adding.__name__})
+    return made
 
 
 @cache
