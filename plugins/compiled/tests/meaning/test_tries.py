@@ -165,6 +165,31 @@ def test_a_truth_that_raises_goes_to_its_handler() -> None:
     both(Walk(8, doubted), 0)
 
 
+def rows(n: int) -> int:
+    total = 0
+    try:
+        table = [[10 // (i + j - n) for j in range(3)] for i in range(j_of(n))]
+        total += len(table)
+        table = [[i * j for i in range(i)] for i, j in [(k, 10 // (n - 2)) for k in (1, 2)]]
+        total += table[-1][-1]
+    except ZeroDivisionError:
+        total += 50
+    try:
+        total += len([a * b for a, b in zip([1, 2, 3], range(n), strict=True)])
+        total += len({a: 10 // (n - 3) for a, b in zip([1, 2, 3], [(lambda j: j + i)(n) for i in (1, 2, 3)], strict=True)})
+    except (ValueError, ZeroDivisionError):
+        total += 700
+    return total
+
+
+def j_of(n: int) -> int:
+    return n % 4
+
+
+def test_a_comprehension_in_another_goes_to_its_handler() -> None:
+    both(Walk(8, rows), 0)
+
+
 @frozen(eq=False)
 class Growing(AStar[int, Cost[int]]):
     """A line whose costs leave the range of 64 bits in a function that is called in a ``try``."""
