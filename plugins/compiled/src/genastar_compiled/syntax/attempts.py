@@ -36,8 +36,7 @@ class Attempts(Visitor):
         for each in node.handlers:
             if each.name not in used_names(self.source.tree):
                 each.name = None
-        for statement in node.body:
-            self._build_displays(statement)
+        self._build_displays(node)
         if node.handlers and not any(each.name for each in node.handlers):
             node.handlers = [self._of_all(node.handlers)]
         return node
