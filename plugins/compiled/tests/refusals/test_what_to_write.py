@@ -319,6 +319,46 @@ def test_what_no_engine_takes_does_not_propose_the_other() -> None:
         Returning({}).search(0, engine="compiled")
 
 
+@frozen
+class Mistaken(Walk):
+    """Calls methods that an open list does not have, or not so."""
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: Any) -> None:
+        self.helper(node, open_list)  # type: ignore[arg-type]
+
+
+def _pushed(node: Any, open_list: Any) -> None:
+    open_list.push(node.position + 1, node.cost.travelled + 1)
+
+
+def _one(node: Any, open_list: Any) -> None:
+    open_list.relax((node.position + 1, node.cost.travelled + 1))
+
+
+def _of_another_name(node: Any, open_list: Any) -> None:
+    open_list.relax(node.position + 1, cost=node.cost.travelled + 1)
+
+
+def _five(node: Any, open_list: Any) -> None:
+    open_list.insert(node.position + 1, node.cost, None, None, 5)
+
+
+@pytest.mark.parametrize(
+    ("helper", "says"),
+    [
+        (_pushed, "an open list has no push"),
+        (_one, r"an open list's relax\(\) is given no travelled"),
+        (_of_another_name, r"an open list's relax\(\) is given no travelled"),
+        (_five, r"an open list's insert\(\) is given too many arguments, or one that it does not know"),
+    ],
+)
+def test_what_an_open_list_does_not_take(helper: Any, says: str) -> None:
+    with pytest.raises((AttributeError, TypeError)):
+        Mistaken(3, helper).search(0, engine="interpreted")
+    with pytest.raises(CannotCompile, match=rf"{says}; an open list has the methods relax\(.* and improves\([^;]*$"):
+        Mistaken(3, helper).search(0, engine="compiled")
+
+
 SOURCE = """
 from attrs import frozen
 from genastar import AStar, Cost
