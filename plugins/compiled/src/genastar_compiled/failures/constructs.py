@@ -9,7 +9,7 @@ from genastar_compiled.failures.constructs_of_containers import OF_CONTAINERS
 
 _OF_ITERTOOLS: Final = (
     "accumulate|batched|chain|combinations_with_replacement|compress|count|cycle|dropwhile|filterfalse|groupby|islice|pairwise|"
-    "product|repeat|starmap|takewhile|tee|zip_longest"
+    "repeat|starmap|takewhile|tee|zip_longest"
 )
 _OF_CLASSES: Final = r"Cannot determine Numba type of <class 'type'>"
 
@@ -72,6 +72,12 @@ CONSTRUCTS: Final = (
         r"got an unexpected keyword argument 'axis'",
         "a function of numpy, or a method of an array, is called with axis=, which it does not take in machine code",
         "write a comprehension over the rows, such as np.array([row.min() for row in array]), and over array.T for the columns",
+    ),
+    (
+        r"(?:Untyped global name|Unknown attribute) '(product)'",
+        r"itertools.\1 is given a star, or a number of iterables that is not written out, 1 to 6",
+        "name each iterable, product(a, b), or build lists, rows = [[item] for item in lists[0]] and "
+        "for items in lists[1:]: rows = [[*row, item] for row in rows for item in items]",
     ),
     (
         rf"Untyped global name '({_OF_ITERTOOLS})': {_OF_CLASSES}|"
