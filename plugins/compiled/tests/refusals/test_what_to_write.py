@@ -6,7 +6,7 @@ import linecache
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
-from itertools import combinations, product
+from itertools import combinations
 from typing import Any, ClassVar
 
 import pytest
@@ -232,48 +232,9 @@ class Through(Walk):
         open_list.relax(node.position + 1, node.cost.travelled + self.helper.plus(node.position))  # type: ignore[attr-defined]
 
 
-def crossed(n: int) -> int:
-    lists = [[1, 2], [n, 3]]
-    return sum(sum(row) for row in product(*lists))
-
-
-def crossed_plainly(n: int) -> int:
-    lists = [[1, 2], [n, 3]]
-    rows = [[item] for item in lists[0]]
-    for items in lists[1:]:
-        rows = [[*row, item] for row in rows for item in items]
-    return sum(sum(row) for row in rows) + sum(a * b for a, b in product(lists[0], lists[1]))
-
-
-def grouped(n: int) -> int:
-    rows = defaultdict(list)
-    for k in range(n):
-        rows[k % 3].append(k)
-    return sum(len(row) for row in rows.values())
-
-
-def grouped_plainly(n: int) -> int:
-    rows = [[0][:0] for _ in range(3)]
-    pairs = [(k % 3, k) for k in range(n)]
-    for key, item in pairs:
-        rows[key].append(item)
-    groups = [[item for other, item in pairs if other == key] for key in sorted({key for key, _ in pairs})]
-    return sum(len(row) for row in rows) + len(max(groups, key=len, default=[0][:0]))
-
-
 @pytest.mark.parametrize(
     ("helper", "says", "instead"),
     [
-        (
-            crossed,
-            r"itertools.product is given a star, .*; name each iterable, product\(a, b\), or build lists",
-            crossed_plainly,
-        ),
-        (
-            grouped,
-            r"a defaultdict is of other items than numbers.* rows = \[\[0\]\[:0\] for _ in range\(n\)\]",
-            grouped_plainly,
-        ),
         (chosen, "combinations is called otherwise than with a number of items that is written out, 1 to 6", chosen_plainly),
         (turned, "a star passes on a list, .*; write a loop over the indices", turned_plainly),
         (going_down, "a generator calls itself; write the generator with a list of what is left to do", going_down_plainly),
@@ -356,46 +317,6 @@ class Returning(Reading):
 def test_what_no_engine_takes_does_not_propose_the_other() -> None:
     with pytest.raises(CannotCompile, match=r"add_neighbours returns or yields .* for each neighbour instead$"):
         Returning({}).search(0, engine="compiled")
-
-
-@frozen
-class Mistaken(Walk):
-    """Calls methods that an open list does not have, or not so."""
-
-    def add_neighbours(self, node: Node[int, Cost[int]], open_list: Any) -> None:
-        self.helper(node, open_list)  # type: ignore[arg-type]
-
-
-def _pushed(node: Any, open_list: Any) -> None:
-    open_list.push(node.position + 1, node.cost.travelled + 1)
-
-
-def _one(node: Any, open_list: Any) -> None:
-    open_list.relax((node.position + 1, node.cost.travelled + 1))
-
-
-def _of_another_name(node: Any, open_list: Any) -> None:
-    open_list.relax(node.position + 1, cost=node.cost.travelled + 1)
-
-
-def _five(node: Any, open_list: Any) -> None:
-    open_list.insert(node.position + 1, node.cost, None, None, 5)
-
-
-@pytest.mark.parametrize(
-    ("helper", "says"),
-    [
-        (_pushed, "an open list has no push"),
-        (_one, r"an open list's relax\(\) is given no travelled"),
-        (_of_another_name, r"an open list's relax\(\) is given no travelled"),
-        (_five, r"an open list's insert\(\) is given too many arguments, or one that it does not know"),
-    ],
-)
-def test_what_an_open_list_does_not_take(helper: Any, says: str) -> None:
-    with pytest.raises((AttributeError, TypeError)):
-        Mistaken(3, helper).search(0, engine="interpreted")
-    with pytest.raises(CannotCompile, match=rf"{says}; an open list has the methods relax\(.* and improves\([^;]*$"):
-        Mistaken(3, helper).search(0, engine="compiled")
 
 
 SOURCE = """

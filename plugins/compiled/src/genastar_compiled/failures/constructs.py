@@ -141,7 +141,7 @@ CONSTRUCTS: Final = (
     (
         r"Undecided type|getitem\(Tuple\(type\(CPUDispatcher",
         "a function is taken from a list or tuple, or the type of an item is not clear",
-        "choose functions by if and else, and give items one type",
+        "choose functions by if and else, give items one type, and write [0][:0] for an empty list of ints in a record",
     ),
     (
         r"(?:Untyped global name|Unknown attribute) '(combinations|permutations)'",
@@ -214,9 +214,9 @@ CONSTRUCTS: Final = (
         "write an __iter__ that yields its items, or loop over the indices",
     ),
     (
-        r"use of getiter with parameters \(Tuple\(",
-        "a loop goes over a tuple whose items are of several types",
-        "give them one type, or write the rounds one after another",
+        r"use of getiter with parameters \((?:Tuple|LiteralList)\(",
+        "a loop goes over a tuple whose items are of several types, or over tuples of several lengths",
+        "give them one type, write lists in place of the tuples inside, [[1], [2, 3]], or write the rounds one after another",
     ),
     (
         r"No implementation of function Function\(<class 'tuple'>\)",
@@ -329,7 +329,7 @@ CONSTRUCTS: Final = (
     (
         r"Cannot unify (?:(?:Tuple\(|tuple of ).+?) and (?:(?:Tuple\(|tuple of ).+?) for '",
         r"a value is a tuple of one length or kind on one way, and of another on another",
-        "give both one length and items of one type, or write lists, [...]",
+        "give both one length and items of one type, or write lists, [...], such as [x for row in rows for x in row]",
     ),
     (
         r"Cannot unify (?:set|frozenset)\b.* and (?:set|frozenset)\b.* for '",
