@@ -11,6 +11,7 @@ from attrs import frozen
 
 from genastar.contracts.hooks import Hooks
 from genastar.errors import BadInput, CannotCompile, GenastarError, name_of, shown
+from genastar.memory.open_list import METHODS, OpenList
 from genastar.values.cost import Cost
 
 
@@ -31,13 +32,17 @@ def declared_cost(problem: object) -> Any:
 def check_kind(problem: object, cost: object, error: Exception) -> None:
     """Raise BadInput if a search failed whose start cost is not of the declared type; or add a note where none is declared.
 
-    It is called after an error of a hook, or of an engine that could not compile it.
+    An error about a method that an open list does not have gets a note about those that it has. It is called after an error
+    of a hook, or of an engine that could not compile it.
 
     Args:
         problem: the problem.
         cost: the cost of the start.
         error: the error.
     """
+    if isinstance(error, AttributeError) and isinstance(error.obj, OpenList):
+        error.add_note(METHODS)
+        return
     declared = declared_cost(problem)
     kind = get_origin(declared) or declared
     if isinstance(kind, type) and kind not in (Any, object) and not getattr(kind, "_is_protocol", False):

@@ -79,6 +79,12 @@ class OpenList(ABC, Generic[K, V]):
         return known is None or bool(travelled < known.cost.travelled)
 
 
+METHODS: Final = (
+    "an open list has the methods relax(position, travelled), insert(position, cost), known(position) and "
+    "improves(position, travelled)"
+)
+"""The message about a hook that calls another method."""
+
 NOT_IN_A_WALK: Final = "a depth-first walk remembers only its own path; use an algorithm with a closed list, such as astar"
 """The message about a hook that calls `OpenList.known` in a depth-first walk."""
 
@@ -131,7 +137,7 @@ class OpenNodes(OpenList[K, V]):
             raise _no_order(position, cost) from error
         before = self.node if parent is None else self._parent(parent, action)
         check_step(cost, before and before.cost, position)
-        self.add(Node(position, cost, None if before is None else before.position), cost)
+        self.add_checked(Node(position, cost, None if before is None else before.position), cost)
 
     def relax(  # type: ignore[override]  # the narrower self
         self: OpenNodes[K, Cost[N]], position: K, travelled: N, parent: K | None = None, action: object = None
@@ -166,7 +172,7 @@ class OpenNodes(OpenList[K, V]):
         before: Node[K, Cost[N]] = self.node if parent is None else self._parent(parent, action)  # type: ignore[assignment]  # only a hook calls this, for a node
         if travelled < before.cost.travelled:
             raise CostError(f"{position!r} is reached at {travelled!r} travelled: {FALLS}")
-        self.add(Node(position, Cost(total, travelled, left), before.position), total)
+        self.add_checked(Node(position, Cost(total, travelled, left), before.position), total)
 
     def known(self, position: K) -> Node[K, V] | None:
         try:
@@ -213,7 +219,7 @@ class OpenNodes(OpenList[K, V]):
     def _may_improve(self, position: K) -> bool:
         return self._reopen or not self._closed.is_closed(position)
 
-    def add(self, node: Node[K, V], rank: Comparable) -> None:
+    def add_checked(self, node: Node[K, V], rank: Comparable) -> None:
         """Add a node that was checked, and whose cost has this rank."""
         position = node.position
         try:
@@ -248,9 +254,9 @@ class SiftedOpenNodes(OpenNodes[K, V]):
 
     __slots__ = ()
 
-    def add(self, node: Node[K, V], rank: Comparable) -> None:
+    def add_checked(self, node: Node[K, V], rank: Comparable) -> None:
         if not self._queue.leaves_out(node, rank):
-            super().add(node, rank)
+            super().add_checked(node, rank)
 
 
 def _no_order(position: object, cost: object) -> CostError:

@@ -51,7 +51,7 @@ def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: Memory[K,
     bound = None if limits.cost is None else rank(limits.cost)
     knows_left = hasattr(request.cost, "left")
     queue, closed, nodes = memory.queue, memory.closed, memory.closed.nodes
-    open_list.add(Node(request.start, request.cost), rank(request.cost))  # checked when it was asked
+    open_list.add_checked(Node(request.start, request.cost), rank(request.cost))  # checked when it was asked
     for start, cost in request.more_starts:
         open_list.insert(start, cost)
     outcome, expanded, peak = Outcome.UNREACHABLE, 0, queue.inserted

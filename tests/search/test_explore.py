@@ -360,3 +360,17 @@ def test_a_forgotten_start_cost_is_named_where_an_algorithm_reads_the_cost() -> 
     assert "such as search(start, (0, 0))" in failed.value.__notes__[0]
     with pytest.raises(CostError, match="give search\\(\\) a start cost of the type that the hooks insert"):
         Inserting().search(0)
+
+
+@pytest.mark.parametrize("method", ["add", "push", "append"])
+def test_a_method_that_an_open_list_lacks_is_answered_with_those_it_has(method: str) -> None:
+    class Typo(Line):
+        def add_neighbours(self, node: Any, open_list: Any) -> None:
+            getattr(open_list, method)(node.position + 1, node.cost.travelled + 1)
+
+    with pytest.raises(AttributeError, match=f"has no attribute '{method}'") as failed:
+        Typo(3).search(0, engine="interpreted")
+    assert failed.value.__notes__ == [
+        "an open list has the methods relax(position, travelled), insert(position, cost), known(position) and "
+        "improves(position, travelled)"
+    ]

@@ -79,7 +79,7 @@ VALUES: Final[dict[str, Row]] = {
     ),
     "math.factorial perm": Row("d = math.factorial(n % 4) + math.perm(4, n % 3)"),
     "math.fmod": Row("d = 1 + int(math.fmod(n, 3.5))"),
-    "math.lcm": Row("d = math.lcm(n + 1, 6)"),
+    "math.lcm": Row("d = math.lcm(n + 1, 6) + math.lcm(-n) + math.lcm(n, 4, -6)"),
     "math.prod": Row("d = math.prod((1, n + 1), start=2)"),
     "not of a frozenset": Row("d = 1 if not frozenset([k for k in range(n % 2)]) else 2"),
     "all([listcomp])": Row("d = 1 if all([n > k for k in range(3)]) else 2"),
@@ -194,7 +194,7 @@ VALUES: Final[dict[str, Row]] = {
     "match str field": Row(
         "match self.mode:\n    case 'fast':\n        d = 1\n    case _:\n        d = 2", fields="mode: str", values="'fast'"
     ),
-    "math.gcd": Row("d = math.gcd(n, 6)"),
+    "math.gcd": Row("d = math.gcd(n, 6) + math.gcd(-n) + math.gcd(n, 12, 18) + math.gcd(*(n, 4, 8, True))"),
     "math.inf": Row("best = math.inf\nif n < best:\n    best = n % 3\nd = int(best)"),
     "math.sqrt etc": Row("d = int(math.sqrt(n) + math.floor(n / 2) + math.ceil(n / 3))"),
     "min([listcomp])": Row("d = min([abs(n - k) for k in (2, 5)])"),

@@ -47,8 +47,8 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
         "a field of a record is set, P.a; make another record",
     ),
     "a defaultdict": (
-        steps("c = defaultdict(int)\nc[n] += 1\nd = 1 + c[n]"),
-        "defaultdict is not supported in machine code; write a dict, and get(key, 0)",
+        steps("c = defaultdict(list)\nc[n].append(1)\nd = 1 + len(c[n])"),
+        "a defaultdict is of other items than numbers, is passed on, or is given items at once; write a dict and get(key, 0)",
     ),
     "a list is compared with a tuple": (
         steps("d = 1 + ([n, 1] == (n, 1))"),

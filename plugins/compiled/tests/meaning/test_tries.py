@@ -165,6 +165,55 @@ def test_a_truth_that_raises_goes_to_its_handler() -> None:
     both(Walk(8, doubted), 0)
 
 
+def rows(n: int) -> int:
+    total = 0
+    try:
+        table = [[10 // (i + j - n) for j in range(3)] for i in range(j_of(n))]
+        total += len(table)
+        table = [[i * j for i in range(i)] for i, j in [(k, 10 // (n - 2)) for k in (1, 2)]]
+        total += table[-1][-1]
+    except ZeroDivisionError:
+        total += 50
+    try:
+        total += len([a * b for a, b in zip([1, 2, 3], range(n), strict=True)])
+        total += len({a: 10 // (n - 3) for a, b in zip([1, 2, 3], [(lambda j: j + i)(n) for i in (1, 2, 3)], strict=True)})
+    except (ValueError, ZeroDivisionError):
+        total += 700
+    return total
+
+
+def j_of(n: int) -> int:
+    return n % 4
+
+
+def test_a_comprehension_in_another_goes_to_its_handler() -> None:
+    both(Walk(8, rows), 0)
+
+
+def starred(n: int) -> int:
+    """Stars beside what may branch, and in each block of a ``try``."""
+    p = (1, n)
+    q = (9, *(p if n % 2 else (5, 6)), n if n < 3 else 7, *p, int(0 < n < 4))
+    total = q[1] * 10 + q[3] + len([9, *(p if n % 2 else (5, 6)), n or 5]) + sum(q)
+    try:
+        q = (*p, 10 // (n - 2), *p, 6)
+        total += _product(*p, 10 // (n - 3))
+    except ZeroDivisionError:
+        q = (*p, 7, 8, 9, n)
+        total += _product(1, *p) + sum([8, 7, 9, 11]) + len({8, *p, 7})
+    finally:
+        total += sum((4, *p)) + sum([1, 2, 3, 4, *p]) + sum([3, 4, 5, 6, 7])
+    return total + q[2] + q[5]
+
+
+def _product(a: int, b: int, c: int) -> int:
+    return a * b - c
+
+
+def test_stars_where_a_block_begins() -> None:
+    both(Walk(6, starred), 0)
+
+
 @frozen(eq=False)
 class Growing(AStar[int, Cost[int]]):
     """A line whose costs leave the range of 64 bits in a function that is called in a ``try``."""

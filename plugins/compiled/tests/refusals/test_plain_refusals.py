@@ -146,7 +146,7 @@ REFUSED = {
     empty: r"a list, set or dictionary is empty, and what it would hold is not clear; leave it out, or make it with a first",
     keyword_only: r"an inner function has keyword-only arguments with defaults; leave out the \*, or write it outside, or",
     with_as: r"with is not supported in machine code; write the block without it, or",
-    several: r"a loop goes over a tuple whose items are of several types; give them one type, or",
+    several: r"a loop goes over a tuple whose items are of several types, or over tuples of .*; give them one type, write",
     late: r"a lambda or an inner function that reads i is kept, or passed on; write a loop, or a comprehension, or",
     star: r"a star passes on a list, or what has no length that is known beforehand; write a loop over .*tuple, or",
     gamma: r"math.gamma\(\) and math.lgamma\(\) differ from Python's in the last digits; look them up in a tuple of values, or",

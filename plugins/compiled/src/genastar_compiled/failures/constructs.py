@@ -9,7 +9,7 @@ from genastar_compiled.failures.constructs_of_containers import OF_CONTAINERS
 
 _OF_ITERTOOLS: Final = (
     "accumulate|batched|chain|combinations_with_replacement|compress|count|cycle|dropwhile|filterfalse|groupby|islice|pairwise|"
-    "product|repeat|starmap|takewhile|tee|zip_longest"
+    "repeat|starmap|takewhile|tee|zip_longest"
 )
 _OF_CLASSES: Final = r"Cannot determine Numba type of <class 'type'>"
 
@@ -74,6 +74,12 @@ CONSTRUCTS: Final = (
         "write a comprehension over the rows, such as np.array([row.min() for row in array]), and over array.T for the columns",
     ),
     (
+        r"(?:Untyped global name|Unknown attribute) '(product)'",
+        r"itertools.\1 is given a star, or a number of iterables that is not written out, 1 to 6",
+        "name each iterable, product(a, b), or build lists, rows = [[item] for item in lists[0]] and "
+        "for items in lists[1:]: rows = [[*row, item] for row in rows for item in items]",
+    ),
+    (
         rf"Untyped global name '({_OF_ITERTOOLS})': {_OF_CLASSES}|"
         r"Unknown attribute '(\w+)' of type Module\(<module 'itertools'",
         r"itertools.\1\2 is not supported in machine code, or not with these arguments",
@@ -135,7 +141,7 @@ CONSTRUCTS: Final = (
     (
         r"Undecided type|getitem\(Tuple\(type\(CPUDispatcher",
         "a function is taken from a list or tuple, or the type of an item is not clear",
-        "choose functions by if and else, and give items one type",
+        "choose functions by if and else, give items one type, and write [0][:0] for an empty list of ints in a record",
     ),
     (
         r"(?:Untyped global name|Unknown attribute) '(combinations|permutations)'",
@@ -208,9 +214,9 @@ CONSTRUCTS: Final = (
         "write an __iter__ that yields its items, or loop over the indices",
     ),
     (
-        r"use of getiter with parameters \(Tuple\(",
-        "a loop goes over a tuple whose items are of several types",
-        "give them one type, or write the rounds one after another",
+        r"use of getiter with parameters \((?:Tuple|LiteralList)\(",
+        "a loop goes over a tuple whose items are of several types, or over tuples of several lengths",
+        "give them one type, write lists in place of the tuples inside, [[1], [2, 3]], or write the rounds one after another",
     ),
     (
         r"No implementation of function Function\(<class 'tuple'>\)",
@@ -323,7 +329,7 @@ CONSTRUCTS: Final = (
     (
         r"Cannot unify (?:(?:Tuple\(|tuple of ).+?) and (?:(?:Tuple\(|tuple of ).+?) for '",
         r"a value is a tuple of one length or kind on one way, and of another on another",
-        "give both one length and items of one type, or write lists, [...]",
+        "give both one length and items of one type, or write lists, [...], such as [x for row in rows for x in row]",
     ),
     (
         r"Cannot unify (?:set|frozenset)\b.* and (?:set|frozenset)\b.* for '",

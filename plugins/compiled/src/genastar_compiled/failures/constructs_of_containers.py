@@ -101,8 +101,9 @@ OF_CONTAINERS: Final = (
     ),
     (
         r"Untyped global name '(defaultdict)'",
-        "defaultdict is not supported in machine code",
-        "write a dict, and get(key, 0) for numbers; for lists, a list of (key, item) pairs",
+        "a defaultdict is of other items than numbers, is passed on, or is given items at once",
+        "write a dict and get(key, 0) for numbers; for lists under keys below n, rows = [[0][:0] for _ in range(n)] and "
+        "rows[key].append(item); for others, a list of (key, item) pairs",
     ),
 )
 """Patterns of Numba's explanations, their meaning, and what to write instead; these come before those of `constructs`."""

@@ -223,7 +223,7 @@ def _reason(text: str) -> str:
     return kept[0][:300] if kept else text[:300] or "a value is not supported"
 
 
-_AT_BOTH: Final = ("add_neighbours returns or yields", "a parent and an action are given at once")
+_AT_BOTH: Final = ("add_neighbours returns or yields", "a parent and an action are given at once", "an open list")
 """How refusals begin that hold in the interpreted engine, too."""
 
 _REFUSED = "TypingError: "

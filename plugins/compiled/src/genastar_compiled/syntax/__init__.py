@@ -7,6 +7,7 @@ source cannot be read, or does not match its code, is left unchanged.
 - `source`: from a function to its syntax tree, and back with the same closure.
 - `hints`: what is written for type checkers.
 - `attempts`: what Numba cannot build in a ``try``.
+- `defaults`: ``defaultdict`` of numbers.
 - `missing`, `growing`: look-ups whose default is an empty container; what adds many items.
 - `classes`: enums, constants of classes, ``deque`` and ``Counter``.
 - `arrays`: calls of numpy's with Python's types, or a constant to fill with.
@@ -27,11 +28,13 @@ source cannot be read, or does not match its code, is left unchanged.
 from __future__ import annotations
 
 from types import FunctionType
+from typing import Final
 
 from genastar_compiled.syntax.assignments import without_assignments
 from genastar_compiled.syntax.attempts import Attempts, Lists
 from genastar_compiled.syntax.classes import Classes
 from genastar_compiled.syntax.containers.arrays import Arrays
+from genastar_compiled.syntax.containers.defaults import Defaults
 from genastar_compiled.syntax.containers.growing import Growing
 from genastar_compiled.syntax.containers.missing import Missing
 from genastar_compiled.syntax.expressions import Expressions
@@ -71,9 +74,14 @@ def plain(function: FunctionType, cls: type | None = None, inherited: type | Non
     return function if source.text() == before else compiled(source)
 
 
+_VISITORS: Final = (
+    Attempts, Defaults, Missing, Classes, Growing, Loops, Statements, Patterns, Aggregates, Expressions, Arrays, Lists
+)  # fmt: skip
+
+
 def rewrite(source: Source) -> None:
     """Rewrite a function in place."""
-    for visitor in (Attempts, Missing, Classes, Growing, Loops, Statements, Patterns, Aggregates, Expressions, Arrays, Lists):
+    for visitor in _VISITORS:
         visitor(source).rewrite()
     source.lifted = [Arrays(source).visit(Expressions(source).visit(each)) for each in source.lifted]
     narrow(source)

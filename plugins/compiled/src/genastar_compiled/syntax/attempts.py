@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from genastar_compiled.meaning.handlers import is_one_of, raise_again, raised
-from genastar_compiled.syntax.source import bound_names, name, placed, placed_call, statements, used_names
+from genastar_compiled.syntax.source import name, placed, placed_call, statements, used_names
 from genastar_compiled.syntax.visitor import Visitor, listed
 
 
@@ -36,8 +36,7 @@ class Attempts(Visitor):
         for each in node.handlers:
             if each.name not in used_names(self.source.tree):
                 each.name = None
-        for statement in node.body:
-            self._build_displays(statement)
+        self._build_displays(node)
         if node.handlers and not any(each.name for each in node.handlers):
             node.handlers = [self._of_all(node.handlers)]
         return node
@@ -89,8 +88,7 @@ class Lists(Visitor):
     def visit_ListComp(self, node: ast.ListComp | ast.DictComp) -> ast.AST:
         if not self._is_guarded or any(isinstance(each, ast.NamedExpr) for each in ast.walk(node)):
             return node
-        bound = bound_names(each.target for each in node.generators)
-        needed = self.captured(node, but=bound)
+        needed = self.captured(node)
         function = self.source.lift("listed", f"def {{name}}({', '.join(needed)}):\n    return {ast.unparse(node)}\n", node)
         return placed_call(function, [name(each, node) for each in needed], node)
 

@@ -130,7 +130,11 @@ class Expressions(Visitor):
                 | ast.Call(func=named, args=[ast.Starred(value=items)], keywords=[])
             ) if self.source.callee(named) is itertools.chain:
                 return self.called(flattened, [as_list(items)], node)
-        if any(isinstance(each, ast.Starred) for each in arguments) or not _is_hashable(function):
+        if any(isinstance(each, ast.Starred) for each in arguments):
+            whole = self._made_apart(arguments, "({parts},)", node) if arguments[1:] else None
+            node.args = [placed(ast.Starred(value=whole, ctx=ast.Load()), node)] if whole else arguments
+            return node
+        if not _is_hashable(function):
             return node
         match node.keywords:
             case [ast.keyword(arg="repeat", value=ast.Constant(value=int(count)))] if len(arguments) == 1:
@@ -201,7 +205,7 @@ class Expressions(Visitor):
         are_cut = isinstance(node.ctx, ast.Load) and any(map(_is_cut, parts))
         self.generic_visit(node)
         if not are_cut:
-            return node
+            return self._made_apart(node.elts, "({parts},)", node) or node
         terms: list[ast.expr] = [
             self.called(unpacked, [each.value], node)
             if isinstance(each, ast.Starred)
@@ -220,15 +224,24 @@ class Expressions(Visitor):
     visit_IfExp = visit_BoolOp = visit_Try = _on_a_branch
 
     def visit_List(self, node: ast.List) -> ast.AST:
-        """Make a list with stars in a function of its own: Numba does not know how it extends one where a block begins."""
         self.generic_visit(node)
-        if not self._branches or not any(isinstance(each, ast.Starred) for each in node.elts):
-            return node
-        parts = [each.value if isinstance(each, ast.Starred) else each for each in node.elts]
+        return self._made_apart(node.elts, "[{parts}]", node) or node
+
+    def _made_apart(self, elements: list[ast.expr], display: str, at: ast.expr) -> ast.expr | None:
+        """Make what has stars in a function of its own: Numba does not know how it extends a list where a block begins.
+
+        Return ``None`` if there are no stars, or no block begins here.
+        """
+        is_read = isinstance(getattr(at, "ctx", ast.Load()), ast.Load)
+        if not is_read or not any(isinstance(each, ast.Starred) for each in elements):
+            return None
+        if not self._branches and not any(_may_branch(each) for element in elements for each in ast.walk(element)):
+            return None
+        parts = [each.value if isinstance(each, ast.Starred) else each for each in elements]
         names = [f"{PREFIX}part{index}" for index in range(len(parts))]
-        stars = ["*" * isinstance(each, ast.Starred) + of for each, of in zip(node.elts, names, strict=True)]
-        text = f"def {{name}}({', '.join(names)}):\n    return [{', '.join(stars)}]\n"
-        return placed_call(self.source.lift("list", text, node), parts, node)
+        stars = ["*" * isinstance(each, ast.Starred) + of for each, of in zip(elements, names, strict=True)]
+        text = f"def {{name}}({', '.join(names)}):\n    return {display.format(parts=', '.join(stars))}\n"
+        return placed_call(self.source.lift("display", text, at), parts, at)
 
     def visit_Dict(self, node: ast.Dict) -> ast.AST:
         """Fill a dictionary that has others behind ``**`` item by item."""
@@ -286,6 +299,11 @@ def _is_hashable(value: object) -> bool:
     except TypeError:
         return False
     return True
+
+
+def _may_branch(node: ast.AST) -> bool:
+    """Return whether a part of an expression has parts that are perhaps not computed."""
+    return isinstance(node, (ast.IfExp, ast.BoolOp)) or (isinstance(node, ast.Compare) and len(node.ops) > 1)
 
 
 def _is_cut(node: ast.expr | None) -> bool:

@@ -272,3 +272,17 @@ def used_names(node: ast.AST) -> list[str]:
     """Return the names that are read, each once, in the order of first use."""
     found = [each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)]
     return list(dict.fromkeys(found))
+
+
+def free_names(node: ast.AST, own: frozenset[str] = frozenset()) -> Iterator[str]:
+    """Yield the names that are read, in order, without those that a comprehension or a lambda inside binds for itself."""
+    match node:
+        case ast.Name(id=known_as, ctx=ast.Load()) if known_as not in own:
+            yield known_as
+        case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+            yield from free_names(node.generators[0].iter, own)  # it belongs to the function around
+            own |= bound_names(each.target for each in node.generators)
+        case ast.Lambda():
+            own |= {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
+    for child in ast.iter_child_nodes(node):
+        yield from free_names(child, own)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from genastar_compiled.syntax.loops.orders import in_any_order
-from genastar_compiled.syntax.source import Source, as_list, bound_names, placed_call, used_names
+from genastar_compiled.syntax.source import Source, as_list, bound_names, free_names, placed_call
 
 
 class Visitor(ast.NodeTransformer):
@@ -25,7 +25,7 @@ class Visitor(ast.NodeTransformer):
         """Return the local names that these nodes read, which a function moved out with them needs as arguments."""
         local = set(self.source.local_names) | set(self.source.function().__code__.co_freevars)
         local |= bound_names([self.source.tree]) | set().union(*self.inner)
-        used = dict.fromkeys(name for node in nodes if node is not None for name in used_names(node))
+        used = dict.fromkeys(name for node in nodes if node is not None for name in free_names(node))
         return [each for each in used if each in local and each not in set(but)]
 
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> ast.AST:

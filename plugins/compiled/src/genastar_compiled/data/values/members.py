@@ -17,6 +17,7 @@ from numba.core.registry import cpu_target
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, Signature, infer, infer_getattr
 from numba.extending import intrinsic, lower_builtin, lower_getattr, lower_getattr_generic, lower_setattr_generic
 
+from genastar.memory.open_list import METHODS
 from genastar_compiled.data.calls import call_type, lower_call, translated
 from genastar_compiled.data.containers.freezing import constant
 from genastar_compiled.data.types_of import numba_type
@@ -43,7 +44,10 @@ class _Attributes(AttributeTemplate):
             _lower_named(name)
         elif name in kind.fields:
             return kind.fields[name]
-        return _member_type(self.context, kind, name, _member_of(class_of(kind), name))
+        member = _member_of(class_of(kind), name)
+        if member is None and _is_open_list(kind):
+            raise TypingError(f"an open list has no {name}; {METHODS}")
+        return _member_type(self.context, kind, name, member)
 
 
 def _member_type(context: Any, kind: types.Type, name: str, member: object) -> types.Type | None:
@@ -198,7 +202,12 @@ def _uses_solver(method: str, classes: frozenset[type]) -> bool:
 
 def _in_order(function: FunctionType, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> tuple[types.Type, ...]:
     """Return the types of all arguments of an open list's method except self; some were given by name."""
-    names = function.__code__.co_varnames[1 + len(args) : function.__code__.co_argcount]
+    code = function.__code__
+    names = code.co_varnames[1 + len(args) : code.co_argcount]
+    missing = [each for each in names[: len(names) - len(function.__defaults__ or ())] if each not in kws]
+    if missing or len(args) >= code.co_argcount or not kws.keys() <= set(names):
+        said = f"is given no {missing[0]}" if missing else "is given too many arguments, or one that it does not know"
+        raise TypingError(f"an open list's {function.__name__}() {said}; {METHODS}")
     return (*args, *(kws.get(name, types.Omitted(None)) for name in names))
 
 

@@ -6,7 +6,7 @@ import bisect
 import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, reduce
 from types import FunctionType
 from typing import Any, Final
 
@@ -105,15 +105,36 @@ def _pick_power(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Ca
 
 _OF_INTS: Final[dict[int, dict[Callable[..., object], Callable[..., object]]]] = {
     1: {math.isqrt: adding.isqrt, math.factorial: adding.factorial},
-    2: {math.comb: adding.comb, math.perm: adding.perm, math.lcm: adding.lcm, math.gcd: adding.gcd},
+    2: {math.comb: adding.comb, math.perm: adding.perm},
 }
 """Functions by the number of their arguments."""
+
+
+def _pick_of_many(function: Callable[..., object]) -> Pick:
+    """Pick `math.gcd` or `math.lcm` of any number of arguments."""
+    return lambda args, kws: _of_many(function, len(args)) if args and _are_ints(*args) else None
+
+
+@cache
+def _of_many(function: Callable[..., object], count: int) -> Callable[..., object]:
+    """Return a function of so many numbers, one joined with the next by a function of two."""
+    if count == 2:
+        return function
+    names = [f"number{at}" for at in range(count)]
+    whole = reduce(lambda one, other: f"joined({one}, {other})", names[1:] or names, names[0])
+    scope = {"__name__": adding.__name__, "joined": function}
+    made: FunctionType = generated(f"def {function.__name__}_of_{count}({', '.join(names)}):\n    return {whole}", scope)
+    return made
+
+
 for _count, _functions in _OF_INTS.items():
     for _original, _function in _functions.items():
         stands_for_by(_original, _where(lambda *args, count=_count: len(args) == count and _are_ints(*args), _function))
 stands_for_by(
     bool, _where(lambda *args: bool(args) and isinstance(args[0], (types.Optional, types.NoneType)), adding.true_unless_none)
 )
+stands_for_by(math.gcd, _pick_of_many(adding.gcd))
+stands_for_by(math.lcm, _pick_of_many(adding.lcm))
 stands_for_by(divmod, _where(lambda *args: all(map(is_scalar, args)), adding.quotient_and_rest))
 stands_for_by(pow, _pick_power)
 stands_for_by(math.prod, _where(lambda *args: True, adding.product))
