@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum, IntEnum, IntFlag, StrEnum
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,6 +11,7 @@ import pytest
 from attrs import frozen
 from both_speeds import both, module_of
 from telling import telling
+from walks import Walk, refusal
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
 
@@ -272,3 +274,28 @@ WHERE_NONE_IS_A_VALUE = (
 def test_what_may_be_none_is_a_bound_and_a_separator(tmp_path: Path) -> None:
     before = "end, items = (None if n % 3 else n), [1, 2, 4, 8]"
     both(telling(WHERE_NONE_IS_A_VALUE, tmp_path, before), 0)
+
+
+@frozen
+class Link:
+    n: int
+    further: Link | None = None
+
+
+def linked(n: int) -> int:
+    link = None
+    for each in range(n % 5):
+        link = Link(each, link)
+    return 0 if link is None else link.n
+
+
+def paired(n: int) -> int:
+    pair: Any = None
+    for each in range(n % 5):
+        pair = (each, pair)
+    return 0 if pair is None else pair[0]
+
+
+@pytest.mark.parametrize("helper", [linked, paired])
+def test_a_linked_list_that_grows_is_refused(helper: Callable[[int], int]) -> None:
+    assert "as a linked list does" in refusal(Walk(5, helper), 0)

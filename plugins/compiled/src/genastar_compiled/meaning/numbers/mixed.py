@@ -28,7 +28,7 @@ from genastar_compiled.data.containers.key_types import require_key
 from genastar_compiled.data.containers.tuples import OfList, refuse_items
 from genastar_compiled.data.containers.views import item_at, with_items
 from genastar_compiled.data.values.mixed import MIXED, WAYS, Mixed
-from genastar_compiled.data.values.values import TEXTS, Text, as_string, cuts, loses
+from genastar_compiled.data.values.values import TEXTS, Text, as_string, cuts, loses, parts_of
 from genastar_compiled.failures.failure import notes
 from genastar_compiled.meaning.numbers.conversions import require_same
 from genastar_compiled.meaning.refusal import refuse_if
@@ -45,7 +45,12 @@ class _Context(type(_typing)):  # type: ignore[misc]
             return MIXED
         if isinstance(first, types.BaseTuple) and isinstance(first, OfList) != isinstance(second, OfList):
             return None
-        return super().unify_pairs(first, second)
+        common = super().unify_pairs(first, second)
+        if common is not None and _depth(common) > _DEEPEST:
+            raise TypingError(
+                f"a value holds others of its own kind, as a linked list does, deeper than {_DEEPEST}; write a list or a tuple"
+            )
+        return common
 
     def resolve_function_type(self, func: Any, args: Any, kws: Any) -> Any:
         """Return the signature of a call; an index of a list or a tuple must be an int, and a key equal."""
@@ -117,6 +122,16 @@ class _Context(type(_typing)):  # type: ignore[misc]
         if resolve and isinstance(found["return_type"], types.BoundFunction):
             found["return_type"] = _Method(found["return_type"].template, typ, resolve, found["template"])
         return found
+
+
+_DEEPEST: Final = 4
+"""How many values that may be None a value may hold, one inside another. A linked list that grows has no type that ends."""
+
+
+@cache
+def _depth(kind: types.Type) -> int:
+    """Return how many values that may be None lie one inside another in a value of this type."""
+    return isinstance(kind, types.Optional) + max(map(_depth, parts_of(kind)), default=0)
 
 
 def _index_of(items: types.Type, index: types.Type) -> types.Type:
