@@ -303,6 +303,34 @@ def test_a_look_up_with_a_default_is_never_none() -> None:
     both(Jugs((8, 5, 3)), (8, 0, 0))
 
 
+class Getter:
+    @staticmethod
+    def get(one: int, other: int) -> int:
+        return one * 2 + other
+
+
+@frozen(eq=False)
+class Getting(AStar[int, Cost[int]]):
+    """Methods of a user's that are called ``get``, beside those of dictionaries."""
+
+    table: dict[int, int]
+
+    def get(self, one: int, other: int) -> int:
+        return one + other * 3
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        n = node.position
+        d = Getter.get(n, n + 1) + self.get(n + 1, n) + self.table.get(n, n + 1) + {n: 2}.get(3, n)
+        open_list.relax(n + 1, node.cost.travelled + d + {1: (n, 2)}.get(n, (n, 3))[1])
+
+    def is_destination(self, position: int) -> bool:
+        return position == 5
+
+
+def test_a_method_of_a_user_that_is_called_get() -> None:
+    both(Getting({1: 2, 4: 9}), 0)
+
+
 @frozen(eq=False)
 class Equal(AStar[int, Cost[int]]):
     """Dictionaries of hooks, of the solver and of the module are compared."""

@@ -11,25 +11,26 @@ from genastar.frontier import BEST_FIRST
 from genastar.search.interpreted import INTERPRETED
 
 _EXPANSIONS: Final = 8
+_SECONDS: Final = 1.0
+"""Time in which hooks may raise what tells more than a refusal."""
 
 
 def first_positions(request: Request[Any, Any]) -> list[Any]:
     """Return the start of a request and the positions that its first expansions add, by hooks in Python."""
     trace: Trace[Any, Any] = Trace()
     with suppress(Exception):  # a fault of a hook is told by the search itself
-        _expand(request.but(observer=trace))
+        _expand(request.but(observer=trace), Limits(expansions=_EXPANSIONS))
     return list(dict.fromkeys([request.start, *(event.node.position for event in trace.events)]))
 
 
 def raise_as_python(request: Request[Any, Any]) -> None:
     """Raise what hooks raise in the first expansions: it tells more of a mistake than why the class cannot be compiled."""
     try:
-        _expand(request.but(observer=None))
+        _expand(request.but(observer=None), Limits(expansions=_EXPANSIONS, seconds=_SECONDS))
     except Exception as error:
         error.__suppress_context__ = True  # the refusal
         raise
 
 
-def _expand(request: Request[Any, Any]) -> None:
-    few = request.but(frontier=BEST_FIRST, limits=Limits(expansions=_EXPANSIONS), keeps_tree=False)
-    INTERPRETED.search(few, Workspace())
+def _expand(request: Request[Any, Any], limits: Limits) -> None:
+    INTERPRETED.search(request.but(frontier=BEST_FIRST, limits=limits, keeps_tree=False), Workspace())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import math
 from typing import Final
 
@@ -51,7 +52,8 @@ class Missing(Visitor):
             case ast.Call(func=ast.Attribute(value=items, attr="get"), args=[key, default], keywords=[]):
                 if self._is_empty(default):
                     return self._or_empty("items.get(key, {})", items, key, default, node)
-                return self.called(item_or, [items, key, default], node)
+                if not self._is_named_outside(items):
+                    return self.called(item_or, [items, key, default], node)
         return node
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
@@ -73,6 +75,10 @@ class Missing(Visitor):
                 if not any(isinstance(each, (ast.Call, ast.NamedExpr)) for each in ast.walk(found)):
                     return self._or_empty("items[key] if key in items else {}", items, key, default, node)
         return node
+
+    def _is_named_outside(self, owner: ast.expr) -> bool:
+        """Return whether an expression is a module or a class, whose ``get`` is a function."""
+        return inspect.ismodule(found := self.source.callee(owner)) or inspect.isclass(found)
 
     def _is_empty(self, node: ast.expr) -> bool:
         """Return whether an expression is an empty container written out."""
