@@ -215,6 +215,16 @@ def ending(n: int) -> Iterator[int]:
     yield 7
 
 
+def first(source: Iterator[int]) -> int:
+    return next(source)
+
+
+def ending_in_a_function(n: int) -> Iterator[int]:
+    yield 5
+    yield first(iter(range(n % 3))) + 10
+    yield 7
+
+
 class RaisedInside(Hook):
     """What a generator raises is not its end; a StopIteration inside one is an error (PEP 479)."""
 
@@ -237,6 +247,11 @@ class RaisedInside(Hook):
                 total = total * 3 + each
         except RuntimeError:
             total += 13
+        try:
+            for each in ending_in_a_function(n):
+                total += each
+        except RuntimeError:
+            total += 23
         try:
             return total + sum(ending(n + 1))
         except StopIteration:

@@ -15,6 +15,7 @@ source cannot be read, or does not match its code, is left unchanged.
 - `parents`: ``super()``.
 - `unfolding`: loops over generator expressions and choices of tuples, and ``yield from``.
 - `generators`: loops over generators.
+- `stops`: what may raise ``StopIteration``.
 - `patterns`: ``match``.
 - `expressions`: calls and displays that have another name in machine code.
 - `narrowing`: what is not None after a test.

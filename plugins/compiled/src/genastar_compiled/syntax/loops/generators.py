@@ -14,6 +14,7 @@ from copy import deepcopy
 from types import FunctionType
 from typing import Final
 
+from genastar_compiled.syntax.loops.stops import may_stop
 from genastar_compiled.syntax.loops.unrolling import LARGEST, without_continue
 from genastar_compiled.syntax.source import Source, bound_names, name, placed, source_of
 from genastar_compiled.syntax.visitor import Visitor, listed
@@ -95,7 +96,7 @@ class _Inlined:
         taken = source.local_names | set(here.__code__.co_freevars) | bound_names([source.tree]) | source.known.keys()
         if not taken.isdisjoint(used - own):
             raise NotInline  # what is a global there would be a local here
-        if "next" in used:
+        if "next" in used or may_stop(self.tree, found.callee):
             raise NotInline  # a generator makes a RuntimeError of its StopIteration
         if found.owner != source.owner and any(each.startswith("__") for each in (*used, *_attributes(self.tree))):
             raise NotInline

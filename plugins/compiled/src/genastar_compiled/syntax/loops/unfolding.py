@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 
+from genastar_compiled.syntax.loops.stops import may_stop
 from genastar_compiled.syntax.source import Source, bound_names, placed, statements
 from genastar_compiled.syntax.statements import leaves
 from genastar_compiled.syntax.visitor import Visitor
@@ -27,7 +28,7 @@ class Unfolding(Visitor):
 
     def visit_For(self, node: ast.For) -> ast.AST:
         match node.iter:
-            case ast.GeneratorExp(elt=item, generators=sources) if not _is_special(node.iter):
+            case ast.GeneratorExp(elt=item, generators=sources) if not self._is_special(node.iter):
                 first = sources[0].iter  # it belongs to the function around
                 sources[0].iter = placed(ast.Constant(value=None), first)
                 _Renamed(self.source, bound_names(each.target for each in sources)).visit(node.iter)
@@ -41,6 +42,12 @@ class Unfolding(Visitor):
             case ast.IfExp() if len(_lengths(node.iter)) > 1:
                 node.iter = _of_lists(node.iter)
         return self.generic_visit(node)
+
+    def _is_special(self, items: ast.GeneratorExp) -> bool:
+        """Return whether a generator makes a RuntimeError of a StopIteration inside it, or is asynchronous."""
+        is_asynchronous = any(each.is_async for each in items.generators)
+        has_next = any(isinstance(each, ast.Name) and each.id == "next" for each in ast.walk(items))
+        return is_asynchronous or has_next or may_stop(items, self.source.callee)
 
     @staticmethod
     def _over(items: ast.expr, loop: ast.For) -> ast.stmt:
@@ -71,12 +78,6 @@ def _of_lists(items: ast.expr) -> ast.expr:
         case ast.Tuple(elts=parts):
             return ast.copy_location(ast.List(elts=parts, ctx=ast.Load()), items)
     return items
-
-
-def _is_special(items: ast.GeneratorExp) -> bool:
-    """Return whether a generator makes a RuntimeError of a StopIteration inside it, or is asynchronous."""
-    is_asynchronous = any(each.is_async for each in items.generators)
-    return is_asynchronous or any(isinstance(each, ast.Name) and each.id == "next" for each in ast.walk(items))
 
 
 def _loops(sources: list[ast.comprehension], body: list[ast.stmt], orelse: list[ast.stmt], is_left: bool) -> ast.For:
