@@ -70,6 +70,13 @@ class NumbaEngine:
 
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
         """Answer all requests in a few calls of machine code, as a `Batch`."""
+        try:
+            return self._answers(requests, workspace)
+        except CannotCompile:
+            raise_as_python(requests[0])
+            raise
+
+    def _answers(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
         first, plans = requests[0], self._plans_of_many(requests)
         if plans is not self._plans_of(first):
             plan, leaves = plans.find(first)
