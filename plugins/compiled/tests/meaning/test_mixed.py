@@ -368,3 +368,12 @@ def of_tuples(n: int) -> tuple[object, ...]:
 def test_the_least_and_the_greatest_of_a_tuple_keep_their_types() -> None:
     made = in_machine_code(of_tuples, 1, numpy=False)
     assert [outcome(made, n) for n in range(6)] == [outcome(of_tuples, n) for n in range(6)]
+
+
+def of_a_bool(n: int) -> int:
+    return min((n, n % 3 == 1))
+
+
+def test_the_least_of_a_bool_and_an_int_in_a_tuple_is_refused() -> None:
+    with pytest.raises(NumbaError, match=r"min\(\) of a tuple with a bool and a number; write int"):
+        in_machine_code(of_a_bool, 1, numpy=False)

@@ -216,7 +216,7 @@ def _packed_set(value: frozenset[Any], like: PackedSet | None, said: Any, longes
                 f"an empty frozenset{where and f', {where},'} does not show the type of its items; "
                 f"declare a type of numbers, texts or tuples of these, for example {write}"
             ) from None
-        _require_order(example if has_order(type(example)) else None)
+        _require_order(example)
         return PackedSet(0, (example,) * (2 * SPARE_ITEMS))
     try:
         items = sorted(value, key=_place_of_member)
@@ -230,7 +230,7 @@ def _packed_set(value: frozenset[Any], like: PackedSet | None, said: Any, longes
     if len(items) > room:
         raise TypeError(f"it has more than {room} items")
     if like is None:
-        _require_order(items[0] if has_order(type(items[0])) else None)
+        _require_order(items[0])
     example = like.items[0] if like is not None else _roomy(items[0], max(longest, *map(_length, items)))
     free = nothing(example)
     try:
@@ -294,12 +294,17 @@ def _require_order(item: Any) -> None:
             f"a frozenset in a position has items of the class {kind.__qualname__}, which does not order them by the fields by "
             f"which it compares them; write a NamedTuple, or @frozen(order=True)"
         )
-    if not has_order(kind):
+    _made_of(item, _require_order_inside)
+
+
+def _require_order_inside(item: Any) -> None:
+    """Raise `TypeError` if a part of an item has no order. A set of members themselves has that of their enum."""
+    if not has_order(type(item)):
         raise TypeError(
-            f"a frozenset in a position has items with members of {kind.__qualname__} in them, which have no order; "
+            f"a frozenset in a position has items with members of {type(item).__qualname__} in them, which have no order; "
             "derive it from IntEnum or StrEnum"
         )
-    _made_of(item, _require_order)
+    _require_order(item)
 
 
 def _example_of(said: Any, longest: int) -> Any:

@@ -75,7 +75,7 @@ CONSTRUCTS: Final = (
     ),
     (
         r"(?:Untyped global name|Unknown attribute) '(product)'",
-        r"itertools.\1 is given a star, or a number of iterables that is not written out, 1 to 6",
+        r"itertools.\1 is given a star, or more than 6 iterables",
         "name each iterable, product(a, b), or build lists, rows = [[item] for item in lists[0]] and "
         "for items in lists[1:]: rows = [[*row, item] for row in rows for item in items]",
     ),

@@ -321,8 +321,9 @@ class _Writer:
 _NUMBERS: Final = (bool, int, float)
 _NOTHING: Final = object()
 _COMPUTED: Final = ("phi", "binop", "inplace_binop", "unary")
+"""Expressions of which stand-ins decide the type, as they do of calls."""
 _READ: Final = ("getitem", "static_getitem", "getattr", "pair_first")
-"""Expressions whose values may have a type that stand-ins decide; of those that are computed Numba knows it only then."""
+"""Expressions that read a value of which a stand-in may have decided the type."""
 
 
 def _is_plain(items: object) -> bool:

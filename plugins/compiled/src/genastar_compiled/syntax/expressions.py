@@ -200,9 +200,9 @@ class Expressions(Visitor):
         return None
 
     def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
-        """Write a tuple with slices or choices behind stars as a sum: Numba unpacks what has a known length, in one block."""
+        """Write a tuple with slices behind stars as a sum: Numba unpacks only what has a known length."""
         parts = [each.value if isinstance(each, ast.Starred) else None for each in node.elts]
-        are_cut = isinstance(node.ctx, ast.Load) and any(map(_is_cut, parts))
+        are_cut = isinstance(node.ctx, ast.Load) and any(map(_is_slice, parts))
         self.generic_visit(node)
         if not are_cut:
             return self._made_apart(node.elts, "({parts},)", node) or node
@@ -306,9 +306,9 @@ def _may_branch(node: ast.AST) -> bool:
     return isinstance(node, (ast.IfExp, ast.BoolOp)) or (isinstance(node, ast.Compare) and len(node.ops) > 1)
 
 
-def _is_cut(node: ast.expr | None) -> bool:
-    """Return whether an expression is a slice, or a choice."""
-    return isinstance(node, (ast.IfExp, ast.BoolOp)) or (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice))
+def _is_slice(node: ast.expr | None) -> bool:
+    """Return whether an expression is a slice."""
+    return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
 
 
 def _with_length(given: ast.expr) -> ast.expr:

@@ -67,6 +67,15 @@ class Visitor(ast.NodeTransformer):
         empty = [each for each in made if each.value is not None and is_empty(each.value)]
         return bound_names(part for each in empty for part in getattr(each, "targets", [getattr(each, "target", None)]))
 
+    def is_number(self, node: ast.expr) -> bool:
+        """Return whether an expression is a constant number, such as ``-1`` or ``math.inf``."""
+        match node:
+            case ast.UnaryOp(op=ast.USub(), operand=number):
+                return self.is_number(number)
+            case ast.Constant(value=value):
+                return type(value) in (int, float)
+        return type(self.source.callee(node)) is float
+
     def called(self, function: Any, arguments: list[ast.expr], at: ast.AST) -> ast.Call:
         """Return the call of a function that is known by its name."""
         return placed_call(self.source.named(function.__name__, function), arguments, at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 
 from numba.core import types
-from numba.extending import overload
+from numba.extending import overload, register_jitable
 
 from genastar_compiled.data.containers.views import is_dictionary
 
@@ -16,10 +16,7 @@ def _union(left, right):  # type: ignore[no-untyped-def]  # Numba compares the t
 
 
 def _united(left, right):  # type: ignore[no-untyped-def]
-    found = {key: left[key] for key in left}
-    for key in right:
-        found[key] = right[key]
-    return found
+    return _updated({key: left[key] for key in left}, right)
 
 
 @overload(operator.ior)
@@ -27,6 +24,7 @@ def _update(left, right):  # type: ignore[no-untyped-def]
     return _updated if isinstance(left, types.DictType) and is_dictionary(right) else None
 
 
+@register_jitable
 def _updated(left, right):  # type: ignore[no-untyped-def]
     for key in right:
         left[key] = right[key]

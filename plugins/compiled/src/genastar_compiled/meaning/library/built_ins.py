@@ -49,7 +49,10 @@ def _choose_extreme(function: Callable[..., object]) -> Pick:
         if len(args) == 1 and isinstance(args[0], (types.IterableType, Iterated)) and not isinstance(args[0], types.BaseTuple):
             is_of_tuples = isinstance(args[0], types.List) and isinstance(args[0].dtype, types.BaseTuple)
             return of_tuples(_of_items(function)) if is_of_tuples and has_floats(args[0]) else _of_items(function)
-        if len(args) == 1 and isinstance(args[0], types.BaseTuple) and len({*map(types.unliteral, args[0].types)}) > 1:
+        kinds = {*map(types.unliteral, args[0].types)} if len(args) == 1 and isinstance(args[0], types.BaseTuple) else set()
+        if len(kinds) > 1:
+            if types.boolean in kinds:
+                raise TypingError(f"{function.__name__}() of a tuple with a bool and a number; write int(...) around the bool")
             return _of_each(function, len(args[0]))
         if len(args) < 2 or not all(map(is_scalar, args)):
             return None

@@ -47,18 +47,10 @@ class Defaults(Visitor):
             case ast.Call(func=called, args=[given], keywords=[]) if self.source.callee(called) is collections.defaultdict:
                 match given:
                     case ast.Lambda(args=ast.arguments(args=[]), body=body):
-                        return ast.unparse(body) if self._is_number(body) else None
+                        return ast.unparse(body) if self.is_number(body) else None
                 made_by = self.source.callee(given)
                 return next((text for each, text in _MADE_BY.items() if each is made_by), None)
         return None
-
-    def _is_number(self, node: ast.expr) -> bool:
-        match node:
-            case ast.UnaryOp(op=ast.USub(), operand=number):
-                return self._is_number(number)
-            case ast.Constant(value=value):
-                return type(value) in (int, float)
-        return type(self.source.callee(node)) is float  # math.inf
 
     def _keeps(self, at: ast.AST, whole: ast.Name) -> bool:
         """Return whether a use of a ``defaultdict`` is one of a dictionary."""

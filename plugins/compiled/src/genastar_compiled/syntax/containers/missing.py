@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import math
 from typing import Final
 
 from genastar_compiled.data.containers.missing import item_or, item_or_empty
@@ -37,7 +36,7 @@ class Missing(Visitor):
 
     def _is_default(self, node: ast.AST, asked: str) -> bool:
         """Return whether an expression looks up this key with a number as its default."""
-        return isinstance(node, ast.Call) and ast.unparse(node).startswith(asked) and self._is_number(node.args[1])
+        return isinstance(node, ast.Call) and ast.unparse(node).startswith(asked) and self.is_number(node.args[1])
 
     def _is_empty_dictionary(self, node: ast.expr) -> bool:
         return (
@@ -87,17 +86,6 @@ class Missing(Visitor):
                 return True
             case ast.Call(func=ast.Name() as made, args=[], keywords=[]):
                 return any(self.source.callee(made) is each for each in _MAKERS)
-        return False
-
-    def _is_number(self, node: ast.expr) -> bool:
-        """Return whether an expression is a constant number."""
-        match node:
-            case ast.UnaryOp(op=ast.USub(), operand=operand):
-                return self._is_number(operand)
-            case ast.Constant(value=value):
-                return type(value) in (int, float)
-            case ast.Attribute(attr="inf"):
-                return self.source.callee(node) == math.inf
         return False
 
     def _or_empty(self, text: str, items: ast.expr, key: ast.expr, default: ast.expr, at: ast.expr) -> ast.Call:
