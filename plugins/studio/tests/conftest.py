@@ -217,7 +217,7 @@ def wait_for() -> Callable[..., None]:
     return until
 
 
-def until(condition: Callable[[], bool], seconds: float = 10.0) -> None:
+def until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
     """Wait until something is true."""
     last = monotonic() + seconds
     while not condition():
