@@ -121,7 +121,7 @@ def sources(tmp_path: Path) -> Sources:
 @pytest.fixture
 def settings() -> Settings:
     small = {"events": 5000, "questions": 20, "body": 200_000, "places": 10_000, "worlds": 12, "searches": 3}
-    return Settings(port=0, seconds=5.0, expansions=1_000_000, patience=0.6, **small)
+    return Settings(port=0, seconds=60.0, expansions=1_000_000, patience=0.6, **small)
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ BODIES: dict[tuple[str, str], list[tuple[str, dict[str, Any]]]] = {
 
 @pytest.fixture
 def settings() -> Settings:
-    return Settings(port=0, seconds=10.0, worlds=10_000, places=10_000)
+    return Settings(port=0, seconds=60.0, worlds=10_000, places=10_000)
 
 
 def leaves(value: object, path: tuple[object, ...] = ()) -> Iterator[tuple[object, ...]]:
