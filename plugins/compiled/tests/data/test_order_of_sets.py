@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 
@@ -62,6 +63,32 @@ def rounded(n: int) -> int:
     return int(sum(x / 10 for x in frozenset({8 * n + 33, 1, 16, 17 + n})))
 
 
+def rounded_inside(n: int) -> int:
+    return int(sum(x / 10 for by in (n, 2) for x in frozenset({8 * n + 33, by, 16, 17 + n})))
+
+
+def rounded_from_a_float(n: int) -> int:
+    return int(sum((x for x in frozenset({8 * n + 33, 1, 16, 17 + n})), 0.1))
+
+
+def floats_without_order(n: int) -> int:
+    some = frozenset({8 * n + 33, 1, 16, 17 + n})
+    far, near = max(math.dist((x, n), (by, 2)) for by in (n, 5) for x in some), min(abs(x - 16.5 - n) for x in some)
+    return int(far * 3 + near * 5) + min((abs(x - 16.5 - n), x) for x in some)[1]
+
+
+def zeros(n: int) -> int:
+    return int(math.copysign(1.0, max(x * 0.0 - (0.0 if x > 20 else 1.0) for x in frozenset({-1, n + 21, 16}))))
+
+
+def negative_zeros(n: int) -> int:
+    return int(math.copysign(1.0, max((-0.0 if x > 20 else 0.0, 1) for x in frozenset({-1, n + 21, 16}))[0]))
+
+
+def without_numbers(n: int) -> int:
+    return int(max(math.nan if x > 20 else 1.0 for x in frozenset({-1, n + 21, 16})) > 0)
+
+
 ORDER = r"the order of a set differs from Python's here; write sorted\(...\) around it, or"
 KEY = r"{0}\(..., key=...\) of a set: items with equal keys .*; write {0}\(sorted\(...\), key=...\), or"
 
@@ -71,15 +98,22 @@ def test_equal_keys_are_refused_as_the_search_runs(helper: Callable[[int], int])
     assert "of a set has items with equal keys" in refusal(Walk(9, helper), 0)
 
 
-def test_what_does_not_depend_on_the_order_of_a_set() -> None:
-    both(Walk(12, without_order), 0)
+@pytest.mark.parametrize("helper", [negative_zeros, without_numbers])
+def test_floats_that_equal_others_are_refused_as_the_search_runs(helper: Callable[[int], int]) -> None:
+    assert "of a set meets -0.0 or NaN" in refusal(Walk(9, helper), 0)
+
+
+@pytest.mark.parametrize("helper", [without_order, floats_without_order, zeros])
+def test_what_does_not_depend_on_the_order_of_a_set(helper: Callable[[int], int]) -> None:
+    both(Walk(12, helper), 0)
 
 
 @pytest.mark.parametrize(
     ("helper", "says"),
     [
         (greatest, KEY.format("max")),
-        *((each, ORDER) for each in (first, in_a_tuple, in_a_list, in_a_dictionary, rounded)),
+        *((each, ORDER) for each in (first, in_a_tuple, in_a_list, in_a_dictionary, rounded, rounded_inside)),
+        (rounded_from_a_float, ORDER),
     ],
 )
 def test_what_depends_on_the_order_of_a_set_is_refused(helper: Callable[[int], int], says: str) -> None:

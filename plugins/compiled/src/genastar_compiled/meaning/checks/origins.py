@@ -18,7 +18,7 @@ from genastar_compiled.syntax.loops.orders import ORDER, has_no_order
 IN_ANY_ORDER: Final = frozenset({"sorted", "len", "min", "max", "sum", "set", "frozenset", "bool", "isinstance"}) | {
     *("or_", "and_", "sub", "xor", "ior", "iand", "isub", "ixor"),
     *("eq", "ne", "lt", "le", "gt", "ge", "contains", "facts_of", "discard", "remove"),
-    *("in_any_order", "only_sets", "of_a_set", "of_no_order"),
+    *("in_any_order", "only_sets", "of_a_set", "of_a_sum", "of_a_best"),
 }
 """Functions whose results do not depend on the order of a set."""
 OF_SETS: Final = "joined_"

@@ -13,7 +13,7 @@ from genastar_compiled.data.containers.tuples import tuple_from
 from genastar_compiled.data.values.records import fault_of_tuples
 from genastar_compiled.meaning.refusal import Refusal
 from genastar_compiled.syntax.loops.iterators import in_order
-from genastar_compiled.syntax.loops.orders import EQUAL, by_a_key, in_any_order, of_a_set, of_no_order
+from genastar_compiled.syntax.loops.orders import EQUAL, by_a_key, in_any_order, of_a_best, of_a_set, of_a_sum
 from genastar_compiled.syntax.source import PREFIX, as_list, bound_names, expression, name, placed, placed_call
 from genastar_compiled.syntax.stand_ins import cut_to, tuple_of
 from genastar_compiled.syntax.visitor import Visitor
@@ -24,11 +24,7 @@ SOURCE: Final = f"{PREFIX}source"
 _LOOP_OF: Final = {
     builtins.any: ("", "if {item}: return True", "return False"),
     builtins.all: ("", "if not ({item}): return False", "return True"),
-    builtins.sum: (
-        f"{PREFIX}sum = {{start}}",
-        f"{PREFIX}sum = {PREFIX}sum + ({{item}})",
-        f"return {{result}}({PREFIX}sum, {SOURCE})",
-    ),
+    builtins.sum: (f"{PREFIX}sum = {{start}}", f"{PREFIX}sum = {PREFIX}sum + ({{item}})", f"return {PREFIX}sum"),
 }
 _WHOLE_LOOP_OF: Final = {  # for list comprehensions, which evaluate all of their items
     builtins.any: (f"{PREFIX}found = False", f"if {{item}}: {PREFIX}found = True", f"return {PREFIX}found"),
@@ -150,8 +146,8 @@ class Aggregates(Visitor):
         before, each, after = table[function]  # type: ignore[index]
         before = before.format(start="0" if start is None else f"{PREFIX}start")
         extra = {} if start is None else {f"{PREFIX}start": start}
-        after = after.format(result=self.source.named("of_no_order", of_no_order))
-        return self._lifted(node, items, [before], lambda item: [each.format(item=item)], [after], extra, any_order=True)
+        known = f"{self.source.named('of_a_sum', of_a_sum)}({{item}}, {{items}}, {PREFIX}sum)" if function is sum else "{item}"
+        return self._lifted(node, items, [before], lambda item: [each.format(item=item)], [after], extra, any_order=known)
 
     def _first(self, node: ast.Call, items: ast.GeneratorExp, default: ast.expr | None = None) -> ast.AST | None:
         """Return the first item."""
@@ -206,12 +202,13 @@ class Aggregates(Visitor):
         kind = function.__name__  # type: ignore[attr-defined]
         nothing = f"raise ValueError('{kind}() arg is an empty sequence')" if default is None else f"return {PREFIX}default"
         extra = {} if default is None else {f"{PREFIX}default": default}
-        any_order = value == ITEM
-        result = f"{self.source.named('of_no_order', of_no_order)}({best}, {SOURCE})" if any_order else best
-        after = [f"if not {found}:", f"    {nothing}", f"return {result}"]
-        if not any_order:
+        after = [f"if not {found}:", f"    {nothing}", f"return {best}"]
+        known: str | None = None
+        if value == ITEM:
+            known = f"{self.source.named('of_a_best', of_a_best)}({{item}}, {{items}})"
+        else:
             items.generators[0].iter = self.called(by_a_key(kind), [items.generators[0].iter], node)
-        return self._lifted(node, items, [f"{found} = False"], each, after, extra, extra_nodes, any_order)
+        return self._lifted(node, items, [f"{found} = False"], each, after, extra, extra_nodes, known)
 
     def _keyed(self, key: ast.expr | None, item: str) -> tuple[str, list[ast.expr]] | None:
         """Return the text of an item's key, and what it reads; ``None`` if the key has to stay a function."""
@@ -279,9 +276,13 @@ class Aggregates(Visitor):
         after: Sequence[str],
         extra: dict[str, ast.expr],
         reads: Sequence[ast.AST] = (),
-        any_order: bool = False,
+        any_order: str | None = None,
     ) -> ast.AST | None:
-        """Move a loop into a function; return a call of it. In any order of the items, it gives the same."""
+        """Move a loop into a function; return a call of it.
+
+        ``any_order`` is for loops that give the same in any order of their items: the text of an item that is known not to
+        depend on it, with ``{item}`` and the ``{items}`` of a set.
+        """
         generators = items.generators
         if any(generator.is_async for generator in generators) or _assigns(items):
             return None
@@ -292,17 +293,19 @@ class Aggregates(Visitor):
             *reads,
             but=bound_names(generator.target for generator in generators),
         )
-        lines, indent = list(before), ""
+        lines, indent, item = list(before), "", ast.unparse(items.elt)
         for index, generator in enumerate(generators):
             iterable = SOURCE if index == 0 else ast.unparse(generator.iter)
-            if any_order and self.may_be_set(generator.iter):
-                iterable = f"{self.source.named('in_any_order', in_any_order)}({iterable})"
+            if any_order is not None and self.may_be_set(generator.iter):
+                lines += [f"{indent}{SOURCE}{index} = {iterable}"]
+                iterable = f"{self.source.named('in_any_order', in_any_order)}({SOURCE}{index})"
+                item = any_order.format(item=item, items=f"{SOURCE}{index}")
             lines.append(f"{indent}for {ast.unparse(generator.target)} in {iterable}:")
             indent += "    "
             for condition in generator.ifs:
                 lines.append(f"{indent}if {ast.unparse(condition)}:")
                 indent += "    "
-        lines += [indent + line for line in each(ast.unparse(items.elt))] + list(after)
+        lines += [indent + line for line in each(item)] + list(after)
         body = "\n".join(f"    {line}" for line in lines if line)
         lifted = self.source.lift("loop", f"def {{name}}({', '.join([SOURCE, *extra, *captured])}):\n{body}\n", node)
         arguments = [generators[0].iter, *extra.values(), *[name(each, node) for each in captured]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
@@ -12,6 +13,7 @@ from numba.core.errors import TypingError
 from genastar_compiled.data.containers.facts import Facts
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values.values import TEXTS, Instance
+from genastar_compiled.meaning.refusal import Refusal
 
 ORDER: Final = "the order of a set differs from Python's here; write sorted(...) around it"
 _WITH_KEY: Final = (
@@ -57,15 +59,55 @@ EQUAL: Final = (
 )
 
 
-@by_types(lambda found, items: found)
-def of_no_order(found: Any, items: Any) -> Any:
-    """Return a sum, a least or a greatest item; refuse a float of a set: the order rounds a sum, and chooses 0.0 or -0.0."""
-    if has_no_order(items) and not _is_exact(found):
+_TAKEN: Final = (
+    "min(...) or max(...) of a set meets -0.0 or NaN: which item it returns depends on the order of the set, which differs "
+    'from Python\'s here; write sorted(...) around the set, or search with engine="interpreted"'
+)
+
+
+@by_types(lambda item, items, whole: item)
+def of_a_sum(item: Any, items: Any, whole: Any) -> Any:
+    """Return an item of a sum; refuse a sum of floats in the order of a set, which rounds it."""
+    if has_no_order(items) and not (_is_exact(item) and _is_exact(whole)):
         raise TypingError(ORDER)
-    return lambda found, items: found
+    return lambda item, items, whole: item
+
+
+@by_types(lambda item, items: item)
+def of_a_best(item: Any, items: Any) -> Any:
+    """Return an item, one of which is the least or the greatest; refuse those of a set of which the first would be taken."""
+    if not has_no_order(items) or _is_exact(item):
+        return lambda item, items: item
+    if not _is_ordered(item):
+        raise TypingError(ORDER)
+
+    def checked(item: Any, items: Any) -> Any:
+        if _is_taken_for_another(item):
+            raise Refusal(_TAKEN)
+        return item
+
+    return checked
+
+
+@by_types()
+def _is_taken_for_another(item: Any) -> Any:
+    """Return whether a value equals one that differs from it, or has no order: -0.0 or NaN, also in a tuple."""
+    if isinstance(item, types.Float):
+        return lambda item: item != item or (item == 0 and math.copysign(1.0, item) < 0)
+    if isinstance(item, types.BaseTuple) and len(item) > 0:
+        return lambda item: _is_taken_for_another(item[0]) or _is_taken_for_another(item[1:])
+    return lambda item: False
 
 
 def _is_exact(kind: types.Type) -> bool:
-    if isinstance(kind, types.BaseTuple):
-        return all(map(_is_exact, kind.types))
-    return isinstance(kind, (types.Integer, types.Boolean, types.EnumMember, *TEXTS))
+    """Return whether values are either different or the same."""
+    return _is_of(kind, (types.Integer, types.Boolean, types.EnumMember, *TEXTS))
+
+
+def _is_ordered(kind: types.Type) -> bool:
+    """Return whether this is so, but for -0.0 and NaN."""
+    return _is_of(kind, (types.Integer, types.Boolean, types.EnumMember, *TEXTS, types.Float))
+
+
+def _is_of(kind: types.Type, parts: tuple[type[types.Type], ...]) -> bool:
+    return all(_is_of(each, parts) for each in kind.types) if isinstance(kind, types.BaseTuple) else isinstance(kind, parts)
