@@ -10,9 +10,14 @@ from enum import Enum, Flag, FlagBoundary
 from types import FunctionType, MethodType
 from typing import Any, Final
 
+from numba.core import types
+from numba.core.errors import TypingError
+
 from genastar_compiled.data.containers.deques import deque_of, no_items
 from genastar_compiled.data.containers.facts import facts_of, no_facts
 from genastar_compiled.data.containers.tuples import tuple_from
+from genastar_compiled.data.containers.views import is_dictionary
+from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values.records import fault_of_enums
 from genastar_compiled.meaning.refusal import Refusal
 from genastar_compiled.syntax.loops.aggregates import of_map
@@ -332,5 +337,19 @@ def _counted(items: Any) -> Any:
         if item in found:
             found[item] += 1
         else:
-            found[item] = 1
+            found[item] = _count_in(items, item)
     return found
+
+
+@by_types()
+def _count_in(items: Any, item: Any) -> Any:
+    """Return the count that a dictionary gives an item; elsewhere each place counts one."""
+    return (lambda items, item: _whole(items[item])) if is_dictionary(items) else (lambda items, item: 1)
+
+
+@by_types()
+def _whole(count: Any) -> Any:
+    """Return a count that is an int, as that of an item that is missing is."""
+    if not isinstance(count, types.Integer):
+        raise TypingError("Counter(...) of a dictionary whose values are not ints; write dict(...) and get(key, 0)")
+    return lambda count: count
