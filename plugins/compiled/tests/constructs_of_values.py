@@ -106,6 +106,9 @@ VALUES: Final[dict[str, Row]] = {
     "itertools.product": Row(
         "d = 0\nfor a, b in product((0, 1), (n, 2)):\n    d += a * b % 3", "from itertools import product"
     ),
+    "itertools.product(*lists)": Row(
+        "d = sum(sum(row) % 3 for row in product(*[range(k, 3) for k in range(n % 3)]))", "from itertools import product"
+    ),
     "map+lambda sum": Row("d = sum(map(lambda k: k % 2, (n, 1, 2)))"),
     "match tuple": Row(
         "match (n % 2, n % 3):\n    case (0, b):\n        d = b\n    case (a, 1):\n        d = a\n    case _:\n        d = 7"

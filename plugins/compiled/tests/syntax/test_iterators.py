@@ -58,6 +58,22 @@ def of_sizes(n: int) -> int:
     return d + sum(a * b - c + e for a, b, c, e in product(items, (1, 2), (0, 1), range(2))) + len(list(product(items)))
 
 
+def products(n: int) -> int:
+    lists, d = [[1, n], [2], [n, 5, 6]], 0
+    for x, y, z in product(*lists):
+        lists[1].append(7)  # read already
+        d = (d * 3 + x * y + z) % 9973
+    for row in product(*(range(k, n + 1) for k in range(n))):
+        d = (d * 3 + sum(row) + len(row)) % 9973
+    first = product(*[[n, 1], [2, 3]])
+    d += next(first)[1] + next(first)[1] * 7 + ((n, 3) in product(*[[n, 1], [2, 3]])) + len(list(product(*["ab"] * n)))
+    try:
+        d += sum(1 for row in product([0, n, 2], repeat=n - 2) if sum(row) > n)
+    except ValueError:
+        d += 1000
+    return d
+
+
 def bisected(n: int) -> int:
     points = [Point(1, 2), Point(3, 4), Point(3, 5), Point(6, 1)]
     found = bisect_left(points, n, key=lambda point: point.x) + 3 * bisect_right(points, n + 1, key=lambda point: point.x + n)
@@ -107,7 +123,9 @@ def of_lists(n: int) -> int:
     return sum(len(each) for each in several_lists(n))
 
 
-@pytest.mark.parametrize("helper", [starred, chained, of_sizes, bisected, by_getters, of_lists, gathered, from_an_array, cut])
+@pytest.mark.parametrize(
+    "helper", [starred, chained, of_sizes, products, bisected, by_getters, of_lists, gathered, from_an_array, cut]
+)
 def test_iterators(helper: Callable[[int], int]) -> None:
     both(Walk(4, helper), 0)
 
@@ -135,7 +153,7 @@ def grouped(n: int) -> int:
         (of_several_types, "; yield one type; lists may differ in length"),
         (
             grouped,
-            "itertools.groupby is not supported in machine code; write items[:n] in place of islice, or a loop that compares",
+            "itertools.groupby is not supported in machine code; write a loop that compares each item with the one before",
         ),
         (by_a_computed_getter, "itemgetter makes a function, which machine code does not know; write a lambda"),
     ],

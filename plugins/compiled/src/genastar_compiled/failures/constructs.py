@@ -75,9 +75,8 @@ CONSTRUCTS: Final = (
     ),
     (
         r"(?:Untyped global name|Unknown attribute) '(product)'",
-        r"itertools.\1 is given a star, or more than 6 iterables",
-        "name each iterable, product(a, b), or build lists, rows = [[item] for item in lists[0]] and "
-        "for items in lists[1:]: rows = [[*row, item] for row in rows for item in items]",
+        r"itertools.\1 is given more than 6 iterables, or a star or repeat= beside others",
+        r"put the iterables into one list, \1(*[a, b, *others])",
     ),
     (
         rf"Untyped global name '({_OF_ITERTOOLS})': {_OF_CLASSES}|"

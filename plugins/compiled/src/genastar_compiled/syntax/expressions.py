@@ -25,6 +25,9 @@ from genastar_compiled.syntax.loops.iterators import (
     chosen_of,
     flattened,
     in_order,
+    pools_of,
+    product_of_any,
+    repeated,
     zipped,
 )
 from genastar_compiled.syntax.source import PREFIX, as_list, expression, name, placed, placed_call
@@ -130,6 +133,10 @@ class Expressions(Visitor):
                 | ast.Call(func=named, args=[ast.Starred(value=items)], keywords=[])
             ) if self.source.callee(named) is itertools.chain:
                 return self.called(flattened, [as_list(items)], node)
+            case ast.Call(func=named, args=[ast.Starred(value=items)], keywords=[]) if (
+                self.source.callee(named) is itertools.product
+            ):
+                return self.called(product_of_any, [self.called(pools_of, [as_list(items)], node)], node)
         if any(isinstance(each, ast.Starred) for each in arguments):
             whole = self._made_apart(arguments, "({parts},)", node) if arguments[1:] else None
             node.args = [placed(ast.Starred(value=whole, ctx=ast.Load()), node)] if whole else arguments
@@ -139,6 +146,8 @@ class Expressions(Visitor):
         match node.keywords:
             case [ast.keyword(arg="repeat", value=ast.Constant(value=int(count)))] if len(arguments) == 1:
                 arguments *= count
+            case [ast.keyword(arg="repeat", value=count)] if function is itertools.product and len(arguments) == 1:
+                return self.called(product_of_any, [self.called(repeated, [*arguments, count], node)], node)
             case [ast.keyword(arg="strict", value=ast.Constant(value=strict))] if function is zip:
                 if strict and len(arguments) > 2:
                     return self.called(refusal(_STRICT), [], node)

@@ -11,7 +11,7 @@ from numba.core import types
 from numba.core.errors import TypingError
 
 from genastar_compiled.data.containers.deques import changes_of
-from genastar_compiled.data.containers.tuples import Several
+from genastar_compiled.data.containers.tuples import Several, tuple_from
 from genastar_compiled.data.containers.views import is_dictionary
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values.values import Instance
@@ -70,6 +70,36 @@ def product_of(count: int) -> Callable[..., Any]:
     """Return the function that does the same as ``itertools.product`` of so many iterables."""
     loops = [f"for item{at} in items{at}:" for at in range(count)]
     return _nested(f"product_of_{count}", _each("items", count), loops, f"({_each('item', count)})")
+
+
+def pools_of(iterables: Any) -> list[Any]:
+    """Return the items of each iterable as they are now."""
+    return [pool_of(each) for each in iterables]
+
+
+def repeated(items: Any, count: int) -> list[Any]:
+    """Return the items as they are now, so many times."""
+    if count < 0:
+        raise ValueError("repeat argument cannot be negative")
+    pool = pool_of(items)
+    return [pool for _ in range(count)]
+
+
+def product_of_any(pools: Any) -> Iterator[Any]:
+    """Do the same as ``itertools.product(*pools)``: the last place changes first."""
+    places = [0 for _ in pools]
+    place = 0
+    for pool in pools:
+        if len(pool) == 0:
+            place = -1
+    while place >= 0:
+        yield tuple_from([pool[at] for pool, at in zip(pools, places)])  # noqa: B905
+        place = len(pools) - 1
+        while place >= 0 and places[place] + 1 == len(pools[place]):
+            places[place] = 0
+            place -= 1
+        if place >= 0:
+            places[place] += 1
 
 
 @cache
