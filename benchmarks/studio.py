@@ -34,18 +34,62 @@ REQUESTS = 20_000
 CLIENTS = 4
 LEAVERS = 200
 SIDE = 64
+SIDES = (64, 512)
+RUNS = 3
 
 
 def run() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "scattered.npy")
-        np.save(path, (np.random.default_rng(SEED).random((SIDE, SIDE)) > 0.25).astype(np.int32))
-        grid = genastar.load(path, domain="grid")
-        assert isinstance(grid, Grid)
+        path = _scattered(folder, SIDE)
+        grid = _grid(path)
         with serving(path) as (process, address):
             load(grid, process, address)
             watch(grid, address)
             leave(address)
+    print_table(["first answer, s", "expansions", "empty cache", "warm cache"], [first(side) for side in SIDES])
+
+
+def first(side: int) -> tuple[str, ...]:
+    """Time the first answer of a server whose page was opened, from one corner of a map to the other."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = _scattered(folder, side)
+        grid = _grid(path)
+        rows, columns = np.nonzero(grid.world.costs)
+        start, goal = ((int(columns[at]), int(rows[at])) for at in (0, -1))
+        question = {"start": grid.format(start), "goals": [grid.format(goal)]}
+        expected = grid.solve(start, [goal], engine="interpreted")
+        empty = [_first(path, question, expected) for _ in range(RUNS)]
+        kept = os.environ["GENASTAR_CACHE_DIR"] = str(Path(folder, "kept"))
+        grid.solve(start, [goal], engine="compiled")
+        warm = [_first(path, question, expected, kept) for _ in range(RUNS)]
+    seconds = (f"{np.median(each):.2f}" for each in (empty, warm))
+    return (f"{side} x {side} cells", f"{expected.expanded:,}", *seconds)
+
+
+def _first(path: Path, question: dict[str, Any], expected: genastar.Result[Any, Any], kept: str | None = None) -> float:
+    with tempfile.TemporaryDirectory() as cache:
+        os.environ["GENASTAR_CACHE_DIR"] = kept or cache
+        with serving(path) as (_, address), httpx.Client(base_url=f"{address}/api/v1", timeout=60) as http:
+            http.get("/domains").raise_for_status()
+            world = http.post("/worlds", json={"source": path.name}).json()["id"]
+            began = perf_counter()
+            answer = http.post(f"/worlds/{world}/solve", json=question).json()
+            taken = perf_counter() - began
+    assert expected.found
+    assert answer["cost"] == expected.cost.travelled
+    return taken
+
+
+def _scattered(folder: str, side: int) -> Path:
+    path = Path(folder, "scattered.npy")
+    np.save(path, (np.random.default_rng(SEED).random((side, side)) > 0.25).astype(np.int32))
+    return path
+
+
+def _grid(path: Path) -> Grid:
+    grid = genastar.load(path, domain="grid")
+    assert isinstance(grid, Grid)
+    return grid
 
 
 @contextmanager

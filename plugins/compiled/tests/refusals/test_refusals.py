@@ -255,6 +255,9 @@ def test_next_without_an_item_raises_as_python_does() -> None:
         with pytest.raises(RuntimeError, match="generator raised StopIteration") as raised:
             Next(9).search(0, engine=engine)
         assert isinstance(raised.value.__cause__, StopIteration)
+
+
+def test_next_of_a_list_is_refused() -> None:
     with pytest.raises(TypeError):
         NextOfList(3).search(0)
     with pytest.raises(CannotCompile, match=r"next\(\) is given what is no iterator; write iter\(\.\.\.\) around it"):
