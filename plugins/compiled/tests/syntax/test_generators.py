@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from genastar_compiled.syntax import plain
-from genastar_compiled.syntax.loops.generators import is_generator, may_loop_over, method_of
+from genastar_compiled.syntax.loops.generators import is_generator, method_of, needs_class
 
 SIDES = ((1, 0), (0, 1))
 limit = 3
@@ -285,5 +285,5 @@ def test_the_function_does_what_it_did(name: str) -> None:
 
 
 def test_only_methods_that_name_a_generator_need_their_class() -> None:
-    assert may_loop_over(Hooks, Hooks._pairs)
-    assert not may_loop_over(Hooks, Hooks.of_a_module)
+    assert needs_class(Hooks, Hooks._pairs)
+    assert not needs_class(Hooks, Hooks.of_a_module)

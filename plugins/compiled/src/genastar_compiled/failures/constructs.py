@@ -253,6 +253,11 @@ CONSTRUCTS: Final = (
         "give a number for it",
     ),
     (
+        r"a list or dictionary of (\w+) is given (\w+); give",  # among what Numba tells of sets
+        r"a list or dictionary of \1 is given \2",
+        "give its items one type",
+    ),
+    (
         r"All (?:arguments must be Sets|Sets must be of the same type), got \(([^\n]+)\)",
         r"values of the types \1 are compared, or combined",
         "compare values of one type, or their parts",

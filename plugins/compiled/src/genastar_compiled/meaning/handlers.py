@@ -17,6 +17,11 @@ from numba.core.interpreter import Interpreter
 from numba.core.unsafe import eh
 from numba.core.untyped_passes import TranslateByteCode
 
+CLOSED: Final = (
+    "a generator yields inside a try whose finally, or except of all, Python runs when the generator is left early; "
+    "write except Exception, or the finally behind the loop over the generator"
+)
+
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class Translate(TranslateByteCode):
@@ -107,9 +112,19 @@ class _Interpreter(Interpreter):
         return any(self.bytecode[at].opname == "YIELD_VALUE" for at in before)
 
     def _check(self) -> None:
-        """Refuse an exception that leaves a ``finally`` for a handler further out, if Numba does not know of that handler."""
+        """Refuse an exception that leaves a ``finally`` for a handler further out, if Numba does not know of that handler.
+
+        Refuse a ``finally`` around a ``yield``, too: Python runs it where the generator is let go of.
+        """
         code = self.bytecode
         plain = [each for each in code if each.opname != "CACHE"]
+        finals = {each.offset for each, _, test in zip(plain, plain[1:], plain[2:], strict=False) if _is_final(each, test)}
+        for each in plain:
+            entry = code.find_exception_entry(each.offset) if each.opname == "YIELD_VALUE" else None
+            while entry is not None:
+                if entry.target in finals:
+                    raise UnsupportedError(CLOSED, self.loc.with_lineno(each.lineno))
+                entry = code.find_exception_entry(entry.target)
         unmatched = {jump.get_jump_target() for last, jump in pairwise(plain) if last.opname == "CHECK_EXC_MATCH"}
         for offset in self.blocks:
             for at, _ in self.dfa.infos[offset].insts:
@@ -120,6 +135,11 @@ class _Interpreter(Interpreter):
                     if entry is not None:
                         told = "a finally with a branch or a loop in it lies in another try; make it a function of its own"
                         raise UnsupportedError(told, self.loc.with_lineno(code[at].lineno))
+
+
+def _is_final(instruction: Any, third: Any) -> bool:
+    """Return whether a handler begins here that handles all: it does not compare the class of the exception first."""
+    return bool(instruction.opname == "PUSH_EXC_INFO" and third.opname != "CHECK_EXC_MATCH")
 
 
 def _variable(handler: int) -> str:

@@ -46,7 +46,7 @@ from genastar_compiled.meaning.refusal import Origin, origin
 from genastar_compiled.plans.lasting import Lasting, described, lasts
 from genastar_compiled.reach.generated import generated
 from genastar_compiled.reach.names import KERNELS, global_names, is_own, makes_containers
-from genastar_compiled.syntax import Inherited, may_loop_over, plain, uses_super
+from genastar_compiled.syntax import Inherited, needs_class, plain, uses_super
 from genastar_compiled.syntax.recursion import first_call, is_bound
 from genastar_compiled.syntax.stand_ins import another
 
@@ -105,7 +105,7 @@ def translate_of_class(cls: type, function: Callable[..., object]) -> Dispatcher
 def translate_method(cls: type, function: Callable[..., object]) -> Dispatcher:
     """Return a method as an object of this class calls it."""
     assert isinstance(function, FunctionType)
-    if not uses_super(function) and not may_loop_over(cls, function):
+    if not uses_super(function) and not needs_class(cls, function):
         return translate(function)
     return _once((cls, function, "inherited"), lambda: _with_translated_names(function, inherited=cls))
 

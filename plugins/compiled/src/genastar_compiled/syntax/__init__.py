@@ -41,7 +41,7 @@ from genastar_compiled.syntax.containers.missing import Missing
 from genastar_compiled.syntax.expressions import Expressions
 from genastar_compiled.syntax.hints import Hints
 from genastar_compiled.syntax.loops.aggregates import Aggregates
-from genastar_compiled.syntax.loops.generators import Generators, may_loop_over
+from genastar_compiled.syntax.loops.generators import Generators, needs_class
 from genastar_compiled.syntax.loops.unfolding import Unfolding
 from genastar_compiled.syntax.loops.unrolling import Loops
 from genastar_compiled.syntax.narrowing import narrow
@@ -51,18 +51,19 @@ from genastar_compiled.syntax.recursion import bound_recursion
 from genastar_compiled.syntax.source import Source, compiled, source_of
 from genastar_compiled.syntax.statements import Statements
 
-__all__ = ["Inherited", "may_loop_over", "plain", "rewrite", "uses_super"]
+__all__ = ["Inherited", "needs_class", "plain", "rewrite", "uses_super"]
 
 
 def plain(function: FunctionType, cls: type | None = None, inherited: type | None = None) -> FunctionType:
     """Return a function that does the same in plainer Python; the function itself if there is nothing to do.
 
-    Of a class method's function ``cls`` is its class: the first argument is left out then. Of a method with ``super()``,
-    or that loops over a generator, ``inherited`` is the class of the object that it is called of.
+    Of a class method's function ``cls`` is its class: the first argument is left out then. Of a method that depends on
+    it (`needs_class`), ``inherited`` is the class of the object that it is called of.
     """
     source = source_of(function)
     if source is None:
         return function
+    source.inherited = inherited
     before = source.text()
     if cls is not None:
         source.bind_class(cls)
@@ -70,7 +71,7 @@ def plain(function: FunctionType, cls: type | None = None, inherited: type | Non
         Parents(source, inherited).rewrite()
     Hints(source).rewrite()
     Unfolding(source).rewrite()
-    Generators(source, inherited).rewrite()
+    Generators(source).rewrite()
     rewrite(source)
     return function if source.text() == before else compiled(source)
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+from typing import Final
 
-from genastar_compiled.meaning.handlers import is_one_of, raise_again, raised
+from genastar_compiled.meaning.handlers import CLOSED, is_one_of, raise_again, raised
 from genastar_compiled.syntax.source import name, placed, placed_call, statements, used_names
+from genastar_compiled.syntax.stand_ins import refusal
 from genastar_compiled.syntax.visitor import Visitor, listed
+
+_YIELDS: Final = (ast.Yield, ast.YieldFrom)
 
 
 class Attempts(Visitor):
@@ -31,6 +35,8 @@ class Attempts(Visitor):
         return statements("{again}({caught})\nraise AssertionError", at, again=again, caught=self._caught)
 
     def visit_Try(self, node: ast.Try) -> ast.AST | list[ast.stmt]:
+        if any(map(self._catches_all, node.handlers)) and any(isinstance(each, _YIELDS) for each in ast.walk(node)):
+            return placed(ast.Expr(self.called(refusal(CLOSED), [], node)), node)
         for block in (node.body, node.orelse, node.finalbody):
             block[:] = [each for statement in block for each in listed(self.visit(statement))]
         for each in node.handlers:
@@ -40,6 +46,11 @@ class Attempts(Visitor):
         if node.handlers and not any(each.name for each in node.handlers):
             node.handlers = [self._of_all(node.handlers)]
         return node
+
+    def _catches_all(self, handler: ast.ExceptHandler) -> bool:
+        """Return whether a clause catches what Python raises in a generator that is let go of."""
+        kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+        return any(each is None or self.source.callee(each) in (BaseException, GeneratorExit) for each in kinds)
 
     def _of_all(self, handlers: list[ast.ExceptHandler]) -> ast.ExceptHandler:
         """Return one handler in the place of several: Numba knows ``except Exception`` alone."""

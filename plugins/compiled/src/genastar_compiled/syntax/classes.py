@@ -20,7 +20,7 @@ from genastar_compiled.data.containers.views import is_dictionary
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values.records import fault_of_enums
 from genastar_compiled.meaning.refusal import Refusal
-from genastar_compiled.syntax.loops.aggregates import of_map
+from genastar_compiled.syntax.loops.unfolding import of_map
 from genastar_compiled.syntax.source import as_list, expression, name, placed, placed_call, statements
 from genastar_compiled.syntax.stand_ins import formatted, refusal
 from genastar_compiled.syntax.visitor import Visitor

@@ -30,6 +30,8 @@ class Source:
     lifted: list[ast.FunctionDef] = field(factory=list)
     scope: dict[str, object] = field(factory=dict)
     """Values of added names."""
+    inherited: type | None = None
+    """Class of the object that a method is called of, if it is known."""
     known: dict[str, object] = field(factory=dict)
     """Values of some of the function's locals, the same in every call."""
     _count: int = 0

@@ -24,6 +24,19 @@ def differs(want: types.Type, have: types.Type) -> bool:
     return want != types.unliteral(have) and all(isinstance(each, _NUMBERS) for each in (want, have))
 
 
+def refuse_other(held: types.Type, given: types.Type) -> None:
+    """Refuse a value that Numba would make a number of the type that a dictionary holds."""
+    if not isinstance(held, Mixed) and differs(held, given):
+        raise TypingError(f"a list or dictionary of {held} is given {types.unliteral(given)}; give its items one type")
+
+
+def refuse_mixed_lists(left: types.List, right: types.List) -> None:
+    """Refuse a sum of lists or tuples whose items Numba would make numbers of one type."""
+    kinds = left.dtype, right.dtype
+    if not any(isinstance(kind, Mixed) for kind in kinds) and differs(*kinds):
+        raise TypingError(f"a list or tuple of {kinds[0]} and one of {kinds[1]} are added; give their items one type")
+
+
 def key_type(items: types.Type) -> types.Type | None:
     """Return the type of the items of a set or a list, or of the keys of a dictionary; ``None`` for anything else."""
     if isinstance(items, (types.Set, types.List)):

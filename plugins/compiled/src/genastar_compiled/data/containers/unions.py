@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import operator
+from typing import Any
 
 from numba.core import types
 from numba.extending import overload, register_jitable
 
+from genastar_compiled.data.containers.key_types import refuse_other
 from genastar_compiled.data.containers.views import is_dictionary
+from genastar_compiled.data.typed import by_types
 
 
 @overload(operator.or_)
@@ -27,5 +30,12 @@ def _update(left, right):  # type: ignore[no-untyped-def]
 @register_jitable
 def _updated(left, right):  # type: ignore[no-untyped-def]
     for key in right:
-        left[key] = right[key]
+        left[key] = as_entered(right[key], left)
     return left
+
+
+@by_types()
+def as_entered(value: Any, into: Any) -> Any:
+    """Return a value that is put into a dictionary; refuse one that becomes another number there."""
+    refuse_other(into.value_type, value)
+    return lambda value, into: value

@@ -14,6 +14,7 @@ from numba.extending import overload, register_jitable
 
 from genastar_compiled.data.containers import stores
 from genastar_compiled.data.containers.facts import AnySet
+from genastar_compiled.data.containers.key_types import refuse_mixed_lists
 from genastar_compiled.data.containers.reading import beside, fetched, holds, item_of, kind_of, letter_of, place_of
 from genastar_compiled.data.containers.tuples import LISTS_AND_TUPLES, Several, as_tuple, is_list
 from genastar_compiled.data.makers import maker
@@ -199,7 +200,13 @@ def joined(left: Any, right: Any) -> Any:
             raise TypingError(f"a list of the solver is added to {one}; write list(...) around that")
         if isinstance(one, Instance) and one.fields["items"] == types.Tuple(()):  # whose items have no type
             return generated(f"def made(left, right):\n    return [each for each in {other}]\n")
-    return lambda left, right: [each for each in left] + [each for each in right]  # noqa: C416
+    return lambda left, right: _added([each for each in left], [each for each in right])  # noqa: C416
+
+
+@by_types()
+def _added(left: Any, right: Any) -> Any:
+    refuse_mixed_lists(left, right)
+    return lambda left, right: left + right
 
 
 @by_types()

@@ -23,7 +23,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.core.errors import TypingError
 
-from genastar_compiled.data.containers.key_types import differs
+from genastar_compiled.data.containers.key_types import refuse_mixed_lists
 from genastar_compiled.data.containers.tuples import OfList, refuse_rows
 from genastar_compiled.data.containers.views import is_dictionary
 from genastar_compiled.data.values.flags import FLAGS, IntFlagMember
@@ -63,7 +63,7 @@ def _choose_binary(sign: object) -> Callable[[Sequence[types.Type]], Chosen | No
         if any(isinstance(kind, OfList) for kind in args):
             raise TypingError("a list that a field holds is added or repeated; write list(...) around it")
         if sign is operator.add and len(args) == 2 and all(isinstance(kind, types.List) for kind in args):
-            _refuse_mixed_lists(*args)
+            refuse_mixed_lists(*args)
         if sign in _OF_FLAGS and (flag := next((kind for kind in args if isinstance(kind, FLAGS)), None)) is not None:
             return _choose_flag(sign, flag, args)
         args = [kind.dtype if isinstance(kind, types.IntEnumMember) else kind for kind in args]
@@ -79,13 +79,6 @@ def _choose_binary(sign: object) -> Callable[[Sequence[types.Type]], Chosen | No
         return choose_whole(sign, args) if sign in WHOLE else None
 
     return choose
-
-
-def _refuse_mixed_lists(left: types.List, right: types.List) -> None:
-    """Refuse a sum of lists or tuples whose items Numba would make numbers of one type."""
-    kinds = left.dtype, right.dtype
-    if not any(isinstance(kind, Mixed) for kind in kinds) and differs(*kinds):
-        raise TypingError(f"a list or tuple of {kinds[0]} and one of {kinds[1]} are added; give their items one type")
 
 
 _OF_FLAGS: Final = (operator.and_, operator.or_, operator.xor)

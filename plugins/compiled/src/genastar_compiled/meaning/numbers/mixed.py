@@ -24,7 +24,7 @@ from numba.core.imputils import lower_cast
 from numba.core.registry import cpu_target
 from numba.core.typing.templates import Signature, signature
 
-from genastar_compiled.data.containers.key_types import require_key
+from genastar_compiled.data.containers.key_types import refuse_other, require_key
 from genastar_compiled.data.containers.tuples import OfList, refuse_items
 from genastar_compiled.data.containers.views import item_at, with_items
 from genastar_compiled.data.values.mixed import MIXED, WAYS, Mixed
@@ -69,6 +69,8 @@ class _Context(type(_typing)):  # type: ignore[misc]
                 require_key(func.this, args[0])
             if func.typing_key == (types.DictType, "setdefault") and cuts(args[-1], func.this.value_type):
                 raise TypingError("setdefault() gives a dictionary of bools a number; begin it with numbers")
+            if func.typing_key in ((types.DictType, "setdefault"), (types.DictType, "update")):
+                refuse_other(func.this.value_type, getattr(args[-1], "value_type", _plain(args[-1])))
             if func.typing_key in _OF_ITEMS:
                 refuse_items(func.this, args[0])
         found = self._resolved(func, args, kws)

@@ -14,6 +14,8 @@ from genastar_compiled.data.values.records import fault_of_tuples
 from genastar_compiled.meaning.refusal import Refusal
 from genastar_compiled.syntax.loops.iterators import in_order
 from genastar_compiled.syntax.loops.orders import EQUAL, by_a_key, in_any_order, of_a_best, of_a_set, of_a_sum
+from genastar_compiled.syntax.loops.stops import in_generator
+from genastar_compiled.syntax.loops.unfolding import of_map
 from genastar_compiled.syntax.source import PREFIX, as_list, bound_names, expression, name, placed, placed_call
 from genastar_compiled.syntax.stand_ins import cut_to, tuple_of
 from genastar_compiled.syntax.visitor import Visitor
@@ -31,6 +33,7 @@ _WHOLE_LOOP_OF: Final = {  # for list comprehensions, which evaluate all of thei
     builtins.all: (f"{PREFIX}found = True", f"if not ({{item}}): {PREFIX}found = False", f"return {PREFIX}found"),
     builtins.sum: _LOOP_OF[builtins.sum],
 }
+_PLACES: Final = {bisect.bisect_left: "{key} < {item}", bisect.bisect_right: "not {item} < {key}"}
 _SIGN: Final = {builtins.min: "<", builtins.max: ">"}
 
 
@@ -43,9 +46,11 @@ class Aggregates(Visitor):
                 node.func, node.args = made, [placed(ast.Starred(value=items, ctx=ast.Load()), items)]
         self.generic_visit(node)
         function = self.source.callee(node.func)
+        if function is in_generator:
+            return self._lifted(node, node.args[0], [], lambda item: [f"yield {item}"], [], {}) or node  # type: ignore[arg-type]
         try:
             known = function in (any, all, sum, min, max, next, tuple, list, len, sorted, set, str.join, functools.reduce)
-            known = known or function in (bisect.bisect_left, bisect.bisect_right)
+            known = known or function in _PLACES
         except Exception:  # noqa: BLE001  # a user's value that cannot be compared
             known = False
         if isinstance(node.func, ast.Attribute) and node.func.attr == "join" and len(node.args) == 1 and not node.keywords:
@@ -110,10 +115,8 @@ class Aggregates(Visitor):
             if isinstance(first, (ast.GeneratorExp, ast.ListComp)) or options:
                 return self._best(function, node, _as_generator(first), options)
             return None
-        if function in (bisect.bisect_left, bisect.bisect_right) and len(node.args) == 2 and set(options) == {"key"}:
-            return self._place(
-                node, "{key} < {item}" if function is bisect.bisect_left else "not {item} < {key}", options["key"]
-            )
+        if function in _PLACES and len(node.args) == 2 and set(options) == {"key"}:
+            return self._place(node, _PLACES[function], options["key"])
         if function is sorted and len(node.args) == 1 and "key" in options:
             made = self._sorted(node, as_list(first), "return ")
             if made is not None:
@@ -370,22 +373,6 @@ class Aggregates(Visitor):
                     return at, given[0].args[0], {}
             return None, iterable, {}
         return f"{SOURCE}[{at}]", iterable, {}
-
-
-def of_map(given: ast.expr) -> ast.expr:
-    """Return ``map(function, items)`` or ``filter(function, items)`` as a generator expression."""
-    match given:
-        case ast.Call(func=ast.Name(id="map" | "filter" as maker), args=[function, items], keywords=[]) if not isinstance(
-            items, ast.Starred
-        ):
-            each, result = f"{PREFIX}each", expression(f"{PREFIX}each", given)
-            if isinstance(function, ast.Lambda) and len(function.args.args) == 1:
-                each, result = function.args.args[0].arg, function.body
-            elif not isinstance(function, ast.Constant):  # filter(None, items)
-                result = expression("{function}({each})", given, function=function, each=each)
-            text = "({result} for {each} in {items})" if maker == "map" else "({each} for {each} in {items} if {result})"
-            return expression(text, given, each=each, result=result, items=items)
-    return given
 
 
 def _as_generator(given: ast.expr) -> ast.GeneratorExp | ast.ListComp:

@@ -14,7 +14,7 @@ from copy import deepcopy
 from types import FunctionType
 from typing import Final
 
-from genastar_compiled.syntax.loops.stops import may_stop
+from genastar_compiled.syntax.loops.stops import calls_what_stops, may_stop, names_in
 from genastar_compiled.syntax.loops.unrolling import LARGEST, without_continue
 from genastar_compiled.syntax.source import Source, bound_names, name, placed, source_of
 from genastar_compiled.syntax.visitor import Visitor, listed
@@ -36,17 +36,19 @@ def is_generator(function: object) -> bool:
     return isinstance(function, FunctionType) and bool(function.__code__.co_flags & inspect.CO_GENERATOR)
 
 
-def may_loop_over(cls: type, function: FunctionType) -> bool:
-    """Return whether a method names a generator among the methods of this class."""
-    return any(is_generator(method_of(cls, each)) for each in function.__code__.co_names)
+def needs_class(cls: type, function: FunctionType) -> bool:
+    """Return whether a method names a generator of this class, or has one in which another method may raise StopIteration."""
+    names = set(names_in(function.__code__))
+    if any(is_generator(method_of(cls, each)) for each in names):
+        return True
+    return not names.isdisjoint(("<genexpr>", "map", "filter")) and calls_what_stops(names, function, cls)
 
 
 class Generators(Visitor):
-    """Puts the bodies of generators in place of loops over them. ``cls`` is the class of the first argument, if it is known."""
+    """Puts the bodies of generators in place of loops over them."""
 
-    def __init__(self, source: Source, cls: type | None) -> None:
+    def __init__(self, source: Source) -> None:
         super().__init__(source)
-        self.cls = cls
         arguments = source.tree.args.args
         bound = bound_names([source.tree])
         self.own = arguments[0].arg if arguments and arguments[0].arg not in bound else None
@@ -69,8 +71,10 @@ class Generators(Visitor):
 
     def _called(self, called: ast.expr, arguments: list[ast.expr]) -> tuple[FunctionType, list[ast.expr]]:
         match called:
-            case ast.Attribute(value=ast.Name(id=owner), attr=attribute) if owner == self.own and self.cls is not None:
-                function, given = method_of(self.cls, attribute), [name(owner, called), *arguments]
+            case ast.Attribute(value=ast.Name(id=owner), attr=attribute) if (
+                owner == self.own and self.source.inherited is not None
+            ):
+                function, given = method_of(self.source.inherited, attribute), [name(owner, called), *arguments]
             case _:
                 function, given = self.source.callee(called), arguments
         if not isinstance(function, FunctionType) or not is_generator(function):
@@ -96,7 +100,8 @@ class _Inlined:
         taken = source.local_names | set(here.__code__.co_freevars) | bound_names([source.tree]) | source.known.keys()
         if not taken.isdisjoint(used - own):
             raise NotInline  # what is a global there would be a local here
-        if "next" in used or may_stop(self.tree, found.callee):
+        found.inherited = source.inherited
+        if may_stop(self.tree, found):
             raise NotInline  # a generator makes a RuntimeError of its StopIteration
         if found.owner != source.owner and any(each.startswith("__") for each in (*used, *_attributes(self.tree))):
             raise NotInline

@@ -7,11 +7,23 @@ A loop may also go over a choice of tuples written out, which differ in length.
 from __future__ import annotations
 
 import ast
+from typing import Final
 
-from genastar_compiled.syntax.loops.stops import may_stop
-from genastar_compiled.syntax.source import Source, bound_names, placed, statements
+from genastar_compiled.syntax.loops.stops import in_generator, may_stop
+from genastar_compiled.syntax.source import PREFIX, Source, bound_names, expression, placed, statements, used_names
+from genastar_compiled.syntax.stand_ins import refusal
 from genastar_compiled.syntax.statements import leaves
 from genastar_compiled.syntax.visitor import Visitor
+
+_AT_ONCE: Final = (any, all, sum, min, max, next, tuple, list, set, sorted)
+_ENDS: Final = (
+    "map() or filter() ends where its function raises StopIteration, which machine code does not know; "
+    "give next(...) a default, or write a loop"
+)
+_STOPS: Final = (
+    "a generator expression may make a RuntimeError of a StopIteration, which machine code does not know here; "
+    "give next(...) a default, or write a generator function"
+)
 
 
 class Unfolding(Visitor):
@@ -27,8 +39,12 @@ class Unfolding(Visitor):
         return self.generic_visit(node)
 
     def visit_For(self, node: ast.For) -> ast.AST:
+        if bound_names([node.target, *node.body]).isdisjoint(used_names(node.iter)):  # else it sees what they are bound to
+            node.iter = self._in_generator(node.iter)
         match node.iter:
-            case ast.GeneratorExp(elt=item, generators=sources) if not self._is_special(node.iter):
+            case ast.GeneratorExp(elt=item, generators=sources) if not (
+                _is_asynchronous(node.iter) or self._may_stop(node.iter)
+            ):
                 first = sources[0].iter  # it belongs to the function around
                 sources[0].iter = placed(ast.Constant(value=None), first)
                 _Renamed(self.source, bound_names(each.target for each in sources)).visit(node.iter)
@@ -43,17 +59,58 @@ class Unfolding(Visitor):
                 node.iter = _of_lists(node.iter)
         return self.generic_visit(node)
 
-    def _is_special(self, items: ast.GeneratorExp) -> bool:
-        """Return whether a generator makes a RuntimeError of a StopIteration inside it, or is asynchronous."""
-        is_asynchronous = any(each.is_async for each in items.generators)
-        has_next = any(isinstance(each, ast.Name) and each.id == "next" for each in ast.walk(items))
-        return is_asynchronous or has_next or may_stop(items, self.source.callee)
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """Mark generator expressions that have to be generators where they are used up; refuse a ``map`` that may end early."""
+        called = self.source.callee(node.func)
+        if any(called is each for each in (map, filter)) and node.args and may_stop(node.args[0], self.source):
+            return self.called(refusal(_ENDS), [], node)
+        if called is in_generator:
+            self._comprehension(node.args[0])  # type: ignore[arg-type]
+            return node
+        if any(called is each for each in _AT_ONCE) or (isinstance(node.func, ast.Attribute) and node.func.attr == "join"):
+            node.args = [self._in_generator(each) for each in node.args]
+        return self.generic_visit(node)
+
+    def _in_generator(self, items: ast.expr) -> ast.expr:
+        return self.called(in_generator, [items], items) if self._may_stop(items) else items
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
+        return self.called(refusal(_STOPS), [], node) if self._may_stop(node) else self._comprehension(node)
+
+    def _may_stop(self, items: ast.expr) -> bool:
+        """Return whether this is a generator expression that may make a RuntimeError of a StopIteration inside it."""
+        if not isinstance(items, ast.GeneratorExp):
+            return False
+        first, *others = items.generators
+        outside = ast.Constant(value=None)  # in the place of the first items
+        own = ast.comprehension(target=first.target, iter=outside, ifs=first.ifs, is_async=0)
+        return may_stop(ast.GeneratorExp(elt=items.elt, generators=[own, *others]), self.source)
 
     @staticmethod
     def _over(items: ast.expr, loop: ast.For) -> ast.stmt:
         """Return a loop over these items."""
         made = ast.For(target=loop.target, iter=items, body=loop.body, orelse=[])
         return ast.copy_location(ast.Pass() if _is_empty(items) else made, loop)
+
+
+def of_map(given: ast.expr) -> ast.expr:
+    """Return ``map(function, items)`` or ``filter(function, items)`` as a generator expression."""
+    match given:
+        case ast.Call(func=ast.Name(id="map" | "filter" as maker), args=[function, items], keywords=[]) if not isinstance(
+            items, ast.Starred
+        ):
+            each, result = f"{PREFIX}each", expression(f"{PREFIX}each", given)
+            if isinstance(function, ast.Lambda) and len(function.args.args) == 1:
+                each, result = function.args.args[0].arg, function.body
+            elif not isinstance(function, ast.Constant):  # filter(None, items)
+                result = expression("{function}({each})", given, function=function, each=each)
+            text = "({result} for {each} in {items})" if maker == "map" else "({each} for {each} in {items} if {result})"
+            return expression(text, given, each=each, result=result, items=items)
+    return given
+
+
+def _is_asynchronous(items: ast.GeneratorExp) -> bool:
+    return any(each.is_async for each in items.generators)
 
 
 def _is_empty(items: ast.expr) -> bool:

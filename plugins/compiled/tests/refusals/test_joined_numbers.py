@@ -1,0 +1,50 @@
+"""Ints that would become floats among those of another dictionary or list are refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import indent
+
+import pytest
+from both_speeds import module_of
+from numba.core.errors import TypingError
+from pieces import in_machine_code, outcome
+
+HEAD = "PRICES = {1: 2.5, 3: 4.0}\nCOUNTS = {1: 2, 3: 4}\nSTEPS = [1.5, 2.5]\n"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return (PRICES | {n: n})[n]",
+        "return ({n: 2.5} | {n: n})[n]",
+        "return (PRICES | COUNTS)[3]",
+        "d = dict(PRICES)\nd |= {n: n}\nreturn d[n]",
+        "d = {n: 2.5}\nd.update({n: n})\nreturn d[n]",
+        "d = {n: 2.5}\nreturn d.setdefault(n + 1, 0)",
+        "d = {n: 2}\nd |= {n: 2.5}\nreturn d[n]",
+        "return (STEPS + [n])[2]",
+    ],
+)
+def test_an_int_does_not_become_a_float(body: str, tmp_path: Path) -> None:
+    function = module_of(f"{HEAD}def f(n):\n{indent(body, '    ')}\n", tmp_path).f
+    with pytest.raises(TypingError, match=r"a list or dictionary of .* is given|a list or tuple of .* are added"):
+        in_machine_code(function, 1, numpy=False)
+
+
+SAME = """
+def f(n):
+    d = PRICES | {n: n * 1.5}
+    d |= {n + 1: 0.5}
+    d.update({2: 7.5})
+    c = COUNTS | {n: n}
+    c |= COUNTS
+    return d.setdefault(n + 2, 0.0), d[n], d[2], c[n], c.setdefault(n, 0), (STEPS + [n * 0.5])[2], PRICES.get(n, 0)
+"""
+
+
+def test_what_is_of_one_type_is_joined(tmp_path: Path) -> None:
+    function = module_of(HEAD + SAME, tmp_path).f
+    compiled = in_machine_code(function, 1, numpy=False)
+    for n in range(5):
+        assert outcome(compiled, n) == outcome(function, n)
