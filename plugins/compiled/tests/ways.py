@@ -198,6 +198,16 @@ SAME: Final[dict[str, str]] = {
     "a list or a tuple": steps(
         "row = self.table if n % 2 else MORE\nd = 1 + len(row) + ('c' in row)", "['a', 'c']", "MORE = ('c',) * 9"
     ),
+    "fields that built-in classes make": steps(
+        "q = Q(n)\nd = 1 + len(q.seen | {'a' * n}) + q.a + len(q.t) + len(q.s) + int(q.f + q.b) + Q(n, items=[1]).items[0]",
+        before="@frozen\nclass Q:\n    n: int\n    seen: Any = field(factory=frozenset)\n    a: int = field(factory=int)\n"
+        "    t: Any = field(factory=tuple)\n    s: str = field(factory=str)\n    f: float = field(factory=float)\n"
+        "    b: bool = field(factory=bool)\n    items: Any = field(factory=lambda: [0][:0])",
+    ),
+    "texts that are repeated": steps(
+        "e = {'b': 2, 'a': n} | {'c': 4}\ns = {'ab' * (n - 1)}\nd = 1 + len(e) + ({'a' * n: 1} == {'aa': 1}) + len(s)\n"
+        "d += len(','.join('xy' * k for k in range(n))) + ('aa' in s) * 7"
+    ),
     "names of members": steps(
         "d = len(self.table.name) + (4 if self.table.name == 'BLUE' else 5) + len(self.table.value)",
         "Colour.BLUE",
