@@ -190,6 +190,18 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
         steps("d = 1 + COUNTS[1]", before="from collections import Counter\nCOUNTS = Counter([1, 2])"),
         "COUNTS: a Counter is a dict with a __add__ of its own, which machine code does not call; ",
     ),
+    "a method of a Counter": (
+        steps("c = Counter([1, n])\ne = c.copy()\ne.update([2])\nd = c[1]", before="from collections import Counter"),
+        "line 23): a Counter is asked for e.update; machine code knows one of a local by [key], += 1, in, len, get, items,",
+    ),
+    "a Counter that is passed on": (
+        steps("c = Counter([1, n])\nd = max(c)", before="from collections import Counter"),
+        "a Counter is passed on, c; machine code knows one of a local by [key], += 1, in, len, get, items, keys, values and",
+    ),
+    "a Counter of named counts": (
+        steps("c = Counter(a=3)\nd = c['a']", before="from collections import Counter"),
+        "a Counter is made with named counts; machine code",
+    ),
     "a look among the digits of a number": (
         steps("d = 1 + (3 in n)"),
         "'in' is asked of an int; compare with ==, or look among several numbers, or search",

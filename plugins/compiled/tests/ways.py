@@ -128,6 +128,11 @@ SAME: Final[dict[str, str]] = {
         "c = Counter()\nfor x in (1, 2, n):\n    c[x] += 1\nd = c[1] + len(c) + c[77] + len(c) + sum(c.values())",
         before="from collections import Counter",
     ),
+    "a Counter that is copied": steps(
+        "c = Counter([1, n])\ne = c.copy()\nf = e.copy()\nf[3] += 1\ne[7] -= 2\n"
+        "d = 40 + sum(c[k] * k for k in f) + len(f) + e[7] * 10 + (3 in c) + e[99]\nfor k in e:\n    d += k",
+        before="from collections import Counter",
+    ),
     "a heap that begins empty": steps(
         "h = []\nfor i in range(5):\n    heapq.heappush(h, ((i * 7 % 5) * 0.5, i))\nd = 1\n"
         "while h and (first := heapq.heappop(h))[0] < 1.7:\n    d = d * 3 % 1000 + first[1]",
