@@ -25,7 +25,7 @@ REFUSED: Final[dict[str, tuple[str, str]]] = {
     ),
     "texts are compared by identity": (
         steps("s = 'a' if n > 2 else 'b'\nd = 1 if s is self.table else 2", "'a'"),
-        "two texts are compared by 'is'; write ==",
+        "two texts, or members of an enum of texts, are compared by 'is'; write ==",
     ),
     "the order of a frozenset": (
         """
@@ -89,12 +89,23 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
     "the source of a text": (steps("d = 1 + len(repr(self.table))", "'abc'"), "repr() of a text is asked for"),
     "a container of members that are also strings": (
         steps("d = 1 + ('red' in self.table)", "[C.RED]", before="class C(str, Enum):\n    RED = 'red'"),
-        "a container of members of C is not supported in machine code; derive it from StrEnum",
+        "a container of members of C is not supported in machine code; derive it from Enum alone, or from StrEnum if",
     ),
     "an attribute of an item": (
         "@define(slots=False)\nclass Rate:\n    x: int\n    rate = 5\nodd = Rate(1)\nodd.rate = 7\n"
         + steps("d = self.table[n % 2].rate", "[Rate(1), odd]"),
         "rate is set on a Rate itself, in place of its class's; declare it as a field",
+    ),
+    "a field that its class makes empty": (
+        steps(
+            "d = len(Q(n).items) + len(Q(n, [1]).items)",
+            before="@frozen\nclass Q:\n    n: int\n    items: Any = field(factory=list)",
+        ),
+        "Q.items is left out, and the empty list in its place does not show what it would hold; give one with a first item, or",
+    ),
+    "tuples of several lengths in a set": (
+        steps("s = frozenset({(n, 1)})\nd = len(s | {(n,)})"),
+        "a frozenset has tuples of several lengths; write a text in place of each, such as ''.join(row), or tuples of one",
     ),
     "NaN in a set": (
         steps("d = 1 + (1.5 in self.table)", "frozenset({math.nan, 1.5})"),
@@ -155,7 +166,7 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
     ),
     "a dictionary of the module by members that are also strings": (
         steps("d = PRICES[C.RED]", before="class C(str, Enum):\n    RED = 'red'\nPRICES = {C.RED: 2}"),
-        "PRICES: a container of members of C is not supported in machine code; derive it from StrEnum, or search",
+        "PRICES: a container of members of C is not supported in machine code; derive it from Enum alone, or from StrEnum if",
     ),
     "an estimate beyond 2 ** 53": (
         steps("d = 1")
@@ -178,6 +189,18 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
     "a counter of the module": (
         steps("d = 1 + COUNTS[1]", before="from collections import Counter\nCOUNTS = Counter([1, 2])"),
         "COUNTS: a Counter is a dict with a __add__ of its own, which machine code does not call; ",
+    ),
+    "a method of a Counter": (
+        steps("c = Counter([1, n])\ne = c.copy()\ne.update([2])\nd = c[1]", before="from collections import Counter"),
+        "line 23): a Counter is asked for e.update; machine code knows one of a local by [key], += 1, in, len, get, items,",
+    ),
+    "a Counter that is passed on": (
+        steps("c = Counter([1, n])\nd = max(c)", before="from collections import Counter"),
+        "a Counter is passed on, c; machine code knows one of a local by [key], += 1, in, len, get, items, keys, values and",
+    ),
+    "a Counter of named counts": (
+        steps("c = Counter(a=3)\nd = c['a']", before="from collections import Counter"),
+        "a Counter is made with named counts; machine code",
     ),
     "a look among the digits of a number": (
         steps("d = 1 + (3 in n)"),

@@ -128,6 +128,11 @@ SAME: Final[dict[str, str]] = {
         "c = Counter()\nfor x in (1, 2, n):\n    c[x] += 1\nd = c[1] + len(c) + c[77] + len(c) + sum(c.values())",
         before="from collections import Counter",
     ),
+    "a Counter that is copied": steps(
+        "c = Counter([1, n])\ne = c.copy()\nf = e.copy()\nf[3] += 1\ne[7] -= 2\n"
+        "d = 40 + sum(c[k] * k for k in f) + len(f) + e[7] * 10 + (3 in c) + e[99]\nfor k in e:\n    d += k",
+        before="from collections import Counter",
+    ),
     "a heap that begins empty": steps(
         "h = []\nfor i in range(5):\n    heapq.heappush(h, ((i * 7 % 5) * 0.5, i))\nd = 1\n"
         "while h and (first := heapq.heappop(h))[0] < 1.7:\n    d = d * 3 % 1000 + first[1]",
@@ -197,6 +202,16 @@ SAME: Final[dict[str, str]] = {
     ),
     "a list or a tuple": steps(
         "row = self.table if n % 2 else MORE\nd = 1 + len(row) + ('c' in row)", "['a', 'c']", "MORE = ('c',) * 9"
+    ),
+    "fields that built-in classes make": steps(
+        "q = Q(n)\nd = 1 + len(q.seen | {'a' * n}) + q.a + len(q.t) + len(q.s) + int(q.f + q.b) + Q(n, items=[1]).items[0]",
+        before="@frozen\nclass Q:\n    n: int\n    seen: Any = field(factory=frozenset)\n    a: int = field(factory=int)\n"
+        "    t: Any = field(factory=tuple)\n    s: str = field(factory=str)\n    f: float = field(factory=float)\n"
+        "    b: bool = field(factory=bool)\n    items: Any = field(factory=lambda: [0][:0])",
+    ),
+    "texts that are repeated": steps(
+        "e = {'b': 2, 'a': n} | {'c': 4}\ns = {'ab' * (n - 1)}\nd = 1 + len(e) + ({'a' * n: 1} == {'aa': 1}) + len(s)\n"
+        "d += len(','.join('xy' * k for k in range(n))) + ('aa' in s) * 7"
     ),
     "names of members": steps(
         "d = len(self.table.name) + (4 if self.table.name == 'BLUE' else 5) + len(self.table.value)",

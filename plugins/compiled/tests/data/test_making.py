@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import gc
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -281,8 +282,8 @@ class Shadowed(Pair):
 
 
 @frozen
-class Listed:
-    x: list[int] = field(factory=list)
+class Built:
+    x: Any = field(factory=functools.partial(int, "3"))
 
 
 @dataclass
@@ -308,7 +309,7 @@ class Initial:
         (NoValue, "a field y that __init__ does not set"),
         (Initial, "an InitVar x"),
         (Hidden, "a property x"),
-        (Listed, "a factory of x that is not a function"),
+        (Built, "a factory of x that is not a function or a built-in class"),
     ],
 )
 def test_other_code_is_refused(cls: type, has: str) -> None:

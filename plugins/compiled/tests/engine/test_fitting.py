@@ -74,6 +74,7 @@ class Kind(IntEnum):
     [
         ({(1, 2), (2, "a")}, "a frozenset in a position must have items of one type"),
         ({(1, "a"), (2, 3)}, "a frozenset in a position must have items of one type"),
+        ({("a",), ("b", "c")}, "a frozenset has tuples of several lengths; write a text in place of each"),
         ({1, 2.5}, "a frozenset in a position must have items of one type"),
         ({frozenset({1})}, "a frozenset of values of type frozenset is not supported"),
         ({(1, frozenset({1}))}, "a frozenset of values of type frozenset is not supported"),

@@ -79,7 +79,7 @@ WORDS = (
     ),
     (
         "len(Counter([1, n]).most_common())",
-        "a Counter is used otherwise than by [key], += 1, in, get, items, keys and values",
+        "a Counter is used where it is made; give it a name, counts = Counter(...), or write a dictionary and get(key, 0)",
         "{1: 1, 2: n}",
         "Counter([1, n]).most_common()",
     ),

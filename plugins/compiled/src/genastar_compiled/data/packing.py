@@ -14,6 +14,7 @@ from typing import Any, Final, get_args, get_origin
 
 import numpy as np
 
+from genastar_compiled.data.containers.facts import SEVERAL_LENGTHS
 from genastar_compiled.data.declared import but_none, declared_parts, hints_of
 from genastar_compiled.data.packed import (
     PACKED,
@@ -226,6 +227,8 @@ def _packed_set(value: frozenset[Any], like: PackedSet | None, said: Any, longes
             f"a frozenset{where and f', {where},'} in a position must have items that can be ordered, and {kinds} cannot; "
             "write a NamedTuple, or @frozen(order=True)"
         ) from None
+    if len({len(each) for each in items if type(each) is tuple}) > 1:
+        raise TypeError(SEVERAL_LENGTHS)
     room = len(like.items) if like is not None else len(items) + SPARE_ITEMS
     if len(items) > room:
         raise TypeError(f"it has more than {room} items")

@@ -49,8 +49,8 @@ CONSTRUCTS: Final = (
     ),
     (
         r"(?:Untyped global name|Unknown attribute) '(Counter)'",
-        "a Counter is used otherwise than by [key], += 1, in, get, items, keys and values, which machine code knows",
-        "write a dictionary and get(key, 0)",
+        "a Counter is used where it is made",
+        "give it a name, counts = Counter(...), or write a dictionary and get(key, 0)",
     ),
     (
         r"(?:Untyped global name|Unknown attribute) '(deque)'",

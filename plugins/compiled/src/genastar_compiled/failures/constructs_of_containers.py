@@ -7,6 +7,7 @@ from typing import Final
 _GENERATOR: Final = r"\w[^\n]*? generator\(func=[^\n]*?\)"
 
 OF_CONTAINERS: Final = (
+    (r"TypingError: (a frozenset has tuples of several lengths); ([^\n]+)", r"\1", r"\2"),
     (
         r">>> _defer_hash\([^\n]*(?:OptionalType|none)",
         "a record of which a part may be None is a key of a set or a dictionary, or is hashed",

@@ -27,6 +27,7 @@ from numba.core.types.misc import get_hashable_key
 from numba.extending import overload
 
 from genastar_compiled import options
+from genastar_compiled.data.containers.facts import no_facts
 from genastar_compiled.data.containers.freezing import constant
 from genastar_compiled.data.makers import maker
 from genastar_compiled.data.typed import by_types, is_by_types
@@ -48,7 +49,7 @@ from genastar_compiled.reach.generated import generated
 from genastar_compiled.reach.names import KERNELS, global_names, is_own, makes_containers
 from genastar_compiled.syntax import Inherited, needs_class, plain, uses_super
 from genastar_compiled.syntax.recursion import first_call, is_bound
-from genastar_compiled.syntax.stand_ins import another
+from genastar_compiled.syntax.stand_ins import another, refusal
 
 # To Numba, equal defaults have one type: 0.0 and -0.0, or (1, 2) and (1.0, 2). The names of their types differ.
 types.Omitted.key = property(lambda self: (type(self.value), get_hashable_key(self.value), self.name))
@@ -325,12 +326,26 @@ def _maker_of_tuples(cls: type) -> FunctionType:
 def _computed(cls: type, field: Field, before: tuple[Field, ...], scope: dict[str, object]) -> str:
     """Return a line that sets a field by its factory unless it is given; the factory may take the fields before this one."""
     assert field.factory is not None
-    scope |= {"given_or_made": given_or_made, f"factory_{field.alias}": translate(field.factory)}
+    scope |= {"given_or_made": given_or_made, f"factory_{field.alias}": _making(cls, field)}
     taken = ""
     if field.takes_self:
         scope[f"before_{field.alias}"] = maker(cls, tuple(each.name for each in before))
         taken = f", before_{field.alias}({', '.join(each.alias for each in before)})"
     return f"    {field.alias} = given_or_made({field.alias}, factory_{field.alias}{taken})"
+
+
+def _making(cls: type, field: Field) -> Callable[..., object]:
+    """Return the function of a factory; of a built-in class, one that makes its empty value or its zero."""
+    factory: Any = field.factory
+    if isinstance(factory, FunctionType):
+        return translate(factory)
+    if factory in (list, set, dict):
+        return refusal(
+            f"{cls.__qualname__}.{field.name} is left out, and the empty {factory.__name__} in its place does not show what it "
+            "would hold; give one with a first item, or [0][:0] for an empty list of ints"
+        )
+    scope = {"frozenset": no_facts, "__name__": "genastar_compiled.meaning.library.adding"}
+    return translate(generated(f"def make():\n    return {factory()!r}", scope))
 
 
 @by_types(lambda value, factory, *taken: factory(*taken) if value is ... else value)

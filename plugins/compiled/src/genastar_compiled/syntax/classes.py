@@ -28,6 +28,10 @@ from genastar_compiled.syntax.visitor import Visitor
 _OF_COUNTER: Final = ("items", "keys", "values", "get")
 _COUNT: Final = "{counter}.get({key}, 0)"
 
+_INSTEAD_OF_COUNTER: Final = (
+    "machine code knows one of a local by [key], += 1, in, len, get, items, keys, values and copy(); "
+    "write a dictionary and get(key, 0)"
+)
 _SETS_LISTS: Final = (
     "a dictionary that a hook makes cannot hold lists, sets or dictionaries, such as setdefault() adds; "
     "keep (key, item) pairs in a list, or make the dictionary a field"
@@ -39,6 +43,7 @@ class Classes(Visitor):
 
     def rewrite(self) -> None:
         every = list(ast.walk(self.source.tree))
+        self.misused: dict[str, tuple[ast.AST, ast.Name]] = {}
         self.counters = self._counters(every)
         super().rewrite()
 
@@ -53,22 +58,45 @@ class Classes(Visitor):
         return found
 
     def _counters(self, every: list[ast.AST]) -> set[str]:
-        """Return the locals that always hold a ``Counter`` of which only the counts are read."""
-        made = [each for each in every if isinstance(each, ast.Assign) and self._makes_counter(each.value)]
-        names = {each.targets[0].id for each in made if len(each.targets) == 1 and isinstance(each.targets[0], ast.Name)}
+        """Return the locals that always hold a ``Counter`` of which only the counts are read; note the misuse of others."""
+        made = [
+            each for each in every if isinstance(each, ast.Assign) and (self._makes_counter(each.value) or _copied(each.value))
+        ]
+        made = [each for each in made if len(each.targets) == 1 and isinstance(each.targets[0], ast.Name)]
+        names = {each.targets[0].id for each in made}  # type: ignore[attr-defined]
+        copies = [(each.targets[0].id, of) for each in made if (of := _copied(each.value))]  # type: ignore[attr-defined]
+        parts = [part for each in made if _copied(each.value) for part in ast.walk(each.value)]
         for each in every:
             for child in ast.iter_child_nodes(each):
                 if isinstance(child, ast.Name) and child.id in names:
                     fine = (
                         (isinstance(each, ast.Subscript) and each.value is child)
-                        or (isinstance(each, ast.Attribute) and each.attr in _OF_COUNTER)
+                        or (isinstance(each, ast.Attribute) and (each.attr in _OF_COUNTER or each in parts))
                         or (isinstance(each, ast.Assign) and each in made)
+                        or (isinstance(each, (ast.For, ast.comprehension)) and each.iter is child)
                         or (isinstance(each, ast.Call) and self.source.callee(each.func) is len)
                         or (isinstance(each, ast.Compare) and isinstance(each.ops[0], (ast.In, ast.NotIn)))
                     )
                     if not fine:
                         names.discard(child.id)
+                        self.misused[child.id] = each, child
+        while lost := {
+            one: other for pair in copies for one, other in (pair, pair[::-1]) if one in names and other not in names
+        }:
+            self.misused |= {one: self.misused[other] for one, other in lost.items() if other in self.misused}
+            names.difference_update(lost)
         return names
+
+    def _misuse(self, known_as: str, made: ast.Call) -> ast.expr:
+        """Return what refuses a ``Counter`` where it is used as machine code does not know."""
+        used, at = self.misused.get(known_as, (made, ast.copy_location(ast.Name(known_as), made)))
+        if isinstance(used, ast.Attribute):
+            what = f"asked for {at.id}.{used.attr}"
+        elif made.keywords:
+            what = "made with named counts"
+        else:
+            what = f"{'passed on' if isinstance(used, ast.Call) else 'combined, returned, or given another name'}, {at.id}"
+        return self.called(refusal(f"a Counter is {what}; {_INSTEAD_OF_COUNTER}"), [], at)
 
     def _makes_counter(self, node: ast.AST) -> bool:
         return isinstance(node, ast.Call) and self._class(node.func) is collections.Counter and len(node.args) < 2
@@ -144,8 +172,10 @@ class Classes(Visitor):
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         match node:
-            case ast.Assign(targets=[ast.Name(id=known_as)], value=ast.Call() as made) if known_as in self.counters:
-                if self._makes_counter(made):
+            case ast.Assign(targets=[ast.Name(id=known_as)], value=ast.Call() as made) if self._makes_counter(made):
+                if made.keywords or known_as not in self.counters:
+                    node.value = self._misuse(known_as, made)
+                else:
                     self.wanted = (*self.wanted, made)
         return self.generic_visit(node)
 
@@ -299,6 +329,14 @@ class Classes(Visitor):
         if cls is None or cls.__module__ in ("builtins", "numpy") or not _is_fixed(cls, node.attr):
             return node
         return name(self.source.named(f"{cls.__name__}_{node.attr}", getattr(cls, node.attr)), node)
+
+
+def _copied(node: ast.expr) -> str | None:
+    """Return the name of the local that an expression copies."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=known_as), attr="copy"), args=[], keywords=[]):
+            return known_as
+    return None
 
 
 def _spread(given: ast.expr) -> list[ast.expr]:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any
+from typing import Any, Final
 
 from attrs import frozen
 from numba.core import types
@@ -17,6 +17,11 @@ from genastar_compiled.data.makers import maker
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values.values import Instance
 from genastar_compiled.kernel.machine import Value
+
+SEVERAL_LENGTHS: Final = (
+    "a frozenset has tuples of several lengths; write a text in place of each, such as ''.join(row), "
+    "or tuples of one length, filled up with '' or -1"
+)
 
 
 class AnySet(Collection[Any]):
@@ -171,6 +176,8 @@ def _with_all(items, other):  # type: ignore[no-untyped-def]
 @by_types()
 def join(items: Any, item: Any) -> Any:
     """Append an item to the items of a frozenset; refuse one of another type."""
+    if all(isinstance(each, types.BaseTuple) for each in (items.dtype, item)) and len(items.dtype) != len(item):
+        raise TypingError(SEVERAL_LENGTHS)
     if differs(items.dtype, item):
         raise TypingError(f"frozensets of {items.dtype} and of {types.unliteral(item)} are joined; give their items one type")
     return lambda items, item: items.append(item)

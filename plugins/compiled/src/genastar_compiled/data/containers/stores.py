@@ -168,7 +168,8 @@ def store_of(items: Iterable[Any], may_be_map: bool = False) -> Store:
         if issubclass(kind, Enum) and issubclass(kind, str):  # a text in machine code
             if any(str(item) != item.value for item in items):
                 raise TypeError(
-                    f"a container of members of {kind.__name__} is not supported in machine code; derive it from StrEnum"
+                    f"a container of members of {kind.__name__} is not supported in machine code; "
+                    "derive it from Enum alone, or from StrEnum if its members are used as texts"
                 )
             return store_of([item.value for item in items])
         if issubclass(kind, Enum):

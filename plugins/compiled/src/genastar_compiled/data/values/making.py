@@ -19,6 +19,7 @@ HOOKS: Final = ("__post_init__", "__attrs_post_init__")
 IMPLICIT: Final = ("__getattribute__", "__new__", "__init__", "__setattr__", "__del__")
 """Methods that run where no name of them stands."""
 _CONVERTERS: Final = (int, float, abs, bool)
+_FACTORIES: Final = (frozenset, tuple, list, set, dict, int, float, bool, str)
 _SETS: Final = {"STORE_ATTR", "DELETE_ATTR"}
 _BY_FUNCTION: Final = "compute the fields in a function that calls the class"
 
@@ -99,8 +100,8 @@ def _code_of(cls: type) -> Iterator[tuple[str, str]]:
             yield f"a validator of {field.name}", "test the value in __attrs_post_init__"
         if not (field.converter is None or is_written(field.converter) or field.converter in _CONVERTERS):
             yield f"a converter of {field.name} that is not a function, int, float, abs or bool", "write a function"
-        if not (field.factory is None or isinstance(field.factory, FunctionType)):
-            yield f"a factory of {field.name} that is not a function", "write a function"
+        if not (field.factory is None or isinstance(field.factory, FunctionType) or field.factory in _FACTORIES):
+            yield f"a factory of {field.name} that is not a function or a built-in class", "write a function, such as a lambda"
         if not field.init and field.default is attrs.NOTHING and field.factory is None:
             yield f"a field {field.name} that __init__ does not set", "give it a default, or write a property"
     defaults = {each.alias: each.default for each in arguments_of(cls) if each.default is not attrs.NOTHING}

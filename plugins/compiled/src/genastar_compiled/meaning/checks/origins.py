@@ -86,7 +86,7 @@ def _check(statement: Any, kinds: Any, calls: Any) -> None:
             sides = [kinds[each.name] for each in (value.lhs, value.rhs)]
             sides = [kind.type if isinstance(kind, types.Optional) else kind for kind in sides]
             if all(isinstance(kind, TEXTS) for kind in sides):
-                raise TypingError("two texts are compared by 'is'; write ==")
+                raise TypingError("two texts, or members of an enum of texts, are compared by 'is'; write ==")
             if all(isinstance(kind, _BY_VALUE) for kind in sides):
                 named = " and ".join(sorted({_WORDS[_kind_of(kind)] for kind in sides}))
                 raise TypingError(f"'is' asks whether {named} are one object, which machine code does not know; compare values")

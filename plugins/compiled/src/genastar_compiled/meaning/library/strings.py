@@ -7,6 +7,7 @@ from typing import Any
 
 from numba.core import types
 from numba.core.typing.templates import builtin_registry
+from numba.cpython import unicode
 from numba.cpython.unicode import _get_code_point, _PyUnicode_IsSpace
 from numba.extending import overload, register_jitable
 
@@ -111,6 +112,16 @@ def _puts_bool(name: str) -> None:
     puts(asked, name)
 
 
+_numbas_repeated = unicode._repeat_impl
+
+
+@register_jitable
+def _repeated(text, times):  # type: ignore[no-untyped-def]
+    """Repeat a text: Numba's function seems to give None on one way, so that its type is a text or None."""
+    return there(_numbas_repeated(text, times))
+
+
+unicode._repeat_impl = _repeated
 for _function, _name in ((_split, "split"), (_rsplit, "rsplit"), (_replace, "replace")):
     puts(_function, _name)
 for _name in ("isalnum", "isalpha", "isascii", "isdecimal", "isdigit"):
