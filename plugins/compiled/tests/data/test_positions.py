@@ -248,7 +248,6 @@ UNUSABLE = {
     ),
     "array": ("np.array([x + 1, y])", r"the position array\(\[1, 0\]\) at \(0, 0\), which is not hashable"),
     "set": ("{x, y}", r"the position \{0\} at \(0, 0\), which is not hashable"),
-    "another length": ("(x + 1, y, 0)", None),
     "int": ("x + 1", None),
     "None": ("None", None),
 }
