@@ -30,5 +30,5 @@ def heeds_interrupts() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _refuses_at_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Refuse a class without a look at what its hooks raise in Python, but in tests by whose names something is raised."""
-    if "_raises_" not in request.node.name:
+    if "_raises" not in request.node.name:
         monkeypatch.setattr("genastar_compiled.numba_engine.raise_as_python", lambda asked: None)
