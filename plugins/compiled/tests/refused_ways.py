@@ -190,6 +190,26 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
         steps("d = 1 + COUNTS[1]", before="from collections import Counter\nCOUNTS = Counter([1, 2])"),
         "COUNTS: a Counter is a dict with a __add__ of its own, which machine code does not call; ",
     ),
+    "the keys of two dictionaries": (
+        steps("a, b = {1: 2, n: 3}, {n: 3}\nd = 1 + len(a.keys() & b.keys())"),
+        "the keys, or the items, of a dictionary are combined, or compared; write set(...) around each, such as set(a)",
+    ),
+    "two ranges": (steps("d = 1 + (range(n) == range(3))"), "a range is compared; write list(...) around it, or search"),
+    "a dictionary and pairs": (
+        steps("a = {1: 2}\na |= [(n, 3)]\nd = len(a)"),
+        "a dictionary and what is none are joined by |; write d[key] = value for each pair, or search",
+    ),
+    "a key of another type": (
+        steps("d = 1 + ({1: n} == {'a': n})"),
+        "a dictionary is asked for a key of another type than its keys have, or compared with a dictionary or a set of such;",
+    ),
+    "a loop over what may be None": (
+        steps(
+            "a, b = (g(n + i) for i in range(2))\nd = 1 + all(v is not None for v in (a, b))",
+            before="def g(n):\n    return None if n % 5 == 0 else n",
+        ),
+        "a loop, or any() or all(), goes over a tuple of values that may be None; write a list, [a, b], or test each by",
+    ),
     "a method of a Counter": (
         steps("c = Counter([1, n])\ne = c.copy()\ne.update([2])\nd = c[1]", before="from collections import Counter"),
         "line 23): a Counter is asked for e.update; machine code knows one of a local by [key], += 1, in, len, get, items,",

@@ -213,6 +213,14 @@ SAME: Final[dict[str, str]] = {
         "e = {'b': 2, 'a': n} | {'c': 4}\ns = {'ab' * (n - 1)}\nd = 1 + len(e) + ({'a' * n: 1} == {'aa': 1}) + len(s)\n"
         "d += len(','.join('xy' * k for k in range(n))) + ('aa' in s) * 7"
     ),
+    "numbers and texts in one tuple": steps(
+        "d = 1 + ('a' in ('a', n)) + 2 * (n in ('a', 3)) + 4 * ((n, 1) in ((3, 1), (4,)))\n"
+        "d += 8 * (('a', n) in ((1, 2), ('a', 3))) + 16 * ('b' not in (n, 'a', 'b'))\n"
+        "d += math.gcd() + math.lcm() + math.gcd(12 * n, 18, 24)"
+    ),
+    "a copy of a dictionary": steps(
+        "e = self.table.copy()\ne[n] = 7\nd = sum(e.values()) + len(self.table) + (not e) + (not {1: n})", "{1: 2, 3: 4}"
+    ),
     "names of members": steps(
         "d = len(self.table.name) + (4 if self.table.name == 'BLUE' else 5) + len(self.table.value)",
         "Colour.BLUE",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Flag, IntEnum
 from typing import Any
 
 import attrs
@@ -62,11 +63,31 @@ def test_a_plan_fits_starts_of_its_own_shape_and_says_so_of_others() -> None:
         assert [start for start in BEYOND if fits(plan, start)] == [frozenset()] * isinstance(SHAPES[at], frozenset)
 
 
+class Kind(IntEnum):
+    """No member is 0."""
+
+    ONE = 1
+
+
+class Colour(Flag):
+    """Members that are combined."""
+
+    RED = 1
+
+
+def test_a_set_of_members_fits_sets_of_members() -> None:
+    plan = plan_for(frozenset({Kind.ONE}))
+    assert fits(plan, frozenset({Kind.ONE}))
+    assert fits(plan, frozenset())
+    assert not fits(plan, frozenset({1}))
+
+
 @pytest.mark.parametrize(
     ("items", "says"),
     [
         ({(1, 2), (2, "a")}, "a frozenset in a position must have items of one type"),
         ({(1, "a"), (2, 3)}, "a frozenset in a position must have items of one type"),
+        ({Colour.RED}, "a frozenset in a position has members of Colour, a Flag; write one member in its place, combined by |"),
         ({("a",), ("b", "c")}, "a frozenset has tuples of several lengths; write a text in place of each"),
         ({1, 2.5}, "a frozenset in a position must have items of one type"),
         ({frozenset({1})}, "a frozenset of values of type frozenset is not supported"),

@@ -139,15 +139,16 @@ def of_none(n: int) -> int:
 
 
 REFUSED = {
-    taken: r"a lambda or an inner function that reads n is kept, or passed on; write a loop, or a comprehension, or",
+    taken: r"a lambda or an inner function reads n, and is kept, passed on, or called in a comprehension; write a function",
     walrus: r"a comprehension or an inner function assigns to a name of the function around it, as by nonlocal "
     "or :=, or an inner function calls itself; .*write it as a loop, or",
     nonlocal_one: r"a comprehension or an inner function assigns to a name of the function around it, as by nonlocal",
     empty: r"a list, set or dictionary is empty, and what it would hold is not clear; leave it out, or make it with a first",
     keyword_only: r"an inner function has keyword-only arguments with defaults; leave out the \*, or write it outside, or",
     with_as: r"with is not supported in machine code; write the block without it, or",
-    several: r"a loop goes over a tuple whose items are of several types, or over tuples of .*; give them one type, write",
-    late: r"a lambda or an inner function that reads i is kept, or passed on; write a loop, or a comprehension, or",
+    several: r"a loop, or a function such as sum\(\) or min\(.*\), goes over a tuple whose items are of several types, or over"
+    r".*; give them one type, such as float",
+    late: r"a lambda or an inner function reads i, and is kept, passed on, or called in a comprehension; write a function",
     star: r"a star passes on a list, or what has no length that is known beforehand; write a loop over .*tuple, or",
     gamma: r"math.gamma\(\) and math.lgamma\(\) differ from Python's in the last digits; look them up in a tuple of values, or",
     of_none: r"except names TypeError; check beforehand, or write except Exception, or",

@@ -288,7 +288,7 @@ def test_a_dictionary_of_another_class(table: dict[int, Any]) -> None:
 
 
 def test_complex_keys() -> None:
-    with pytest.raises(CannotCompile, match=r"type complex inside a container .*; give its two parts, \(x\.real, x\.imag\)"):
+    with pytest.raises(CannotCompile, match=r"type complex inside a container .*; write two floats, such as \(1\.0, 0\.0\)"):
         Reading({0j: "a", 1j: "b"}).search(0, engine="compiled")
 
 

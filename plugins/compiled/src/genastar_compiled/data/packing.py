@@ -9,7 +9,7 @@ refused during the search. `crossing` converts between packed values and those o
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from enum import Enum
+from enum import Enum, Flag
 from typing import Any, Final, get_args, get_origin
 
 import numpy as np
@@ -219,6 +219,10 @@ def _packed_set(value: frozenset[Any], like: PackedSet | None, said: Any, longes
             ) from None
         _require_order(example)
         return PackedSet(0, (example,) * (2 * SPARE_ITEMS))
+    if flags := [type(each).__qualname__ for each in value if isinstance(each, Flag) and not isinstance(each, int)]:
+        raise TypeError(
+            f"a frozenset in a position has members of {flags[0]}, a Flag; write one member in its place, combined by |"
+        )
     try:
         items = sorted(value, key=_place_of_member)
     except TypeError:

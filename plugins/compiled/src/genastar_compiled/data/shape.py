@@ -19,6 +19,7 @@ from genastar_compiled.data.containers.freezing import freeze, freezes
 from genastar_compiled.data.containers.reading import item_of
 from genastar_compiled.data.containers.views import Bag, Table, View
 from genastar_compiled.data.makers import maker, text
+from genastar_compiled.data.packed import PACKED
 from genastar_compiled.data.types_of import numba_type
 from genastar_compiled.data.values.making import fault_of_reading
 from genastar_compiled.data.values.records import fault_of_built_ins, fault_of_tuples, is_record, names_of
@@ -110,6 +111,8 @@ def _field(value: object, name: str, leaves: list[object], fixed: bool) -> objec
     try:
         return take_apart(getattr(value, name), leaves, fixed)
     except TypeError as error:
+        if isinstance(value, PACKED):
+            raise
         told = f": {error}" if isinstance(error, CannotCompile) else f" cannot be compiled: {error}"
         raise CannotCompile(f"{type(value).__qualname__}.{name}{told}") from error
 

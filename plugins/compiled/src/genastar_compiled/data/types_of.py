@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
+from enum import Enum
 from fractions import Fraction
 from types import FunctionType, MethodType
 
@@ -69,6 +70,8 @@ def _instead(value: object) -> str:
         return "; give a dict, dict(...)"
     if isinstance(value, (range, Iterator)):
         return "; give its items, tuple(...)"
+    if isinstance(value, Enum):
+        return "; give the members of the enum values of one type, such as auto()"
     if isinstance(value, MethodType):
         return "; write a method of the solver that calls it"
     if isinstance(value, (Fraction, Decimal)):

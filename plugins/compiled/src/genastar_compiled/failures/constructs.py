@@ -117,8 +117,8 @@ CONSTRUCTS: Final = (
     ),
     (
         r"non-constant value associated with variable '(\w+)'|constant value for variable '(\w+)' as there are multiple",
-        r"a lambda or an inner function that reads \1\2 is kept, or passed on",
-        "write a loop, or a comprehension",
+        r"a lambda or an inner function reads \1\2, and is kept, passed on, or called in a comprehension",
+        r"write a function outside that takes \1\2 as an argument, or a loop",
     ),
     (
         r"Bag has an __eq__ of its own",
@@ -155,7 +155,8 @@ CONSTRUCTS: Final = (
     (
         r"\*args in function call should be a tuple",
         "a star passes on a list, or what has no length that is known beforehand",
-        "write a loop over the indices, max(items), or functools.reduce(math.lcm, items, 1), or pass a tuple",
+        "write a loop over the indices, max(items), functools.reduce(math.gcd, items, 0) or, of lcm, "
+        "functools.reduce(math.lcm, items, 1), or pass a tuple",
     ),
     (
         r"use of getiter with parameters \(none\)",
@@ -214,8 +215,10 @@ CONSTRUCTS: Final = (
     ),
     (
         r"use of getiter with parameters \((?:Tuple|LiteralList)\(",
-        "a loop goes over a tuple whose items are of several types, or over tuples of several lengths",
-        "give them one type, write lists in place of the tuples inside, [[1], [2, 3]], or write the rounds one after another",
+        "a loop, or a function such as sum() or min(..., key=...), goes over a tuple whose items are of several types, or over "
+        "tuples of several lengths",
+        "give them one type, such as float(...) around ints, "
+        "write lists in place of the tuples inside, [[1], [2, 3]], or write the rounds one after another",
     ),
     (
         r"No implementation of function Function\(<class 'tuple'>\)",

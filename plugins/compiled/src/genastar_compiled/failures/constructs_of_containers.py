@@ -9,6 +9,41 @@ _GENERATOR: Final = r"\w[^\n]*? generator\(func=[^\n]*?\)"
 OF_CONTAINERS: Final = (
     (r"TypingError: (a frozenset has tuples of several lengths); ([^\n]+)", r"\1", r"\2"),
     (
+        r">>> \w+\((?:(?:keys|items)\[|[^\n]*, (?:keys|items)\[)",
+        "the keys, or the items, of a dictionary are combined, or compared",
+        "write set(...) around each, such as set(a) & set(b) or set(a.items()) == set(b.items())",
+    ),
+    (
+        r">>> setitem\(DictType",
+        "a dictionary is given a key or a value of another type than it has",
+        "give its keys one type, and its values; a tuple that is written out is none of any length",
+    ),
+    (
+        r">>> contains\(DictType",
+        "a dictionary is asked for a key of another type than its keys have, or compared with a dictionary or a set of such",
+        "give the keys one type, and ask for that",
+    ),
+    (
+        r">>> \w+\(range_state",
+        "a range is compared",
+        "write list(...) around it",
+    ),
+    (
+        r">>> i?or_?\(DictType",
+        "a dictionary and what is none are joined by |",
+        "write d[key] = value for each pair",
+    ),
+    (
+        r">>> \w+\([^\n]*LiteralList\(",
+        "a list of items of several types is compared, or passed on",
+        "give its items one type",
+    ),
+    (
+        r"^<class 'numba\.core\.types\.misc\.Undefined'>$",
+        "a loop, or any() or all(), goes over a tuple of values that may be None",
+        "write a list, [a, b], or test each by its name",
+    ),
+    (
         r">>> _defer_hash\([^\n]*(?:OptionalType|none)",
         "a record of which a part may be None is a key of a set or a dictionary, or is hashed",
         "write a number that means nothing, such as -1, in place of None",

@@ -235,6 +235,8 @@ def _truth(value):  # type: ignore[no-untyped-def]  # Numba compares the two sig
 def _untruth(value):  # type: ignore[no-untyped-def]
     if isinstance(value, types.Optional):
         return lambda value: value is None or not there(value)
+    if isinstance(value, types.DictType):
+        return lambda value: len(value) == 0
     others = (Instance, types.EnumMember, types.Sequence, types.Set, types.BaseTuple, types.UnicodeType)
     return (lambda value: not bool(value)) if isinstance(value, others) else None
 

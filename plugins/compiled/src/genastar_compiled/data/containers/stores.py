@@ -132,10 +132,13 @@ KINDS: Final[dict[str, type]] = {}
 NUMBERS_OF_DATES: Final = "; give a number, such as date.toordinal() or int(datetime.timestamp())"
 
 
+_TWO_FLOATS: Final = "write two floats, such as (1.0, 0.0) for 1 + 0j, and complex(real, imag) where they are read"
+
+
 def _instead(item: object) -> str:
     """Return what to write instead of an item."""
     if isinstance(item, complex):
-        return "; give its two parts, (x.real, x.imag)"
+        return f"; {_TWO_FLOATS}"
     if isinstance(item, date):
         return NUMBERS_OF_DATES
     return "; choose functions by if and else, or by match" if callable(item) else ""
@@ -191,6 +194,8 @@ def store_of(items: Iterable[Any], may_be_map: bool = False) -> Store:
     mend = (
         "write a value that means nothing, such as -1 or '', in place of None"
         if type(None) in kinds
+        else _TWO_FLOATS
+        if complex in kinds
         else "give its items one type"
     )
     raise TypeError(f"a container of values of several types ({names}) is not supported in machine code; {mend}")

@@ -134,6 +134,9 @@ class Table(_OfTables):
             return beside(default, held, default)
         return beside(item_of(held, place), held, default)
 
+    def copy(self) -> Any:
+        return {key: self[key] for key in self}
+
     def keys(self) -> Any:
         return _keys(self.tables, self.which)
 

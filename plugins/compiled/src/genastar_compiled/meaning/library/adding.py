@@ -71,6 +71,16 @@ def perm(n: Value, k: Value) -> Value:
     return found
 
 
+def no_divisor() -> int:
+    """Do the same as `math.gcd` for no numbers."""
+    return 0
+
+
+def no_multiple() -> int:
+    """Do the same as `math.lcm` for no numbers."""
+    return 1
+
+
 def lcm(one: Value, other: Value) -> Value:
     """Do the same as `math.lcm` for two numbers."""
     if one == 0 or other == 0:

@@ -18,7 +18,7 @@ from genastar_compiled.data.containers.key_types import key_type
 from genastar_compiled.data.containers.tuples import Several, refuse_items
 from genastar_compiled.data.containers.views import is_dictionary
 from genastar_compiled.data.values.mixed import Mixed
-from genastar_compiled.data.values.values import NARROW
+from genastar_compiled.data.values.values import NARROW, TEXTS
 from genastar_compiled.meaning.library import adding
 from genastar_compiled.meaning.library.membership import looked_up
 from genastar_compiled.meaning.numbers.conversions import is_scalar
@@ -65,17 +65,27 @@ def _pick_membership(args: Sequence[types.Type], kws: Mapping[str, types.Type]) 
     items, item = args
     refuse_items(items, item)
     if isinstance(items, _ONE_BY_ONE):
-        among: Any = adding.is_among_them
-        return unless_nan(among, is_iterator=True) if has_floats(item) else among
+        one_by_one: Any = adding.is_among_them
+        return unless_nan(one_by_one, is_iterator=True) if has_floats(item) else one_by_one
     held = items.types if isinstance(items, types.BaseTuple) else ()
     if held and any(isinstance(each, (types.Optional, types.NoneType, Several)) for each in (item, *held)):
         return _membership(len(items))
     if isinstance(item, types.Optional) and not isinstance(key_type(items), types.Optional):
         return adding.holds_unless_none
-    numbers = [*items.types, item] if isinstance(items, types.BaseTuple) else []
-    if len({*map(types.unliteral, numbers)}) < 2 or not all(is_scalar(each) or isinstance(each, Mixed) for each in numbers):
+    among = [*items.types, item] if isinstance(items, types.BaseTuple) else []
+    if (
+        not all(map(_is_simple, among))
+        or len({*map(types.unliteral, among)}) < 2
+        or all(isinstance(each, TEXTS) for each in among)
+    ):
         return looked_up(items, item)
     return _membership(len(items))
+
+
+def _is_simple(kind: types.Type) -> bool:
+    """Return whether values of a type are equal if, and only if, ``==`` says so."""
+    is_tuple = isinstance(kind, types.BaseTuple) and not has_floats(kind)
+    return is_tuple or is_scalar(kind) or isinstance(kind, (Mixed, *TEXTS))
 
 
 _ONE_BY_ONE: Final = (
@@ -112,7 +122,7 @@ _OF_INTS: Final[dict[int, dict[Callable[..., object], Callable[..., object]]]] =
 
 def _pick_of_many(function: Callable[..., object]) -> Pick:
     """Pick `math.gcd` or `math.lcm` of any number of arguments."""
-    return lambda args, kws: _of_many(function, len(args)) if args and _are_ints(*args) else None
+    return lambda args, kws: _of_many(function, len(args)) if _are_ints(*args) else None
 
 
 @cache
@@ -120,6 +130,8 @@ def _of_many(function: Callable[..., object], count: int) -> Callable[..., objec
     """Return a function of so many numbers, one joined with the next by a function of two."""
     if count == 2:
         return function
+    if not count:
+        return adding.no_divisor if function is adding.gcd else adding.no_multiple
     names = [f"number{at}" for at in range(count)]
     whole = reduce(lambda one, other: f"joined({one}, {other})", names[1:] or names, names[0])
     scope = {"__name__": adding.__name__, "joined": function}
