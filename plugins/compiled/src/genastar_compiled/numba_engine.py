@@ -70,23 +70,20 @@ class NumbaEngine:
 
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
         """Answer all requests in a few calls of machine code, as a `Batch`."""
+        first = requests[0]
         try:
-            return self._answers(requests, workspace)
-        except CannotCompile:
-            raise_as_python(requests[0])
-            raise
-
-    def _answers(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
-        first, plans = requests[0], self._plans_of_many(requests)
-        if plans is not self._plans_of(first):
-            plan, leaves = plans.find(first)
-            try:
+            plans = self._plans_of_many(requests)
+            if plans is not self._plans_of(first):
+                plan, leaves = plans.find(first)
                 with workspace.borrowed(Memory) as memory:
                     batch = BatchSearch(plan, first, leaves, memory)
                     if not plan.names_parents:  # else the costs along a path could not be found later
                         return batch.answers(requests)
-            except StillCompiling:
-                return INTERPRETED.search_many(requests, workspace)
+        except StillCompiling:
+            return INTERPRETED.search_many(requests, workspace)
+        except CannotCompile:
+            raise_as_python(first)
+            raise
         return [self.search(request, workspace) for request in requests]
 
     def machine_code(self, function: F) -> F:
