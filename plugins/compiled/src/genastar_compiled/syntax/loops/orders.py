@@ -58,17 +58,19 @@ EQUAL: Final = (
     'here; write sorted(sorted(...), key=...), or search with engine="interpreted"'
 )
 
-
 _TAKEN: Final = (
     "min(...) or max(...) of a set meets -0.0 or NaN: which item it returns depends on the order of the set, which differs "
     'from Python\'s here; write sorted(...) around the set, or search with engine="interpreted"'
 )
 
+_EXACT: Final = (types.Integer, types.Boolean, types.EnumMember, *TEXTS)
+"""Types of values that are either different or the same; floats are so, too, but for -0.0 and NaN."""
+
 
 @by_types(lambda item, items, whole: item)
 def of_a_sum(item: Any, items: Any, whole: Any) -> Any:
     """Return an item of a sum; refuse a sum of floats in the order of a set, which rounds it."""
-    if has_no_order(items) and not (_is_exact(item) and _is_exact(whole)):
+    if has_no_order(items) and not (_is_of(item, _EXACT) and _is_of(whole, _EXACT)):
         raise TypingError(ORDER)
     return lambda item, items, whole: item
 
@@ -76,9 +78,9 @@ def of_a_sum(item: Any, items: Any, whole: Any) -> Any:
 @by_types(lambda item, items: item)
 def of_a_best(item: Any, items: Any) -> Any:
     """Return an item, one of which is the least or the greatest; refuse those of a set of which the first would be taken."""
-    if not has_no_order(items) or _is_exact(item):
+    if not has_no_order(items) or _is_of(item, _EXACT):
         return lambda item, items: item
-    if not _is_ordered(item):
+    if not _is_of(item, (*_EXACT, types.Float)):
         raise TypingError(ORDER)
 
     def checked(item: Any, items: Any) -> Any:
@@ -97,16 +99,6 @@ def _is_taken_for_another(item: Any) -> Any:
     if isinstance(item, types.BaseTuple) and len(item) > 0:
         return lambda item: _is_taken_for_another(item[0]) or _is_taken_for_another(item[1:])
     return lambda item: False
-
-
-def _is_exact(kind: types.Type) -> bool:
-    """Return whether values are either different or the same."""
-    return _is_of(kind, (types.Integer, types.Boolean, types.EnumMember, *TEXTS))
-
-
-def _is_ordered(kind: types.Type) -> bool:
-    """Return whether this is so, but for -0.0 and NaN."""
-    return _is_of(kind, (types.Integer, types.Boolean, types.EnumMember, *TEXTS, types.Float))
 
 
 def _is_of(kind: types.Type, parts: tuple[type[types.Type], ...]) -> bool:
