@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
-from time import perf_counter
+from time import perf_counter, process_time
 
 import httpx
 import pytest
@@ -56,9 +56,9 @@ def test_texts_of_a_form_are_in_utf_8(client: TestClient, charset: str) -> None:
 def test_a_text_that_takes_minutes_to_decode(client: TestClient) -> None:
     long = b"a" * 200_000 + b"-" + b"ba" * 200_000
     parts = FILE + part("options", long, kind="text/plain; charset=punycode") + b"--XX--\r\n"
-    began = perf_counter()
+    began = process_time()
     assert client.post(WORLDS, content=parts, headers=FORM).status_code == 422
-    assert perf_counter() - began < 60.0
+    assert process_time() - began < 5.0
 
 
 @pytest.mark.parametrize(
@@ -148,10 +148,10 @@ def test_json_has_a_limit_of_its_own(client: TestClient, maze: str, route: str) 
 
 def test_more_questions_than_may_be(client: TestClient, maze: str) -> None:
     body = b'{"questions": [' + b"{}," * 300_000 + b"{}]}"
-    began = perf_counter()
+    began = process_time()
     answer = client.post(f"{maze}/batch", content=body)
     assert (answer.status_code, "300,001" in answer.json()["detail"]) == (422, True), answer.text
-    assert perf_counter() - began < 60.0
+    assert process_time() - began < 5.0
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_others_are_served_while_large_bodies_are_decoded(live: str, wait_for: C
             longest = max(longest, perf_counter() - began)
         thread.join()
     assert ended == [422] * 4
-    assert longest < 20.0
+    assert longest < 5.0
 
 
 def test_a_large_message_is_taken(client: TestClient, maze: str) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
+from time import perf_counter
 from typing import Any, ClassVar
 
 import httpx
@@ -295,7 +296,9 @@ def test_what_never_comes_back_ends(
             response = client.request(method, there, **arguments)
             assert response.status_code == 408, response.text
             assert response.headers["content-type"] == "application/problem+json"
-        wait_for(lambda: service.searches.is_idle and not at_work())
+        told = perf_counter()
+        wait_for(lambda: service.searches.is_idle and not at_work(), 5.0)
+        assert perf_counter() - told < 1.0, "its thread goes on after the answer"
         STUCK.clear()
         service.worlds.close()
         assert client.get("/health").json()["status"] == "ok"
@@ -312,7 +315,9 @@ def test_a_client_that_goes_away_ends_what_it_asked(served: Callable, wait_for: 
             asked = json.dumps(FAST | {"starts": ["0"], "goals": ["0"]})
             client.request("POST", f"{API}/worlds/{world}/matrix", asked, {"Content-Type": "application/json"})
             wait_for(lambda: not service.searches.is_idle)
-        wait_for(lambda: service.searches.is_idle)
+        began = perf_counter()
+        wait_for(lambda: service.searches.is_idle, 5.0)
+        assert perf_counter() - began < 1.0
 
 
 def test_work_that_catches_everything_is_interrupted_again() -> None:
