@@ -27,8 +27,7 @@ def heeds_interrupts() -> Iterator[None]:
     signal.signal(signal.SIGINT, before)
 
 
-@pytest.fixture(autouse=True)
-def _refuses_at_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Refuse a class without a look at what its hooks raise in Python, but in tests by whose names something is raised."""
-    if "_raises" not in request.node.name:
-        monkeypatch.setattr("genastar_compiled.numba_engine.raise_as_python", lambda asked: None)
+@pytest.fixture
+def refuses_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Refuse a class without a look at what its hooks raise in Python, where a test is about the words of the refusal."""
+    monkeypatch.setattr("genastar_compiled.numba_engine.raise_as_python", lambda asked: None)

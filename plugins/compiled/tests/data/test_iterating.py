@@ -269,6 +269,7 @@ def test_a_dictionary_is_its_keys() -> None:
     both(Walk(4, keys_together), 0)
 
 
+@pytest.mark.usefixtures("refuses_at_once")
 @pytest.mark.parametrize("helper", [table_backwards, table_mapped, table_bisected])
 def test_a_dictionary_is_refused_as_a_sequence(helper: Callable[[int], int]) -> None:
     assert re.search(r"a dictionary.*; write .*list\(\.\.\.\)", refusal(Walk(4, helper), 0))

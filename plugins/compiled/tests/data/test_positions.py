@@ -267,6 +267,7 @@ class L(AStar):
 """
 
 
+@pytest.mark.usefixtures("refuses_at_once")
 @pytest.mark.parametrize("kind", UNUSABLE)
 def test_a_position_of_another_kind_says_where(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written, says = UNUSABLE[kind]
@@ -286,6 +287,15 @@ def test_a_position_of_another_kind_says_where(kind: str, tmp_path: Path, monkey
             with pytest.raises(BadInput, match=says) as refused:
                 search((0, 0))
             assert "\n" not in str(refused.value)
+
+
+def test_a_position_of_another_length_raises_in_the_next_hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Machine code takes such positions for tuples that differ in length."""
+    (tmp_path / "longer.py").write_text(SOURCE.format(position="(x + 1, y, 0)"))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for engine in ("interpreted", "compiled"):
+        with pytest.raises(ValueError, match=r"too many values to unpack \(expected 2"):
+            import_module("longer").L().search((0, 0), engine=engine)
 
 
 @frozen

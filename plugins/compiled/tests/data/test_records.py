@@ -277,6 +277,7 @@ def test_records_are_the_same_at_both_engines(problem: AStar[Any, Any], start: A
     assert found.found
 
 
+@pytest.mark.usefixtures("refuses_at_once")
 def test_a_field_that_is_none_is_refused_by_its_name() -> None:
     with pytest.raises(CannotCompile, match=r"Place'> has no field 'z'"):
         Wrong().search(Place(0), engine="compiled")  # type: ignore[call-arg]
@@ -336,6 +337,7 @@ class Toll(AStar[int, Any]):
         return position >= 6
 
 
+@pytest.mark.usefixtures("refuses_at_once")
 @pytest.mark.parametrize("price", [np.uint8(200), np.int16(300), np.int32(3), np.uint64(5), np.float32(0.1)], ids=repr)
 def test_a_price_of_numpys_that_wraps_or_rounds_is_refused(price: object) -> None:
     with pytest.raises(CannotCompile, match=r"numpy|np\.uint64"):

@@ -243,7 +243,7 @@ def of_other_kinds(n: int) -> tuple[object, ...]:
     pair = (n, "a")
     return (
         *(n == "a", n != "a", (n, 1) == 5, (n,) != n, 1.5 == "x", True == (1,), n == None, (n,) != None),  # noqa: E711
-        *(pair == ("a", n), pair != (n, "b"), (n, (1, 2)) == (n, 3), (n, 2.5) == (n, "b"), (n, None) == (n, n)),
+        *(pair == ("a", n), pair != (n, "b"), (n, (1, 2)) == (n, 3), (n, 2.5) == (n, "b"), (n, None) == (n, n), n in pair),
     )
 
 

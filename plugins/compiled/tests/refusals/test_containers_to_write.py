@@ -14,7 +14,7 @@ from walks import Walk
 
 from genastar import CannotCompile, Cost, Node
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("refuses_at_once")]
 
 
 def joined(n: int) -> int:

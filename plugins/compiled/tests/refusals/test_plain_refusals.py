@@ -20,7 +20,7 @@ from walks import Walk, free, refusal
 
 from genastar import AStar, Cost, Node, OpenList
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("refuses_at_once")]
 
 PRICES = {1: 2, 4: 3}
 

@@ -12,7 +12,7 @@ from attrs import field, frozen
 from genastar import AStar, CannotCompile, Cost, CostError, Node, OpenList
 from genastar_compiled.linking.lowering import LowerToPart
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("refuses_at_once")]
 
 TABLE = {1: 2, "two": 3}
 

@@ -14,7 +14,7 @@ from attrs import define, frozen
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("refuses_at_once")]
 
 LARGE = 2**70
 

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from genastar import AStar, BadInput, CannotCompile, Cost, Node, OpenList, Workspace, search_many
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("refuses_at_once")]
 
 
 @frozen

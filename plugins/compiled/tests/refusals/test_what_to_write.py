@@ -16,7 +16,7 @@ from walks import Walk, refusal
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("refuses_at_once")]
 
 Pair = tuple[int, int]
 

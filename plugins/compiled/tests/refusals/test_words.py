@@ -11,7 +11,7 @@ from both_speeds import Steps, both
 from telling import telling
 from walks import refusal
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("refuses_at_once")]
 
 FIELDS = {"found": {0: 0, 1: 2, 4: 5}}
 WORDS = (

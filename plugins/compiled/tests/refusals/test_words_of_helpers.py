@@ -14,7 +14,7 @@ from walks import Walk, refusal
 
 from genastar import CannotCompile
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("refuses_at_once")]
 
 
 class Lost(Exception):
