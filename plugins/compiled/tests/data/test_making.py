@@ -351,6 +351,7 @@ class Changes(AStar[int, Cost[int]]):
         return position == 3
 
 
+@pytest.mark.usefixtures("refuses_at_once")
 @pytest.mark.parametrize(
     ("solver", "has"),
     [

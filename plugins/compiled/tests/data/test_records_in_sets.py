@@ -123,6 +123,7 @@ class Unordered:
     at: Cell
 
 
+@pytest.mark.usefixtures("refuses_at_once")
 @pytest.mark.parametrize("kind", [ByRow, ByName, Unordered])
 def test_items_that_are_ordered_otherwise_than_compared_are_refused(kind: Any) -> None:
     with pytest.raises(CannotCompile, match=rf"{kind.__name__}.*write a NamedTuple, or @frozen\(order=True\)"):
@@ -137,6 +138,7 @@ class Loses(Boxes):
         open_list.relax((node.position.keeper + 1, node.position.items), node.cost.travelled + 1)  # type: ignore[arg-type]
 
 
+@pytest.mark.usefixtures("refuses_at_once")
 def test_a_plain_tuple_for_a_named_one_is_refused() -> None:
     with pytest.raises(CannotCompile, match=r"at one of type Yard\(int64, frozenset\)"):
         Loses().search(Yard(0, frozenset({Box("a", Cell(0, 0))})), engine="compiled")

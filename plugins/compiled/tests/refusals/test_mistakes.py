@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from attrs import frozen
 
-from genastar import AStar, CannotCompile
+from genastar import AStar, CannotCompile, search_many
 
 
 @dataclass
@@ -99,6 +99,15 @@ def test_a_mistake_raises_the_same_at_both_speeds(kind: type[Goal], start: Any, 
             kind().search(start, engine=engine)
         raised.append((caught.type, str(caught.value)))
         assert caught.value.__suppress_context__ or caught.value.__context__ is None or engine == "interpreted"
+    assert raised[0] == raised[1]
+
+
+def test_a_mistake_raises_the_same_in_a_batch() -> None:
+    raised = []
+    for engine in ("interpreted", "compiled"):
+        with pytest.raises(TypeError, match="'bool' object is not callable") as caught:
+            search_many(NoMethod(), [0, 1], engine=engine)
+        raised.append(str(caught.value))
     assert raised[0] == raised[1]
 
 

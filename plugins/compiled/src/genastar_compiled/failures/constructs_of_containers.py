@@ -14,11 +14,6 @@ OF_CONTAINERS: Final = (
         "write set(...) around each, such as set(a) & set(b) or set(a.items()) == set(b.items())",
     ),
     (
-        r">>> setitem\(DictType",
-        "a dictionary is given a key or a value of another type than it has",
-        "give its keys one type, and its values; a tuple that is written out is none of any length",
-    ),
-    (
         r">>> contains\(DictType",
         "a dictionary is asked for a key of another type than its keys have, or compared with a dictionary or a set of such",
         "give the keys one type, and ask for that",
