@@ -18,6 +18,7 @@ from genastar.contracts.request import Request, Requests
 from genastar.contracts.run import Run
 from genastar.engine import Ask, Engine, F
 from genastar.frontier import Anytime, Beam, BestFirst, DepthFirst, Focal, Layers, Pairs, Partial, Potential
+from genastar.memory.garbage import uncollected
 from genastar.values.cost import V
 from genastar.values.interrupts import held_back
 from genastar.values.node import K
@@ -59,7 +60,7 @@ class Compiled(Engine):
 
         must_be_built_in()
         try:
-            with held_back():  # half of Numba's modules could not be imported again
+            with held_back(), uncollected():  # half of Numba's modules could not be imported again
                 from genastar_compiled.numba_engine import NumbaEngine
         except ImportError as error:
             raise PluginError(

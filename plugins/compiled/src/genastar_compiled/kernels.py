@@ -12,8 +12,11 @@ from numba.core import types
 from numba.core.dispatcher import Dispatcher
 
 from genastar.engine import F
+from genastar_compiled.linking.blas import import_arrays
 from genastar_compiled.reach.reach import Reach
 from genastar_compiled.storage.cache import cache_for
+
+import_arrays()
 
 
 def machine_code(function: F) -> F:

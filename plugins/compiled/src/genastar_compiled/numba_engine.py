@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cached_property, partial
 
 from genastar import CannotCompile, Cost, Result, Workspace
 from genastar.contracts.request import Request, Requests
@@ -14,7 +14,6 @@ from genastar.search.interpreted import INTERPRETED
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_compiled.kernels import machine_code
-from genastar_compiled.plans.frontiers import PLANS
 from genastar_compiled.plans.glimpse import raise_as_python
 from genastar_compiled.plans.plan import BatchPlan, Plan
 from genastar_compiled.plans.plans import Plans
@@ -30,8 +29,14 @@ class NumbaEngine:
 
     def __init__(self) -> None:
         self._plans = Plans(Plan)
-        self._others: dict[type[Frontier], Plans] = {frontier: Plans(plan) for frontier, plan in PLANS.items()}
         self._batches: dict[tuple[str, ...], Plans] = {}
+
+    @cached_property
+    def _others(self) -> dict[type[Frontier], Plans]:
+        """The plans of frontiers that have a loop or a queue of their own. Most programs need none of them."""
+        from genastar_compiled.plans.frontiers import PLANS
+
+        return {frontier: Plans(plan) for frontier, plan in PLANS.items()}
 
     def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
         """Begin to answer a request in machine code."""

@@ -38,3 +38,17 @@ for _ in range(2):
 def test_an_interrupted_import_can_be_repeated() -> None:
     done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, check=False)
     assert (done.stdout.split(), done.stderr) == (["interrupted", "5"], "")
+
+
+LOADED = """
+import sys
+from genastar.engine import fastest_engine
+
+fastest_engine().check()
+print(*sorted({"scipy.linalg", "numpy.f2py", "numpy.ma", "genastar_compiled.plans.frontiers"} & {*sys.modules}))
+"""
+
+
+def test_no_more_is_imported_than_a_search_needs() -> None:
+    done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("\n", "")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from traceback import format_exception
 from typing import Any
 
 import pytest
 from attrs import frozen
 
-from genastar import AStar, CannotCompile, search_many
+from genastar import AStar, CannotCompile, CostError, search_many
 
 
 @dataclass
@@ -42,6 +43,14 @@ class NoNumber(Goal):
 class OtherCost(Goal):
     def add_neighbours(self, node: Any, open_list: Any) -> None:
         open_list.insert(node.position + 1, 3)
+
+
+@frozen
+class PlainCost(Goal):
+    """The mistake shows in the types of the search, which began with an int."""
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        open_list.relax(node.position + 1, node.cost + 1)
 
 
 @frozen
@@ -120,3 +129,9 @@ class TextLater(Goal):
 def test_a_text_where_the_start_has_a_number_is_refused() -> None:
     with pytest.raises(CannotCompile, match="it adds a position of type str, but the search began at one of type int64"):
         TextLater().search(0, engine="compiled")
+
+
+def test_what_numba_says_of_a_mistake_stays_aside() -> None:
+    with pytest.raises(CostError) as caught:
+        PlainCost().search(0, 0, engine="compiled")
+    assert "TypingError" not in "".join(format_exception(caught.value))

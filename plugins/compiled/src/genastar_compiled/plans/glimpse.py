@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import suppress
 from typing import Any, Final
 
@@ -25,10 +26,14 @@ def first_positions(request: Request[Any, Any]) -> list[Any]:
 
 def raise_as_python(request: Request[Any, Any]) -> None:
     """Raise what hooks raise in the first expansions: it tells more of a mistake than why the class cannot be compiled."""
+    refusal = sys.exception()
     try:
         _expand(request.but(observer=None), Limits(expansions=_EXPANSIONS, seconds=_SECONDS))
     except Exception as error:
-        error.__suppress_context__ = True  # the refusal
+        first: BaseException = error
+        while first.__context__ not in (None, refusal):
+            first = first.__context__
+        first.__context__ = None  # the refusal, whose cause is all that Numba says
         raise
 
 

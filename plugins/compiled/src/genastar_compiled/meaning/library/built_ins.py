@@ -130,9 +130,9 @@ def _choose_ufunc(args: Sequence[types.Type]) -> Chosen | None:
     return None
 
 
-for _name in dir(np):
-    if isinstance(getattr(np, _name), np.ufunc):
-        stands_for(getattr(np, _name), _choose_ufunc)
+for _each in list(vars(np).values()):  # `dir` names modules that numpy imports when they are asked for
+    if isinstance(_each, np.ufunc):
+        stands_for(_each, _choose_ufunc)
 
 
 def _choose_range(args: Sequence[types.Type]) -> Chosen | None:
