@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from operator import index
+from time import perf_counter
 from typing import Final
 
 from attrs import Attribute, evolve, field, frozen
@@ -99,11 +100,13 @@ class CancelToken:
     True
     """
 
-    __slots__ = ("flag",)
+    __slots__ = ("_uncounted", "_uncounted_since", "flag")
 
     def __init__(self) -> None:
         self.flag = bytearray(1)
         """One byte, 0 until cancelled. Machine code can read it without the interpreter."""
+        self._uncounted = 0.0
+        self._uncounted_since: float | None = None
 
     def cancel(self) -> None:
         """End every search that holds this token, at its next expansion."""
@@ -113,6 +116,24 @@ class CancelToken:
     def cancelled(self) -> bool:
         """Return whether `cancel` was called."""
         return self.flag[0] != 0
+
+    @property
+    def uncounted_seconds(self) -> float:
+        """The seconds of the governed work that do not count against a budget, until now; see `uncounted`."""
+        since = self._uncounted_since
+        return self._uncounted + (0.0 if since is None else perf_counter() - since)
+
+    @contextmanager
+    def uncounting(self) -> Iterator[None]:
+        """Count no second of this block; see `uncounted`."""
+        if self._uncounted_since is not None:  # an inner block
+            yield
+            return
+        self._uncounted_since = perf_counter()
+        try:
+            yield
+        finally:
+            self._uncounted, self._uncounted_since = self.uncounted_seconds, None
 
     def governing(self) -> AbstractContextManager[None]:
         """Make this token end all work of this thread within the block, also work that takes no token.
@@ -154,3 +175,11 @@ def check_cancelled() -> None:
     """
     if _GOVERNING.get().flag[0]:
         raise Cancelled("the work was cancelled")
+
+
+def uncounted() -> AbstractContextManager[None]:
+    """Do in a block what is not charged to the request that happens to need it first, such as to compile.
+
+    Whoever governs this thread (`CancelToken.governing`) adds `CancelToken.uncounted_seconds` to its deadline.
+    """
+    return _GOVERNING.get().uncounting()

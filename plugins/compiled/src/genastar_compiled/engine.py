@@ -21,6 +21,7 @@ from genastar.frontier import Anytime, Beam, BestFirst, DepthFirst, Focal, Layer
 from genastar.memory.garbage import uncollected
 from genastar.values.cost import V
 from genastar.values.interrupts import held_back
+from genastar.values.limits import uncounted
 from genastar.values.node import K
 from genastar_compiled.storage.folder import cache_folder
 
@@ -60,7 +61,7 @@ class Compiled(Engine):
 
         must_be_built_in()
         try:
-            with held_back(), uncollected():  # half of Numba's modules could not be imported again
+            with held_back(), uncollected(), uncounted():  # half of Numba's modules could not be imported again
                 from genastar_compiled.numba_engine import NumbaEngine
         except ImportError as error:
             raise PluginError(

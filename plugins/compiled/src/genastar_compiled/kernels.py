@@ -12,6 +12,7 @@ from numba.core import types
 from numba.core.dispatcher import Dispatcher
 
 from genastar.engine import F
+from genastar.values.limits import uncounted
 from genastar_compiled.linking.blas import import_arrays
 from genastar_compiled.reach.reach import Reach
 from genastar_compiled.storage.cache import cache_for
@@ -27,9 +28,15 @@ def machine_code(function: F) -> F:
     assert isinstance(function, FunctionType)
     dispatcher = njit(nogil=True)(function)
     if isinstance(dispatcher, Dispatcher):  # NUMBA_DISABLE_JIT leaves the function unchanged
+        dispatcher.compile = partial(_compiled, dispatcher.compile)
         dispatcher.get_call_template = partial(_without_literals, dispatcher.get_call_template)
         dispatcher._cache = cache_for(lambda: (function.__qualname__, Reach.of_function(function).fingerprint))
     return cast(F, dispatcher)
+
+
+def _compiled(compiler: Callable[[object], Any], signature: object) -> Any:
+    with uncounted():
+        return compiler(signature)
 
 
 def _without_literals(template_of: Callable[..., Any], arguments: Sequence[types.Type], named: dict[str, types.Type]) -> Any:

@@ -185,7 +185,7 @@ class Watcher:
         """Send everything of one search; ``nothing`` is its answer if the client cancelled it first."""
         settings = self.service.settings
         try:
-            async for frame in _frames(channel, go, self.service.searches):
+            async for frame in _frames(channel, go, self.service.searches, budget):
                 await asyncio.wait_for(self._send(frame), settings.patience)
             is_cancelled = budget is self._cancelled and isinstance(future.exception(), Cancelled)
             frame = msgspec.json.encode({"answer": nothing()}) if is_cancelled else _answer_frame(future)
@@ -205,7 +205,7 @@ class Watcher:
             await self.socket.send_text(frame)
 
 
-async def _frames(channel: Channel, go: Event, searches: Searches) -> AsyncIterator[Frame]:
+async def _frames(channel: Channel, go: Event, searches: Searches, budget: Budget) -> AsyncIterator[Frame]:
     """Yield all frames of a search. Its observer checks the time at each event; this checks searches without events.
 
     Raises:
@@ -220,7 +220,7 @@ async def _frames(channel: Channel, go: Event, searches: Searches) -> AsyncItera
             spent += perf_counter() - began if go.is_set() else 0.0
             if searches.is_closed:
                 raise Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "the server is shutting down") from None
-            if spent > most:
+            if spent - budget.cancel.uncounted_seconds > most:
                 raise out_of_time(searches.settings) from None
             continue
         if frame is None:

@@ -32,6 +32,9 @@ _LOOKERS: Final = 2
 _LONG: Final = 1.0
 """Seconds of work after which much memory may have been used."""
 
+_LEAST: Final = 0.05
+"""Seconds between two looks at a deadline, at least."""
+
 GRACE: Final = 0.25
 """Seconds for work to notice its cancellation before it is interrupted, and between two interruptions."""
 
@@ -43,6 +46,10 @@ class Budget:
     cancel: CancelToken = field(factory=CancelToken)
     began: float = field(factory=perf_counter)
     thread: Interruptible = field(factory=Interruptible)
+
+    def left(self, settings: Settings) -> float:
+        """Return the seconds until the deadline. Compiling does not count: it serves later requests, too."""
+        return settings.seconds + GRACE + self.cancel.uncounted_seconds - (perf_counter() - self.began)
 
 
 @define(eq=False)
@@ -146,8 +153,10 @@ class Searches:
         leaving, ending = asyncio.ensure_future(gone), asyncio.ensure_future(self._ending.wait())
         try:
             waiting: set[asyncio.Future[T] | asyncio.Future[object] | asyncio.Future[Literal[True]]] = {future, leaving, ending}
-            seconds = self.settings.seconds + GRACE
-            done, _ = await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            done: set[object] = set()
+            while not done and (seconds := budget.left(self.settings)) > 0:
+                seconds = max(seconds, _LEAST)  # the deadline may move while it passes
+                done = {*(await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED))[0]}
             if future in done:
                 return future.result()
             if ending in done:
@@ -214,8 +223,7 @@ def out_of_time(settings: Settings) -> Refusal:
     """Return the refusal of work that ran out of time."""
     return Refusal(
         HTTPStatus.REQUEST_TIMEOUT,
-        f"no answer within {settings.seconds:g} seconds, the limit of this server; the first search of its kind may still be "
-        "compiling: try again",
+        f"no answer within {settings.seconds:g} seconds, the limit of this server",
     )
 
 
