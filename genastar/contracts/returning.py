@@ -15,16 +15,26 @@ _OTHER: Final = CO_ASYNC_GENERATOR | CO_COROUTINE | CO_GENERATOR
 
 
 def expect_answers(problem: object) -> None:
-    """Raise BadInput if the hook ``is_destination`` of a problem never returns a value, so that every search is in vain.
+    """Raise BadInput if the hook ``is_destination`` of a problem gives the same answer for every position; see `expect_answer`."""
+    hook = type(problem).is_destination  # type: ignore[attr-defined]  # an AttributeError says that it is no problem
+    expect_answer(hook, name_of(problem) + ".", "is_destination", "destination")
+
+
+def expect_answer(function: object, owner: str, name: str, answer: str) -> None:
+    """Raise BadInput if a function that says whether a position is a goal gives the same answer for every position.
+
+    Args:
+        owner: what stands before the name of the function, such as ``"Maze."``.
+        answer: what the function calls a goal.
 
     Raises:
-        BadInput: it does not.
+        BadInput: it never returns a value, or always a generator or coroutine, which is true.
     """
-    if returns_nothing(type(problem).is_destination):  # type: ignore[attr-defined]  # an AttributeError says that it is no problem
-        raise BadInput(
-            f"{name_of(problem)}.is_destination returns nothing, so no position is a destination; "
-            "return whether the position is one"
-        )
+    fix = f"return whether the position is a {answer}"
+    if type(function) is FunctionType and function.__code__.co_flags & _OTHER:
+        raise BadInput(f"{owner}{name} has yield or async def, so each call gives an object, which is true; {fix}")
+    if returns_nothing(function):
+        raise BadInput(f"{owner}{name} returns nothing, so no position is a {answer}; {fix}")
 
 
 def returns_nothing(function: object) -> bool:

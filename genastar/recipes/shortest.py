@@ -8,7 +8,7 @@ from typing import Final, Generic, Unpack, cast
 from attrs import frozen
 
 from genastar.astar import AStar, How
-from genastar.contracts.returning import returns_nothing
+from genastar.contracts.returning import expect_answer
 from genastar.errors import BadInput, shown
 from genastar.memory.open_list import OpenList
 from genastar.values.cost import Cost, N
@@ -54,8 +54,7 @@ def shortest_path(
     for name, function in (("successors", successors), ("is_goal", is_goal), ("heuristic", heuristic)):
         if not (callable(function) or (name == "heuristic" and function is None)):
             raise BadInput(f"{name}={shown(function)}: expected a function of a position")
-    if returns_nothing(is_goal):
-        raise BadInput("is_goal returns nothing, so no position is a goal; return whether the position is one")
+    expect_answer(is_goal, "", "is_goal", "goal")
     return OfFunctions(successors, is_goal, heuristic).search(start, **how | {"engine": "interpreted"})
 
 

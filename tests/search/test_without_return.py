@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -40,9 +41,25 @@ SEARCHES: list[Any] = [
 
 @pytest.mark.parametrize("search", SEARCHES)
 def test_a_destination_hook_without_return_is_refused(search: Any) -> None:
-    line = "^Forgotten.is_destination returns nothing, so no position is a destination; return whether the position is one$"
+    line = "^Forgotten.is_destination returns nothing, so no position is a destination; return whether the position is a destination$"
     with pytest.raises(BadInput, match=line):
         search(Forgotten(3))
+
+
+class Awaited(Line):
+    async def is_destination(self, position: int) -> bool:  # type: ignore[override]
+        return position == self.goal
+
+
+class Yielded(Line):
+    def is_destination(self, position: int) -> Iterator[bool]:  # type: ignore[override]
+        yield position == self.goal
+
+
+@pytest.mark.parametrize("kind", [Awaited, Yielded])
+def test_a_destination_hook_that_gives_an_object_is_refused(kind: Any) -> None:
+    with pytest.raises(BadInput, match=r"is_destination has yield or async def, so each call gives an object, which is true; "):
+        kind(3).search(0)
 
 
 def test_a_hook_that_says_only_when_it_is_true_is_taken() -> None:
@@ -58,7 +75,7 @@ def test_a_goal_of_shortest_path_without_return_is_refused() -> None:
         position == 3  # noqa: B015  # the fault
 
     with pytest.raises(
-        BadInput, match=r"^is_goal returns nothing, so no position is a goal; return whether the position is one$"
+        BadInput, match=r"^is_goal returns nothing, so no position is a goal; return whether the position is a goal$"
     ):
         shortest_path(0, lambda position: [(position + 1, 1)], is_goal)  # type: ignore[arg-type]
 

@@ -24,11 +24,24 @@ HEAD = "PRICES = {1: 2.5, 3: 4.0}\nCOUNTS = {1: 2, 3: 4}\nSTEPS = [1.5, 2.5]\n"
         "d = {n: 2.5}\nreturn d.setdefault(n + 1, 0)",
         "d = {n: 2}\nd |= {n: 2.5}\nreturn d[n]",
         "return (STEPS + [n])[2]",
+        "return {1: (n, 1), 2: (2.5, 1)}[2][0]",
+        "return len({(2, n): 1, (2.5, n): 2})",
+        "return {1: {n: 1}, 2: {2: 2.5}}[2][2]",
+        "d = {1: {n: 1}}\nd[2] = {2: 2.5}\nreturn d[2][2]",
+        "return len({True: 1, n: 3})",
+        "return {1: n, 2: True}[2]",
     ],
 )
 def test_an_int_does_not_become_a_float(body: str, tmp_path: Path) -> None:
     function = module_of(f"{HEAD}def f(n):\n{indent(body, '    ')}\n", tmp_path).f
     with pytest.raises(TypingError, match=r"a list or dictionary of .* is given|a list or tuple of .* are added"):
+        in_machine_code(function, 1, numpy=False)
+
+
+def test_another_type_does_not_enter_a_dictionary_that_began_empty(tmp_path: Path) -> None:
+    body = "d = {}\nd[1] = {n: 1}\nd[2] = {2: 2.5}\nreturn d[2][2]"
+    function = module_of(f"def f(n):\n{indent(body, '    ')}\n", tmp_path).f
+    with pytest.raises(TypingError, match="a dictionary that begins empty is given values of the types"):
         in_machine_code(function, 1, numpy=False)
 
 
@@ -39,7 +52,8 @@ def f(n):
     d.update({2: 7.5})
     c = COUNTS | {n: n}
     c |= COUNTS
-    return d.setdefault(n + 2, 0.0), d[n], d[2], c[n], c.setdefault(n, 0), (STEPS + [n * 0.5])[2], PRICES.get(n, 0)
+    many = [n, "a"]
+    return many[0], d.setdefault(n + 2, 0.0), d[n], d[2], c[n], c.setdefault(n, 0), (STEPS + [n * 0.5])[2], PRICES.get(n, 0)
 """
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
+from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
@@ -59,8 +60,11 @@ def _pass(run: Callable[[Any], bool]) -> type[FunctionPass]:
 
 @_pass
 def _check_locals(state: Any) -> bool:
-    if changes_outside(state.func_id.func.__code__):
+    code = state.func_id.func.__code__
+    if changes_outside(code):
         raise UnsupportedError("use of cell variable")
+    if code.co_flags & (CO_COROUTINE | CO_ASYNC_GENERATOR):
+        raise TypingError("a call of an async def gives a coroutine, which no search awaits; write def")
     return check_locals(state.func_ir)
 
 

@@ -9,6 +9,7 @@ from numba.core.errors import TypingError
 
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values.mixed import Mixed
+from genastar_compiled.data.values.values import cuts, loses
 
 _NUMBERS: Final = (types.Integer, types.Boolean, types.Float, types.IntEnumMember, Mixed)
 
@@ -21,7 +22,17 @@ def differs(want: types.Type, have: types.Type) -> bool:
         return not isinstance(want, (types.NoneType, types.Optional))
     if isinstance(want, types.BaseTuple) and isinstance(have, types.BaseTuple):
         return len(want) == len(have) and any(map(differs, want.types, have.types))
+    if isinstance(want, types.DictType) and isinstance(have, types.DictType):
+        return differs(want.key_type, have.key_type) or differs(want.value_type, have.value_type)
+    if isinstance(want, (types.List, types.Set)) and isinstance(have, (types.List, types.Set)):
+        return differs(want.dtype, have.dtype)
     return want != types.unliteral(have) and all(isinstance(each, _NUMBERS) for each in (want, have))
+
+
+def spoils(held: types.Type, given: types.Type) -> bool:
+    """Return whether Numba would read a value that is stored in a container as one of another type."""
+    is_container = isinstance(held, (types.DictType, types.List, types.Set))
+    return loses(given, held) or cuts(given, held) or (is_container and differs(held, given))
 
 
 def refuse_other(held: types.Type, given: types.Type) -> None:

@@ -91,7 +91,7 @@ def _is_doubtful(function: Any, statement: Any, kinds: Any, doubtful: set[str]) 
             return meets(value.incoming_values, want)
         case "cast":
             return meets([value.value], want)
-        case "build_list" | "build_set":
+        case "build_list" | "build_set" if not isinstance(want, types.LiteralList):
             return meets(value.items, want.dtype)
         case "build_tuple":
             return any(each.name in doubtful for each in value.items)

@@ -10,6 +10,7 @@ from typing import Any, Final
 from numba.core import ir, types
 from numba.core.errors import TypingError
 
+from genastar_compiled.data.containers.key_types import refuse_other
 from genastar_compiled.data.values.mixed import WAYS, Mixed
 from genastar_compiled.data.values.values import TEXTS, Instance, narrows, refuse_narrow
 from genastar_compiled.meaning.library import adding
@@ -74,7 +75,7 @@ def _check(statement: Any, kinds: Any, calls: Any) -> None:
         case "cast":
             if narrows(kinds[value.value.name], want):
                 refuse_narrow(kinds[value.value.name], "what is returned in one place, and not in another,")
-        case "build_list" | "build_set":
+        case "build_list" | "build_set" if not isinstance(want, types.LiteralList):
             for variable in value.items:
                 if narrows(kinds[variable.name], want.dtype):
                     refuse_narrow(kinds[variable.name], "an item")
@@ -82,6 +83,8 @@ def _check(statement: Any, kinds: Any, calls: Any) -> None:
             for parts in zip(*value.items, strict=True):
                 if {types.unliteral(kinds[variable.name]) for variable in parts} == set(WAYS):
                     raise TypingError("a dictionary with ints and floats; write float(...) around the ints")
+                for variable in parts[1:]:  # Numba makes them values of the first one's type
+                    refuse_other(types.unliteral(kinds[parts[0].name]), kinds[variable.name])
         case "binop" if getattr(value.fn, "__name__", "") in ("is_", "is_not"):
             sides = [kinds[each.name] for each in (value.lhs, value.rhs)]
             sides = [kind.type if isinstance(kind, types.Optional) else kind for kind in sides]

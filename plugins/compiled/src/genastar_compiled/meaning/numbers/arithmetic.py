@@ -23,13 +23,13 @@ from llvmlite import ir
 from numba.core import types
 from numba.core.errors import TypingError
 
-from genastar_compiled.data.containers.key_types import refuse_mixed_lists
+from genastar_compiled.data.containers.key_types import refuse_mixed_lists, spoils
 from genastar_compiled.data.containers.tuples import OfList, refuse_rows
 from genastar_compiled.data.containers.views import is_dictionary
 from genastar_compiled.data.values.flags import FLAGS, IntFlagMember
 from genastar_compiled.data.values.mixed import Mixed
 from genastar_compiled.data.values.signs import COMPARISONS
-from genastar_compiled.data.values.values import NARROW, TEXTS, cuts, loses, refuse_narrow
+from genastar_compiled.data.values.values import NARROW, TEXTS, refuse_narrow
 from genastar_compiled.meaning.library import adding
 from genastar_compiled.meaning.numbers.conversions import (
     LEAST,
@@ -249,7 +249,7 @@ def _choose_set_item(args: Sequence[types.Type]) -> Chosen | None:
     held = target.dtype if isinstance(target, types.List) else getattr(target, "value_type", None)
     if held is not None and is_bool(held) and isinstance(kind, (types.Number, Mixed)):
         raise TypingError("a list or dictionary of bools is given a number; begin it with numbers")
-    if held is not None and (loses(kind, held) or cuts(kind, held)):
+    if held is not None and spoils(held, kind):
         raise TypingError(f"a list or dictionary of {held} is given {kind}; give its items one type")
 
     def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:

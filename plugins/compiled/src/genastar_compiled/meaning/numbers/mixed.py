@@ -24,11 +24,11 @@ from numba.core.imputils import lower_cast
 from numba.core.registry import cpu_target
 from numba.core.typing.templates import Signature, signature
 
-from genastar_compiled.data.containers.key_types import refuse_other, require_key
+from genastar_compiled.data.containers.key_types import refuse_other, require_key, spoils
 from genastar_compiled.data.containers.tuples import OfList, refuse_items
 from genastar_compiled.data.containers.views import item_at, with_items
 from genastar_compiled.data.values.mixed import MIXED, WAYS, Mixed
-from genastar_compiled.data.values.values import TEXTS, Text, as_string, cuts, loses, parts_of
+from genastar_compiled.data.values.values import TEXTS, Text, as_string, cuts, parts_of
 from genastar_compiled.failures.failure import notes
 from genastar_compiled.meaning.numbers.conversions import require_same
 from genastar_compiled.meaning.refusal import refuse_if
@@ -104,7 +104,7 @@ class _Context(type(_typing)):  # type: ignore[misc]
         index, value = as_string(_index_of(target, index)), as_string(value)
         held, kind = getattr(target, "value_type", None), _plain(value)
         is_other = kind in (MIXED, types.boolean, *WAYS) and kind != held != MIXED
-        if held is not None and target.is_precise() and (is_other or loses(kind, held) or cuts(kind, held)):
+        if held is not None and target.is_precise() and (is_other or spoils(held, kind)):
             raise TypingError(
                 f"a dictionary that begins empty is given values of the types {held} and {kind}; give its values one type"
             )
