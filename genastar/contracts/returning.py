@@ -15,7 +15,7 @@ _OTHER: Final = CO_ASYNC_GENERATOR | CO_COROUTINE | CO_GENERATOR
 
 
 def expect_answers(problem: object) -> None:
-    """Raise BadInput if the hook ``is_destination`` of a problem gives the same answer for every position; see `expect_answer`."""
+    """Raise BadInput if ``is_destination`` of a problem gives the same answer for every position; see `expect_answer`."""
     hook = type(problem).is_destination  # type: ignore[attr-defined]  # an AttributeError says that it is no problem
     expect_answer(hook, name_of(problem) + ".", "is_destination", "destination")
 
@@ -24,7 +24,9 @@ def expect_answer(function: object, owner: str, name: str, answer: str) -> None:
     """Raise BadInput if a function that says whether a position is a goal gives the same answer for every position.
 
     Args:
-        owner: what stands before the name of the function, such as ``"Maze."``.
+        function: the function.
+        owner: what stands before its name, such as ``"Maze."``.
+        name: its name.
         answer: what the function calls a goal.
 
     Raises:

@@ -41,7 +41,7 @@ SEARCHES: list[Any] = [
 
 @pytest.mark.parametrize("search", SEARCHES)
 def test_a_destination_hook_without_return_is_refused(search: Any) -> None:
-    line = "^Forgotten.is_destination returns nothing, so no position is a destination; return whether the position is a destination$"
+    line = r"^Forgotten\.is_destination returns nothing, so no position is a destination; return whether the position is a dest"
     with pytest.raises(BadInput, match=line):
         search(Forgotten(3))
 

@@ -273,3 +273,17 @@ def test_a_dictionary_is_its_keys() -> None:
 @pytest.mark.parametrize("helper", [table_backwards, table_mapped, table_bisected])
 def test_a_dictionary_is_refused_as_a_sequence(helper: Callable[[int], int]) -> None:
     assert re.search(r"a dictionary.*; write .*list\(\.\.\.\)", refusal(Walk(4, helper), 0))
+
+
+def extended(n: int) -> int:
+    t: tuple[float, ...] = (n, 2.5)
+    s = t
+    t += (3, n)
+    u: tuple[int, ...] = tuple(range(n))
+    for i in range(3):
+        u += (i * n,)
+    return int(len(s) * 100 + 10 * sum(t)) + sum(u) * 7 + len(u)
+
+
+def test_a_tuple_is_extended() -> None:
+    both(Walk(4, extended), 0)

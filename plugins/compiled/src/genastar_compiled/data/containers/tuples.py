@@ -240,6 +240,11 @@ for _sign in _SIGNS:
     _register(_sign)
 
 
+@overload(operator.iadd)
+def _extended(left, right):  # type: ignore[no-untyped-def]
+    return (lambda left, right: left + right) if _is_tuple(left) and _is_tuple(right) else None
+
+
 def is_list(kind: types.Type) -> bool:
     """Return whether a value is a list of Numba's, or a row."""
     return isinstance(kind, (types.List, OfList)) and not isinstance(kind, Several)
