@@ -282,7 +282,7 @@ def extended(n: int) -> int:
     u: tuple[int, ...] = tuple(range(n))
     for i in range(3):
         u += (i * n,)
-    return int(len(s) * 100 + 10 * sum(t)) + sum(u) * 7 + len(u)
+    return int(len(s) * 100 + 10 * t[1] + t[2] * t[3]) + sum(u) * 7 + len(u)
 
 
 def test_a_tuple_is_extended() -> None:
