@@ -14,7 +14,7 @@ import genastar
 from genastar import BadInput, solve_many
 from genastar.cli import main
 from genastar.registry import AnyDomain, find_domain, run_plugin_file
-from genastar.testing import domain_checks
+from genastar.testing.checks import domain as domain_checks
 from genastar.testing.run import run_checks
 from genastar.testing.subject import CheckFailed, DomainSubject
 

@@ -3,8 +3,7 @@
 - `DomainTests`, `SolverTests`, `AlgorithmTests` and `EngineTests`: classes to subclass in pytest. Only they need pytest.
 - `run_checks`: the same checks as a table, used by ``genastar check``.
 - `genastar.testing.many.check_many`: compares the answers of a batch with those of single searches.
-- `genastar.testing.checks`, `genastar.testing.domain_checks`, `genastar.testing.view_checks`,
-  `genastar.testing.algorithm_checks` and `genastar.testing.engine_checks`: the checks one by one.
+- `genastar.testing.checks`: the checks one by one, in modules named after what they check.
 - `genastar.testing.estimates.check`: checks the estimate around a start, for ``genastar check --algorithm`` and the studio.
 - `genastar.testing.oracle`: an independent implementation of Dijkstra's algorithm for comparisons.
 """

@@ -12,10 +12,10 @@ from genastar.algorithm import Algorithm, find_algorithm
 from genastar.astar import AStar
 from genastar.plugin import ALGORITHMS, plugins
 from genastar.registry import AnyDomain
-from genastar.testing.algorithm_checks import ALGORITHM_CHECKS, AlgorithmCheck
-from genastar.testing.checks import SOLVER_CHECKS, SolverCheck
-from genastar.testing.domain_checks import DOMAIN_CHECKS, DomainCheck
-from genastar.testing.engine_checks import ENGINE_CHECKS, EngineCheck
+from genastar.testing.checks.algorithm import ALGORITHM_CHECKS, AlgorithmCheck
+from genastar.testing.checks.domain import DOMAIN_CHECKS, DomainCheck
+from genastar.testing.checks.engine import ENGINE_CHECKS, EngineCheck
+from genastar.testing.checks.solver import SOLVER_CHECKS, SolverCheck
 from genastar.testing.run import for_each_example, title
 from genastar.testing.subject import BOUNDS, Bounds, CheckSkipped, DomainSubject, Subject
 from genastar.testing.trial import Trial, trials_of

@@ -11,8 +11,8 @@ from attrs import frozen
 
 from genastar.files import AnyPath
 from genastar.registry import AnyDomain
-from genastar.testing.checks import SOLVER_CHECKS, SolverCheck, engines_agree, hashes_are_stable, positions_are_hashable
-from genastar.testing.domain_checks import DOMAIN_CHECKS
+from genastar.testing.checks.domain import DOMAIN_CHECKS
+from genastar.testing.checks.solver import SOLVER_CHECKS, SolverCheck, engines_agree, hashes_are_stable, positions_are_hashable
 from genastar.testing.speed import speeds
 from genastar.testing.subject import BOUNDS, Bounds, CheckFailed, CheckSkipped, DomainSubject, raised
 

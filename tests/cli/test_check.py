@@ -8,8 +8,8 @@ import pytest
 
 from genastar.algorithms import Dijkstra
 from genastar.cli import main
-from genastar.testing.checks import SOLVER_CHECKS
-from genastar.testing.domain_checks import DOMAIN_CHECKS
+from genastar.testing.checks.domain import DOMAIN_CHECKS
+from genastar.testing.checks.solver import SOLVER_CHECKS
 from printed import PLUGIN_FILE, printed, rows
 
 

@@ -10,7 +10,7 @@ import pytest
 from genastar.algorithm import Algorithm, algorithm_names, find_algorithm
 from genastar.algorithms import Deepening, IdaStar, Weighted
 from genastar.registry import domains, find_domain
-from genastar.testing.algorithm_checks import ALGORITHM_CHECKS, AlgorithmCheck, engines_agree
+from genastar.testing.checks.algorithm import ALGORITHM_CHECKS, AlgorithmCheck, engines_agree
 from genastar.testing.kit import _for_each
 from genastar.testing.run import title
 from genastar.testing.trial import domain_trial, trials_of

@@ -10,8 +10,8 @@ from textwrap import dedent
 
 import pytest
 
-from genastar.testing.checks import SOLVER_CHECKS
-from genastar.testing.domain_checks import DOMAIN_CHECKS
+from genastar.testing.checks.domain import DOMAIN_CHECKS
+from genastar.testing.checks.solver import SOLVER_CHECKS
 
 pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own, unless a test installs one
 

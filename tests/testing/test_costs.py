@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from genastar import AStar, Cost, Node, OpenList
 from genastar.testing import Subject
-from genastar.testing import checks as solver_checks
+from genastar.testing.checks import solver as solver_checks
 from kits import EDGES, HONEST, JUMPY, NAN, Graph, fails, of
 
 pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own, unless a test installs one

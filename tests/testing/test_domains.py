@@ -11,10 +11,11 @@ from attrs import evolve, field, frozen, validators
 
 from genastar import BadInput, Cost, DomainInfo, Result
 from genastar.registry import find_domain
-from genastar.testing import CheckSkipped, DomainSubject, domain_checks, run_checks
-from genastar.testing import checks as solver_checks
-from genastar.testing.checks import SOLVER_CHECKS
-from genastar.testing.domain_checks import DOMAIN_CHECKS
+from genastar.testing import CheckSkipped, DomainSubject, run_checks
+from genastar.testing.checks import domain as domain_checks
+from genastar.testing.checks import solver as solver_checks
+from genastar.testing.checks.domain import DOMAIN_CHECKS
+from genastar.testing.checks.solver import SOLVER_CHECKS
 from genastar.testing.run import title
 from kits import JUMPY, fails, lying
 

@@ -10,8 +10,8 @@ from attrs import frozen
 
 from genastar import Algorithm, Promise, Request, Result
 from genastar.algorithms import Astar, BothWays, BreadthFirst, DepthFirst, Dijkstra, Focal, Greedy, IdaStar, Weighted
-from genastar.testing.algorithm_checks import ALGORITHM_CHECKS
-from genastar.testing.engine_checks import ENGINE_CHECKS
+from genastar.testing.checks.algorithm import ALGORITHM_CHECKS
+from genastar.testing.checks.engine import ENGINE_CHECKS
 from genastar.testing.subject import CheckFailed, CheckSkipped
 from genastar.testing.trial import trials_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from genastar.testing import CheckSkipped
-from genastar.testing import checks as solver_checks
+from genastar.testing.checks import solver as solver_checks
 from kits import HONEST, fails, install_engine, of
 
 pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own, unless a test installs one

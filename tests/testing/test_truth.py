@@ -10,8 +10,8 @@ from attrs import frozen
 
 from genastar import AStar, Cost, Node, OpenList
 from genastar.testing import Bounds, CheckSkipped, Subject
-from genastar.testing import checks as solver_checks
-from genastar.testing.checks import SOLVER_CHECKS
+from genastar.testing.checks import solver as solver_checks
+from genastar.testing.checks.solver import SOLVER_CHECKS
 from genastar.testing.oracle import explore
 from kits import EDGES, HONEST, JUMPY, Graph, of
 

@@ -14,7 +14,7 @@ from genastar import BadInput
 from genastar.files import AnyPath
 from genastar.registry import find_domain
 from genastar.testing import CheckFailed, CheckSkipped, DomainSubject
-from genastar.testing import view_checks as checks
+from genastar.testing.checks import view as checks
 from genastar.view import Alternative, Brush, Canvas, Cells, Lines, Polygons, Tiles, View, checked_place
 
 pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("site")]

@@ -6,7 +6,7 @@ import pytest
 from slides import GOAL, Board, Slides
 
 from genastar.testing import SolverTests
-from genastar.testing.checks import estimate_is_admissible, estimate_is_consistent
+from genastar.testing.checks.solver import estimate_is_admissible, estimate_is_consistent
 from genastar.testing.subject import Subject
 from genastar_prepare.patterns import Guided, Sum, disjoint_sum, pattern_database
 

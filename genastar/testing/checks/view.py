@@ -15,8 +15,8 @@ from attrs import AttrsInstance
 from genastar.domain import Example
 from genastar.errors import BadInput
 from genastar.registry import AnyDomain
+from genastar.testing.checks.refused import only_bad_input
 from genastar.testing.compare import same_cost
-from genastar.testing.refused import only_bad_input
 from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, spread
 from genastar.values.cost import Comparable
 from genastar.values.observer import Trace

@@ -17,11 +17,11 @@ from genastar.algorithm import fault_of
 from genastar.errors import BadInput, CannotCompile, PluginError
 from genastar.memory.workspace import Workspace
 from genastar.plugin import ENGINES, plugins
+from genastar.testing.checks.engine import the_trace_is_the_same
+from genastar.testing.checks.imports import heavy_imports
+from genastar.testing.checks.refused import must_be_one_line
 from genastar.testing.compare import exceeds, must_be_the_same, same_cost
-from genastar.testing.engine_checks import the_trace_is_the_same
-from genastar.testing.imports import heavy_imports
 from genastar.testing.oracle import neighbours, way
-from genastar.testing.refused import must_be_one_line
 from genastar.testing.subject import CheckFailed, CheckSkipped
 from genastar.testing.trial import ENOUGH, Trial, in_pieces, must_fit
 from genastar.values.cost import Comparable

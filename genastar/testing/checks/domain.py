@@ -19,18 +19,18 @@ from genastar.output.shown import MEDIA_TYPES
 from genastar.plugin import DOMAIN_INFO, Plugin, plugins
 from genastar.question import Question
 from genastar.registry import AnyDomain, contract_fault
-from genastar.testing.algorithm_checks import (
+from genastar.testing.checks.algorithm import (
     the_path_is_a_way,
     the_promise_holds,
     the_result_names_it,
     what_does_not_fit_is_refused,
 )
+from genastar.testing.checks.imports import heavy_imports
+from genastar.testing.checks.refused import only_bad_input
+from genastar.testing.checks.view import VIEW_CHECKS
 from genastar.testing.compare import same_cost
-from genastar.testing.imports import heavy_imports
-from genastar.testing.refused import only_bad_input
 from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, raised
 from genastar.testing.trial import domain_trial
-from genastar.testing.view_checks import VIEW_CHECKS
 from genastar.values.cost import Comparable, Cost
 from genastar.values.limits import NO_LIMITS, Limits
 from genastar.values.observer import Trace

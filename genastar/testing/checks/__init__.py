@@ -1,0 +1,1 @@
+"""The checks one by one: of solvers, domains, views, algorithms and engines."""
