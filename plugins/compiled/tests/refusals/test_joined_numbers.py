@@ -30,6 +30,9 @@ HEAD = "PRICES = {1: 2.5, 3: 4.0}\nCOUNTS = {1: 2, 3: 4}\nSTEPS = [1.5, 2.5]\n"
         "d = {1: {n: 1}}\nd[2] = {2: 2.5}\nreturn d[2][2]",
         "return len({True: 1, n: 3})",
         "return {1: n, 2: True}[2]",
+        "return len({n > 3: 1} | {n: 2})",
+        "d = {n > 3: 1}\nd.update({n: 2})\nreturn len(d)",
+        "d = {(n, 1): 1}\nd |= {(n * 0.5, 1): 2}\nreturn len(d)",
     ],
 )
 def test_an_int_does_not_become_a_float(body: str, tmp_path: Path) -> None:

@@ -30,12 +30,14 @@ def _update(left, right):  # type: ignore[no-untyped-def]
 @register_jitable
 def _updated(left, right):  # type: ignore[no-untyped-def]
     for key in right:
-        left[key] = as_entered(right[key], left)
+        must_hold(left, key, right[key])
+        left[key] = right[key]
     return left
 
 
 @by_types()
-def as_entered(value: Any, into: Any) -> Any:
-    """Return a value that is put into a dictionary; refuse one that becomes another number there."""
+def must_hold(into: Any, key: Any, value: Any) -> Any:
+    """Refuse what becomes another number in a dictionary."""
+    refuse_other(into.key_type, key)
     refuse_other(into.value_type, value)
-    return lambda value, into: value
+    return lambda into, key, value: None

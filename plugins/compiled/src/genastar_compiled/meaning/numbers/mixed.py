@@ -70,6 +70,7 @@ class _Context(type(_typing)):  # type: ignore[misc]
             if func.typing_key == (types.DictType, "setdefault") and cuts(args[-1], func.this.value_type):
                 raise TypingError("setdefault() gives a dictionary of bools a number; begin it with numbers")
             if func.typing_key in ((types.DictType, "setdefault"), (types.DictType, "update")):
+                refuse_other(func.this.key_type, getattr(args[-1], "key_type", func.this.key_type))
                 refuse_other(func.this.value_type, getattr(args[-1], "value_type", _plain(args[-1])))
             if func.typing_key in _OF_ITEMS:
                 refuse_items(func.this, args[0])
