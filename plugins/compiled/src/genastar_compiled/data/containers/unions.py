@@ -30,14 +30,19 @@ def _update(left, right):  # type: ignore[no-untyped-def]
 @register_jitable
 def _updated(left, right):  # type: ignore[no-untyped-def]
     for key in right:
-        must_hold(left, key, right[key])
-        left[key] = right[key]
+        left[as_key(key, left)] = as_entered(right[key], left)
     return left
 
 
 @by_types()
-def must_hold(into: Any, key: Any, value: Any) -> Any:
-    """Refuse what becomes another number in a dictionary."""
+def as_key(key: Any, into: Any) -> Any:
+    """Return a key that is put into a dictionary; refuse one that becomes another number there."""
     refuse_other(into.key_type, key)
+    return lambda key, into: key
+
+
+@by_types()
+def as_entered(value: Any, into: Any) -> Any:
+    """Return a value that is put into a dictionary; refuse one that becomes another number there."""
     refuse_other(into.value_type, value)
-    return lambda into, key, value: None
+    return lambda value, into: value
