@@ -10,7 +10,7 @@ from both_speeds import module_of
 from numba.core.errors import TypingError
 from pieces import in_machine_code, outcome
 
-HEAD = "PRICES = {1: 2.5, 3: 4.0}\nCOUNTS = {1: 2, 3: 4}\nSTEPS = [1.5, 2.5]\n"
+HEAD = "from attrs import frozen\n\n@frozen\nclass P:\n    a: float\n    b: int\n\nPRICES = {1: 2.5, 3: 4.0}\nCOUNTS = {1: 2, 3: 4}\nSTEPS = [1.5, 2.5]\n"
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,8 @@ HEAD = "PRICES = {1: 2.5, 3: 4.0}\nCOUNTS = {1: 2, 3: 4}\nSTEPS = [1.5, 2.5]\n"
         "return len({True: 1, n: 3})",
         "return {1: n, 2: True}[2]",
         "return len({n > 3: 1} | {n: 2})",
+        "return len({P(n, 1): 1} | {P(n * 0.5, 1): 2})",
+        "return {1: P(n, 1), 2: P(n * 0.5, 1)}[2].a",
         "d = {n > 3: 1}\nd.update({n: 2})\nreturn len(d)",
         "d = {(n, 1): 1}\nd |= {(n * 0.5, 1): 2}\nreturn len(d)",
     ],
@@ -38,6 +40,13 @@ HEAD = "PRICES = {1: 2.5, 3: 4.0}\nCOUNTS = {1: 2, 3: 4}\nSTEPS = [1.5, 2.5]\n"
 def test_an_int_does_not_become_a_float(body: str, tmp_path: Path) -> None:
     function = module_of(f"{HEAD}def f(n):\n{indent(body, '    ')}\n", tmp_path).f
     with pytest.raises(TypingError, match=r"a list or dictionary of .* is given|a list or tuple of .* are added"):
+        in_machine_code(function, 1, numpy=False)
+
+
+@pytest.mark.parametrize("asked", ["{P(n, 1): 1}.get(P(n * 0.5, 1), 7)", "[P(n, 1)].index(P(n * 1.0, 1))"])
+def test_a_record_is_looked_up_among_records_of_its_type(asked: str, tmp_path: Path) -> None:
+    function = module_of(f"{HEAD}def f(n):\n    return {asked}\n", tmp_path).f
+    with pytest.raises(TypingError, match="a record is looked up among records whose fields have other types"):
         in_machine_code(function, 1, numpy=False)
 
 

@@ -9,7 +9,7 @@ from numba.core.errors import TypingError
 
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values.mixed import Mixed
-from genastar_compiled.data.values.values import cuts, loses
+from genastar_compiled.data.values.values import Instance, cuts, loses
 
 _NUMBERS: Final = (types.Integer, types.Boolean, types.Float, types.IntEnumMember, Mixed)
 
@@ -22,6 +22,8 @@ def differs(want: types.Type, have: types.Type) -> bool:
         return not isinstance(want, (types.NoneType, types.Optional))
     if isinstance(want, types.BaseTuple) and isinstance(have, types.BaseTuple):
         return len(want) == len(have) and any(map(differs, want.types, have.types))
+    if isinstance(want, Instance) and isinstance(have, Instance) and want.cls is have.cls:
+        return any(differs(kind, have.fields[name]) for name, kind in want.fields.items() if name in have.fields)
     if isinstance(want, types.DictType) and isinstance(have, types.DictType):
         return differs(want.key_type, have.key_type) or differs(want.value_type, have.value_type)
     if isinstance(want, (types.List, types.Set)) and isinstance(have, (types.List, types.Set)):
@@ -31,14 +33,16 @@ def differs(want: types.Type, have: types.Type) -> bool:
 
 def spoils(held: types.Type, given: types.Type) -> bool:
     """Return whether Numba would read a value that is stored in a container as one of another type."""
-    is_container = isinstance(held, (types.DictType, types.List, types.Set))
-    return loses(given, held) or cuts(given, held) or (is_container and differs(held, given))
+    has_parts = isinstance(held, (types.DictType, types.List, types.Set, Instance))
+    return loses(given, held) or cuts(given, held) or (has_parts and differs(held, given))
 
 
 def refuse_other(held: types.Type, given: types.Type) -> None:
     """Refuse a value that Numba would make a number of the type that a dictionary holds."""
     if not isinstance(held, Mixed) and differs(held, given):
-        raise TypingError(f"a list or dictionary of {held} is given {types.unliteral(given)}; give its items one type")
+        other = types.unliteral(given)
+        told = "one whose fields have other types" if isinstance(other, Instance) else other
+        raise TypingError(f"a list or dictionary of {held} is given {told}; give its items one type")
 
 
 def refuse_mixed_lists(left: types.List, right: types.List) -> None:

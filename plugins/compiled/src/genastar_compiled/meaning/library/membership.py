@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from llvmlite import ir
 from numba.core import cgutils, types
+from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
 
 from genastar_compiled.data.containers.facts import Facts
@@ -41,6 +42,8 @@ def equal_of(want: types.Type) -> Any:
 
     @intrinsic
     def equal(typingctx: Any, value: Any) -> Any:
+        if _has_records(want) and differs(want, value):
+            raise TypingError("a record is looked up among records whose fields have other types; give each field one type")
         result = types.Tuple((types.boolean, want))
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -52,6 +55,10 @@ def equal_of(want: types.Type) -> Any:
         return result(value), codegen
 
     return equal
+
+
+def _has_records(kind: types.Type) -> bool:
+    return isinstance(kind, Instance) or (isinstance(kind, types.BaseTuple) and any(map(_has_records, kind.types)))
 
 
 def _equal(context: Any, builder: Any, value: Value, have: types.Type, want: types.Type) -> _Found:
