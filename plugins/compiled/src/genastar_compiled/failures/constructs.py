@@ -246,11 +246,6 @@ CONSTRUCTS: Final = (
         "name its arguments",
     ),
     (
-        r">>> (?:setitem|delitem)\((list|tuple|dict|set|frozenset)[^\n]*",
-        r"it changes a \1 of the solver or of a module, and a hook may be called twice for one node",
-        "keep the value in the position",
-    ),
-    (
         r"key gives (\S+), but must give (.+?)\s*\n",
         r"the hook key gives \1, and machine code needs \2",
         "give a number for it",

@@ -7,6 +7,26 @@ from typing import Final
 _GENERATOR: Final = r"\w[^\n]*? generator\(func=[^\n]*?\)"
 
 OF_CONTAINERS: Final = (
+    (
+        r">>> (?:setitem|delitem)\((list|tuple|dict|set|frozenset)(?: of|,)[^\n]*",
+        r"it changes a \1 of the solver or of a module, and a hook may be called twice for one node",
+        "keep the value in the position, or change a copy, such as [list(row) for row in rows]",
+    ),
+    (
+        r"(?:>>> setitem\(|_Method\(list\.\w+ for )list\((?:list|dict|set|frozenset)(?: of [^\n]*?)?\)",
+        "a list of rows of the solver is given a row that the hook makes",
+        "make all rows in the hook, such as [list(row) for row in rows]",
+    ),
+    (
+        r">>> setitem\(list\(([^\n]+?)\), u?int\d+, ([^\n]+)\)",
+        r"a list of \1 is given \2",
+        "give its items one type",
+    ),
+    (
+        r">>> setitem\(Tuple\(",
+        "an item is set in a list whose items are of several types",
+        "give its items one type, such as float(...) around ints",
+    ),
     (r"TypingError: (a frozenset has tuples of several lengths); ([^\n]+)", r"\1", r"\2"),
     (
         r">>> \w+\((?:(?:keys|items)\[|[^\n]*, (?:keys|items)\[)",

@@ -1,4 +1,4 @@
-"""Rewrite what adds many items to a set or a list of a hook, of which Numba takes its own containers alone."""
+"""Rewrite what changes a set or a list of a hook: many items are added, or the hook changes a copy of its own."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from numba.core import types
 from numba.core.errors import TypingError
 
 from genastar_compiled.data.containers.facts import AnySet
+from genastar_compiled.data.containers.tuples import copied
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values.values import Instance
 from genastar_compiled.syntax.loops.orders import in_any_order
@@ -52,6 +53,23 @@ class Growing(Visitor):
             if isinstance(each, ast.Name) and isinstance(each.ctx, (ast.Store, ast.Del)):
                 found.setdefault(each.id, []).append(each in fine)
         return {known_as for known_as, all_fine in found.items() if all(all_fine)}
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        self.generic_visit(node)
+        node.value = self._copy(node.value)
+        return node
+
+    def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
+        self.generic_visit(node)
+        node.elt = self._copy(node.elt)
+        return node
+
+    def _copy(self, value: ast.expr) -> ast.expr:
+        """Return a whole slice, which the hook may change, as a copy."""
+        match value:
+            case ast.Subscript(value=items, slice=ast.Slice(lower=None, upper=None, step=None)):
+                return self.called(copied, [items], value)
+        return value
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)
