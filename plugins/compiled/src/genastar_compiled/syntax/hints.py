@@ -1,4 +1,4 @@
-"""Rewrite what is written for type checkers: annotations of locals, ``cast``, calls of a ``NewType`` and of ``set[str]``, and what types exclude."""
+"""Rewrite what is written for type checkers: annotations, ``cast``, calls of a ``NewType`` or of ``set[str]``, dead ends."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from types import GenericAlias
 from typing import Final
 
 from genastar_compiled.meaning.refusal import Refusal
-from genastar_compiled.syntax.source import placed, statements
+from genastar_compiled.syntax.source import statements
 from genastar_compiled.syntax.visitor import Visitor
 
 
@@ -34,7 +34,7 @@ class Hints(Visitor):
         self.generic_visit(node)
         if node.value is None or not isinstance(node.target, ast.Name):
             return node
-        return placed(ast.Assign(targets=[node.target], value=node.value), node)
+        return ast.copy_location(ast.Assign(targets=[node.target], value=node.value), node)
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
         return self._refused(node, node.value) or self.generic_visit(node)
