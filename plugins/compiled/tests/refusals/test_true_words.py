@@ -36,8 +36,19 @@ def test_copies_of_the_rows_of_a_solver_may_be_changed(tmp_path: Path) -> None:
         "flat[0] = n",
         "second = self.rows[1].copy()",
         "second.append(n)",
+        "either = self.rows[n % 2]",
+        "if n > 2: either = either[:]",
     )
-    told = ("copies[0][0]", "copies[1][0]", "first[1]", "sum(others[1])", "flat[0]", "sum(second)", "self.rows[0][1]")
+    told = (
+        "copies[0][0]",
+        "copies[1][0]",
+        "first[1]",
+        "sum(others[1])",
+        "flat[0]",
+        "sum(second)",
+        "either[0]",
+        "self.rows[0][1]",
+    )
     both(telling(told, tmp_path, before, **FIELDS), 0)
 
 

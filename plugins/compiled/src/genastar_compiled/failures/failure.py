@@ -133,6 +133,9 @@ def _explain(solver: object, error: Exception) -> str:
 
 def _empty_field(solver: object, function: FunctionType) -> str | None:
     """Return the first empty container that a hook reads of the solver; machine code takes its items for ints."""
+    within = getattr(solver, "problem", None)
+    if hasattr(within, "add_neighbours"):
+        return _empty_field(within, function)
     hook = getattr(type(solver), function.__qualname__.rpartition(".")[2], function)  # it may have been rewritten in parts
     for name in inspect.unwrap(hook).__code__.co_names if inspect.isfunction(hook) else ():
         value = inspect.getattr_static(solver, name, None)

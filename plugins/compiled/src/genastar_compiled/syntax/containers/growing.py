@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from typing import Any, Final
 
 from numba.core import types
@@ -27,6 +28,8 @@ class Growing(Visitor):
     def rewrite(self) -> None:
         self._sets = self._made(ast.Set, ast.SetComp, by=set)
         self._lists = self._made(ast.List, ast.ListComp, by=list)
+        every = (each for each in ast.walk(self.source.tree) if isinstance(each, ast.Name))
+        self._bound = Counter(each.id for each in every if isinstance(each.ctx, ast.Store))
         super().rewrite()
 
     def _made(self, *displays: type[ast.expr], by: type) -> set[str]:
@@ -56,7 +59,9 @@ class Growing(Visitor):
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         self.generic_visit(node)
-        node.value = self._copy(node.value)
+        match node.targets:
+            case [ast.Name(id=known_as)] if self._bound[known_as] == 1:  # else it would have another type elsewhere
+                node.value = self._copy(node.value)
         return node
 
     def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
