@@ -19,7 +19,7 @@ OF_CONTAINERS: Final = (
         r"keep the value in the position, or change a copy, \2(...)",
     ),
     (
-        r"Unknown attribute '(__\w+__)' of type ",
+        r"Unknown attribute '(__(?:getitem|contains|len|add|sub|mul|and|or|eq|ne|lt|le|gt|ge)__)' of type ",
         r"\1 is called by its name",
         "write the operator, such as items[key], or a lambda with it",
     ),
