@@ -121,7 +121,7 @@ class AStar(Hooks[K, V]):
         An exception in a hook reaches the caller unchanged, and the workspace stays usable.
         """
         if _unknown:
-            raise unknown_argument(_unknown)
+            raise unknown_argument(_unknown, "verify")
         # By place: to pass names on takes a twentieth of a short search.
         chosen, request = asked(self, start, cost, algorithm, engine, reopen, limits, cancel, observer, workspace)
         try:
@@ -379,9 +379,9 @@ def asked(
     return chosen, request
 
 
-def unknown_argument(arguments: Mapping[str, object]) -> TypeError:
-    """Return the error about an argument that no search takes."""
-    known = ", ".join(sorted({**How.__annotations__, **More.__annotations__, **Beside.__annotations__}))
+def unknown_argument(arguments: Mapping[str, object], *others: str) -> TypeError:
+    """Return the error about an argument that no search takes; ``others`` are those that only one method takes."""
+    known = ", ".join(sorted({*others, *How.__annotations__, *More.__annotations__, *Beside.__annotations__}))
     return TypeError(
         f"unknown argument {next(iter(arguments))!r}; a search takes {known}; options of an algorithm belong to its value, "
         "such as algorithm=Weighted(2), and goals to the problem"

@@ -227,3 +227,6 @@ def test_an_unknown_argument_is_named():
     for call in (solver.search, solver.begin, solver.results):
         with pytest.raises(TypeError, match=r"^unknown argument 'weight'; a search takes algorithm, .*Weighted\(2\)"):
             call(0, weight=2)
+        with pytest.raises(TypeError) as caught:
+            call(0, weight=2)
+        assert ("verify" in str(caught.value)) == (call == solver.search)

@@ -44,7 +44,7 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
     ),
     "a field of a record is set": (
         steps("p = P(n, 2)\np.a += 1\nd = p.a", before="@dataclass\nclass P:\n    a: int\n    b: int"),
-        "a field of a record is set, P.a; make another record",
+        "a field is set, P.a; of a record, make another, as by attrs.evolve",
     ),
     "a defaultdict": (
         steps("c = defaultdict(list)\nc[n].append(1)\nd = 1 + len(c[n])"),

@@ -8,10 +8,12 @@ from typing import Any
 from both_speeds import module_of
 
 SOLVER = """
+import heapq
+import math
 from bisect import bisect
 from collections import Counter, deque
 from enum import Enum, IntEnum
-from itertools import islice
+from itertools import accumulate, islice, product
 import numpy as np
 from attrs import frozen
 from genastar import AStar, Cost, Node, OpenList

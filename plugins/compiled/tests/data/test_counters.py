@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 from both_speeds import both
@@ -32,5 +33,25 @@ def counts_of_floats(n: int) -> int:
     return int(counts[1])
 
 
-def test_counts_that_are_no_ints_are_refused() -> None:
-    assert "Counter(...) of a dictionary whose values are not ints; write dict(...)" in refusal(Walk(3, counts_of_floats), 0)
+def adds_half(n: int) -> int:
+    counts = Counter([1, n])
+    counts[1] += 0.5  # type: ignore[assignment]
+    return int(counts[1])
+
+
+@pytest.mark.parametrize("helper", [counts_of_floats, adds_half])
+def test_counts_that_are_no_ints_are_refused(helper: Callable[[int], int]) -> None:
+    says = "a Counter has a count that is not an int; write a dictionary and get(key, 0)"
+    assert says in refusal(Walk(3, helper), 0)
+
+
+def looks_up(n: int) -> int:
+    counts = Counter([n % 3, 1])
+    found: Counter[int] = Counter()
+    found[n] += 2
+    found[n] *= 3
+    return counts.get(0, 5) * 10 + found[n] + len(counts)
+
+
+def test_counts_are_looked_up_with_a_default() -> None:
+    both(Walk(6, looks_up), 0)

@@ -195,7 +195,7 @@ class Called:
         ([(1, "a"), (2, 3)], "of values of several types (int, str) is not supported in machine code; give its items one type"),
         (range(5), "a range is not supported in machine code; give its items, tuple(...)"),
         (iter((1, 2)), "is not supported in machine code; give its items, tuple(...)"),
-        ([].append, "is not supported in machine code; give a function, or write a method of the solver"),
+        ([].append, "is not supported in machine code; give a lambda that calls it, or write a method of the solver"),
         (Called().__call__, "a method is not supported in machine code; write a method of the solver that calls it"),
         (Called(), "a Called is not supported in machine code; give a function, or write a method of the solver"),
         (Slotted(), "a Slotted is not supported in machine code; write an attrs frozen class or a dataclass"),

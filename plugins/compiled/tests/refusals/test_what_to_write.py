@@ -243,7 +243,7 @@ class Through(Walk):
         (either, "one generator on one way, and another on another; .* make lists of both", either_plainly),
         (updated, r"is given pairs, or named values; write update\(\{key: value\}\)", updated_plainly),
         (by_name, r"a call passes on a dictionary by \*\*; name its arguments", by_name_plainly),
-        (kept, "a generator expression is kept, or passed on; write a list", kept_plainly),
+        (kept, "a generator expression is kept, or passed on, or .*; write a list", kept_plainly),
         (inside, "or an inner function calls itself; .* write the function outside", inside_plainly),
     ],
 )

@@ -8,6 +8,7 @@ from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from types import FunctionType, MethodType
+from typing import Final
 
 from numba import typeof
 from numba.core import types
@@ -61,7 +62,14 @@ def numba_type(value: object) -> types.Type:
         if "too large" in str(error):
             raise TypeError("an int inside a container is beyond the 64 bits of a machine's integer") from error
         article = "an" if kind.__name__[0] in "aeiouAEIO" else "a"
-        raise TypeError(f"{article} {kind.__name__} is not supported in machine code{_instead(value)}") from error
+        known_as = _FUNCTIONS.get(kind.__name__, f"{article} {kind.__name__}")
+        raise TypeError(f"{known_as} is not supported in machine code{_instead(value)}") from error
+
+
+_FUNCTIONS: Final = {
+    "builtin_function_or_method": "a function of Python's own, such as max, that is a value",
+    "wrapper_descriptor": "the call of a functools.partial, or of another object of Python's own classes,",
+}
 
 
 def _instead(value: object) -> str:
@@ -79,7 +87,8 @@ def _instead(value: object) -> str:
     if isinstance(value, date):
         return NUMBERS_OF_DATES
     if callable(value):
-        return "; give a function, or write a method of the solver"
+        given = "lambda that calls it" if type(value).__name__ in _FUNCTIONS else "function"
+        return f"; give a {given}, or write a method of the solver"
     return "" if type(value).__module__ == "builtins" else "; write an attrs frozen class or a dataclass"
 
 

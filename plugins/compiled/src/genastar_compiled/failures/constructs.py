@@ -95,6 +95,11 @@ CONSTRUCTS: Final = (
         "import it from there by its name",
     ),
     (
+        r"Unknown attribute 'fsum' of type Module",
+        "math.fsum is not supported in machine code, and a sum in a loop may differ in its last digit",
+        "add ints, such as scaled numbers",
+    ),
+    (
         r"Unknown attribute '(\w+)' of type Module\(<module '([\w.]+)'",
         r"\2.\1 is not supported in machine code",
         "write it as a loop",
@@ -232,8 +237,8 @@ CONSTRUCTS: Final = (
     ),
     (
         r"No definition for lowering (\w+)\.(\w+) = ",
-        r"a field of a record is set, \1.\2",
-        "make another record, for example by dataclasses.replace or attrs.evolve",
+        r"a field is set, \1.\2",
+        "of a record, make another, as by attrs.evolve or dataclasses.replace; of the solver, keep the value in the position",
     ),
     (
         r"OverloadSelector object at \w+>, \((.+?),?\)\s",
@@ -244,11 +249,6 @@ CONSTRUCTS: Final = (
         r"expected a type instance, got \{",
         "a function is called with **, or passes ** on",
         "name its arguments",
-    ),
-    (
-        r">>> (?:setitem|delitem)\((list|tuple|dict|set|frozenset)[^\n]*",
-        r"it changes a \1 of the solver or of a module, and a hook may be called twice for one node",
-        "keep the value in the position",
     ),
     (
         r"key gives (\S+), but must give (.+?)\s*\n",
@@ -330,7 +330,7 @@ CONSTRUCTS: Final = (
     ),
     (
         r"The use of yield in a closure",
-        "a generator expression is kept, or passed on",
+        "a generator expression is kept, or passed on, or that of a function that the hook defines",
         "write a list, [... for ...], or loop over it where it stands, for x in (... for ...)",
     ),
     (

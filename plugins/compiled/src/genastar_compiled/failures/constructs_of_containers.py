@@ -5,8 +5,39 @@ from __future__ import annotations
 from typing import Final
 
 _GENERATOR: Final = r"\w[^\n]*? generator\(func=[^\n]*?\)"
+_CHANGES: Final = r"append|extend|insert|remove|reverse|sort|add|discard|pop|popitem|clear|setdefault|\w*update"
 
 OF_CONTAINERS: Final = (
+    (
+        r">>> (?:setitem|delitem)\((list|tuple|dict|set|frozenset)(?: of|,)[^\n]*",
+        r"it changes a \1 of the solver or of a module, and a hook may be called twice for one node",
+        "keep the value in the position, or change a copy, such as [list(row) for row in rows]",
+    ),
+    (
+        rf"Unknown attribute '({_CHANGES})' of type (list|dict|set)\n",
+        r"it calls \1() of a \2 of the solver or of a module, and a hook may be called twice for one node",
+        r"keep the value in the position, or change a copy, \2(...)",
+    ),
+    (
+        r"Unknown attribute '(__(?:getitem|contains|len|add|sub|mul|and|or|eq|ne|lt|le|gt|ge)__)' of type ",
+        r"\1 is called by its name",
+        "write the operator, such as items[key], or a lambda with it",
+    ),
+    (
+        r"(?:>>> setitem\(|_Method\(list\.\w+ for )list\((?:list|dict|set|frozenset)(?: of [^\n]*?)?\)",
+        "a list of rows of the solver is given a row that the hook makes",
+        "make all rows in the hook, such as [list(row) for row in rows]",
+    ),
+    (
+        r">>> setitem\(list\(([^\n]+?)\), u?int\d+, ([^\n]+)\)",
+        r"a list of \1 is given \2",
+        "give its items one type",
+    ),
+    (
+        r">>> setitem\(Tuple\(",
+        "an item is set in a list whose items are of several types",
+        "give its items one type, such as float(...) around ints",
+    ),
     (r"TypingError: (a frozenset has tuples of several lengths); ([^\n]+)", r"\1", r"\2"),
     (
         r">>> \w+\((?:(?:keys|items)\[|[^\n]*, (?:keys|items)\[)",
@@ -24,9 +55,54 @@ OF_CONTAINERS: Final = (
         "write list(...) around it",
     ),
     (
+        r">>> i?or_?\(DictType\[[^\n]*, (?:DictType\[|dict\b)",
+        "two dictionaries of other types of keys, or of values, are joined by |",
+        "give their keys, and their values, one type, such as float(...) around ints",
+    ),
+    (
         r">>> i?or_?\(DictType",
         "a dictionary and what is none are joined by |",
         "write d[key] = value for each pair",
+    ),
+    (
+        r"on a literal dictionary, return type cannot be statically determined",
+        "a dictionary that is written out has values of several types, or functions, and is asked for one",
+        "write if and else, or give its values one type",
+    ),
+    (
+        r"Cannot unify _Written\(<[\w-]+ (\w+)[^\n]*\) and [^\n]*? for '",
+        r"a value is a function, such as \1, on one way, and another on another",
+        "call each in its place, by if and else",
+    ),
+    (
+        r"Can't return function object",
+        "a function is chosen and kept, as from a dictionary",
+        "call each in its place, by if and else",
+    ),
+    (
+        r"heap type must be the same as item type",
+        "a heap of items of one type is given an item of another",
+        "give the items one type, such as float(...) around ints",
+    ),
+    (
+        r"No implementation of function Function\(<built-in function iter>\)",
+        "iter() is given a function and a value to stop at",
+        "write while True, and break",
+    ),
+    (
+        r"could not convert string to float: ('[^\n]*?')|invalid literal for int\(\) with base \d+: ('[^\n]*?')",
+        r"the text \1\2, which is no number, is made one",
+        "raise ValueError(...) there, or leave it out",
+    ),
+    (
+        r">>> contains\((?:Tuple|LiteralList|list)\([^\n]*(?:Tuple\(|tuple of )",
+        "a tuple is looked up among tuples of other types",
+        "give them one type, such as float(...) around ints, or compare with each by ==",
+    ),
+    (
+        r"use of getiter with parameters \((?:Int)?Enum class<[^\n]*?>\((\w+)\)",
+        r"a function, such as product() with repeat=, goes over the enum \1",
+        r"write list(\1) in its place, or loops over \1 inside each other",
     ),
     (
         r">>> \w+\([^\n]*LiteralList\(",
@@ -49,9 +125,19 @@ OF_CONTAINERS: Final = (
         "write list(range(...))",
     ),
     (
-        r"cannot safely cast (float64|int64|bool) to (float64|int64|bool)\b",
+        r"cannot safely cast ([^\n]+?) to (\w[^\n.]*)",
         r"a dictionary, a list or a set that a hook makes has a \2 first, and a \1 behind it",
         "give its items, and its keys, one type",
+    ),
+    (
+        r"Unknown attribute 'shape' of type (?:int64|float64|bool)",
+        "a number is asked for .shape, as by a function of numpy that takes arrays, such as clip",
+        "write min() and max(), or give it an array",
+    ),
+    (
+        r"The use of yield in a closure(?:[^\n]*\n){1,6}?[^\n]*\baccumulate\(",
+        "itertools.accumulate, which is not supported in machine code, is given a generator",
+        "write a loop that appends each sum to a list",
     ),
     (
         r"NameError: name '(\w+)' is not defined",

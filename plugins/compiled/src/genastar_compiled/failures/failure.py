@@ -11,7 +11,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, MemberDescriptorType
 from typing import Final, NamedTuple
 
 from numba.core.errors import NumbaError
@@ -97,7 +97,7 @@ def honest_errors(solver: object) -> Iterator[None]:
             'or search with engine="interpreted"'
         ) from error
     except Exception as error:  # whatever Numba's error, the solver can still be searched interpreted
-        raise CannotCompile(_explain(name_of(solver), error)) from error
+        raise CannotCompile(_explain(solver, error)) from error
     finally:
         notes.found = None
 
@@ -118,13 +118,31 @@ def forget_frames(error: BaseException | None) -> None:
             each.__traceback__ = None
 
 
-def _explain(name: str, error: Exception) -> str:
+def _explain(solver: object, error: Exception) -> str:
+    name = name_of(solver)
     if notes.found is None:
         return f"{name} cannot be compiled: {_told(str(error))}"
     function, error = notes.found.first
     file, line = _place(function, error)
-    place = f"{function.__qualname__} ({file}, line {line})"
-    return f"{name} cannot be compiled: {place}: {_told(str(error))}"
+    told = _told(str(error))
+    empty = _empty_field(solver, function)
+    if empty is not None and "may be called twice" not in told:
+        told = told.replace(_SEARCH, f", or put an item into {empty}, whose items have no type, because it is empty{_SEARCH}")
+    return f"{name} cannot be compiled: {function.__qualname__} ({file}, line {line}): {told}"
+
+
+def _empty_field(solver: object, function: FunctionType) -> str | None:
+    """Return the first empty container that a hook reads of the solver; machine code takes its items for ints."""
+    within = getattr(solver, "problem", None)
+    if hasattr(within, "add_neighbours"):
+        return _empty_field(within, function)
+    hook = getattr(type(solver), function.__qualname__.rpartition(".")[2], function)  # it may have been rewritten in parts
+    for name in inspect.unwrap(hook).__code__.co_names if inspect.isfunction(hook) else ():
+        value = inspect.getattr_static(solver, name, None)
+        value = getattr(solver, name) if isinstance(value, MemberDescriptorType) else value
+        if isinstance(value, _CONTAINERS_OF_PYTHON) and not value:
+            return name
+    return None
 
 
 def _place(function: FunctionType, error: Exception) -> tuple[str, int]:
@@ -168,11 +186,11 @@ def _told(text: str) -> str:
         found = re.search(pattern, text)
         if found:
             plain = _in_python(found.expand(reason))
-            return f'{plain}; {found.expand(mend)}, or search with engine="interpreted"'
+            return f"{plain}; {found.expand(mend)}{_SEARCH}"
     reason = _in_python(_reason(text))
     if "; " in reason:  # it says already what to write instead
         says_all = "engine=" in reason or reason.startswith(_AT_BOTH)
-        return reason if says_all else f'{reason}, or search with engine="interpreted"'
+        return reason if says_all else f"{reason}{_SEARCH}"
     return f"{reason}; {_MEND}"
 
 
@@ -192,6 +210,7 @@ def _with_names_of_types(text: str) -> str:
 
 def _in_python(reason: str) -> str:
     """Return a reason in which texts and enums read as in Python, without addresses and the modules of this package."""
+    reason = re.sub(r"Literal\[str\]\([^)]*\)", "str", reason)
     text = re.sub(r"(?:Int)?Enum(?: class)?<[^<>]*>\((\w+)\)", r"\1", reason.replace("unicode_type", "str"))
     return re.sub(r" at 0x[0-9a-f]+|\bgenastar_compiled\.(?:\w+\.)*", "", text)
 
@@ -223,6 +242,8 @@ def _reason(text: str) -> str:
     return kept[0][:300] if kept else text[:300] or "a value is not supported"
 
 
+_SEARCH: Final = ', or search with engine="interpreted"'
+_CONTAINERS_OF_PYTHON: Final = (list, tuple, dict, set, frozenset)
 _AT_BOTH: Final = ("add_neighbours returns or yields", "a parent and an action are given at once", "an open list")
 """How refusals begin that hold in the interpreted engine, too."""
 

@@ -287,9 +287,11 @@ _OTHER_LENGTH: Final = (
 
 
 def _outgrown(what: str, room: str) -> str:
-    mend = f"begin at a longer {what}, keep a number in its place"
-    if what == "tuple":
-        mend = "write tuples of one length, filled up with -1"
+    mend = {
+        "set": "write an int with a bit for each item, or a tuple of one bool for each",
+        "text": "write a tuple of numbers of one length",
+        "tuple": "write tuples of one length, filled up with -1",
+    }[what]
     return (
         f"a position has a {what} of more than {room}, the room that the first search of its class gave it; {mend}, "
         'or search with engine="interpreted"'

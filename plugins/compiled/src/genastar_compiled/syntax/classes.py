@@ -15,6 +15,7 @@ from numba.core.errors import TypingError
 
 from genastar_compiled.data.containers.deques import deque_of, no_items
 from genastar_compiled.data.containers.facts import facts_of, no_facts
+from genastar_compiled.data.containers.missing import item_or
 from genastar_compiled.data.containers.tuples import tuple_from
 from genastar_compiled.data.containers.views import is_dictionary
 from genastar_compiled.data.typed import by_types
@@ -74,7 +75,7 @@ class Classes(Visitor):
                         or (isinstance(each, ast.Attribute) and (each.attr in _OF_COUNTER or each in parts))
                         or (isinstance(each, ast.Assign) and each in made)
                         or (isinstance(each, (ast.For, ast.comprehension)) and each.iter is child)
-                        or (isinstance(each, ast.Call) and self.source.callee(each.func) is len)
+                        or (isinstance(each, ast.Call) and self._reads(each, child))
                         or (isinstance(each, ast.Compare) and isinstance(each.ops[0], (ast.In, ast.NotIn)))
                     )
                     if not fine:
@@ -86,6 +87,9 @@ class Classes(Visitor):
             self.misused |= {one: self.misused[other] for one, other in lost.items() if other in self.misused}
             names.difference_update(lost)
         return names
+
+    def _reads(self, call: ast.Call, counter: ast.Name) -> bool:
+        return call.args[:1] == [counter] and any(self.source.callee(call.func) is each for each in (len, item_or))
 
     def _misuse(self, known_as: str, made: ast.Call) -> ast.expr:
         """Return what refuses a ``Counter`` where it is used as machine code does not know."""
@@ -183,13 +187,12 @@ class Classes(Visitor):
         self.generic_visit(node)
         match node.target:
             case ast.Subscript(value=ast.Name(id=known_as), slice=key) if known_as in self.counters:
-                value = ast.unparse(ast.BinOp(left=ast.Constant(value=0), op=node.op, right=node.value))
-                at = self.source.new_name("key")
-                text = "{place} = {key}\nif {place} not in {counter}: {counter}[{place}] = {value}\nelse: pass"
-                kept, counted = statements(text, node, place=at, key=key, counter=known_as, value=value)
-                node.target.slice = name(at, node)
-                counted.orelse = [node]  # type: ignore[attr-defined]
-                return [kept, counted]
+                at, whole = self.source.new_name("key"), self.source.named("whole_count", _whole)
+                counts = (ast.Constant(value=0), ast.parse(f"{known_as}[{at}]", mode="eval").body)
+                first, later = (ast.unparse(ast.BinOp(left=each, op=node.op, right=node.value)) for each in counts)
+                text = "{place} = {key}\nif {place} not in {counter}: {counter}[{place}] = {whole}({first})\n"
+                text += "else: {counter}[{place}] = {whole}({later})"
+                return statements(text, node, place=at, key=key, counter=known_as, whole=whole, first=first, later=later)
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
@@ -389,5 +392,5 @@ def _count_in(items: Any, item: Any) -> Any:
 def _whole(count: Any) -> Any:
     """Return a count that is an int, as that of an item that is missing is."""
     if not isinstance(count, types.Integer):
-        raise TypingError("Counter(...) of a dictionary whose values are not ints; write dict(...) and get(key, 0)")
+        raise TypingError("a Counter has a count that is not an int; write a dictionary and get(key, 0)")
     return lambda count: count

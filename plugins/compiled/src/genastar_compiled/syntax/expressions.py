@@ -144,7 +144,7 @@ class Expressions(Visitor):
         if not _is_hashable(function):
             return node
         match node.keywords:
-            case [ast.keyword(arg="repeat", value=ast.Constant(value=int(count)))] if len(arguments) == 1:
+            case [ast.keyword(arg="repeat", value=ast.Constant(value=int(count)))] if len(arguments) == 1 and count > 0:
                 arguments *= count
             case [ast.keyword(arg="repeat", value=count)] if function is itertools.product and len(arguments) == 1:
                 return self.called(product_of_any, [self.called(repeated, [*arguments, count], node)], node)

@@ -1,4 +1,4 @@
-"""Rewrite what is written for type checkers: ``cast``, calls of a ``NewType`` and of ``set[str]``, and what types exclude."""
+"""Rewrite what is written for type checkers: annotations, ``cast``, calls of a ``NewType`` or of ``set[str]``, dead ends."""
 
 from __future__ import annotations
 
@@ -29,6 +29,12 @@ class Hints(Visitor):
         if isinstance(called, GenericAlias):
             node.func = ast.copy_location(ast.Name(self.source.named("kind", called.__origin__), ast.Load()), node)
         return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        self.generic_visit(node)
+        if node.value is None or not isinstance(node.target, ast.Name):
+            return node
+        return ast.copy_location(ast.Assign(targets=[node.target], value=node.value), node)
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
         return self._refused(node, node.value) or self.generic_visit(node)

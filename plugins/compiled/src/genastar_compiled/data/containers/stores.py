@@ -185,8 +185,8 @@ def store_of(items: Iterable[Any], may_be_map: bool = False) -> Store:
                     raise TypeError(
                         f"{hidden} is set on a {kind.__name__} itself, in place of its class's; declare it as a field"
                     )
-            columns = [[getattr(item, name) for item in items] for name in field_names(kind)]
-            return Records(_name_of(kind), tuple(map(store_of, columns)))
+            columns = [(f"{kind.__name__}.{name}", [getattr(item, name) for item in items]) for name in field_names(kind)]
+            return Records(_name_of(kind), tuple(_column(*each) for each in columns))
         raise TypeError(
             f"an item of the type {kind.__name__} inside a container is not supported in machine code{_instead(items[0])}"
         )
@@ -199,6 +199,14 @@ def store_of(items: Iterable[Any], may_be_map: bool = False) -> Store:
         else "give its items one type"
     )
     raise TypeError(f"a container of values of several types ({names}) is not supported in machine code; {mend}")
+
+
+def _column(known_as: str, values: list[Any]) -> Store:
+    """Return the store of a field of records, by whose name it is refused."""
+    try:
+        return store_of(values)
+    except TypeError as error:
+        raise TypeError(f"{known_as}: {error}") from None
 
 
 def is_flat(store: Store) -> bool:

@@ -108,6 +108,17 @@ def as_tuple(typingctx: Any, items: Any) -> Any:
     return Several(items.dtype)(items), _as_it_is
 
 
+@by_types(lambda items: items[:])
+def copied(items: Any) -> Any:
+    """Return ``items[:]``; of a row, a list that the hook may change."""
+    return (lambda items: items.copy()) if isinstance(items, UniRow) else (lambda items: items[:])
+
+
+@overload_method(UniRow, "copy")
+def _copy_of_row(row):  # type: ignore[no-untyped-def]
+    return lambda row: [each for each in row]  # noqa: C416
+
+
 @by_types(tuple)
 def unpacked(items: Any) -> Any:
     """Return the items of a slice that stands behind a star, as a tuple."""

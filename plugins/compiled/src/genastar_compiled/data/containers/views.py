@@ -81,6 +81,9 @@ class ListView(View):
     def __radd__(self, other: Any) -> Any:
         return joined(other, self)
 
+    def copy(self) -> Any:
+        return list(self)
+
 
 @frozen(eq=False)
 class TupleView(View):

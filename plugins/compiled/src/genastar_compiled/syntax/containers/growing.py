@@ -1,14 +1,16 @@
-"""Rewrite what adds many items to a set or a list of a hook, of which Numba takes its own containers alone."""
+"""Rewrite what changes a set or a list of a hook: many items are added, or the hook changes a copy of its own."""
 
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from typing import Any, Final
 
 from numba.core import types
 from numba.core.errors import TypingError
 
 from genastar_compiled.data.containers.facts import AnySet
+from genastar_compiled.data.containers.tuples import copied
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values.values import Instance
 from genastar_compiled.syntax.loops.orders import in_any_order
@@ -26,6 +28,8 @@ class Growing(Visitor):
     def rewrite(self) -> None:
         self._sets = self._made(ast.Set, ast.SetComp, by=set)
         self._lists = self._made(ast.List, ast.ListComp, by=list)
+        every = (each for each in ast.walk(self.source.tree) if isinstance(each, ast.Name))
+        self._bound = Counter(each.id for each in every if isinstance(each.ctx, ast.Store))
         super().rewrite()
 
     def _made(self, *displays: type[ast.expr], by: type) -> set[str]:
@@ -52,6 +56,25 @@ class Growing(Visitor):
             if isinstance(each, ast.Name) and isinstance(each.ctx, (ast.Store, ast.Del)):
                 found.setdefault(each.id, []).append(each in fine)
         return {known_as for known_as, all_fine in found.items() if all(all_fine)}
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        self.generic_visit(node)
+        match node.targets:
+            case [ast.Name(id=known_as)] if self._bound[known_as] == 1:  # else it would have another type elsewhere
+                node.value = self._copy(node.value)
+        return node
+
+    def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
+        self.generic_visit(node)
+        node.elt = self._copy(node.elt)
+        return node
+
+    def _copy(self, value: ast.expr) -> ast.expr:
+        """Return a whole slice, which the hook may change, as a copy."""
+        match value:
+            case ast.Subscript(value=items, slice=ast.Slice(lower=None, upper=None, step=None)):
+                return self.called(copied, [items], value)
+        return value
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)

@@ -105,6 +105,9 @@ class Aggregates(Visitor):
         if function is functools.reduce:
             return self._reduced(node) if len(node.args) in (2, 3) and not options else None
         first = of_map(node.args[0])
+        match first:
+            case ast.Call(func=by, args=[items], keywords=[]) if function is sorted and self.source.callee(by) is list:
+                node.args = [first := items]
         if function in (min, max) and len(node.args) > 1 and "default" not in options:
             if not options:
                 return self._best_of_two(function, node)

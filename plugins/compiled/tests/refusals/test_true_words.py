@@ -1,0 +1,191 @@
+"""What a refusal says of a line is true, and can be followed: another way to write the line compiles."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+from both_speeds import both
+from telling import telling
+from walks import refusal
+
+from genastar import AStar, CannotCompile, Cost, Node, OpenList
+
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("refuses_at_once")]
+
+FIELDS = {"rows": [[5, 1], [4, 2]], "uneven": [[5, 1], [4, 2, 3]], "flat": [3, 4]}
+
+
+def lines(*text: str) -> str:
+    """The lines before an expression."""
+    return "\n        ".join(text)
+
+
+def test_copies_of_the_rows_of_a_solver_may_be_changed(tmp_path: Path) -> None:
+    before = lines(
+        "copies = [row[:] for row in self.rows]",
+        "copies[n % 2][0] = 77",
+        "first = self.rows[0][:]",
+        "first[1] += n",
+        "others = [row.copy() for row in self.uneven]",
+        "others[1].append(n)",
+        "flat = self.flat[:]",
+        "flat[0] = n",
+        "second = self.rows[1].copy()",
+        "second.append(n)",
+        "either = self.rows[n % 2]",
+        "if n > 2: either = either[:]",
+    )
+    told = (
+        "copies[0][0]",
+        "copies[1][0]",
+        "first[1]",
+        "sum(others[1])",
+        "flat[0]",
+        "sum(second)",
+        "either[0]",
+        "self.rows[0][1]",
+    )
+    both(telling(told, tmp_path, before, **FIELDS), 0)
+
+
+OF_THE_SOLVER = "it changes a list of the solver or of a module, and a hook may be called twice for one node; keep the value in"
+OF_ROWS = "a list of rows of the solver is given a row that the hook makes; make all rows in the hook, such as [list(row) for"
+WORDS = (
+    (lines("rows = list(self.rows)", "rows[0] = [n, n]"), "rows[0][0]", OF_ROWS, "[list(row) for row in self.rows]"),
+    (lines("rows = list(self.uneven)", "rows[0] = [n, n]"), "rows[0][0]", OF_ROWS, "[list(row) for row in self.uneven]"),
+    (lines("rows = list(self.rows)", "rows.append([n, n])"), "rows[2][0]", OF_ROWS, "[list(row) for row in self.rows]"),
+    (lines("rows = list(self.rows)", "rows[0][0] = n"), "rows[0][0]", OF_THE_SOLVER, "[list(row) for row in self.rows]"),
+    (lines("pair = [1, 2]", "pair[0] = (n, 2)"), "len(pair)", "a list of int64 is given ", "[(1, 2)]"),
+)
+
+
+@pytest.mark.parametrize(("before", "text", "says", "instead"), WORDS)
+def test_what_is_said_compiles(before: str, text: str, says: str, instead: str, tmp_path: Path) -> None:
+    """The first line that is refused is written anew: its value becomes the other one."""
+    assert says in refusal(telling((text,), tmp_path / "refused", before, **FIELDS), 0)
+    made, _, rest = before.partition("\n")
+    other = f"{made.partition(' = ')[0]} = {instead}\n{rest}"
+    both(telling((text,), tmp_path / "compiled", other, **FIELDS), 0)
+
+
+OF_FIELDS = (
+    (
+        "len(str(each.cost)) for each in self.none",
+        r", or put an item into none, whose items have no type, because it is empty, or",
+    ),
+    (
+        "self.map.get((n, 1), Ground.LAKE) is ground",
+        r", or put an item into map, whose items have no type, because it is empty, or",
+    ),
+    (
+        "self.none.append(n) is None",
+        "it calls append() of a list of the solver or of a module, and a hook may be called twice for",
+    ),
+    (
+        "self.map.setdefault(n, 2)",
+        "it calls setdefault() of a dict of the solver or of a module, and a hook may be called twice",
+    ),
+    (
+        "self.best(n, 3)",
+        "a function of Python's own, such as max, that is a value is not supported in machine code; give a lambda",
+    ),
+    (
+        "self.part(n)",
+        "the call of a functools.partial, or of another object of Python's own classes, is not supported in machine",
+    ),
+)
+
+
+@pytest.mark.parametrize(("text", "says"), OF_FIELDS)
+def test_words_about_fields(text: str, says: str, tmp_path: Path) -> None:
+    fields = {"none": [], "map": {}, "best": max, "part": partial(max, 3)}
+    needed = {name: value for name, value in fields.items() if f"self.{name}" in text}
+    solver = telling((f"sum({text})" if " for " in text else text,), tmp_path, **needed)
+    with pytest.raises(CannotCompile, match=re.escape(says)):
+        solver.search(0, engine="compiled")
+
+
+OF_HOOKS = (
+    ("self.calls += 1", "self.calls", "a field is set, Telling.calls; of a record, make another, as by attrs.evolve"),
+    ("", "len({1: 2} | {n: 7.5})", "two dictionaries of other types of keys, or of values, are joined by |; give their keys"),
+    ("", "{True: min, False: max}[n > 2](n, 5)", "a function is chosen and kept, as from a dictionary; call each in its place"),
+    (
+        "best = max if n > 4 else min",
+        "best(n, 4)",
+        " on one way, and another on another; call each in its place, by if and else",
+    ),
+    (
+        "",
+        "int({'a': n > 3, 'b': n}['a' if n > 2 else 'b'])",
+        "written out has values of several types, or functions, and is asked",
+    ),
+    ("end = n if n < 3 else 'end'", "end == 3", " str on "),
+    (
+        "",
+        "len(list(product(Ground, repeat=2)))",
+        "such as product() with repeat=, goes over the enum Ground; write list(Ground)",
+    ),
+    ("", "(n, 1) in [(2, 1), (3.0, 1.0)]", "a tuple is looked up among tuples of other types; give them one type"),
+    (
+        "",
+        "sum(map({1: 5, 2: 7}.__getitem__, [2]))",
+        "__getitem__ is called by its name; write the operator, such as items[key]",
+    ),
+    ("", "math.fsum([0.5, n])", "and a sum in a loop may differ in its last digit; add ints, such as scaled numbers"),
+    ("items = [n, 1]", "len(list(iter(items.pop, n)))", "iter() is given a function and a value to stop at; write while True"),
+    (
+        lines("def pair():", "    yield n", "    yield 2"),
+        "sum(pair())",
+        "or that of a function that the hook defines; write a list",
+    ),
+    ("", "float('abc') if n > 9 else n", "the text 'abc', which is no number, is made one; raise ValueError(...) there"),
+    (
+        "",
+        "np.clip(n, 0, 3)",
+        "by a function of numpy that takes arrays, such as clip; write min() and max(), or give it an array",
+    ),
+    ("", "sum(accumulate(k for k in range(n)))", "is given a generator; write a loop that appends each sum to a list"),
+    (
+        lines("counts = {n: 1}", "counts[ground] = 2"),
+        "len(counts)",
+        "has a int64 first, and a Ground behind it; give its items",
+    ),
+    (
+        lines("heap = [(1, 2)]", "heapq.heappush(heap, (n, 2.5))"),
+        "len(heap)",
+        "a heap of items of one type is given an item of",
+    ),
+)
+
+
+@pytest.mark.parametrize(("before", "text", "says"), OF_HOOKS)
+def test_words_about_lines(before: str, text: str, says: str, tmp_path: Path) -> None:
+    fields = {"calls": 0} if "calls" in text else {}
+    assert says in refusal(telling((text,), tmp_path, before, **fields), 0)
+
+
+def test_lists_of_sets_are_sorted_and_products_of_nothing_have_one_item(tmp_path: Path) -> None:
+    both(
+        telling(
+            ("sum(sorted(list({n, 3, 40})))", "len(list(product('', repeat=0)))", "len(list(product([n], repeat=0)))"), tmp_path
+        ),
+        0,
+    )
+
+
+@frozen
+class Grows(AStar[frozenset[int], Cost[int]]):
+    def add_neighbours(self, node: Node[frozenset[int], Cost[int]], open_list: OpenList[frozenset[int], Cost[int]]) -> None:
+        open_list.relax(node.position | {len(node.position)}, node.cost.travelled + 1)
+
+    def is_destination(self, position: frozenset[int]) -> bool:
+        return len(position) == 12
+
+
+def test_a_set_beyond_its_room() -> None:
+    says = "a position has a set of more than 8 items, the room that the first search of its class gave it; write an int with"
+    assert says in refusal(Grows(), frozenset())
