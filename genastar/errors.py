@@ -119,3 +119,11 @@ def lacks(user: str, library: str, error: ImportError, install: str | None = Non
         install: the argument for ``pip install``; by default the library.
     """
     return BadInput(f"{user} needs {library}, which cannot be imported: {error}; try: pip install {install or library}")
+
+
+def circle(position: object) -> CostError:
+    """Return the error of a path that never comes to a start."""
+    return CostError(
+        f"the path to {shown(position)} runs in a circle: a step costs less than 0, or a hook changed a position after it was "
+        "added; give each step at least 0, and add new positions"
+    )

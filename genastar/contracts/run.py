@@ -216,6 +216,11 @@ def first_answer(run: Run[K, V]) -> Result[K, V]:
         run.let_go()
 
 
+def failed_run() -> BadInput:
+    """Return the error of a run that is continued after a hook or an observer raised."""
+    return BadInput("this run ended with an error and cannot continue; begin another")
+
+
 def closed_run() -> BadInput:
     """Return the error of a run that was used after it was closed."""
     return BadInput("this run was closed and cannot continue; begin another")

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
-from genastar.errors import BadInput, CostError, shown
+from genastar.errors import BadInput, circle, shown
 from genastar.values.cost import NOT_COMPARABLE, Cost, V
 from genastar.values.node import K, Node
 
@@ -87,7 +87,7 @@ class ClosedDict(Generic[K, V]):
             all_known.append(known)
             parent = known.parent if type(known) is Node else known[0]  # type: ignore[index]  # mypy does not narrow this
             if len(path) > len(self.nodes):
-                raise CostError(f"the path to {position!r} runs in a circle: some steps cost less than 0; give each at least 0")
+                raise circle(position)
         path.reverse()
         return tuple(path), Costs(all_known)
 

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, cast
 
 from genastar.contracts.keys import is_indexed, is_keyed
-from genastar.errors import BadInput, CostError, name_of, shown
+from genastar.errors import BadInput, circle, name_of, shown
 from genastar.values.cost import Cost, N, V
 from genastar.values.node import K, Node
 
@@ -139,7 +139,7 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
             node = self._node(node.parent)
             path.append(node.position)
             if len(path) > most:
-                raise CostError(f"the path to {position!r} runs in a circle: some steps cost less than 0; give each at least 0")
+                raise circle(position)
         path.reverse()
         return tuple(path)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine, Generator
+from types import NoneType
 from typing import Any, cast
 
 from genastar.contracts.hooks import Hooks
@@ -39,7 +41,8 @@ def _nothing_travelled(start: object, left: N) -> Cost[N]:
     try:
         return Cost(left, _zero(left), left)
     except TypeError as error:
-        remedy = "return a number" if left is None or isinstance(left, str) else "give search() a start cost"
+        is_none = isinstance(left, (str, Generator, Coroutine, NoneType))
+        remedy = "return a number" if is_none else "give search() a start cost"
         raise CostError(f"the estimate of {start!r} is {left!r}, which is not a number; {remedy}") from error
 
 

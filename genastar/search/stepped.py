@@ -7,8 +7,7 @@ from contextlib import AbstractContextManager
 from time import perf_counter
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
-from genastar.contracts.run import Run, closed_run, is_final
-from genastar.errors import BadInput
+from genastar.contracts.run import Run, closed_run, failed_run, is_final
 from genastar.memory.tree import Tree
 from genastar.values.cost import Comparable, V
 from genastar.values.node import K, Node
@@ -106,7 +105,7 @@ class SteppedRun(Run[K, V], Generic[K, V]):
         try:
             reached = self._steps.send(target)
         except StopIteration:
-            raise BadInput("this run ended with an error and cannot continue; begin another") from None
+            raise failed_run() from None
         if isinstance(reached, int):
             self._expanded = reached
             return None

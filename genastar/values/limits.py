@@ -123,17 +123,16 @@ class CancelToken:
         since = self._uncounted_since
         return self._uncounted + (0.0 if since is None else perf_counter() - since)
 
-    @contextmanager
-    def uncounting(self) -> Iterator[None]:
-        """Count no second of this block; see `uncounted`."""
-        if self._uncounted_since is not None:  # an inner block
-            yield
-            return
-        self._uncounted_since = perf_counter()
-        try:
-            yield
-        finally:
-            self._uncounted, self._uncounted_since = self.uncounted_seconds, None
+    def begin_uncounted(self) -> bool:
+        """Count no seconds from now on; return whether they were counted."""
+        is_counted = self._uncounted_since is None
+        if is_counted:
+            self._uncounted_since = perf_counter()
+        return is_counted
+
+    def end_uncounted(self) -> None:
+        """Count the seconds again."""
+        self._uncounted, self._uncounted_since = self.uncounted_seconds, None
 
     def governing(self) -> AbstractContextManager[None]:
         """Make this token end all work of this thread within the block, also work that takes no token.
@@ -147,20 +146,24 @@ class CancelToken:
 class _Governing:
     """A block that a token governs. A generator would take a tenth of a short search."""
 
-    __slots__ = ("_before", "_token")
+    __slots__ = ("_before", "_outer", "_token")
 
     def __init__(self, token: CancelToken) -> None:
         self._token = token
 
     def __enter__(self) -> None:
         self._before = _GOVERNING.set(self._token)
+        self._outer = _GOVERNORS.set((*_GOVERNORS.get(), self._token))
 
     def __exit__(self, *_: object) -> None:
         _GOVERNING.reset(self._before)
+        _GOVERNORS.reset(self._outer)
 
 
 _NEVER = CancelToken()
 _GOVERNING = ContextVar("governing", default=_NEVER)
+_GOVERNORS: ContextVar[tuple[CancelToken, ...]] = ContextVar("governors", default=())
+"""The tokens of all `CancelToken.governing` blocks around this one, and its own."""
 
 
 governing_token: Final[Callable[[], CancelToken]] = _GOVERNING.get
@@ -177,9 +180,15 @@ def check_cancelled() -> None:
         raise Cancelled("the work was cancelled")
 
 
-def uncounted() -> AbstractContextManager[None]:
+@contextmanager
+def uncounted() -> Iterator[None]:
     """Do in a block what is not charged to the request that happens to need it first, such as to compile.
 
     Whoever governs this thread (`CancelToken.governing`) adds `CancelToken.uncounted_seconds` to its deadline.
     """
-    return _GOVERNING.get().uncounting()
+    tokens = [each for each in _GOVERNORS.get() if each.begin_uncounted()]
+    try:
+        yield
+    finally:
+        for each in tokens:
+            each.end_uncounted()

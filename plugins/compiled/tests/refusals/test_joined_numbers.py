@@ -7,10 +7,24 @@ from textwrap import indent
 
 import pytest
 from both_speeds import module_of
-from numba.core.errors import TypingError
+from numba.core.errors import LoweringError, TypingError
 from pieces import in_machine_code, outcome
 
-HEAD = "from attrs import frozen\n\n@frozen\nclass P:\n    a: float\n    b: int\n\nPRICES = {1: 2.5, 3: 4.0}\nCOUNTS = {1: 2, 3: 4}\nSTEPS = [1.5, 2.5]\n"
+HEAD = """
+from attrs import frozen
+
+PRICES = {1: 2.5, 3: 4.0}
+COUNTS = {1: 2, 3: 4}
+STEPS = [1.5, 2.5]
+
+
+@frozen
+class P:
+    a: float
+    b: int
+
+
+"""
 
 
 @pytest.mark.parametrize(
@@ -40,6 +54,27 @@ HEAD = "from attrs import frozen\n\n@frozen\nclass P:\n    a: float\n    b: int\
 def test_an_int_does_not_become_a_float(body: str, tmp_path: Path) -> None:
     function = module_of(f"{HEAD}def f(n):\n{indent(body, '    ')}\n", tmp_path).f
     with pytest.raises(TypingError, match=r"a list or dictionary of .* is given|a list or tuple of .* are added"):
+        in_machine_code(function, 1, numpy=False)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return {1: (n, 3)}.get(n, (0.5, 1))[0]",
+        "d = {1: (0.5, 3)}\nreturn d.pop(n, (n, 1))[0]",
+        "return next(iter([(n, 3)]), (0.5, 1))[0]",
+    ],
+)
+def test_a_default_is_like_what_is_found(body: str, tmp_path: Path) -> None:
+    function = module_of(f"{HEAD}def f(n):\n{indent(body, '    ')}\n", tmp_path).f
+    with pytest.raises(TypingError, match=r"a default is .*, and what is found .*; write float"):
+        in_machine_code(function, 1, numpy=False)
+
+
+@pytest.mark.parametrize("items", ["[n], [0.5]", "[(0.5, 1)], [(n, 1)]"])
+def test_one_iterator_gives_ints_or_floats(items: str, tmp_path: Path) -> None:
+    function = module_of(f"import itertools\ndef f(n):\n    return [x for x in itertools.chain({items})][0]\n", tmp_path).f
+    with pytest.raises((TypingError, LoweringError), match="ints and floats come from one iterator"):
         in_machine_code(function, 1, numpy=False)
 
 

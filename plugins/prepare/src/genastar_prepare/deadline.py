@@ -16,16 +16,22 @@ POLLED: Final = 0.02
 
 @contextmanager
 def until(end: float, other: CancelToken) -> Iterator[CancelToken]:
-    """Yield a token that is cancelled at a time of `perf_counter`, or when another token is cancelled."""
+    """Yield a token that is cancelled at a time of `perf_counter`, or when another token is cancelled.
+
+    What is compiled while the token governs does not count: the time is later by as much.
+    """
     token, is_over = CancelToken(), Event()
 
+    def left() -> float:
+        return end + token.uncounted_seconds - perf_counter()
+
     def look() -> bool:
-        if other.cancelled or perf_counter() >= end:
+        if other.cancelled or left() <= 0:
             token.cancel()
         return token.cancelled
 
     def watch() -> None:
-        while not look() and not is_over.wait(min(POLLED, max(0.0, end - perf_counter()))):
+        while not look() and not is_over.wait(min(POLLED, max(0.0, left()))):
             pass
 
     look()

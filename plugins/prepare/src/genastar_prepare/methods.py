@@ -141,7 +141,7 @@ class Tabled(Preparing):
             prepared = self.of(evolve(request, cancel=token))
         if request.cancel.cancelled:
             raise Cancelled("the work was cancelled")
-        left = 0.0 if prepared is None else max(0.0, began + seconds - perf_counter())
+        left = 0.0 if prepared is None else max(0.0, began + seconds + token.uncounted_seconds - perf_counter())
         return prepared, evolve(request, limits=evolve(request.limits, seconds=left))
 
 

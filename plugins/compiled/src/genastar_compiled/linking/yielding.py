@@ -13,13 +13,14 @@ from typing import Any
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.datamodel import models
-from numba.core.errors import NumbaRuntimeError
+from numba.core.errors import NumbaRuntimeError, TypingError
 from numba.core.extending import register_model
 from numba.core.generators import GeneratorLower
 from numba.core.imputils import RefType, call_getiter, call_iternext, iternext_impl
 from numba.cpython import builtins, iterators
 from numba.extending import lower_builtin
 
+from genastar_compiled.data.values.values import floats
 from genastar_compiled.linking.frames import HoldingLower, held
 
 assert all((builtins, iterators))  # imported first: the last of two definitions counts
@@ -174,6 +175,8 @@ class YieldingLower(HoldingLower):
 
     def lower_yield(self, kind: types.Type, yielded: Any) -> Any:
         """Move the variables that are used once more to the state and back; the yielded value takes its reference along."""
+        if floats(types.unliteral(self.typeof(yielded.value.name)), self.gentype.yield_type):
+            raise TypingError("ints and floats come from one iterator; write float(...) around the ints", loc=self.loc)
         if not isinstance(self.gentype, Counted):
             return super().lower_yield(kind, yielded)
         builder, generator = self.builder, self.genlower

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import cast
 
 from genastar.contracts.request import Request
-from genastar.contracts.run import Run, closed_run, is_final
+from genastar.contracts.run import Run, closed_run, failed_run, is_final
 from genastar.memory.tree import Tree
 from genastar.values.cost import Comparable, V, rank
 from genastar.values.node import K, Node
@@ -24,6 +24,7 @@ class SearchRun(Search[K, V], Run[K, V]):
 
     _loan: AbstractContextManager[object] | None = None
     _result: Result[K, V] | None = None
+    _has_failed = False
     _paused = 0.0
     """The time at which the last call of `go_to` ended; 0 before."""
 
@@ -78,6 +79,8 @@ class SearchRun(Search[K, V], Run[K, V]):
             return self._result
         if self._loan is None:
             raise closed_run()
+        if self._has_failed:
+            raise failed_run()
         if self.memory.shared_by is not None:
             self.memory.keep_shared()
         if self._paused:
@@ -89,5 +92,8 @@ class SearchRun(Search[K, V], Run[K, V]):
             if found is not None:
                 self._result = found
             return found
+        except BaseException:
+            self._has_failed = True
+            raise
         finally:
             self._paused = perf_counter()

@@ -18,7 +18,7 @@ from numba.core.errors import TypingError
 from numba.cpython.unicode import _get_code_point
 
 from genastar_compiled.data.containers.facts import AnySet
-from genastar_compiled.data.containers.key_types import differs, is_same
+from genastar_compiled.data.containers.key_types import differs, is_same, refuse_unlike
 from genastar_compiled.data.containers.tuples import refuse_items, tuple_from
 from genastar_compiled.data.containers.views import View, is_dictionary
 from genastar_compiled.data.typed import by_types
@@ -293,6 +293,7 @@ def first_or(items: Any, default: Any) -> Any:
     """Return ``next(items, default)``."""
     if not isinstance(items, types.IteratorType):
         raise TypingError("next() is given what is no iterator; write iter(...) around it")
+    refuse_unlike(items.yield_type, default)
     return _first_item
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -69,7 +70,8 @@ class FirstMoves:
             while done < n:
                 check_cancelled()
                 ranges = [(begin, min(n, begin + stretch)) for begin in range(done, min(n, done + threads * stretch), stretch)]
-                parts += pool.map(lambda maker, ends: maker.runs(*ends), makers, ranges)
+                here = [copy_context() for _ in ranges]  # with the token that governs this thread
+                parts += pool.map(lambda maker, ends, within: within.run(maker.runs, *ends), makers, ranges, here)
                 done = ranges[-1][1]
                 runs += sum(len(begins) for _, begins, _ in parts[-len(ranges) :])
                 _expect_room(runs, done, n, most_megabytes)

@@ -9,7 +9,7 @@ from numba.core.errors import TypingError
 
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values.mixed import Mixed
-from genastar_compiled.data.values.values import Instance, cuts, loses
+from genastar_compiled.data.values.values import Instance, cuts, floats, loses
 
 _NUMBERS: Final = (types.Integer, types.Boolean, types.Float, types.IntEnumMember, Mixed)
 
@@ -43,6 +43,13 @@ def refuse_other(held: types.Type, given: types.Type) -> None:
         other = types.unliteral(given)
         told = "one whose fields have other types" if isinstance(other, Instance) else other
         raise TypingError(f"a list or dictionary of {held} is given {told}; give its items one type")
+
+
+def refuse_unlike(found: types.Type, default: types.Type) -> None:
+    """Refuse a default of which Numba would make a tuple or record of what is found, or the other way round."""
+    held = found.type if isinstance(found, types.Optional) else found
+    if isinstance(held, (types.BaseTuple, Instance)) and (floats(held, default) or floats(default, held)):
+        raise TypingError(f"a default is {default}, and what is found {held}; write float(...) around the ints of one")
 
 
 def refuse_mixed_lists(left: types.List, right: types.List) -> None:

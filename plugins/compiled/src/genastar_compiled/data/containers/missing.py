@@ -15,7 +15,7 @@ from numba.core.errors import TypingError
 from numba.extending import overload
 
 from genastar_compiled.data.containers import stores
-from genastar_compiled.data.containers.key_types import require_key
+from genastar_compiled.data.containers.key_types import refuse_unlike, require_key
 from genastar_compiled.data.containers.reading import item_of, kind_of, place_of
 from genastar_compiled.data.containers.views import Bag, ListView, Table, TupleView, View
 from genastar_compiled.data.makers import maker
@@ -82,6 +82,10 @@ def _of_frozen(items: types.Type, default: str) -> Callable[..., Any] | None:
 @by_types(lambda items, key, default: items.get(key, default))
 def item_or(items: Any, key: Any, default: Any) -> Any:
     """Return ``items.get(key, default)``; a `MIXED` number if one of an int and a float is found."""
+    if isinstance(items, types.DictType):
+        refuse_unlike(items.value_type, types.unliteral(default))
+    elif isinstance(default, (types.BaseTuple, Instance)):
+        return _like_item_or
     kinds = {items.value_type, types.unliteral(default)} if isinstance(items, types.DictType) else set()
     if len(kinds) == 1:
         return _item_or
@@ -96,6 +100,18 @@ def item_or(items: Any, key: Any, default: Any) -> Any:
 def _item_or(items, key, default):  # type: ignore[no-untyped-def]
     found = items.get(key)
     return default if found is None else there(found)  # Numba's `get` may be None, whatever its default is
+
+
+def _like_item_or(items, key, default):  # type: ignore[no-untyped-def]
+    must_be_like(items.get(key), default)
+    return items.get(key, default)
+
+
+@by_types()
+def must_be_like(found: Any, default: Any) -> Any:
+    """Refuse a default whose ints are floats in what is found, or the other way round."""
+    refuse_unlike(found, default)
+    return lambda found, default: None
 
 
 def _mixed_item_or(items, key, default):  # type: ignore[no-untyped-def]

@@ -255,6 +255,11 @@ def cuts(have: types.Type, want: types.Type) -> bool:
     )
 
 
+def floats(have: types.Type, want: types.Type) -> bool:
+    """Return whether an int becomes a float, which Python would not make of it."""
+    return _in_any_number(have, want, lambda mine, theirs: isinstance(mine, types.Integer) and isinstance(theirs, types.Float))
+
+
 def counts_bools(have: types.Type, want: types.Type) -> bool:
     """Return whether a bool becomes an int, which Python would not make of it."""
     return _in_any_number(

@@ -24,7 +24,7 @@ from numba.core.imputils import lower_cast
 from numba.core.registry import cpu_target
 from numba.core.typing.templates import Signature, signature
 
-from genastar_compiled.data.containers.key_types import refuse_other, require_key, spoils
+from genastar_compiled.data.containers.key_types import refuse_other, refuse_unlike, require_key, spoils
 from genastar_compiled.data.containers.tuples import OfList, refuse_items
 from genastar_compiled.data.containers.views import item_at, with_items
 from genastar_compiled.data.values.mixed import MIXED, WAYS, Mixed
@@ -65,6 +65,8 @@ class _Context(type(_typing)):  # type: ignore[misc]
             compares = func.typing_key == (types.DictType, "get") or (
                 func.typing_key == (types.DictType, "pop") and len(args) > 1
             )
+            if compares and len(args) > 1:
+                refuse_unlike(func.this.value_type, _plain(args[-1]))
             if not compares:
                 require_key(func.this, args[0])
             if func.typing_key == (types.DictType, "setdefault") and cuts(args[-1], func.this.value_type):
