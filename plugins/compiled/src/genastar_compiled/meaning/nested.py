@@ -1,11 +1,13 @@
-"""Arguments of functions that a hook defines inside itself, which Numba copies to where they are called.
+"""Functions that a hook defines inside itself, and its comprehensions, which Numba copies to where they are called.
 
-Numba ignores keywords there, and puts all defaults after the arguments given, however many these are.
+Numba ignores keywords there, and puts all defaults after the arguments given, however many these are. Afterwards it removes
+what no other line uses, also what raises an exception: the index in ``try: items[at]``.
 """
 
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterator
 from typing import Any, Final
 
 from numba.core import inline_closurecall, ir
@@ -14,22 +16,54 @@ from numba.core.errors import UnsupportedError
 from numba.core.untyped_passes import InlineClosureLikes
 
 _numbas: Final = inline_closurecall._get_callee_args
+_numbas_cleaner: Final = inline_closurecall.dead_code_elimination
 _GATHERS: Final = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class InlineNested(InlineClosureLikes):
-    """Numba's pass, with Python's rules for arguments."""
+    """Numba's pass, with Python's rules for arguments and exceptions."""
 
     _name = "genastar_inline_nested"
 
     def run_pass(self, state: Any) -> bool:
         inline_closurecall._get_callee_args = _arguments  # Numba compiles under a lock
+        inline_closurecall.dead_code_elimination = _remove_unused
         try:
             changed: bool = super().run_pass(state)
         finally:
             inline_closurecall._get_callee_args = _numbas
+            inline_closurecall.dead_code_elimination = _numbas_cleaner
         return changed
+
+
+_CANNOT_RAISE: Final = frozenset({"make_function", "build_tuple", "build_list", "build_set", "build_map", "getattr", "null"})
+"""Expressions without an effect. An attribute that is missing is told when the function is compiled."""
+
+
+def _remove_unused(function: Any) -> None:
+    """Remove variables that nothing uses, and that are made without an effect, such as functions that were copied."""
+    used: set[str] | None = None
+    while used != (used := {each.name for block in function.blocks.values() for each in _uses(block)}):
+        for block in function.blocks.values():
+            block.body = [each for each in block.body if not _is_unused(each, used)]
+
+
+def _uses(block: Any) -> Iterator[Any]:
+    for each in block.body:
+        if isinstance(each, ir.Assign):
+            yield from [each.value] if isinstance(each.value, ir.Var) else getattr(each.value, "list_vars", list)()
+        elif not isinstance(each, ir.Del):
+            yield from each.list_vars()
+
+
+def _is_unused(statement: Any, used: set[str]) -> bool:
+    if not isinstance(statement, ir.Assign) or statement.target.name in used:
+        return False
+    value = statement.value
+    return isinstance(value, (ir.Const, ir.Global, ir.FreeVar, ir.Var)) or (
+        isinstance(value, ir.Expr) and value.op in _CANNOT_RAISE
+    )
 
 
 def _arguments(call: Any, callee: Any, loc: Any, function: Any) -> list[Any]:

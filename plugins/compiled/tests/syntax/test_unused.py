@@ -1,0 +1,53 @@
+"""What no other line uses may raise all the same, beside comprehensions too, of which Numba tidies up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from attrs import field, frozen
+from both_speeds import module_of
+from pieces import in_machine_code, outcome
+from walks import refusal
+
+from genastar import AStar, Node, OpenList
+
+TRIED = """
+def f(n):
+    items = [i for i in range(3)]
+    try:
+        {line}
+    except (ArithmeticError, LookupError, ValueError):
+        return 5
+    return 6
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["items[n]", "items[n] = 1", "1 // (n - 2)", "1 % (n - 1)", "a, b = [n] * n", "at = items[n]", "del items[n]"],
+)
+def test_it_raises_in_a_try(line: str, tmp_path: Path) -> None:
+    function = module_of(TRIED.replace("{line}", line), tmp_path).f
+    compiled = in_machine_code(function, 1, numpy=False)
+    assert [outcome(compiled, n) for n in range(5)] == [outcome(function, n) for n in range(5)]
+
+
+@frozen(eq=False)
+class Rows(AStar[int, int]):
+    """A class whose hook changes a row of the solver, which nothing uses afterwards."""
+
+    rows: list[list[int]] = field(factory=lambda: [[1, 2], [3, 4]])
+
+    def add_neighbours(self, node: Node[int, int], open_list: OpenList[int, int]) -> None:
+        open_list.insert(node.position + 1, node.cost + self.rows[0][0])
+        mine = [row for row in self.rows]  # noqa: C416  # the case
+        mine[0][0] = node.position
+
+    def is_destination(self, position: int) -> bool:
+        return position == 4
+
+
+@pytest.mark.usefixtures("refuses_at_once")
+def test_a_row_of_the_solver_is_not_changed() -> None:
+    assert "it changes a list of the solver" in refusal(Rows(), 0, 0)
