@@ -30,19 +30,14 @@ def _update(left, right):  # type: ignore[no-untyped-def]
 @register_jitable
 def _updated(left, right):  # type: ignore[no-untyped-def]
     for key in right:
-        left[as_key(key, left)] = as_entered(right[key], left)
+        entered, value = as_item(key, right[key], left)
+        left[entered] = value
     return left
 
 
 @by_types()
-def as_key(key: Any, into: Any) -> Any:
-    """Return a key that is put into a dictionary; refuse one that becomes another number there."""
+def as_item(key: Any, value: Any, into: Any) -> Any:
+    """Return a key and a value that are put into a dictionary; refuse what becomes another number there."""
     refuse_other(into.key_type, key)
-    return lambda key, into: key
-
-
-@by_types()
-def as_entered(value: Any, into: Any) -> Any:
-    """Return a value that is put into a dictionary; refuse one that becomes another number there."""
     refuse_other(into.value_type, value)
-    return lambda value, into: value
+    return lambda key, value, into: (key, value)
