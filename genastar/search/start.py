@@ -41,8 +41,8 @@ def _nothing_travelled(start: object, left: N) -> Cost[N]:
     try:
         return Cost(left, _zero(left), left)
     except TypeError as error:
-        is_none = isinstance(left, (str, Generator, Coroutine, NoneType))
-        remedy = "return a number" if is_none else "give search() a start cost"
+        is_mistake = isinstance(left, (str, Generator, Coroutine, NoneType))
+        remedy = "return a number" if is_mistake else "give search() a start cost"
         raise CostError(f"the estimate of {start!r} is {left!r}, which is not a number; {remedy}") from error
 
 

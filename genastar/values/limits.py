@@ -163,7 +163,8 @@ class _Governing:
 _NEVER = CancelToken()
 _GOVERNING = ContextVar("governing", default=_NEVER)
 _GOVERNORS: ContextVar[tuple[CancelToken, ...]] = ContextVar("governors", default=())
-"""The tokens of all `CancelToken.governing` blocks around this one, and its own."""
+"""The tokens of all `CancelToken.governing` blocks around this one, and its own. Every search reads the last alone, which is
+therefore kept apart."""
 
 
 governing_token: Final[Callable[[], CancelToken]] = _GOVERNING.get
