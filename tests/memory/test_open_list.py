@@ -203,9 +203,10 @@ def test_relax_is_refused_where_the_start_has_no_cost_of_that_type():
         Mixed().search(0, Fraction(0))
 
 
-def test_relax_refuses_tuples_which_would_be_joined():
-    with pytest.raises(CostError, match="joins tuples"):
-        relaxing((1,), cost=Cost((0,), (0,), ()))
+@pytest.mark.parametrize("cost", [Cost((0,), (0,), ()), Cost("b", "a", "c"), Cost([1], [0], [0]), Cost(1, None, None)])
+def test_relax_refuses_a_start_cost_that_does_not_add(cost: Cost):
+    with pytest.raises(CostError, match=r"Cost adds g and h, which are no numbers in Cost\("):
+        relaxing((1,), cost=cost)
 
 
 def test_numbers_of_several_types_may_meet_in_one_search():
