@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -14,7 +13,7 @@ from cyclopts import Parameter
 
 from genastar.cli.console import say, say_json, say_table
 from genastar.cli.exits import FOUND, NOT_FOUND
-from genastar.cli.options import algorithm_from_text, pairs
+from genastar.cli.options import algorithm_from_text, pairs, start_from_text
 from genastar.cli.parameters import AlgorithmOptions, DomainOptions, EngineName, Json, PluginFiles
 from genastar.cli.query import Query
 from genastar.errors import BadInput, shown
@@ -174,13 +173,7 @@ def _explain(name: str, sources: tuple[Path, ...], start: str | None, json: bool
     if not colon or not inside.isidentifier() or sources:
         raise BadInput(f"--explain: expected one solver as FILE.py:NAME, not {shown(' '.join([name, *map(str, sources)]))}")
     solver, begin = solver_from(file, inside)
-    if start is not None:
-        try:
-            begin = ast.literal_eval(start.strip())
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
-            raise BadInput(f"--from {shown(start)}: expected a position as a Python literal, such as 0 or (0, 0)") from None
-    if begin is None:
-        raise BadInput(f"{name}: no start is known; give one with --from, or let the function return the solver and the start")
+    begin = start_from_text(start, name, begin)
     told = explain(solver, begin)
     if json:
         say_json(asdict(told))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import types
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
@@ -133,6 +134,22 @@ def default_text(field: Attribute[object]) -> str:
     if isinstance(default, Factory):  # type: ignore[arg-type]  # a class at run time
         return "computed"
     return typed(default)
+
+
+def start_from_text(text: str | None, name: str, given: object) -> object:
+    """Return the start of a solver from a file: a Python literal, or what the file gives.
+
+    Raises:
+        BadInput: the text is no literal, or there is no start.
+    """
+    if text is not None:
+        try:
+            given = ast.literal_eval(text.strip())
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            raise BadInput(f"--from {shown(text)}: expected a position as a Python literal, such as 0 or (0, 0)") from None
+    if given is None:
+        raise BadInput(f"{name}: no start is known; give one with --from, or let the function return the solver and the start")
+    return given
 
 
 def limits_from_text(texts: dict[str, str]) -> Limits:

@@ -29,6 +29,20 @@ DomainOptions: TypeAlias = Annotated[
     tuple[str, ...],
     Parameter(help="Option of the domain, NAME=VALUE; `genastar plugins --why DOMAIN` lists them (repeatable)."),
 ]
+StartText: TypeAlias = Annotated[
+    str | None,
+    Parameter(
+        name="--from", help="Start position (default: the start of the source, if it has one).", allow_leading_hyphen=True
+    ),
+]
+GoalTexts: TypeAlias = Annotated[
+    tuple[str, ...],
+    Parameter(
+        name="--to",
+        help="Goal position (default: the goal of the source); of several, the nearest counts (repeatable).",
+        allow_leading_hyphen=True,
+    ),
+]
 PluginFiles: TypeAlias = Annotated[
     tuple[Path, ...], Parameter(help="Python file that registers a domain or an algorithm (repeatable).")
 ]

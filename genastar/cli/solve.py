@@ -15,7 +15,16 @@ from genastar.cli.answer import AnyResult, as_improvement, as_json, as_text
 from genastar.cli.console import console, is_watched, say, say_json
 from genastar.cli.exits import FOUND, NOT_FOUND, failed
 from genastar.cli.options import File, algorithm_from_text, limits_from_text, pairs
-from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, DomainName, DomainOptions, EngineName, PluginFiles
+from genastar.cli.parameters import (
+    AlgorithmName,
+    AlgorithmOptions,
+    DomainName,
+    DomainOptions,
+    EngineName,
+    GoalTexts,
+    PluginFiles,
+    StartText,
+)
 from genastar.cli.query import Query
 from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, PluginError
@@ -41,20 +50,8 @@ class Request(Query):
 def solve(
     *sources: Annotated[str, Parameter(name="SOURCE", required=True, help="Source to read: a file, for most domains.")],
     domain: DomainName = None,
-    start: Annotated[
-        str | None,
-        Parameter(
-            name="--from", help="Start position (default: the start of the source, if it has one).", allow_leading_hyphen=True
-        ),
-    ] = None,
-    goals: Annotated[
-        tuple[str, ...],
-        Parameter(
-            name="--to",
-            help="Goal position (default: the goal of the source); of several, the nearest counts (repeatable).",
-            allow_leading_hyphen=True,
-        ),
-    ] = (),
+    start: StartText = None,
+    goals: GoalTexts = (),
     algorithm: AlgorithmName = AUTO,
     algorithm_option: AlgorithmOptions = (),
     engine: EngineName = "auto",

@@ -70,7 +70,7 @@ def _check_start_cost(start: object, cost: Comparable) -> None:
     if type(cost) is Cost and type(cost.total) is type(cost.travelled) is int:
         return
     if isinstance(cost, Cost) and isinstance(cost.travelled, (tuple, list, str, NoneType)):
-        raise CostError(f"Cost adds g and h, which are no numbers in {cost!r}; use plain tuples or texts as costs, with insert()")
+        raise CostError(f"Cost adds g and h, which are no numbers in {cost!r}; use tuples or texts as costs, with insert()")
     check_cost(cost, cost, start)
 
 

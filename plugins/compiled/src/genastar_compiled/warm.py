@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from time import perf_counter
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from genastar import BadInput, Limits
+from genastar import Limits
+from genastar.algorithm import AUTO
 from genastar.cli.console import say
-from genastar.cli.options import options_from_text, pairs
+from genastar.cli.options import algorithm_from_text, pairs, start_from_text
+from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, DomainName, DomainOptions, GoalTexts, PluginFiles
+from genastar.cli.query import Query
 from genastar.registry import find_domain, guess_domain, run_plugin_file
 from genastar.testing.explain import solver_from
 
@@ -25,31 +27,50 @@ def command(
     *sources: Annotated[
         str, Parameter(name="SOURCE", required=True, help="World file, or a solver of your own: FILE.py:NAME.")
     ],
-    domain: Annotated[str | None, Parameter(help="Domain that reads SOURCE (default: chosen by its format).")] = None,
-    option: Annotated[
-        tuple[str, ...],
-        Parameter(help="Option of the domain, NAME=VALUE; each choice may need its own machine code. May be repeated."),
-    ] = (),
-    plugin_file: Annotated[tuple[Path, ...], Parameter(help="Python file that registers a domain. May be repeated.")] = (),
+    domain: DomainName = None,
+    start: Annotated[
+        str | None,
+        Parameter(
+            name="--from",
+            help="Start position (default: the start of the source). For a solver a Python literal: (0, 0) "
+            "(default: the start that the function returns).",
+            allow_leading_hyphen=True,
+        ),
+    ] = None,
+    goals: GoalTexts = (),
+    algorithm: AlgorithmName = AUTO,
+    algorithm_option: AlgorithmOptions = (),
+    option: DomainOptions = (),
+    plugin_file: PluginFiles = (),
 ) -> int:
     """Compile the machine code for sources ahead, and keep it in the cache.
 
-    Name a solver of your own as in check --explain: a function without arguments that returns the solver and the start.
+    Each algorithm and each choice of an option may need its own. Any start and goal will do. Name a solver of your own as in
+    check --explain.
     """
     for file in plugin_file:
         run_plugin_file(file)
-    options = pairs("--option", option)
+    query = Query(
+        start=start,
+        goals=goals,
+        algorithm=algorithm_from_text(algorithm, pairs("--algorithm-option", algorithm_option)),
+        options=pairs("--option", option),
+    )
     for source in sources:
         began = perf_counter()
-        own = re.fullmatch(r"(.+\.py):(\w+)", source)
-        if own:
-            solver, start = solver_from(own[1], own[2])
-            if start is None:
-                raise BadInput(f"{source} gives no start; name a function that returns the solver and the start")
-            solver.search(start, engine="compiled", limits=_NOTHING)  # type: ignore[call-overload]  # its cost may not be `Cost`
+        if own := re.fullmatch(r"(.+\.py):(\w+)", source):
+            _compile_solver(own[1], own[2], query)
         else:
-            kind = find_domain(domain or guess_domain(source))
-            world = kind.read(source, options_from_text(kind.info, options))
-            world.solve(engine="compiled", limits=_NOTHING)
+            world = query.read(find_domain(domain or guess_domain(source)), source)
+            world.solve_from(
+                query.starts_in(world), query.goals_in(world), algorithm=query.algorithm, engine="compiled", limits=_NOTHING
+            )
         say(f"{source}: machine code is ready after {perf_counter() - began:.1f} s")
     return 0
+
+
+def _compile_solver(file: str, name: str, query: Query) -> None:
+    solver, start = solver_from(file, name)
+    start = start_from_text(query.start, name, start)
+    own = {} if query.algorithm == AUTO else {"algorithm": query.algorithm}
+    solver.search(start, engine="compiled", limits=_NOTHING, **own)  # type: ignore[call-overload]  # its cost may not be `Cost`

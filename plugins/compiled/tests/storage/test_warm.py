@@ -38,8 +38,26 @@ def test_machine_code_is_made_ahead(
     file.write_text(FILE)
     assert main(["warm", f"{file}:walk"]) == 0
     assert capsys.readouterr().out.startswith(f"{file}:walk: machine code is ready after ")
-    kept = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "cache" / "compiled").iterdir()}
-    assert len(kept) == 2  # the code, and the note on it
+    kept = set((tmp_path / "cache" / "compiled").iterdir())
+    assert kept
     assert main(["warm", f"{file}:far"]) == 2
-    assert "gives no start" in capsys.readouterr().err
+    assert "no start is known; give one with --from" in capsys.readouterr().err
+    assert main(["warm", f"{file}:far", "--from", "3"]) == 0  # its code is there
+    assert set((tmp_path / "cache" / "compiled").iterdir()) == kept
     assert main(["warm", str(tmp_path / "none.map")]) == 2
+
+
+@pytest.mark.long
+def test_a_map_without_start_and_goal_is_compiled_for_all(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GENASTAR_CACHE_DIR", str(tmp_path / "cache"))
+    file = tmp_path / "room.map"
+    file.write_text("type octile\nheight 2\nwidth 3\nmap\n...\n...\n")
+    assert main(["warm", str(file)]) == 2
+    assert "names no start; give one with --from" in capsys.readouterr().err
+    assert main(["warm", str(file), "--from", "0,0", "--to", "0,0"]) == 0
+    kept = set((tmp_path / "cache" / "compiled").iterdir())
+    assert kept
+    assert main(["solve", str(file), "--from", "2,0", "--to", "0,1", "--engine", "compiled"]) == 0
+    assert set((tmp_path / "cache" / "compiled").iterdir()) == kept
