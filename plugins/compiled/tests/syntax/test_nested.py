@@ -1,4 +1,4 @@
-"""Functions inside hooks get the arguments that Python gives them."""
+"""Functions inside hooks get the arguments that Python gives them, and catch what Python catches."""
 
 from __future__ import annotations
 
@@ -90,18 +90,87 @@ def unknown(p: int) -> int:
     return step(p, b=1)  # type: ignore[call-arg]
 
 
-SAME: tuple[Callable[[int], object], ...] = (by_defaults, by_names, by_lambdas, within_another, by_values, by_shared_values)
-REFUSED: tuple[Callable[[int], object], ...] = (gathers, names_only, too_few, unknown)
+def caught(p: int) -> Numbers:
+    """Leave each ``try`` in another way."""
+
+    def look(at: int) -> int:
+        try:
+            return [4, 5, 6][at]
+        except IndexError:
+            return -1
+
+    def divide(by: int) -> int:
+        found = 0
+        try:
+            found = 1
+            found = 60 // by
+        except ZeroDivisionError:
+            found += 7
+        finally:
+            found += 100
+        return found
+
+    return look(p), look(1), divide(p), divide(0), look(9)
+
+
+def caught_further_out(p: int) -> Numbers:
+    def look(at: int) -> int:
+        def inner(to: int) -> int:
+            try:
+                if to == 5:
+                    raise ValueError
+                return (4, 5, 6)[to]
+            except KeyError:
+                return -1
+            except IndexError:
+                return -2
+
+        return inner(at) + 10
+
+    return look(p), look(2)
+
+
+SAME: tuple[Callable[[int], object], ...] = (
+    *(by_defaults, by_names, by_lambdas, within_another, by_values, by_shared_values),
+    *(caught, caught_further_out),
+)
+def within_a_try_of_another(p: int) -> int:
+    def look(at: int) -> int:
+        def inner(to: int) -> int:
+            return (4, 5, 6)[to]
+
+        try:
+            return inner(at)
+        except IndexError:
+            return -1
+
+    return look(p)
+
+
+def may_be_unbound(p: int) -> int:
+    def last(most: int) -> int:
+        for each in range(most):
+            pass
+        return each
+
+    return last(p)
+
+
+REFUSED: tuple[tuple[Callable[[int], object], str], ...] = (
+    *((function, r"(takes|is given) .*; (name each|correct)") for function in (gathers, names_only, too_few, unknown)),
+    (within_a_try_of_another, "inner, a function defined inside another, is called in a try; define it outside"),
+    (may_be_unbound, "null"),
+)
 
 
 @pytest.mark.parametrize("function", SAME, ids=lambda function: str(function.__name__))
-def test_arguments_of_a_nested_function_are_pythons(function: Callable[[int], object]) -> None:
+def test_a_nested_function_does_what_python_does(function: Callable[[int], object]) -> None:
     compiled = in_machine_code(function, 1)
     for p in (0, 5, -3):
         assert outcome(compiled, p) == outcome(function, p)
 
 
-@pytest.mark.parametrize("function", REFUSED, ids=lambda function: str(function.__name__))
-def test_a_nested_function_that_cannot_be_copied_is_refused(function: Callable[[int], object]) -> None:
-    with pytest.raises(NumbaError, match=r"(takes|is given) .*; (name each|correct)"):
+@pytest.mark.parametrize(("function", "says"), REFUSED, ids=lambda each: getattr(each, "__name__", ""))
+def test_a_nested_function_that_cannot_be_copied_is_refused(function: Callable[[int], object], says: str) -> None:
+    with pytest.raises(NumbaError, match=says):
         in_machine_code(function, 1)

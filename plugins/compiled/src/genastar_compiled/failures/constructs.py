@@ -16,6 +16,7 @@ _OF_CLASSES: Final = r"Cannot determine Numba type of <class 'type'>"
 CONSTRUCTS: Final = (
     *OF_CONTAINERS,
     (r"opcode \(STORE_GLOBAL\)", "a hook assigns to a global name", "keep the value in a local, or in the position"),
+    (r"op-code encountered: null", "a local of a function inside a hook may be unbound", "give it a value first"),
     (r"opcode \(IMPORT_NAME\)", "a hook imports a module", "import it at the top of the file"),
     (r"opcode \(LOAD_BUILD_CLASS\)", "a hook defines a class", "define it outside"),
     (r"opcode \(MATCH_MAPPING\)", "match takes a dictionary apart", "look up its keys"),

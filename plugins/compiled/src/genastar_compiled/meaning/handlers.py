@@ -30,11 +30,13 @@ class Translate(TranslateByteCode):
     _name = "genastar_translate"
 
     def run_pass(self, state: Any) -> bool:
-        state.func_ir = _Interpreter(state.func_id).interpret(state.bc)
+        state.func_ir = WithHandlers(state.func_id).interpret(state.bc)
         return True
 
 
-class _Interpreter(Interpreter):
+class WithHandlers(Interpreter):
+    """Translates bytecode as Numba does, but for each ``try``."""
+
     def _insert_try_block_begin(self) -> None:
         """Leave out Numba's count."""
 

@@ -1,7 +1,8 @@
 """Functions that a hook defines inside itself, and its comprehensions, which Numba copies to where they are called.
 
-Numba ignores keywords there, and puts all defaults after the arguments given, however many these are. Afterwards it removes
-what no other line uses, also what raises an exception: the index in ``try: items[at]``.
+Numba ignores keywords there, and puts all defaults after the arguments given, however many these are. It translates each
+``try`` in its own way (see `handlers`). Afterwards it removes what no other line uses, also what raises an exception: the index
+in ``try: items[at]``.
 """
 
 from __future__ import annotations
@@ -10,13 +11,16 @@ import inspect
 from collections.abc import Iterator
 from typing import Any, Final
 
-from numba.core import inline_closurecall, ir
+from numba.core import inline_closurecall, interpreter, ir
 from numba.core.compiler_machinery import register_pass
 from numba.core.errors import UnsupportedError
 from numba.core.untyped_passes import InlineClosureLikes
 
+from genastar_compiled.meaning.handlers import WithHandlers
+
 _numbas: Final = inline_closurecall._get_callee_args
 _numbas_cleaner: Final = inline_closurecall.dead_code_elimination
+_numbas_interpreter: Final = interpreter.Interpreter
 _GATHERS: Final = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 
 
@@ -29,11 +33,13 @@ class InlineNested(InlineClosureLikes):
     def run_pass(self, state: Any) -> bool:
         inline_closurecall._get_callee_args = _arguments  # Numba compiles under a lock
         inline_closurecall.dead_code_elimination = _remove_unused
+        interpreter.Interpreter = WithHandlers
         try:
             changed: bool = super().run_pass(state)
         finally:
             inline_closurecall._get_callee_args = _numbas
             inline_closurecall.dead_code_elimination = _numbas_cleaner
+            interpreter.Interpreter = _numbas_interpreter
         return changed
 
 
@@ -102,4 +108,4 @@ def _arguments(call: Any, callee: Any, loc: Any, function: Any) -> list[Any]:
 def _is_in_try(block: Any) -> bool:
     """Return whether exceptions of a block go to a handler, to which Numba finds no way from what it copies there."""
     branch = block.terminator
-    return isinstance(branch, ir.Branch) and branch.cond.name.startswith("$exception_check")
+    return isinstance(branch, ir.Branch) and "$exception_check" in branch.cond.name
