@@ -100,7 +100,7 @@ WORDS = {
     ranges: "a value is a range on one way, and a list or a tuple on another; write list(range(...))",
     seats: "a record of which a part may be None is a key of a set or a dictionary, or is hashed; write a number that means",
     functions: "a function that is defined in a hook is passed on; write a lambda as the argument, define the",
-    keys: "a dictionary, a list or a set that a hook makes has a",
+    keys: "a list or dictionary of int64 is given bool; give its items one type",
     strictly: "zip(..., strict=True) of more than two; leave strict=True out, and compare their lengths beforehand",
     joined: "extend() gives a list of tuple of 1 int64 a value of another type",
 }

@@ -29,7 +29,7 @@ OF_CONTAINERS: Final = (
         "make all rows in the hook, such as [list(row) for row in rows]",
     ),
     (
-        r">>> setitem\(list\(([^\n]+?)\), u?int\d+, ([^\n]+)\)",
+        r">>> setitem\(list\((?!none)([^\n]+?)\), u?int\d+, ([^\n]+)\)",
         r"a list of \1 is given \2",
         "give its items one type",
     ),
