@@ -134,6 +134,8 @@ SAME: tuple[Callable[[int], object], ...] = (
     *(by_defaults, by_names, by_lambdas, within_another, by_values, by_shared_values),
     *(caught, caught_further_out),
 )
+
+
 def within_a_try_of_another(p: int) -> int:
     def look(at: int) -> int:
         def inner(to: int) -> int:
@@ -150,7 +152,8 @@ def within_a_try_of_another(p: int) -> int:
 def may_be_unbound(p: int) -> int:
     def last(most: int) -> int:
         for each in range(most):
-            pass
+            if each > p:
+                break
         return each
 
     return last(p)

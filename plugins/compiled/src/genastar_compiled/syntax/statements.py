@@ -10,7 +10,7 @@ from types import FunctionType
 from typing import Final
 
 from genastar_compiled.syntax.loops.iterators import in_order, pool_of
-from genastar_compiled.syntax.source import as_list, placed, statements
+from genastar_compiled.syntax.source import as_list, expression, name, placed, statements
 from genastar_compiled.syntax.stand_ins import refusal
 from genastar_compiled.syntax.visitor import Visitor
 
@@ -67,9 +67,22 @@ class Statements(Visitor):
                 return ast.copy_location(ast.Name(id=str(option), ctx=node.ctx), node)
         return node
 
+    def visit_Delete(self, node: ast.Delete) -> ast.AST | list[ast.stmt]:
+        """Read each local first, which may not be bound: Numba would pass over it."""
+        self.generic_visit(node)
+        names = [name(each.id, each) for each in node.targets if isinstance(each, ast.Name)]
+        return [*(self._read(each) for each in names), node]
+
+    def _read(self, given: ast.expr) -> ast.stmt:
+        """Return a statement that reads a value which is not used."""
+        (read,) = statements("{unused} = {given}", given, unused=self.source.new_name("unused"), given=_tested(given))
+        return read
+
     def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)
         match node.value:
+            case ast.Name() | ast.IfExp() | ast.BoolOp() if any(isinstance(each, ast.Name) for each in _ends(node.value)):
+                return self._read(node.value)
             case ast.Call(func=ast.Attribute(value=ast.Name(id=items), attr="setdefault"), args=[given, default], keywords=[]):
                 key, value = self.source.new_name("key"), self.source.new_name("value")
                 text = "{key}, {value} = {given}, {default}\nif {key} not in {items}: {items}[{key}] = {value}"
@@ -237,3 +250,25 @@ def ends(body: list[ast.stmt]) -> bool:
         case [ast.If(body=one, orelse=other)]:
             return ends(one) and ends(other)
     return False
+
+
+def _ends(value: ast.expr) -> list[ast.expr]:
+    """Return the expressions of which one is the value of an expression."""
+    match value:
+        case ast.IfExp(body=body, orelse=other):
+            return [*_ends(body), *_ends(other)]
+        case ast.BoolOp(values=[*_, last]):
+            return _ends(last)
+    return [value]
+
+
+def _tested(value: ast.expr) -> ast.expr:
+    """Return an expression that evaluates the same, and is a bool."""
+    match value:
+        case ast.IfExp(test=test, body=body, orelse=other):
+            return placed(ast.IfExp(test, _tested(body), _tested(other)), value)
+        case ast.BoolOp(op=op, values=[*first, last]):
+            return placed(ast.BoolOp(op, [*first, _tested(last)]), value)
+        case ast.Constant():
+            return placed(ast.Constant(value=False), value)
+    return expression("{value} is None", value, value=value)
