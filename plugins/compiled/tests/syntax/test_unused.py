@@ -11,6 +11,7 @@ from pieces import in_machine_code, outcome
 from walks import refusal
 
 from genastar import AStar, Node, OpenList
+from genastar_compiled.syntax import plain
 
 TRIED = """
 def f(n):
@@ -31,6 +32,25 @@ def test_it_raises_in_a_try(line: str, tmp_path: Path) -> None:
     function = module_of(TRIED.replace("{line}", line), tmp_path).f
     compiled = in_machine_code(function, 1, numpy=False)
     assert [outcome(compiled, n) for n in range(5)] == [outcome(function, n) for n in range(5)]
+
+
+READ = """
+def f(n):
+    if n > 2:
+        some = [n]
+    try:
+        {line}
+    except Exception:
+        return 5
+    return 6
+"""
+
+
+@pytest.mark.parametrize("line", ["some", "del some", "some if n else n", "n and some", "n > 1 or some"])
+def test_a_local_that_is_not_bound_is_read_by_itself(line: str, tmp_path: Path) -> None:
+    function = module_of(READ.replace("{line}", line), tmp_path).f
+    compiled = in_machine_code(plain(function), 1, numpy=False)
+    assert [compiled(n) for n in range(5)] == [function(n) for n in range(5)]
 
 
 @frozen(eq=False)
