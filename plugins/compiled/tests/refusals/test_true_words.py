@@ -111,6 +111,20 @@ def test_words_about_fields(text: str, says: str, tmp_path: Path) -> None:
 
 OF_HOOKS = (
     ("self.calls += 1", "self.calls", "a field is set, Telling.calls; of a record, make another, as by attrs.evolve"),
+    ("", "[n, 'a'] == [5, 'a']", "a list of items of several types is compared; write tuples in place of the lists"),
+    ("", "([n, 'a'], 1) != ([5, 'a'], 1)", "a list of items of several types is compared; write tuples in place of the lists"),
+    ("", "[n, 'a'].count(3)", "a list of items of several types is searched, indexed by a variable, or taken apart; give its"),
+    (
+        "",
+        "[n, 'a'][n % 2] == 3",
+        "a list of items of several types is searched, indexed by a variable, or taken apart; give its",
+    ),
+    (
+        "q = [n, 1]; q[1:1] = (7,)",
+        "len(q)",
+        "a slice of a list is given a tuple, or a row of the solver; write list(...) around",
+    ),
+    ("q = [n, 1]; q[1:1] = [7.5]", "len(q)", "a list or dictionary of int64 is given float64; give its items one type"),
     ("", "len({1: 2} | {n: 7.5})", "two dictionaries of other types of keys, or of values, are joined by |; give their keys"),
     ("", "{True: min, False: max}[n > 2](n, 5)", "a function is chosen and kept, as from a dictionary; call each in its place"),
     (

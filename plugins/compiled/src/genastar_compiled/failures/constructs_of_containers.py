@@ -115,6 +115,16 @@ OF_CONTAINERS: Final = (
         "write a list, [a, b], or test each by its name",
     ),
     (
+        r"typed_getitem\(LiteralList|Poison<[^\n]*LiteralList|__getitem__ on a literal list",
+        "a list of items of several types is searched, indexed by a variable, or taken apart",
+        "give its items one type, or write a tuple",
+    ),
+    (
+        r"Cannot cast [^\n]+? to list\([^\n]*?\): %",
+        "a slice of a list is given a tuple, or a row of the solver",
+        "write list(...) around it",
+    ),
+    (
         r">>> _defer_hash\([^\n]*(?:OptionalType|none)",
         "a record of which a part may be None is a key of a set or a dictionary, or is hashed",
         "write a number that means nothing, such as -1, in place of None",

@@ -23,7 +23,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.core.errors import TypingError
 
-from genastar_compiled.data.containers.key_types import refuse_mixed_lists, spoils
+from genastar_compiled.data.containers.key_types import refuse_mixed_lists, refuse_other, spoils
 from genastar_compiled.data.containers.tuples import OfList, refuse_rows
 from genastar_compiled.data.containers.views import is_dictionary
 from genastar_compiled.data.values.flags import FLAGS, IntFlagMember
@@ -118,6 +118,8 @@ def _choose_compare(predicate: str) -> Pick:
             if all(map(is_dictionary, args)):
                 return {"==": adding.same_dictionaries, "!=": adding.other_dictionaries}.get(predicate)
             refuse_rows(*args)
+            if any(map(_has_unlike, args)):
+                raise TypingError("a list of items of several types is compared; write tuples in place of the lists")
             if predicate in ("==", "!=") and _never_equal(*args):
                 verdict = predicate == "!="
                 return Chosen(types.boolean, lambda context, builder, values: context.get_constant(types.boolean, verdict))
@@ -138,6 +140,11 @@ def _choose_compare(predicate: str) -> Pick:
         return Chosen(types.boolean, code)
 
     return choose
+
+
+def _has_unlike(kind: types.Type) -> bool:
+    """Return whether a value is a list of items of several types, or a tuple with one: Numba compares their types first."""
+    return isinstance(kind, types.LiteralList) or (isinstance(kind, types.BaseTuple) and any(map(_has_unlike, kind.types)))
 
 
 def _never_equal(one: types.Type, other: types.Type) -> bool:
@@ -247,6 +254,8 @@ def _choose_set_item(args: Sequence[types.Type]) -> Chosen | None:
             "a list or dictionary of ints is given a float, or one of floats an int; write float(...) around the ints"
         )
     held = target.dtype if isinstance(target, types.List) else getattr(target, "value_type", None)
+    if isinstance(target, types.List) and isinstance(kind, types.List) and not isinstance(held, types.List):  # into a slice
+        refuse_other(held, kind.dtype)
     if held is not None and is_bool(held) and isinstance(kind, (types.Number, Mixed)):
         raise TypingError("a list or dictionary of bools is given a number; begin it with numbers")
     if held is not None and spoils(held, kind):
