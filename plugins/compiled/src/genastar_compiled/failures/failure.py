@@ -177,9 +177,13 @@ _KINDS: Final[dict[str, tuple[type[ast.AST], ...]]] = {
 """Constructs by what Numba calls them."""
 
 
+_COPIED: Final = re.compile(r"\bclosure__locals__\w*_v\d{6,}_(_v)?")
+"""The beginning of what Numba calls a local of a function that it copied; the end of it stands for a ``$``."""
+
+
 def _told(text: str) -> str:
     """Return the reason in the user's terms, and what to write instead, if the construct is known."""
-    text = _with_names_of_types(_COLOURS.sub("", text))
+    text = _with_names_of_types(_COPIED.sub(lambda found: "$" if found[1] else "", _COLOURS.sub("", text)))
     if NOT_IN_A_WALK in text:  # interpreted, it would be refused too
         return f"it calls open_list.known(): {NOT_IN_A_WALK}"
     for pattern, reason, mend in CONSTRUCTS:
