@@ -53,7 +53,8 @@ INSIDE = {"cli", "memory.closed", "search.loop"}
 MIRRORED = {"compiled": {"memory.closed", "search.loop"}}
 """What a plugin writes anew for another speed, and may name."""
 SHARED = {
-    f"genastar.cli.{name}" for name in ("algorithms", "answer", "console", "options", "parameters", "plugins", "published")
+    f"genastar.cli.{name}"
+    for name in ("answer", "commands.algorithms", "commands.plugins", "console", "options", "parameters", "published", "query")
 }
 """What the commands of plugins have from those here: they read options, tell answers and list plugins as these do."""
 

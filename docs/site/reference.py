@@ -14,8 +14,8 @@ from attrs import Attribute
 
 import genastar
 from genastar.algorithm import algorithm_names, find_algorithm
-from genastar.cli.algorithms import row_of
 from genastar.cli.app import command_line, run
+from genastar.cli.commands.algorithms import row_of
 from genastar.cli.options import default_text, expected, option_fields
 from genastar.options import HasOptions, OptionsOf
 from genastar.plugin import ALGORITHMS, DOMAINS, ENGINES, Plugin, installed

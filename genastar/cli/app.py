@@ -79,7 +79,7 @@ def command_line(name: str = "") -> App:
         name = ""  # a flag, or a mistake: every command is listed, or suggested
     for rank, (each, line) in enumerate(_COMMANDS.items()):
         if name in ("", each):
-            app.command(f"genastar.cli.{each}:{each}", name=each, help=line, sort_key=rank)
+            app.command(f"genastar.cli.commands.{each}:{each}", name=each, help=line, sort_key=rank)
     group = Group("Commands of plugins", sort_key=1)
     for each, plugin in of_plugins.items():
         if each in _COMMANDS:

@@ -21,7 +21,8 @@ pytest.importorskip("markdown_it")
 pytest.importorskip("genastar_picture")
 
 from fences import Fence, commands, run_command, tokens
-from genastar.cli import main, new
+from genastar.cli import main
+from genastar.cli.commands import new
 
 pytestmark = pytest.mark.long
 ROOT = Path(__file__).parents[2]

@@ -230,7 +230,7 @@ def test_a_terminal_shows_each_improvement(meadow, capsys, monkeypatch):
     arguments = ["solve", "gate.mdw", "--algorithm", "anytime", "--algorithm-option", "first=9", "--engine", "interpreted"]
     assert main(arguments) == 0
     plain = capsys.readouterr().out.splitlines()
-    monkeypatch.setattr("genastar.cli.solve.is_watched", lambda: True)
+    monkeypatch.setattr("genastar.cli.commands.solve.is_watched", lambda: True)
     assert main(arguments) == 0
     *improvements, answer, work = capsys.readouterr().out.splitlines()
     assert (answer, len(plain)) == (plain[0], 2)

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("cyclopts", reason="the command line is not installed")
 
 from genastar.algorithm import Algorithm, algorithm_names, find_algorithm
-from genastar.cli.algorithms import row_of
+from genastar.cli.commands.algorithms import row_of
 
 pytestmark = pytest.mark.long
 PAGE = Path(__file__).parents[2] / "docs" / "algorithms.md"

@@ -11,8 +11,8 @@ import msgspec
 from litestar import get
 
 from genastar.algorithm import algorithm_names, find_algorithm
-from genastar.cli import algorithms as listing
-from genastar.cli.plugins import Row, as_json, list_plugins, reason, state_name
+from genastar.cli.commands import algorithms as listing
+from genastar.cli.commands.plugins import Row, as_json, list_plugins, reason, state_name
 from genastar.errors import GenastarError
 from genastar.plugin import DOMAINS, Ready
 from genastar.registry import AnyDomain, domains, find_domain

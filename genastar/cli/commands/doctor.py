@@ -11,10 +11,10 @@ from time import perf_counter
 from attrs import asdict
 
 from genastar.cli.catalogue import missing
+from genastar.cli.commands.plugins import Row, as_json, kind_of, list_plugins, probed_row, reason, state_name
 from genastar.cli.console import say, say_json, say_table
 from genastar.cli.exits import FOUND, NOT_FOUND
 from genastar.cli.parameters import Json
-from genastar.cli.plugins import Row, as_json, kind_of, list_plugins, probed_row, reason, state_name
 from genastar.plugin import ENGINES, Disabled, Ready, remedy
 
 _PREFIXES = ("GENASTAR_", "NUMBA_")

@@ -66,7 +66,7 @@ def make_plugin(name: str, into: AnyPath) -> Path:
 
 def template() -> Path:
     """Return the folder of the template."""
-    package = Path(__file__).parents[1]
+    package = Path(__file__).parents[2]
     inside = package / "_template"
     return inside if inside.is_dir() else package.parent / "plugins" / "_template"
 

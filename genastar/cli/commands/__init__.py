@@ -1,0 +1,1 @@
+"""The commands, one a module. `genastar.cli.app` imports a command when it is called."""
