@@ -11,6 +11,7 @@ from pieces import in_machine_code, outcome
 from walks import refusal
 
 from genastar import AStar, Node, OpenList
+from genastar_compiled.meaning.refusal import Refusal
 from genastar_compiled.syntax import plain
 
 TRIED = """
@@ -46,11 +47,33 @@ def f(n):
 """
 
 
-@pytest.mark.parametrize("line", ["some", "del some", "some if n else n", "n and some", "n > 1 or some"])
+BEHIND_A_TRY = (
+    "try: n // 1\n        finally: some",
+    "try: n // 1\n        except KeyError: n\n        else: some",
+    "try: n // 1\n        except KeyError: n\n        some",
+    "n // 1\n    except KeyError: n\n    try: some",
+)
+
+
+@pytest.mark.parametrize("line", ["some", "del some", "some if n else n", "n and some", "n > 1 or some", *BEHIND_A_TRY])
 def test_a_local_that_is_not_bound_is_read_by_itself(line: str, tmp_path: Path) -> None:
     function = module_of(READ.replace("{line}", line), tmp_path).f
     compiled = in_machine_code(plain(function), 1, numpy=False)
     assert [compiled(n) for n in range(5)] == [function(n) for n in range(5)]
+
+
+def captures(n: int) -> int:
+    if n > 2:
+        some = n
+    kept = lambda: some  # noqa: E731
+    return kept() if n > 2 else 0
+
+
+def test_a_local_that_is_not_bound_yet_is_not_captured() -> None:
+    compiled = in_machine_code(captures, 1, numpy=False)
+    assert compiled(3) == captures(3)
+    with pytest.raises(Refusal, match="reads some, which is not bound yet"):
+        compiled(2)
 
 
 @frozen(eq=False)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any, Final
 
-from numba.core import cgutils, ir, types
+from numba.core import byteflow, cgutils, ir, types
 from numba.core.compiler_machinery import register_pass
 from numba.core.errors import TypingError, UnsupportedError
 from numba.core.extending import intrinsic
@@ -34,8 +34,38 @@ class Translate(TranslateByteCode):
         return True
 
 
+class _Tracer(byteflow.TraceRunner):
+    """Finds the blocks of a function, and the handler of each.
+
+    Numba lets a ``try`` begin behind the first instruction of a block. If that reads a local, it may raise.
+    """
+
+    def dispatch(self, state: Any) -> None:
+        reads = state.get_inst().opname.startswith("LOAD_FAST")
+        if reads and state.get_inst().offset == state.pc_initial and state.is_in_exception() and not state.in_with():
+            while (top := state.get_top_block("TRY")) and top["end"] <= state.pc_initial:
+                state.pop_block_and_above(top)
+            entry = state.get_exception()
+            if top is None or top["end"] != entry.target:
+                begun = state.make_block("TRY", end=entry.target)
+                begun.update(end_offset=entry.end, stack_depth=entry.depth, push_lasti=entry.lasti)
+                state.push_block(begun)
+                state._blockstack_initial = tuple(state._blockstack)
+        super().dispatch(state)
+
+
+_numbas_tracer: Final = byteflow.TraceRunner
+
+
 class WithHandlers(Interpreter):
     """Translates bytecode as Numba does, but for each ``try``."""
+
+    def interpret(self, bytecode: Any) -> Any:
+        byteflow.TraceRunner = _Tracer  # Numba compiles under a lock
+        try:
+            return super().interpret(bytecode)
+        finally:
+            byteflow.TraceRunner = _numbas_tracer
 
     def _insert_try_block_begin(self) -> None:
         """Leave out Numba's count."""

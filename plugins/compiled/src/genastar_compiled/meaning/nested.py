@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
+from dis import get_instructions
 from typing import Any, Final
 
 from numba.core import inline_closurecall, interpreter, ir
@@ -91,6 +92,8 @@ def _arguments(call: Any, callee: Any, loc: Any, function: Any) -> list[Any]:
         )
     if code.co_flags & _GATHERS or code.co_kwonlyargcount:
         raise UnsupportedError(f"{code.co_name} takes * or ** arguments; name each, and give it by its place", loc)
+    if any(each.opname == "DELETE_FAST" for each in get_instructions(code)):  # a read behind it would not raise
+        raise UnsupportedError(f"{code.co_name} deletes a local; leave del out there", loc)
     names = code.co_varnames[: code.co_argcount]
     if isinstance(callee.defaults, ir.Var):  # Numba would make them anew for each call
         defaults = function.get_definition(callee.defaults).items

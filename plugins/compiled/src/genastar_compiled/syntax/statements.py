@@ -167,7 +167,7 @@ class Statements(Visitor):
 
     def _imported(self, node: ast.stmt, wanted: dict[str, tuple[str, str | None]]) -> ast.AST:
         """Import now, and replace the names by those of the module."""
-        if self.inner:
+        if self.inner or node not in self.source.tree.body:  # else the name may be unbound
             return node
         others = [
             each

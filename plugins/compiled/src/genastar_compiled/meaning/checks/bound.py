@@ -11,7 +11,7 @@ from numba.core import ir, types
 from numba.core.analysis import compute_cfg_from_blocks
 from numba.extending import intrinsic
 
-from genastar_compiled.meaning.refusal import raise_if
+from genastar_compiled.meaning.refusal import raise_if, refuse_if
 
 
 @intrinsic(prefer_literal=True)
@@ -26,6 +26,18 @@ def must_be_bound(typingctx: Any, bound: Any, name: Any) -> Any:
     return types.none(types.boolean, name), codegen
 
 
+@intrinsic(prefer_literal=True)
+def must_be_bound_first(typingctx: Any, bound: Any, name: Any) -> Any:
+    """Refuse an unbound local that a function or a comprehension inside reads: Python asks for it there, and not here."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        told = f"a comprehension, a lambda or an inner function reads {name.literal_value}, which is not bound yet"
+        refuse_if(context, builder, builder.not_(args[0]), told, "give it a value before")
+        return context.get_dummy_value()
+
+    return types.none(types.boolean, name), codegen
+
+
 def check_locals(function: Any) -> bool:
     """Add flags to the IR of a function; return whether any were needed."""
     blocks = function.blocks
@@ -34,6 +46,7 @@ def check_locals(function: Any) -> bool:
         return False
     scope = next(iter(blocks.values())).scope
     flags = {name: scope.redefine(f"is_bound.{name}", function.loc) for name in sorted(doubtful)}
+    shared = function.func_id.code.co_cellvars
     added = 0
     for block in blocks.values():
         body: list[Any] = []
@@ -42,15 +55,15 @@ def check_locals(function: Any) -> bool:
                 loc = statement.loc
                 ask, text, done = (scope.redefine(f"$bound{added + index}", loc) for index in range(3))
                 added += 3
-                body.append(ir.Assign(ir.Global("must_be_bound", must_be_bound, loc), ask, loc))
+                check = must_be_bound_first if name.partition(".")[0] in shared else must_be_bound
+                body.append(ir.Assign(ir.Global(check.__name__, check, loc), ask, loc))
                 body.append(ir.Assign(ir.Const(name.partition(".")[0], loc), text, loc))
                 body.append(ir.Assign(ir.Expr.call(ask, [flags[name], text], (), loc), done, loc))
             body.append(statement)
             is_bound = ir.Const(isinstance(statement, ir.Assign), statement.loc)
             body += [ir.Assign(is_bound, flags[name], statement.loc) for name in sorted(doubtful) if _decides(statement, name)]
         block.body = body
-    first = blocks[min(blocks)]
-    first.body[:0] = [ir.Assign(ir.Const(False, function.loc), flag, function.loc) for flag in flags.values()]
+    blocks[min(blocks)].body[:0] = [ir.Assign(ir.Const(False, function.loc), flag, function.loc) for flag in flags.values()]
     return True
 
 
