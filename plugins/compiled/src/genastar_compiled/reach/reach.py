@@ -30,6 +30,7 @@ from genastar_compiled.data.values.records import (
     is_from_python,
     is_record,
     names_of,
+    open_records,
 )
 from genastar_compiled.data.values.signs import SPECIAL
 from genastar_compiled.guards.pins import ABSENT, Pin, Watch
@@ -53,6 +54,8 @@ class Reach:
         self.pins: dict[tuple[int, str | None], Pin] = {}
         self.containers: dict[int, object] = {}
         """Constants that may change in place, and arrays in them, by their ``id``."""
+        self.records: dict[int, object] = {}
+        """Records in constants that may be given attributes of their own, by their ``id``."""
         self.watches: list[Watch] = []
         self.fingerprint: str
         """Hash of everything reachable."""
@@ -258,6 +261,7 @@ class Reach:
         if can_change(value):
             self.containers[id(value)] = value
         self.containers |= {id(array): array for array in arrays_in(value)}
+        self.records |= {id(record): record for record in open_records(value)}
 
     def _add_meaning(self, user: FunctionType, name: str, value: object) -> None:
         """Add what a name in a function means."""

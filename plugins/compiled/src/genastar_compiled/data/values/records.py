@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from collections import namedtuple
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from enum import KEEP, Enum, Flag, IntFlag
 from functools import cached_property
 from operator import attrgetter
@@ -186,6 +186,34 @@ def hidden_by(value: object, names: Iterable[str]) -> str | None:
     own = sorted(name for name in names if name not in fields and name in vars(value))
     members = [(name, inspect.getattr_static(kind, name, None)) for name in own]
     return next((name for name, each in members if each is not None and not isinstance(each, cached_property)), None)
+
+
+def hides_nothing(values: Iterable[object], kind: type) -> bool:
+    """Return whether values of a class have no attributes but its fields, and what `cached_property` stores."""
+    kept = [name for owner in kind.__mro__ for name, each in vars(owner).items() if isinstance(each, cached_property)]
+    return all(map(frozenset((*field_names(kind), *kept)).issuperset, map(vars, values)))
+
+
+def open_records(value: object, seen: set[int] | None = None) -> Iterator[object]:
+    """Yield the records in a value, and in those, on which more attributes than their fields can be set."""
+    seen = set() if seen is None else seen
+    if id(value) in seen:
+        return
+    seen.add(id(value))
+    inside: Collection[object] = ()
+    if isinstance(value, (tuple, list, set, frozenset)):
+        inside = value
+    elif isinstance(value, dict):
+        inside = [*value, *value.values()]
+    elif is_record(value):
+        inside = [getattr(value, name, None) for name in names_of(value)]
+        if has_fields(type(value)) and hasattr(value, "__dict__"):  # all attributes of a plain object are fields
+            yield value
+    for each in inside if not {*map(type, inside)} <= _WITHOUT_PARTS else ():
+        yield from open_records(each, seen)
+
+
+_WITHOUT_PARTS: Final = {int, float, bool, str}
 
 
 def names_of(value: object) -> tuple[str, ...]:
