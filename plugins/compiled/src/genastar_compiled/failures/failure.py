@@ -20,7 +20,7 @@ from genastar import CannotCompile
 from genastar.errors import name_of
 from genastar.memory.open_list import NOT_IN_A_WALK
 from genastar_compiled.failures.constructs import CONSTRUCTS
-from genastar_compiled.reach.names import is_own
+from genastar_compiled.reach.names import is_own, module_of
 from genastar_compiled.storage.cache import NotKept
 
 _MEND = (
@@ -79,7 +79,7 @@ class Settled(Exception):
 
 def is_ours(function: FunctionType) -> bool:
     """Return whether a function belongs to this package."""
-    return (function.__module__ or "").split(".")[0] == "genastar_compiled"
+    return module_of(function).split(".")[0] == "genastar_compiled"
 
 
 @contextmanager

@@ -37,7 +37,7 @@ from genastar_compiled.guards.pins import ABSENT, Pin, Watch
 from genastar_compiled.guards.snapshots import arrays_in
 from genastar_compiled.guards.watched import can_change
 from genastar_compiled.reach.fingerprint import fingerprint_of
-from genastar_compiled.reach.names import attribute_names, global_names, imported_names, is_own, keywords
+from genastar_compiled.reach.names import attribute_names, global_names, imported_names, is_own, keywords, module_of
 
 _CHANGES: Final = 1 << 9
 """Flag of the classes that are written in Python. The attributes of others cannot change."""
@@ -114,7 +114,7 @@ class Reach:
     @cached_property
     def names_parents(self) -> bool:
         """Whether a hook, or an algorithm that wraps it, names a parent, as in ``relax(position, travelled, parent=other)``."""
-        modules = ((function, function.__module__ or "") for function in self.functions)
+        modules = ((function, module_of(function)) for function in self.functions)
         users = (function for function, module in modules if not is_own(module) or module.startswith("genastar.algorithms."))
         return any("parent" in names for function in users for names in keywords(function.__code__))
 
@@ -140,8 +140,8 @@ class Reach:
 
     def _look_for_numpy(self, value: object) -> None:
         """Note whether a value is a number, an array, a function or a module of numpy."""
-        home = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None) or ""
-        kind = type(value).__module__
+        home = value.__name__ if isinstance(value, ModuleType) else module_of(value)
+        kind = module_of(type(value))
         self.numpy = self.numpy or "numpy" in (str(home).split(".")[0], str(kind).split(".")[0])
 
     def _follow(self) -> None:
@@ -297,7 +297,7 @@ class Reach:
 
 def _can_change(user: FunctionType | type) -> bool:
     """Return whether the code and the names of a function or a class may be given another meaning."""
-    if is_own(user.__module__) or (user.__module__ or "").split(".")[0] in ("abc", "attr", "typing"):
+    if is_own(module_of(user)) or module_of(user).split(".")[0] in ("abc", "attr", "typing"):
         return False
     if isinstance(user, type):
         return bool(user.__flags__ & _CHANGES)
@@ -306,7 +306,7 @@ def _can_change(user: FunctionType | type) -> bool:
 
 def _owners(cls: type) -> tuple[type, ...]:
     """Return the classes in which the names of a class are looked up. `AStar` itself searches: its hooks are in its base."""
-    return tuple(owner for owner in cls.__mro__ if owner is not AStar and owner.__module__ != "enum")
+    return tuple(owner for owner in cls.__mro__ if owner is not AStar and module_of(owner) != "enum")
 
 
 def _name(cls: type) -> str:

@@ -17,6 +17,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar_compiled.data.values.records import field_names, has_fields, hidden_by, hides_nothing
+from genastar_compiled.reach.names import module_of
 
 Store = Any
 """Items of one kind: an array of numbers, or one of the classes below."""
@@ -287,7 +288,7 @@ def _starts(items: Sequence[Any]) -> NDArray[np.int64]:
 
 
 def _name_of(kind: type) -> str:
-    name = f"{kind.__module__}.{kind.__qualname__}"
+    name = f"{module_of(kind)}.{kind.__qualname__}"
     while KINDS.setdefault(name, kind) is not kind:  # another class of the same name, for example made by a function
         name += "'"
     return name

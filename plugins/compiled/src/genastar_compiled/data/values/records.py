@@ -18,6 +18,7 @@ import numpy as np
 from attrs import frozen
 
 from genastar_compiled.data.values.signs import OF_TUPLES, SPECIAL
+from genastar_compiled.reach.names import module_of
 
 _FROM_PYTHON: Final = 1 << 9
 """Flag of classes made by a ``class`` statement (CPython's C API, ``Py_TPFLAGS_HEAPTYPE``)."""
@@ -79,7 +80,7 @@ def is_generated(method: FunctionType) -> bool:
         code.co_qualname.startswith("__create_fn__.<locals>.")
         or code.co_filename.startswith("<attrs generated")
         or code.co_filename == attr._make.__file__
-        or (method.__module__ or "").startswith("namedtuple_")
+        or module_of(method).startswith("namedtuple_")
     )
 
 
@@ -115,7 +116,7 @@ def fault_of_built_ins(cls: type) -> str | None:
     if cls in _BUILT_IN or not is_from_python(cls):
         return None
     base = next((each for each in (*_BUILT_IN, np.ndarray) if issubclass(cls, each)), None)
-    if base is None or (cls.__module__.split(".")[0] == "numpy" and not issubclass(cls, np.ndarray)):
+    if base is None or (module_of(cls).split(".")[0] == "numpy" and not issubclass(cls, np.ndarray)):
         return None
     own = sorted(
         name
@@ -138,7 +139,7 @@ def fault_of_enums(cls: type[Enum]) -> str | None:
     """Return why an enum is not supported in machine code: there its members are compared and counted by their values."""
     for name in _OF_ENUMS:
         found = inspect.getattr_static(cls, name, None)
-        if isinstance(found, FunctionType) and found.__module__ != "enum":
+        if isinstance(found, FunctionType) and module_of(found) != "enum":
             return (
                 f"{cls.__qualname__} has a {name} of its own, which machine code does not call; write a function in its place"
             )
@@ -158,7 +159,7 @@ def is_record(value: object) -> bool:
 
 def _is_plain(value: object) -> bool:
     kind = type(value)
-    if not hasattr(value, "__dict__") or isinstance(value, type) or kind.__module__.split(".")[0] in ("numpy", "numba"):
+    if not hasattr(value, "__dict__") or isinstance(value, type) or module_of(kind).split(".")[0] in ("numpy", "numba"):
         return False
     return all(is_from_python(each) for each in kind.__mro__[:-1]) and not issubclass(kind, (Enum, BaseException))
 
