@@ -63,6 +63,8 @@ class Reach:
         """What the names in a function or a class mean, by its ``id``."""
         self._modules: dict[tuple[int, int], str] = {}
         """By which name a function knows a module first."""
+        self._supers = False
+        """Whether a function calls ``super()``, which reaches the methods that others override."""
         self._seen: dict[int, object] = {}
         self.numpy = False
         """Whether reachable code can produce a numpy number."""
@@ -147,6 +149,7 @@ class Reach:
     def _follow(self) -> None:
         before = (-1, -1)
         while before != (before := (len(self.functions), len(self.classes))):
+            self._supers = any("super" in global_names(function.__code__) for function in self.functions)
             for function in tuple(self.functions):
                 self._add_names(function)
                 self._add_imports(function)
@@ -228,9 +231,8 @@ class Reach:
                 self._add_meaning(function, f"from {name} import {inside}", value)
 
     def _add_member(self, cls: type, name: str) -> None:
-        for place, owner in enumerate(_owners(cls)):  # all of them: super() reaches those after the first
-            if name not in vars(owner):
-                continue
+        having = [(place, owner) for place, owner in enumerate(_owners(cls)) if name in vars(owner)]
+        for place, owner in having if self._supers else having[:1]:
             member = vars(owner)[name]
             once = computed_once(owner, name, member)
             self._meanings.setdefault(id(cls), {})[f"{place} {name}"] = member if once is None else once
