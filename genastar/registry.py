@@ -169,7 +169,7 @@ def guess_domain(source: object) -> str:
     able = [name for name, length in endings.items() if length == longest > 0]
     fault = ""
     if len(able) != 1:
-        head, fault = _head(Path(source))
+        head, fault = _head(path_of(source))
         begun = [name for name, info in infos.items() if any(_begins(head, magic) for magic in info.magic)]
         able = [name for name in begun if name in able] or able or begun
     match able:

@@ -111,6 +111,7 @@ def test_only_a_search_that_ran_out_of_memory_is_told_to_limit_it(site, meadow, 
 @pytest.mark.parametrize(
     ("tokens", "message"),
     [
+        ([""], "'' is not the path of a file; give its name"),
         (["none.meadow"], "none.meadow: cannot be read: [Errno 2] No such file or directory: 'none.meadow'"),
         (["none"], "none: no such file or directory, and no domain recognises its name or content (installed: meadow); try:"),
         (["."], ".: is a directory, and no domain recognises its name or content (installed: meadow); try: --domain NAME"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from enum import Enum
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from telling import telling
 from walks import refusal
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
+from genastar.algorithms import KShortest
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("refuses_at_once")]
 
@@ -203,3 +205,120 @@ class Grows(AStar[frozenset[int], Cost[int]]):
 def test_a_set_beyond_its_room() -> None:
     says = "a position has a set of more than 8 items, the room that the first search of its class gave it; write an int with"
     assert says in refusal(Grows(), frozenset())
+
+
+OF_NONE = (
+    (
+        "len({found if n > k else None for k in range(9)})",
+        "a set that a hook makes has None in it; write a number, or a member",
+    ),
+    ("len(frozenset(found if n > k else None for k in range(9)))", "a set that a hook makes has None in it"),
+    (
+        "len(dict(zip(self.flat, [n, None])))",
+        "a dictionary that a hook makes has a key or a value that may be None; write a num",
+    ),
+)
+
+
+@pytest.mark.parametrize(("text", "says"), OF_NONE)
+def test_none_among_others_may_be_a_number(text: str, says: str, tmp_path: Path) -> None:
+    before = "found = 3 if n > 2 else None"
+    assert says in refusal(telling((text,), tmp_path / "refused", before, **FIELDS), 0)
+    both(telling((text.replace("None", "-1"),), tmp_path / "compiled", before.replace("None", "-1"), **FIELDS), 0)
+
+
+def test_isinstance_of_a_local_that_may_be_unbound(tmp_path: Path) -> None:
+    text = "n > 2 and isinstance(z, int)"
+    before = lines("if n > 2: z = n")
+    says = "isinstance() is asked of a local that has a value on one way only; give it a value of that type first"
+    assert says in refusal(telling((text,), tmp_path / "refused", before), 0)
+    both(telling((text,), tmp_path / "compiled", lines("z = -1", before)), 0)
+
+
+def items_of(names: frozenset[str]) -> list[int]:
+    return [len(each) for each in names]
+
+
+@frozen
+class Named(AStar[frozenset[str], Cost[int]]):
+    goal: frozenset[str]
+
+    def add_neighbours(self, node: Node[frozenset[str], Cost[int]], open_list: OpenList[frozenset[str], Cost[int]]) -> None:
+        here, there = items_of(node.position), items_of(self.goal)
+        open_list.relax(node.position - {"a"}, node.cost.travelled + sum(here) + sum(there))
+
+    def is_destination(self, position: frozenset[str]) -> bool:
+        return "a" not in position
+
+
+def test_the_line_of_an_order_is_that_of_the_loop_in_the_function_called() -> None:
+    line = items_of.__code__.co_firstlineno + 1
+    says = rf"items_of \(test_true_words.py, line {line}\): the order of a set differs from Python's here"
+    with pytest.raises(CannotCompile, match=says):
+        Named(frozenset({"b"})).search(frozenset({"a", "b"}), engine="compiled")
+
+
+@frozen
+class Turning(AStar[tuple[int, ...], Cost[int]]):
+    """One of two numbers goes up by one."""
+
+    def add_neighbours(self, node: Node[tuple[int, ...], Cost[int]], open_list: OpenList[tuple[int, ...], Cost[int]]) -> None:
+        for at in range(2):
+            new = list(node.position)
+            new[at] = (new[at] + 1) % 3
+            open_list.relax(tuple(new), node.cost.travelled + 1)
+
+    def is_destination(self, position: tuple[int, ...]) -> bool:
+        return position == (1, 2)
+
+
+@frozen
+class TurningByItem(Turning):
+    def add_neighbours(self, node: Node[tuple[int, ...], Cost[int]], open_list: OpenList[tuple[int, ...], Cost[int]]) -> None:
+        for at in range(2):
+            new = list(node.position)
+            new[at] = (new[at] + 1) % 3
+            open_list.relax((new[0], new[1]), node.cost.travelled + 1)
+
+
+def test_a_position_that_an_algorithm_looks_up() -> None:
+    says = "is a key of a dictionary or a set that no hook makes; write its items one by one, such as (new[0], new[1]), or"
+    with pytest.raises(CannotCompile, match=re.escape(says)):
+        list(Turning().results((0, 0), algorithm=KShortest(2), engine="compiled"))
+    slow, fast = (
+        list(TurningByItem().results((0, 0), algorithm=KShortest(2), engine=each)) for each in ("interpreted", "compiled")
+    )
+    assert [each.path for each in slow] == [each.path for each in fast]
+
+
+class Colour(int, Enum):
+    RED = 1
+
+
+@frozen
+class Coloured(AStar[int, Cost[int]]):
+    """Its members' texts are not their values."""
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + Colour.RED, node.cost.travelled + 1)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 3
+
+
+@frozen
+class Overridden(Coloured):
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + len(f"{node.position}"))
+
+
+@frozen
+class Both(Coloured):
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        super().add_neighbours(node, open_list)
+        open_list.relax(node.position + 2, node.cost.travelled + len(f"{node.position}"))
+
+
+def test_what_a_hook_overrides_is_looked_into_only_for_super() -> None:
+    assert Overridden().search(0, engine="compiled", verify=True).found
+    assert "may be a member of Colour, whose text is not its value" in refusal(Both(), 0)

@@ -29,7 +29,7 @@ WORDS = (
     ),
     (
         "len({1: found})",
-        "a key or a value that may be None; look that up by [key], after a test with 'in'",
+        "a key or a value that may be None; write a number that means nothing, such as -1,",
         "self.found[0]",
         "found",
     ),

@@ -27,7 +27,7 @@ from genastar_compiled.data.values.values import (
     place_of,
     refuse_narrow,
 )
-from genastar_compiled.reach.names import KERNELS
+from genastar_compiled.reach.names import KERNELS, module_of
 
 _NO_NUMBERS: Final = (types.NoneType, *TEXTS, types.BaseTuple)
 
@@ -52,7 +52,7 @@ def maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:
                 raise TypingError(f"{cls.__qualname__}.{name} is declared {want} and given {given_as}; {mend}")
             if narrows(have, want):
                 refuse_narrow(have, f"{cls.__qualname__}.{name}")
-        in_kernel = cls.__module__.startswith(KERNELS)
+        in_kernel = module_of(cls).startswith(KERNELS)
         # Methods that do not use the solver see an open list without it, so it comes last.
         order = sorted(zip(names, given, strict=True), key=lambda each: in_kernel and each[0] == "solver")
         result = Instance(cls, dict(order))

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final
 from attrs import frozen
 
 from genastar_compiled.data.values.records import is_record, names_of
+from genastar_compiled.reach.names import module_of
 
 
 @frozen
@@ -62,7 +63,7 @@ class PackedMember:
 def packed_member(kind: type[Enum]) -> type[PackedMember]:
     """Return the class of packed members of an enum."""
     members = tuple(kind)
-    told = f"PackedMember of {kind.__module__}.{kind.__qualname__} {[(each.name, each.value) for each in members]}"
+    told = f"PackedMember of {module_of(kind)}.{kind.__qualname__} {[(each.name, each.value) for each in members]}"
     inside = {"members": members, "unpacked": staticmethod(members.__getitem__), "__slots__": (), "__qualname__": told}
     return type("PackedMember", (PackedMember,), inside)  # its name is in the keys of the cache
 

@@ -21,6 +21,7 @@ from genastar_compiled.data.values.making import fault_of_reading
 from genastar_compiled.data.values.records import fault_of_tuples, has_fields, is_fixed, is_record, names_of
 from genastar_compiled.data.values.values import Instance, Text, declared_types, kept
 from genastar_compiled.reach.functions import translate
+from genastar_compiled.reach.names import module_of
 
 
 def numba_type(value: object) -> types.Type:
@@ -89,7 +90,7 @@ def _instead(value: object) -> str:
     if callable(value):
         given = "lambda that calls it" if type(value).__name__ in _FUNCTIONS else "function"
         return f"; give a {given}, or write a method of the solver"
-    return "" if type(value).__module__ == "builtins" else "; write an attrs frozen class or a dataclass"
+    return "" if module_of(type(value)) == "builtins" else "; write an attrs frozen class or a dataclass"
 
 
 def _tuple_class(value: tuple[object, ...]) -> type | None:

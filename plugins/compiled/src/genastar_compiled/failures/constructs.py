@@ -16,6 +16,11 @@ _OF_CLASSES: Final = r"Cannot determine Numba type of <class 'type'>"
 CONSTRUCTS: Final = (
     *OF_CONTAINERS,
     (r"opcode \(STORE_GLOBAL\)", "a hook assigns to a global name", "keep the value in a local, or in the position"),
+    (
+        "'UndefinedType' object has no attribute 'name'",
+        "isinstance() is asked of a local that has a value on one way only",
+        "give it a value of that type first",
+    ),
     (r"op-code encountered: null", "a local of a function inside a hook may be unbound", "give it a value first"),
     (r"opcode \(IMPORT_NAME\)", "a hook imports a module", "import it at the top of the file"),
     (r"opcode \(LOAD_BUILD_CLASS\)", "a hook defines a class", "define it outside"),
@@ -173,11 +178,6 @@ CONSTRUCTS: Final = (
         r"use of getiter with parameters \(Tuple\([^\n]*OptionalType",
         "a loop goes over a tuple of which an item may be None, and others may not",
         "give a list of them a name, and go over that",
-    ),
-    (
-        r"Dict\.(?:key|value)_type cannot be of type OptionalType",
-        "a dictionary that a hook makes has a key or a value that may be None",
-        "look that up by [key], after a test with 'in'",
     ),
     (
         r"Multiple argument raise is not supported",

@@ -6,6 +6,9 @@ from typing import Final
 
 _GENERATOR: Final = r"\w[^\n]*? generator\(func=[^\n]*?\)"
 _CHANGES: Final = r"append|extend|insert|remove|reverse|sort|add|discard|pop|popitem|clear|setdefault|\w*update"
+_NOT_NONE: Final = (
+    "write a number that means nothing, such as -1, in place of None, or index the tuple or the list that the values come from"
+)
 
 OF_CONTAINERS: Final = (
     (
@@ -163,6 +166,21 @@ OF_CONTAINERS: Final = (
         r">>> setitem\(list\(none",
         "a list of None is given other items",
         "begin with a number that means nothing, such as [-1] * 5, or build the list by append()",
+    ),
+    (
+        r">>> (?:set|with_all)\(list\((?:none|OptionalType)",
+        "a set that a hook makes has None in it",
+        "write a number, or a member, that means nothing, such as -1, in place of None",
+    ),
+    (
+        rf">>> dict\({_GENERATOR}[^\n]*OptionalType",
+        "a dictionary that a hook makes has a key or a value that may be None",
+        _NOT_NONE,
+    ),
+    (
+        r"Dict\.(?:key|value)_type cannot be of type OptionalType",
+        "a dictionary that a hook makes has a key or a value that may be None",
+        _NOT_NONE,
     ),
     (
         r"Dict\.(?:key|value)_type cannot be of type none",

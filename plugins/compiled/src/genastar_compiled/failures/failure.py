@@ -20,7 +20,7 @@ from genastar import CannotCompile
 from genastar.errors import name_of
 from genastar.memory.open_list import NOT_IN_A_WALK
 from genastar_compiled.failures.constructs import CONSTRUCTS
-from genastar_compiled.reach.names import is_own
+from genastar_compiled.reach.names import is_own, module_of
 from genastar_compiled.storage.cache import NotKept
 
 _MEND = (
@@ -45,6 +45,8 @@ class _Notes(threading.local):
     """What failed first, on this thread."""
 
     found: _Note | None = None
+    overcome: tuple[_Note, ...] = ()
+    """What failed, and compiled with other types behind that: the error may still be that of the first types."""
 
 
 notes = _Notes()
@@ -60,13 +62,22 @@ def noted(function: FunctionType) -> Iterator[None]:
     try:
         yield
         # What failed inside was tried again with other types, or the function itself was.
-        notes.found = None if before is not None and function in before.failed else before
+        if before is not None and function in before.failed:
+            notes.found, notes.overcome = None, (*notes.overcome, before)
+        else:
+            notes.found = before
     except Exception as error:
-        note = notes.found or getattr(error, "genastar_note", None) or _Note((function, error))
+        note = notes.found or getattr(error, "genastar_note", None) or _overcome_in(error) or _Note((function, error))
         if is_own(note.first[0].__module__) and not is_own(function.__module__):
             note = _Note((function, error))  # the hook passed an unsupported value to the engine
         notes.found = error.genastar_note = note._replace(failed=(*note.failed, function))  # type: ignore[attr-defined]
         raise
+
+
+def _overcome_in(error: Exception) -> _Note | None:
+    """Return the note of which an error of a caller tells."""
+    text = _COLOURS.sub("", str(error))
+    return next((each for each in notes.overcome if _reason(_COLOURS.sub("", str(each.first[1]))) in text), None)
 
 
 class Settled(Exception):
@@ -79,13 +90,13 @@ class Settled(Exception):
 
 def is_ours(function: FunctionType) -> bool:
     """Return whether a function belongs to this package."""
-    return (function.__module__ or "").split(".")[0] == "genastar_compiled"
+    return module_of(function).split(".")[0] == "genastar_compiled"
 
 
 @contextmanager
 def honest_errors(solver: object) -> Iterator[None]:
     """Turn errors of Numba into one line that names the class, the hook, the line and the reason."""
-    notes.found = None
+    notes.found, notes.overcome = None, ()
     try:
         yield
     except NotKept:
@@ -99,7 +110,7 @@ def honest_errors(solver: object) -> Iterator[None]:
     except Exception as error:  # whatever Numba's error, the solver can still be searched interpreted
         raise CannotCompile(_explain(solver, error)) from error
     finally:
-        notes.found = None
+        notes.found, notes.overcome = None, ()
 
 
 def forget_frames(error: BaseException | None) -> None:
@@ -123,6 +134,8 @@ def _explain(solver: object, error: Exception) -> str:
     if notes.found is None:
         return f"{name} cannot be compiled: {_told(str(error))}"
     function, error = notes.found.first
+    if is_own(module_of(function)):  # a user cannot rewrite its lines
+        return f"{name} cannot be compiled: {_told(str(error))}"
     file, line = _place(function, error)
     told = _told(str(error))
     empty = _empty_field(solver, function)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from enum import Enum
 from functools import cached_property
 from types import CellType, FunctionType
@@ -19,10 +19,10 @@ from genastar import CannotCompile
 from genastar_compiled.data.containers.freezing import freeze, freezes, recalled
 from genastar_compiled.data.shape import HALF, fits_half, layout_mask
 from genastar_compiled.data.types_of import numba_type
-from genastar_compiled.data.values.records import has_fields, is_frozen, is_record, names_of
+from genastar_compiled.data.values.records import has_fields, is_record, names_of
 from genastar_compiled.guards.pins import ABSENT, Pin, Watch
 from genastar_compiled.guards.snapshots import Snapshot
-from genastar_compiled.guards.watched import Held
+from genastar_compiled.guards.watched import Bare, Held
 from genastar_compiled.reach.generated import generated
 from genastar_compiled.reach.reach import HOOKS, Reach
 
@@ -45,6 +45,7 @@ def guard_for(parts: dict[str, object], reach: Reach, sources: Mapping[str, str]
         writer.keep(pin)
     for container in reach.containers.values():
         writer.keep_items(container)
+    writer.keep_bare(reach.records.values())
     for name, value in parts.items():
         writer.fixed = name == "solver"
         writer.take(name, value)
@@ -140,6 +141,13 @@ class _Writer:
         held = Snapshot(container) if isinstance(container, np.ndarray) else Held(container)
         self.pins.append(f"{self._constant(held)}.has_changed()")
 
+    def keep_bare(self, records: Collection[object]) -> None:
+        """Refuse once a record in a constant hides an attribute of its class."""
+        for record in records:
+            self._refuse_hidden(record)
+        if records:
+            self.pins.append(f"not {self._constant(Bare(records))}.is_unchanged()")
+
     def take(self, expression: str, value: object) -> None:
         """Refuse values of another shape, and note the leaves."""
         kind = type(value)
@@ -171,9 +179,12 @@ class _Writer:
 
     def _refuse_others(self, name: str, value: object) -> None:
         """Refuse attributes of an object itself that hide those of its class."""
+        if hasattr(value, "__dict__") and (own := self._refuse_hidden(value)):
+            self._refuse_if(f"not {self._constant(own)}.isdisjoint({name}.__dict__)")
+
+    def _refuse_hidden(self, value: object) -> frozenset[str]:
+        """Refuse an object that has one of the returned names itself: hooks name them, and know them of its class."""
         kind = type(value)
-        if not hasattr(value, "__dict__") or is_frozen(kind):
-            return
         own = self.names.difference(names_of(value))
         own = frozenset(each for each in own if not isinstance(inspect.getattr_static(kind, each, None), cached_property))
         hidden = sorted(own.intersection(vars(value)))
@@ -182,7 +193,7 @@ class _Writer:
                 f"{kind.__qualname__} cannot be compiled: {hidden[0]} is set on this object, and machine code knows what its "
                 f"class declares; declare {hidden[0]} as a field"
             )
-        self._refuse_if(f"not {self._constant(own)}.isdisjoint({name}.__dict__)")
+        return own
 
     def _frozen(self, name: str, value: object) -> None:
         frozen = f"frozen{len(self.lines)}"

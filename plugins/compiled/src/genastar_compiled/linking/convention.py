@@ -17,6 +17,7 @@ from numba.core import callconv, cgutils
 from numba.core.cpu import CPUContext
 
 from genastar_compiled.meaning.refusal import Refusal
+from genastar_compiled.reach.names import module_of
 
 _REFUSED: Final = callconv._const_int(callconv.FIRST_USEREXC + 1)
 """What a function returns that refuses: to Numba an exception as any other."""
@@ -32,7 +33,7 @@ _NUMBA: Final = str(Path(numba.__file__).parent)
 
 def _number_of(cls: type[BaseException]) -> int:
     """Return the number of a class of exceptions, the same in each process; below 0, as Numba counts arguments from 1 up."""
-    return -1 - (zlib.crc32(f"{cls.__module__}.{cls.__qualname__}".encode()) >> 1)
+    return -1 - (zlib.crc32(f"{module_of(cls)}.{cls.__qualname__}".encode()) >> 1)
 
 
 class _Convention(callconv.CPUCallConv):

@@ -17,6 +17,8 @@ from numba.core.interpreter import Interpreter
 from numba.core.unsafe import eh
 from numba.core.untyped_passes import TranslateByteCode
 
+from genastar_compiled.reach.names import module_of
+
 CLOSED: Final = (
     "a generator yields inside a try whose finally, or except of all, Python runs when the generator is left early; "
     "write except Exception, or the finally behind the loop over the generator"
@@ -209,7 +211,7 @@ def is_one_of(typingctx, exception, classes):  # type: ignore[no-untyped-def]
     kinds = classes.types if isinstance(classes, types.BaseTuple) else (classes,)
     named = [each.exc_class for each in kinds if isinstance(each, types.ExceptionClass)]
     for each in named:
-        if each.__module__ == "builtins" and each not in _ALIKE:
+        if module_of(each) == "builtins" and each not in _ALIKE:
             raise TypingError(f"except names {each.__name__}, which machine code may raise in other places than Python")
     if len(named) < len(kinds):
         raise TypingError("except names what is no class, which machine code cannot compare")

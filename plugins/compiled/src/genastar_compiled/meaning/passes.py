@@ -49,7 +49,7 @@ from genastar_compiled.meaning.numbers.casts import LowerWithMeaning
 from genastar_compiled.meaning.numbers.mixed import with_mixed
 from genastar_compiled.meaning.stand_ins import LATER, METHODS, STAND_INS
 from genastar_compiled.meaning.widening import InferTypes, definition_of, method_of
-from genastar_compiled.reach.names import KERNELS, changes_outside, is_own
+from genastar_compiled.reach.names import KERNELS, changes_outside, is_own, module_of
 
 
 def _pass(run: Callable[[Any], bool]) -> type[FunctionPass]:
@@ -150,7 +150,7 @@ class Meaning(Compiler):
 
 def compiler_of(function: FunctionType) -> type[CompilerBase]:
     """Return the compiler for a function; what this package wrote, as text or in a module, keeps within its ranges."""
-    home = function.__module__ or ""  # a user's function that was made by exec may have none
+    home = module_of(function)  # a user's function that was made by exec may have none
     if home.startswith(KERNELS):
         return Kernel
     is_ours = home != "genastar_compiled.meaning.library.adding" and home.split(".")[0] in ("genastar_compiled", "numba")

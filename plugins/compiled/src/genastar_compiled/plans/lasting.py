@@ -23,7 +23,7 @@ from numba.core.dispatcher import Dispatcher
 from genastar_compiled.data.values.values import Shaped, Text
 from genastar_compiled.linking.libraries import Part
 from genastar_compiled.linking.lowering import stand_in
-from genastar_compiled.reach.names import is_own
+from genastar_compiled.reach.names import is_own, module_of
 from genastar_compiled.storage.cache import Reducer, cache_for
 from genastar_compiled.storage.folder import core_code
 
@@ -106,11 +106,11 @@ _LASTS: Final = ("genastar", "genastar_compiled", "numba", "builtins", "_operato
 
 def lasts(made_from: object) -> bool:
     """Return whether a function, or a class, is one that genastar's own modules define by name."""
-    return isinstance(made_from, (type, FunctionType)) and is_own(made_from.__module__) and _has_name(made_from)
+    return isinstance(made_from, (type, FunctionType)) and is_own(module_of(made_from)) and _has_name(made_from)
 
 
 def _has_name(made_from: Any) -> bool:
-    found: object = sys.modules.get(made_from.__module__ or "")
+    found: object = sys.modules.get(module_of(made_from))
     for name in made_from.__qualname__.split("."):
         found = getattr(found, "__dict__", {}).get(name)
     return found is made_from
@@ -163,7 +163,7 @@ def _all(what: str, parts: Iterable[object]) -> str:
 
 def _described_by_name(made: Any) -> str:
     """Return a text of a function or a class of a package that lasts; of a function inside another, with what it holds."""
-    home, name = made.__module__ or "", made.__qualname__
+    home, name = module_of(made), made.__qualname__
     if home.split(".")[0] not in _LASTS:
         return ""
     if _has_name(made):

@@ -19,6 +19,7 @@ import attrs
 import numpy as np
 
 from genastar_compiled.data.values.records import fields_of, is_record, names_of
+from genastar_compiled.reach.names import module_of
 
 Meanings = Mapping[int, Mapping[str, object]]
 """What the names in functions and classes mean: by the ``id`` of the function or class, and by the name."""
@@ -55,7 +56,7 @@ class _Graph:
                 return "hash"
             given = self.meaning(node.__defaults__), self.meaning(node.__kwdefaults__)
             return f"def {node.__qualname__} {self._code(node.__code__)} {given} {names}"
-        bases = [f"{each.__module__}.{each.__qualname__}" for each in node.__mro__]
+        bases = [f"{module_of(each)}.{each.__qualname__}" for each in node.__mro__]
         members = [(each.name, self.meaning(each._value_)) for each in node] if issubclass(node, Enum) else []
         return f"class {bases} {members} {self._fields(node)} {names}"
 
@@ -158,7 +159,7 @@ _ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]+")
 def _place(item: object) -> str:
     """Return what orders the items of a set the same in every process, as far as classes are concerned."""
     kind = type(item)
-    return f"{kind.__module__}.{kind.__qualname__} {item.name if isinstance(item, Enum) else ''}"
+    return f"{module_of(kind)}.{kind.__qualname__} {item.name if isinstance(item, Enum) else ''}"
 
 
 def _hints(cls: type) -> dict[str, Any]:

@@ -46,7 +46,7 @@ from genastar_compiled.meaning import passes
 from genastar_compiled.meaning.refusal import Origin, origin
 from genastar_compiled.plans.lasting import Lasting, described, lasts
 from genastar_compiled.reach.generated import generated
-from genastar_compiled.reach.names import KERNELS, global_names, is_own, makes_containers
+from genastar_compiled.reach.names import KERNELS, global_names, is_own, makes_containers, module_of
 from genastar_compiled.syntax import Inherited, needs_class, plain, uses_super
 from genastar_compiled.syntax.recursion import first_call, is_bound
 from genastar_compiled.syntax.stand_ins import another, refusal
@@ -182,7 +182,7 @@ def _plain(function: FunctionType, cls: type | None = None, inherited: type | No
 
     Kernels are written plainly, but for ``super()``.
     """
-    if (function.__module__ or "").startswith(KERNELS) and not uses_super(function):
+    if module_of(function).startswith(KERNELS) and not uses_super(function):
         return function
     known, key = _current().plain, (function, cls, inherited)
     if key not in known:

@@ -108,6 +108,11 @@ def must_be_built_in() -> None:
             )
 
 
+def module_of(made: object) -> str:
+    """Return the module of a class or a function; empty for what code without a module made, as by `exec`."""
+    return getattr(made, "__module__", None) or ""
+
+
 def is_own(module: str | None) -> bool:
     """Return whether a module is the core's or this package's, where no name ever changes. What attrs writes has none."""
     return module is not None and module.split(".")[0] in ("genastar", "genastar_compiled")

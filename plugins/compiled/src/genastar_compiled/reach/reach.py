@@ -30,13 +30,14 @@ from genastar_compiled.data.values.records import (
     is_from_python,
     is_record,
     names_of,
+    open_records,
 )
 from genastar_compiled.data.values.signs import SPECIAL
 from genastar_compiled.guards.pins import ABSENT, Pin, Watch
 from genastar_compiled.guards.snapshots import arrays_in
 from genastar_compiled.guards.watched import can_change
 from genastar_compiled.reach.fingerprint import fingerprint_of
-from genastar_compiled.reach.names import attribute_names, global_names, imported_names, is_own, keywords
+from genastar_compiled.reach.names import attribute_names, global_names, imported_names, is_own, keywords, module_of
 
 _CHANGES: Final = 1 << 9
 """Flag of the classes that are written in Python. The attributes of others cannot change."""
@@ -53,6 +54,8 @@ class Reach:
         self.pins: dict[tuple[int, str | None], Pin] = {}
         self.containers: dict[int, object] = {}
         """Constants that may change in place, and arrays in them, by their ``id``."""
+        self.records: dict[int, object] = {}
+        """Records in constants that may be given attributes of their own, by their ``id``."""
         self.watches: list[Watch] = []
         self.fingerprint: str
         """Hash of everything reachable."""
@@ -60,6 +63,8 @@ class Reach:
         """What the names in a function or a class mean, by its ``id``."""
         self._modules: dict[tuple[int, int], str] = {}
         """By which name a function knows a module first."""
+        self._supers = False
+        """Whether a function calls ``super()``, which reaches the methods that others override."""
         self._seen: dict[int, object] = {}
         self.numpy = False
         """Whether reachable code can produce a numpy number."""
@@ -111,7 +116,7 @@ class Reach:
     @cached_property
     def names_parents(self) -> bool:
         """Whether a hook, or an algorithm that wraps it, names a parent, as in ``relax(position, travelled, parent=other)``."""
-        modules = ((function, function.__module__ or "") for function in self.functions)
+        modules = ((function, module_of(function)) for function in self.functions)
         users = (function for function, module in modules if not is_own(module) or module.startswith("genastar.algorithms."))
         return any("parent" in names for function in users for names in keywords(function.__code__))
 
@@ -137,13 +142,14 @@ class Reach:
 
     def _look_for_numpy(self, value: object) -> None:
         """Note whether a value is a number, an array, a function or a module of numpy."""
-        home = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None) or ""
-        kind = type(value).__module__
+        home = value.__name__ if isinstance(value, ModuleType) else module_of(value)
+        kind = module_of(type(value))
         self.numpy = self.numpy or "numpy" in (str(home).split(".")[0], str(kind).split(".")[0])
 
     def _follow(self) -> None:
         before = (-1, -1)
         while before != (before := (len(self.functions), len(self.classes))):
+            self._supers = any("super" in global_names(function.__code__) for function in self.functions)
             for function in tuple(self.functions):
                 self._add_names(function)
                 self._add_imports(function)
@@ -225,9 +231,8 @@ class Reach:
                 self._add_meaning(function, f"from {name} import {inside}", value)
 
     def _add_member(self, cls: type, name: str) -> None:
-        for place, owner in enumerate(_owners(cls)):  # all of them: super() reaches those after the first
-            if name not in vars(owner):
-                continue
+        having = [(place, owner) for place, owner in enumerate(_owners(cls)) if name in vars(owner)]
+        for place, owner in having if self._supers else having[:1]:
             member = vars(owner)[name]
             once = computed_once(owner, name, member)
             self._meanings.setdefault(id(cls), {})[f"{place} {name}"] = member if once is None else once
@@ -258,6 +263,7 @@ class Reach:
         if can_change(value):
             self.containers[id(value)] = value
         self.containers |= {id(array): array for array in arrays_in(value)}
+        self.records |= {id(record): record for record in open_records(value)}
 
     def _add_meaning(self, user: FunctionType, name: str, value: object) -> None:
         """Add what a name in a function means."""
@@ -293,7 +299,7 @@ class Reach:
 
 def _can_change(user: FunctionType | type) -> bool:
     """Return whether the code and the names of a function or a class may be given another meaning."""
-    if is_own(user.__module__) or (user.__module__ or "").split(".")[0] in ("abc", "attr", "typing"):
+    if is_own(module_of(user)) or module_of(user).split(".")[0] in ("abc", "attr", "typing"):
         return False
     if isinstance(user, type):
         return bool(user.__flags__ & _CHANGES)
@@ -302,7 +308,7 @@ def _can_change(user: FunctionType | type) -> bool:
 
 def _owners(cls: type) -> tuple[type, ...]:
     """Return the classes in which the names of a class are looked up. `AStar` itself searches: its hooks are in its base."""
-    return tuple(owner for owner in cls.__mro__ if owner is not AStar and owner.__module__ != "enum")
+    return tuple(owner for owner in cls.__mro__ if owner is not AStar and module_of(owner) != "enum")
 
 
 def _name(cls: type) -> str:

@@ -20,7 +20,7 @@ from attrs import frozen
 from genastar import CannotCompile
 from genastar.contracts.request import Request
 from genastar_compiled.data.values.records import is_record, names_of
-from genastar_compiled.reach.names import is_own
+from genastar_compiled.reach.names import is_own, module_of
 from genastar_compiled.reach.reach import Reach
 from genastar_compiled.storage import disk
 from genastar_compiled.storage.folder import cache_folder, own_code
@@ -76,8 +76,8 @@ def sketch(value: object, depth: int = 8) -> str:
         return f"{kind.__qualname__}({', '.join(inside)})"
     if is_record(value) and depth > 0:
         fields = (f"{name}={sketch(getattr(value, name), depth - 1)}" for name in names_of(value))
-        return f"{kind.__module__}.{kind.__qualname__}({', '.join(fields)})"
-    return f"{kind.__module__}.{kind.__qualname__}"
+        return f"{module_of(kind)}.{kind.__qualname__}({', '.join(fields)})"
+    return f"{module_of(kind)}.{kind.__qualname__}"
 
 
 def is_lasting(refusal: CannotCompile) -> bool:

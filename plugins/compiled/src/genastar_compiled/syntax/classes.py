@@ -21,6 +21,7 @@ from genastar_compiled.data.containers.views import is_dictionary
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values.records import fault_of_enums
 from genastar_compiled.meaning.refusal import Refusal
+from genastar_compiled.reach.names import module_of
 from genastar_compiled.syntax.loops.unfolding import of_map
 from genastar_compiled.syntax.source import as_list, expression, name, placed, placed_call, statements
 from genastar_compiled.syntax.stand_ins import formatted, refusal
@@ -242,7 +243,7 @@ class Classes(Visitor):
 
     def _member(self, enum: type[Enum], value: ast.expr, node: ast.Call) -> ast.AST:
         """Rewrite ``Mode(2)`` to the member with this value."""
-        own = set().union(*(vars(each) for each in enum.__mro__ if each.__module__ != "enum"))
+        own = set().union(*(vars(each) for each in enum.__mro__ if module_of(each) != "enum"))
         if "_missing_" in own:
             text = f"{enum.__qualname__} is called, which has a _missing_ of its own; write a function that gives the member"
             return self.called(refusal(text), [], node)
@@ -329,7 +330,7 @@ class Classes(Visitor):
         if not isinstance(node.ctx, ast.Load) or not isinstance(node.value, ast.Name):
             return node
         cls = self._class(node.value)
-        if cls is None or cls.__module__ in ("builtins", "numpy") or not _is_fixed(cls, node.attr):
+        if cls is None or module_of(cls) in ("builtins", "numpy") or not _is_fixed(cls, node.attr):
             return node
         return name(self.source.named(f"{cls.__name__}_{node.attr}", getattr(cls, node.attr)), node)
 

@@ -17,6 +17,7 @@ import attrs
 from genastar_compiled.data.containers.tuples import unpacked
 from genastar_compiled.data.values.records import has_fields
 from genastar_compiled.meaning.library.adding import bit_count, bit_length
+from genastar_compiled.reach.names import module_of
 from genastar_compiled.syntax.loops.iterators import (
     AT_THE_CALL,
     MOST,
@@ -112,7 +113,7 @@ class Expressions(Visitor):
                 return self._changed(record, node)
             case ast.Call(func=ast.Name(id="isinstance"), args=[value, ast.expr() as kind], keywords=[]):
                 cls = self.source.callee(kind)
-                if isinstance(cls, type) and cls.__module__ not in ("builtins", "numpy"):
+                if isinstance(cls, type) and module_of(cls) not in ("builtins", "numpy"):
                     return self.called(test_of(cls), [value], node)
             case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=method)) if self._is_itself(owner, method):
                 node.func = name(self.source.named("itself", self.source.function()), node)

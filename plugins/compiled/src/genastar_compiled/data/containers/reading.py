@@ -16,7 +16,7 @@ from numba.np.arrayobj import load_item, make_array
 
 from genastar_compiled.data.containers import stores
 from genastar_compiled.data.containers.key_types import is_same
-from genastar_compiled.data.containers.tuples import LISTS_AND_TUPLES, OfList, as_row
+from genastar_compiled.data.containers.tuples import LISTS_AND_TUPLES, OfList, Several, as_row
 from genastar_compiled.data.makers import maker
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values.mixed import MIXED, Mixed, as_float, bits_of, int_or_float, is_int, mixed
@@ -238,6 +238,11 @@ def hash_key(key: Any) -> Any:
         return lambda key: key.hash_as_key()
     if isinstance(key, Instance):
         return _hashing("".join(f"    total = mixed(total ^ hash_key(key.{name}))\n" for name in key.fields))
+    if isinstance(key, Several):
+        raise TypingError(
+            "a tuple of any length, perhaps a position that an algorithm looks up, is a key of a dictionary or a set that no "
+            "hook makes; write its items one by one, such as (new[0], new[1])"
+        )
     raise TypingError(f"{key} cannot be a key of a dictionary or set that is a field or a constant")
 
 

@@ -16,7 +16,8 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from genastar_compiled.data.values.records import field_names, has_fields, hidden_by, is_frozen
+from genastar_compiled.data.values.records import field_names, has_fields, hidden_by, hides_nothing
+from genastar_compiled.reach.names import module_of
 
 Store = Any
 """Items of one kind: an array of numbers, or one of the classes below."""
@@ -180,8 +181,8 @@ def store_of(items: Iterable[Any], may_be_map: bool = False) -> Store:
         if issubclass(kind, tuple) and hasattr(kind, "_fields"):
             return Records(_name_of(kind), tuple(store_of(column) for column in zip(*items, strict=True)))
         if has_fields(kind):
-            for item in items if hasattr(items[0], "__dict__") and not is_frozen(kind) else ():
-                if (hidden := hidden_by(item, vars(item).keys())) is not None:
+            for item in items if hasattr(items[0], "__dict__") and not hides_nothing(items, kind) else ():
+                if (hidden := hidden_by(item, vars(item))) is not None:
                     raise TypeError(
                         f"{hidden} is set on a {kind.__name__} itself, in place of its class's; declare it as a field"
                     )
@@ -287,7 +288,7 @@ def _starts(items: Sequence[Any]) -> NDArray[np.int64]:
 
 
 def _name_of(kind: type) -> str:
-    name = f"{kind.__module__}.{kind.__qualname__}"
+    name = f"{module_of(kind)}.{kind.__qualname__}"
     while KINDS.setdefault(name, kind) is not kind:  # another class of the same name, for example made by a function
         name += "'"
     return name

@@ -27,7 +27,7 @@ from genastar_compiled.data.values.values import Instance, Iterated, Reference, 
 from genastar_compiled.failures import failure
 from genastar_compiled.kernel import crossing
 from genastar_compiled.reach import functions
-from genastar_compiled.reach.names import KERNELS, attribute_names
+from genastar_compiled.reach.names import KERNELS, attribute_names, module_of
 
 
 def _member_of(cls: type, name: str) -> Any:
@@ -184,7 +184,7 @@ def _as_seen_by(function: FunctionType, owner: types.Type) -> types.Type:
 def _classes_in(kind: types.Type) -> frozenset[type]:
     """Return the class of an open list, and those of its parts that belong to the engine."""
     parts = [each for each in kind.fields.values() if isinstance(each, (Instance, Reference))]
-    inside = [_classes_in(each) for each in parts if each.cls.__module__.startswith(KERNELS)]
+    inside = [_classes_in(each) for each in parts if module_of(each.cls).startswith(KERNELS)]
     return frozenset({kind.cls}).union(*inside)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from collections import namedtuple
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from enum import KEEP, Enum, Flag, IntFlag
 from functools import cached_property
 from operator import attrgetter
@@ -18,6 +18,7 @@ import numpy as np
 from attrs import frozen
 
 from genastar_compiled.data.values.signs import OF_TUPLES, SPECIAL
+from genastar_compiled.reach.names import module_of
 
 _FROM_PYTHON: Final = 1 << 9
 """Flag of classes made by a ``class`` statement (CPython's C API, ``Py_TPFLAGS_HEAPTYPE``)."""
@@ -79,7 +80,7 @@ def is_generated(method: FunctionType) -> bool:
         code.co_qualname.startswith("__create_fn__.<locals>.")
         or code.co_filename.startswith("<attrs generated")
         or code.co_filename == attr._make.__file__
-        or (method.__module__ or "").startswith("namedtuple_")
+        or module_of(method).startswith("namedtuple_")
     )
 
 
@@ -115,7 +116,7 @@ def fault_of_built_ins(cls: type) -> str | None:
     if cls in _BUILT_IN or not is_from_python(cls):
         return None
     base = next((each for each in (*_BUILT_IN, np.ndarray) if issubclass(cls, each)), None)
-    if base is None or (cls.__module__.split(".")[0] == "numpy" and not issubclass(cls, np.ndarray)):
+    if base is None or (module_of(cls).split(".")[0] == "numpy" and not issubclass(cls, np.ndarray)):
         return None
     own = sorted(
         name
@@ -138,7 +139,7 @@ def fault_of_enums(cls: type[Enum]) -> str | None:
     """Return why an enum is not supported in machine code: there its members are compared and counted by their values."""
     for name in _OF_ENUMS:
         found = inspect.getattr_static(cls, name, None)
-        if isinstance(found, FunctionType) and found.__module__ != "enum":
+        if isinstance(found, FunctionType) and module_of(found) != "enum":
             return (
                 f"{cls.__qualname__} has a {name} of its own, which machine code does not call; write a function in its place"
             )
@@ -158,7 +159,7 @@ def is_record(value: object) -> bool:
 
 def _is_plain(value: object) -> bool:
     kind = type(value)
-    if not hasattr(value, "__dict__") or isinstance(value, type) or kind.__module__.split(".")[0] in ("numpy", "numba"):
+    if not hasattr(value, "__dict__") or isinstance(value, type) or module_of(kind).split(".")[0] in ("numpy", "numba"):
         return False
     return all(is_from_python(each) for each in kind.__mro__[:-1]) and not issubclass(kind, (Enum, BaseException))
 
@@ -186,6 +187,34 @@ def hidden_by(value: object, names: Iterable[str]) -> str | None:
     own = sorted(name for name in names if name not in fields and name in vars(value))
     members = [(name, inspect.getattr_static(kind, name, None)) for name in own]
     return next((name for name, each in members if each is not None and not isinstance(each, cached_property)), None)
+
+
+def hides_nothing(values: Iterable[object], kind: type) -> bool:
+    """Return whether values of a class have no attributes but its fields, and what `cached_property` stores."""
+    kept = [name for owner in kind.__mro__ for name, each in vars(owner).items() if isinstance(each, cached_property)]
+    return all(map(frozenset((*field_names(kind), *kept)).issuperset, map(vars, values)))
+
+
+def open_records(value: object, seen: set[int] | None = None) -> Iterator[object]:
+    """Yield the records in a value, and in those, on which more attributes than their fields can be set."""
+    seen = set() if seen is None else seen
+    if id(value) in seen:
+        return
+    seen.add(id(value))
+    inside: Collection[object] = ()
+    if isinstance(value, (tuple, list, set, frozenset)):
+        inside = value
+    elif isinstance(value, dict):
+        inside = [*value, *value.values()]
+    elif is_record(value):
+        inside = [getattr(value, name, None) for name in names_of(value)]
+        if has_fields(type(value)) and hasattr(value, "__dict__"):  # all attributes of a plain object are fields
+            yield value
+    for each in inside if not {*map(type, inside)} <= _WITHOUT_PARTS else ():
+        yield from open_records(each, seen)
+
+
+_WITHOUT_PARTS: Final = {int, float, bool, str}
 
 
 def names_of(value: object) -> tuple[str, ...]:

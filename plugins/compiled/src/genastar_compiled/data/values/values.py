@@ -30,6 +30,7 @@ from numba.extending import (
 
 from genastar_compiled.data.values.mixed import MIXED, Mixed
 from genastar_compiled.data.values.records import field_names
+from genastar_compiled.reach.names import module_of
 
 
 class Shaped(types.Type):
@@ -64,7 +65,7 @@ class Instance(Shaped):
         self.cls = cls
         self.fields = dict(fields)
         shape = ", ".join(f"{name}: {kind}" for name, kind in self.fields.items())
-        name = f"{type(self).__name__}({cls.__module__}.{cls.__qualname__} at {id(cls)}, {shape})"
+        name = f"{type(self).__name__}({module_of(cls)}.{cls.__qualname__} at {id(cls)}, {shape})"
         super().__init__(name, cls, tuple(self.fields.items()))
 
     def __new__(cls, kind: type, fields: Mapping[str, types.Type]) -> Instance:
