@@ -15,7 +15,7 @@ from itertools import chain
 from operator import eq, is_
 from typing import Any, Final
 
-from genastar_compiled.data.values.records import hidden_by, is_fixed, is_record, names_of, open_records
+from genastar_compiled.data.values.records import hidden_by, is_fixed, is_record, names_of
 
 _AT: Final = struct.calcsize("nP")
 """Where a list has its head, behind what all objects of CPython begin with: references and type."""
@@ -138,12 +138,6 @@ class Bare:
             return False
         self._sizes = [*map(len, self._attributes)]
         return True
-
-
-def bare_in(value: object) -> Bare | None:
-    """Return the records in a value on which attributes can be set; ``None`` if there are none."""
-    records = list(open_records(value))
-    return Bare(records) if records else None
 
 
 _END: Final = (object(),)

@@ -28,9 +28,9 @@ from genastar_compiled.data.values.records import (
     has_fields,
     is_fixed,
     is_from_python,
+    is_open,
     is_record,
     names_of,
-    open_records,
 )
 from genastar_compiled.data.values.signs import SPECIAL
 from genastar_compiled.guards.pins import ABSENT, Pin, Watch
@@ -55,7 +55,7 @@ class Reach:
         self.containers: dict[int, object] = {}
         """Constants that may change in place, and arrays in them, by their ``id``."""
         self.records: dict[int, object] = {}
-        """Records in constants that may be given attributes of their own, by their ``id``."""
+        """Constants that are records which may be given attributes of their own, by their ``id``."""
         self.watches: list[Watch] = []
         self.fingerprint: str
         """Hash of everything reachable."""
@@ -263,7 +263,8 @@ class Reach:
         if can_change(value):
             self.containers[id(value)] = value
         self.containers |= {id(array): array for array in arrays_in(value)}
-        self.records |= {id(record): record for record in open_records(value)}
+        if is_open(value):
+            self.records[id(value)] = value
 
     def _add_meaning(self, user: FunctionType, name: str, value: object) -> None:
         """Add what a name in a function means."""

@@ -14,7 +14,7 @@ import numpy as np
 from genastar_compiled.data.containers.stores import is_flat, store_of, tables_of
 from genastar_compiled.data.containers.views import Bag, ListView, Table, TupleView
 from genastar_compiled.data.values.records import field_names, has_fields, is_frozen
-from genastar_compiled.guards.watched import CAN_WATCH, Bare, Watched, bare_in
+from genastar_compiled.guards.watched import CAN_WATCH, Watched
 
 _NUMBERS: Final = (int, float, bool)
 _KEPT: Final = 64
@@ -85,7 +85,7 @@ def _is_plain(items: Sequence[Any]) -> bool:
     return len(kinds) == 1 and all(kind in _NUMBERS or issubclass(kind, (np.ndarray, np.generic)) for kind in kinds)
 
 
-_known: OrderedDict[int, tuple[Any, Watched | Bare | None, object]] = OrderedDict()
+_known: OrderedDict[int, tuple[Any, Watched | None, object]] = OrderedDict()
 """Values by their addresses: each with the watch on it if it may change, and its frozen form."""
 
 
@@ -118,7 +118,7 @@ def freeze(value: Any) -> object:
         made = (TupleView if kind is tuple else ListView)(store := store_of(value, may_be_map=True), 0, len(value))
     is_fixed = _is_deeply_fixed(value) if watched is None else is_flat(store) and watched.is_unchanged()
     if is_fixed:
-        _known[id(value)] = value, watched or bare_in(value), made
+        _known[id(value)] = value, watched, made
         if len(_known) > _KEPT:
             _known.popitem(last=False)
     return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from collections import namedtuple
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from enum import KEEP, Enum, Flag, IntFlag
 from functools import cached_property
 from operator import attrgetter
@@ -195,26 +195,9 @@ def hides_nothing(values: Iterable[object], kind: type) -> bool:
     return all(map(frozenset((*field_names(kind), *kept)).issuperset, map(vars, values)))
 
 
-def open_records(value: object, seen: set[int] | None = None) -> Iterator[object]:
-    """Yield the records in a value, and in those, on which more attributes than their fields can be set."""
-    seen = set() if seen is None else seen
-    if id(value) in seen:
-        return
-    seen.add(id(value))
-    inside: Collection[object] = ()
-    if isinstance(value, (tuple, list, set, frozenset)):
-        inside = value
-    elif isinstance(value, dict):
-        inside = [*value, *value.values()]
-    elif is_record(value):
-        inside = [getattr(value, name, None) for name in names_of(value)]
-        if has_fields(type(value)) and hasattr(value, "__dict__"):  # all attributes of a plain object are fields
-            yield value
-    for each in inside if not {*map(type, inside)} <= _WITHOUT_PARTS else ():
-        yield from open_records(each, seen)
-
-
-_WITHOUT_PARTS: Final = {int, float, bool, str}
+def is_open(value: object) -> bool:
+    """Return whether more attributes than the fields of its class can be set on a record, if only by force."""
+    return has_fields(type(value)) and hasattr(value, "__dict__")  # all attributes of a plain object are fields
 
 
 def names_of(value: object) -> tuple[str, ...]:
