@@ -119,10 +119,6 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
         steps("s = {1.5}\ns.add(self.table)\nd = len(s)", "math.nan"),
         "a NaN is looked up among others, or put into a set or a dictionary",
     ),
-    "except KeyError around a list": (
-        steps("d = 1\ntry:\n    d = self.table[n]\nexcept KeyError:\n    d = 7", "[3, 0, 5]"),
-        "except KeyError, but what is looked up is no dictionary; check beforehand, or write except Exception",
-    ),
     "a row of lists is compared with a tuple": (
         steps("d = 1 + (self.table[n % 2] == (3, 4))", "[[1, 2], [3, 4]]"),
         UNLIKE,
@@ -176,7 +172,7 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
     ),
     "a function of a hook that is passed on": (
         steps("def f(x, k=n):\n    return -x * k\nd = sorted([1, n], key=f)[0]"),
-        "a function that is defined in a hook is passed on; write a lambda in its place, or define it outside, or search",
+        "a function that is defined in a hook is passed on; write a lambda as the argument, define the function outside",
     ),
     "a star and a named argument": (
         steps(

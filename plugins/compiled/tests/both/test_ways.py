@@ -58,6 +58,7 @@ def test_an_exception_has_its_text_and_its_line_in_both_engines(name: str, tmp_p
     assert raised[1][1] == words
 
 
+@pytest.mark.usefixtures("refuses_at_once")
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_refusal_says_what_and_where_in_one_line(name: str, tmp_path: Path) -> None:
     text, words = REFUSED[name]
