@@ -82,3 +82,32 @@ def test_an_attribute_that_no_hook_names_is_ignored() -> None:
         object.__setattr__(each, "colour", "red")
     assert solver.search(0, engine="compiled").cost == before
     object.__delattr__(CHEAP, "colour")
+
+
+@dataclass
+class Fee:
+    due: int
+    toll: ClassVar[int] = 3
+
+
+FEES = [Fee(1), Fee(2)]
+
+
+@frozen(eq=False)
+class Fees(Stairs):
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        fee = FEES[node.position % 2]
+        open_list.relax(node.position + 1, node.cost.travelled + fee.due + fee.toll)
+
+
+def test_an_attribute_of_an_item_of_a_constant_that_hides_its_classs_is_refused() -> None:
+    solver = Fees((), Rate("one"))
+    before = solver.search(0, engine="compiled").cost
+    FEES[1].toll = 30  # type: ignore[misc]
+    try:
+        assert solver.search(0).cost != before
+        with pytest.raises(CannotCompile, match="toll is set on "):
+            solver.search(0, engine="compiled")
+    finally:
+        object.__delattr__(FEES[1], "toll")
+    assert solver.search(0, engine="compiled").cost == before

@@ -139,6 +139,8 @@ class _Writer:
     def keep_items(self, container: object) -> None:
         """Refuse once an array has been written, or a container, or one in it, has other items."""
         held = Snapshot(container) if isinstance(container, np.ndarray) else Held(container)
+        for record in held.records() if isinstance(held, Held) else ():
+            self._refuse_hidden(record)
         self.pins.append(f"{self._constant(held)}.has_changed()")
 
     def keep_bare(self, records: Collection[object]) -> None:

@@ -76,6 +76,10 @@ class Held:
         self._container = container
         self._look()
 
+    def records(self) -> list[object]:
+        """Return the records in it that can change."""
+        return [each for each, _ in self._others if is_record(each)]
+
     def has_changed(self) -> bool:
         """Return whether an item is another, or at another place."""
         if (
@@ -155,14 +159,14 @@ def _are_same(items: Sequence[object], known: Sequence[object]) -> bool:
 
 
 def _items(value: Any) -> Sequence[object]:
-    """Return what is in a container or a record, in order."""
+    """Return what is in a container or a record, in order; of a record also how many attributes are set on itself."""
     if isinstance(value, dict):
         return (*value, *value.values())
     if isinstance(value, bytearray):
         return bytes(value)
     if isinstance(value, (list, tuple, set, frozenset)):
         return tuple(value)
-    return tuple([getattr(value, name, None) for name in names_of(value)])
+    return (*[getattr(value, name, None) for name in names_of(value)], len(getattr(value, "__dict__", ())))
 
 
 def can_change(value: object) -> bool:
