@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import struct
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cached_property
 from types import CellType, FunctionType
@@ -22,7 +22,7 @@ from genastar_compiled.data.types_of import numba_type
 from genastar_compiled.data.values.records import has_fields, is_record, names_of
 from genastar_compiled.guards.pins import ABSENT, Pin, Watch
 from genastar_compiled.guards.snapshots import Snapshot
-from genastar_compiled.guards.watched import Bare, Held
+from genastar_compiled.guards.watched import Held
 from genastar_compiled.reach.generated import generated
 from genastar_compiled.reach.reach import HOOKS, Reach
 
@@ -45,7 +45,8 @@ def guard_for(parts: dict[str, object], reach: Reach, sources: Mapping[str, str]
         writer.keep(pin)
     for container in reach.containers.values():
         writer.keep_items(container)
-    writer.keep_bare(reach.records.values())
+    for record in reach.records.values():
+        writer.keep_bare(record)
     for name, value in parts.items():
         writer.fixed = name == "solver"
         writer.take(name, value)
@@ -143,12 +144,10 @@ class _Writer:
             self._refuse_hidden(record)
         self.pins.append(f"{self._constant(held)}.has_changed()")
 
-    def keep_bare(self, records: Collection[object]) -> None:
-        """Refuse once a record in a constant hides an attribute of its class."""
-        for record in records:
-            self._refuse_hidden(record)
-        if records:
-            self.pins.append(f"not {self._constant(Bare(records))}.is_unchanged()")
+    def keep_bare(self, record: object) -> None:
+        """Refuse once a constant hides an attribute of its class."""
+        if own := self._refuse_hidden(record):
+            self.pins.append(f"not {self._constant(own)}.isdisjoint({self._constant(record)}.__dict__)")
 
     def take(self, expression: str, value: object) -> None:
         """Refuse values of another shape, and note the leaves."""

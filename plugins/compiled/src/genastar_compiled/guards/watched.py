@@ -15,7 +15,7 @@ from itertools import chain
 from operator import eq, is_
 from typing import Any, Final
 
-from genastar_compiled.data.values.records import hidden_by, is_fixed, is_record, names_of
+from genastar_compiled.data.values.records import is_fixed, is_record, names_of
 
 _AT: Final = struct.calcsize("nP")
 """Where a list has its head, behind what all objects of CPython begin with: references and type."""
@@ -124,24 +124,6 @@ class Held:
             known, found = self._known[id(old)][1] if id(old) in self._known else _items(old), _items(new)
             return len(known) == len(found) and all(map(self._is_same, known, found))
         return old is new or (type(old) in _PLAIN and repr(old) == repr(new))
-
-
-class Bare:
-    """Records that had no attribute of their own in place of one of their class's."""
-
-    def __init__(self, records: Iterable[object]) -> None:
-        self._records = list(records)
-        self._attributes = list(map(vars, self._records))
-        self._sizes = list(map(len, self._attributes))
-
-    def is_unchanged(self) -> bool:
-        """Return whether they have none. While each has as many attributes as before, they are the same."""
-        if [*map(len, self._attributes)] == self._sizes:
-            return True
-        if any(hidden_by(each, vars(each)) is not None for each in self._records):
-            return False
-        self._sizes = [*map(len, self._attributes)]
-        return True
 
 
 _END: Final = (object(),)

@@ -28,7 +28,6 @@ from genastar_compiled.data.values.records import (
     has_fields,
     is_fixed,
     is_from_python,
-    is_open,
     is_record,
     names_of,
 )
@@ -262,9 +261,9 @@ class Reach:
         """Watch what may change in place."""
         if can_change(value):
             self.containers[id(value)] = value
-        self.containers |= {id(array): array for array in arrays_in(value)}
-        if is_open(value):
+        elif is_record(value) and hasattr(value, "__dict__"):
             self.records[id(value)] = value
+        self.containers |= {id(array): array for array in arrays_in(value)}
 
     def _add_meaning(self, user: FunctionType, name: str, value: object) -> None:
         """Add what a name in a function means."""

@@ -195,11 +195,6 @@ def hides_nothing(values: Iterable[object], kind: type) -> bool:
     return all(map(frozenset((*field_names(kind), *kept)).issuperset, map(vars, values)))
 
 
-def is_open(value: object) -> bool:
-    """Return whether more attributes than the fields of its class can be set on a record, if only by force."""
-    return has_fields(type(value)) and hasattr(value, "__dict__")  # all attributes of a plain object are fields
-
-
 def names_of(value: object) -> tuple[str, ...]:
     """Return the names of a record's fields, in order."""
     kind = type(value)
