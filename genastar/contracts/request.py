@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, cast
 
-from attrs import Factory, fields
+from attrs import Factory, evolve, fields
 
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.run import Run
@@ -131,6 +131,10 @@ class Requests(Generic[K, V]):
     def __getitem__(self, row: int) -> Request[K, V]:
         fields = {name: _row(values, row) for name, values in self.fields.items()}
         return self.ask(cast(K, _row(self.starts, row)), fields)
+
+    def first(self, count: int) -> Requests[K, V]:
+        """Return the first of these requests."""
+        return evolve(self, starts=self.starts[:count], fields={name: values[:count] for name, values in self.fields.items()})
 
 
 def _row(values: Sequence[object], row: int) -> object:

@@ -2,26 +2,30 @@
 
 Every engine gives the same events and the same result, so a search may change engines in the middle. Machine code repeats the
 search from the start, about a hundred times as fast, and events that the observer has already received are left out. Machine
-code is compiled in the background (`Engine.ready`). A class whose searches are short is never compiled.
+code is compiled in the background (`Engine.ready`). A class whose searches are short is never compiled. Where machine code
+turns out to be slower than the interpreter, the search goes back, and the class stays interpreted.
 """
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Sequence
+from math import ceil
 from time import perf_counter
-from typing import Final, Generic
+from typing import Final, Generic, TypeAlias
 from weakref import WeakKeyDictionary
 
-from attrs import evolve
+from attrs import define, evolve
 
 from genastar.contracts.request import Request, Requests
 from genastar.contracts.run import Run, RunAround, is_final
 from genastar.engine import Ask, Engine, fastest_engine
-from genastar.errors import CannotCompile, PluginError, warn
+from genastar.errors import CannotCompile, PluginError, name_of, warn
 from genastar.memory.workspace import Workspace
 from genastar.plugin import API_VERSION
 from genastar.search.interpreted import INTERPRETED, Interpreted
 from genastar.values.cost import V
+from genastar.values.limits import all_uncounted_seconds
 from genastar.values.node import K, Node
 from genastar.values.observer import EventKind, Listener, Observer, tell
 from genastar.values.result import Result
@@ -38,6 +42,54 @@ CHECKING: Final = 0.1
 """Share of the time that these checks may take: one takes long if the problem has large dictionaries."""
 CATCHING_UP: Final = 0.1
 """Share of the elapsed time that machine code may need to catch up. With less time left, a search stays interpreted."""
+GROWTH: Final = 4.0
+"""How much longer a stretch may be than the one before."""
+SWIFT_GROWTH: Final = 1.25
+"""The same in machine code, which nothing ends in the middle of a stretch: hooks may take ever longer, deeper in a search."""
+MARK_EVERY: Final = 1.05
+"""How much later the interpreter's expansions are noted again, for the comparison."""
+COMPARE_AFTER: Final = 0.1
+"""Seconds of machine code before its pace is compared with that of the interpreter."""
+
+
+_Pace: TypeAlias = tuple[int, float]
+"""Some expansions and their seconds."""
+
+
+@define
+class _History:
+    """What the searches of a class have taken."""
+
+    spent: float = 0.0
+    """Seconds of its interpreted searches."""
+    expanded: int = 0
+    """Expansions of these."""
+    next_look: float = 0.0
+    """The time of the next check for machine code. A check takes as long as a small search."""
+    checked: float = 0.0
+    """Seconds of the last check."""
+    refused: float | None = None
+    """Seconds of interpreted searches after which a class that cannot be compiled, or is slower so, is tried again."""
+    has_kept_up: bool = False
+    """Whether a search has ended in machine code that was as fast as the interpreter."""
+    swift_seconds: float = 0.0
+    """Seconds of machine code since the last comparison."""
+    swift_expanded: int = 0
+    """Expansions of these."""
+
+    def is_slower(self, expanded: int, seconds: float, pace: _Pace | None = None) -> bool:
+        """Add a stretch of machine code; return whether those since the last comparison were slower than the interpreter.
+
+        Without a pace of the same search they are compared with that of the class's searches so far.
+        """
+        self.swift_expanded += expanded
+        self.swift_seconds += seconds
+        if self.swift_seconds < COMPARE_AFTER:
+            return False
+        to_beat, within = pace or (self.expanded, self.spent)
+        slower = self.swift_expanded * within < to_beat * self.swift_seconds
+        self.swift_expanded, self.swift_seconds = 0, 0.0
+        return slower
 
 
 class Auto(Engine):
@@ -48,14 +100,7 @@ class Auto(Engine):
 
     def __init__(self) -> None:
         self.interpreted: Final = INTERPRETED
-        self._spent: WeakKeyDictionary[type, float] = WeakKeyDictionary()
-        """Seconds of interpreted searches of each class."""
-        self._next_look: WeakKeyDictionary[type, float] = WeakKeyDictionary()
-        """The time of the next check for machine code of each class. A check takes as long as a small search."""
-        self._checked: WeakKeyDictionary[type, float] = WeakKeyDictionary()
-        """Seconds of the last check of each class."""
-        self._refused: WeakKeyDictionary[type, float] = WeakKeyDictionary()
-        """Seconds of interpreted searches after which a class that cannot be compiled is tried again."""
+        self._histories: WeakKeyDictionary[type, _History] = WeakKeyDictionary()
         self._unusable = False
         """Whether the fastest engine is installed but cannot be used."""
 
@@ -66,11 +111,17 @@ class Auto(Engine):
     def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
         """Search in machine code if it is ready; otherwise begin interpreted."""
         problem = type(request.problem)
-        if request.observer is None and (engine := self.faster("search", request, problem)) is not None:
+        history = self.history(problem)
+        if request.observer is None and history.has_kept_up and (engine := self.faster("search", request, problem)) is not None:
+            clock = _Clock()
             try:
-                return engine.search(request, workspace)  # without a run of its own, which would take as long as a short search
+                result = engine.search(request, workspace)  # a run of its own would take as long as a short search
             except CannotCompile as error:
                 self.refuse(problem, error)
+            else:
+                if history.is_slower(result.expanded, clock.seconds()):
+                    self.refuse(problem, _slower(request))
+                return result
         return super().search(request, workspace)
 
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
@@ -91,29 +142,50 @@ class Auto(Engine):
         if engine is None or len(answers) == len(requests):
             return answers
         try:
+            if answers and self._is_slower(
+                engine, requests.first(len(answers)), workspace, sum(each.seconds for each in answers)
+            ):
+                raise _slower(requests[0])
             return engine.search_many(requests, workspace)
         except CannotCompile as error:
             self.refuse(problem, error)
         return answers + [self.interpreted.search(requests[row], workspace) for row in range(len(answers), len(requests))]
 
-    def spend(self, problem: type, seconds: float) -> None:
-        """Add the seconds of an interpreted search of this class."""
-        self._spent[problem] = self._spent.get(problem, 0.0) + seconds
+    def _is_slower(
+        self, engine: Engine, requests: Requests[K, V], workspace: Workspace, answers: Sequence[Result[K, V]]
+    ) -> bool:
+        """Return whether machine code takes longer than the interpreter for these answers to the first requests."""
+        clock = _Clock()
+        engine.search_many(requests.first(len(answers)), workspace)
+        return clock.seconds() > sum(each.seconds for each in answers) + COMPARE_AFTER
+
+    def history(self, problem: type) -> _History:
+        """Return what the searches of this class have taken."""
+        found = self._histories.get(problem)
+        return self._histories.setdefault(problem, _History()) if found is None else found
+
+    def spend(self, problem: type, seconds: float, expanded: int = 0) -> None:
+        """Add the seconds and the expansions of an interpreted search of this class."""
+        history = self.history(problem)
+        history.spent += seconds
+        history.expanded += expanded
 
     def refuse(self, problem: type, reason: CannotCompile) -> None:
         """Search this class interpreted from now on, and warn once. It is tried again later: a field may be another then."""
-        if problem not in self._refused:
+        history = self.history(problem)
+        if history.refused is None:
             warn(f"searching interpreted: {reason}")
-        spent = self._spent.get(problem, 0.0)
-        self._refused[problem] = spent + max(spent, TRY_AGAIN)
+        history.refused = history.spent + max(history.spent, TRY_AGAIN)
+        history.has_kept_up = False
 
     def faster(self, ask: Ask, asked: Request[K, V] | Requests[K, V], problem: type) -> Engine | None:
         """Return the engine whose machine code for this class is ready; ``None`` if there is none."""
-        spent = self._spent.get(problem, 0.0)
-        if spent < LOOK_AFTER or self._unusable or spent < self._refused.get(problem, 0.0):
+        history = self.history(problem)
+        spent = history.spent
+        if spent < LOOK_AFTER or self._unusable or spent < (history.refused or 0.0):
             return None
         now = perf_counter()
-        if now < self._next_look.get(problem, 0.0):
+        if now < history.next_look:
             return None
         try:
             engine = fastest_engine()
@@ -123,15 +195,28 @@ class Auto(Engine):
             ended = perf_counter()
             seconds = ended - now
             # The shorter of the last two: one check in the life of a process imports Numba.
-            usual = min(seconds, self._checked.get(problem, 0.0))
-            self._next_look[problem] = ended + max(STRETCH, usual / CHECKING)
-            self._checked[problem] = seconds
+            history.next_look = ended + max(STRETCH, min(seconds, history.checked) / CHECKING)
+            history.checked = seconds
         except CannotCompile as error:
             self.refuse(problem, error)
         except PluginError as error:
             self._unusable = True
             warn(f"searching interpreted: {error}")
         return None
+
+
+def _slower(request: Request[K, V]) -> CannotCompile:
+    return CannotCompile(f"{name_of(request.problem)} expands fewer nodes a second in machine code than in Python")
+
+
+class _Clock:
+    """The time since it was made, without what is charged to no request, as to compile."""
+
+    def __init__(self) -> None:
+        self._began = perf_counter() - all_uncounted_seconds()
+
+    def seconds(self) -> float:
+        return perf_counter() - all_uncounted_seconds() - self._began
 
 
 class _Lookout(Generic[K, V]):
@@ -158,12 +243,16 @@ class _Lookout(Generic[K, V]):
         """End a stretch after ``expanded`` expansions in all, ``left`` seconds before the deadline, and begin the next."""
         now = perf_counter()
         seconds = now - self._looked
-        self._auto.spend(self._problem, seconds)
-        if seconds > 0:
-            self.stretch = max(1, min(4 * self.stretch, int((expanded - self._before) * STRETCH / seconds)))
+        self._auto.spend(self._problem, seconds, expanded - self._before)
+        self.stretch = _next_stretch(self.stretch, GROWTH, expanded - self._before, seconds)
         engine = None if left is not None and left <= 0 else self.ready()
         self.go_on(expanded)  # without the time of the check
         return engine
+
+
+def _next_stretch(stretch: int, growth: float, expanded: int, seconds: float) -> int:
+    """Return the expansions after which to look again, after a stretch that took these seconds."""
+    return max(1, min(ceil(growth * stretch), int(expanded * STRETCH / seconds))) if seconds > 0 else stretch
 
 
 class AutoRun(RunAround[K, V]):
@@ -182,6 +271,9 @@ class AutoRun(RunAround[K, V]):
         self._has_turned = False
         """Whether the run has changed engines, so that the last one does not know the seconds of all."""
         self._result: Result[K, V] | None = None
+        self._marks: list[_Pace] = []
+        """What the interpreter has done of this search, from time to time."""
+        self._begin_to_compare()
         self._engine: Engine = self._lookout.ready() or auto.interpreted
         self._run = self._begun()
 
@@ -213,33 +305,68 @@ class AutoRun(RunAround[K, V]):
         while True:
             found = self._caught_up(min(target, self._run.expanded + self._lookout.stretch))
             left = None if limit is None else limit - (1 + CATCHING_UP) * self._spent()
+            self._mark(self._run.expanded, self._spent() - self._begun_after)
             engine = self._lookout.look(self._run.expanded, left)
             if found is not None or self._run.expanded >= target:
                 return found
             if engine is not None:
+                self._begin_to_compare()
                 self._turn_to(engine)
                 found = self._in_machine_code(target)
                 if self._engine is engine:
                     return found
 
+    def _mark(self, expanded: int, seconds: float) -> None:
+        if not self._marks or seconds > MARK_EVERY * self._marks[-1][1]:
+            self._marks.append((expanded, seconds))
+
+    def _begin_to_compare(self) -> None:
+        """Let machine code begin with nothing done."""
+        self._swift_seconds = 0.0
+        self._swift_stretch = 1
+
     def _in_machine_code(self, target: int) -> Result[K, V] | None:
-        """Continue in machine code. If it cannot compile, begin again interpreted and return ``None``."""
+        """Continue in machine code. If it cannot compile, or is slower, begin again interpreted and return ``None``."""
+        problem = type(self._request.problem)
         try:
-            return self._caught_up(target)
+            while True:
+                found, is_slower = self._stretch_of_machine_code(target)
+                if is_slower and found is None:
+                    raise _slower(self._request)
+                if is_slower:
+                    self._auto.refuse(problem, _slower(self._request))
+                elif found is not None:
+                    self._auto.history(problem).has_kept_up = True
+                if found is not None or self._run.expanded >= target:
+                    return found
         except CannotCompile as error:
-            self._auto.refuse(type(self._request.problem), error)
+            self._auto.refuse(problem, error)
             self._turn_to(self._auto.interpreted)
             return None
 
+    def _stretch_of_machine_code(self, target: int) -> tuple[Result[K, V] | None, bool]:
+        """Continue for a stretch; return its answer, and whether the interpreter has been faster."""
+        before, clock = self._run.expanded, _Clock()
+        found = self._caught_up(min(target, before + self._swift_stretch))
+        seconds, expanded = clock.seconds(), self._run.expanded - before
+        self._swift_seconds += seconds
+        self._swift_stretch = _next_stretch(self._swift_stretch, SWIFT_GROWTH, expanded, seconds)
+        mark = bisect(self._marks, (self._run.expanded,))
+        if mark < len(self._marks):
+            return found, self._swift_seconds > self._marks[mark][1] + COMPARE_AFTER
+        pace = self._marks[-1] if self._marks else None
+        return found, self._auto.history(type(self._request.problem)).is_slower(expanded, seconds, pace)
+
     def _caught_up(self, target: int) -> Result[K, V] | None:
         """Continue a run that may have begun again, past the answers that were already given."""
-        while self._behind:
-            self._run.finish()
+        while (found := self._run.go_to(target)) is not None and self._behind:
             self._behind -= 1
-        return self._run.go_to(target)
+        return found
 
     def _turn_to(self, engine: Engine) -> None:
         self._run.close()
+        if engine is self._auto.interpreted:
+            self._marks.clear()
         self._has_turned = True
         self._engine = engine
         self._run = self._begun()
@@ -248,6 +375,7 @@ class AutoRun(RunAround[K, V]):
         """Begin a run in the current engine, with the remaining time and an observer that skips repeated events."""
         request = self._request
         self._behind = self._answers
+        self._begun_after = self._spent()
         if self._relay is not None:
             self._relay.begin()
             request = evolve(request, observer=self._relay)

@@ -188,8 +188,18 @@ def uncounted() -> Iterator[None]:
     Whoever governs this thread (`CancelToken.governing`) adds `CancelToken.uncounted_seconds` to its deadline.
     """
     tokens = [each for each in _GOVERNORS.get() if each.begin_uncounted()]
+    began = perf_counter()
     try:
         yield
     finally:
+        _ALL_UNCOUNTED[0] += perf_counter() - began
         for each in tokens:
             each.end_uncounted()
+
+
+_ALL_UNCOUNTED: Final = [0.0]
+
+
+def all_uncounted_seconds() -> float:
+    """Return the seconds of all such blocks of this process so far."""
+    return _ALL_UNCOUNTED[0]

@@ -188,11 +188,13 @@ class Search(Feed, Generic[K, V]):
                     return control.SHORT
             elif status != control.PAUSED:
                 return status
-            elif self._done >= allowed:
-                return control.TOO_DEAR if self._done >= self._allowed else control.PAUSED
+            elif self._done >= self._allowed:
+                return control.TOO_DEAR
             now = perf_counter()
             if self._deadline is not None and now >= self._deadline and status == control.PAUSED:
                 return TIMED_OUT
+            if self._done >= allowed and status == control.PAUSED:
+                return control.PAUSED
             rest = None if self._deadline is None else self._deadline - now
             self._pace = 1 if self._is_stepwise else self._next_pace(expanded, now - called, rest)
 
