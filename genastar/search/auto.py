@@ -142,9 +142,7 @@ class Auto(Engine):
         if engine is None or len(answers) == len(requests):
             return answers
         try:
-            if answers and self._is_slower(
-                engine, requests.first(len(answers)), workspace, sum(each.seconds for each in answers)
-            ):
+            if answers and self._is_slower(engine, requests, workspace, answers):
                 raise _slower(requests[0])
             return engine.search_many(requests, workspace)
         except CannotCompile as error:
