@@ -80,10 +80,14 @@ class Held:
         """Return the records in it that can change."""
         return [each for each, _ in self._others if is_record(each)]
 
+    def is_unchanged(self) -> bool:
+        """Return whether the items are the same."""
+        return not self.has_changed()
+
     def has_changed(self) -> bool:
         """Return whether an item is another, or at another place."""
         if (
-            all(map(is_, chain.from_iterable(self._short), self._items))
+            self._has_same_items()
             and (self._long is None or self._long.is_unchanged())
             and (not self._others or all(_are_same(_items(each), items) for each, items in self._others))
         ):
@@ -92,6 +96,12 @@ class Held:
             return True
         self._look()
         return False
+
+    def _has_same_items(self) -> bool:
+        items = chain.from_iterable(self._short)
+        if CAN_WATCH and len(self._items) > _SHORT:
+            return _addresses(tuple(items)) == self._at
+        return all(map(is_, items, self._items))
 
     def _look(self) -> None:
         self._known: dict[int, tuple[object, Sequence[object]]] = {}
@@ -106,6 +116,7 @@ class Held:
         views = [(each, each.values()) if isinstance(each, dict) else (each,) for each in held]
         self._short = [part for view in views for part in (*view, _END)]
         self._items = tuple(chain.from_iterable(self._short))
+        self._at = _addresses(self._items) if CAN_WATCH else b""
 
     def _note(self, value: object) -> None:
         """Note what a value holds that can change, and what is in it."""

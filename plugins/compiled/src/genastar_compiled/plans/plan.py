@@ -87,10 +87,14 @@ class Plan:
         also = first_positions(request) if may_vary(request.start, said) else []
         packs = any(needs_packing(each, said) for each in (request.start, *also))
         self._longest = longest_text(solver) if packs or also else 0
+        self._heeds_texts = False
+        """Whether the room in a position depends on the longest text of the solver, as in a set of texts."""
         self._example: Any = request.start
         try:
             if packs or also:
                 self._example = packed(request.start, None, said, self._longest, also=also)
+                longer = self._longest + longest_text(request.start) + 8
+                self._heeds_texts = packed(request.start, None, said, longer, also=also) != self._example
         except TypeError as error:
             raise CannotCompile(f"{name} cannot be compiled: of its positions, {error}") from error
         self.packs = is_packed(self._example)
@@ -143,7 +147,7 @@ class Plan:
 
     def _packed_start(self, request: Request[Any, Any]) -> object:
         """Return the start of a request packed; ``None`` if it does not fit this plan."""
-        if longest_text(request.problem) > self._longest:
+        if self._heeds_texts and longest_text(request.problem) > self._longest:
             return None
         try:
             return packed(request.start, self._example, None, self._longest)

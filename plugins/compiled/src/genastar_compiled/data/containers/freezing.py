@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from enum import Enum
 from itertools import chain
@@ -14,7 +14,7 @@ import numpy as np
 from genastar_compiled.data.containers.stores import is_flat, store_of, tables_of
 from genastar_compiled.data.containers.views import Bag, ListView, Table, TupleView
 from genastar_compiled.data.values.records import field_names, has_fields, is_frozen
-from genastar_compiled.guards.watched import CAN_WATCH, Watched
+from genastar_compiled.guards.watched import CAN_WATCH, Held, Watched
 
 _NUMBERS: Final = (int, float, bool)
 _KEPT: Final = 64
@@ -85,8 +85,10 @@ def _is_plain(items: Sequence[Any]) -> bool:
     return len(kinds) == 1 and all(kind in _NUMBERS or issubclass(kind, (np.ndarray, np.generic)) for kind in kinds)
 
 
-_known: OrderedDict[int, tuple[Any, Watched | None, object]] = OrderedDict()
+_known: OrderedDict[int, tuple[Any, Watched | Held | None, object]] = OrderedDict()
 """Values by their addresses: each with the watch on it if it may change, and its frozen form."""
+_met: Final[deque[int]] = deque(maxlen=_KEPT)
+"""Addresses of containers that were frozen and not kept: to watch one takes as long as to freeze it, and pays if it returns."""
 
 
 def recalled(value: Any) -> object | None:
@@ -107,7 +109,11 @@ def freeze(value: Any) -> object:
     if (made := recalled(value)) is not None:
         return made
     kind = type(value)
-    watched = Watched([value, *(each for each in value if type(each) is list)]) if kind is list and CAN_WATCH else None
+    watched: Watched | Held | None = None
+    if id(value) in _met:
+        watched = Held(value)
+    elif kind is list and CAN_WATCH:
+        watched = Watched([value, *(each for each in value if type(each) is list)])
     if kind is str:
         made = store_of([value], may_be_map=True)
     elif isinstance(value, dict):
@@ -116,11 +122,16 @@ def freeze(value: Any) -> object:
         made = Bag(tables_of([value]), 0)
     else:
         made = (TupleView if kind is tuple else ListView)(store := store_of(value, may_be_map=True), 0, len(value))
-    is_fixed = _is_deeply_fixed(value) if watched is None else is_flat(store) and watched.is_unchanged()
-    if is_fixed:
+    if watched is None:
+        is_kept = _is_deeply_fixed(value)
+    else:
+        is_kept = (isinstance(watched, Held) or is_flat(store)) and watched.is_unchanged()
+    if is_kept:
         _known[id(value)] = value, watched, made
         if len(_known) > _KEPT:
             _known.popitem(last=False)
+    elif id(value) not in _met:
+        _met.append(id(value))
     return made
 
 
