@@ -6,9 +6,11 @@ such call until searches of a class have taken long enough to pay for it.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from functools import cached_property
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
@@ -31,6 +33,24 @@ if TYPE_CHECKING:
 
 PREPARE_AFTER: Final = 0.1
 """Seconds of interpreted search of a class before its machine code is looked up or compiled."""
+TESTED: Final = {"llvmlite": ((0, 44), (0, 51)), "numba": ((0, 61), (0, 69))}
+"""The versions with which machine code was tested, from and below, as in pyproject.toml: it uses what is inside of both."""
+
+
+def refuse_untested() -> None:
+    """Refuse versions of Numba that were not tested.
+
+    Raises:
+        PluginError: another version is installed.
+    """
+    for name, (first, end) in TESTED.items():
+        try:
+            found = version(name)
+        except PackageNotFoundError:  # the import will tell
+            continue
+        if not first <= tuple(map(int, re.findall(r"\d+", found)[:2])) < end:
+            wanted = f"{name}>={'.'.join(map(str, first))},<{'.'.join(map(str, end))}"
+            raise PluginError(f"engine 'compiled' needs {wanted}, and {found} is installed; try: pip install '{wanted}'")
 
 
 class Compiled(Engine):
@@ -54,18 +74,21 @@ class Compiled(Engine):
         """The engine's implementation, imported at first use.
 
         Raises:
-            PluginError: Numba cannot be imported.
+            PluginError: Numba cannot be imported, or is of a version that was not tested.
             CannotCompile: a builtin function that Numba calls is replaced.
         """
         from genastar_compiled.reach.names import must_be_built_in
 
         must_be_built_in()
+        refuse_untested()
         try:
             with held_back(), uncollected(), uncounted():  # half of Numba's modules could not be imported again
                 from genastar_compiled.numba_engine import NumbaEngine
-        except ImportError as error:
+        except Exception as error:  # a damaged library may raise anything
+            why = f"{type(error).__name__}: {error}" if not isinstance(error, ImportError) else error
             raise PluginError(
-                f"engine 'compiled' needs Numba, which cannot be imported: {error}; try: pip install --force-reinstall numba"
+                f"engine 'compiled' needs Numba, which cannot be imported: {why}; "
+                "try: pip install --force-reinstall numba llvmlite"
             ) from error
         return NumbaEngine()
 
@@ -73,7 +96,7 @@ class Compiled(Engine):
         """Import Numba.
 
         Raises:
-            PluginError: Numba cannot be imported.
+            PluginError: Numba cannot be imported, or is of a version that was not tested.
         """
         _ = self.numba
 
@@ -112,6 +135,8 @@ class Compiled(Engine):
     def _preparation(self, ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> Preparation:
         from genastar_compiled.background.preparation import Preparation, kind_of
 
+        if "numba" not in self.__dict__:
+            refuse_untested()  # before a child is forked
         kind = kind_of(ask, asked)
         with self._lock:
             found = self._preparations.get(kind)

@@ -4,6 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
+import warnings
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+
+from genastar import AStar, Cost, Node, OpenList, PluginError
+from genastar.search import auto
+from genastar_compiled import engine as module
+from genastar_compiled.engine import TESTED, Compiled, refuse_untested
 
 INTERRUPTED = """
 import os, signal, sys
@@ -52,3 +63,45 @@ print(*sorted({"scipy.linalg", "numpy.f2py", "numpy.ma", "genastar_compiled.plan
 def test_no_more_is_imported_than_a_search_needs() -> None:
     done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("\n", "")
+
+
+def test_tested_versions_are_those_that_are_installed_with_it() -> None:
+    told = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    for name, bounds in TESTED.items():
+        first, end = (".".join(map(str, bound)) for bound in bounds)
+        assert f"{name}>={first},<{end}" in told
+    refuse_untested()
+
+
+@frozen
+class Line(AStar[int, Cost[int]]):
+    """A step to the next number, and a search that is long enough for `auto` to look for machine code."""
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + 1)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 3000
+
+
+@pytest.mark.parametrize(
+    ("name", "found"), [("numba", "0.69.0"), ("numba", "1.0.0rc1"), ("numba", "0.60.2"), ("llvmlite", "0.51.0dev0+g1")]
+)
+def test_another_version_is_refused_in_one_line(name: str, found: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "version", lambda asked: found if asked == name else "0.61" if asked == "numba" else "0.44")
+    compiled = Compiled()
+    with pytest.raises(
+        PluginError, match=f"^engine 'compiled' needs {name}>=.*, and {found.split('+')[0]}.* is installed; try: pip"
+    ):
+        compiled.check()
+    monkeypatch.setattr(auto, "fastest_engine", lambda: compiled)
+    monkeypatch.setattr(auto, "LOOK_AFTER", 0)
+    monkeypatch.setattr(module, "PREPARE_AFTER", 0)
+    monkeypatch.setitem(__import__("genastar.astar").astar._BUILT_IN, "auto", auto.Auto())
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        results = [Line().search(0, engine="auto") for _ in range(2)]
+    assert [each.engine for each in results] == ["interpreted"] * 2
+    (said,) = warned
+    assert f"searching interpreted: engine 'compiled' needs {name}" in str(said.message)
+    assert "\n" not in str(said.message)
