@@ -1,4 +1,4 @@
-"""Texts that are fields: each is a type of its own in machine code. All that a hook does with texts can be done with them."""
+"""Texts that are fields: they are data, and not part of the program. All that a hook does with texts can be done with them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from both_speeds import both
 from telling import telling
 
 from genastar import AStar, Cost, Node, OpenList
+from genastar.astar import asked
+from genastar_compiled.engine import ENGINE
+from genastar_compiled.storage.notes import sketch
 
 FIELDS = {"s": "abcab", "t": "b", "digit": "4"}
 ROWS = {
@@ -159,3 +162,50 @@ class Pairs(AStar[int, Cost[int]]):
 def test_a_field_of_pairs_of_texts(pairs: tuple[tuple[str, str], ...]) -> None:
     """Texts of one length, and of several."""
     both(Pairs(pairs), 0)
+
+
+@frozen
+class Settings:
+    """A text inside a record, and texts in a tuple."""
+
+    mode: str
+    named: tuple[str, int]
+
+
+@frozen
+class Towns(AStar[str, Cost[int]]):
+    """Roads from town to town."""
+
+    roads: dict[str, dict[str, int]]
+    goal: str
+    settings: Settings = Settings("short", ("a", 1))
+
+    def add_neighbours(self, node: Node[str, Cost[int]], open_list: OpenList[str, Cost[int]]) -> None:
+        extra = 1 if self.settings.mode == "long" else len(self.settings.named[0])
+        for town, length in self.roads[node.position].items():
+            open_list.relax(town, node.cost.travelled + length + extra)
+
+    def is_destination(self, position: str) -> bool:
+        return position == self.goal
+
+
+ROADS = {"Ayr": {"Bute": 3, "Crail": 8}, "Bute": {"Crail": 3, "Øre": 5}, "Crail": {"Ayr": 2}, "Øre": {"Ayr": 9}}
+OTHERS = [
+    Towns(ROADS, "Bute"),
+    Towns(ROADS, ""),
+    Towns(ROADS, "Crail" * 99),
+    Towns(ROADS, "Ayr", Settings("long", ("abc", 1))),
+    Towns({**ROADS, "Ely": {}}, "Ely"),
+]
+
+
+def test_other_texts_need_no_other_program() -> None:
+    first = Towns(ROADS, "Ayr")
+    plans = [ENGINE.numba._plans.find(asked(each, "Ayr")[1])[0] for each in (first, *OTHERS)]
+    assert all(plan is plans[0] for plan in plans)
+    assert {sketch(each) for each in OTHERS[:4]} == {sketch(first)}
+
+
+def test_the_texts_of_each_search_are_its_own() -> None:
+    for each in (Towns(ROADS, "Øre"), *OTHERS[:4], Towns(ROADS, "Crail")):
+        both(each, "Ayr")

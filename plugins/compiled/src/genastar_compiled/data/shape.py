@@ -133,7 +133,7 @@ class Assembly:
         Names of nested fields have dots; ``within`` is the prefix for this value, ending with a dot.
         """
         if freezes(value, fixed):
-            frozen = self.expression(freeze(value), fixed=fixed)
+            frozen = self.expression(freeze(value))
             return f"{self.name('item', item_of)}({frozen}, 0)" if type(value) is str else frozen
         if isinstance(value, tuple):
             inside = ", ".join(self.expression(item, fixed=fixed) for item in value)

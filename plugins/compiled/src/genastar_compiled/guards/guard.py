@@ -200,7 +200,9 @@ class _Writer:
         frozen = f"frozen{len(self.lines)}"
         self.lines.append(f"    {frozen} = frozen_like({name})")
         self._refuse_if(f"{frozen} is None")
+        fixed, self.fixed = self.fixed, False
         self.take(frozen, freeze(value))
+        self.fixed = fixed
 
     def _check_leaf(self, name: str, value: object) -> None:
         if type(value) is int:

@@ -27,7 +27,7 @@ def freezes(value: Any, fixed: bool = False) -> bool:
     if kind in (bytes, bytearray, dict, frozenset):
         return True
     if kind is str:
-        return len(value) > _MANY
+        return fixed or len(value) > _MANY
     if kind is list or kind is set:
         return not value or not _is_plain(list(value))
     if kind is tuple and value:
@@ -73,7 +73,7 @@ def _has_store(value: tuple[Any, ...]) -> bool:
 
 
 _MANY: Final = 256
-"""Numbers in a tuple of Numba, or letters of a text in a program, at most: the time to compile grows with them."""
+"""Numbers in a tuple of Numba, or letters of a constant in a program, at most: the time to compile grows with them."""
 _FROZEN: Final = (dict, frozenset, set, list)
 
 
@@ -101,21 +101,23 @@ _NOTHING: Final = object(), None, None
 
 
 def freeze(value: Any) -> object:
-    """Return the frozen form of a value for which `freezes` holds: a view, or of a long text a store that holds it alone.
+    """Return the frozen form of a value for which `freezes` holds: a view, or of a text a store that holds it alone.
 
     Raises:
         TypeError: an item is not supported in machine code, or items differ in type.
     """
+    kind = type(value)
+    if kind is str and len(value) <= _MANY:  # not kept: the goals of many searches would take the places of large containers
+        return store_of([value])
     if (made := recalled(value)) is not None:
         return made
-    kind = type(value)
     watched: Watched | Held | None = None
     if id(value) in _met:
         watched = Held(value)
     elif kind is list and CAN_WATCH:
         watched = Watched([value, *(each for each in value if type(each) is list)])
     if kind is str:
-        made = store_of([value], may_be_map=True)
+        made = store_of([value])
     elif isinstance(value, dict):
         made = Table(tables_of([value]), 0)
     elif isinstance(value, (set, frozenset)):
