@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import get_ident
 from time import perf_counter
 from typing import Any, cast
 
@@ -18,6 +19,7 @@ from genastar.values.node import refusal
 from genastar_compiled.kernel import control
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.kernel.queues.bucket_queue import WIDEST_RING
+from genastar_compiled.linking.interrupts import RUNNING, Interrupted
 from genastar_compiled.meaning.refusal import ROUNDED, LeftRange, OddIndex, told_plainly
 from genastar_compiled.plans.plan import Plan
 from genastar_compiled.plans.program import Program
@@ -49,6 +51,12 @@ class Feed:
     """Calls machine code and reads its results."""
 
     program: Program
+    interrupt: BaseException | None = None
+    """What the handler of a signal raised in the middle of a hook."""
+
+    def is_over(self) -> bool:
+        """Return whether the search was cancelled, or its time is over."""
+        return False
 
     def __init__(
         self,
@@ -86,12 +94,20 @@ class Feed:
         words[MODE] = mode
         words[STATUS] = control.RUNNING
         failures: list[Exception] = []
+        RUNNING[thread := get_ident()] = self
         try:
             self.program.run(self.memory.address, *(self.leaves if leaves is None else leaves))
+        except Interrupted:
+            interrupt, self.interrupt = self.interrupt, None
+            if interrupt is not None:
+                raise interrupt from None
+            words[STATUS] = control.CANCELLED if self.request.cancel.cancelled else TIMED_OUT
         except OddIndex:
             words[STATUS] = control.ODD_INDEX
         except Exception as error:  # noqa: BLE001  # whatever a hook raises
             failures.append(error.with_traceback(None))
+        finally:
+            RUNNING.pop(thread, None)
         if failures:  # not in the handler, so that the exception of machine code is not the context of Python's
             raise self._for_caller(failures.pop())  # popped, because no frame may refer to what it raises
         return words[STATUS]

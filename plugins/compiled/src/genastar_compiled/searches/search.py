@@ -66,6 +66,10 @@ class Search(Feed, Generic[K, V]):
     def _as_interpreted(self, error: Exception) -> Exception | None:
         return as_interpreted(self.request, error, self._left(), self._expanding)
 
+    def is_over(self) -> bool:
+        """Return whether the search was cancelled, or its time is over: asked in the middle of a hook that takes long."""
+        return self.request.cancel.cancelled or self._left() <= 0
+
     def _left(self) -> float:
         """Return the seconds that are left."""
         return math.inf if self._deadline is None else self._deadline - perf_counter()

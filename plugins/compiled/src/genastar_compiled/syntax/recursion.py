@@ -1,6 +1,7 @@
 """Bound the stack of functions that call themselves: machine code has no recursion limit, and a full stack ends the process.
 
-A function that calls itself gets a first argument: the address of the stack where the first of its calls began.
+A function that calls itself gets a first argument: the address of the stack where the first of its calls began. The word there
+counts the calls, so that machine code asks Python now and then whether the search has to end.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from functools import _lru_cache_wrapper
 from types import FunctionType, MethodType
 from typing import Any, Final
 
+from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
+from genastar_compiled.linking.interrupts import heed
 from genastar_compiled.reach.generated import generated
 from genastar_compiled.syntax.source import PREFIX, Source, name, statements
 
@@ -26,10 +29,10 @@ ROOM: Final = 1 << 21
 
 @intrinsic
 def here(typingctx: Any) -> Any:
-    """Return the address of the stack where the calling function is."""
+    """Return the address of the stack where the calling function is, of a word that is 0."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        place = cgutils.alloca_once(builder, cgutils.int8_t)
+        place = cgutils.alloca_once(builder, ir.IntType(64), zfill=True)
         return builder.ptrtoint(place, cgutils.intp_t)
 
     return types.intp(), codegen
@@ -51,8 +54,9 @@ def bound_recursion(source: Source) -> None:
             arguments = each.args.posonlyargs or each.args.args
             arguments.insert(0, ast.arg(arg=BASE))
     at = source.named("here", here)
+    heeding = f"{source.named('heed', heed)}({BASE})"
     test = f"if {BASE} - {at}() > {ROOM}: raise RecursionError('maximum recursion depth exceeded')"
-    source.tree.body[:0] = statements(test, source.tree)
+    source.tree.body[:0] = [*statements(test, source.tree), *statements(heeding, source.tree)]
 
 
 def _calls(definition: ast.FunctionDef) -> Iterator[tuple[str, ast.Call]]:

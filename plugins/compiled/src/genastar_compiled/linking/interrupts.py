@@ -1,0 +1,95 @@
+"""Interrupts of a hook that takes long: machine code that calls itself asks Python now and then whether to go on.
+
+Between two expansions Python looks by itself. A function that calls itself may take for ever within one.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from threading import get_ident
+from typing import Any, Final, Protocol
+
+from llvmlite import binding, ir
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+
+from genastar_compiled.meaning.refusal import Refusal, raise_if
+
+CALLS: Final = 1 << 16
+"""Calls after which machine code asks, a power of 2: they take about as long as the question."""
+
+
+class Interrupted(Refusal):
+    """A search must end in the middle of a hook."""
+
+
+class Interruptible(Protocol):
+    """A search that machine code asks."""
+
+    interrupt: BaseException | None
+    """What the handler of a signal raised, such as KeyboardInterrupt."""
+
+    def is_over(self) -> bool:
+        """Return whether the search was cancelled, or its time is over."""
+
+
+RUNNING: Final[dict[int, Interruptible]] = {}
+"""The search of each thread that runs machine code."""
+
+
+@ctypes.CFUNCTYPE(ctypes.c_int)
+def _must_end() -> int:
+    search = RUNNING.get(get_ident())
+    return search is not None and (search.interrupt is not None or search.is_over())
+
+
+@ctypes.CFUNCTYPE(None, ctypes.py_object)
+def _keep(error: BaseException) -> None:
+    if (search := RUNNING.get(get_ident())) is not None:
+        search.interrupt = error
+
+
+for _name, _function in {"genastar_must_end": _must_end, "genastar_keep": _keep}.items():
+    binding.add_symbol(_name, ctypes.cast(_function, ctypes.c_void_p).value)
+
+
+def _call(builder: Any, name: str, returned: Any, *args: Any) -> Any:
+    kind = ir.FunctionType(returned, [each.type for each in args])
+    return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), args)
+
+
+def _ask_signals(context: Any, builder: Any) -> None:
+    """Write code that calls the handlers of signals, and keeps what one raises: a callback of ctypes would only print it."""
+    python = context.get_python_api(builder)
+    lock = python.gil_ensure()
+    has_raised = builder.icmp_unsigned("!=", _call(builder, "PyErr_CheckSignals", _INT), _INT(0))
+    with builder.if_then(has_raised, likely=False):
+        error = [cgutils.alloca_once(builder, cgutils.voidptr_t) for _ in range(3)]
+        for name in ("PyErr_Fetch", "PyErr_NormalizeException"):
+            _call(builder, name, ir.VoidType(), *error)
+        _call(builder, "genastar_keep", ir.VoidType(), builder.load(error[1]))
+        for part in error:
+            python.decref(builder.load(part))
+    python.gil_release(lock)
+
+
+_INT: Final = ir.IntType(32)
+
+
+@intrinsic
+def heed(typingctx: Any, base: Any) -> Any:
+    """Count a call in the word at this address, and end the search if it is time."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word = ir.IntType(64)
+        place = builder.inttoptr(args[0], word.as_pointer())
+        count = builder.add(builder.load(place), word(1))
+        builder.store(count, place)
+        is_time = builder.icmp_unsigned("==", builder.and_(count, word(CALLS - 1)), word(0))
+        with builder.if_then(is_time, likely=False):
+            _ask_signals(context, builder)
+            must_end = builder.icmp_unsigned("!=", _call(builder, "genastar_must_end", _INT), _INT(0))
+            raise_if(context, builder, must_end, Interrupted, "")
+        return context.get_dummy_value()
+
+    return types.none(base), codegen
