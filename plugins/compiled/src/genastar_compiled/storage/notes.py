@@ -62,7 +62,7 @@ _SCALARS: Final = {int, float, bool, str}
 def sketch(value: object, depth: int = 8) -> str:
     """Describe the types that a value is made of, near enough to what machine code is made for."""
     kind = type(value)
-    if kind is str:
+    if isinstance(value, str) and kind is str:
         return "str" if value.isascii() else "str of any letters"
     if isinstance(value, np.ndarray):
         return f"{value.dtype.str} {value.ndim} {value.flags.num}"
