@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Sequence
 from math import ceil
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Final, Generic, TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -64,6 +64,8 @@ class _History:
     """Seconds of its interpreted searches."""
     expanded: int = 0
     """Expansions of these."""
+    worked: float = 0.0
+    """Seconds of the processor that these took. Where other programs run too, only these can be compared."""
     next_look: float = 0.0
     """The time of the next check for machine code. A check takes as long as a small search."""
     checked: float = 0.0
@@ -86,7 +88,7 @@ class _History:
         self.swift_seconds += seconds
         if self.swift_seconds < COMPARE_AFTER:
             return False
-        to_beat, within = pace or (self.expanded, self.spent)
+        to_beat, within = pace or (self.expanded, self.worked)
         slower = self.swift_expanded * within < to_beat * self.swift_seconds
         self.swift_expanded, self.swift_seconds = 0, 0.0
         return slower
@@ -142,31 +144,30 @@ class Auto(Engine):
         if engine is None or len(answers) == len(requests):
             return answers
         try:
-            if answers and self._is_slower(engine, requests, workspace, answers):
+            if answers and self._is_slower(engine, requests.first(len(answers)), workspace, lookout.worked):
                 raise _slower(requests[0])
             return engine.search_many(requests, workspace)
         except CannotCompile as error:
             self.refuse(problem, error)
         return answers + [self.interpreted.search(requests[row], workspace) for row in range(len(answers), len(requests))]
 
-    def _is_slower(
-        self, engine: Engine, requests: Requests[K, V], workspace: Workspace, answers: Sequence[Result[K, V]]
-    ) -> bool:
-        """Return whether machine code takes longer than the interpreter for these answers to the first requests."""
+    def _is_slower(self, engine: Engine, requests: Requests[K, V], workspace: Workspace, worked: float) -> bool:
+        """Return whether machine code takes longer for these requests than the interpreter did."""
         clock = _Clock()
-        engine.search_many(requests.first(len(answers)), workspace)
-        return clock.seconds() > sum(each.seconds for each in answers) + COMPARE_AFTER
+        engine.search_many(requests, workspace)
+        return clock.seconds() > worked + COMPARE_AFTER
 
     def history(self, problem: type) -> _History:
         """Return what the searches of this class have taken."""
         found = self._histories.get(problem)
         return self._histories.setdefault(problem, _History()) if found is None else found
 
-    def spend(self, problem: type, seconds: float, expanded: int = 0) -> None:
-        """Add the seconds and the expansions of an interpreted search of this class."""
+    def spend(self, problem: type, seconds: float, expanded: int = 0, worked: float = 0.0) -> None:
+        """Add the seconds, the expansions and the seconds of the processor of an interpreted search of this class."""
         history = self.history(problem)
         history.spent += seconds
         history.expanded += expanded
+        history.worked += worked
 
     def refuse(self, problem: type, reason: CannotCompile) -> None:
         """Search this class interpreted from now on, and warn once. It is tried again later: a field may be another then."""
@@ -208,13 +209,13 @@ def _slower(request: Request[K, V]) -> CannotCompile:
 
 
 class _Clock:
-    """The time since it was made, without what is charged to no request, as to compile."""
+    """The processor's time since it was made, without what is charged to no request, as to compile."""
 
     def __init__(self) -> None:
-        self._began = perf_counter() - all_uncounted_seconds()
+        self._began = thread_time() - all_uncounted_seconds()
 
     def seconds(self) -> float:
-        return perf_counter() - all_uncounted_seconds() - self._began
+        return max(0.0, thread_time() - all_uncounted_seconds() - self._began)
 
 
 class _Lookout(Generic[K, V]):
@@ -227,6 +228,8 @@ class _Lookout(Generic[K, V]):
         self._problem = problem
         self.stretch = FIRST_STRETCH
         """Expansions until the next check."""
+        self.worked = 0.0
+        """Seconds of the processor of all stretches."""
 
     def ready(self) -> Engine | None:
         """Return the engine whose machine code is ready now; ``None`` if there is none."""
@@ -235,13 +238,16 @@ class _Lookout(Generic[K, V]):
     def go_on(self, expanded: int) -> None:
         """Begin a stretch after ``expanded`` expansions in all."""
         self._looked = perf_counter()
+        self._worked = thread_time()
         self._before = expanded
 
     def look(self, expanded: int, left: float | None = None) -> Engine | None:
         """End a stretch after ``expanded`` expansions in all, ``left`` seconds before the deadline, and begin the next."""
         now = perf_counter()
         seconds = now - self._looked
-        self._auto.spend(self._problem, seconds, expanded - self._before)
+        worked = thread_time() - self._worked
+        self.worked += worked
+        self._auto.spend(self._problem, seconds, expanded - self._before, worked)
         self.stretch = _next_stretch(self.stretch, GROWTH, expanded - self._before, seconds)
         engine = None if left is not None and left <= 0 else self.ready()
         self.go_on(expanded)  # without the time of the check
@@ -303,8 +309,8 @@ class AutoRun(RunAround[K, V]):
         while True:
             found = self._caught_up(min(target, self._run.expanded + self._lookout.stretch))
             left = None if limit is None else limit - (1 + CATCHING_UP) * self._spent()
-            self._mark(self._run.expanded, self._spent() - self._begun_after)
             engine = self._lookout.look(self._run.expanded, left)
+            self._mark(self._run.expanded, self._lookout.worked)
             if found is not None or self._run.expanded >= target:
                 return found
             if engine is not None:
@@ -365,6 +371,7 @@ class AutoRun(RunAround[K, V]):
         self._run.close()
         if engine is self._auto.interpreted:
             self._marks.clear()
+            self._lookout.worked = 0.0
         self._has_turned = True
         self._engine = engine
         self._run = self._begun()
@@ -373,7 +380,6 @@ class AutoRun(RunAround[K, V]):
         """Begin a run in the current engine, with the remaining time and an observer that skips repeated events."""
         request = self._request
         self._behind = self._answers
-        self._begun_after = self._spent()
         if self._relay is not None:
             self._relay.begin()
             request = evolve(request, observer=self._relay)

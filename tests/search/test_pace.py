@@ -22,6 +22,7 @@ class Clock:
         self.is_swift = False
         self.spent = {False: 0.0, True: 0.0}
         monkeypatch.setattr(module, "perf_counter", lambda: self.now)
+        monkeypatch.setattr(module, "thread_time", lambda: self.now)
         monkeypatch.setattr("genastar.contracts.run.perf_counter", lambda: self.now)
         clock = self
 
