@@ -213,3 +213,35 @@ class Choosing(Growing):
 def test_a_choice_of_an_empty_tuple_is_refused() -> None:
     with pytest.raises(CannotCompile, match=r"line \d+\): a value is an empty tuple on one way.*; write other\[:0\] for it"):
         Choosing(0, 3).search((0,), engine="compiled")
+
+
+@frozen
+class Barred(AStar[Pegs, Cost[int]]):
+    """Disks on pegs, with positions that are looked up in a set and in a dictionary, as k-shortest looks them up."""
+
+    goal: Pegs
+    closed: frozenset[Pegs]
+    fees: dict[Pegs, int]
+
+    def add_neighbours(self, node: Node[Pegs, Cost[int]], open_list: OpenList[Pegs, Cost[int]]) -> None:
+        pegs = node.position
+        for i in range(3):
+            for j in range(3):
+                if i != j and pegs[i] and (not pegs[j] or pegs[j][-1] > pegs[i][-1]):
+                    new = list(pegs)
+                    new[j] = pegs[j] + (pegs[i][-1],)
+                    new[i] = pegs[i][:-1]
+                    there = tuple(new)
+                    if there not in self.closed and pegs not in self.closed:
+                        open_list.relax(there, node.cost.travelled + 1 + self.fees.get(there, 0))
+
+    def is_destination(self, position: Pegs) -> bool:
+        return position == self.goal
+
+
+def test_tuples_of_any_length_are_looked_up() -> None:
+    start, goal = ((2, 1), (), ()), ((), (), (2, 1))
+    plain = Barred(goal, frozenset({((), (2, 1), ())}), {((2,), (1,), ()): 5})
+    found = both(plain, start)
+    assert found.cost.travelled > 3  # type: ignore[attr-defined]
+    both(Barred(goal, frozenset({((2,), (1,), ()), ((2, 1), (), (3,))}), {((2,), (), (1,)): 7}), start)

@@ -161,6 +161,10 @@ def holds(store: Any, at: Any, item: Any) -> Any:
         return lambda store, at, item: holds(store, at, text)
     if kind in (stores.Lines, stores.Texts) and isinstance(item, types.UnicodeType):
         return _text_equals
+    if kind is stores.Columns and isinstance(item, Several):
+        count = len(store.fields["parts"])
+        tests = "".join(f" and holds(store.parts[{index}], at, item[{index}])" for index in range(count))
+        return generated(f"def made(store, at, item):\n    return len(item) == {count}{tests}\n", {"holds": holds})
     if kind in (stores.Columns, stores.ListColumns) and isinstance(item, types.BaseTuple):
         if isinstance(item, OfList) != (kind is stores.ListColumns):
             raise TypingError(LISTS_AND_TUPLES)
@@ -239,15 +243,19 @@ def hash_key(key: Any) -> Any:
     if isinstance(key, Instance):
         return _hashing("".join(f"    total = mixed(total ^ hash_key(key.{name}))\n" for name in key.fields))
     if isinstance(key, Several):
-        raise TypingError(
-            "a tuple of any length, perhaps a position that an algorithm looks up, is a key of a dictionary or a set that no "
-            "hook makes; write its items one by one, such as (new[0], new[1])"
-        )
+        return _hash_items
     raise TypingError(f"{key} cannot be a key of a dictionary or set that is a field or a constant")
 
 
 def _hashing(lines: str) -> Any:
     return generated(f"def made(key):\n    total = 0\n{lines}    return total\n", {"hash_key": hash_key, "mixed": _mixed})
+
+
+def _hash_items(key):  # type: ignore[no-untyped-def]
+    total = 0
+    for part in key:
+        total = _mixed(total ^ hash_key(part))
+    return total
 
 
 def _hash_float(key):  # type: ignore[no-untyped-def]

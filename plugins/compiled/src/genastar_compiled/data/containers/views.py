@@ -15,7 +15,7 @@ from numba.extending import overload, register_jitable
 from genastar_compiled.data.containers import stores
 from genastar_compiled.data.containers.facts import AnySet
 from genastar_compiled.data.containers.key_types import refuse_mixed_lists
-from genastar_compiled.data.containers.reading import beside, fetched, holds, item_of, kind_of, letter_of, place_of
+from genastar_compiled.data.containers.reading import beside, fetched, hash_key, holds, item_of, kind_of, letter_of, place_of
 from genastar_compiled.data.containers.tuples import LISTS_AND_TUPLES, Several, as_tuple, is_list
 from genastar_compiled.data.makers import maker
 from genastar_compiled.data.typed import by_types
@@ -88,6 +88,13 @@ class ListView(View):
 @frozen(eq=False)
 class TupleView(View):
     """A tuple of texts, of items that differ in length, or of many items."""
+
+    def hash_as_key(self) -> int:
+        """Return the same hash as `stores.hash_of_key`."""
+        total = 0
+        for each in self:
+            total = hash_key(total ^ hash_key(each))  # of an int, `stores.mixed`
+        return total
 
 
 @frozen(eq=False)
