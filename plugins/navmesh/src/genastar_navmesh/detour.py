@@ -12,13 +12,11 @@ from collections import defaultdict
 from typing import Final
 
 import numpy as np
-import shapely
 from attrs import define, field
 from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar_navmesh.mesh import MOST_SIDES, Mesh, mesh_of
-from genastar_navmesh.search import Floats
 
 _SET: Final = np.dtype([("magic", "S4"), ("version", "<i4"), ("tiles", "<i4"), ("params", "V28")])
 _SIZE: Final = np.dtype([("size", "<i4")])
@@ -172,7 +170,6 @@ def _mesh_of_parts(name: str, parts: _Parts) -> Mesh:
     step = 2 * parts.climb
     walls += [pair for pair, sides in halves.items() if len(sides) == 2 and not _meet(sides[0], sides[1], step)]
     points = np.array(list(numbers), np.float64)
-    _check_flat(name, points, polygons)
     return mesh_of(name, points, polygons, walls)
 
 
@@ -203,10 +200,3 @@ def _meet(one: tuple[float, float], other: tuple[float, float], step: float) -> 
     """Return whether two sides, by the heights of their ends, cross or come as near as a step."""
     begin, end = one[0] - other[0], one[1] - other[1]
     return begin * end < 0 or min(abs(begin), abs(end)) <= step
-
-
-def _check_flat(name: str, points: Floats, polygons: list[list[int]]) -> None:
-    shapes = [shapely.Polygon(points[polygon]) for polygon in polygons]
-    area = sum(shape.area for shape in shapes)
-    if area > shapely.union_all(shapes).area * (1 + 1e-6):
-        raise BadInput(f"{name}: polygons lie above each other; only meshes of one storey are supported")

@@ -11,7 +11,10 @@ import shapely
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from genastar import BadInput
+from genastar import BadInput, check_cancelled
+from genastar_navmesh.joints import clean_polygons, divide_sides
+from genastar_navmesh.merge import merge_polygons
+from genastar_navmesh.rings import Rings, Whole, rings_of
 from genastar_navmesh.search import Floats, Ints, Point
 
 MOST_SIDES: Final = 10_000_000
@@ -26,11 +29,23 @@ NEAREST: Final = 1e-50
 _TOLERANCE: Final = 1e-10
 """Distance below which two points count as one, by the larger side of the mesh."""
 
-_STEPS: Final = 4
+_STEPS: Final = 256
 """The same distance, by the distance of two floats that follow each other among the largest coordinates; the larger counts."""
 
+SINGLE: Final = 1e-6
+"""Precision of coordinates in single precision, as most programs write meshes: a share of the larger side of the mesh."""
 
-_Whole = NDArray[np.int64]
+_FLAT: Final = 1e-6
+"""How far a corner may lie inside of a convex polygon, as such a share."""
+
+_COMMON: Final = 1e-6
+"""Share of a polygon that may lie in another, for rounding."""
+
+_AT_ONCE: Final = 1000
+"""Polygons that are compared with all others at once; the first that overlaps ends the check."""
+
+_DIRECTIONS: Final = np.stack((np.cos(np.arange(8) * np.pi / 8), np.sin(np.arange(8) * np.pi / 8)))
+"""Directions in which polygons that do not overlap are told apart fast."""
 
 
 @frozen(eq=False, slots=False)
@@ -99,13 +114,26 @@ class Mesh:
         return polygons[order].astype(np.int32), numbers[order].astype(np.int32)
 
 
-def mesh_of(name: str, points: Floats, polygons: Sequence[Sequence[int]], walls: Sequence[tuple[int, int]] = ()) -> Mesh:
-    """Return the mesh of convex polygons, each a list of its vertices in either direction.
+def mesh_of(
+    name: str,
+    points: Floats,
+    polygons: Sequence[Sequence[int]],
+    walls: Sequence[tuple[int, int]] = (),
+    precision: float = SINGLE,
+    merges: bool = False,
+) -> Mesh:
+    """Return the mesh of convex polygons that share sides or parts of sides. Those without a width are left out.
 
-    Polygons without an area are left out. No path leads across a side between the two vertices of one of the ``walls``.
+    Args:
+        name: of the source in messages.
+        points: x and y of the vertices.
+        polygons: the vertices of each, in either direction.
+        walls: pairs of vertices; no path leads across a side between these.
+        precision: of the coordinates, as a share of the larger side of the mesh.
+        merges: whether polygons are merged where the result stays convex.
 
     Raises:
-        BadInput: there is no polygon, one names a vertex that does not exist or is not convex, or two overlap along a side.
+        BadInput: there is no polygon, one names a vertex that does not exist or is not convex, or two overlap.
     """
     if not polygons:
         raise BadInput(f"{name}: there is no polygon; expected at least one")
@@ -114,54 +142,54 @@ def mesh_of(name: str, points: Floats, polygons: Sequence[Sequence[int]], walls:
         raise BadInput(f"{name}: polygon {int(counts.argmin()) + 1} has {counts.min()} vertices; expected 3 or more")
     if counts.sum() > MOST_SIDES:
         raise BadInput(f"{name}: the polygons have {counts.sum():,} sides, more than {MOST_SIDES:,}")
-    corners = np.concatenate([np.asarray(each, np.int64) for each in polygons])
-    which = np.repeat(np.arange(len(counts)), counts)
-    if corners.min() < 0 or corners.max() >= len(points):
-        wrong = int(np.flatnonzero((corners < 0) | (corners >= len(points)))[0])
+    rings = rings_of(polygons, walls)
+    if rings.corners.min() < 0 or rings.corners.max() >= len(points):
+        wrong = int(np.flatnonzero((rings.corners < 0) | (rings.corners >= len(points)))[0])
         raise BadInput(
-            f"{name}: polygon {which[wrong] + 1} names vertex {corners[wrong]}; the vertices are 0 to {len(points) - 1}"
+            f"{name}: polygon {rings.polygon[wrong] + 1} names vertex {rings.corners[wrong]}; "
+            f"the vertices are 0 to {len(points) - 1}"
         )
     check_coordinates(name, points)
-    used = points[corners]
-    extent = float(np.ptp(used, axis=0).max())
-    if extent < NEAREST:
-        raise BadInput(f"{name}: all polygons lie within {extent:g}; give coordinates in a larger unit")
-    corners, counts = _counterclockwise(points, corners, counts, extent)
-    if not len(counts):
+    extent, tolerance = measure_size(name, points[rings.corners])
+    distance = max(2 * tolerance, extent * precision)
+    points, rings = clean_polygons(points, rings, 2 * tolerance, distance)
+    if not len(rings.counts):
         raise BadInput(f"{name}: no polygon has an area")
-    first = _first(counts)
-    which = np.repeat(np.arange(len(counts)), counts)
-    following, before = _neighbours(first, counts)
-    _check_convex(name, points, corners, following, before, which, extent)
-    twin = _twins(name, corners, following, walls)
-    order, until = _order(which, twin, counts)
-    sides = np.concatenate([np.arange(first[each], first[each + 1]) for each in order])
-    moved = np.argsort(sides)
-    corners, counts, until = corners[sides], counts[order], until[order]
-    twin = np.where(twin < 0, -1, moved[twin])[sides]
-    first = _first(counts)
-    which = np.repeat(np.arange(len(counts)), counts)
-    following, before = _neighbours(first, counts)
-    points, corners = _split(points, corners, twin, before)
+    _check_convex(name, points, rings, extent)
+    rings = divide_sides(points, rings, distance)
+    if merges:
+        return _build(name, points, merge_polygons(points, rings, tolerance), tolerance, extent)
+    mesh = _build(name, points, rings, tolerance, extent)
+    _check_overlaps(mesh)
+    return mesh
+
+
+def _build(name: str, points: Floats, rings: Rings, tolerance: float, extent: float) -> Mesh:
+    twin = _twins(name, points, rings)
+    order, until = _order(rings, twin)
+    rings, sides = rings.reorder(order)
+    twin = np.where(twin < 0, -1, np.argsort(sides)[twin])[sides]
+    points, corners = _split(points, rings, twin)
     angles = np.zeros(len(points))
-    np.add.at(angles, corners, _angles(points, corners, following, before))
+    np.add.at(angles, corners, measure_angles(points[corners], rings))
     is_wall = twin < 0
     beside = np.full((len(points), 2), -1, np.int32)
     beside[corners[is_wall], 0] = np.flatnonzero(is_wall)
-    beside[corners[following][is_wall], 1] = np.flatnonzero(is_wall)
-    beyond = np.where((twin >= 0) & (which[twin] > which), until[which[twin]], 0)
+    beside[corners[rings.following][is_wall], 1] = np.flatnonzero(is_wall)
+    which = rings.polygon
+    beyond = np.where((twin >= 0) & (which[twin] > which), until[order][which[twin]], 0)
     return Mesh(
         name,
         np.ascontiguousarray(points, np.float64),
-        np.concatenate((points[corners], points[corners[following]]), axis=1),
+        np.concatenate((points[corners], points[corners[rings.following]]), axis=1),
         corners.astype(np.int32),
-        first.astype(np.int32),
+        rings.first.astype(np.int32),
         which.astype(np.int32),
         twin.astype(np.int32),
         beyond.astype(np.int32),
-        (beside[:, 0] >= 0) & (angles > np.pi + 1e-9),
+        (beside[:, 0] >= 0) & (angles > np.pi + tolerance / extent),
         beside,
-        max(extent * _TOLERANCE, _STEPS * float(np.spacing(np.abs(used).max()))),
+        tolerance,
     )
 
 
@@ -173,18 +201,30 @@ def check_coordinates(name: str, points: Floats) -> None:
         raise BadInput(f"{name}: the coordinate {largest:g} is larger than {FARTHEST:g}; give coordinates in a larger unit")
 
 
-def _order(which: _Whole, twin: _Whole, counts: _Whole) -> tuple[_Whole, _Whole]:
+def measure_size(name: str, points: Floats) -> tuple[float, float]:
+    """Return the larger side of the box around points, and the distance below which two of them count as one.
+
+    Raises:
+        BadInput: they lie too close together to compute with.
+    """
+    extent = float(np.ptp(points, axis=0).max())
+    if extent < NEAREST:
+        raise BadInput(f"{name}: all polygons lie within {extent:g}; give coordinates in a larger unit")
+    return extent, max(extent * _TOLERANCE, _STEPS * float(np.spacing(np.abs(points).max())))
+
+
+def _order(rings: Rings, twin: Whole) -> tuple[Whole, Whole]:
     """Return the polygons in an order in which each tree of polygons is together, and for each the end of its tree.
 
     A tree hangs on the rest by one side, and no way leads around anything in it. Each polygon of a tree comes before those
     behind it, which come before the end of its tree. The end is 0 for polygons in no tree; these come first.
     """
-    beyond = np.where(twin >= 0, which[twin], -1).tolist()
-    first = _first(counts).tolist()
-    ways = [{side for side in range(first[each], first[each + 1]) if beyond[side] >= 0} for each in range(len(counts))]
+    beyond = np.where(twin >= 0, rings.polygon[twin], -1).tolist()
+    first, count = rings.first.tolist(), len(rings.counts)
+    ways = [{side for side in range(first[each], first[each + 1]) if beyond[side] >= 0} for each in range(count)]
     back = twin.tolist()
     leaves = [each for each, sides in enumerate(ways) if len(sides) == 1]
-    above, size = {}, [1] * len(counts)
+    above, size = {}, [1] * count
     removed = []
     while leaves:
         each = leaves.pop()
@@ -198,11 +238,11 @@ def _order(which: _Whole, twin: _Whole, counts: _Whole) -> tuple[_Whole, _Whole]
         if len(ways[before]) == 1:
             leaves.append(before)
     place: dict[int, int] = {}
-    number, free = [0] * len(counts), 0
-    rest = [each for each in range(len(counts)) if each not in above]
+    number, free = [0] * count, 0
+    rest = [each for each in range(count) if each not in above]
     for each in rest:
         number[each], free = free, free + 1
-    end = np.zeros(len(counts), np.int64)
+    end = np.zeros(count, np.int64)
     for each in reversed(removed):
         before = above[each]
         if before in place:
@@ -214,80 +254,80 @@ def _order(which: _Whole, twin: _Whole, counts: _Whole) -> tuple[_Whole, _Whole]
     return np.argsort(number), end
 
 
-def _first(counts: _Whole) -> _Whole:
-    """Return where each polygon begins, and last where all end."""
-    first = np.zeros(len(counts) + 1, np.int64)
-    np.cumsum(counts, out=first[1:])
-    return first
-
-
-def _counterclockwise(points: Floats, corners: _Whole, counts: _Whole, extent: float) -> tuple[_Whole, _Whole]:
-    """Return the polygons with an area, each counterclockwise."""
-    first = _first(counts)
-    following, _ = _neighbours(first, counts)
-    x, y = (points[corners] - points[corners[np.repeat(first[:-1], counts)]]).T
-    doubled = np.add.reduceat(x * y[following] - x[following] * y, first[:-1])
-    place = np.arange(len(corners)) - np.repeat(first[:-1], counts)
-    turned = np.repeat(doubled < 0, counts)
-    from_end = np.repeat(first[1:] - 1, counts) - place
-    corners = corners[np.where(turned, from_end, np.arange(len(corners)))]
-    kept = np.abs(doubled) > (extent * _TOLERANCE) ** 2
-    return corners[np.repeat(kept, counts)], counts[kept]
-
-
-def _neighbours(first: _Whole, counts: _Whole) -> tuple[_Whole, _Whole]:
-    """Return the following and the preceding side of each side in its polygon."""
-    following = np.arange(1, first[-1] + 1)
-    following[first[1:] - 1] = first[:-1]
-    before = np.arange(-1, first[-1] - 1)
-    before[first[:-1]] = first[1:] - 1
-    return following, before
-
-
-def _check_convex(
-    name: str, points: Floats, corners: _Whole, following: _Whole, before: _Whole, which: _Whole, extent: float
-) -> None:
-    here = points[corners]
-    into, out = here - here[before], here[following] - here
+def _check_convex(name: str, points: Floats, rings: Rings, extent: float) -> None:
+    """Raise BadInput if a polygon is not convex, or if it has a corner twice."""
+    here = points[rings.corners]
+    into, out = here - here[rings.before], here[rings.following] - here
     turn = into[:, 0] * out[:, 1] - into[:, 1] * out[:, 0]
-    longest = np.maximum(np.hypot(*into.T), np.hypot(*out.T))
-    wrong = turn < -1e-6 * extent * longest
+    wrong = turn < -_FLAT * extent * np.maximum(np.hypot(*into.T), np.hypot(*out.T))
+    keys = rings.polygon * len(points) + rings.corners
+    order = np.argsort(keys, kind="stable")
+    wrong[order[1:]] |= keys[order[1:]] == keys[order[:-1]]
+    sums = np.add.reduceat(measure_angles(here, rings), rings.first[:-1])
+    wrong[rings.first[:-1]] |= sums < (rings.counts - 3) * np.pi  # it winds around itself
     if wrong.any():
         at = int(wrong.argmax())
         x, y = here[at].tolist()
-        raise BadInput(f"{name}: polygon {which[at] + 1} is not convex at {x:g},{y:g}; divide it into convex polygons")
+        number = rings.numbers[rings.polygon[at]]
+        raise BadInput(f"{name}: polygon {number} is not convex at {x:g},{y:g}; divide it into convex polygons")
 
 
-def _angles(points: Floats, corners: _Whole, following: _Whole, before: _Whole) -> Floats:
-    """Return the angle inside the polygon at each corner."""
-    here = points[corners]
-    back, out = here[before] - here, here[following] - here
+def _check_overlaps(mesh: Mesh) -> None:
+    """Raise BadInput if polygons lie above each other."""
+    heights = mesh.points[mesh.corners] @ _DIRECTIONS
+    low, high = (each.reduceat(heights, mesh.first[:-1]) for each in (np.minimum, np.maximum))
+    inner = mesh.twin >= 0
+    beside = np.sort(np.append(mesh.polygon[inner].astype(np.int64) * mesh.size + mesh.polygon[mesh.twin[inner]], mesh.size**2))
+    for begin in range(0, mesh.size, _AT_ONCE):
+        check_cancelled()
+        one, other = mesh.tree.query(mesh.shapes[begin : begin + _AT_ONCE])
+        one += begin
+        depth = (np.minimum(high[one], high[other]) - np.maximum(low[one], low[other])).min(axis=1)
+        pairs = one * mesh.size + other
+        may_overlap = (one < other) & (depth > mesh.tolerance) & (beside[np.searchsorted(beside, pairs)] != pairs)
+        one, other = mesh.shapes[one[may_overlap]], mesh.shapes[other[may_overlap]]
+        common = shapely.intersection(one, other)
+        is_wrong = shapely.area(common) > _COMMON * np.minimum(shapely.area(one), shapely.area(other))
+        if is_wrong.any():
+            x, y = shapely.get_coordinates(shapely.point_on_surface(common[is_wrong][0]))[0].tolist()
+            raise BadInput(
+                f"{mesh.name}: polygons lie above each other at {x:g},{y:g}; only meshes of one storey are supported"
+            )
+
+
+def measure_angles(here: Floats, rings: Rings) -> Floats:
+    """Return the angle inside the polygon at each corner, from the places of the corners."""
+    back, out = here[rings.before] - here, here[rings.following] - here
     across = out[:, 0] * back[:, 1] - out[:, 1] * back[:, 0]
     found: Floats = np.arctan2(np.maximum(across, 0), (out * back).sum(axis=1))
     return found
 
 
-def _twins(name: str, corners: _Whole, following: _Whole, walls: Sequence[tuple[int, int]]) -> _Whole:
+def _twins(name: str, points: Floats, rings: Rings) -> Whole:
     """Return for each side the same side of another polygon, -1 for none and for walls."""
-    begin, end = corners, corners[following]
-    low, high = np.minimum(begin, end), np.maximum(begin, end)
-    order = np.lexsort((begin, high, low))
-    same = (low[order][1:] == low[order][:-1]) & (high[order][1:] == high[order][:-1])
-    double = same & (begin[order][1:] == begin[order][:-1])
-    if double.any() or (same[1:] & same[:-1]).any():
-        raise BadInput(f"{name}: polygons overlap along a side; give polygons that only touch")
-    twin = np.full(len(corners), -1)
+    begin, ends = rings.corners, rings.ends
+    order = np.lexsort((begin, ends[:, 1], ends[:, 0]))
+    same = (ends[order][1:] == ends[order][:-1]).all(axis=1)
+    wrong = same & (begin[order][1:] == begin[order][:-1])
+    wrong[1:] |= same[1:] & same[:-1]
+    if wrong.any():
+        at = order[1:][wrong][0]
+        (x, y), (to_x, to_y) = points[ends[at]].tolist()
+        raise BadInput(
+            f"{name}: polygons overlap along a side, from {x:g},{y:g} to {to_x:g},{to_y:g}; "
+            "only meshes of one storey are supported"
+        )
+    twin = np.full(len(begin), -1)
     one, other = order[:-1][same], order[1:][same]
+    is_open = ~(rings.is_wall[one] | rings.is_wall[other])
+    one, other = one[is_open], other[is_open]
     twin[one], twin[other] = other, one
-    if walls:
-        count = int(high.max()) + 1
-        twin[np.isin(low * count + high, np.sort(np.array(walls, np.int64), axis=1) @ (count, 1))] = -1
     return twin
 
 
-def _split(points: Floats, corners: _Whole, twin: _Whole, before: _Whole) -> tuple[Floats, _Whole]:
+def _split(points: Floats, rings: Rings, twin: Whole) -> tuple[Floats, Whole]:
     """Return the vertices and corners with a vertex of its own for each fan of polygons that touch only there."""
-    corners = corners.copy()
+    corners, before = rings.corners.copy(), rings.before
     seen: set[int] = set()
     added: list[Floats] = []
     walls = np.flatnonzero(twin < 0)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import cos, pi
 from os import PathLike
 from pathlib import Path
@@ -11,15 +10,17 @@ from typing import Any, Final
 
 import numpy as np
 import shapely
+from attrs import evolve
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.errors import line_of, shown
+from genastar.errors import shown
 from genastar.files import json_of, named, read_bytes, read_text, unpacked_name
+from genastar_navmesh.area import Area, unite_polygons
 from genastar_navmesh.detour import read_detour
 from genastar_navmesh.info import Options
-from genastar_navmesh.mesh import Mesh, check_coordinates, mesh_of
-from genastar_navmesh.search import Floats
+from genastar_navmesh.mesh import FARTHEST, Mesh, mesh_of
+from genastar_navmesh.search import Point
 from genastar_picture.images import check_size, greys_of, opened_image
 
 MOST_BYTES: Final = 500_000_000
@@ -36,39 +37,57 @@ def read_source(source: object, options: Options) -> Mesh:
         BadInput: the source cannot be read; the message says what is wrong, and where.
     """
     if isinstance(source, shapely.Geometry):
-        return mesh_of_area("the shape", source, options.radius)
-    if isinstance(source, np.ndarray):
-        return mesh_of_area("the array", _cells(source, "the array", options.megapixels), options.radius)
-    if not isinstance(source, (str, PathLike)):
+        name = "the shape"
+    elif isinstance(source, np.ndarray):
+        name = "the array"
+    elif isinstance(source, (str, PathLike)):
+        name = str(Path(source))
+    else:
         raise BadInput(f"a mesh cannot be read from a {type(source).__name__}; give a path, an array or a shape of shapely")
+    try:
+        area = _read(name, source, options)
+        if isinstance(area, Mesh):
+            if options.radius == 0:
+                return area
+            area = _area_of_mesh(area)
+        return mesh_of_area(name, area, options.radius)
+    except shapely.errors.ShapelyError:
+        raise BadInput(f"{name}: the polygons cannot be joined to one area; give polygons whose sides do not cross") from None
+
+
+def _read(name: str, source: str | PathLike[str] | NDArray[Any] | shapely.Geometry, options: Options) -> Mesh | Area:
+    """Read a mesh, or an area that is to be divided."""
+    if isinstance(source, shapely.Geometry):
+        return unite_polygons(name, _polygons_of(source))
+    if isinstance(source, np.ndarray):
+        return _area_of_cells(source, name, options.megapixels)
     path = Path(source)
-    name, text = str(path), ""
     suffix = Path(unpacked_name(path)).suffix.lower()
-    if suffix in (".png", ".bmp", ".gif", ".ppm", ".pgm"):
-        with opened_image(path, options.megapixels) as image:
-            return mesh_of_area(name, _cells(greys_of(image) >= options.threshold, name, options.megapixels), options.radius)
-    if suffix in (".mesh", ".obj", ".geojson", ".json"):
-        text = read_text(path, MOST_BYTES)
     match suffix:
+        case ".png" | ".bmp" | ".gif" | ".ppm" | ".pgm":
+            with opened_image(path, options.megapixels) as image:
+                return _area_of_cells(greys_of(image) >= options.threshold, name, options.megapixels)
         case ".mesh":
-            mesh = read_mesh(name, text)
+            return read_mesh(name, read_text(path, MOST_BYTES))
         case ".bin":
-            mesh = read_detour(name, read_bytes(path, MOST_BYTES), options.off_mesh == "ignore")
+            return read_detour(name, read_bytes(path, MOST_BYTES), options.off_mesh == "ignore")
         case ".obj":
-            mesh = read_obj(name, text, options.up)
+            return read_obj(name, read_text(path, MOST_BYTES), options.up)
         case ".geojson" | ".json":
-            return mesh_of_area(name, read_geojson(name, text), options.radius)
-        case _:
-            raise BadInput(
-                f"{named(path)}: a mesh is read from .mesh, .obj, .bin, .geojson, or an image (.png, .bmp, .gif, .ppm, .pgm)"
-            )
-    if options.radius == 0:
-        return mesh
-    slits = shapely.buffer(mesh.outer_sides, 100 * mesh.tolerance)  # walls without a width are lost in the union
-    return mesh_of_area(name, shapely.union_all(mesh.shapes).difference(slits), options.radius)
+            return unite_polygons(name, read_geojson(name, read_text(path, MOST_BYTES)))
+    raise BadInput(
+        f"{named(path)}: a mesh is read from .mesh, .obj, .bin, .geojson, or an image (.png, .bmp, .gif, .ppm, .pgm)"
+    )
 
 
-def mesh_of_area(name: str, area: shapely.Geometry, radius: float = 0.0) -> Mesh:
+def _area_of_mesh(mesh: Mesh) -> Area:
+    """Return the area of a mesh, with slits in place of walls without a width, which are lost in a union."""
+    free = unite_polygons(mesh.name, mesh.shapes.tolist())
+    slits = shapely.buffer(mesh.outer_sides, 100 * mesh.tolerance)
+    return evolve(free, shape=shapely.difference(free.shape, slits, grid_size=free.grid))
+
+
+def mesh_of_area(name: str, area: Area, radius: float = 0.0) -> Mesh:
     """Return the mesh of an area: shrunk by the radius, divided into triangles, and these merged to convex polygons.
 
     The area is shrunk slightly more than by the radius, because arcs become chords: the agent never comes nearer to a wall.
@@ -76,56 +95,14 @@ def mesh_of_area(name: str, area: shapely.Geometry, radius: float = 0.0) -> Mesh
     Raises:
         BadInput: nothing is left of the area.
     """
-    check_coordinates(name, shapely.get_coordinates(area))
     if radius > 0:
-        area = area.buffer(-radius / cos(pi / 4 / _ARC), quad_segs=_ARC)
-    if not area.is_valid:
-        area = shapely.make_valid(area)
-    triangles = [part for part in shapely.get_parts(shapely.constrained_delaunay_triangles(area)) if part.area > 0]
-    if not triangles:
+        area = evolve(area, shape=shapely.make_valid(area.shape.buffer(-radius / cos(pi / 4 / _ARC), quad_segs=_ARC)))
+    triangles = area.divide(name)
+    if not len(triangles):
         narrow = f" for an agent of radius {radius:g}" if radius else ""
         raise BadInput(f"{name}: there is no free area{narrow}")
-    rings = np.array([shapely.get_coordinates(part)[:3] for part in triangles])
-    points, corners = np.unique(rings.reshape(-1, 2), axis=0, return_inverse=True)
-    return mesh_of(name, points, merged(points, corners.reshape(-1, 3).tolist()))
-
-
-def merged(points: Floats, triangles: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return convex polygons made of triangles, by leaving out sides that are not needed (Hertel and Mehlhorn, 1983)."""
-    polygons: dict[int, list[int]] = {}
-    owner: dict[tuple[int, int], int] = {}
-    places = [(float(x), float(y)) for x, y in points]
-
-    def turn(a: int, b: int, c: int) -> float:
-        (ax, ay), (bx, by), (cx, cy) = places[a], places[b], places[c]
-        return (bx - ax) * (cy - by) - (by - ay) * (cx - bx)
-
-    for number, (a, b, c) in enumerate(triangles):
-        polygons[number] = ring = [a, b, c] if turn(a, b, c) > 0 else [a, c, b]
-        owner |= {(ring[at - 1], ring[at]): number for at in range(3)}
-    inner = sorted(
-        ((one, other) for one, other in owner if one < other and (other, one) in owner),
-        key=lambda side: -((places[side[0]][0] - places[side[1]][0]) ** 2 + (places[side[0]][1] - places[side[1]][1]) ** 2),
-    )
-    for one, other in inner:  # the longest first
-        left, right = owner[one, other], owner[other, one]
-        if left == right:
-            continue
-        first, second = polygons[left], polygons[right]
-        at, to = first.index(other), second.index(one)
-        ring = first[at:] + first[:at]  # from other to one
-        rest = second[to:] + second[:to]  # from one to other
-        whole = ring + rest[1:-1]
-        begin = len(ring) - 1
-        flat = 1e-12 * max(abs(part) for place in (places[one], places[other]) for part in (*place, 1.0))
-        if turn(whole[begin - 1], whole[begin], whole[(begin + 1) % len(whole)]) < flat * flat:
-            continue
-        if turn(whole[-1], whole[0], whole[1]) < flat * flat:
-            continue
-        polygons[left] = whole
-        del polygons[right]
-        owner |= {(whole[step - 1], whole[step]): left for step in range(len(whole))}
-    return list(polygons.values())
+    corners = np.arange(3 * len(triangles)).reshape(-1, 3).tolist()
+    return mesh_of(name, triangles.reshape(-1, 2), corners, precision=0.0, merges=True)
 
 
 def read_mesh(name: str, text: str) -> Mesh:
@@ -251,44 +228,69 @@ def read_obj(name: str, text: str, up: str = "y") -> Mesh:
     return mesh_of(name, found, inside)
 
 
-def read_geojson(name: str, text: str) -> shapely.Geometry:
-    """Return the union of all polygons of a GeoJSON text. Rings inside a polygon are holes.
+def read_geojson(name: str, text: str) -> list[shapely.Geometry]:
+    """Return all polygons of a GeoJSON text. Rings inside a polygon are holes.
 
     Raises:
         BadInput: the text is no GeoJSON, or it has no polygons.
     """
-    shapes = []
-    for geometry in _geometries(name, json_of(name, text)):
-        try:
-            shape = shapely.from_geojson(json.dumps(geometry))
-            check_coordinates(name, shapely.get_coordinates(shape))
-            shapes.append(shapely.make_valid(shape))
-        except (shapely.errors.ShapelyError, ValueError) as error:
-            raise BadInput(f"{name}: a polygon cannot be read: {line_of(error)}") from None
-    return shapely.union_all(shapes)
+    polygons: list[shapely.Geometry] = []
+    rest = [json_of(name, text)]
+    while rest:
+        value = rest.pop()
+        found: dict[str, object] = value if isinstance(value, dict) else {}
+        match kind := found.get("type"):
+            case "FeatureCollection" | "GeometryCollection":
+                parts = found.get("features" if kind == "FeatureCollection" else "geometries")
+                if not isinstance(parts, list) or not parts:
+                    raise BadInput(f"{name}: the {kind} is empty; expected polygons")
+                rest += reversed(parts)
+            case "Feature":
+                rest.append(found.get("geometry"))
+            case "Polygon":
+                polygons.append(_polygon_of(name, found.get("coordinates")))
+            case "MultiPolygon":
+                polygons += [_polygon_of(name, rings) for rings in _list_of(name, found.get("coordinates"), "polygons")]
+            case _:
+                raise BadInput(f"{name}: {shown(kind)} is no polygon; expected GeoJSON with Polygon or MultiPolygon geometries")
+    return polygons
 
 
-def _geometries(name: str, found: Any) -> Iterator[object]:
-    kind = found.get("type") if isinstance(found, dict) else None
-    match kind:
-        case "FeatureCollection":
-            parts = found.get("features")
-        case "GeometryCollection":
-            parts = found.get("geometries")
-        case "Feature":
-            parts = [found.get("geometry")]
-        case "Polygon" | "MultiPolygon":
-            yield found
-            return
-        case _:
-            raise BadInput(f"{name}: {shown(kind)} is no polygon; expected GeoJSON with Polygon or MultiPolygon geometries")
-    if not isinstance(parts, list) or not parts:
-        raise BadInput(f"{name}: the {kind} is empty; expected polygons")
-    for part in parts:
-        yield from _geometries(name, part)
+def _polygon_of(name: str, rings: object) -> shapely.Geometry:
+    """Return the polygon of GeoJSON's coordinates."""
+    found = [[_place_of(name, place) for place in _list_of(name, ring, "places")] for ring in _list_of(name, rings, "rings")]
+    for ring in found:
+        if len(ring) < 4 or ring[0] != ring[-1]:
+            raise BadInput(f"{name}: a polygon cannot be read: a ring has 4 places or more, of which the last is the first")
+    return shapely.Polygon(found[0], found[1:]) if found else shapely.Polygon()
 
 
-def _cells(cells: NDArray[Any], name: str, megapixels: int) -> shapely.Geometry:
+def _list_of(name: str, found: object, what: str) -> list[object]:
+    if not isinstance(found, list):
+        raise BadInput(f"{name}: a polygon cannot be read: {shown(found)} is no list of {what}")
+    return found
+
+
+def _place_of(name: str, place: object) -> Point:
+    match place:
+        case [int() | float() as x, int() | float() as y, *_] if not (isinstance(x, bool) or isinstance(y, bool)):
+            if abs(largest := max(x, y, key=abs)) > FARTHEST:  # a whole number may be larger than any float
+                raise BadInput(
+                    f"{name}: the coordinate {shown(largest)} is larger than {FARTHEST:g}; give coordinates in a larger unit"
+                )
+            return float(x), float(y)
+    raise BadInput(f"{name}: a polygon cannot be read: {shown(place)} is no place; expected two numbers, such as [1.5, 2]")
+
+
+def _polygons_of(shape: shapely.Geometry) -> list[shapely.Geometry]:
+    """Return the polygons of a shape, without its points and lines."""
+    parts = [shape]
+    while any(hasattr(part, "geoms") for part in parts):
+        parts = shapely.get_parts(parts).tolist()
+    return [part for part in parts if shapely.get_dimensions(part) == 2]
+
+
+def _area_of_cells(cells: NDArray[Any], name: str, megapixels: int) -> Area:
     """Return the area of the free cells of an array; cell (x, y) covers x to x + 1 and y to y + 1."""
     if cells.ndim != 2 or cells.dtype.kind not in "biuf":
         raise BadInput(
@@ -299,4 +301,4 @@ def _cells(cells: NDArray[Any], name: str, megapixels: int) -> shapely.Geometry:
     y, left = np.nonzero(free[:, 1:] & ~free[:, :-1])
     _, right = np.nonzero(free[:, :-1] & ~free[:, 1:])
     boxes = shapely.box(left, y, right, y + 1)
-    return shapely.union_all(boxes).simplify(0)
+    return Area(shapely.union_all(boxes).simplify(0))  # whole numbers are exact

@@ -1,0 +1,102 @@
+"""Areas: polygons of shapely as one area, and its triangles.
+
+shapely's overlays of floats may lose whole parts of an area where sides lie within rounding of each other, as they do in areas
+that were turned. On a grid of places they are exact. So areas are united on a grid, far finer than what a search tells apart,
+and the corners of the triangles return from the grid to the places that the source gave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, isclose, log2
+from typing import Final
+
+import numpy as np
+import shapely
+from attrs import field, frozen
+
+from genastar import BadInput
+from genastar_navmesh.mesh import check_coordinates, measure_size
+from genastar_navmesh.search import Floats
+
+_FINENESS: Final = 6
+"""The grid is finer by this power of two than the distance below which two points count as one."""
+
+
+@frozen(eq=False)
+class Area:
+    """A valid area, united on a grid of places."""
+
+    shape: shapely.Geometry
+    places: Floats = field(factory=lambda: np.empty((0, 2)), repr=False)
+    """The corners of its source, to which those that the grid moved return; shape (n, 2)."""
+    grid: float = 0.0
+    """The distance of two places of the grid; 0 for none."""
+
+    def divide(self, name: str) -> Floats:
+        """Return triangles that cover the area, by constrained Delaunay triangulation, shape (n, 3, 2).
+
+        Raises:
+            BadInput: a part of the area cannot be divided.
+        """
+        rest, found = list(shapely.get_parts(shapely.get_parts(self.shape))), []
+        while rest:
+            part = rest.pop()
+            triangles = _divide_polygon(part)
+            if triangles is None:
+                rest += _halve(name, part)
+            else:
+                found += [shapely.get_coordinates(each)[:3] for each in triangles]
+        return self._restore(np.array(found, np.float64).reshape(-1, 2)).reshape(-1, 3, 2)
+
+    def _restore(self, points: Floats) -> Floats:
+        """Return the points, those that the grid moved where they were in the source."""
+        if self.grid == 0:
+            return points
+        tree = shapely.STRtree(shapely.points(self.places))
+        moved, nearest = tree.query_nearest(shapely.points(points), max_distance=self.grid, all_matches=False)
+        points[moved] = self.places[nearest]
+        return points
+
+
+def unite_polygons(name: str, polygons: Sequence[shapely.Geometry]) -> Area:
+    """Return the union of polygons, in which rings after the first are holes, even where rings cross.
+
+    Raises:
+        BadInput: a coordinate is no finite number, or is too large to compute with; or all lie too close together.
+    """
+    places = shapely.get_coordinates(polygons)
+    check_coordinates(name, places)
+    if not len(places):
+        return Area(shapely.Polygon())
+    grid = 2.0 ** (ceil(log2(measure_size(name, places)[1])) - _FINENESS)
+    parts = [each if each.is_valid else _mend(each, grid) for each in polygons]
+    return Area(shapely.union_all(parts, grid_size=grid), places, grid)
+
+
+def _mend(polygon: shapely.Geometry, grid: float) -> shapely.Geometry:
+    """Return the valid area of a polygon whose rings cross themselves or each other."""
+    outer, *holes = (shapely.make_valid(shapely.polygons(ring)) for ring in shapely.get_rings(polygon))
+    return shapely.difference(outer, shapely.union_all(holes, grid_size=grid), grid_size=grid)
+
+
+def _divide_polygon(polygon: shapely.Geometry) -> Sequence[shapely.Geometry] | None:
+    """Return the triangles; ``None`` where shapely fails, as it does at some holes that touch others at their corners."""
+    try:
+        triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(polygon))
+    except shapely.errors.ShapelyError:
+        return None
+    return list(triangles) if isclose(shapely.area(triangles).sum(), polygon.area, rel_tol=1e-9) else None
+
+
+def _halve(name: str, polygon: shapely.Geometry) -> Sequence[shapely.Geometry]:
+    """Return the polygons on both sides of a line through a hole; so it is a hole of none of them."""
+    holes = [shapely.bounds(hole) for hole in shapely.get_rings(polygon)[1:]]
+    if not holes:
+        x, y = shapely.get_coordinates(polygon)[0].tolist()
+        raise BadInput(f"{name}: the area at {x:g},{y:g} cannot be divided into triangles; give simpler polygons")
+    low, _, high, _ = holes[len(holes) // 2].tolist()
+    left, bottom, right, top = polygon.bounds
+    halves = (shapely.box(left, bottom, (low + high) / 2, top), shapely.box((low + high) / 2, bottom, right, top))
+    parts = shapely.get_parts(shapely.get_parts(shapely.intersection(polygon, halves)))
+    return [part for part in parts if part.area > 0]
