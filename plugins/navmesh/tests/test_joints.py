@@ -38,7 +38,7 @@ def test_sides_that_overlap_are_joined(tmp_path, boxes, write, angle):
 
 
 @pytest.mark.parametrize("digits", [6, 7, "single"])
-@pytest.mark.parametrize("write", [write_obj, write_mesh])
+@pytest.mark.parametrize("write", [write_geojson, write_obj, write_mesh])
 @pytest.mark.parametrize("boxes", JUNCTIONS.values(), ids=JUNCTIONS)
 def test_junctions_of_rounded_coordinates_are_joined(tmp_path, boxes, write, digits):
     frame = Frame(33, 7.0, (40.0, -20.0))

@@ -19,8 +19,8 @@ from genastar import BadInput
 from genastar_navmesh.mesh import check_coordinates, measure_size
 from genastar_navmesh.search import Floats
 
-_FINENESS: Final = 6
-"""The grid is finer by this power of two than the distance below which two points count as one."""
+_FINENESS: Final = 2**-6
+"""The distance of two places of the grid, as a share of that below which two points count as one."""
 
 
 @frozen(eq=False)
@@ -69,9 +69,21 @@ def unite_polygons(name: str, polygons: Sequence[shapely.Geometry]) -> Area:
     check_coordinates(name, places)
     if not len(places):
         return Area(shapely.Polygon())
-    grid = 2.0 ** (ceil(log2(measure_size(name, places)[1])) - _FINENESS)
+    extent, tolerance = measure_size(name, places)
+    grid = 2.0 ** ceil(log2(max(tolerance * _FINENESS, 4 * _measure_unit(places, extent))))
     parts = [each if each.is_valid else _mend(each, grid) for each in polygons]
     return Area(shapely.union_all(parts, grid_size=grid), places, grid)
+
+
+def _measure_unit(places: Floats, extent: float) -> float:
+    """Return the unit to which the coordinates are rounded: in decimals or in single precision; 0 if they may mean more."""
+    digits = next((each for each in range(13) if np.array_equal(np.round(places, each), places)), None)
+    if digits is not None:
+        unit = 10.0**-digits if digits > 2 else 0.0  # a few decimals may be exact
+    else:
+        single = places.astype(np.float32)
+        unit = float(np.spacing(np.abs(single).max())) if np.array_equal(single, places) else 0.0
+    return unit if unit <= 1e-5 * extent else 0.0
 
 
 def _mend(polygon: shapely.Geometry, grid: float) -> shapely.Geometry:

@@ -32,7 +32,7 @@ _TOLERANCE: Final = 1e-10
 _STEPS: Final = 256
 """The same distance, by the distance of two floats that follow each other among the largest coordinates; the larger counts."""
 
-SINGLE: Final = 1e-6
+_SINGLE: Final = 1e-6
 """Precision of coordinates in single precision, as most programs write meshes: a share of the larger side of the mesh."""
 
 _FLAT: Final = 1e-6
@@ -119,8 +119,7 @@ def mesh_of(
     points: Floats,
     polygons: Sequence[Sequence[int]],
     walls: Sequence[tuple[int, int]] = (),
-    precision: float = SINGLE,
-    merges: bool = False,
+    grid: float | None = None,
 ) -> Mesh:
     """Return the mesh of convex polygons that share sides or parts of sides. Those without a width are left out.
 
@@ -129,8 +128,8 @@ def mesh_of(
         points: x and y of the vertices.
         polygons: the vertices of each, in either direction.
         walls: pairs of vertices; no path leads across a side between these.
-        precision: of the coordinates, as a share of the larger side of the mesh.
-        merges: whether polygons are merged where the result stays convex.
+        grid: the distance of two places of the grid on which an area was united, whose triangles these polygons are; they are
+            merged where the result stays convex.
 
     Raises:
         BadInput: there is no polygon, one names a vertex that does not exist or is not convex, or two overlap.
@@ -151,13 +150,13 @@ def mesh_of(
         )
     check_coordinates(name, points)
     extent, tolerance = measure_size(name, points[rings.corners])
-    distance = max(2 * tolerance, extent * precision)
-    points, rings = clean_polygons(points, rings, 2 * tolerance, distance)
+    distance = max(2 * tolerance, extent * _SINGLE if grid is None else 2 * grid)
+    points, rings = clean_polygons(points, rings, 2 * tolerance if grid is None else distance, distance)
     if not len(rings.counts):
         raise BadInput(f"{name}: no polygon has an area")
     _check_convex(name, points, rings, extent)
     rings = divide_sides(points, rings, distance)
-    if merges:
+    if grid is not None:
         return _build(name, points, merge_polygons(points, rings, tolerance), tolerance, extent)
     mesh = _build(name, points, rings, tolerance, extent)
     _check_overlaps(mesh)

@@ -102,7 +102,7 @@ def mesh_of_area(name: str, area: Area, radius: float = 0.0) -> Mesh:
         narrow = f" for an agent of radius {radius:g}" if radius else ""
         raise BadInput(f"{name}: there is no free area{narrow}")
     corners = np.arange(3 * len(triangles)).reshape(-1, 3).tolist()
-    return mesh_of(name, triangles.reshape(-1, 2), corners, precision=0.0, merges=True)
+    return mesh_of(name, triangles.reshape(-1, 2), corners, grid=area.grid)
 
 
 def read_mesh(name: str, text: str) -> Mesh:
