@@ -78,3 +78,33 @@ def divide_sides(points: Floats, rings: Rings, distance: float) -> Rings:
 def _find_members(rings: Rings, polygons: Whole, vertices: Whole, count: int) -> Bools:
     """Return whether each of the vertices is a corner of the polygon at the same place."""
     return np.isin(polygons * count + vertices, rings.polygon * count + rings.corners)
+
+
+def cut_reflex_corners(points: Floats, rings: Rings, tolerance: float) -> Rings:
+    """Return convex polygons: those that a vertex on a side has bent inwards, by more than a tolerance, are cut there."""
+    count = 0
+    while count < len(rings.counts):
+        count, rings = len(rings.counts), _cut_once(points, rings, tolerance)
+    return rings
+
+
+def _cut_once(points: Floats, rings: Rings, tolerance: float) -> Rings:
+    """Return the polygons, each with a reflex corner cut in two."""
+    here = points[rings.corners]
+    into, out = here - here[rings.before], here[rings.following] - here
+    turns = into[:, 0] * out[:, 1] - into[:, 1] * out[:, 0]
+    is_reflex = turns < -tolerance * np.maximum(np.hypot(*into.T), np.hypot(*out.T))
+    is_bent = (np.bincount(rings.polygon[is_reflex], minlength=len(rings.counts)) > 0) & (rings.counts > 3)
+    found = [rings.select(~is_bent)]
+    for polygon in np.flatnonzero(is_bent).tolist():
+        begin, end = int(rings.first[polygon]), int(rings.first[polygon + 1])
+        corner = begin + int(is_reflex[begin:end].argmax())
+        order = np.roll(np.arange(begin, end), begin - corner)
+        along, inside = here[rings.following[corner]] - here[rings.before[corner]], here[order] - here[corner]
+        to = 2 + int((along[0] * inside[:, 1] - along[1] * inside[:, 0])[2:-1].argmax())  # the corner opposite
+        for part in (order[: to + 1], np.append(order[to:], corner)):
+            is_wall = rings.is_wall[part]
+            is_wall[-1] = False  # the side that cuts
+            found.append(Rings(rings.corners[part], np.array([len(part)]), is_wall, rings.numbers[[polygon]]))
+    fields = ("corners", "counts", "is_wall", "numbers")
+    return Rings(*(np.concatenate([getattr(each, name) for each in found]) for name in fields))

@@ -12,7 +12,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput, check_cancelled
-from genastar_navmesh.joints import clean_polygons, divide_sides
+from genastar_navmesh.joints import clean_polygons, cut_reflex_corners, divide_sides
 from genastar_navmesh.merge import merge_polygons
 from genastar_navmesh.rings import Rings, Whole, rings_of
 from genastar_navmesh.search import Floats, Ints, Point
@@ -155,7 +155,7 @@ def mesh_of(
     if not len(rings.counts):
         raise BadInput(f"{name}: no polygon has an area")
     _check_convex(name, points, rings, extent)
-    rings = divide_sides(points, rings, distance)
+    rings = cut_reflex_corners(points, divide_sides(points, rings, distance), tolerance)
     if grid is not None:
         return _build(name, points, merge_polygons(points, rings, tolerance), tolerance, extent)
     mesh = _build(name, points, rings, tolerance, extent)
