@@ -49,7 +49,7 @@ def test_ways_are_cut_where_they_meet_and_bends_are_kept(tmp_path: Path) -> None
         ("car", {"oneway": "reversible"}, set()),
         ("car", {"access": "no"}, set()),
         ("car", {"access": "no", "motor_vehicle": "destination"}, both((11, 12))),
-        ("car", {"access": "yes", "motorcar": "private"}, set()),
+        ("car", {"access": "yes", "motorcar": "private"}, both((11, 12))),
         ("car", {"highway": "footway"}, set()),
         ("bike", {"oneway": "yes"}, {(11, 12)}),
         ("bike", {"oneway": "yes", "oneway:bicycle": "no"}, both((11, 12))),

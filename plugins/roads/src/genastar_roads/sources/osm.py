@@ -26,6 +26,7 @@ from genastar.errors import line_of
 from genastar.files import AnyPath
 from genastar_picture.progress import progress
 from genastar_roads.graph.columns import Float64, Int32, Int64
+from genastar_roads.sources.access import Passage
 from genastar_roads.sources.osm_size import check_size
 from genastar_roads.sources.profile import Profile, Rule
 
@@ -78,6 +79,8 @@ class OsmWays:
     """Values of the tag ``highway``, or of ``route`` for ferries."""
     barriers: Int64
     """Ids of impassable nodes."""
+    gates: Int64
+    """Ids of nodes that only the first or last stretch of a route may pass."""
     restrictions: tuple[Restriction, ...]
     unread: int
     """Number of turn restrictions without a from way, a to way or a via member."""
@@ -130,7 +133,11 @@ def _as_text(path: Path, profile: Profile, out: Path) -> Path:
     places.ignore_errors()
     classes = [("highway", kind) for kind in (*profile.speeds, *profile.if_allowed)]
     modes = [f"restriction:{mode}" for mode in profile.restrictions]
-    barriers, ways, turns = KeyFilter("barrier"), TagFilter(*classes, ("route", "ferry")), KeyFilter("restriction", *modes)
+    barriers, ways, turns = (
+        KeyFilter("barrier", *profile.access),
+        TagFilter(*classes, ("route", "ferry")),
+        KeyFilter("restriction", *modes),
+    )
     barriers.enable_for(osm.NODE)
     ways.enable_for(osm.WAY)
     turns.enable_for(osm.RELATION)
@@ -193,6 +200,7 @@ class _Reader:
     """Rule of each combination of tag values, -1 if closed. There are few combinations."""
     keys: tuple[str, ...] = ()
     barriers: array[int] = field(factory=lambda: array("q"))
+    gates: array[int] = field(factory=lambda: array("q"))
     restrictions: list[Restriction] = field(factory=list)
     unread: int = 0
 
@@ -212,8 +220,9 @@ class _Reader:
             case "w":
                 self.take_way(int(number[1:]), tags, rest[-1].rstrip())
             case "n":
-                if self.profile.is_stopped(_plain_tags(tags)):
-                    self.barriers.append(int(number[1:]))
+                passage = self.profile.node_passage(_plain_tags(tags))
+                if passage != Passage.OPEN:
+                    (self.gates if passage else self.barriers).append(int(number[1:]))
             case "r":
                 self.take_relation(_plain_tags(tags), rest[-1].rstrip())
 
@@ -277,6 +286,7 @@ class _Reader:
             names=tuple(map(_one_line, self.names)),
             kinds=tuple(map(_one_line, self.kinds)),
             barriers=np.unique(_numbers(self.barriers, np.int64)),
+            gates=np.unique(_numbers(self.gates, np.int64)),
             restrictions=tuple(self.restrictions),
             unread=self.unread,
         )

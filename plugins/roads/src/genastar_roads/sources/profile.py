@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Final, Literal
@@ -20,6 +19,7 @@ from genastar.errors import line_of, shown
 from genastar.files import read_text
 from genastar.options import number
 from genastar_roads.info import UTurns
+from genastar_roads.sources.access import DIRECTIONS, Access, Passage, Tags
 
 PROFILES: Final = ("car", "bike", "foot")
 """Names of the built-in profiles."""
@@ -33,8 +33,6 @@ _FASTEST: Final = 1000
 
 _LEAST: Final = 0.01
 """Minimum speed and factor: with less, travel times exceed the range of milliseconds."""
-
-Tags = Mapping[str, str]
 
 
 def _speeds(_: object, where: Attribute[dict[str, float]], speeds: dict[str, float]) -> None:
@@ -56,6 +54,9 @@ class Rule:
     backward: float = 0.0
     minutes: float = 0.0
     """Signed duration from end to end (ferries), which replaces the speeds; 0 if there is none."""
+    through_forward: bool = True
+    """Whether through traffic may pass along it; if not, only the first or last stretch of a route."""
+    through_backward: bool = True
 
     @property
     def is_open(self) -> bool:
@@ -77,8 +78,10 @@ class Profile:
     """Speed in km/h of classes that are open only if an access key says so."""
     access: tuple[str, ...] = ("access",)
     """Access keys, from the general to the particular: the last one that a way has decides."""
-    closed: frozenset[str] = frozenset({"no", "private"})
-    """Values of access keys that close a way or a barrier; any other value opens it."""
+    closed: frozenset[str] = frozenset({"no"})
+    """Values of access keys that close a way or a node."""
+    no_through: frozenset[str] = frozenset({"customers", "delivery", "destination", "permit", "private", "residents"})
+    """Values of access keys that close a way or a node to through traffic."""
     barriers: frozenset[str] = frozenset()
     """Values of ``barrier`` that block passage, unless an access key on the node allows it."""
     oneway: bool = True
@@ -105,7 +108,8 @@ class Profile:
     @property
     def keys(self) -> tuple[str, ...]:
         """Way keys that `rule` uses, ``highway`` and ``route`` first."""
-        found = ["highway", "route", "area", "oneway", "junction", *self.access]
+        found = ["highway", "route", "area", "oneway", "junction"]
+        found += Access(self.access, self.closed, self.no_through).way_keys
         if self.maxspeed != "ignore":
             found += ["maxspeed", "maxspeed:forward", "maxspeed:backward"]
         if self.contraflow:
@@ -123,28 +127,27 @@ class Profile:
         if not kind and tags.get("route") == "ferry":
             speed, minutes = self.ferry, _minutes(tags.get("duration", ""))
         is_area = tags.get("area") == "yes" and not self.areas
-        if not speed or is_area or not self.may_pass(tags, not explicit):
+        if not speed or is_area:
             return CLOSED
+        access = Access(self.access, self.closed, self.no_through)
+        forward, backward = (access.way_passage(tags, not explicit, direction) for direction in DIRECTIONS)
         speed *= self.surfaces.get(tags.get("surface", ""), 1.0)
         along, against = self._directions(tags, kind)
         return Rule(
-            self._signed(speed, tags, "maxspeed:forward") if along else 0.0,
-            self._signed(speed, tags, "maxspeed:backward") if against else 0.0,
+            self._signed(speed, tags, "maxspeed:forward") if along and forward else 0.0,
+            self._signed(speed, tags, "maxspeed:backward") if against and backward else 0.0,
             minutes,
+            forward != Passage.NO_THROUGH,
+            backward != Passage.NO_THROUGH,
         )
 
-    def may_pass(self, tags: Tags, default: bool) -> bool:
-        """Return whether the access keys allow passage; ``default`` if there are none."""
-        for key in reversed(self.access):
-            value = tags.get(key)
-            if value is not None:
-                return value not in self.closed and (default or key != "access")
-        return default
-
-    def is_stopped(self, tags: Tags) -> bool:
-        """Return whether a node with these tags is a barrier that blocks passage."""
+    def node_passage(self, tags: Tags) -> Passage:
+        """Return who may pass a node with these tags."""
+        access = Access(self.access, self.closed, self.no_through)
         barrier = tags.get("barrier")
-        return barrier is not None and not self.may_pass(tags, barrier not in self.barriers)
+        if barrier is None and "highway" in tags:
+            return Passage.OPEN  # of a crossing or a stop, access keys describe those who cross
+        return access.node_passage(tags, barrier not in self.barriers)
 
     def obeys(self, tags: Tags) -> str:
         """Return the turn restriction of these tags for this profile, such as ``no_left_turn``; empty if there is none."""

@@ -1,0 +1,82 @@
+"""Access keys of OpenStreetMap: who may pass a way, in each direction, and who may pass a node.
+
+The rules are those of https://wiki.openstreetmap.org/wiki/Key:access.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import IntEnum
+from typing import Final, Literal
+
+from attrs import frozen
+
+Tags = Mapping[str, str]
+Direction = Literal["forward", "backward"]
+
+DIRECTIONS: Final = ("forward", "backward")
+
+EXPLICIT: Final = frozenset({"yes", "designated", "permissive", "official", "allowed"})
+"""Values that open a way or a node without condition."""
+
+
+class Passage(IntEnum):
+    """How far a traveller may pass; of the values in a list, the greatest counts."""
+
+    CLOSED = 0
+    NO_THROUGH = 1
+    """Only on the first or the last stretch of a route."""
+    OPEN = 2
+
+
+@frozen
+class Access:
+    """The access keys of a profile, and what their values mean to it."""
+
+    keys: tuple[str, ...]
+    """From the general to the particular: the last one that is present decides."""
+    closed: frozenset[str]
+    no_through: frozenset[str]
+
+    @property
+    def way_keys(self) -> tuple[str, ...]:
+        """All keys that decide on a way."""
+        return tuple(name for key in self.keys for name in (key, *(f"{key}:{direction}" for direction in DIRECTIONS)))
+
+    def way_passage(self, tags: Tags, is_open: bool, direction: Direction) -> Passage:
+        """Return who may pass a way in a direction.
+
+        Args:
+            tags: the tags of the way.
+            is_open: whether ways of this class are open without access keys; if not, only a key of the mode opens them, and the
+                general key ``access`` does not.
+            direction: along the way, or against it.
+        """
+        for key in reversed(self.keys):
+            passage = self._passage(tags.get(f"{key}:{direction}", tags.get(key)))
+            if passage is not None:
+                return passage if is_open or key != "access" else Passage.CLOSED
+        return Passage.OPEN if is_open else Passage.CLOSED
+
+    def node_passage(self, tags: Tags, is_open: bool) -> Passage:
+        """Return who may pass a node; ``is_open`` tells whether it is open without access keys."""
+        for key in reversed(self.keys):
+            passage = self._passage(tags.get(key))
+            if passage is not None:
+                return passage
+        return Passage.OPEN if is_open else Passage.CLOSED
+
+    def _passage(self, value: str | None) -> Passage | None:
+        """Return the meaning of a value, which may be a list; None if it says nothing about this traveller."""
+        if value is None:
+            return None
+        found = [self._word_passage(word) for word in value.lower().split(";")]
+        return max((each for each in found if each is not None), default=None)
+
+    def _word_passage(self, word: str) -> Passage | None:
+        word = word.strip()
+        if word in self.closed:
+            return Passage.CLOSED
+        if word in self.no_through:
+            return Passage.NO_THROUGH
+        return Passage.OPEN if word in EXPLICIT or word in self.keys else None

@@ -1,0 +1,124 @@
+"""Access keys: who may pass ways and nodes, by the rules of wiki.openstreetmap.org, for all profiles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from towns import osm_file, road, square
+
+from genastar_roads.sources.osm import OsmWays, read_osm
+from genastar_roads.sources.profile import Rule, read_profile
+
+KEYS = {
+    "car": ("access", "vehicle", "motor_vehicle", "motorcar"),
+    "bike": ("access", "vehicle", "bicycle"),
+    "foot": ("access", "foot"),
+}
+OPEN, LOCAL, CLOSED = "open", "no through traffic", "closed"
+
+
+def passages(profile: str, **tags: str) -> tuple[str, str]:
+    """Return who may pass a way along it and against it."""
+    rule = read_profile(profile).rule({"highway": "residential"} | {key.replace("__", ":"): tags[key] for key in tags})
+    return one(rule.forward, rule.through_forward), one(rule.backward, rule.through_backward)
+
+
+def one(speed: float, through: bool) -> str:
+    return CLOSED if not speed else OPEN if through else LOCAL
+
+
+def ways_with(path: Path, profile: str, node_tags: dict[int, dict[str, str]]) -> OsmWays:
+    osm_file(path, square(), [road(1, [11, 12, 13])], node_tags=node_tags)
+    return read_osm(path, read_profile(profile), 100)
+
+
+def crossing(profile: str, tags: dict[str, str]) -> str:
+    """Return who may pass a node with these tags."""
+    rule = read_profile(profile).node_passage(tags)
+    return (CLOSED, LOCAL, OPEN)[rule]
+
+
+EVERY_KEY = [(profile, key) for profile, keys in KEYS.items() for key in keys]
+
+
+@pytest.mark.parametrize(("profile", "key"), EVERY_KEY)
+@pytest.mark.parametrize(
+    ("value", "wanted"),
+    [
+        ("yes", OPEN),
+        ("designated", OPEN),
+        ("permissive", OPEN),
+        ("official", OPEN),
+        ("no", CLOSED),
+        ("agricultural", CLOSED),
+        ("forestry", CLOSED),
+        ("military", CLOSED),
+        ("emergency", CLOSED),
+        ("private", LOCAL),
+        ("destination", LOCAL),
+        ("customers", LOCAL),
+        ("delivery", LOCAL),
+        ("permit", LOCAL),
+        ("residents", LOCAL),
+        ("forestry;agricultural", CLOSED),
+        ("agricultural; forestry", CLOSED),
+        ("agricultural ;destination", LOCAL),
+        ("destination;no", LOCAL),
+        ("no;yes", OPEN),
+        ("private;designated", OPEN),
+        ("No", CLOSED),
+        ("unknown", OPEN),
+        ("", OPEN),
+    ],
+)
+def test_values_of_every_key_on_ways_and_nodes(profile: str, key: str, value: str, wanted: str) -> None:
+    assert passages(profile, **{key: value}) == (wanted, wanted)
+    assert passages(profile, **{f"{key}__forward": value}) == (wanted, OPEN)
+    assert passages(profile, **{f"{key}__backward": value}) == (OPEN, wanted)
+    assert crossing(profile, {key: value}) == wanted
+    assert crossing(profile, {key: value, "barrier": "gate"}) == wanted
+    assert crossing(profile, {key: value, "highway": "crossing"}) == OPEN
+
+
+@pytest.mark.parametrize(
+    ("profile", "general", "particular"),
+    [(profile, a, b) for profile, keys in KEYS.items() for number, a in enumerate(keys) for b in keys[number + 1 :]],
+)
+def test_the_particular_key_wins_in_its_direction(profile: str, general: str, particular: str) -> None:
+    assert passages(profile, **{general: "no", particular: "yes"}) == (OPEN, OPEN)
+    assert passages(profile, **{general: "yes", particular: "no"}) == (CLOSED, CLOSED)
+    assert passages(profile, **{general: "no", f"{particular}__forward": "yes"}) == (OPEN, CLOSED)
+    assert passages(profile, **{f"{general}__forward": "no", particular: "destination"}) == (LOCAL, LOCAL)
+    assert passages(profile, **{particular: "no", f"{particular}__backward": "yes"}) == (CLOSED, OPEN)
+    assert passages(profile, **{f"{general}__backward": "no", f"{particular}__forward": "private"}) == (LOCAL, CLOSED)
+    assert crossing(profile, {general: "no", particular: "yes"}) == OPEN
+    assert crossing(profile, {general: "yes", particular: "no"}) == CLOSED
+
+
+@pytest.mark.parametrize(
+    ("profile", "key"), [("foot", "bicycle"), ("bike", "foot"), ("car", "bicycle"), ("bike", "motor_vehicle"), ("car", "hgv")]
+)
+def test_keys_of_other_modes_say_nothing(profile: str, key: str) -> None:
+    assert passages(profile, **{key: "no"}) == (OPEN, OPEN)
+    assert crossing(profile, {key: "no"}) == OPEN
+
+
+@pytest.mark.parametrize("value", ["yes", "permissive", "designated"])
+@pytest.mark.parametrize(("profile", "key"), EVERY_KEY)
+def test_an_access_key_opens_a_barrier(profile: str, key: str, value: str) -> None:
+    assert crossing(profile, {"barrier": "wall"}) == CLOSED
+    assert crossing(profile, {"barrier": "wall", key: value}) == OPEN
+    assert crossing(profile, {"barrier": "wall", key: "destination"}) == LOCAL
+    assert crossing(profile, {"barrier": "wall", key: "unknown"}) == CLOSED
+
+
+@pytest.mark.parametrize(("profile", "key"), EVERY_KEY)
+def test_nodes_with_access_keys_are_found_in_files(tmp_path: Path, profile: str, key: str) -> None:
+    ways = ways_with(tmp_path / "a.osm", profile, {11: {key: "private"}, 12: {key: "no"}, 13: {"highway": "stop", key: "no"}})
+    assert ways.gates.tolist() == [11]
+    assert ways.barriers.tolist() == [12]
+
+
+def test_a_rule_lets_all_traffic_through_by_default() -> None:
+    assert (Rule().through_forward, Rule().through_backward) == (True, True)
