@@ -46,7 +46,7 @@ def test_ways_are_cut_where_they_meet_and_bends_are_kept(tmp_path: Path) -> None
         ("car", {"oneway": "no", "junction": "roundabout"}, both((11, 12))),
         ("car", {"junction": "roundabout"}, {(11, 12)}),
         ("car", {"highway": "motorway"}, {(11, 12)}),
-        ("car", {"oneway": "reversible"}, set()),
+        ("car", {"oneway": "reversible"}, both((11, 12))),
         ("car", {"access": "no"}, set()),
         ("car", {"access": "no", "motor_vehicle": "destination"}, both((11, 12))),
         ("car", {"access": "yes", "motorcar": "private"}, both((11, 12))),
@@ -84,7 +84,7 @@ def test_who_may_go_where(tmp_path: Path, profile: str, tags: dict[str, str], wa
         ({"maxspeed": "50 mph; 30 mph"}, 50 * 1.609344 * 0.9),
         ({"maxspeed": "walk"}, 5.4),
         ({"maxspeed": "none"}, 26.0),
-        ({"maxspeed": "DE:urban"}, 26.0),
+        ({"maxspeed": "DE:urban"}, 45.0),
         ({"surface": "gravel"}, 26 * 0.6),
     ],
 )

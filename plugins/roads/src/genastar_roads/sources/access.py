@@ -14,7 +14,7 @@ from attrs import frozen
 Tags = Mapping[str, str]
 Direction = Literal["forward", "backward"]
 
-DIRECTIONS: Final = ("forward", "backward")
+DIRECTIONS: Final[tuple[Direction, ...]] = ("forward", "backward")
 
 EXPLICIT: Final = frozenset({"yes", "designated", "permissive", "official", "allowed"})
 """Values that open a way or a node without condition."""

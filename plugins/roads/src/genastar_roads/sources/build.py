@@ -112,7 +112,8 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
         credit=CREDIT,
         name=name,
     )
-    remarks = _of_turns(ways.unread + unfit, ways.unread + len(ways.restrictions))
+    unread = ways.unread.total()
+    remarks = [*ways.remarks, *_of_turns(unread + unfit, unread + len(ways.restrictions))]
     if part == "largest":
         kept = largest_part(graph)
         remarks = _of_nodes(int(np.count_nonzero(~kept)), graph.size) + remarks

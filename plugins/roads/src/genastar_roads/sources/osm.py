@@ -10,6 +10,7 @@ import ctypes
 import re
 import tempfile
 from array import array
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, TypeVar
@@ -29,6 +30,7 @@ from genastar_roads.graph.columns import Float64, Int32, Int64
 from genastar_roads.sources.access import Passage
 from genastar_roads.sources.osm_size import check_size
 from genastar_roads.sources.profile import Profile, Rule
+from genastar_roads.sources.remarks import notes_of, remarks_of
 
 N = TypeVar("N", bound=np.generic)
 
@@ -82,8 +84,10 @@ class OsmWays:
     gates: Int64
     """Ids of nodes that only the first or last stretch of a route may pass."""
     restrictions: tuple[Restriction, ...]
-    unread: int
-    """Number of turn restrictions without a from way, a to way or a via member."""
+    unread: Counter[str]
+    """Numbers of turn restrictions that cannot be used, by reason."""
+    remarks: tuple[str, ...]
+    """What else cannot be used, by kind."""
 
 
 def read_osm(path: AnyPath, profile: Profile, megabytes: int) -> OsmWays:
@@ -131,13 +135,9 @@ def _as_text(path: Path, profile: Profile, out: Path) -> Path:
     reader = osmium.io.Reader(str(path), osm.NODE | osm.WAY | osm.RELATION)
     places = osmium.NodeLocationsForWays(osmium.index.create_map("flex_mem"))
     places.ignore_errors()
-    classes = [("highway", kind) for kind in (*profile.speeds, *profile.if_allowed)]
-    modes = [f"restriction:{mode}" for mode in profile.restrictions]
-    barriers, ways, turns = (
-        KeyFilter("barrier", *profile.access),
-        TagFilter(*classes, ("route", "ferry")),
-        KeyFilter("restriction", *modes),
-    )
+    barriers = KeyFilter("barrier", *profile.access, *profile.vehicle.node_keys)
+    ways = KeyFilter(*profile.class_keys)
+    turns = TagFilter(("type", "restriction"), *(("type", f"restriction:{mode}") for mode in profile.restrictions))
     barriers.enable_for(osm.NODE)
     ways.enable_for(osm.WAY)
     turns.enable_for(osm.RELATION)
@@ -196,13 +196,15 @@ class _Reader:
     rules: dict[Rule, int] = field(factory=dict)
     names: dict[str, int] = field(factory=lambda: {"": 0})
     """Street names as in the file."""
-    known: dict[tuple[str | None, ...], int] = field(factory=dict)
-    """Rule of each combination of tag values, -1 if closed. There are few combinations."""
-    keys: tuple[str, ...] = ()
+    known: dict[tuple[tuple[str, str], ...], tuple[int, tuple[str, ...]]] = field(factory=dict)
+    """Rule of each combination of tags, -1 if closed, and what cannot be used of them. There are few combinations."""
+    keys: frozenset[str] = frozenset()
+    counts: Counter[str] = field(factory=Counter)
+    """Numbers of what cannot be used, by kind."""
     barriers: array[int] = field(factory=lambda: array("q"))
     gates: array[int] = field(factory=lambda: array("q"))
     restrictions: list[Restriction] = field(factory=list)
-    unread: int = 0
+    unread: Counter[str] = field(factory=Counter)
 
     def __attrs_post_init__(self) -> None:
         self.keys = self.profile.keys
@@ -227,10 +229,12 @@ class _Reader:
                 self.take_relation(_plain_tags(tags), rest[-1].rstrip())
 
     def take_way(self, number: int, tags: dict[str, str], nodes: str) -> None:
-        values = tuple(map(tags.get, self.keys))
-        rule = self.known.get(values)
-        if rule is None:
-            rule = self.known[values] = self.new_rule(tags)
+        relevant = tuple(tag for tag in tags.items() if tag[0] in self.keys)
+        found = self.known.get(relevant)
+        if found is None:
+            found = self.known[relevant] = self.new_rule(dict(relevant))
+        rule, notes = found
+        self.counts.update(notes)
         size = nodes.count(",") + 1
         if rule < 0 or size < 2:
             return
@@ -239,11 +243,15 @@ class _Reader:
         self.way.append(number)
         self.rule.append(rule)
         self.name.append(self.names.setdefault(tags.get("name") or tags.get("ref") or "", len(self.names)))
-        self.kind.append(self.kinds.setdefault(tags.get("highway") or tags.get("route") or "", len(self.kinds)))
+        self.kind.append(
+            self.kinds.setdefault(next((tags[key] for key in self.profile.class_keys if key in tags), ""), len(self.kinds))
+        )
 
-    def new_rule(self, tags: dict[str, str]) -> int:
-        found = self.profile.rule(_plain_tags(tags))
-        return self.rules.setdefault(found, len(self.rules)) if found.is_open else -1
+    def new_rule(self, tags: dict[str, str]) -> tuple[int, tuple[str, ...]]:
+        tags = _plain_tags(tags)
+        found = self.profile.rule(tags)
+        notes = notes_of(self.profile, tags)
+        return self.rules.setdefault(found, len(self.rules)) if found.is_open else -1, notes
 
     def take_relation(self, tags: dict[str, str], members: str) -> None:
         kind = self.profile.obeys(tags)
@@ -257,7 +265,7 @@ class _Reader:
         nodes, ways = [number for kind, number in via if kind == "n"], tuple(number for kind, number in via if kind == "w")
         origins, targets = _ways(by_role.get("from", [])), _ways(by_role.get("to", []))
         if bool(ways) == bool(nodes) or len(nodes) > 1 or not origins or not targets:
-            self.unread += 1  # incomplete: cannot be applied
+            self.unread["incomplete"] += 1
             return
         for origin in origins:
             for target in targets:
@@ -289,6 +297,7 @@ class _Reader:
             gates=np.unique(_numbers(self.gates, np.int64)),
             restrictions=tuple(self.restrictions),
             unread=self.unread,
+            remarks=remarks_of(self.counts),
         )
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 import tomllib
+from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import Final, Literal
@@ -19,13 +19,15 @@ from genastar.errors import line_of, shown
 from genastar.files import read_text
 from genastar.options import number
 from genastar_roads.info import UTurns
-from genastar_roads.sources.access import DIRECTIONS, Access, Passage, Tags
+from genastar_roads.sources.access import DIRECTIONS, Access, Direction, Passage, Tags
+from genastar_roads.sources.one_ways import OneWays
+from genastar_roads.sources.quantities import parse_duration
+from genastar_roads.sources.speed_limits import KEYS, find_limit
+from genastar_roads.sources.vehicle import Vehicle
 
 PROFILES: Final = ("car", "bike", "foot")
 """Names of the built-in profiles."""
 
-_KNOT: Final = 1.852
-_MILE: Final = 1.609344
 _LARGEST: Final = 1_000_000
 """Maximum size of a profile file in bytes."""
 _FASTEST: Final = 1000
@@ -34,11 +36,39 @@ _FASTEST: Final = 1000
 _LEAST: Final = 0.01
 """Minimum speed and factor: with less, travel times exceed the range of milliseconds."""
 
+_FERRIES: Final = ("route=ferry", "route=shuttle_train")
+"""Classes of ways whose duration is signed."""
+
+_UNBUILT: Final = frozenset(
+    {
+        "",
+        "abandoned",
+        "construction",
+        "demolished",
+        "destroyed",
+        "disused",
+        "dismantled",
+        "no",
+        "planned",
+        "proposed",
+        "razed",
+        "removed",
+    }
+)
+"""Values of ``highway`` where there is no road yet, or none any more: no access key opens them."""
+
+_PASSABLE_WORKS: Final = frozenset({"no", "minor", "widening"})
+"""Values of ``construction`` of roads that are in use."""
+
 
 def _speeds(_: object, where: Attribute[dict[str, float]], speeds: dict[str, float]) -> None:
     for name, speed in speeds.items():
         if not _LEAST <= speed <= _FASTEST:
             raise BadInput(f"{where.name}: {shown(name)} is {speed}; expected {_LEAST} to {_FASTEST}")
+
+
+def _factors(_: object, where: Attribute[dict[str, float]], factors: dict[str, float]) -> None:
+    _speeds(_, where, {name: factor for name, factor in factors.items() if factor})
 
 
 def _ferry(profile: Profile, where: Attribute[float], speed: float) -> None:
@@ -73,9 +103,13 @@ class Profile:
 
     name: str
     speeds: dict[str, float] = field(validator=_speeds)
-    """Speed in km/h by class, the value of the tag ``highway``; ways of other classes are closed."""
+    """Speed in km/h by class: a value of ``highway``, or another tag, such as ``man_made=pier``."""
     if_allowed: dict[str, float] = field(factory=dict, validator=_speeds)
-    """Speed in km/h of classes that are open only if an access key says so."""
+    """Speed in km/h of classes that are open only if an access key of the mode says so."""
+    opened: float = field(default=0.0, validator=_ferry)
+    """Speed in km/h of all other values of ``highway`` where an access key of the mode opens the way; 0: they are closed."""
+    motorroads: bool = True
+    """Whether ``motorroad=yes`` leaves a way open; if not, only an access key of the mode opens it."""
     access: tuple[str, ...] = ("access",)
     """Access keys, from the general to the particular: the last one that a way has decides."""
     closed: frozenset[str] = frozenset({"no"})
@@ -85,9 +119,7 @@ class Profile:
     barriers: frozenset[str] = frozenset()
     """Values of ``barrier`` that block passage, unless an access key on the node allows it."""
     oneway: bool = True
-    """Whether one-way streets apply."""
-    oneway_key: str = ""
-    """Key that overrides ``oneway``, such as ``oneway:bicycle``."""
+    """Whether one-way streets apply; ``oneway:MODE`` does in any case."""
     contraflow: bool = False
     """Whether ``cycleway=opposite`` and similar tags open the other direction."""
     restrictions: tuple[str, ...] = ()
@@ -102,52 +134,113 @@ class Profile:
     """Speed in km/h of ferries without a signed duration; 0: no ferries."""
     areas: bool = False
     """Whether areas are used, along their borders."""
-    surfaces: dict[str, float] = field(factory=dict, validator=_speeds)
-    """Factor of the speed, by the value of ``surface``."""
+    surfaces: dict[str, float] = field(factory=dict, validator=_factors)
+    """Factor of the speed, by the value of ``surface``; of several factors, the least counts, and 0 closes the way."""
+    tracktypes: dict[str, float] = field(factory=dict, validator=_factors)
+    """Factor of the speed, by the value of ``tracktype``."""
+    smoothness: dict[str, float] = field(factory=dict, validator=_factors)
+    """Factor of the speed, by the value of ``smoothness``."""
+    height: float = field(default=0.0, validator=number(0.0, 100.0))
+    """Height of the vehicle in metres; 0 where ``maxheight`` does not matter, and so with all dimensions."""
+    width: float = field(default=0.0, validator=number(0.0, 100.0))
+    """Width in metres."""
+    length: float = field(default=0.0, validator=number(0.0, 1000.0))
+    """Length in metres."""
+    weight: float = field(default=0.0, validator=number(0.0, 10_000.0))
+    """Weight in tonnes."""
+    axle_load: float = field(default=0.0, validator=number(0.0, 1000.0))
+    """Load of an axle in tonnes."""
 
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """Way keys that `rule` uses, ``highway`` and ``route`` first."""
-        found = ["highway", "route", "area", "oneway", "junction"]
-        found += Access(self.access, self.closed, self.no_through).way_keys
+    @cached_property
+    def access_rules(self) -> Access:
+        """The access keys and the meaning of their values."""
+        return Access(self.access, self.closed, self.no_through)
+
+    @cached_property
+    def one_ways(self) -> OneWays:
+        """The one-way streets that apply."""
+        return OneWays(self.modes, self.oneway, self.contraflow)
+
+    @cached_property
+    def vehicle(self) -> Vehicle:
+        """The dimensions that limits apply to."""
+        return Vehicle(self.height, self.width, self.length, self.weight, self.axle_load)
+
+    @cached_property
+    def modes(self) -> tuple[str, ...]:
+        """Access keys of the modes of travel, the most particular first."""
+        return tuple(key for key in reversed(self.access) if key != "access")
+
+    @cached_property
+    def class_keys(self) -> tuple[str, ...]:
+        """Keys that make a way a road, ``highway`` first."""
+        return tuple(dict.fromkeys(("highway", "route", *(name.partition("=")[0] for name in self._other_classes))))
+
+    @cached_property
+    def _other_classes(self) -> tuple[str, ...]:
+        return tuple(name for name in (*self.speeds, *self.if_allowed) if "=" in name)
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """Way keys that `rule` and `remarks` read."""
+        found = [
+            *self.class_keys,
+            "area",
+            "motorroad",
+            "construction",
+            "impassable",
+            "status",
+            *self.access_rules.way_keys,
+            *self.one_ways.keys,
+        ]
+        found += [*self.vehicle.way_keys, "surface", "tracktype", "smoothness", "duration"]
         if self.maxspeed != "ignore":
-            found += ["maxspeed", "maxspeed:forward", "maxspeed:backward"]
-        if self.contraflow:
-            found += ["cycleway", "cycleway:left", "cycleway:right", "cycleway:both"]
-        found += [self.oneway_key] * bool(self.oneway_key) + ["surface"] * bool(self.surfaces) + ["duration"] * bool(self.ferry)
-        return tuple(dict.fromkeys(found))
+            plain = (*KEYS, *(f"maxspeed:{mode}" for mode in self.modes))
+            found += [name for key in plain for name in (key, f"{key}:forward", f"{key}:backward")]
+        return frozenset((*found, *(f"{key}:conditional" for key in found)))
+
+    def class_of(self, tags: Tags) -> str:
+        """Return the class of a way: the value of ``highway``, or another tag, such as ``route=ferry``."""
+        kind = tags.get("highway", "")
+        if kind in self.speeds or kind in self.if_allowed:
+            return kind
+        ferry = f"route={tags.get('route')}"
+        if ferry in _FERRIES:
+            return ferry
+        return next((name for name in self._other_classes if tags.get(name.partition("=")[0]) == name.partition("=")[2]), kind)
 
     def rule(self, tags: Tags) -> Rule:
         """Return the rule for a way with these tags."""
-        kind = tags.get("highway", "")
-        speed, explicit = self.speeds.get(kind, 0.0), False
-        if not speed and kind in self.if_allowed:
-            speed, explicit = self.if_allowed[kind], True
-        minutes = 0.0
-        if not kind and tags.get("route") == "ferry":
-            speed, minutes = self.ferry, _minutes(tags.get("duration", ""))
-        is_area = tags.get("area") == "yes" and not self.areas
-        if not speed or is_area:
+        kind = self.class_of(tags)
+        is_ferry = kind in _FERRIES
+        speed, is_open = (self.ferry if is_ferry else self.speeds.get(kind, 0.0)), True
+        if not speed and not is_ferry and kind not in _UNBUILT:
+            speed, is_open = self.if_allowed.get(kind, self.opened), False
+        factor = self._factor(tags)
+        if not speed or not factor or self._is_blocked(tags):
             return CLOSED
-        access = Access(self.access, self.closed, self.no_through)
-        forward, backward = (access.way_passage(tags, not explicit, direction) for direction in DIRECTIONS)
-        speed *= self.surfaces.get(tags.get("surface", ""), 1.0)
-        along, against = self._directions(tags, kind)
+        is_open = is_open and (self.motorroads or tags.get("motorroad") != "yes")
+        passages = [self.access_rules.way_passage(tags, is_open, direction) for direction in DIRECTIONS]
+        signs = self.one_ways.directions(tags, kind)
+        forward, backward = (
+            self._speed(speed, factor, tags, direction) if passage and sign and self.vehicle.fits(tags, direction) else 0.0
+            for direction, passage, sign in zip(DIRECTIONS, passages, signs, strict=True)
+        )
         return Rule(
-            self._signed(speed, tags, "maxspeed:forward") if along and forward else 0.0,
-            self._signed(speed, tags, "maxspeed:backward") if against and backward else 0.0,
-            minutes,
-            forward != Passage.NO_THROUGH,
-            backward != Passage.NO_THROUGH,
+            forward,
+            backward,
+            parse_duration(tags.get("duration", "")) if is_ferry else 0.0,
+            *(passage != Passage.NO_THROUGH for passage in passages),
         )
 
     def node_passage(self, tags: Tags) -> Passage:
         """Return who may pass a node with these tags."""
-        access = Access(self.access, self.closed, self.no_through)
+        if not self.vehicle.fits(tags):
+            return Passage.CLOSED
         barrier = tags.get("barrier")
         if barrier is None and "highway" in tags:
             return Passage.OPEN  # of a crossing or a stop, access keys describe those who cross
-        return access.node_passage(tags, barrier not in self.barriers)
+        return self.access_rules.node_passage(tags, barrier not in self.barriers)
 
     def obeys(self, tags: Tags) -> str:
         """Return the turn restriction of these tags for this profile, such as ``no_left_turn``; empty if there is none."""
@@ -161,28 +254,23 @@ class Profile:
                 return tags[f"restriction:{mode}"]
         return "" if not exempt.isdisjoint(self.restrictions) else tags.get("restriction", "")
 
-    def _directions(self, tags: Tags, kind: str) -> tuple[bool, bool]:
-        signed = tags.get(self.oneway_key) if self.oneway_key else None
-        if signed is None and self.contraflow and _is_contraflow(tags):
-            return True, True
-        if signed is None and self.oneway:
-            signed = tags.get("oneway")
-            if signed is None and (tags.get("junction") in ("roundabout", "circular") or kind == "motorway"):
-                signed = "yes"
-        match signed:
-            case "yes" | "true" | "1":
-                return True, False
-            case "-1" | "reverse":
-                return False, True
-            case "reversible" | "alternating":
-                return False, False  # reversible by time of day, so treated as closed
-        return True, True
+    def _is_blocked(self, tags: Tags) -> bool:
+        return (
+            (tags.get("area") == "yes" and not self.areas)
+            or tags.get("construction", "no") not in _PASSABLE_WORKS
+            or tags.get("impassable") == "yes"
+            or tags.get("status") == "impassable"
+        )
 
-    def _signed(self, speed: float, tags: Tags, direction: str) -> float:
-        limit = _kilometres_an_hour(tags.get(direction) or tags.get("maxspeed", "")) if self.maxspeed != "ignore" else 0.0
-        if not limit:
-            return speed
-        return limit * self.share if self.maxspeed == "replace" else min(speed, limit * self.share)
+    def _factor(self, tags: Tags) -> float:
+        tables = {"surface": self.surfaces, "tracktype": self.tracktypes, "smoothness": self.smoothness}
+        return min(table.get(tags.get(key, ""), 1.0) for key, table in tables.items())
+
+    def _speed(self, speed: float, factor: float, tags: Tags, direction: Direction) -> float:
+        limit = find_limit(tags, self.modes, direction) * self.share if self.maxspeed != "ignore" else 0.0
+        if limit and self.maxspeed == "replace":
+            return limit * factor
+        return min(speed * factor, limit or _FASTEST)
 
 
 def read_profile(name: str) -> Profile:
@@ -223,27 +311,3 @@ def _profile(name: str, content: object) -> Profile:
 def _why(error: BaseException, kind: type | None) -> str:
     """Describe an error of a validator of `Profile`; cattrs says only that a value is invalid."""
     return str(error) if kind is None and isinstance(error, BadInput) else format_exception(error, kind)
-
-
-def _is_contraflow(tags: Tags) -> bool:
-    keys = ("cycleway", "cycleway:left", "cycleway:right", "cycleway:both")
-    return any(tags.get(key, "").startswith("opposite") for key in keys)
-
-
-def _kilometres_an_hour(text: str) -> float:
-    """Parse a signed speed: km/h, or a number with ``mph`` or ``knots``; 0 if invalid. Of several, the first counts."""
-    found = re.fullmatch(r"\s*([0-9]{1,3}(?:\.[0-9]{1,3})?)\s*(km/h|kmh|kph|mph|knots)?\s*(?:[;,|].*)?", text, re.DOTALL)
-    if found:
-        return float(found[1]) * {"mph": _MILE, "knots": _KNOT}.get(found[2], 1.0)
-    return 6.0 if text == "walk" else 0.0
-
-
-def _minutes(text: str) -> float:
-    """Parse a duration, ``MM``, ``HH:MM``, ``HH:MM:SS`` or ISO 8601's ``PT1H30M``; return 0 if invalid."""
-    if found := re.fullmatch(r"([0-9]{1,3})(?::([0-5][0-9]))?(?::([0-5][0-9]))?", text):
-        if found[2] is None:
-            return float(found[1])
-        return 60 * float(found[1]) + float(found[2]) + float(found[3] or 0) / 60
-    if found := re.fullmatch(r"PT(?:([0-9]{1,3})H)?(?:([0-9]{1,3})M)?(?:([0-9]{1,4})S)?", text):
-        return 60 * float(found[1] or 0) + float(found[2] or 0) + float(found[3] or 0) / 60
-    return 0.0

@@ -1,0 +1,66 @@
+"""One-way streets: in which directions a way may be used."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from genastar_roads.sources.access import Tags
+
+_CYCLEWAYS: Final = ("cycleway", "cycleway:left", "cycleway:right", "cycleway:both")
+_CHANGING: Final = frozenset({"reversible", "alternating"})
+_CONVEYORS: Final = frozenset({"steps", "footway", "pedestrian", "corridor"})
+"""Classes of ways that may carry people, as ``conveying`` says."""
+
+
+@frozen
+class OneWays:
+    """The keys of one-way streets that a profile obeys."""
+
+    modes: tuple[str, ...]
+    """Keys of its modes, the most particular first; ``oneway:MODE`` wins over all other keys."""
+    is_bound: bool
+    """Whether the plain key ``oneway``, roundabouts and motorways count."""
+    contraflow: bool
+    """Whether ``cycleway=opposite`` and similar tags open the other direction."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Keys of ways that these rules read."""
+        found = ("oneway", "junction", "conveying", *(f"oneway:{mode}" for mode in self.modes))
+        return found + (*_CYCLEWAYS, "cycleway:left:oneway", "cycleway:right:oneway") * self.contraflow
+
+    def directions(self, tags: Tags, kind: str) -> tuple[bool, bool]:
+        """Return whether a way of this kind may be used along it and against it."""
+        match self._sign(tags, kind):
+            case "yes" | "true" | "1":
+                return True, False
+            case "-1" | "reverse":
+                return False, True
+        return True, True  # also where the direction changes: see `is_changing`
+
+    def is_changing(self, tags: Tags, kind: str) -> bool:
+        """Return whether the direction changes with time."""
+        return self._sign(tags, kind) in _CHANGING
+
+    def _sign(self, tags: Tags, kind: str) -> str:
+        """Return the value of ``oneway`` for this traveller, by whatever key; empty if there is none."""
+        for mode in self.modes:
+            if f"oneway:{mode}" in tags:
+                return tags[f"oneway:{mode}"]
+        conveying = tags.get("conveying", "") if kind in _CONVEYORS else ""
+        if self.contraflow and self._is_contraflow(tags):
+            return "no"
+        sign = tags.get("oneway", "")
+        if conveying in ("forward", "backward", "reversible") and sign != "no":
+            return {"forward": "yes", "backward": "-1"}.get(conveying, conveying)
+        if not self.is_bound and conveying != "yes":
+            return ""
+        if not sign and self.is_bound and (tags.get("junction") in ("roundabout", "circular") or kind == "motorway"):
+            return "yes"
+        return sign
+
+    def _is_contraflow(self, tags: Tags) -> bool:
+        opposite = any(tags.get(key, "").startswith("opposite") for key in _CYCLEWAYS)
+        return opposite or any(tags.get(f"cycleway:{side}:oneway") in ("no", "-1") for side in ("left", "right"))
