@@ -93,11 +93,89 @@ def test_no_u_turn(tmp_path: Path) -> None:
         ("bike", {"restriction:motorcar": "no_left_turn"}, False),
         ("foot", {"restriction": "no_left_turn"}, False),
         ("car", {"restriction": "give_way"}, False),
+        ("car", {"restriction": "no_left_turn_on_red"}, False),
+        ("car", {"restriction": "no_right_turn_on_red; no_left_turn"}, True),
+        ("car", {"restriction": "no_u_turn;no_left_turn"}, True),
+        ("car", {"restriction": "no_left_turn", "type": "route"}, False),
+        ("car", {"restriction": "no_left_turn", "type": "restriction:hgv"}, False),
+        ("car", {"restriction": "no_left_turn", "type": "restriction:motorcar"}, True),
+        ("car", {"restriction:vehicle": "no_left_turn"}, True),
+        ("bike", {"restriction:bicycle": "no_left_turn", "restriction": "no_right_turn", "except": "psv"}, True),
     ],
 )
 def test_whom_it_binds(tmp_path: Path, profile: str, tags: dict[str, str], bound: bool) -> None:
     graph = graph_with(tmp_path / "a.osm", (by_node(1, 22, 4), tags), profile=profile)
     assert bool(len(graph.turns)) is bound
+
+
+@pytest.mark.parametrize("kind", ["no_left", "no_right", "no_straight", "no_u"])
+def test_what_holds_at_a_red_light_is_no_ban(tmp_path: Path, kind: str) -> None:
+    graph = graph_with(tmp_path / "a.osm", (by_node(1, 22, 4), {"restriction": f"{kind}_turn_on_red"}))
+    assert not len(graph.turns)
+    assert graph.remark == ""
+
+
+def test_only_u_turn(tmp_path: Path) -> None:
+    graph = graph_with(tmp_path / "a.osm", (by_node(1, 22, 1), {"restriction": "only_u_turn"}))
+    assert turns(graph) == {(12, 22, 21), (12, 22, 23), (12, 22, 32)}
+    assert graph.remark == ""
+
+
+def test_several_entries_and_exits(tmp_path: Path) -> None:
+    many_from = [*by_node(1, 22, 4), ("way", 2, "from")]
+    many_to = [*by_node(1, 22, 4), ("way", 2, "to")]
+    graph = graph_with(tmp_path / "a.osm", (many_from, {"restriction": "no_entry"}))
+    assert turns(graph) == {(12, 22, 23), (32, 22, 23)}
+    graph = graph_with(tmp_path / "b.osm", (many_to, {"restriction": "no_exit"}))
+    assert turns(graph) == {(12, 22, 23), (12, 22, 32)}
+    wrong = [(many_from, "no_exit"), (many_to, "no_entry"), (many_from, "no_left_turn"), (many_to, "only_straight_on")]
+    graph = graph_with(tmp_path / "c.osm", *((members, {"restriction": kind}) for members, kind in wrong))
+    assert not len(graph.turns)
+    assert graph.remark == (
+        "4 of 4 turn restrictions are left out: "
+        "4 have several from members without no_entry, or several to members without no_exit"
+    )
+    twice = [*by_node(1, 22, 4), ("way", 1, "from"), ("way", 4, "to")]
+    assert turns(graph_with(tmp_path / "d.osm", (twice, {"restriction": "no_left_turn"}))) == {(12, 22, 23)}
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        {"restriction:conditional": "no_left_turn @ (07:00-09:00)"},
+        {"restriction:motorcar:conditional": "no_left_turn @ (07:00-09:00)"},
+        {"restriction": "no_left_turn", "hour_on": "07:00", "hour_off": "09:00"},
+        {"restriction": "no_left_turn", "day_on": "Monday"},
+    ],
+)
+def test_what_holds_at_some_hours_is_left_out_and_said(tmp_path: Path, tags: dict[str, str]) -> None:
+    graph = graph_with(tmp_path / "a.osm", (by_node(1, 22, 4), tags))
+    assert not len(graph.turns)
+    assert graph.remark == "1 of 1 turn restrictions are left out: 1 hold at some hours or for some vehicles only"
+    other = {"restriction:hgv:conditional": "no_left_turn @ (weight>3.5)"}
+    assert graph_with(tmp_path / "b.osm", (by_node(1, 22, 4), other)).remark == ""
+
+
+def test_the_reasons_are_said(tmp_path: Path) -> None:
+    no = {"restriction": "no_left_turn"}
+    incomplete: list[Member] = [("way", 1, "from"), ("way", 4, "to")]
+    graph = graph_with(
+        tmp_path / "a.osm", (incomplete, no), (by_node(1, 22, 99), no), (by_node(1, 33, 4), no), (by_node(1, 22, 4), no)
+    )
+    assert turns(graph) == {(12, 22, 23)}
+    assert graph.remark == (
+        "3 of 4 turn restrictions are left out: 1 have no from, to or via member that can be used, "
+        "1 name a way that is closed to this profile or not in the file, "
+        "1 name ways that do not meet there, or are not split there"
+    )
+
+
+def test_a_ban_of_what_one_way_streets_forbid_is_not_left_out(tmp_path: Path) -> None:
+    ways = [road(1, [12, 22]), road(2, [32, 22], oneway="yes"), road(3, [22, 21], oneway="yes"), road(4, [22, 23])]
+    no = {"type": "restriction", "restriction": "no_left_turn"}
+    relations = [(by_node(1, 22, 2), no), (by_node(3, 22, 1), no), (by_node(3, 22, 2), no)]
+    osm_file(tmp_path / "a.osm", square(), ways, relations)
+    assert Roads.read(tmp_path / "a.osm", Options(part="all")).remark == ""
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final, Literal
 
 import numpy as np
@@ -112,8 +113,7 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
         credit=CREDIT,
         name=name,
     )
-    unread = ways.unread.total()
-    remarks = [*ways.remarks, *_of_turns(unread + unfit, unread + len(ways.restrictions))]
+    remarks = [*ways.remarks, *_of_turns(ways.unread + unfit, ways.unread.total() + len(ways.restrictions))]
     if part == "largest":
         kept = largest_part(graph)
         remarks = _of_nodes(int(np.count_nonzero(~kept)), graph.size) + remarks
@@ -130,13 +130,11 @@ def _of_nodes(number: int, total: int) -> list[str]:
     ]
 
 
-def _of_turns(number: int, total: int) -> list[str]:
-    if not number:
+def _of_turns(reasons: Counter[str], total: int) -> list[str]:
+    if not reasons:
         return []
-    return [
-        f"{number:,} of {total:,} turn restrictions are left out: their ways are closed to this profile, missing, or do not "
-        "meet as the restriction says"
-    ]
+    listed = ", ".join(f"{number:,} {reason}" for reason, number in reasons.items())
+    return [f"{reasons.total():,} of {total:,} turn restrictions are left out: {listed}"]
 
 
 def largest_part(graph: RoadGraph) -> Bools:

@@ -40,6 +40,10 @@ _TAGS: Final = re.compile("([^=,]*)=([^,]*)").findall
 _BATCH: Final = 20_000
 """Number of ways whose nodes are converted to numbers at once."""
 
+HOURLY: Final = "hold at some hours or for some vehicles only"
+INCOMPLETE: Final = "have no from, to or via member that can be used"
+AMBIGUOUS: Final = "have several from members without no_entry, or several to members without no_exit"
+
 _LARGEST_ID: Final = 2**53
 """Ids are parsed as doubles, together with coordinates."""
 
@@ -254,22 +258,25 @@ class _Reader:
         return self.rules.setdefault(found, len(self.rules)) if found.is_open else -1, notes
 
     def take_relation(self, tags: dict[str, str], members: str) -> None:
-        kind = self.profile.obeys(tags)
-        if not kind.startswith(("no_", "only_")):
+        kinds = self.profile.turn_bans(tags)
+        if not kinds:
+            self.unread[HOURLY] += self.profile.has_hourly_bans(tags)
             return
         by_role: dict[str, list[tuple[str, int]]] = {}
-        for member in members[1:].split(",") if len(members) > 1 else ():
+        for member in dict.fromkeys(members[1:].split(",") if len(members) > 1 else ()):
             thing, _, role = member.partition("@")
             by_role.setdefault(role, []).append((thing[0], int(thing[1:])))
         via = by_role.get("via", [])
         nodes, ways = [number for kind, number in via if kind == "n"], tuple(number for kind, number in via if kind == "w")
         origins, targets = _ways(by_role.get("from", [])), _ways(by_role.get("to", []))
-        if bool(ways) == bool(nodes) or len(nodes) > 1 or not origins or not targets:
-            self.unread["incomplete"] += 1
-            return
-        for origin in origins:
-            for target in targets:
-                self.restrictions.append(Restriction(kind, origin, nodes[0] if nodes else 0, ways, target))
+        for kind in kinds:
+            if bool(ways) == bool(nodes) or len(nodes) > 1 or not origins or not targets:
+                self.unread[INCOMPLETE] += 1
+            elif (len(origins) > 1 and kind != "no_entry") or (len(targets) > 1 and kind != "no_exit"):
+                self.unread[AMBIGUOUS] += 1
+            else:
+                node = nodes[0] if nodes else 0
+                self.restrictions += (Restriction(kind, a, node, ways, b) for a in origins for b in targets)
 
     def flush(self) -> None:
         """Convert the nodes of the last ways to numbers. They read ``n17x24.94y60.17``, or ``n17xy`` without coordinates."""

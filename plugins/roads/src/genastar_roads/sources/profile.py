@@ -61,6 +61,10 @@ _PASSABLE_WORKS: Final = frozenset({"no", "minor", "widening"})
 """Values of ``construction`` of roads that are in use."""
 
 
+_HOURS: Final = frozenset({"day_off", "day_on", "hour_off", "hour_on"})
+"""Keys of turn restrictions that hold at some hours, in the old scheme."""
+
+
 def _speeds(_: object, where: Attribute[dict[str, float]], speeds: dict[str, float]) -> None:
     for name, speed in speeds.items():
         if not _LEAST <= speed <= _FASTEST:
@@ -242,17 +246,25 @@ class Profile:
             return Passage.OPEN  # of a crossing or a stop, access keys describe those who cross
         return self.access_rules.node_passage(tags, barrier not in self.barriers)
 
-    def obeys(self, tags: Tags) -> str:
-        """Return the turn restriction of these tags for this profile, such as ``no_left_turn``; empty if there is none."""
-        if not self.restrictions:
-            return ""
+    def turn_bans(self, tags: Tags) -> tuple[str, ...]:
+        """Return the turn restrictions of a relation for this profile, such as ``no_left_turn``; none if it binds others."""
         exempt = {word.strip() for word in tags.get("except", "").split(";")}
-        if not exempt.isdisjoint(self.restrictions[:1]):
-            return ""
-        for mode in self.restrictions:
-            if f"restriction:{mode}" in tags:
-                return tags[f"restriction:{mode}"]
-        return "" if not exempt.isdisjoint(self.restrictions) else tags.get("restriction", "")
+        if not self._is_restriction(tags) or not exempt.isdisjoint(self.restrictions[:1]) or self.has_hourly_bans(tags):
+            return ()
+        plain = "restriction" if exempt.isdisjoint(self.restrictions) else ""
+        key = next((key for mode in self.restrictions if (key := f"restriction:{mode}") in tags), plain)
+        kinds = (kind.strip() for kind in tags.get(key, "").split(";"))
+        return tuple(kind for kind in kinds if kind.startswith(("no_", "only_")) and not kind.endswith("_on_red"))
+
+    def has_hourly_bans(self, tags: Tags) -> bool:
+        """Return whether a relation restricts turns under conditions only."""
+        keys = ("restriction", *(f"restriction:{mode}" for mode in self.restrictions))
+        conditional = any(f"{key}:conditional" in tags for key in keys) and tags.keys().isdisjoint(keys)
+        return self._is_restriction(tags) and (conditional or not tags.keys().isdisjoint(_HOURS))
+
+    def _is_restriction(self, tags: Tags) -> bool:
+        kind = tags.get("type", "")
+        return bool(self.restrictions) and kind in ("restriction", *(f"restriction:{mode}" for mode in self.restrictions))
 
     def _is_blocked(self, tags: Tags) -> bool:
         return (

@@ -8,7 +8,7 @@ copies are parallel edges of equal weight.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Final
@@ -22,14 +22,17 @@ from genastar_roads.sources.osm import Restriction
 
 Edges = tuple[int, ...]
 
+MISSING: Final = "name a way that is closed to this profile or not in the file"
+UNMET: Final = "name ways that do not meet there, or are not split there"
+
 _LONGEST: Final = 32
 """Maximum number of edges of a restriction by ways; longer ones are left out, as are those that do not fit the ways."""
 
 
 def turns_of(
     restrictions: Sequence[Restriction], tail: NDArray[np.integer], head: NDArray[np.integer], way: Int64, node_id: Int64
-) -> tuple[Int64, Int64, int]:
-    """Return the forbidden turns, the edges to copy for them, and the number of restrictions left out.
+) -> tuple[Int64, Int64, Counter[str]]:
+    """Return the forbidden turns, the edges to copy for them, and the numbers of restrictions left out, by reason.
 
     Args:
         restrictions: the relations. Those that do not fit the ways are left out: a way is missing, or is not split at the turn,
@@ -40,19 +43,21 @@ def turns_of(
         node_id: the ids of nodes, shape (n,).
 
     Returns:
-        The originals of the edges m, m + 1 … to add, shape (c,); forbidden pairs of edges, shape (k, 2); and the number of
-        restrictions that do not fit the ways.
+        The originals of the edges m, m + 1 … to add, shape (c,); forbidden pairs of edges, shape (k, 2); and the numbers of
+        restrictions that do not fit the ways, by reason.
     """
     if not restrictions:
-        return np.empty(0, np.int64), np.empty((0, 2), np.int64), 0
+        return np.empty(0, np.int64), np.empty((0, 2), np.int64), Counter()
     streets = _Streets.of(restrictions, tail, head, way)
     numbers = {int(node_id[node]): int(node) for node in np.flatnonzero(np.isin(node_id, _via_nodes(restrictions)))}
     only: defaultdict[Edges, set[int]] = defaultdict(set)
     never: set[Edges] = set()
-    unfit = 0
+    unfit: Counter[str] = Counter()
     for each in restrictions:
-        sequences = streets.sequences(each, numbers.get(each.via_node, -1))
-        unfit += not sequences
+        via = numbers.get(each.via_node, -1)
+        sequences = streets.sequences(each, via)
+        if not sequences and (reason := streets.misfit(each, via)):
+            unfit[reason] += 1
         for found in sequences:
             if each.kind.startswith("only_"):
                 only[found[:-1]].add(found[-1])
@@ -99,8 +104,21 @@ class _Streets:
         after = [edge for edge in targets if self.tail[edge] == via]
         if restriction.origin == restriction.target:
             u_turns = [(a, b) for a, b in product(before, after) if self.tail[a] == self.head[b]]
-            return list(u_turns) if restriction.kind == "no_u_turn" else []
+            return list(u_turns) if restriction.kind.endswith("_u_turn") else []
         return [(before[0], after[0])] if len(before) == len(after) == 1 else []
+
+    def misfit(self, restriction: Restriction, via: int) -> str:
+        """Return why a restriction has no sequence of edges; empty if one-way streets forbid its turn anyway."""
+        if not all(self.of_way[way] for way in (restriction.origin, restriction.target, *restriction.via_ways)):
+            return MISSING
+        if via < 0 or restriction.kind.startswith("only_") or restriction.origin == restriction.target:
+            return UNMET
+        origins, targets = self.of_way[restriction.origin], self.of_way[restriction.target]
+        arriving, leaving = ([end[edge] == via for edge in origins].count(True) for end in (self.head, self.tail))
+        entering, coming = ([end[edge] == via for edge in targets].count(True) for end in (self.tail, self.head))
+        no_origin, no_target = not arriving and leaving == 1, not entering and coming == 1
+        is_needless = (no_origin and entering + coming > 0) or (no_target and arriving + leaving > 0)
+        return "" if is_needless else UNMET
 
     def chains(self, origin: int, via_ways: Edges, targets: set[int]) -> Iterable[Edges]:
         """Yield edge sequences along these ways to one of the targets, each edge at most once and without U-turns."""
