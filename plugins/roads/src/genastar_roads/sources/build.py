@@ -184,6 +184,7 @@ def _speeds(ways: OsmWays, pieces: _Pieces, way: Int64) -> tuple[NDArray[np.floa
     signed = hours > 0
     if signed.any():
         whole = np.bincount(way, pieces.length, minlength=len(ways.way))[way] / 1000
-        speed = np.maximum(whole[signed] / hours[signed], 0.1)
+        signed &= whole > 0
+        speed = whole[signed] / hours[signed]
         forward[signed], backward[signed] = (np.where(each[signed] > 0, speed, 0.0) for each in (forward, backward))
     return forward, backward

@@ -57,7 +57,8 @@ class OneWays:
             return {"forward": "yes", "backward": "-1"}.get(conveying, conveying)
         if not self.is_bound and conveying != "yes":
             return ""
-        if not sign and self.is_bound and (tags.get("junction") in ("roundabout", "circular") or kind == "motorway"):
+        is_implied = tags.get("junction") in ("roundabout", "circular") or kind == "motorway"
+        if self.is_bound and is_implied and (not sign or sign in _CHANGING):
             return "yes"
         return sign
 

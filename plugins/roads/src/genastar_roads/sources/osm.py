@@ -11,7 +11,7 @@ import re
 import tempfile
 from array import array
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -28,7 +28,9 @@ from genastar.files import AnyPath
 from genastar_picture.progress import progress
 from genastar_roads.graph.columns import Float64, Int32, Int64
 from genastar_roads.sources.access import Passage
+from genastar_roads.sources.osm_places import find_places, join_antimeridian
 from genastar_roads.sources.osm_size import check_size
+from genastar_roads.sources.osm_xml import needs_rewriting, rewrite
 from genastar_roads.sources.profile import Profile, Rule
 from genastar_roads.sources.remarks import notes_of, remarks_of
 
@@ -110,32 +112,62 @@ def read_osm(path: AnyPath, profile: Profile, megabytes: int) -> OsmWays:
     reader = _Reader(profile)
     try:
         with tempfile.TemporaryDirectory(prefix="genastar-roads-") as folder:
-            lines = _as_text(path, profile, Path(folder, "found.opl"))
+            source = path
+            if not path.name.lower().endswith(".pbf") and needs_rewriting(path):
+                source = Path(folder, "current.osm")
+                reader.counts += rewrite(path, source)
+            header = _header(path, source)
+            lines = _as_text(source, profile, Path(folder, "found.opl"), _has_feature(header, "LocationsOnWays"))
             with progress(f"reading {path.name}", lines.stat().st_size) as tell, lines.open("rb") as file:
                 for line in file:
                     reader.take(line.decode("utf-8"))
                     if reader.is_full:
                         reader.flush()
                         tell(file.tell())
-        found = _with_new_nodes(path, reader.ways())
+            found = _with_all_nodes(source, reader.ways(), _has_feature(header, "Sort.Type_then_ID"))
+    except BadInput:
+        raise
     except (RuntimeError, OSError, ValueError, osmium.InvalidLocationError) as error:  # osmium's errors on damaged files
         if str(error).startswith("Write failed"):
             raise BadInput(
                 f"{path}: cannot write the temporary file in {tempfile.gettempdir()}: "
                 f"{line_of(error)}; free some space, or set TMPDIR to another folder"
             ) from error
-        raise BadInput(f"{path}: not a readable OpenStreetMap file: {line_of(error)}") from error
+        place = re.search("line [0-9]+", str(error))
+        raise BadInput(f"{path}: not a readable OpenStreetMap file: damaged{f' in {place[0]}' if place else ''}") from error
     if not len(found.way):
         raise BadInput(f"{path}: no way is open to the profile {profile.name!r}; try another profile")
     if np.isnan(found.lat).all():
-        raise BadInput(f"{path}: no way has nodes with coordinates; the file must contain the nodes, before the ways")
+        raise BadInput(f"{path}: no way has nodes with coordinates; the file must contain the nodes of its ways")
     if np.abs(found.node).max() >= _LARGEST_ID:
         raise BadInput(f"{path}: a node has the id {np.abs(found.node).max()}; expected less than 2^53")
     return found
 
 
-def _as_text(path: Path, profile: Profile, out: Path) -> Path:
-    """Write relevant objects as OPL (https://osmcode.org/opl-file-format/): ways with the coordinates of their nodes."""
+def _header(path: Path, source: Path) -> osmium.io.Header:
+    with osmium.io.Reader(str(source), osm.NOTHING) as reader:
+        header = reader.header()
+    if header.has_multiple_object_versions:
+        raise BadInput(
+            f"{path}: a history, with several versions of its objects; expected one version, as osmium time-filter writes it"
+        )
+    return header
+
+
+def _has_feature(header: osmium.io.Header, name: str) -> bool:
+    """Return whether a PBF file has a feature: coordinates on its ways, or an order."""
+    return any(header.get(f"pbf_optional_feature_{number}") == name for number in range(8))
+
+
+def _as_text(path: Path, profile: Profile, out: Path, has_places: bool) -> Path:
+    """Write relevant objects as OPL (https://osmcode.org/opl-file-format/): ways with the coordinates of their nodes.
+
+    Args:
+        path: the file.
+        profile: the profile that decides what is relevant.
+        out: the file to write.
+        has_places: whether ways have coordinates already.
+    """
     reader = osmium.io.Reader(str(path), osm.NODE | osm.WAY | osm.RELATION)
     places = osmium.NodeLocationsForWays(osmium.index.create_map("flex_mem"))
     places.ignore_errors()
@@ -147,7 +179,7 @@ def _as_text(path: Path, profile: Profile, out: Path) -> Path:
     turns.enable_for(osm.RELATION)
     writer = osmium.SimpleWriter(osmium.io.File(str(out), "opl,add_metadata=none,locations_on_ways=true"))
     try:
-        osmium.apply(reader, places, barriers, ways, turns, writer)
+        osmium.apply(reader, *(() if has_places else (places,)), barriers, ways, turns, writer)
     finally:
         try:
             writer.close()
@@ -160,26 +192,28 @@ def _as_text(path: Path, profile: Profile, out: Path) -> Path:
     return out
 
 
-def _with_new_nodes(path: Path, ways: OsmWays) -> OsmWays:
-    """Return the ways with the coordinates of nodes with negative ids, which osmium's table cannot hold.
+def _with_all_nodes(path: Path, ways: OsmWays, is_sorted: bool) -> OsmWays:
+    """Return the ways with the coordinates of nodes that osmium's table does not hold, and with one node for each place."""
+    lat, lon, node = ways.lat.copy(), ways.lon.copy(), ways.node
+    missing = np.isnan(lat)
+    if missing.any() and (not is_sorted or node[missing].min() < 0):
+        places = find_places(path, node[missing])
+        row = np.searchsorted(places[:, 0], node)
+        fits = missing & (row < len(places))
+        fits[fits] = places[row[fits], 0] == node[fits]
+        lat[fits], lon[fits] = places[row[fits], 1], places[row[fits], 2]
+    absent = len(np.unique(node[np.isnan(lat)]))
+    remarks = remarks_of(Counter({"nodes of ways that are not in the file, where the ways are cut: {}": absent}))
+    same = join_antimeridian(node, lat, lon)
+    node, barriers, gates = (_replaced(each, same) for each in (node, ways.barriers, ways.gates))
+    return evolve(ways, node=node, lat=lat, lon=lon, barriers=barriers, gates=gates, remarks=(*remarks, *ways.remarks))
 
-    Editors give such ids to objects that are not yet uploaded; such files are small.
-    """
-    missing = np.isnan(ways.lat) & (ways.node < 0)
-    if not missing.any():
-        return ways
-    places = np.array([(node.id, node.lat, node.lon) for node in _nodes(path) if node.id < 0 and node.location.valid()])
-    places = places.reshape(-1, 3)[np.argsort(places.reshape(-1, 3)[:, 0])]
-    row = np.searchsorted(places[:, 0], ways.node)
-    fits = missing & (row < len(places))
-    fits[fits] = places[row[fits], 0] == ways.node[fits]
-    lat, lon = ways.lat.copy(), ways.lon.copy()
-    lat[fits], lon[fits] = places[row[fits], 1], places[row[fits], 2]
-    return evolve(ways, lat=lat, lon=lon)
 
-
-def _nodes(path: Path) -> Iterator[osm.Node]:
-    return (thing for thing in osmium.FileProcessor(str(path), osm.NODE) if isinstance(thing, osm.Node))
+def _replaced(ids: Int64, same: Mapping[int, int]) -> Int64:
+    found = ids.copy()
+    for old, new in same.items():
+        found[ids == old] = new
+    return found
 
 
 @define

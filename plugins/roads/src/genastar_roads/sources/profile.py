@@ -205,12 +205,11 @@ class Profile:
 
     def class_of(self, tags: Tags) -> str:
         """Return the class of a way: the value of ``highway``, or another tag, such as ``route=ferry``."""
-        kind = tags.get("highway", "")
-        if kind in self.speeds or kind in self.if_allowed:
-            return kind
-        ferry = f"route={tags.get('route')}"
+        ferry, kind = f"route={tags.get('route')}", tags.get("highway", "")
         if ferry in _FERRIES:
             return ferry
+        if kind in self.speeds or kind in self.if_allowed:
+            return kind
         return next((name for name in self._other_classes if tags.get(name.partition("=")[0]) == name.partition("=")[2]), kind)
 
     def rule(self, tags: Tags) -> Rule:
@@ -242,6 +241,8 @@ class Profile:
         if not self.vehicle.fits(tags):
             return Passage.CLOSED
         barrier = tags.get("barrier")
+        if barrier == "fence" and tags.get("sensory") in ("audible", "audio"):
+            barrier = None  # a virtual fence stops cattle
         if barrier is None and "highway" in tags:
             return Passage.OPEN  # of a crossing or a stop, access keys describe those who cross
         return self.access_rules.node_passage(tags, barrier not in self.barriers)

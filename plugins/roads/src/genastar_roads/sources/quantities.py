@@ -13,6 +13,7 @@ _ISO_DURATION: Final = re.compile(
     "p{}{}{}{}(?:t{}{}{})?".format(*(rf"(?:{_NUMBER}{unit})?" for unit in ("y", "m", "w", "d", "h", "m", "s")))
 )
 _ISO_MINUTES: Final = (365 * 1440.0, 30 * 1440.0, 7 * 1440.0, 1440.0, 60.0, 1.0, 1 / 60)
+_LONGEST: Final = 24 * 1440.0
 _LENGTH: Final = re.compile(rf"{_NUMBER}\s*(m|metres?|meters?|cm|km|ft|feet|in|inch|inches|'|\")?")
 _FEET_AND_INCHES: Final = re.compile(rf"{_NUMBER}\s*(?:'|ft|feet)\s*{_NUMBER}\s*(?:\"|''|in|inch|inches)?")
 _WEIGHT: Final = re.compile(rf"{_NUMBER}\s*(t|tonnes?|kg|st|lt|lbs?|cwt)?")
@@ -43,14 +44,19 @@ def parse_speed(text: str) -> float:
 
 
 def parse_duration(text: str) -> float:
-    """Parse a duration, ``MM``, ``HH:MM``, ``HH:MM:SS`` or ISO 8601's ``P1DT1H30M``, in minutes; return 0 if invalid."""
+    """Parse a duration, ``MM``, ``HH:MM``, ``HH:MM:SS`` or ISO 8601's ``P1DT1H30M``, in minutes; return 0 if invalid.
+
+    More than 24 days is invalid: a weight in milliseconds cannot hold it.
+    """
     text = text.strip().lower()
+    minutes = 0.0
     if found := _CLOCK.fullmatch(text):
-        if found[2] is None:
-            return float(found[1])
-        return 60 * float(found[1]) + float(found[2]) + float(found[3] or 0) / 60
-    found = _ISO_DURATION.fullmatch(text)
-    return sum(_number(each or "0") * unit for each, unit in zip(found.groups(), _ISO_MINUTES, strict=True)) if found else 0.0
+        minutes = float(found[1])
+        if found[2] is not None:
+            minutes = 60 * minutes + float(found[2]) + float(found[3] or 0) / 60
+    elif found := _ISO_DURATION.fullmatch(text):
+        minutes = sum(_number(each or "0") * unit for each, unit in zip(found.groups(), _ISO_MINUTES, strict=True))
+    return minutes if minutes <= _LONGEST else 0.0
 
 
 def parse_length(text: str) -> float | None:

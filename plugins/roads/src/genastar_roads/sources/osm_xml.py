@@ -1,0 +1,135 @@
+"""Rewrite OpenStreetMap XML that holds more than osmium reads: deleted objects, several versions, coordinates on ways.
+
+Editors mark objects as deleted, databases export histories, and Overpass (`out geom`) writes coordinates into ways and members
+instead of nodes. Such files are small, so they are read as Python objects.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Final
+from xml.parsers import expat
+from xml.sax.saxutils import quoteattr
+
+from attrs import define, field
+
+from genastar import BadInput
+from genastar.files import opened
+
+_CHUNK: Final = 1 << 20
+
+_DELETED: Final = rb"""\b(?:action\s*=\s*["']delete|visible\s*=\s*["']false)"""
+_PLACED: Final = rb"""<(?:nd|member)\s[^<>]*\blat\s*="""
+_TRAITS: Final = re.compile(_DELETED + b"|" + _PLACED)
+_OBJECTS: Final = re.compile(rb"""<(node|way|relation)\s(?:[^<>]*?\s)?id\s*=\s*["'](-?[0-9]+)""")
+
+Attributes = dict[str, str]
+
+
+def needs_rewriting(path: Path) -> bool:
+    """Return whether an XML file has deleted objects, two versions of an object in a row, or coordinates on ways."""
+    last: tuple[bytes, bytes] | None = None
+    rest, chunk = b"", b"<"
+    with opened(path) as file:
+        while chunk:
+            chunk = file.read(_CHUNK)
+            text = rest + chunk
+            end = text.rfind(b"<") if chunk else len(text)
+            if _TRAITS.search(text):
+                return True
+            for found in _OBJECTS.finditer(text, 0, end):
+                if found.groups() == last:
+                    return True
+                last = found[1], found[2]
+            rest = text[end:][-_CHUNK:]  # the element that the next chunk continues
+    return False
+
+
+def rewrite(path: Path, out: Path) -> Counter[str]:
+    """Write the current version of all objects that are not deleted; return what was left out, by kind.
+
+    Raises:
+        BadInput: the file is damaged; the message names the line.
+    """
+    document = _Document()
+    parser = expat.ParserCreate()
+    parser.StartElementHandler, parser.EndElementHandler = document.open_element, document.close_element
+    try:
+        with opened(path) as file:
+            while chunk := file.read(_CHUNK):
+                parser.Parse(chunk, False)
+        parser.Parse(b"", True)
+    except (expat.ExpatError, KeyError, ValueError) as error:
+        raise BadInput(f"{path}: not a readable OpenStreetMap file: damaged in line {parser.CurrentLineNumber}") from error
+    try:
+        with out.open("w", encoding="utf-8") as file_out:
+            file_out.writelines(document.lines())
+    except OSError as error:
+        raise RuntimeError(f"Write failed: {error.strerror}") from error
+    return document.counts
+
+
+@define
+class _Object:
+    """A node, a way or a relation."""
+
+    kind: str
+    attributes: Attributes
+    children: list[str] = field(factory=list)
+
+    @property
+    def is_deleted(self) -> bool:
+        return self.attributes.get("action") == "delete" or self.attributes.get("visible") == "false"
+
+    @property
+    def version(self) -> int:
+        return int(self.attributes.get("version", 0))
+
+
+@define
+class _Document:
+    """The objects of a file."""
+
+    objects: dict[tuple[str, int], _Object] = field(factory=dict)
+    places: dict[int, Attributes] = field(factory=dict)
+    """Coordinates on ways and members, by the number of the node."""
+    current: _Object | None = None
+    counts: Counter[str] = field(factory=Counter)
+
+    def open_element(self, name: str, attributes: Attributes) -> None:
+        if name in ("node", "way", "relation"):
+            self.current = _Object(name, attributes)
+        elif self.current and (name in ("tag", "member") or (name == "nd" and self.current.kind == "way")):
+            self.current.children.append(_element(name, attributes))
+            if "lat" in attributes and attributes.get("type", "node") == "node":
+                self.places[int(attributes["ref"])] = {key: attributes[key] for key in ("lat", "lon")}
+
+    def close_element(self, name: str) -> None:
+        if self.current is None or name != self.current.kind:
+            return
+        key = (name, int(self.current.attributes["id"]))
+        older = self.objects.get(key)
+        self.counts["superseded versions of objects, left out: {}"] += older is not None
+        if older is None or older.version <= self.current.version:
+            self.objects[key] = self.current
+        self.current = None
+
+    def lines(self) -> list[str]:
+        """Return the file: nodes, ways, relations."""
+        found = [each for each in self.objects.values() if not each.is_deleted]
+        self.counts["deleted objects, left out: {}"] += len(self.objects) - len(found)
+        known = {number for kind, number in self.objects if kind == "node"}
+        found += [_Object("node", {"id": str(ref)} | place) for ref, place in self.places.items() if ref not in known]
+        found.sort(key=lambda each: ("node", "way", "relation").index(each.kind))
+        return ["<osm version='0.6'>\n", *(_whole(each) for each in found), "</osm>\n"]
+
+
+def _whole(found: _Object) -> str:
+    kept: Attributes = {key: found.attributes[key] for key in ("id", "version", "lat", "lon") if key in found.attributes}
+    return f"{_element(found.kind, kept)[:-2]}>{''.join(found.children)}</{found.kind}>\n"
+
+
+def _element(name: str, attributes: Attributes) -> str:
+    return f"<{name}{''.join(f' {key}={quoteattr(value)}' for key, value in attributes.items())}/>"
