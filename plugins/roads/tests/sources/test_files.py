@@ -189,3 +189,25 @@ def test_no_text_of_another_library_reaches_the_user(tmp_path: Path, text: str) 
     assert message.startswith(("not a readable OpenStreetMap file: damaged", "no way is open"))
     assert len(message.splitlines()) == 1
     assert not any(word in message.lower() for word in ("xml", "osmium", "pbf", "opl", "exception", "syntax", "well-formed"))
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize("profile", ["foot", "car", "bike"])
+def test_the_border_of_a_square_is_for_feet(tmp_path: Path, profile: str, sign: int) -> None:
+    streets = [road(1, [31, 32], highway="service"), (sign * 5, [11, 12, 22, 21, 11], {}), (sign * 6, [13, 23, 33], {})]
+    members = [("way", sign * 5, "outer"), ("way", sign * 6, "inner"), ("way", 1, "outer"), ("node", 5, "label")]
+    tags = {"type": "multipolygon", "highway": "pedestrian", "name": "Plaza", "motor_vehicle": "yes", "bicycle": "yes"}
+    osm_file(tmp_path / "a.osm", square(), streets, [(members, tags), (members, {"type": "multipolygon", "landuse": "grass"})])
+    graph = read(tmp_path / "a.osm", profile=profile).graph
+    border = {(11, 11), (13, 33), (33, 13)} if profile == "foot" else set()
+    assert arcs(graph) == {(31, 32), (32, 31)} | border
+    assert graph.facts is not None
+    assert [graph.facts.names[name] for name, way in zip(graph.facts.name, graph.facts.way, strict=True) if abs(way) == 5] == [
+        "Plaza"
+    ] * (2 if profile == "foot" else 0)
+
+
+def test_a_closed_square_has_no_border(tmp_path: Path) -> None:
+    tags = {"type": "multipolygon", "highway": "pedestrian", "foot": "no"}
+    osm_file(tmp_path / "a.osm", square(), [road(1, [31, 32]), (5, [11, 12, 22, 21, 11], {})], [([("way", 5, "outer")], tags)])
+    assert arcs(read(tmp_path / "a.osm", profile="foot").graph) == {(31, 32), (32, 31)}

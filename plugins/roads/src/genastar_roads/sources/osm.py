@@ -11,7 +11,7 @@ import re
 import tempfile
 from array import array
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -28,7 +28,7 @@ from genastar.files import AnyPath
 from genastar_picture.progress import progress
 from genastar_roads.graph.columns import Float64, Int32, Int64
 from genastar_roads.sources.access import Passage
-from genastar_roads.sources.osm_places import find_places, join_antimeridian
+from genastar_roads.sources.osm_lookup import find_borders, find_places, join_antimeridian
 from genastar_roads.sources.osm_size import check_size
 from genastar_roads.sources.osm_xml import needs_rewriting, rewrite
 from genastar_roads.sources.profile import Profile, Rule
@@ -117,13 +117,15 @@ def read_osm(path: AnyPath, profile: Profile, megabytes: int) -> OsmWays:
                 source = Path(folder, "current.osm")
                 reader.counts += rewrite(path, source)
             header = _header(path, source)
-            lines = _as_text(source, profile, Path(folder, "found.opl"), _has_feature(header, "LocationsOnWays"))
+            has_places = _has_feature(header, "LocationsOnWays")
+            lines = _as_text(source, profile, Path(folder, "found.opl"), has_places)
             with progress(f"reading {path.name}", lines.stat().st_size) as tell, lines.open("rb") as file:
                 for line in file:
                     reader.take(line.decode("utf-8"))
                     if reader.is_full:
                         reader.flush()
                         tell(file.tell())
+            reader.add_squares(source, has_places)
             found = _with_all_nodes(source, reader.ways(), _has_feature(header, "Sort.Type_then_ID"))
     except BadInput:
         raise
@@ -173,13 +175,15 @@ def _as_text(path: Path, profile: Profile, out: Path, has_places: bool) -> Path:
     places.ignore_errors()
     barriers = KeyFilter("barrier", *profile.access, *profile.vehicle.node_keys)
     ways = KeyFilter(*profile.class_keys)
-    turns = TagFilter(("type", "restriction"), *(("type", f"restriction:{mode}") for mode in profile.restrictions))
+    bans = [("type", f"restriction:{mode}") for mode in profile.restrictions]
+    squares = [("highway", kind) for kind in (*profile.speeds, *profile.if_allowed) if profile.areas]
+    relations = TagFilter(("type", "restriction"), *bans, *squares)
     barriers.enable_for(osm.NODE)
     ways.enable_for(osm.WAY)
-    turns.enable_for(osm.RELATION)
+    relations.enable_for(osm.RELATION)
     writer = osmium.SimpleWriter(osmium.io.File(str(out), "opl,add_metadata=none,locations_on_ways=true"))
     try:
-        osmium.apply(reader, *(() if has_places else (places,)), barriers, ways, turns, writer)
+        osmium.apply(reader, *(() if has_places else (places,)), barriers, ways, relations, writer)
     finally:
         try:
             writer.close()
@@ -243,6 +247,8 @@ class _Reader:
     gates: array[int] = field(factory=lambda: array("q"))
     restrictions: list[Restriction] = field(factory=list)
     unread: Counter[str] = field(factory=Counter)
+    borders: dict[int, tuple[dict[str, str], int]] = field(factory=dict)
+    """Tags and rule of the borders of squares, by the number of the way."""
 
     def __attrs_post_init__(self) -> None:
         self.keys = self.profile.keys
@@ -264,7 +270,8 @@ class _Reader:
                 if passage != Passage.OPEN:
                     (self.gates if passage else self.barriers).append(int(number[1:]))
             case "r":
-                self.take_relation(_plain_tags(tags), rest[-1].rstrip())
+                take = self.take_square if tags.get("type") == "multipolygon" else self.take_relation
+                take(_plain_tags(tags), rest[-1].rstrip())
 
     def take_way(self, number: int, tags: dict[str, str], nodes: str) -> None:
         relevant = tuple(tag for tag in tags.items() if tag[0] in self.keys)
@@ -273,10 +280,14 @@ class _Reader:
             found = self.known[relevant] = self.new_rule(dict(relevant))
         rule, notes = found
         self.counts.update(notes)
+        if rule >= 0:
+            self.add_way(number, tags, rule, nodes[1:])
+
+    def add_way(self, number: int, tags: dict[str, str], rule: int, nodes: str) -> None:
         size = nodes.count(",") + 1
-        if rule < 0 or size < 2:
+        if size < 2:
             return
-        self.texts.append(nodes[1:])
+        self.texts.append(nodes)
         self.sizes.append(size)
         self.way.append(number)
         self.rule.append(rule)
@@ -288,8 +299,25 @@ class _Reader:
     def new_rule(self, tags: dict[str, str]) -> tuple[int, tuple[str, ...]]:
         tags = _plain_tags(tags)
         found = self.profile.rule(tags)
-        notes = notes_of(self.profile, tags)
+        is_relevant = found.is_open or self.profile.class_of(tags) in self.profile.speeds
+        notes = notes_of(self.profile, tags) if is_relevant else ()
         return self.rules.setdefault(found, len(self.rules)) if found.is_open else -1, notes
+
+    def add_squares(self, path: Path, has_places: bool) -> None:
+        """Read the borders of squares that are not roads themselves."""
+        for number in set(self.way).intersection(self.borders) if self.borders else ():
+            del self.borders[number]
+        for number, nodes in find_borders(path, self.borders, has_places) if self.borders else ():
+            tags, rule = self.borders[number]
+            self.add_way(number, tags, rule, nodes)
+
+    def take_square(self, tags: dict[str, str], members: str) -> None:
+        """Note the borders of an area that the profile may use."""
+        rule, _ = self.new_rule(tags | {"area": "yes"})
+        if rule >= 0:
+            for kind, number, _ in _members(members):
+                if kind == "w":
+                    self.borders[number] = tags, rule
 
     def take_relation(self, tags: dict[str, str], members: str) -> None:
         kinds = self.profile.turn_bans(tags)
@@ -297,9 +325,8 @@ class _Reader:
             self.unread[HOURLY] += self.profile.has_hourly_bans(tags)
             return
         by_role: dict[str, list[tuple[str, int]]] = {}
-        for member in dict.fromkeys(members[1:].split(",") if len(members) > 1 else ()):
-            thing, _, role = member.partition("@")
-            by_role.setdefault(role, []).append((thing[0], int(thing[1:])))
+        for member, number, role in _members(members):
+            by_role.setdefault(role, []).append((member, number))
         via = by_role.get("via", [])
         nodes, ways = [number for kind, number in via if kind == "n"], tuple(number for kind, number in via if kind == "w")
         origins, targets = _ways(by_role.get("from", [])), _ways(by_role.get("to", []))
@@ -357,6 +384,13 @@ def _one_line(text: str) -> str:
 def _plain(text: str) -> str:
     """Decode osmium's ``%hex%`` escapes."""
     return text if "%" not in text else re.sub("%([0-9a-fA-F]{1,6})%", lambda found: chr(int(found[1], 16)), text)
+
+
+def _members(text: str) -> Iterator[tuple[str, int, str]]:
+    """Yield kind, number and role of each member once; they read ``Mw17@from,n18@via``."""
+    for member in dict.fromkeys(text[1:].split(",") if len(text) > 1 else ()):
+        thing, _, role = member.partition("@")
+        yield thing[0], int(thing[1:]), role
 
 
 def _ways(members: list[tuple[str, int]]) -> list[int]:

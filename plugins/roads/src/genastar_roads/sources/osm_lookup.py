@@ -1,0 +1,53 @@
+"""Look up objects of a file by their ids, after the first reading: nodes without coordinates, and borders of squares."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+import numpy as np
+import osmium
+from osmium import osm
+from osmium.filter import EntityFilter, IdFilter
+
+from genastar_roads.graph.columns import Float64, Int64
+
+
+def find_places(path: Path, node: Int64) -> Float64:
+    """Return id, latitude and longitude of these nodes as far as the file has them, sorted by id, shape (k, 3)."""
+    found = _only(osmium.FileProcessor(str(path), osm.NODE), np.unique(node).tolist())
+    rows = [(each.id, each.lat, each.lon) for each in found if isinstance(each, osm.Node) and each.location.valid()]
+    places = np.array(rows, np.float64).reshape(-1, 3)
+    return places[np.argsort(places[:, 0], kind="stable")]
+
+
+def find_borders(path: Path, ways: Collection[int], has_places: bool) -> Iterator[tuple[int, str]]:
+    """Yield number and nodes of these ways, the nodes as OPL writes them: ``n17x24.94y60.17,n18xy``.
+
+    Args:
+        path: the file.
+        ways: numbers of ways.
+        has_places: whether ways have coordinates already.
+    """
+    found = osmium.FileProcessor(str(path), osm.WAY if has_places else osm.NODE | osm.WAY)
+    if not has_places:
+        found = found.with_locations()
+    for way in _only(found.with_filter(EntityFilter(osm.WAY)), sorted(ways)):
+        if isinstance(way, osm.Way) and way.id in ways:
+            yield way.id, ",".join(map(_node, way.nodes))
+
+
+def _only(found: osmium.FileProcessor, ids: list[int]) -> osmium.FileProcessor:
+    """Let few other objects through; the filter cannot hold the negative ids of objects that are not yet uploaded."""
+    return found.with_filter(IdFilter(ids)) if ids and ids[0] >= 0 else found
+
+
+def _node(node: osm.NodeRef) -> str:
+    return f"n{node.ref}x{node.lon}y{node.lat}" if node.location.valid() else f"n{node.ref}xy"
+
+
+def join_antimeridian(node: Int64, lat: Float64, lon: Float64) -> dict[int, int]:
+    """Return the nodes at 180 degrees west that are the same place as a node at 180 degrees east, and that node."""
+    east, west = (np.flatnonzero(lon == meridian) for meridian in (180.0, -180.0))
+    by_lat = {float(lat[place]): int(node[place]) for place in east}
+    return {int(node[place]): by_lat[float(lat[place])] for place in west if float(lat[place]) in by_lat}
