@@ -72,6 +72,12 @@ def test_motorroads_are_for_cars() -> None:
     assert has_way("foot", "primary", motorroad="yes", foot="designated") == "both"
 
 
+def test_ways_for_emergencies_are_closed_to_cars() -> None:
+    assert has_way("car", "service", service="emergency_access") == "none"
+    assert has_way("car", "service", service="emergency_access", motor_vehicle="yes") == "both"
+    assert has_way("foot", "service", service="emergency_access") == "both"
+
+
 @pytest.mark.parametrize("profile", PROFILES)
 def test_ways_that_are_not_passable(profile: str) -> None:
     assert has_way(profile, construction="yes") == "none"
@@ -182,6 +188,7 @@ def test_bad_ways_are_slow(profile: str, key: str, value: str) -> None:
 def test_a_bad_way_is_slow_whatever_is_signed() -> None:
     assert rule("car", "motorway", surface="grass").forward < 50
     assert rule("car", surface="gravel", maxspeed="50").forward == pytest.approx(50 * 0.9 * 0.6)
+    assert rule("car", surface="Asphalt; Gravel").forward == pytest.approx(rule("car", surface="gravel").forward)
     worst = rule("car", surface="gravel", tracktype="grade5", smoothness="bad").forward
     assert worst == pytest.approx(rule("car", tracktype="grade5").forward)
 

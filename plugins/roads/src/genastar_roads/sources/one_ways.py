@@ -33,7 +33,7 @@ class OneWays:
 
     def directions(self, tags: Tags, kind: str) -> tuple[bool, bool]:
         """Return whether a way of this kind may be used along it and against it."""
-        match self._sign(tags, kind):
+        match self._sign(tags, kind).lower():
             case "yes" | "true" | "1":
                 return True, False
             case "-1" | "reverse":

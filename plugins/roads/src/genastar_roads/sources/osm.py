@@ -320,9 +320,9 @@ class _Reader:
                     self.borders[number] = tags, rule
 
     def take_relation(self, tags: dict[str, str], members: str) -> None:
-        kinds = self.profile.turn_bans(tags)
+        kinds = self.profile.turn_bans.kinds(tags)
         if not kinds:
-            self.unread[HOURLY] += self.profile.has_hourly_bans(tags)
+            self.unread[HOURLY] += self.profile.turn_bans.are_hourly(tags)
             return
         by_role: dict[str, list[tuple[str, int]]] = {}
         for member, number, role in _members(members):

@@ -23,6 +23,7 @@ from genastar_roads.sources.access import DIRECTIONS, Access, Direction, Passage
 from genastar_roads.sources.one_ways import OneWays
 from genastar_roads.sources.quantities import parse_duration
 from genastar_roads.sources.speed_limits import KEYS, find_limit
+from genastar_roads.sources.turn_bans import TurnBans
 from genastar_roads.sources.vehicle import Vehicle
 
 PROFILES: Final = ("car", "bike", "foot")
@@ -57,12 +58,22 @@ _UNBUILT: Final = frozenset(
 )
 """Values of ``highway`` where there is no road yet, or none any more: no access key opens them."""
 
+_SINGLE_KEYS: Final = (
+    "area",
+    "construction",
+    "duration",
+    "impassable",
+    "motorroad",
+    "service",
+    "smoothness",
+    "status",
+    "surface",
+    "tracktype",
+)
+"""Keys that every profile reads."""
+
 _PASSABLE_WORKS: Final = frozenset({"no", "minor", "widening"})
 """Values of ``construction`` of roads that are in use."""
-
-
-_HOURS: Final = frozenset({"day_off", "day_on", "hour_off", "hour_on"})
-"""Keys of turn restrictions that hold at some hours, in the old scheme."""
 
 
 def _speeds(_: object, where: Attribute[dict[str, float]], speeds: dict[str, float]) -> None:
@@ -114,6 +125,8 @@ class Profile:
     """Speed in km/h of all other values of ``highway`` where an access key of the mode opens the way; 0: they are closed."""
     motorroads: bool = True
     """Whether ``motorroad=yes`` leaves a way open; if not, only an access key of the mode opens it."""
+    closed_services: frozenset[str] = frozenset()
+    """Values of ``service`` of ways that only an access key of the mode opens."""
     access: tuple[str, ...] = ("access",)
     """Access keys, from the general to the particular: the last one that a way has decides."""
     closed: frozenset[str] = frozenset({"no"})
@@ -171,6 +184,11 @@ class Profile:
         return Vehicle(self.height, self.width, self.length, self.weight, self.axle_load)
 
     @cached_property
+    def turn_bans(self) -> TurnBans:
+        """The turn restrictions that bind this profile."""
+        return TurnBans(self.restrictions)
+
+    @cached_property
     def modes(self) -> tuple[str, ...]:
         """Access keys of the modes of travel, the most particular first."""
         return tuple(key for key in reversed(self.access) if key != "access")
@@ -187,17 +205,7 @@ class Profile:
     @cached_property
     def keys(self) -> frozenset[str]:
         """Way keys that `rule` and `remarks` read."""
-        found = [
-            *self.class_keys,
-            "area",
-            "motorroad",
-            "construction",
-            "impassable",
-            "status",
-            *self.access_rules.way_keys,
-            *self.one_ways.keys,
-        ]
-        found += [*self.vehicle.way_keys, "surface", "tracktype", "smoothness", "duration"]
+        found = [*self.class_keys, *_SINGLE_KEYS, *self.access_rules.way_keys, *self.one_ways.keys, *self.vehicle.way_keys]
         if self.maxspeed != "ignore":
             plain = (*KEYS, *(f"maxspeed:{mode}" for mode in self.modes))
             found += [name for key in plain for name in (key, f"{key}:forward", f"{key}:backward")]
@@ -223,6 +231,7 @@ class Profile:
         if not speed or not factor or self._is_blocked(tags):
             return CLOSED
         is_open = is_open and (self.motorroads or tags.get("motorroad") != "yes")
+        is_open = is_open and tags.get("service") not in self.closed_services
         passages = [self.access_rules.way_passage(tags, is_open, direction) for direction in DIRECTIONS]
         signs = self.one_ways.directions(tags, kind)
         forward, backward = (
@@ -247,26 +256,6 @@ class Profile:
             return Passage.OPEN  # of a crossing or a stop, access keys describe those who cross
         return self.access_rules.node_passage(tags, barrier not in self.barriers)
 
-    def turn_bans(self, tags: Tags) -> tuple[str, ...]:
-        """Return the turn restrictions of a relation for this profile, such as ``no_left_turn``; none if it binds others."""
-        exempt = {word.strip() for word in tags.get("except", "").split(";")}
-        if not self._is_restriction(tags) or not exempt.isdisjoint(self.restrictions[:1]) or self.has_hourly_bans(tags):
-            return ()
-        plain = "restriction" if exempt.isdisjoint(self.restrictions) else ""
-        key = next((key for mode in self.restrictions if (key := f"restriction:{mode}") in tags), plain)
-        kinds = (kind.strip() for kind in tags.get(key, "").split(";"))
-        return tuple(kind for kind in kinds if kind.startswith(("no_", "only_")) and not kind.endswith("_on_red"))
-
-    def has_hourly_bans(self, tags: Tags) -> bool:
-        """Return whether a relation restricts turns under conditions only."""
-        keys = ("restriction", *(f"restriction:{mode}" for mode in self.restrictions))
-        conditional = any(f"{key}:conditional" in tags for key in keys) and tags.keys().isdisjoint(keys)
-        return self._is_restriction(tags) and (conditional or not tags.keys().isdisjoint(_HOURS))
-
-    def _is_restriction(self, tags: Tags) -> bool:
-        kind = tags.get("type", "")
-        return bool(self.restrictions) and kind in ("restriction", *(f"restriction:{mode}" for mode in self.restrictions))
-
     def _is_blocked(self, tags: Tags) -> bool:
         return (
             (tags.get("area") == "yes" and not self.areas)
@@ -277,7 +266,8 @@ class Profile:
 
     def _factor(self, tags: Tags) -> float:
         tables = {"surface": self.surfaces, "tracktype": self.tracktypes, "smoothness": self.smoothness}
-        return min(table.get(tags.get(key, ""), 1.0) for key, table in tables.items())
+        words = ((table, word) for key, table in tables.items() for word in tags.get(key, "").lower().split(";"))
+        return min(table.get(word.strip(), 1.0) for table, word in words)
 
     def _speed(self, speed: float, factor: float, tags: Tags, direction: Direction) -> float:
         limit = find_limit(tags, self.modes, direction) * self.share if self.maxspeed != "ignore" else 0.0
