@@ -120,5 +120,12 @@ def test_nodes_with_access_keys_are_found_in_files(tmp_path: Path, profile: str,
     assert ways.barriers.tolist() == [12]
 
 
+def test_a_value_that_names_a_mode_is_for_that_mode() -> None:
+    for profile, keys in KEYS.items():
+        assert passages(profile, access=keys[-1]) == passages(profile, access=f"psv;{keys[1]}") == (OPEN, OPEN)
+    for other in ("psv", "bus", "taxi", "hgv", "foot", "bicycle", "emergency_vehicle"):
+        assert passages("car", access=other) == passages("car", motor_vehicle=other) == (CLOSED, CLOSED)
+
+
 def test_a_rule_lets_all_traffic_through_by_default() -> None:
     assert (Rule().through_forward, Rule().through_backward) == (True, True)

@@ -75,8 +75,10 @@ class Access:
 
     def _word_passage(self, word: str) -> Passage | None:
         word = word.strip()
+        if word in self.keys:
+            return Passage.OPEN
         if word in self.closed:
             return Passage.CLOSED
         if word in self.no_through:
             return Passage.NO_THROUGH
-        return Passage.OPEN if word in EXPLICIT or word in self.keys else None
+        return Passage.OPEN if word in EXPLICIT else None
