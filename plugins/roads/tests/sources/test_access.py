@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -125,6 +126,49 @@ def test_a_value_that_names_a_mode_is_for_that_mode() -> None:
         assert passages(profile, access=keys[-1]) == passages(profile, access=f"psv;{keys[1]}") == (OPEN, OPEN)
     for other in ("psv", "bus", "taxi", "hgv", "foot", "bicycle", "emergency_vehicle"):
         assert passages("car", access=other) == passages("car", motor_vehicle=other) == (CLOSED, CLOSED)
+
+
+def expected(keys: tuple[str, ...], tags: dict[str, str], suffix: str) -> str:
+    """Return who may pass, by the wiki's words: an oracle that has nothing of the plugin."""
+    meanings = {
+        "yes": OPEN,
+        "designated": OPEN,
+        "permissive": OPEN,
+        "destination": LOCAL,
+        "private": LOCAL,
+        "customers": LOCAL,
+        "no": CLOSED,
+        "forestry": CLOSED,
+        "agricultural": CLOSED,
+    }
+    passage = OPEN
+    for key in keys:  # the later, the more particular; a direction is more particular than none
+        value = tags.get(key + suffix, tags.get(key, ""))
+        found = {meanings[word] for word in value.replace(" ", "").split(";") if word in meanings}
+        passage = next((each for each in (OPEN, LOCAL, CLOSED) if each in found), passage)
+    return passage
+
+
+@pytest.mark.parametrize("profile", KEYS)
+def test_random_tags_against_an_oracle(profile: str) -> None:
+    chance = random.Random(42)
+    values = [
+        "yes",
+        "no",
+        "destination",
+        "private",
+        "forestry;agricultural",
+        "agricultural; customers",
+        "unknown",
+        "no;permissive",
+    ]
+    names = [key + suffix for key in (*KEYS[profile], "hgv", "psv") for suffix in ("", ":forward", ":backward")]
+    for _ in range(500):
+        tags = {name: chance.choice(values) for name in chance.sample(names, chance.randint(0, 5))}
+        wanted = tuple(expected(KEYS[profile], tags, suffix) for suffix in (":forward", ":backward"))
+        rule = read_profile(profile).rule({"highway": "residential"} | tags)
+        assert (one(rule.forward, rule.through_forward), one(rule.backward, rule.through_backward)) == wanted, tags
+        assert crossing(profile, tags) == expected(KEYS[profile], {key: tags[key] for key in tags if ":" not in key}, ""), tags
 
 
 def test_a_rule_lets_all_traffic_through_by_default() -> None:

@@ -6,8 +6,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from towns import osm_file, road, square
+from towns import arcs, osm_file, road, square
 
+from genastar import BadInput
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
 from genastar_roads.sources.profile import PROFILES, Profile, Rule, read_profile
@@ -383,3 +384,31 @@ def test_what_cannot_be_used_is_counted_and_said(tmp_path: Path, tags: dict[str,
     given = tags if "route" in tags else {"highway": "residential"} | tags
     osm_file(tmp_path / "a.osm", square(), [(1, [11, 12], given), road(2, [12, 13])])
     assert Roads.read(tmp_path / "a.osm", Options(part="all")).remark == remark
+
+
+def test_conditions_at_barriers_are_counted_and_said(tmp_path: Path) -> None:
+    tags = {
+        12: {"barrier": "gate", "access:conditional": "no @ (22:00-06:00)"},
+        13: {"barrier": "gate", "foot:conditional": "no @ wet"},
+    }
+    osm_file(tmp_path / "a.osm", square(), [road(1, [11, 12, 13])], node_tags=tags)
+    remark = Roads.read(tmp_path / "a.osm", Options(part="all")).remark
+    assert remark == "barriers with conditional tags (such as access:conditional), which are ignored: 1"
+
+
+def test_a_profile_with_the_size_of_a_lorry(tmp_path: Path) -> None:
+    (tmp_path / "lorry.toml").write_text('name = "lorry"\nheight = 4.0\nweight = 18\n[speeds]\nresidential = 40\n')
+    ways = [road(1, [11, 12], maxheight="3.8"), road(2, [12, 13], maxweight="20"), road(3, [13, 23], maxweight="7.5")]
+    osm_file(tmp_path / "a.osm", square(), ways, node_tags={13: {"barrier": "height_restrictor", "maxheight": "3.5"}})
+    graph = Roads.read(tmp_path / "a.osm", Options(part="all", profile=str(tmp_path / "lorry.toml"))).graph
+    assert arcs(graph) == {(12, 13), (13, 12)}
+
+
+@pytest.mark.parametrize(
+    "text", ["height = -1", "weight = nan", 'length = "long"', "axle_load = 1e9", "smoothness = {bad = -1}"]
+)
+def test_profiles_with_a_wrong_size(tmp_path: Path, text: str) -> None:
+    (tmp_path / "bad.toml").write_text(f'name = "x"\n{text}\n[speeds]\nresidential = 40\n')
+    with pytest.raises(BadInput, match=text.split(" ")[0]) as caught:
+        read_profile(str(tmp_path / "bad.toml"))
+    assert len(str(caught.value).splitlines()) == 1

@@ -32,7 +32,7 @@ from genastar_roads.sources.osm_lookup import find_borders, find_places, join_an
 from genastar_roads.sources.osm_size import check_size
 from genastar_roads.sources.osm_xml import needs_rewriting, rewrite
 from genastar_roads.sources.profile import Profile, Rule
-from genastar_roads.sources.remarks import notes_of, remarks_of
+from genastar_roads.sources.remarks import notes_of, notes_of_node, remarks_of
 
 N = TypeVar("N", bound=np.generic)
 
@@ -266,12 +266,16 @@ class _Reader:
             case "w":
                 self.take_way(int(number[1:]), tags, rest[-1].rstrip())
             case "n":
-                passage = self.profile.node_passage(_plain_tags(tags))
-                if passage != Passage.OPEN:
-                    (self.gates if passage else self.barriers).append(int(number[1:]))
+                self.take_node(int(number[1:]), _plain_tags(tags))
             case "r":
                 take = self.take_square if tags.get("type") == "multipolygon" else self.take_relation
                 take(_plain_tags(tags), rest[-1].rstrip())
+
+    def take_node(self, number: int, tags: dict[str, str]) -> None:
+        passage = self.profile.node_passage(tags)
+        if passage != Passage.OPEN:
+            (self.gates if passage else self.barriers).append(number)
+        self.counts.update(notes_of_node(self.profile, tags))
 
     def take_way(self, number: int, tags: dict[str, str], nodes: str) -> None:
         relevant = tuple(tag for tag in tags.items() if tag[0] in self.keys)

@@ -16,6 +16,12 @@ def notes_of(profile: Profile, tags: Tags) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_notes(profile, tags)))
 
 
+def notes_of_node(profile: Profile, tags: Tags) -> Iterator[str]:
+    """Yield what the tags of a node say that the profile cannot use."""
+    if "barrier" in tags and any(f"{key}:conditional" in tags for key in profile.access):
+        yield "barriers with conditional tags (such as access:conditional), which are ignored: {}"
+
+
 def _notes(profile: Profile, tags: Tags) -> Iterator[str]:
     kind = profile.class_of(tags)
     if profile.one_ways.is_changing(tags, kind):
