@@ -143,9 +143,9 @@ def expected(keys: tuple[str, ...], tags: dict[str, str], suffix: str) -> str:
     }
     passage = OPEN
     for key in keys:  # the later, the more particular; a direction is more particular than none
-        value = tags.get(key + suffix, tags.get(key, ""))
-        found = {meanings[word] for word in value.replace(" ", "").split(";") if word in meanings}
-        passage = next((each for each in (OPEN, LOCAL, CLOSED) if each in found), passage)
+        for value in (tags.get(key, ""), tags.get(key + suffix, "")):
+            found = {meanings[word] for word in value.replace(" ", "").split(";") if word in meanings}
+            passage = next((each for each in (OPEN, LOCAL, CLOSED) if each in found), passage)
     return passage
 
 

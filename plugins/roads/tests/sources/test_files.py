@@ -211,3 +211,15 @@ def test_a_closed_square_has_no_border(tmp_path: Path) -> None:
     tags = {"type": "multipolygon", "highway": "pedestrian", "foot": "no"}
     osm_file(tmp_path / "a.osm", square(), [road(1, [31, 32]), (5, [11, 12, 22, 21, 11], {})], [([("way", 5, "outer")], tags)])
     assert arcs(read(tmp_path / "a.osm", profile="foot").graph) == {(31, 32), (32, 31)}
+
+
+@pytest.mark.parametrize("suffix", [".osm", ".osm.pbf"])
+def test_of_copies_in_merged_files_the_last_counts(tmp_path: Path, suffix: str) -> None:
+    writer = osmium.SimpleWriter(str(tmp_path / f"a{suffix}"))
+    for number, (lat, lon) in PLACES.items():
+        writer.add_node(osmium.osm.mutable.Node(id=number, location=(lon, lat)))
+    for number, nodes in ((10, [1, 2]), (11, [2, 3, 1]), (10, [1, 3, 2])):
+        writer.add_way(osmium.osm.mutable.Way(id=number, nodes=nodes, tags={"highway": "residential"}))
+    writer.close()
+    assert cost(tmp_path / f"a{suffix}", "1", "2") == pytest.approx(LONG, abs=0.01)
+    assert read(tmp_path / f"a{suffix}").remark == "copies of ways, left out: 1"

@@ -53,9 +53,10 @@ class Access:
             direction: along the way, or against it.
         """
         for key in reversed(self.keys):
-            passage = self._passage(tags.get(f"{key}:{direction}", tags.get(key)))
-            if passage is not None:
-                return passage if is_open or key != "access" else Passage.CLOSED
+            for name in (f"{key}:{direction}", key):
+                passage = self._passage(tags.get(name))
+                if passage is not None:
+                    return passage if is_open or key != "access" else Passage.CLOSED
         return Passage.OPEN if is_open else Passage.CLOSED
 
     def node_passage(self, tags: Tags, is_open: bool) -> Passage:

@@ -16,7 +16,7 @@ from genastar_roads.graph.facts import STRAIGHT, EdgeFacts, Shapes
 from genastar_roads.graph.order import local_order
 from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.info import UTurns
-from genastar_roads.sources.osm import OsmWays
+from genastar_roads.sources.osm_ways import OsmWays
 from genastar_roads.sources.restrictions import turns_of
 
 Metric = Literal["distance", "time"]

@@ -11,13 +11,13 @@ import re
 import tempfile
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, TypeVar
 
 import numpy as np
 import osmium
-from attrs import define, evolve, field, frozen
+from attrs import define, field
 from numpy.typing import NDArray
 from osmium import osm
 from osmium.filter import KeyFilter, TagFilter
@@ -26,10 +26,11 @@ from genastar import BadInput
 from genastar.errors import line_of
 from genastar.files import AnyPath
 from genastar_picture.progress import progress
-from genastar_roads.graph.columns import Float64, Int32, Int64
+from genastar_roads.graph.columns import Float64
 from genastar_roads.sources.access import Passage
-from genastar_roads.sources.osm_lookup import find_borders, find_places, join_antimeridian
+from genastar_roads.sources.osm_lookup import find_borders
 from genastar_roads.sources.osm_size import check_size
+from genastar_roads.sources.osm_ways import OsmWays, Restriction
 from genastar_roads.sources.osm_xml import needs_rewriting, rewrite
 from genastar_roads.sources.profile import Profile, Rule
 from genastar_roads.sources.remarks import notes_of, notes_of_node, remarks_of
@@ -48,52 +49,6 @@ AMBIGUOUS: Final = "have several from members without no_entry, or several to me
 
 _LARGEST_ID: Final = 2**53
 """Ids are parsed as doubles, together with coordinates."""
-
-
-@frozen
-class Restriction:
-    """A relation that forbids turns from one way, by a node or by ways, to another."""
-
-    kind: str
-    """``no_left_turn``, ``only_straight_on`` and so on."""
-    origin: int
-    via_node: int
-    """0 for a restriction by ways."""
-    via_ways: tuple[int, ...]
-    target: int
-
-
-@frozen(eq=False)
-class OsmWays:
-    """Ways, with their nodes concatenated. Way ``w`` has nodes ``first[w]`` to ``first[w + 1]``."""
-
-    node: Int64
-    """Node ids, shape (r,)."""
-    lat: Float64
-    """Degrees, shape (r,); NaN for nodes that are missing from the file."""
-    lon: Float64
-    first: Int64
-    way: Int64
-    """Way ids, shape (w,)."""
-    rule: Int32
-    """Index into ``rules``, shape (w,)."""
-    name: Int32
-    """Index into ``names``, shape (w,)."""
-    kind: Int32
-    """Index into ``kinds``, shape (w,)."""
-    rules: tuple[Rule, ...]
-    names: tuple[str, ...]
-    kinds: tuple[str, ...]
-    """Values of the tag ``highway``, or of ``route`` for ferries."""
-    barriers: Int64
-    """Ids of impassable nodes."""
-    gates: Int64
-    """Ids of nodes that only the first or last stretch of a route may pass."""
-    restrictions: tuple[Restriction, ...]
-    unread: Counter[str]
-    """Numbers of turn restrictions that cannot be used, by reason."""
-    remarks: tuple[str, ...]
-    """What else cannot be used, by kind."""
 
 
 def read_osm(path: AnyPath, profile: Profile, megabytes: int) -> OsmWays:
@@ -126,7 +81,8 @@ def read_osm(path: AnyPath, profile: Profile, megabytes: int) -> OsmWays:
                         reader.flush()
                         tell(file.tell())
             reader.add_squares(source, has_places)
-            found = _with_all_nodes(source, reader.ways(), _has_feature(header, "Sort.Type_then_ID"))
+            ways = reader.ways().without_copies()
+            found = ways.with_places(source, _has_feature(header, "Sort.Type_then_ID")).joined_at_antimeridian()
     except BadInput:
         raise
     except (RuntimeError, OSError, ValueError, osmium.InvalidLocationError) as error:  # osmium's errors on damaged files
@@ -194,30 +150,6 @@ def _as_text(path: Path, profile: Profile, out: Path, has_places: bool) -> Path:
         finally:
             reader.close()
     return out
-
-
-def _with_all_nodes(path: Path, ways: OsmWays, is_sorted: bool) -> OsmWays:
-    """Return the ways with the coordinates of nodes that osmium's table does not hold, and with one node for each place."""
-    lat, lon, node = ways.lat.copy(), ways.lon.copy(), ways.node
-    missing = np.isnan(lat)
-    if missing.any() and (not is_sorted or node[missing].min() < 0):
-        places = find_places(path, node[missing])
-        row = np.searchsorted(places[:, 0], node)
-        fits = missing & (row < len(places))
-        fits[fits] = places[row[fits], 0] == node[fits]
-        lat[fits], lon[fits] = places[row[fits], 1], places[row[fits], 2]
-    absent = len(np.unique(node[np.isnan(lat)]))
-    remarks = remarks_of(Counter({"nodes of ways that are not in the file, where the ways are cut: {}": absent}))
-    same = join_antimeridian(node, lat, lon)
-    node, barriers, gates = (_replaced(each, same) for each in (node, ways.barriers, ways.gates))
-    return evolve(ways, node=node, lat=lat, lon=lon, barriers=barriers, gates=gates, remarks=(*remarks, *ways.remarks))
-
-
-def _replaced(ids: Int64, same: Mapping[int, int]) -> Int64:
-    found = ids.copy()
-    for old, new in same.items():
-        found[ids == old] = new
-    return found
 
 
 @define

@@ -44,10 +44,3 @@ def _only(found: osmium.FileProcessor, ids: list[int]) -> osmium.FileProcessor:
 
 def _node(node: osm.NodeRef) -> str:
     return f"n{node.ref}x{node.lon}y{node.lat}" if node.location.valid() else f"n{node.ref}xy"
-
-
-def join_antimeridian(node: Int64, lat: Float64, lon: Float64) -> dict[int, int]:
-    """Return the nodes at 180 degrees west that are the same place as a node at 180 degrees east, and that node."""
-    east, west = (np.flatnonzero(lon == meridian) for meridian in (180.0, -180.0))
-    by_lat = {float(lat[place]): int(node[place]) for place in east}
-    return {int(node[place]): by_lat[float(lat[place])] for place in west if float(lat[place]) in by_lat}

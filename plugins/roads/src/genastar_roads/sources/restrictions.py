@@ -18,7 +18,7 @@ from attrs import define, field
 from numpy.typing import NDArray
 
 from genastar_roads.graph.columns import Int64
-from genastar_roads.sources.osm import Restriction
+from genastar_roads.sources.osm_ways import Restriction
 
 Edges = tuple[int, ...]
 
