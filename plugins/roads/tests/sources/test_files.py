@@ -171,9 +171,7 @@ def test_a_way_that_crosses_the_antimeridian_is_short(tmp_path: Path) -> None:
     [
         f"{HEAD}{NODES}{STRAIGHT}<way",
         f"{HEAD}<node id='x' lat='1' lon='2' action='delete'/></osm>",
-        f"{HEAD}<node lat='1' lon='2' action='delete'/></osm>",
         f"{HEAD}<node id='1' version='new' lat='1' lon='2' visible='false'/><node id='1' version='2'/></osm>",
-        f"{HEAD}<way id='1'><nd lat='1' lon='2'/></way></osm>",
         f"{HEAD}<relation id='1'><member type='x' ref='1' role=''/></relation></osm>",
         f"{HEAD}<way id='1'><tag k='highway'/></way></osm>",
         f"{HEAD}<unknown/></osm>",
@@ -223,3 +221,41 @@ def test_of_copies_in_merged_files_the_last_counts(tmp_path: Path, suffix: str) 
     writer.close()
     assert cost(tmp_path / f"a{suffix}", "1", "2") == pytest.approx(LONG, abs=0.01)
     assert read(tmp_path / f"a{suffix}").remark == "copies of ways, left out: 1"
+
+
+BOUNDS, CENTER = '<bounds minlat="50" minlon="8" maxlat="51" maxlon="9"/>', '<center lat="50" lon="8"/>'
+OVERPASS = (
+    '<?xml version="1.0"?><osm version="0.6" generator="Overpass API"><note>text</note><meta osm_base="2024-01-01T00:00:00Z"/>'
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{OVERPASS}{NODES}{STRAIGHT}</osm>",
+        f"{OVERPASS}{NODES}{STRAIGHT.replace('<nd', BOUNDS + '<nd', 1)}</osm>",
+        f"{OVERPASS}{STRAIGHT.replace('<nd', CENTER + '<nd', 1)}{NODES}</osm>",
+        f'{OVERPASS}{NODES}{STRAIGHT}<area id="5"><tag k="name" v="A"/></area></osm>',
+        f'<osm version="0.6"><bound box="49,7,51,9" origin="x"/>{NODES}{STRAIGHT}</osm>',
+        f'<osm version="0.5">{NODES}{STRAIGHT}</osm>',
+        f"<osm>{NODES}{STRAIGHT}</osm>",
+        f"\ufeff{HEAD}{NODES}{STRAIGHT}</osm>",
+        f'<osmChange version="0.6"><create>{NODES}</create><modify>{STRAIGHT}</modify></osmChange>',
+    ],
+)
+def test_dialects_of_xml(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.osm").write_text(text, encoding="utf-8")
+    assert cost(tmp_path / "a.osm", "1", "2") == pytest.approx(SHORT, abs=0.01)
+
+
+def test_a_section_of_objects_to_delete(tmp_path: Path) -> None:
+    created, deleted = f"<create>{NODES}{STRAIGHT}{AROUND}</create>", '<delete><way id="10" version="2"/></delete>'
+    (tmp_path / "a.osm").write_text(f'<osmChange version="0.6">{created}{deleted}</osmChange>')
+    assert cost(tmp_path / "a.osm", "1", "2") == pytest.approx(LONG, abs=0.01)
+
+
+@pytest.mark.parametrize("text", ["<node lat='1' lon='2' action='delete'/>", "<way id='1'><nd lat='1' lon='2'/></way>"])
+def test_an_attribute_that_is_missing(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.osm").write_text(f"{HEAD}{NODES}\n{text}</osm>")
+    with pytest.raises(BadInput, match=r"line 2: an element lacks the attribute (id|ref)$"):
+        read(tmp_path / "a.osm")

@@ -22,14 +22,20 @@ _CHUNK: Final = 1 << 20
 
 _DELETED: Final = rb"""\b(?:action\s*=\s*["']delete|visible\s*=\s*["']false)"""
 _PLACED: Final = rb"""<(?:nd|member)\s[^<>]*\blat\s*="""
-_TRAITS: Final = re.compile(_DELETED + b"|" + _PLACED)
+_UNKNOWN: Final = rb"<(?:area|center|delete)\b"
+_TRAITS: Final = re.compile(_DELETED + b"|" + _PLACED + b"|" + _UNKNOWN)
+_CURRENT: Final = re.compile(rb"""<osm\s[^<>]*\bversion\s*=\s*["']0\.6["']""")
 _OBJECTS: Final = re.compile(rb"""<(node|way|relation)\s(?:[^<>]*?\s)?id\s*=\s*["'](-?[0-9]+)""")
 
 Attributes = dict[str, str]
 
 
 def needs_rewriting(path: Path) -> bool:
-    """Return whether an XML file has deleted objects, two versions of an object in a row, or coordinates on ways."""
+    """Return whether an XML file has something that osmium does not read.
+
+    That is: deleted objects, two versions of an object in a row, coordinates on ways, Overpass's centres and areas, sections of
+    changes, or another version of the format.
+    """
     last: tuple[bytes, bytes] | None = None
     rest, chunk = b"", b"<"
     with opened(path) as file:
@@ -37,7 +43,7 @@ def needs_rewriting(path: Path) -> bool:
             chunk = file.read(_CHUNK)
             text = rest + chunk
             end = text.rfind(b"<") if chunk else len(text)
-            if _TRAITS.search(text):
+            if _TRAITS.search(text) or (last is None and b"<node" in text and not _CURRENT.search(text)):
                 return True
             for found in _OBJECTS.finditer(text, 0, end):
                 if found.groups() == last:
@@ -61,7 +67,9 @@ def rewrite(path: Path, out: Path) -> Counter[str]:
             while chunk := file.read(_CHUNK):
                 parser.Parse(chunk, False)
         parser.Parse(b"", True)
-    except (expat.ExpatError, KeyError, ValueError) as error:
+    except KeyError as error:
+        raise BadInput(f"{path}: line {parser.CurrentLineNumber}: an element lacks the attribute {error.args[0]}") from error
+    except (expat.ExpatError, ValueError) as error:
         raise BadInput(f"{path}: not a readable OpenStreetMap file: damaged in line {parser.CurrentLineNumber}") from error
     try:
         with out.open("w", encoding="utf-8") as file_out:
@@ -96,17 +104,23 @@ class _Document:
     places: dict[int, Attributes] = field(factory=dict)
     """Coordinates on ways and members, by the number of the node."""
     current: _Object | None = None
+    is_deleting: bool = False
+    """Whether this is a section of objects to delete."""
     counts: Counter[str] = field(factory=Counter)
 
     def open_element(self, name: str, attributes: Attributes) -> None:
         if name in ("node", "way", "relation"):
-            self.current = _Object(name, attributes)
+            self.current = _Object(name, attributes | {"action": "delete"} if self.is_deleting else attributes)
+        elif name == "delete":
+            self.is_deleting = True
         elif self.current and (name in ("tag", "member") or (name == "nd" and self.current.kind == "way")):
             self.current.children.append(_element(name, attributes))
             if "lat" in attributes and attributes.get("type", "node") == "node":
                 self.places[int(attributes["ref"])] = {key: attributes[key] for key in ("lat", "lon")}
 
     def close_element(self, name: str) -> None:
+        if name == "delete":
+            self.is_deleting = False
         if self.current is None or name != self.current.kind:
             return
         key = (name, int(self.current.attributes["id"]))

@@ -259,7 +259,7 @@ class Profile:
     def _is_blocked(self, tags: Tags) -> bool:
         return (
             (tags.get("area") == "yes" and not self.areas)
-            or tags.get("construction", "no") not in _PASSABLE_WORKS
+            or (tags.get("highway") != "construction" and tags.get("construction", "no") not in _PASSABLE_WORKS)
             or tags.get("impassable") == "yes"
             or tags.get("status") == "impassable"
         )
