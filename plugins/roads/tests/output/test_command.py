@@ -55,7 +55,8 @@ def test_solve_just_works(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 NODES_LEFT_OUT = (
-    "40 of 337 nodes (11.9 %) are left out: they are not in the largest strongly connected component; part=all keeps them"
+    "40 of 337 nodes (11.9 %) are left out: they are not in the largest strongly connected component; part=all keeps them; "
+    "nodes of ways that are not in the file, where the ways are cut: 274"
 )
 
 
