@@ -21,7 +21,7 @@ EXPLICIT: Final = frozenset({"yes", "designated", "permissive", "official", "all
 
 
 class Passage(IntEnum):
-    """How far a traveller may pass; of the values in a list, the greatest counts."""
+    """The right to pass; of the values in a list, the greatest counts."""
 
     CLOSED = 0
     NO_THROUGH = 1

@@ -175,7 +175,7 @@ class Profile:
 
     @cached_property
     def one_ways(self) -> OneWays:
-        """The one-way streets that apply."""
+        """Rules of one-way streets."""
         return OneWays(self.modes, self.oneway, self.contraflow)
 
     @cached_property
