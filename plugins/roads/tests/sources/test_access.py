@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from towns import osm_file, road, square
 
-from genastar_roads.sources.osm import OsmWays, read_osm
+from genastar_roads.sources.osm import read_osm
+from genastar_roads.sources.osm_ways import OsmWays
 from genastar_roads.sources.profile import Rule, read_profile
 
 KEYS = {
@@ -169,6 +170,14 @@ def test_random_tags_against_an_oracle(profile: str) -> None:
         rule = read_profile(profile).rule({"highway": "residential"} | tags)
         assert (one(rule.forward, rule.through_forward), one(rule.backward, rule.through_backward)) == wanted, tags
         assert crossing(profile, tags) == expected(KEYS[profile], {key: tags[key] for key in tags if ":" not in key}, ""), tags
+
+
+def test_a_street_for_its_destinations_in_a_file() -> None:
+    ways = read_osm(Path(__file__).parent / "reports" / "c_destination.osm", read_profile("car"), 100)
+    rules = {int(way): ways.rules[rule] for way, rule in zip(ways.way, ways.rule, strict=True)}
+    assert (rules[10].through_forward, rules[10].through_backward) == (False, False)
+    assert all(rules[way].through_forward and rules[way].through_backward for way in (11, 12, 13))
+    assert all(rule.forward == rule.backward == 26 for rule in rules.values())
 
 
 def test_a_rule_lets_all_traffic_through_by_default() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from operator import eq
 from pathlib import Path
 from typing import Final
 from xml.parsers import expat
@@ -20,12 +21,11 @@ from genastar.files import opened
 
 _CHUNK: Final = 1 << 20
 
-_DELETED: Final = rb"""\b(?:action\s*=\s*["']delete|visible\s*=\s*["']false)"""
-_PLACED: Final = rb"""<(?:nd|member)\s[^<>]*\blat\s*="""
-_UNKNOWN: Final = rb"<(?:area|center|delete)\b"
-_TRAITS: Final = re.compile(_DELETED + b"|" + _PLACED + b"|" + _UNKNOWN)
+_DELETED: Final = re.compile(rb"""\b(?:action\s*=\s*["']delete|visible\s*=\s*["']false)""")
 _CURRENT: Final = re.compile(rb"""<osm\s[^<>]*\bversion\s*=\s*["']0\.6["']""")
-_OBJECTS: Final = re.compile(rb"""<(node|way|relation)\s(?:[^<>]*?\s)?id\s*=\s*["'](-?[0-9]+)""")
+_PLACED: Final = tuple(re.compile(rb"<%b\s[^<>]*\blat\s*=" % name) for name in (b"nd", b"member"))
+_IDS: Final = tuple(re.compile(rb"""<%b\s[^<>]*?\bid\s*=\s*["'](-?[0-9]+)""" % name) for name in (b"node", b"way", b"relation"))
+"""Patterns begin with plain text, which is searched for quickly."""
 
 Attributes = dict[str, str]
 
@@ -36,21 +36,32 @@ def needs_rewriting(path: Path) -> bool:
     That is: deleted objects, two versions of an object in a row, coordinates on ways, Overpass's centres and areas, sections of
     changes, or another version of the format.
     """
-    last: tuple[bytes, bytes] | None = None
-    rest, chunk = b"", b"<"
+    last = [b""] * len(_IDS)
+    rest, chunk, is_current = b"", b"<", False
     with opened(path) as file:
         while chunk:
             chunk = file.read(_CHUNK)
             text = rest + chunk
             end = text.rfind(b"<") if chunk else len(text)
-            if _TRAITS.search(text) or (last is None and b"<node" in text and not _CURRENT.search(text)):
+            is_current = is_current or _CURRENT.search(text) is not None
+            if _has_more(text) or (not is_current and b"<node" in text):
                 return True
-            for found in _OBJECTS.finditer(text, 0, end):
-                if found.groups() == last:
+            for row, pattern in enumerate(_IDS):
+                ids = [last[row], *pattern.findall(text, 0, end)]
+                if any(map(eq, ids, ids[1:])):
                     return True
-                last = found[1], found[2]
+                last[row] = ids[-1]
             rest = text[end:][-_CHUNK:]  # the element that the next chunk continues
     return False
+
+
+def _has_more(text: bytes) -> bool:
+    """Return whether a part of a file has deleted objects, coordinates on ways, or other elements."""
+    return (
+        ((b"delete" in text or b"false" in text) and _DELETED.search(text) is not None)
+        or any(pattern.search(text) for pattern in _PLACED)
+        or any(name in text for name in (b"<area", b"<center", b"<delete"))
+    )
 
 
 def rewrite(path: Path, out: Path) -> Counter[str]:
