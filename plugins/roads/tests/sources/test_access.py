@@ -115,6 +115,12 @@ def test_an_access_key_opens_a_barrier(profile: str, key: str, value: str) -> No
     assert crossing(profile, {"barrier": "wall", key: "unknown"}) == CLOSED
 
 
+@pytest.mark.parametrize("barrier", [{"barrier": "cycle_barrier"}, {"barrier": "chain"}, {}])
+def test_a_bike_is_pushed_through_a_barrier(barrier: dict[str, str]) -> None:
+    assert crossing("bike", barrier | {"bicycle": "dismount"}) == OPEN
+    assert passages("bike", bicycle="dismount") == (CLOSED, CLOSED)
+
+
 @pytest.mark.parametrize(("profile", "key"), EVERY_KEY)
 def test_nodes_with_access_keys_are_found_in_files(tmp_path: Path, profile: str, key: str) -> None:
     ways = ways_with(tmp_path / "a.osm", profile, {11: {key: "private"}, 12: {key: "no"}, 13: {"highway": "stop", key: "no"}})

@@ -56,7 +56,11 @@ def test_a_permission_of_the_mode_opens_a_class_that_the_profile_lacks(profile: 
         assert has_way(profile, highway, **{key: value}) == "none"
     assert has_way(profile, highway, access="yes") == "none"
     assert has_way(profile, highway, **{key: "yes"}, access="no") == "both"
-    assert not rule(profile, highway, **{key: "destination"}).through_forward
+    for value in ("destination", "customers", "no;destination"):
+        found = rule(profile, highway, **{key: value})
+        assert (directions(found), found.through_forward, found.through_backward) == ("both", False, False)
+    for value in ("private", "permit", "delivery"):
+        assert has_way(profile, highway, **{key: value}) == "none"
     for unbuilt in ("construction", "proposed", "abandoned"):
         assert has_way(profile, unbuilt, **{key: "yes"}) == "none"
 

@@ -29,6 +29,11 @@ class Passage(IntEnum):
     OPEN = 2
 
 
+def _is_public(value: str) -> bool:
+    """Return whether everybody with a destination there may pass; others need a permission of their own."""
+    return not {word.strip() for word in value.lower().split(";")}.isdisjoint(("destination", "customers"))
+
+
 @frozen
 class Access:
     """The access keys of a profile, and what their values mean to it."""
@@ -56,12 +61,15 @@ class Access:
             for name in (f"{key}:{direction}", key):
                 passage = self._passage(tags.get(name))
                 if passage is not None:
-                    return passage if is_open or key != "access" else Passage.CLOSED
+                    opens = is_open or (key != "access" and (passage == Passage.OPEN or _is_public(tags[name])))
+                    return passage if opens else Passage.CLOSED
         return Passage.OPEN if is_open else Passage.CLOSED
 
     def node_passage(self, tags: Tags, is_open: bool) -> Passage:
         """Return who may pass a node; ``is_open`` tells whether it is open without access keys."""
         for key in reversed(self.keys):
+            if tags.get(key) == "dismount":
+                return Passage.OPEN  # for one step
             passage = self._passage(tags.get(key))
             if passage is not None:
                 return passage
