@@ -8,4 +8,4 @@ DATA = Path(__file__).parent / "data"
 
 class TestRoads(DomainTests):
     domain = Roads
-    sources = tuple(sorted(path for path in DATA.iterdir() if path.suffix != ".md"))
+    sources = tuple(sorted(DATA.glob("*.osm.*")))

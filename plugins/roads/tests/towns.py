@@ -7,6 +7,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from xml.sax.saxutils import quoteattr
 
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
@@ -28,7 +29,7 @@ def osm_file(
     """Write nodes by id, (lat, lon); ways (id, nodes, tags); relations (members of type, id and role; tags)."""
 
     def tagged(tags: Tags) -> str:
-        return "".join(f'<tag k="{key}" v="{value}"/>' for key, value in tags.items())
+        return "".join(f"<tag k={quoteattr(key)} v={quoteattr(value)}/>" for key, value in tags.items())
 
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<osm version="0.6">']
     for number, (lat, lon) in nodes.items():
