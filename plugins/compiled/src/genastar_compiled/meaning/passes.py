@@ -44,6 +44,7 @@ from genastar_compiled.meaning.checks.changes import check_changes
 from genastar_compiled.meaning.checks.kept import check_kept, keep_iterators
 from genastar_compiled.meaning.checks.origins import check_origins
 from genastar_compiled.meaning.handlers import Translate
+from genastar_compiled.meaning.library.attributes import has_attribute
 from genastar_compiled.meaning.nested import InlineNested
 from genastar_compiled.meaning.numbers.casts import LowerWithMeaning
 from genastar_compiled.meaning.numbers.mixed import with_mixed
@@ -182,7 +183,11 @@ class _Writer:
     def question(self, statement: Any) -> Iterator[Any]:
         """Yield the replacement of ``isinstance`` of a value whose type is not known yet, or of a bool (to Numba no int)."""
         value = statement.value if isinstance(statement, ir.Assign) else None
-        if isinstance(value, ir.Expr) and value.op == "call" and value.args and self._value_of(value.func) is isinstance:
+        called = self._value_of(value.func) if isinstance(value, ir.Expr) and value.op == "call" else _NOTHING
+        if called is hasattr and value is not None:
+            asking = value.func = self._variable(value.loc)
+            yield ir.Assign(ir.Global("hasattr", has_attribute, statement.loc), asking, statement.loc)  # Numba knows the name
+        if called is isinstance and value is not None and value.args:
             asked = self._definition(value.args[0])
             known, classes = self._constant(asked), tuple(map(self._value_of, self._named_in(value.args[1])))
             op = asked.op if isinstance(asked, ir.Expr) else ""

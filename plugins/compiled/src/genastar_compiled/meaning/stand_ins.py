@@ -8,6 +8,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 from functools import partial
+from inspect import Parameter, Signature
 from typing import Any, Final
 
 from attrs import frozen
@@ -98,7 +99,8 @@ class StandIn(types.Function):
         found = method.get_call_type(context, args[1:], kws)
         if found is None:
             raise TypingError(f"{self._original}() is given what it does not take in machine code; write an index, or a loop")
-        return signature(found.return_type, args[0], *found.args)
+        given = found.pysig and [Parameter("this", Parameter.POSITIONAL_ONLY), *found.pysig.parameters.values()]
+        return signature(found.return_type, args[0], *found.args).replace(pysig=given and Signature(given))
 
     def get_impl_key(self, sig: Any) -> Any:
         if MIXED in sig.args or self._is_ours(sig) or isinstance(self._original, str):

@@ -33,14 +33,14 @@ from genastar_compiled.kernel.open_lists import packed
 from genastar_compiled.kernel.raw import raw
 from genastar_compiled.linking.compilers import Entry
 from genastar_compiled.meaning import operators
-from genastar_compiled.meaning.library import built_ins, chosen, ordering, strings
+from genastar_compiled.meaning.library import built_ins, chosen, digits, ordering, strings
 from genastar_compiled.meaning.numbers import arithmetic, mathematics
 from genastar_compiled.meaning.refusal import Origin, compiling_for
 from genastar_compiled.reach import functions
 from genastar_compiled.reach.generated import generated
 
 assert all(
-    (arithmetic, built_ins, chosen, mathematics, members, operators, ordering, sets, strings, texts, unions)
+    (arithmetic, built_ins, chosen, digits, mathematics, members, operators, ordering, sets, strings, texts, unions)
 )  # imported for what they register
 
 

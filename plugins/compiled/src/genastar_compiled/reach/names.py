@@ -21,7 +21,10 @@ def global_names(code: CodeType) -> frozenset[str]:
 
 
 def attribute_names(code: CodeType) -> frozenset[str]:
-    """Return the names of attributes and imported modules in a function, including those of functions inside it."""
+    """Return the names of attributes and imported modules in a function, including those of functions inside it.
+
+    These are also the texts of one that calls ``hasattr``.
+    """
     return _names(code)[1]
 
 
@@ -46,6 +49,8 @@ def _names(code: CodeType) -> tuple[frozenset[str], frozenset[str]]:
             if instruction.opcode in dis.hasname:
                 names = outside if instruction.opname in _GLOBAL else inside
                 names.add(str(instruction.argval))
+        if "hasattr" in outside:
+            inside |= {name for name in each.co_consts if isinstance(name, str) and name.isidentifier()}
     return frozenset(outside), frozenset(inside)
 
 

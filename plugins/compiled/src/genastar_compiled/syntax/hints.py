@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import typing
 from enum import Enum
-from types import GenericAlias
+from types import FunctionType, GenericAlias, ModuleType
 from typing import Final
 
 from genastar_compiled.meaning.refusal import Refusal
-from genastar_compiled.syntax.source import statements
+from genastar_compiled.syntax.source import placed, statements
 from genastar_compiled.syntax.visitor import Visitor
 
 
@@ -24,6 +24,12 @@ class Hints(Visitor):
                 return value
             case ast.Call(args=[value], keywords=[]) if isinstance(called, typing.NewType):
                 return value
+            case ast.Call(args=[owner, ast.Constant(value=str(attribute))], keywords=[]) if called is hasattr:
+                found = self.source.callee(owner)
+                if isinstance(found, (type, FunctionType, ModuleType)):
+                    return placed(ast.Constant(value=hasattr(found, attribute)), node)
+            case ast.Call(args=[owner], keywords=[]) if called is callable and (found := self.source.callee(owner)) is not None:
+                return placed(ast.Constant(value=callable(found)), node)
             case ast.Call(func=ast.Subscript(value=kind)) if _takes_types(self.source.callee(kind)):
                 node.func = kind
         if isinstance(called, GenericAlias):
@@ -35,6 +41,14 @@ class Hints(Visitor):
         if node.value is None or not isinstance(node.target, ast.Name):
             return node
         return ast.copy_location(ast.Assign(targets=[node.target], value=node.value), node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """Leave out the annotations of a function inside: Python evaluates them, and nothing reads them."""
+        node.returns = None
+        for each in ast.walk(node.args):
+            if isinstance(each, ast.arg):
+                each.annotation = None
+        return self.visit_Lambda(node)
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
         return self._refused(node, node.value) or self.generic_visit(node)

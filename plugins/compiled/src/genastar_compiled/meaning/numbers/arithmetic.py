@@ -19,9 +19,11 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+import numpy as np
 from llvmlite import ir
 from numba.core import types
 from numba.core.errors import TypingError
+from numba.core.registry import cpu_target
 
 from genastar_compiled.data.containers.key_types import refuse_mixed_lists, refuse_other, spoils
 from genastar_compiled.data.containers.tuples import OfList, refuse_rows
@@ -30,11 +32,15 @@ from genastar_compiled.data.values.flags import FLAGS, IntFlagMember
 from genastar_compiled.data.values.mixed import Mixed
 from genastar_compiled.data.values.signs import COMPARISONS
 from genastar_compiled.data.values.values import NARROW, TEXTS, refuse_narrow
+from genastar_compiled.linking.lowering import lower_named
 from genastar_compiled.meaning.library import adding
+from genastar_compiled.meaning.numbers.complexes import absolute_of_complex, choose_complex
 from genastar_compiled.meaning.numbers.conversions import (
     LEAST,
     WORD,
     Value,
+    constant_of,
+    has_inexact,
     is_bool,
     is_float,
     is_narrow,
@@ -53,12 +59,14 @@ from genastar_compiled.meaning.widening import mixes
 from genastar_compiled.meaning.written import Pick, stands_for_by
 
 
-def _choose_binary(sign: object) -> Callable[[Sequence[types.Type]], Chosen | None]:
+def _choose_binary(sign: object, is_in_place: bool = False) -> Callable[[Sequence[types.Type]], Chosen | None]:
     def choose(args: Sequence[types.Type]) -> Chosen | None:
         if len(args) != 2:
             return None
         if any(isinstance(kind, types.Array) for kind in args):
             refuse_mixed_arrays(args)
+            if sign is operator.pow and has_inexact(args):
+                return _choose_square(args, is_in_place)
             return None
         if any(isinstance(kind, OfList) for kind in args):
             raise TypingError("a list that a field holds is added or repeated; write list(...) around it")
@@ -67,6 +75,8 @@ def _choose_binary(sign: object) -> Callable[[Sequence[types.Type]], Chosen | No
         if sign in _OF_FLAGS and (flag := next((kind for kind in args if isinstance(kind, FLAGS)), None)) is not None:
             return _choose_flag(sign, flag, args)
         args = [kind.dtype if isinstance(kind, types.IntEnumMember) else kind for kind in args]
+        if any(isinstance(kind, types.Complex) for kind in args):
+            return choose_complex(sign, args)
         if not all(map(is_scalar, args)):
             return None
         if any(kind == types.float32 for kind in args):
@@ -79,6 +89,18 @@ def _choose_binary(sign: object) -> Callable[[Sequence[types.Type]], Chosen | No
         return choose_whole(sign, args) if sign in WHOLE else None
 
     return choose
+
+
+def _choose_square(args: Sequence[types.Type], is_in_place: bool) -> Chosen:
+    """Choose numpy's code for the square of an array: a product, and not C's power."""
+    if constant_of(args[1]) != 2 or is_in_place:
+        raise TypingError(
+            "** of an array of floats may give another last digit in machine code; "
+            "write array ** 2, np.sqrt(array), 1 / array, or ** of each number"
+        )
+    typing = cpu_target.typing_context
+    result = typing.resolve_value_type(np.square).get_call_type(typing, args[:1], {}).return_type
+    return Chosen(result, lambda context, builder, values: lower_named(context, builder, np.square, args[:1], values[:1])[0])
 
 
 _OF_FLAGS: Final = (operator.and_, operator.or_, operator.xor)
@@ -188,6 +210,8 @@ def _choose_negative(args: Sequence[types.Type]) -> Chosen | None:
 
 def _choose_absolute(args: Sequence[types.Type]) -> Chosen | None:
     (kind,) = args
+    if isinstance(kind, types.Complex):
+        return absolute_of_complex(kind)
     if is_bool(kind):
         result = types.boolean if origin().numpy else types.int64
         return Chosen(result, lambda context, builder, values: context.cast(builder, values[0], kind, result))
@@ -236,7 +260,7 @@ def _choose_inverse(args: Sequence[types.Type]) -> Chosen | None:
 
 for _sign in (*WHOLE, operator.truediv):
     stands_for(_sign, _choose_binary(_sign))
-    stands_for(getattr(operator, f"i{_sign.__name__.strip('_')}"), _choose_binary(_sign))
+    stands_for(getattr(operator, f"i{_sign.__name__.strip('_')}"), _choose_binary(_sign, is_in_place=True))
 for _sign, _predicate in COMPARISONS.items():
     stands_for_by(_sign, _choose_compare(_predicate))
 for _sign in COMPARISONS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from typing import Any, Final
 
@@ -44,6 +44,11 @@ def is_float(kind: types.Type) -> bool:
 def constant_of(kind: types.Type) -> int | None:
     """Return the number in an int's type, if it is a constant in the source."""
     return kind.literal_value if isinstance(kind, types.IntegerLiteral) else None
+
+
+def has_inexact(kinds: Iterable[types.Type]) -> bool:
+    """Return whether a number, or an array of numbers, has floats or complex numbers in it."""
+    return any(isinstance(getattr(each, "dtype", each), (types.Float, types.Complex)) for each in kinds)
 
 
 def is_scalar(kind: types.Type) -> bool:
