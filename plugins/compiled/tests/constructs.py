@@ -18,12 +18,11 @@ TOGETHER: Final = (
         "Enum(value)",
         "StrEnum field",
         "any(genexpr)",
-        "cached_property",
         "callable field",
         "classmethod",
     ),
     *("dataclass frozen field", "deque", "dict field", "frozenset literal call", "generator yield from", "int.bit_count"),
-    *("lru_cache fn", "match class pattern", "math.isqrt", "max(tuple, key=lambda)", "module dict", "module set membership"),
+    *("match class pattern", "math.isqrt", "max(tuple, key=lambda)", "module dict", "module set membership"),
     *("plain class field", "recursion", "tuple of str grid field", "tuple slice dynamic", "try/except", "walrus"),
 )
 """Rows that go into one program, which takes less time to compile than each by itself."""

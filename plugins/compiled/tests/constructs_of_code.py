@@ -49,6 +49,7 @@ CODE: Final[dict[str, Row]] = {
         "d = self.table + n % 2",
         "from functools import cached_property",
         methods="@cached_property\ndef table(self) -> int:\n    return self.top + 1",
+        refused="a cache keeps what it gave",
     ),
     "callable field": Row("d = self.price(n)", "def double(n):\n    return n % 3 * 2", "price: object", "double"),
     "classmethod": Row("d = self.of(n)", methods="@classmethod\ndef of(cls, n):\n    return n % 3"),
@@ -69,7 +70,11 @@ CODE: Final[dict[str, Row]] = {
     "import in hook": Row("from math import gcd\nd = gcd(n, 6)"),
     "kw-only args": Row("d = self.f(n, b=2)", methods="def f(self, n, *, b):\n    return n % b + 1"),
     "logging": Row("logging.getLogger('a').debug('n')\nd = 1", "import logging", refused="logging.getLogger is called"),
-    "lru_cache fn": Row("d = f(n)", "from functools import lru_cache\n@lru_cache(maxsize=None)\ndef f(n):\n    return n % 3"),
+    "lru_cache fn": Row(
+        "d = f(n)",
+        "from functools import lru_cache\n@lru_cache(maxsize=None)\ndef f(n):\n    return n % 3",
+        refused="a cache keeps what it gave",
+    ),
     "match class pattern": Row(
         "match P(n % 2, 3):\n    case P(a=0, b=b):\n        d = b\n    case P(a, _):\n        d = a", POINT
     ),

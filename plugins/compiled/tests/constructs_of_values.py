@@ -228,7 +228,12 @@ VALUES: Final[dict[str, Row]] = {
     ),
     "np.argmin": Row("d = int(np.argmin(np.abs(self.a - n)))", fields="a: np.ndarray", values="np.array([2, 3, 5])"),
     "np.array([..]) in hook": Row("v = np.array([n, 2, 3])\nd = int(v[n % 3])"),
-    "np.linalg.norm": Row("d = int(np.linalg.norm(self.v))", fields="v: np.ndarray", values="np.array([3.0, 4.0])"),
+    "np.linalg.norm": Row(
+        "d = int(np.linalg.norm(self.v))",
+        fields="v: np.ndarray",
+        values="np.array([3.0, 4.0])",
+        refused="write math.hypot of the differences",
+    ),
     "np.roll/np.flip": Row(
         "d = int(np.roll(self.a, 1)[n % 3] + np.flip(self.a)[0])", fields="a: np.ndarray", values="np.array([1, 2, 3])"
     ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import re
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,7 +20,6 @@ def fibonacci(n: int, *, first: int = 1) -> int:
     return first if n < 2 else fibonacci(n - 1, first=first) + fibonacci(n=n - 2, first=first)
 
 
-@cache
 def remembered(n: int) -> int:
     return n if n < 2 else remembered(n - 1) + remembered(n - 2)
 

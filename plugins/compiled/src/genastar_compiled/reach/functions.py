@@ -33,6 +33,7 @@ from genastar_compiled.data.makers import maker
 from genastar_compiled.data.typed import by_types, is_by_types
 from genastar_compiled.data.values.making import fault_of_making, hook_of
 from genastar_compiled.data.values.records import (
+    REMEMBERS,
     Field,
     arguments_of,
     fault_of_built_ins,
@@ -120,8 +121,7 @@ def _underway_as(value: object) -> object:
     """Return the key under which a function that a name means is being translated, if it is."""
     if isinstance(value, MethodType):
         return _way(), (value.__self__, value.__func__)
-    called = value.__wrapped__ if isinstance(value, functools._lru_cache_wrapper) else value
-    return called if isinstance(called, FunctionType) else None
+    return value if isinstance(value, FunctionType) else None
 
 
 def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
@@ -226,9 +226,7 @@ def _translated(value: object) -> object:
         return Unknown(fault)
     if isinstance(value, (bytearray, bytes, dict, frozenset, list, set, tuple)):
         return _frozen(value)
-    if isinstance(value, functools._lru_cache_wrapper):
-        return translate(value.__wrapped__)
-    return value
+    return Unknown(REMEMBERS) if isinstance(value, functools._lru_cache_wrapper) else value
 
 
 _FEW = 8

@@ -8,7 +8,7 @@ import inspect
 import itertools
 import sys
 from enum import Enum
-from functools import reduce
+from functools import _lru_cache_wrapper, reduce
 from types import FunctionType, MethodType
 from typing import Final
 
@@ -70,7 +70,9 @@ class Expressions(Visitor):
             return method
         found = self.source.callee(node) if isinstance(node.ctx, ast.Load) else None
         known = isinstance(found, type) and (has_fields(found) or hasattr(found, "_fields") or issubclass(found, Enum))
-        if not (known or isinstance(found, (FunctionType, *_CONTAINERS))) or not isinstance(node.value, ast.Name):
+        if not (known or isinstance(found, (FunctionType, _lru_cache_wrapper, *_CONTAINERS))) or not isinstance(
+            node.value, ast.Name
+        ):
             return node
         if self.source.value(node.value.id).__name__.split(".")[0] in _OF_OTHERS:  # type: ignore[attr-defined]  # a module
             return node

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import _lru_cache_wrapper
 from types import FunctionType, MethodType
 from typing import Any, Final
 
@@ -68,7 +67,6 @@ def _calls(definition: ast.FunctionDef) -> Iterator[tuple[str, ast.Call]]:
 
 def _is_itself(source: Source, called: str) -> bool:
     found = source.scope.get(called, source.value(called))
-    found = found.__wrapped__ if isinstance(found, _lru_cache_wrapper) else found
     return (found.__func__ if isinstance(found, MethodType) else found) is source.function()
 
 

@@ -6,7 +6,7 @@ import inspect
 from collections import namedtuple
 from collections.abc import Sequence
 from enum import Enum
-from functools import _lru_cache_wrapper, cache
+from functools import cache
 from types import FunctionType
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ from genastar_compiled.data.calls import call_type, lower_call, translated
 from genastar_compiled.data.containers.freezing import constant
 from genastar_compiled.data.types_of import numba_type
 from genastar_compiled.data.values.mixed import MIXED
-from genastar_compiled.data.values.records import computed_once
+from genastar_compiled.data.values.records import fault_of_memory
 from genastar_compiled.data.values.values import Instance, Iterated, Reference, class_of, place_of
 from genastar_compiled.failures import failure
 from genastar_compiled.kernel import crossing
@@ -31,9 +31,14 @@ from genastar_compiled.reach.names import KERNELS, attribute_names, module_of
 
 
 def _member_of(cls: type, name: str) -> Any:
-    """Return what a class has under this name, without binding it; of a method that keeps what it gave, the method."""
-    found = inspect.getattr_static(cls, name, None)
-    return found.__wrapped__ if isinstance(found, _lru_cache_wrapper) else found
+    """Return what a class has under this name, without binding it.
+
+    Raises:
+        TypingError: it keeps what it gave.
+    """
+    if (fault := fault_of_memory(cls, name)) is not None:
+        raise TypingError(fault)
+    return inspect.getattr_static(cls, name, None)
 
 
 class _Attributes(AttributeTemplate):
@@ -110,8 +115,8 @@ def _lower_named(name: str) -> None:
 
 
 def _getter(cls: type, name: str, member: object) -> FunctionType | None:
-    """Return the function of a property, cached or not."""
-    found = member.fget if isinstance(member, property) else computed_once(cls, name, member)
+    """Return the function of a property."""
+    found = member.fget if isinstance(member, property) else None
     assert found is None or isinstance(found, FunctionType)
     return found
 

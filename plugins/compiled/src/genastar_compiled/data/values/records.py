@@ -7,7 +7,7 @@ import inspect
 from collections import namedtuple
 from collections.abc import Callable, Iterable
 from enum import KEEP, Enum, Flag, IntFlag
-from functools import cached_property
+from functools import _lru_cache_wrapper, cached_property
 from operator import attrgetter
 from types import FunctionType, MemberDescriptorType
 from typing import Any, Final
@@ -252,6 +252,21 @@ def computed_once(cls: type, name: str, member: object) -> Callable[..., object]
                 found: Callable[..., object] = known[name]
                 return found
     return None
+
+
+REMEMBERS: Final = (
+    "a cache keeps what it gave, and machine code would compute that anew at each call; "
+    "compute it once, into a field of the solver, or leave the cache out"
+)
+"""Why functions of ``functools.cache`` and ``cached_property`` are refused: a table behind one would be made for each node."""
+
+
+def fault_of_memory(cls: type, name: str) -> str | None:
+    """Return why an attribute is refused that keeps what it gave; ``None`` for any other."""
+    found = inspect.getattr_static(cls, name, None)
+    held = getattr(found, "__func__", getattr(found, "fget", found))
+    keeps = isinstance(held, _lru_cache_wrapper) or computed_once(cls, name, found) is not None
+    return f"{cls.__qualname__}.{name}: {REMEMBERS}" if keeps else None
 
 
 def record_of(kind: type, fields: dict[str, Any]) -> Any:
