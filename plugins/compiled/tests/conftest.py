@@ -7,6 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from genastar import CannotCompile
+from genastar_compiled.failures.words import INTERNAL
+
 
 @pytest.fixture
 def auto_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,3 +34,15 @@ def heeds_interrupts() -> Iterator[None]:
 def refuses_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Refuse a class without a look at what its hooks raise in Python, where a test is about the words of the refusal."""
     monkeypatch.setattr("genastar_compiled.numba_engine.raise_as_python", lambda asked: None)
+
+
+@pytest.fixture(autouse=True)
+def tells_no_internal_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hold each refusal of each test to the words of users."""
+    written = CannotCompile.__init__
+
+    def checked(self: CannotCompile, *args: object) -> None:
+        assert not INTERNAL.search(str(args[0]) if args else ""), args
+        written(self, *args)
+
+    monkeypatch.setattr(CannotCompile, "__init__", checked)

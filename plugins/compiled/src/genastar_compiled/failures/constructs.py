@@ -25,6 +25,7 @@ CONSTRUCTS: Final = (
     (r"opcode \(IMPORT_NAME\)", "a hook imports a module", "import it at the top of the file"),
     (r"opcode \(LOAD_BUILD_CLASS\)", "a hook defines a class", "define it outside"),
     (r"opcode \(MATCH_MAPPING\)", "match takes a dictionary apart", "look up its keys"),
+    (r"opcode \(MATCH_SEQUENCE\)", "match takes apart what is perhaps no tuple or list", "write if, len() and indices"),
     (r"opcode \(MATCH_CLASS\)", "match names a class and parts of it that it does not list", "write isinstance() and if"),
     (r"opcode \(CHECK_EG_MATCH\)", "except* is not supported in machine code", "write except"),
     (
@@ -69,7 +70,7 @@ CONSTRUCTS: Final = (
         r"write lambda value: value.\1(), or a comprehension",
     ),
     (
-        r"No implementation of function Function\(<function (\w+) at [^\n]*\n(?:[^\n]*\n)*?"
+        r"No implementation of function Function\(<function (?!_)(\w+) at [^\n]*\n(?:[^\n]*\n)*?"
         r"\s*>>> \1\((?:(?:tuple|list) of|Tuple\(|list\()(?!(?:[^\n]*\n){1,5}[^\n]*genastar_compiled)",  # a function of ours
         r"\1 of numpy is given a tuple or a list",
         "write np.array(...) around it",

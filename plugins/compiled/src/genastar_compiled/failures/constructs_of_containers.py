@@ -10,7 +10,30 @@ _NOT_NONE: Final = (
     "write a number that means nothing, such as -1, in place of None, or index the tuple or the list that the values come from"
 )
 
+_ONE_LENGTH: Final = "give all one length, filled up with -1, or put the parts into two containers"
+
 OF_CONTAINERS: Final = (
+    (
+        r"Invalid use of _Method\((?:set|list)\.(\w+) for (?:reflected )?(set|list)\((?:tuple of|Tuple\()[^\n]* with "
+        r"parameters \((?:tuple of|Tuple\()",
+        r"\1() gives a \2 of tuples one of another length or kind, or with a tuple of another length in it",
+        _ONE_LENGTH,
+    ),
+    (
+        r">>> i?add\(list\((?:tuple of|Tuple\()[^\n]*list\((?:tuple of|Tuple\()",
+        "lists are joined whose tuples differ in length or kind",
+        _ONE_LENGTH,
+    ),
+    (
+        r">>> hash\([^\n]*tuple of any length",
+        "a tuple with a tuple of any length in it is put into a set or dictionary that a hook makes",
+        "keep a list of them, or number them",
+    ),
+    (
+        r"^\s*$",
+        "a container is given a value, or a key, of another type than it began with, such as a tuple of another length",
+        _ONE_LENGTH,
+    ),
     (
         r">>> (?:setitem|delitem)\((list|tuple|dict|set|frozenset)(?: of|,)[^\n]*",
         r"it changes a \1 of the solver or of a module, and a hook may be called twice for one node",

@@ -20,6 +20,7 @@ from genastar import CannotCompile
 from genastar.errors import name_of
 from genastar.memory.open_list import NOT_IN_A_WALK
 from genastar_compiled.failures.constructs import CONSTRUCTS
+from genastar_compiled.failures.words import INTERNAL, in_python, with_names_of_types
 from genastar_compiled.reach.names import is_own, module_of
 from genastar_compiled.storage.cache import NotKept
 
@@ -132,16 +133,16 @@ def forget_frames(error: BaseException | None) -> None:
 def _explain(solver: object, error: Exception) -> str:
     name = name_of(solver)
     if notes.found is None:
-        return f"{name} cannot be compiled: {_told(str(error))}"
+        return f"{name} cannot be compiled: {told(str(error))}"
     function, error = notes.found.first
     if is_own(module_of(function)):  # a user cannot rewrite its lines
-        return f"{name} cannot be compiled: {_told(str(error))}"
+        return f"{name} cannot be compiled: {told(str(error))}"
     file, line = _place(function, error)
-    told = _told(str(error))
+    reason = told(str(error))
     empty = _empty_field(solver, function)
-    if empty is not None and "may be called twice" not in told:
-        told = told.replace(_SEARCH, f", or put an item into {empty}, whose items have no type, because it is empty{_SEARCH}")
-    return f"{name} cannot be compiled: {function.__qualname__} ({file}, line {line}): {told}"
+    if empty is not None and "may be called twice" not in reason:
+        reason = reason.replace(SEARCH, f", or put an item into {empty}, whose items have no type, because it is empty{SEARCH}")
+    return f"{name} cannot be compiled: {function.__qualname__} ({file}, line {line}): {reason}"
 
 
 def _empty_field(solver: object, function: FunctionType) -> str | None:
@@ -194,53 +195,29 @@ _COPIED: Final = re.compile(r"\bclosure__locals__\w*_v\d{6,}_(_v)?")
 """The beginning of what Numba calls a local of a function that it copied; the end of it stands for a ``$``."""
 
 
+def told(text: str) -> str:
+    """Return the reason in the user's terms, and what to write instead, if the construct is known.
+
+    All refusals of the compiler pass here, so no name of its own reaches the user.
+    """
+    known = _told(text)
+    return f"a value or a construct in this line is not supported in machine code; {_MEND}" if INTERNAL.search(known) else known
+
+
 def _told(text: str) -> str:
-    """Return the reason in the user's terms, and what to write instead, if the construct is known."""
-    text = _with_names_of_types(_COPIED.sub(lambda found: "$" if found[1] else "", _COLOURS.sub("", text)))
+    text = with_names_of_types(_COPIED.sub(lambda found: "$" if found[1] else "", _COLOURS.sub("", text)))
     if NOT_IN_A_WALK in text:  # interpreted, it would be refused too
         return f"it calls open_list.known(): {NOT_IN_A_WALK}"
     for pattern, reason, mend in CONSTRUCTS:
         found = re.search(pattern, text)
         if found:
-            plain = _in_python(found.expand(reason))
-            return f"{plain}; {found.expand(mend)}{_SEARCH}"
-    reason = _in_python(_reason(text))
+            plain = in_python(found.expand(reason))
+            return f"{plain}; {found.expand(mend)}{SEARCH}"
+    reason = in_python(_reason(text))
     if "; " in reason:  # it says already what to write instead
         says_all = "engine=" in reason or reason.startswith(_AT_BOTH)
-        return reason if says_all else f"{reason}{_SEARCH}"
+        return reason if says_all else f"{reason}{SEARCH}"
     return f"{reason}; {_MEND}"
-
-
-def _with_names_of_types(text: str) -> str:
-    """Return a text in which the types of values with fields, of containers and of tuples read as in Python."""
-    while (found := re.search(r"(?:Instance|Iterated|Reference)\(([\w.<>]+) at \d+", text)) is not None:
-        end, depth = found.end(), 1
-        while depth and end < len(text):
-            depth += (text[end] == "(") - (text[end] == ")")
-            end += 1
-        name = found[1].rpartition(".")[2]
-        text = text[: found.start()] + _CONTAINERS.get(name, name) + text[end:]
-    text = re.sub(r"Literal\[int\]\(-?\d+\)", "int64", re.sub(r"<iv=[^>]*>", "", text))
-    text = re.sub(r"UniRow\(([^()]+) x (\d+)\)", r"list of \2 \1", text)
-    return re.sub(r"UniTuple\(([^()]+) x (\d+)\)", r"tuple of \2 \1", text)
-
-
-def _in_python(reason: str) -> str:
-    """Return a reason in which texts and enums read as in Python, without addresses and the modules of this package."""
-    reason = re.sub(r"Literal\[str\]\([^)]*\)", "str", reason)
-    text = re.sub(r"(?:Int)?Enum(?: class)?<[^<>]*>\((\w+)\)", r"\1", reason.replace("unicode_type", "str"))
-    return re.sub(r" at 0x[0-9a-f]+|\bgenastar_compiled\.(?:\w+\.)*", "", text)
-
-
-_CONTAINERS: Final = {"View": "list or tuple", "ListView": "list", "TupleView": "tuple", "Bag": "set"} | {
-    "Facts": "frozenset",
-    "NoFacts": "empty frozenset",
-    "Table": "dict",
-    "PackedSet": "frozenset",
-    "PackedText": "str",
-    "PackedTuple": "tuple",
-}
-"""The names in Python of the classes of `views`, `facts` and `packed`."""
 
 
 def _reason(text: str) -> str:
@@ -259,7 +236,7 @@ def _reason(text: str) -> str:
     return kept[0][:300] if kept else text[:300] or "a value is not supported"
 
 
-_SEARCH: Final = ', or search with engine="interpreted"'
+SEARCH: Final = ', or search with engine="interpreted"'
 _CONTAINERS_OF_PYTHON: Final = (list, tuple, dict, set, frozenset)
 _AT_BOTH: Final = ("add_neighbours returns or yields", "a parent and an action are given at once", "an open list")
 """How refusals begin that hold in the interpreted engine, too."""

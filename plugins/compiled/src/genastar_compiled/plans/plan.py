@@ -28,6 +28,7 @@ from genastar_compiled.data.shape import LARGEST, take_apart
 from genastar_compiled.data.values.making import refuse_more_than_fields
 from genastar_compiled.data.values.values import FRACTION
 from genastar_compiled.failures.failure import forget_frames
+from genastar_compiled.failures.survey import with_others
 from genastar_compiled.guards.guard import guard_for
 from genastar_compiled.kernel import closed, keys, loop
 from genastar_compiled.kernel.control import ODD_INDEX, SHORT
@@ -265,6 +266,7 @@ class Plan:
                     notes.write(self._note_name(request), way)
                 return program
         if ROWS_ALONE not in str(problem):
+            problem = with_others(problem, request.problem)
             notes.write_refusal(self._note_name(request), problem, self._reach)
         raise problem
 

@@ -17,6 +17,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar_compiled.data.values.records import field_names, has_fields, hidden_by, hides_nothing
+from genastar_compiled.failures.words import IN_PYTHON
 from genastar_compiled.reach.names import module_of
 
 Store = Any
@@ -191,7 +192,7 @@ def store_of(items: Iterable[Any], may_be_map: bool = False) -> Store:
         raise TypeError(
             f"an item of the type {kind.__name__} inside a container is not supported in machine code{_instead(items[0])}"
         )
-    names = ", ".join(sorted(kind.__name__ for kind in kinds))
+    names = ", ".join(sorted({IN_PYTHON.get(kind.__name__, kind.__name__) for kind in kinds}))
     mend = (
         "write a value that means nothing, such as -1 or '', in place of None"
         if type(None) in kinds
