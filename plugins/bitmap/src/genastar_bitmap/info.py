@@ -50,7 +50,7 @@ class Options(PictureOptions):
 
 # Usual formats of mazes and maps. Pillow can read more, and so can the domain if it is named.
 _COMMON = (".png", ".gif", ".bmp", ".dib", ".jpg", ".jpeg", ".jpe", ".jfif", ".jp2", ".tif", ".tiff", ".webp", ".avif")
-_RARE = (".pbm", ".pgm", ".ppm", ".pnm", ".pfm", ".tga", ".pcx", ".qoi", ".ico", ".xbm", ".xpm", ".sgi", ".psd", ".dds")
+_RARE = (".pbm", ".pgm", ".ppm", ".pnm", ".tga", ".pcx", ".qoi", ".ico", ".xbm", ".xpm", ".sgi", ".psd", ".dds")
 _MAGIC = (b"\x89PNG\r\n\x1a\n", b"GIF87a", b"GIF89a", b"\xff\xd8\xff", b"II*\x00", b"MM\x00*", b"BM", b"qoif")
 _NETPBM = re.compile(rb"P[1-6][\s#]")
 

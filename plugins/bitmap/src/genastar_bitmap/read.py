@@ -11,6 +11,7 @@ from PIL import Image
 
 from genastar import BadInput
 from genastar.files import named
+from genastar_picture.arrays import check_unmasked
 from genastar_picture.images import check_size, colours_of, opened_image
 from genastar_picture.scene import Rgb
 
@@ -19,8 +20,8 @@ def read_image(source: object, megapixels: int) -> tuple[str, Rgb]:
     """Return the name of the source for messages, and its colours.
 
     Args:
-        source: a path, of a compressed file too; a Pillow image; or an array of bool (true is white), uint8 or uint16, of
-            shape (height, width), or of uint8 and shape (height, width, 3 or 4).
+        source: a path, of a compressed file too; a Pillow image; or an array of bool (true is white) or uint8,
+            of shape (height, width), or of uint8 and shape (height, width, 3 or 4).
         megapixels: largest image to decode, in million pixels.
 
     Raises:
@@ -40,13 +41,12 @@ def read_image(source: object, megapixels: int) -> tuple[str, Rgb]:
 def _image(name: str, array: NDArray[np.generic]) -> Image.Image:
     if array.size == 0:
         raise BadInput(f"{name}: an array of shape {array.shape} has no pixels; give at least one")
+    check_unmasked(name, array)
     if array.dtype == np.bool_ and array.ndim == 2:
         return Image.fromarray(array.astype(np.uint8) * np.uint8(255))
-    if (array.dtype == np.uint16 and array.ndim == 2) or (
-        array.dtype == np.uint8 and (array.ndim == 2 or (array.ndim == 3 and array.shape[2] in (3, 4)))
-    ):
+    if array.dtype == np.uint8 and (array.ndim == 2 or (array.ndim == 3 and array.shape[2] in (3, 4))):
         return Image.fromarray(np.ascontiguousarray(array))
     raise BadInput(
-        f"{name} has shape {array.shape} and type {array.dtype}; give (height, width) of bool, uint8 or uint16, "
-        "or (height, width, 3 or 4) of uint8"
+        f"{name} has shape {array.shape} and type {array.dtype}; give (height, width) of bool or uint8, "
+        'or (height, width, 3 or 4) of uint8; genastar.load(array, "grid") takes other numbers as costs, 0 for blocked'
     )

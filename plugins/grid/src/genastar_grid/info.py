@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import Final, Literal
 
 from attrs import frozen, validators
 
@@ -64,12 +64,15 @@ class Options(LayerOptions):
 ART = ".txt"
 """The suffix of text art."""
 
+ESRI_ASCII: Final = re.compile(rb"\s*(ncols|nrows)\s+[0-9]", re.IGNORECASE)
+"""The first line of an ESRI ASCII grid, which the reader refuses with the line that loads it."""
+
 INFO = DomainInfo(
     name="grid",
     summary="square grids: MovingAI maps, terrain costs, text art; every rule for diagonal steps; jump points",
     options=Options,
     suffixes=(".map", ".csv", ".tsv", ".txt", ".json", ".npy", ".yaml", ".yml", ".sav", ".genastar.json"),
-    magic=(b"type octile\n", b"type octile\r\n", re.compile(rb"\s*\[(savefile|scenario)\]\r?\n")),
+    magic=(b"type octile\n", b"type octile\r\n", ESRI_ASCII, re.compile(rb"\s*\[(savefile|scenario)\]\r?\n")),
     writes=(*WRITES, ART),
     capabilities=frozenset({"compiled", "renderable", "inexact_cost", "straight_lines"}),
     api_version="1",

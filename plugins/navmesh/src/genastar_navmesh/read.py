@@ -21,6 +21,7 @@ from genastar_navmesh.detour import read_detour
 from genastar_navmesh.info import Options
 from genastar_navmesh.mesh import FARTHEST, Mesh, mesh_of
 from genastar_navmesh.search import Point
+from genastar_picture.arrays import check_unmasked
 from genastar_picture.images import check_size, greys_of, opened_image
 
 MOST_BYTES: Final = 500_000_000
@@ -296,7 +297,14 @@ def _area_of_cells(cells: NDArray[Any], name: str, megapixels: int) -> Area:
         raise BadInput(
             f"{name} has shape {cells.shape} and type {cells.dtype}; give numbers, 0 for blocked, shape (height, width)"
         )
+    check_unmasked(name, cells)
     check_size(name, cells.shape[1], cells.shape[0], megapixels)
+    wrong = ~(cells >= 0)  # also catches NaN
+    if wrong.any():
+        row, column = map(int, np.argwhere(wrong)[0])
+        raise BadInput(
+            f"{name}: row {row + 1}, column {column + 1}: {cells[row, column]} is no cell; give 0 for blocked, 1 for free"
+        )
     free = np.pad(cells != 0, ((0, 0), (1, 1)))
     y, left = np.nonzero(free[:, 1:] & ~free[:, :-1])
     _, right = np.nonzero(free[:, :-1] & ~free[:, 1:])

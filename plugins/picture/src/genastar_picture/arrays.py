@@ -32,6 +32,20 @@ def unwarned() -> Iterator[None]:
         yield
 
 
+def check_unmasked(name: str, array: NDArray[np.generic]) -> None:
+    """Check that no place of an array is masked, as rasterio masks places without data.
+
+    Raises:
+        BadInput: there is such a place.
+    """
+    if np.ma.is_masked(array):
+        places = np.argwhere(np.ma.getmaskarray(array))
+        place = ", ".join(map(str, places[0]))
+        raise BadInput(
+            f"{name}: {len(places):,} places are masked, the first is [{place}]; say what they are: array.filled(0) blocks them"
+        )
+
+
 def read_npy(path: AnyPath, check_shape: Callable[[tuple[int, ...]], None]) -> NDArray[np.generic]:
     """Return the array of a ``.npy`` file, mapped into memory; its size is checked before its content is read.
 

@@ -4,8 +4,9 @@ Colours are converted to what a viewer sees:
 
 - grey has equal red, green and blue; a 1-bit pixel is 0 or 255; palette indices become colours;
 - transparent pixels show a white background;
-- samples of more than 8 bits are scaled to 0...255 and rounded up, so that only 0 becomes 0;
 - a photograph is rotated as its metadata says; of several frames the first is used.
+
+Rasters of numbers, such as heights in a GeoTIFF, are refused; see `genastar_picture.measurements`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from io import BytesIO
 from os import PathLike
-from typing import Final
+from typing import IO, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ from genastar import BadInput
 from genastar.errors import line_of
 from genastar.files import named, read_bytes, regular_file, unpacked_name
 from genastar_picture.arrays import unwarned
+from genastar_picture.measurements import check_has_no_world_file, check_is_picture, is_tiff, no_picture
 from genastar_picture.scene import Rgb
 
 _BYTES_FOR_A_PIXEL: Final = 4
@@ -43,7 +45,7 @@ def opened_image(source: str | PathLike[str] | Image.Image, megapixels: int, opt
         option: name of the option that sets this limit, for messages.
 
     Raises:
-        BadInput: the file does not exist, is no image, is damaged or too large, or has no pixels.
+        BadInput: the file does not exist, is no image, is damaged or too large, has no pixels, or is a raster of numbers.
     """
     if isinstance(source, Image.Image):
         with refusing("the image"):
@@ -54,10 +56,18 @@ def opened_image(source: str | PathLike[str] | Image.Image, megapixels: int, opt
     with refusing(name), ExitStack() as stack:
         path = regular_file(source)
         if unpacked_name(path) == str(path).lower():
-            image = stack.enter_context(Image.open(path))
+            file: IO[bytes] = stack.enter_context(path.open("rb"))
         else:
             most = _BYTES_FOR_A_PIXEL * megapixels * 1_000_000
-            image = stack.enter_context(Image.open(BytesIO(read_bytes(path, most, _raise(option)))))
+            file = BytesIO(read_bytes(path, most, _raise(option)))
+        try:
+            image = stack.enter_context(Image.open(file))
+        except UnidentifiedImageError:
+            if is_tiff(file):
+                raise no_picture(name, "its samples are of a kind that pictures do not have") from None
+            raise
+        if image.format == "TIFF":
+            check_has_no_world_file(name, path)
         _check(name, image, megapixels, option)
         yield image
 
@@ -101,9 +111,6 @@ def check_size(name: str, width: int, height: int, megapixels: int, option: str 
 def colours_of(image: Image.Image) -> Rgb:
     """Return the visible colours, shape (height, width, 3)."""
     image = ImageOps.exif_transpose(image)
-    if image.mode.startswith(("I", "F")):
-        grey = _eight_bits(image)
-        return np.stack((grey, grey, grey), axis=-1)
     if image.has_transparency_data:
         image = image.convert("RGBA")
         image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image)
@@ -115,16 +122,6 @@ def greys_of(image: Image.Image) -> NDArray[np.uint8]:
     return np.asarray(Image.fromarray(colours_of(image)).convert("L"))
 
 
-def _eight_bits(image: Image.Image) -> NDArray[np.uint8]:
-    """Return grey samples of 16 or 32 bits, or floats from 0 to 255, as 8 bits, rounded up."""
-    samples = np.asarray(image)
-    if image.mode == "F":
-        samples = np.ceil(np.nan_to_num(samples).clip(0, 255))
-    else:
-        samples = (samples.clip(0, 65535).astype(np.uint32) + 256) // 257
-    return samples.astype(np.uint8, copy=False)
-
-
 def _check(name: str, image: Image.Image, megapixels: int, option: str) -> None:
     """Raise BadInput if the image must not be decoded."""
     width, height = image.size
@@ -133,6 +130,7 @@ def _check(name: str, image: Image.Image, megapixels: int, option: str) -> None:
     check_size(name, width, height, megapixels, option)
     if image.format == "EPS":
         raise BadInput(f"{name}: EPS files are programs and are not run; save the image as PNG")
+    check_is_picture(name, image)
 
 
 def _raise(option: str) -> str:

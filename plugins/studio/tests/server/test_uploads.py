@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from litestar.testing import TestClient
 
+from genastar.cli import main
 from genastar.plugin import Ready
 from genastar.registry import domains, load
 from genastar_studio.service import Service
@@ -67,6 +68,12 @@ def pixels(kind: str, mode: str = "RGB") -> Make:
         return out.getvalue()
 
     return make
+
+
+def deep_png(_: Path) -> bytes:
+    out = io.BytesIO()
+    pytest.importorskip("PIL.Image").new("I;16", (16, 16)).save(out, "PNG")
+    return out.getvalue()
 
 
 def xpm(_: Path) -> bytes:
@@ -171,8 +178,8 @@ FILES: dict[tuple[str, str], Make] = {
     for kind, mode, suffixes in (
         ("PNG", "RGB", "png"), ("GIF", "RGB", "gif"), ("BMP", "RGB", "bmp"), ("DIB", "RGB", "dib"),
         ("JPEG", "RGB", "jpg jpeg jpe jfif"), ("JPEG2000", "RGB", "jp2"), ("TIFF", "RGB", "tif tiff"),
-        ("WEBP", "RGB", "webp"), ("AVIF", "RGB", "avif"), ("PPM", "RGB", "pbm pgm ppm pnm"), ("PFM", "F", "pfm"),
-        ("TGA", "RGB", "tga"), ("PCX", "RGB", "pcx"), ("ICO", "RGB", "ico"), ("XBM", "1", "xbm"), ("SGI", "RGB", "sgi"),
+        ("WEBP", "RGB", "webp"), ("AVIF", "RGB", "avif"), ("PPM", "RGB", "pbm pgm ppm pnm"), ("TGA", "RGB", "tga"),
+        ("PCX", "RGB", "pcx"), ("ICO", "RGB", "ico"), ("XBM", "1", "xbm"), ("SGI", "RGB", "sgi"),
         ("DDS", "RGB", "dds"),
     )
     for suffix in suffixes.split()
@@ -200,3 +207,43 @@ def test_a_file_of_every_suffix(client: TestClient, tmp_path: Path, domain: str,
         return
     assert response.status_code == 201, response.text
     assert response.json()["domain"] == domain
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        (
+            "land.tif",
+            pixels("TIFF", "F"),
+            "this is a raster of numbers, not a picture in black and white: its samples are floats",
+        ),
+        (
+            "land.png",
+            deep_png,
+            "this is a raster of numbers, not a picture in black and white: its samples have more",
+        ),
+        ("land.asc", text("ncols 2\nnrows 1\n1 2\n"), "the numbers of an ESRI ASCII grid may be heights or costs"),
+        ("land.npy", npy((4, 4)), "several domains read this: grid, voxel"),
+    ],
+)
+def test_numbers_are_not_taken_for_a_picture(
+    client: TestClient, tmp_path: Path, name: str, content: Make, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nor are they guessed to be costs: at each door one line says how to load them."""
+    (tmp_path / name).write_bytes(content(tmp_path))
+    (tmp_path / "asked.csv").write_text('start,goals\n"0,0","1,0"\n')
+    response = client.post(WORLDS, files={"file": (name, content(tmp_path))})
+    assert response.status_code == 422
+    assert response.json()["detail"].startswith(f"{name}: {message}")
+    for words in (
+        ["solve"],
+        ["batch", str(tmp_path / "asked.csv"), "--out", str(tmp_path / "out.csv")],
+        ["serve", "--port", "0"],
+    ):
+        if words[0] == "serve" and message.startswith(("this is", "the numbers")):
+            continue  # a server reads its sources when a client opens them
+        assert main([words[0], str(tmp_path / name), *words[1:]]) == 2
+        lines = capsys.readouterr().err.splitlines()
+        assert len(lines) == 1
+        assert message in lines[0]
+    assert not (tmp_path / "out.csv").exists()

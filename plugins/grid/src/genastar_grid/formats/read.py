@@ -21,11 +21,11 @@ from genastar_grid.formats.frame import Frame
 from genastar_grid.formats.freeciv import read_freeciv
 from genastar_grid.formats.movingai_files import RAISE, read_map
 from genastar_grid.formats.ros import read_ros
-from genastar_grid.info import Options
+from genastar_grid.info import ESRI_ASCII, Options
 from genastar_grid.world import Costs, checked_costs
 from genastar_lattice.costs import MOST_COST
 from genastar_lattice.ways import Mask
-from genastar_picture.arrays import read_npy
+from genastar_picture.arrays import check_unmasked, read_npy
 from genastar_picture.images import greys_of, opened_image
 
 Cell = tuple[int, int]
@@ -69,6 +69,7 @@ def read_source(source: object, options: Options) -> Source:
     megacells = options.megacells
     match source:
         case np.ndarray():
+            check_unmasked("the array", source)
             check_size("the array", source.shape, megacells)
             return Source("the array", checked_costs("the array", source))
         case Image.Image():
@@ -101,6 +102,13 @@ def _of_lists(rows: Sequence[Sequence[object]]) -> NDArray[Any]:
 
 def _file(path: Path, options: Options) -> Source:
     name, megacells = unpacked_name(path.name), options.megacells
+    with opened(path) as file:
+        head = file.read(256)
+    if ESRI_ASCII.match(head):
+        raise BadInput(
+            f"{path}: the numbers of an ESRI ASCII grid may be heights or costs, so it is not read; load costs, 0 for blocked: "
+            'genastar.load(numpy.loadtxt(FILE, skiprows=6), "grid"), with as many rows as its header has'
+        )
     if options.ruleset is not None and not name.endswith(".sav"):
         raise BadInput(f"{path}: the option ruleset is for saved games of freeciv (.sav) only; leave it out")
     if name.endswith(".map"):
@@ -122,8 +130,6 @@ def _file(path: Path, options: Options) -> Source:
     if name.endswith(".sav"):
         game = read_freeciv(path, megacells, options.ruleset)
         return Source(str(path), game.costs, game.water, remark=game.remark)
-    with opened(path) as file:
-        head = file.read(16)
     if head.startswith(b"type octile"):
         return Source(str(path), *read_map(path, megacells))
     try:

@@ -19,6 +19,7 @@ from genastar_hexmap.info import Options
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.terrain import Table, Terrains, no_table, table_of, terrains_of
 from genastar_hexmap.world import Source
+from genastar_picture.arrays import check_unmasked
 
 _MOST_BYTES_OF_TABLE: Final = 4_000_000
 _BYTES_FOR_A_HEX: Final = 64
@@ -70,6 +71,7 @@ def _file(path: Path, terrains: Terrains, options: Options) -> Source:
 def _array(array: np.ndarray[tuple[int, ...], np.dtype[np.generic]], reading: Reading) -> Source:
     if array.ndim != 2 or array.dtype.kind not in "biuf":
         raise BadInput(f"the array has shape {array.shape} of {array.dtype}; expected costs of shape (height, width)")
+    check_unmasked("the array", array)
     height, width = array.shape
     check_hexes("the array", width, height, reading.megahexes)
     values, numbers = np.unique(array, return_inverse=True)

@@ -9,7 +9,7 @@ import numpy as np
 
 from genastar import BadInput
 from genastar.files import opened
-from genastar_picture.arrays import read_npy
+from genastar_picture.arrays import check_unmasked, read_npy
 from genastar_voxel.formats.map_files import check_size, read_map
 from genastar_voxel.formats.vox_files import read_vox
 from genastar_voxel.world import World, world_of_costs
@@ -27,6 +27,7 @@ def read_source(source: object, megavoxels: int) -> tuple[str, World]:
     """
     match source:
         case np.ndarray():
+            check_unmasked("the array", source)
             check_size("the array", source.shape, megavoxels)
             return "the array", world_of_costs("the array", source)
         case str() | PathLike():
