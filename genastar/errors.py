@@ -39,7 +39,11 @@ def line_of(error: BaseException, most: int = 200) -> str:
 
 def cause_of(error: BaseException) -> str:
     """Return the type of an error and the first line of its message that is not empty."""
-    lines = filter(None, map(str.strip, str(error).splitlines()))
+    try:
+        text = str(error)
+    except Exception:  # noqa: BLE001  # a plugin's own __str__ may raise anything
+        text = ""
+    lines = filter(None, map(str.strip, text.splitlines()))
     return ": ".join([type(error).__name__, *islice(lines, 1)])
 
 

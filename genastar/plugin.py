@@ -4,8 +4,9 @@ Rules:
 
 - Finding plugins imports none of them: a plugin is an entry point, and its name comes from metadata.
 - A plugin that cannot be used is listed with a reason, and raises an exception only when it is requested by name.
-- Of two plugins with one name, the distribution that comes first in the alphabet has the name, and a warning says so. Each can
-  be requested as ``distribution:name``.
+- Of two plugins with one name, that of genastar's own distributions has the name (`OWN`), else that of the distribution that
+  comes first in the alphabet; a warning says so. Each can be requested as ``distribution:name``.
+- A distribution whose metadata cannot be read has no plugins; ``genastar doctor`` reports it.
 - ``GENASTAR_PLUGINS=a,b`` allows only the plugins of those names (or of those ``distribution:name``), in every group. Set but
   empty, it allows none. A disabled plugin takes no name from an allowed one. Plugins of genastar itself are always allowed.
 """
@@ -25,13 +26,18 @@ from genastar.errors import PluginError, cause_of, shown
 from genastar.values.arguments import expect
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+    from importlib.metadata import EntryPoint, EntryPoints
 
 DOMAINS: Final = "genastar.domains"
 DOMAIN_INFO: Final = "genastar.domain_info"
 ALGORITHMS: Final = "genastar.algorithms"
 ENGINES: Final = "genastar.engines"
 COMMANDS: Final = "genastar.commands"
+
+_PARTS: Final = ("batch", "bitmap", "compiled", "grid", "hexmap", "navmesh", "prepare", "puzzle", "roads", "studio", "voxel")
+
+OWN: Final = frozenset({"genastar", *(f"genastar-{part}" for part in _PARTS)})
+"""The distributions of this project that bring plugins."""
 
 API_VERSION: Final = "1"
 """The version of the contract between genastar and its plugins."""
@@ -88,7 +94,7 @@ class Plugin:
         Raises:
             PluginError: the plugin is disabled, fails on import, or was written for another version of the contract.
         """
-        if isinstance(self.state, Disabled):
+        if not isinstance(self.state, Ready):
             raise PluginError(why_not(self, self.state))
         loaded, state = _load(self.full_name, self.group)
         if not isinstance(state, Ready):
@@ -97,7 +103,7 @@ class Plugin:
 
     def probe(self) -> State:
         """Import the plugin and return its state after that."""
-        return self.state if isinstance(self.state, Disabled) else _load(self.full_name, self.group)[1]
+        return _load(self.full_name, self.group)[1] if isinstance(self.state, Ready) else self.state
 
 
 C = TypeVar("C", bound=Callable[..., object])
@@ -190,22 +196,49 @@ def remedy(plugin: Plugin, state: State) -> str | None:
     return None
 
 
+@frozen
+class Found:
+    """An installed distribution whose metadata can be read."""
+
+    name: str
+    version: str
+    requires: tuple[str, ...]
+    """What it requires, as in its metadata."""
+    entries: EntryPoints = field(repr=False, eq=False)
+
+
+@until_refresh
+def distributions() -> tuple[tuple[Found, ...], dict[str, Broken]]:
+    """Return the installed distributions, and why the metadata of others cannot be read, by their names."""
+    from importlib import metadata  # takes 20 ms, and a search does not need it
+
+    found: list[Found] = []
+    broken: dict[str, Broken] = {}
+    for each in metadata.distributions():
+        name = "a distribution without a name"
+        try:
+            name = each.name or name
+            found.append(Found(name, each.version, tuple(each.requires or ()), each.entry_points))
+        except Exception as error:  # noqa: BLE001  # damaged files raise errors of many kinds
+            broken[name] = Broken(f"its metadata cannot be read: {cause_of(error)}", traceback.format_exc())
+    return tuple(found), broken
+
+
 @until_refresh
 def installed(group: str) -> tuple[Plugin, ...]:
     """Return all plugins of a group, disabled ones last; the same tuple until `refresh`."""
-    from importlib.metadata import distributions  # takes 20 ms, and a search does not need it
-
     allowed = os.environ.get("GENASTAR_PLUGINS")
     names = None if allowed is None else {name.strip() for name in allowed.split(",")}
     found: dict[str, Plugin] = {}
-    for distribution in distributions():
-        for entry in distribution.entry_points.select(group=group):
-            plugin = Plugin(entry.name, group, distribution.name, distribution.version, entry)
-            is_own = distribution.name == "genastar"
-            if names is not None and not is_own and names.isdisjoint({plugin.name, plugin.full_name}):
+    for each in distributions()[0]:
+        for entry in each.entries.select(group=group):
+            plugin = Plugin(entry.name, group, each.name, each.version, entry)
+            if names is not None and each.name != "genastar" and names.isdisjoint({plugin.name, plugin.full_name}):
                 plugin = evolve(plugin, state=Disabled())
+            elif entry.name.startswith("-"):
+                plugin = evolve(plugin, state=Broken(f"{entry.name!r} is an option and no name; its entry point needs another"))
             found.setdefault(plugin.full_name, plugin)  # the first on the path is the one that is imported
-    ordered = tuple(sorted(found.values(), key=lambda plugin: (plugin.state == Disabled(), plugin.full_name)))
+    ordered = tuple(sorted(found.values(), key=_rank))
     taken: dict[str, Plugin] = {}
     for plugin in ordered:
         winner = taken.setdefault(plugin.name, plugin)
@@ -218,16 +251,23 @@ def installed(group: str) -> tuple[Plugin, ...]:
     return ordered
 
 
+def _rank(plugin: Plugin) -> tuple[bool, bool, str]:
+    """Return the key by which plugins of one name are sorted: the first has the name."""
+    return plugin.state == Disabled(), plugin.distribution not in OWN, plugin.full_name
+
+
 @until_refresh
 def _load(full_name: str, group: str) -> tuple[object, State]:
     plugin = next(each for each in installed(group) if each.full_name == full_name)
     try:
         loaded: object = plugin.entry.load()
-    except (Exception, SystemExit) as error:  # noqa: BLE001  # a plugin may fail in any way that code can
+        wanted = getattr(loaded, "api_version", None)
+    except KeyboardInterrupt:
+        raise  # of the user
+    except BaseException as error:  # noqa: BLE001  # a plugin may fail in any way that code can
         return None, Broken(cause_of(error), traceback.format_exc())
     if group == DOMAINS:
         return loaded, Ready()  # the registry reads the version from the domain's metadata before it imports the domain
-    wanted = getattr(loaded, "api_version", None)
     if wanted is None:
         return None, Broken(f"{plugin.entry.value} has no attribute api_version, which {group} needs")
     if wanted != API_VERSION:

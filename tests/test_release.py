@@ -16,6 +16,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
 from genastar.cli.catalogue import PARTS
+from genastar.plugin import OWN
 
 ROOT = Path(__file__).parents[1]
 if not (ROOT / "plugins" / "grid" / "pyproject.toml").exists():
@@ -137,6 +138,11 @@ def test_all_is_everything() -> None:
         for extra, texts in declared["project"].get("optional-dependencies", {}).items():
             brings_more = any(Requirement(text).name not in bring | {"genastar"} for text in texts)
             assert (name, extra) in reached or extra == "test" or not brings_more, f"{name}[{extra}]"
+
+
+def test_plugins_of_this_project_are_known_as_such() -> None:
+    folders = [path.parent for path in ROOT.glob("plugins/*/pyproject.toml") if "entry-points" in path.read_text()]
+    assert {"genastar", *(f"genastar-{folder.name}" for folder in folders if not folder.name.startswith("_"))} == OWN
 
 
 def test_the_doctor_knows_what_plugins_bring() -> None:

@@ -17,7 +17,7 @@ from genastar.cli.console import complain, show_warning, told_of
 from genastar.cli.exits import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, failed
 from genastar.cli.extension import extension, help_of
 from genastar.errors import shortened
-from genastar.plugin import COMMANDS, Disabled, plugins
+from genastar.plugin import COMMANDS, Disabled, Ready, plugins
 
 _LONGEST = 300
 """Maximum characters of a message that repeats arguments."""
@@ -85,7 +85,7 @@ def command_line(name: str = "") -> App:
         if each in _COMMANDS:
             told = f"command {each!r} of {plugin.distribution} ignored: genastar has one of that name"
             warnings.warn(told, stacklevel=2)
-        elif name in ("", each):
+        elif name in ("", each) and isinstance(plugin.state, (Ready, Disabled)):
             app.command(
                 extension(plugin),
                 name=each,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from importlib import metadata
 from typing import Final
 
 from attrs import frozen
+
+from genastar.plugin import Found, distributions
 
 
 @frozen
@@ -65,7 +66,7 @@ class Missing:
 
 def missing() -> list[Missing]:
     """Return what is not installed: first what installed plugins require, then what would bring more."""
-    installed = {_plain(found.name): found for found in metadata.distributions() if found.name}
+    installed = {_plain(found.name): found for found in distributions()[0]}
     users = sorted(name for name, found in installed.items() if _is_plugin(found))
     rows = [
         Missing(required, name, True, f"pip install '{name}'")
@@ -79,15 +80,15 @@ def missing() -> list[Missing]:
     return rows
 
 
-def _is_plugin(found: metadata.Distribution) -> bool:
+def _is_plugin(found: Found) -> bool:
     """Return whether a distribution is genastar itself, contains a plugin, or is shared by plugins of this project."""
-    brings = any(entry.group.startswith("genastar.") for entry in found.entry_points)
+    brings = any(entry.group.startswith("genastar.") for entry in found.entries)
     return brings or _plain(found.name).startswith("genastar-")
 
 
-def _required(found: metadata.Distribution) -> Iterator[str]:
+def _required(found: Found) -> Iterator[str]:
     """Yield the names of the distributions that this one always requires, not only for an extra or on some platform."""
-    for requirement in found.requires or ():
+    for requirement in found.requires:
         name = re.match(r"[\w.-]+", requirement)
         if name and ";" not in requirement:
             yield _plain(name[0])

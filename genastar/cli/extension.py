@@ -25,7 +25,7 @@ from typing import Annotated, cast
 from cyclopts import App, CycloptsError, Parameter
 
 from genastar.cli.console import shown_default
-from genastar.errors import PluginError
+from genastar.errors import PluginError, cause_of
 from genastar.plugin import Broken, Plugin, why_not
 
 _DOCSTRING = re.compile(r'(?:\s|#.*\n)*"""(?:``.*?``: )?(.+?)\.?(?:\n|""")')
@@ -85,5 +85,9 @@ def command_of(plugin: Plugin) -> App:
         suppress_keyboard_interrupt=False,
         default_parameter=Parameter(negative=(), show_default=shown_default),
     )
-    app.default(cast("Callable[..., object]", command))
+    try:
+        app.default(cast("Callable[..., object]", command))
+    except Exception as error:  # a type hint that names nothing, for example
+        fault = Broken(f"{plugin.entry.value}: its parameters cannot be read: {cause_of(error)}")
+        raise PluginError(why_not(plugin, fault)) from error
     return app

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable
+from typing import cast
+
+from attrs import AttrsInstance
 
 from genastar.algorithm import find_algorithm
 from genastar.cli.extension import command_of
+from genastar.cli.options import option_fields
 from genastar.engine import find_engine
-from genastar.errors import PluginError
+from genastar.errors import PluginError, cause_of
+from genastar.options import OptionsOf
 from genastar.plugin import ALGORITHMS, COMMANDS, DOMAINS, ENGINES, Broken, Ready, State, find_plugin
 from genastar.registry import find_domain
 
 _FIND: dict[str, Callable[[str], object]] = {
-    DOMAINS: find_domain,
-    ALGORITHMS: find_algorithm,
+    DOMAINS: lambda name: option_fields(find_domain(name).info),
+    ALGORITHMS: lambda name: option_fields(OptionsOf(name, cast("type[AttrsInstance]", find_algorithm(name)))),
     ENGINES: lambda name: find_engine(name).check(),
     COMMANDS: lambda name: command_of(find_plugin(COMMANDS, name)),
 }
@@ -29,4 +35,8 @@ def probe(group: str, name: str, known: State) -> State:
             _FIND[group](name)
     except PluginError as error:
         return Broken(str(error))
+    except KeyboardInterrupt:
+        raise  # of the user
+    except BaseException as error:  # noqa: BLE001  # what a plugin brings may fail in any way that code can
+        return Broken(cause_of(error), traceback.format_exc())
     return state

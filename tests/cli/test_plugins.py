@@ -11,7 +11,10 @@ from typing import Any
 
 import pytest
 
+from genastar import PluginError
 from genastar.cli import main
+from genastar.engine import find_engine
+from genastar.plugin import plugins
 from printed import PLUGIN_FILE, printed, rows
 
 ENGINE = """
@@ -232,3 +235,100 @@ def test_a_domain_of_a_plugin_file_is_solved(site, capsys, tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     found = json.loads(done.stdout)
     assert (found["domain"], found["path"]) == ("field", ["0,0", "1,0", "2,0"])
+
+
+BROKEN = {
+    "a BaseException": "class Gone(BaseException):\n    pass\n\nraise Gone('no more')",
+    "SystemExit": "import sys\nsys.exit(3)",
+    "GeneratorExit": "raise GeneratorExit",
+    "an error without a text": "class Odd(Exception):\n    def __str__(self):\n        raise RuntimeError\n\nraise Odd",
+    "no syntax": "def (",
+    "too deep": "def call():\n    call()\n\ncall()",
+    "an object that fails when it is looked at": (
+        "class Sly:\n    def __getattr__(self, name):\n        raise OSError('sly')\n\nENGINE = Sly()"
+    ),
+}
+"""Modules that fail when they are imported, or looked at."""
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+@pytest.mark.parametrize("group", ["engines", "domains", "domain_info", "algorithms", "commands"])
+def test_doctor_survives_what_a_plugin_raises(site, capsys, group, kind):
+    site.fine()
+    entries = f"[genastar.{group}]\nill = ill_plugin:ENGINE"
+    site.install("genastar-ill", entries, ill_plugin=BROKEN[kind])
+    assert main(["doctor", "--json"]) == 1
+    assert states(printed(capsys))[group, "ill"] == "broken"
+    assert main(["plugins"]) == 0
+    assert main(["plugins", "--why", "ill"]) == 1
+
+
+def test_doctor_reports_an_annotation_that_names_nothing(site, capsys):
+    site.core()
+    site.install(
+        "genastar-ill",
+        "[genastar.engines]\nwell = well_engine:ENGINE\n[genastar.commands]\nsay = ill_command\n"
+        "[genastar.algorithms]\nill = ill_rule:Ill",
+        well_engine="from __future__ import annotations\n" + ENGINE + "\ndef tell(a: Nothing): pass\n",
+        ill_command="from __future__ import annotations\napi_version = '1'\ndef command(a: Nothing = 1): pass\n",
+        ill_rule=(
+            "from __future__ import annotations\nfrom attrs import frozen\nfrom genastar.algorithms import Weighted\n"
+            "@frozen\nclass Ill(Weighted):\n    name = 'ill'\n    summary = 'be ill'\n    much: Nothing = 1\n"
+        ),
+    )  # fmt: skip
+    assert main(["doctor", "--json"]) == 1
+    found = printed(capsys)
+    told = {row["name"]: (row["state"], row["reason"]) for row in found["plugins"] if row["distribution"] == "genastar-ill"}
+    assert {name for name, (state, _) in told.items() if state == "broken"} == {"say", "ill"}
+    for name in ("say", "ill"):
+        assert "name 'Nothing' is not defined" in told[name][1]
+    assert main(["say"]) == 2
+    assert "Nothing" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("file", ["entry_points.txt", "METADATA"])
+def test_metadata_that_is_no_text(site, capsys, file):
+    """Of any distribution, for example one that knows nothing of genastar."""
+    site.fine()
+    home = site.install("some-thing", "[genastar.engines]\nswift = swift:ENGINE")
+    (path,) = home.glob(f"*.dist-info/{file}")
+    path.write_bytes(b"\xff\xfe\x00[genastar.engines]\n")
+    assert main(["plugins"]) == 0
+    assert main(["algorithms"]) == 0
+    assert main(["doctor", "--json"]) == 1
+    (row,) = [row for row in printed_last(capsys)["plugins"] if row["state"] == "broken"]
+    assert (row["group"], row["distribution"]) == ("distributions", None)
+    assert "its metadata cannot be read: UnicodeDecodeError" in row["reason"]
+    assert row["try"].startswith("pip install --force-reinstall ")
+
+
+def printed_last(capsys):
+    """The JSON object on the last line that was printed."""
+    return json.loads(capsys.readouterr().out.splitlines()[-1])
+
+
+@pytest.mark.parametrize("name", ["--help", "-h", "--version"])
+def test_a_command_that_is_named_like_an_option(site, capsys, name):
+    site.fine()
+    site.install("genastar-ill", f"[genastar.commands]\n{name} = ill_command", ill_command="api_version = '1'\ncommand = print")
+    assert main(["--help"]) == 0
+    assert "Exit codes" in capsys.readouterr().out
+    assert main(["--version"]) == 0
+    assert main(["doctor", "--json"]) == 1
+    (row,) = [row for row in printed_last(capsys)["plugins"] if row["state"] == "broken"]
+    assert row["name"] == name
+    assert "is an option and no name" in row["reason"]
+
+
+@pytest.mark.parametrize("source", ["raise BaseException('gone')", "ENGINE = 3"])
+def test_our_own_plugin_has_its_name(site, capsys, source):
+    """Not a third party's, whichever is first in the alphabet, and whatever is wrong with it."""
+    site.install("genastar-compiled", "[genastar.engines]\nswift = swift_engine:ENGINE", swift_engine=ENGINE)
+    site.install("a-first", "[genastar.engines]\nswift = ill_engine:ENGINE", ill_engine=source)
+    with pytest.warns(UserWarning, match="'swift' is that of genastar-compiled, use 'a-first:swift' for the other"):
+        assert plugins("genastar.engines")["swift"].distribution == "genastar-compiled"
+    assert find_engine("swift").installed_as == "swift"
+    with pytest.raises(PluginError):
+        find_engine("a-first:swift")
+    assert main(["doctor", "--json"]) == 1
+    assert states(printed_last(capsys)) == {("engines", "swift"): "ready", ("engines", "a-first:swift"): "broken"}

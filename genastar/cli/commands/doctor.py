@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import platform
 import sys
+from contextlib import suppress
 from importlib.metadata import version
 from time import perf_counter
 
 from attrs import asdict
 
 from genastar.cli.catalogue import missing
-from genastar.cli.commands.plugins import Row, as_json, kind_of, list_plugins, probed_row, reason, state_name
+from genastar.cli.commands.plugins import DISTRIBUTIONS, Row, as_json, kind_of, list_plugins, probed_row, reason, state_name
 from genastar.cli.console import say, say_json, say_table
 from genastar.cli.exits import FOUND, NOT_FOUND
 from genastar.cli.parameters import Json
@@ -76,6 +77,8 @@ def _told(row: Row) -> str:
 
 def _try(row: Row) -> str | None:
     """Return a shell command that may repair a plugin; ``None`` if there is none, as for a plugin file."""
+    if row.group == DISTRIBUTIONS:
+        return f"pip install --force-reinstall {row.name}"
     return None if row.plugin is None else remedy(row.plugin, row.state)
 
 
@@ -88,5 +91,8 @@ def _timed(row: Row) -> tuple[Row, float]:
 def _caches(rows: list[Row]) -> dict[str, str]:
     """Return the folders in which engines cache machine code: their attribute ``cache_folder``, where they have it."""
     engines = {row.name: row.plugin.load() for row in rows if row.group == ENGINES and row.plugin and row.state == Ready()}
-    folders = {name: getattr(engine, "cache_folder", None) for name, engine in engines.items()}
+    folders = {}
+    for name, engine in engines.items():
+        with suppress(Exception):  # an engine may compute it, and fail
+            folders[name] = getattr(engine, "cache_folder", None)
     return {name: str(folder) for name, folder in folders.items() if folder is not None}

@@ -25,10 +25,14 @@ from genastar.plugin import (
     Plugin,
     Ready,
     State,
+    distributions,
     find_plugin,
 )
 from genastar.plugin import plugins as installed
 from genastar.registry import domains, run_plugin_file
+
+DISTRIBUTIONS = "distributions"
+"""What stands for a group in the rows of distributions whose metadata cannot be read."""
 
 GROUPS = (DOMAINS, DOMAIN_INFO, ALGORITHMS, ENGINES, COMMANDS)
 
@@ -41,7 +45,7 @@ class Row:
     name: str
     state: State
     plugin: Plugin | None
-    """``None`` for a domain of a plugin file."""
+    """``None`` for a domain of a plugin file, and for a damaged distribution."""
     info: DomainInfo | None = None
 
 
@@ -86,7 +90,7 @@ def list_plugins() -> list[Row]:
     for group in GROUPS[1:]:
         for name, plugin in installed(group).items():
             rows.append(Row(group, name, plugin.probe() if group == DOMAIN_INFO else plugin.state, plugin))
-    return rows
+    return rows + [Row(DISTRIBUTIONS, name, state, None) for name, state in distributions()[1].items()]
 
 
 def probed_row(row: Row) -> Row:
@@ -186,4 +190,6 @@ def kind_of(group: str) -> str:
 
 
 def _origin(row: Row) -> str:
+    if row.group == DISTRIBUTIONS:
+        return row.name
     return "a plugin file" if row.plugin is None else f"{row.plugin.distribution} {row.plugin.version}"

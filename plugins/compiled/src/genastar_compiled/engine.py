@@ -19,6 +19,7 @@ from genastar import PluginError, Result, Workspace
 from genastar.contracts.request import Request, Requests
 from genastar.contracts.run import Run
 from genastar.engine import Ask, Engine, F
+from genastar.errors import line_of
 from genastar.frontier import Anytime, Beam, BestFirst, DepthFirst, Focal, Layers, Pairs, Partial, Potential
 from genastar.memory.garbage import uncollected
 from genastar.values.cost import V
@@ -84,10 +85,9 @@ class Compiled(Engine):
         try:
             with held_back(), uncollected(), uncounted():  # half of Numba's modules could not be imported again
                 from genastar_compiled.numba_engine import NumbaEngine
-        except Exception as error:  # a damaged library may raise anything
-            why = f"{type(error).__name__}: {error}" if not isinstance(error, ImportError) else error
+        except Exception as error:  # a damaged installation of Numba or llvmlite raises errors of many kinds
             raise PluginError(
-                f"engine 'compiled' needs Numba, which cannot be imported: {why}; "
+                f"engine 'compiled' needs Numba, which cannot be imported: {line_of(error)}; "
                 "try: pip install --force-reinstall numba llvmlite"
             ) from error
         return NumbaEngine()
