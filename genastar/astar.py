@@ -129,8 +129,9 @@ class AStar(Hooks[K, V]):
         except (AttributeError, TypeError) as error:
             check_kind(self, request.cost, error)
             raise
-        if verify:
+        if verify is not False:
             expect_switch("verify", verify)
+        if verify:
             must_agree(chosen, request, engine_named("compiled" if engine in _BUILT_IN else engine), result.expanded)
         return result
 
@@ -239,6 +240,8 @@ class AStar(Hooks[K, V]):
         """
         from genastar.algorithms.dijkstra import Dijkstra, Everywhere  # a search does not need it
 
+        if limits is not None:
+            expect("limits", limits, Limits)
         if within is not None:
             if isinstance(within, (int, float)) and within < 0:
                 raise BadInput(f"within={shown(within)} is less than 0; give the greatest cost of a path, at least 0")
@@ -298,8 +301,10 @@ def engine_named(name: str) -> Engine:
     """Return the engine of that name: ``"interpreted"``, ``"auto"``, or an installed one.
 
     Raises:
+        BadInput: the argument is no name.
         PluginError: no such engine is installed, or it cannot be used.
     """
+    expect("engine", name, str, "the name of an engine")
     return _BUILT_IN.get(name) or find_engine(name)
 
 
@@ -337,6 +342,8 @@ def asked(
         _expect_helpers(cancel, observer, workspace)
     if limits is None:
         limits = NO_LIMITS
+    if not isinstance(engine, str):
+        expect("engine", engine, str, "the name of an engine")
     here: K = start  # type: ignore[assignment]  # unless they are `Starts`; a cast would take time in each plain call
     if type(start) is Starts:
         if cost is not None:
@@ -349,7 +356,7 @@ def asked(
         if limits.cost is not None:
             check_bound(limits.cost, cost)
         chosen = ASTAR if algorithm is ASTAR else algorithm_of(algorithm)
-        runner, token = _BUILT_IN.get(engine) or find_engine(engine), cancel or governing_token()
+        runner, token = _BUILT_IN.get(engine) or find_engine(engine), governing_token() if cancel is None else cancel
         more = tuple([begun(problem, *each) for each in more_starts]) if more_starts else ()
         request = Request(
             problem,
@@ -373,7 +380,6 @@ def asked(
         request.bound = chosen.proven(request)  # type: ignore[misc]  # not shared yet
     except (AttributeError, TypeError):
         expect("problem", problem, AStar)
-        expect("engine", engine, str, "the name of an engine")
         expect("limits", limits, Limits)
         raise
     return chosen, request

@@ -73,7 +73,7 @@ def path_of(path: AnyPath) -> Path:
     Raises:
         BadInput: it is neither text nor a path, or it is empty: Python takes empty text for the current folder.
     """
-    if path == "":
+    if isinstance(path, str) and not path:
         raise BadInput("'' is not the path of a file; give its name")
     try:
         return Path(path)

@@ -12,8 +12,8 @@ from genastar.domain import Domain
 from genastar.errors import BadInput, PluginError, shown
 from genastar.files import AnyPath
 from genastar.options import OptionsOf
+from genastar.question import positions_of
 from genastar.registry import make_options
-from genastar.values.arguments import expect
 from genastar.values.cost import Cost
 from genastar.values.node import K
 from genastar.values.result import Result
@@ -125,7 +125,7 @@ def prepare(
     """
     if not isinstance(source, (AStar, Domain)):
         raise BadInput(f"source={shown(source)}: expected a problem or a world")
-    expect("starts", starts, Iterable, "positions in a list or a tuple")
+    starts = positions_of(starts, "starts")
     kind = find_method(method)
     algorithm = cast(Preparing, make_options(OptionsOf(kind.name, cast("type[AttrsInstance]", kind)), options))
     return algorithm.prepared(source, starts, engine=engine, table=table)

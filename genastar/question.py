@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from typing_extensions import TypeVar
 
 from genastar.algorithm import Algorithm
-from genastar.values.arguments import expect
+from genastar.values.arguments import items_of
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar.values.result import Result
@@ -69,8 +69,8 @@ def positions_of(positions: Iterable[K], name: str = "goals") -> tuple[K, ...]:
     """Return positions as a tuple.
 
     Raises:
-        BadInput: the argument is not iterable.
+        BadInput: the argument is not iterable, or is a text.
     """
-    if not isinstance(positions, (tuple, list)):  # most are, and the check takes longer
-        expect(name, positions, Iterable, "positions in a list or a tuple")
-    return tuple(positions)
+    if isinstance(positions, (tuple, list)):  # most are, and the checks take longer
+        return tuple(positions)
+    return tuple(items_of(name, positions, "positions in a list or a tuple"))

@@ -72,7 +72,7 @@ def register(domain: D) -> D:
         return register_algorithm(domain)
     fault = contract_fault(domain)
     if fault is not None:
-        raise PluginError(f"domain {getattr(domain, '__name__', domain)!r} breaks the contract: {fault}")
+        raise PluginError(f"domain {shown(getattr(domain, '__name__', domain))} breaks the contract: {fault}")
     found = cast("type[AnyDomain]", domain)
     name = found.info.name
     if name not in _registered and name in plugins(DOMAINS):
@@ -118,7 +118,9 @@ def module_of(path: AnyPath) -> ModuleType:
         raise
     except OSError as error:
         raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
-    except (Exception, SystemExit) as error:  # the file may fail in any way that code can
+    except KeyboardInterrupt:
+        raise  # of the user
+    except BaseException as error:  # the file may fail in any way that code can
         raise BadInput(f"{path}: this plugin file fails: {cause_of(error)}") from error
     return module
 
@@ -202,6 +204,8 @@ def load(source: object, domain: str | None = None, **options: object) -> AnyDom
     """
     if isinstance(source, str):
         path_of(source)  # refuses "" by its name; a domain's own reader may take it for the current folder
+    if domain is not None:
+        expect("domain", domain, str, "the name of a domain")
     found = find_domain(domain or guess_domain(source))
     return found.read(source, make_options(found.info, options))
 
@@ -228,7 +232,7 @@ def _repeated(error: Exception, values: dict[str, object]) -> str:
     """Return the message of a validator with long values shortened. Validators of plugins may repeat whole values."""
     text = str(error.args[0] if error.args else error)
     for value in values.values():
-        with suppress(ValueError):  # an int of more than 4,300 digits has no text
+        with suppress(Exception):  # an int of more than 4,300 digits has no text, and a user's own repr may raise anything
             for whole in (repr(value), str(value)):
                 text = text.replace(whole, shortened(whole))
     return text
@@ -237,7 +241,7 @@ def _repeated(error: Exception, values: dict[str, object]) -> str:
 def contract_fault(domain: object) -> str | None:
     """Return why a class breaks the contract of domains, in one line; ``None`` if it keeps the contract."""
     if not (isinstance(domain, type) and issubclass(domain, Domain)):
-        return f"{domain!r} is not a subclass of genastar.Domain"
+        return f"{shown(domain)} is not a subclass of genastar.Domain"
     if not isinstance(getattr(domain, "info", None), DomainInfo):
         return "it has no class attribute info, which must be a genastar.DomainInfo"
     if domain.info.api_version != API_VERSION:

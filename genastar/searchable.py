@@ -195,7 +195,7 @@ class Searchable(ABC, Generic[K, V, S]):
             raise BadInput("no goal was given; give at least one")
         question = Question(origins, wanted)
         why = ""
-        if algorithm == AUTO:
+        if isinstance(algorithm, str) and algorithm == AUTO:
             choice = self.choose(question)
             algorithm, why = choice.algorithm, choice.why
         if limits is not None:
@@ -231,7 +231,7 @@ class Searchable(ABC, Generic[K, V, S]):
         The further arguments are those of `solve`.
         """
         why = ""
-        if algorithm == AUTO:
+        if isinstance(algorithm, str) and algorithm == AUTO:
             choices = {self.choose(Question((start,), tuple(goals))) for start, goals in questions}
             if len(choices) > 1:
                 return None

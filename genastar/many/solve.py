@@ -25,7 +25,7 @@ from genastar.many.answer import Answer
 from genastar.many.window import CHUNKS, Window
 from genastar.many.worker import AnyQuestion, Found, Here, Job, Reply, Saved, World, answer_chunk
 from genastar.searchable import S
-from genastar.values.arguments import expect, expect_switch, expect_whole
+from genastar.values.arguments import expect, expect_switch, expect_whole, items_of
 from genastar.values.cost import V
 from genastar.values.interrupts import held_back
 from genastar.values.limits import NO_LIMITS, CancelToken, Limits
@@ -130,7 +130,7 @@ def solve_many(
         raise BadInput(f"on_error={on_error!r}: expected 'raise' or 'keep'")
     if not isinstance(world, (Domain, AStar)):
         raise BadInput(f"expected a domain or a solver, not a {type(world).__name__}")
-    expect("questions", questions, Iterable, "questions in a list or an iterator")
+    asked = items_of("questions", questions, "questions in a list or an iterator")
     limits = NO_LIMITS if limits is None else limits
     expect("limits", limits, Limits)
     expect_switch("reopen", reopen)
@@ -138,7 +138,7 @@ def solve_many(
     engine_named(engine)
     algorithm_of(algorithm)
     job = Job(Here(world, CancelToken()), algorithm, engine, reopen, limits)
-    return _answers(job, iter(questions), executor, workers, ordered, progress, on_error == "raise", folder)
+    return _answers(job, asked, executor, workers, ordered, progress, on_error == "raise", folder)
 
 
 def _answers(
@@ -181,6 +181,8 @@ def _answers(
         make = executor
     with ExitStack() as stack:
         running = executor if isinstance(executor, Executor) else cast(MakesExecutor, make)()
+        if not (hasattr(running, "submit") and hasattr(running, "shutdown")):
+            raise BadInput(f"executor={shown(executor)} gives {shown(running)}: expected an executor, with submit and shutdown")
         job = here if type(running) is ThreadPoolExecutor else evolve(here, world=_saved(here.world, folder, stack))
         room = CHUNKS * min(workers or getattr(running, "_max_workers", None) or cores, MOST_WORKERS)
         window = Window(job, make, running, room, ordered, first=count)

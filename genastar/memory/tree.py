@@ -93,8 +93,15 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
         return _Nodes(self)
 
     def is_settled(self, position: K) -> bool:
-        """Return whether the position was closed."""
-        return self._reached.is_settled(position if self._key is None else self._key(position))
+        """Return whether the position was closed.
+
+        Raises:
+            BadInput: it is not hashable, and so no position.
+        """
+        try:
+            return self._reached.is_settled(position if self._key is None else self._key(position))
+        except TypeError as error:
+            raise BadInput(f"{shown(cast(object, position))} is no position: {error}") from error
 
     def by_index(self: Tree[K, Cost[N]]) -> ByIndex:
         """Return the tree as numpy arrays, for problems with ``index`` and ``size`` whose costs are numbers.

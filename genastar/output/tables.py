@@ -12,7 +12,7 @@ from genastar.errors import BadInput, lacks
 from genastar.many.answer import Answer
 from genastar.memory.replay import paid
 from genastar.memory.tree import Tree
-from genastar.values.arguments import expect
+from genastar.values.arguments import expect, items_of
 from genastar.values.cost import Cost
 from genastar.values.node import Node
 from genastar.values.observer import Trace
@@ -55,8 +55,7 @@ def to_pandas(found: Trace[Any, Any] | Tree[Any, Any] | Iterable[Answer[Any, Any
         nodes = list(found.values())
         settled: list[object] = [found.is_settled(node.position) for node in nodes]
         return pd.DataFrame(_of_nodes(nodes) | {"settled": settled})
-    expect("found", found, Iterable, "a trace, a tree, or answers")
-    return pd.DataFrame(_of_answers(list(found)))
+    return pd.DataFrame(_of_answers(list(items_of("found", found, "a trace, a tree, or answers"))))
 
 
 def to_networkx(tree: Tree[Any, Any]) -> nx.DiGraph:

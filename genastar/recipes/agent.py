@@ -10,6 +10,7 @@ from attrs import evolve
 from genastar.algorithms.real_time.walk import RealTime, Walk
 from genastar.astar import AStar, algorithm_of, asked
 from genastar.errors import BadInput, name_of
+from genastar.recipes.replanner import changed_positions
 from genastar.values.arguments import expect
 from genastar.values.cost import Cost, N
 from genastar.values.limits import CancelToken
@@ -130,9 +131,9 @@ class Agent(Generic[K, N]):
                 If they are not given, everything learned is forgotten.
 
         Raises:
-            BadInput: the problem is of another class.
+            BadInput: the positions are no list, or the problem is of another class.
         """
         if type(problem) is not type(self._problem):
             raise BadInput(f"the changed problem has type {name_of(problem)}; expected {name_of(self._problem)}")
-        self._walk.change(problem, positions)
+        self._walk.change(problem, changed_positions(positions))
         self._problem = problem

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from types import NoneType
 from typing import Generic, Unpack
 
 from attrs import evolve
@@ -13,14 +12,16 @@ from genastar.algorithms.learned import Learned
 from genastar.algorithms.repairing.d_star_lite import DStarLite
 from genastar.algorithms.several.remaining import backward
 from genastar.algorithms.several.sums import expect_no_key
-from genastar.astar import AStar, Beside, asked, engine_named
+from genastar.astar import AStar, More, asked, engine_named
 from genastar.errors import BadInput, name_of, shown
 from genastar.memory.workspace import Workspace, lent
+from genastar.question import positions_of
 from genastar.values.arguments import expect
 from genastar.values.cost import Cost, N
 from genastar.values.limits import Limits
 from genastar.values.node import K
 from genastar.values.result import Result
+from genastar.values.starts import Starts
 
 NAME = "replanner"
 """The name of the algorithm in results."""
@@ -64,7 +65,9 @@ class Replanner(Generic[K, N]):
         expect_consistent(problem)
         self._problem = problem
         self._engine = engine
-        self._workspace = workspace or Workspace()
+        if workspace is not None:
+            expect("workspace", workspace, Workspace)
+        self._workspace = Workspace() if workspace is None else workspace
         self._learned = Learned[K, N]()
         self._repaired = DStarLite[K, N]()
 
@@ -73,25 +76,46 @@ class Replanner(Generic[K, N]):
         """Return the problem as it is now."""
         return self._problem
 
-    def search(self, start: K, *, limits: Limits | None = None, **beside: Unpack[Beside]) -> Result[K, Cost[N]]:
+    def search(
+        self,
+        start: K | Starts[K, Cost[N]],
+        cost: Cost[N] | None = None,
+        *,
+        engine: str | None = None,
+        limits: Limits | None = None,
+        **more: Unpack[More[K, Cost[N]]],
+    ) -> Result[K, Cost[N]]:
         """Search for the cheapest path from a start, and return the result.
 
-        The arguments and errors are those of `AStar.search`. ``reopen`` has no meaning. With an observer, and with several
-        starts, the search is by Generalised Adaptive A*.
+        The arguments and errors are those of `AStar.search`, without ``algorithm`` and ``verify``. The default of ``engine`` is
+        that of the replanner, and ``reopen`` has no meaning. With an observer, and with several starts, the search is by
+        Generalised Adaptive A*.
         """
-        return self.search_in(self._problem, start, limits=limits, **beside)
+        return self.search_in(self._problem, start, cost, engine=engine, limits=limits, **more)
 
     def search_in(
-        self, problem: AStar[K, Cost[N]], start: K, *, limits: Limits | None = None, **beside: Unpack[Beside]
+        self,
+        problem: AStar[K, Cost[N]],
+        start: K | Starts[K, Cost[N]],
+        cost: Cost[N] | None = None,
+        *,
+        engine: str | None = None,
+        limits: Limits | None = None,
+        **more: Unpack[More[K, Cost[N]]],
     ) -> Result[K, Cost[N]]:
         """Search as `search` does, in a problem that differs only in steps from positions to which no step leads.
 
         Domains have such problems: in some of them, the start is a state of its own.
         """
-        beside.setdefault("workspace", self._workspace)
-        _, request = asked(problem, start, engine=self._engine, limits=limits, **beside)
+        for name in more.keys() & {"algorithm", "verify"}:
+            raise BadInput(f"a replanner has its own algorithm, so its search does not take {name}; leave it out")
+        if more.get("workspace") is None:
+            more["workspace"] = self._workspace
+        engine = self._engine if engine is None else engine
+        _, request = asked(problem, start, cost, engine=engine, limits=limits, **more)
+        expect_cost(request.cost, name_of(problem), "search")
         expect_no_key(NAME, request)
-        if self._engine == "interpreted" and request.observer is None and not request.more_starts:
+        if engine == "interpreted" and request.observer is None and not request.more_starts:
             reverse = backward(problem, request.start)
             if reverse is not None and reverse[0].consistent:
                 return self._repaired.search(evolve(request, algorithm=NAME), *reverse)
@@ -119,15 +143,35 @@ class Replanner(Generic[K, N]):
             BadInput: the positions are a text; or the problem is of another class, or declares that its estimate is not
                 consistent.
         """
-        if isinstance(positions, (str, bytes)) or not isinstance(positions, (Iterable, NoneType)):
-            raise BadInput(f"positions={shown(positions)}: expected positions in a list or a set")
+        places = changed_positions(positions)
         if type(problem) is not type(self._problem):
             raise BadInput(f"the changed problem has type {name_of(problem)}; expected {name_of(self._problem)}")
         expect_consistent(problem)
         before, self._problem = self._problem, problem
-        places = None if positions is None else list(positions)
         self._repaired.change(places)
         self._learned.change(before, problem, places, engine_named(self._engine), self._workspace)
+
+
+def changed_positions(positions: Iterable[K] | None) -> tuple[K, ...] | None:
+    """Return the positions of a change as a tuple; ``None`` if they are not known.
+
+    Raises:
+        BadInput: they are no list, or a position is not hashable.
+    """
+    if positions is None:
+        return None
+    places = positions_of(positions, "positions")
+    try:
+        hash(places)
+    except TypeError as error:
+        raise BadInput(f"positions={shown(positions)}: a position is not hashable ({error}); give tuples, not lists") from error
+    return places
+
+
+def expect_cost(cost: object, named: str, instead: str) -> None:
+    """Raise BadInput unless a cost is a `Cost`, which adds."""
+    if not isinstance(cost, Cost):
+        raise BadInput(f"a replanner needs costs that add, and {named} counts in {type(cost).__name__}; use {instead}")
 
 
 def expect_consistent(problem: AStar[K, Cost[N]]) -> None:

@@ -11,6 +11,7 @@ from genastar.astar import AStar, How
 from genastar.contracts.returning import expect_answer
 from genastar.errors import BadInput, shown
 from genastar.memory.open_list import OpenList
+from genastar.values.arguments import expect
 from genastar.values.cost import Cost, N
 from genastar.values.node import K, Node
 from genastar.values.result import Result
@@ -44,9 +45,11 @@ def shortest_path(
         BadInput: ``successors`` does not return pairs, or an argument is no function.
         GenastarError: as in `AStar.search`.
     """
-    if how.get("engine", "interpreted") not in ("interpreted", "auto"):
+    engine = how.get("engine", "interpreted")
+    expect("engine", engine, str, "the name of an engine")
+    if engine not in ("interpreted", "auto"):
         raise BadInput(
-            f"engine={shown(how['engine'])}: shortest_path only runs interpreted; for machine code write a "
+            f"engine={shown(engine)}: shortest_path only runs interpreted; for machine code write a "
             "subclass of AStar with add_neighbours, is_destination and estimate"
         )
     for name in _OTHER_NAMES.keys() & how.keys():

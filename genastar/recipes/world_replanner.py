@@ -9,11 +9,11 @@ from typing import Generic, Unpack, cast
 from attrs import AttrsInstance, evolve
 from typing_extensions import TypeVar
 
-from genastar.astar import AStar, Beside
+from genastar.astar import AStar, More
 from genastar.domain import Domain
 from genastar.errors import BadInput, name_of, shown
 from genastar.question import Question, positions_of
-from genastar.recipes.replanner import Replanner
+from genastar.recipes.replanner import Replanner, expect_cost
 from genastar.values.arguments import expect
 from genastar.values.cost import Cost, V
 from genastar.values.limits import Limits
@@ -62,26 +62,32 @@ class WorldReplanner(Generic[K, V, O, S]):
         """Return the world as it is now."""
         return self._world
 
-    def search(self, start: K | None = None, *, limits: Limits | None = None, **beside: Unpack[Beside]) -> Result[K, V]:
+    def search(
+        self,
+        start: K | None = None,
+        *,
+        engine: str | None = None,
+        limits: Limits | None = None,
+        **more: Unpack[More[S, Cost[float]]],
+    ) -> Result[K, V]:
         """Search for the cheapest path from a start, by default that of the world, and return the result.
 
-        The arguments and errors are those of `Domain.solve`. ``reopen`` has no meaning.
+        The arguments and errors are those of `Domain.solve`, without ``algorithm`` and the goals, which belong to the
+        replanner. ``engine`` is by default that of the replanner, and ``reopen`` has no meaning.
         """
         world = self._world
         origin = world.default_start() if start is None else start
         state, question = world.to_state(origin), Question((origin,), self._goals)
         cost = world.start_cost(origin)
-        if cost is not None and not isinstance(cost, Cost):
-            raise BadInput(
-                f"a replanner needs costs that add, and this {world.info.name} world counts in {name_of(cost)}; use solve"
-            )
+        if cost is not None:
+            expect_cost(cost, f"this {world.info.name} world", "solve")
         if limits is not None:
             expect("limits", limits, Limits)
             limits = limits if limits.cost is None else evolve(limits, cost=world.limit(limits.cost))
         problem = cast("AStar[S, Cost[float]]", world.problem(self._goals, (origin,)))
         if self._planner is None:
             self._planner = self._fresh()
-        found = self._planner.search_in(problem, state, limits=limits, **beside)
+        found = self._planner.search_in(problem, state, engine=engine, limits=limits, **more)
         return world.told(cast("Result[S, V]", found), question)
 
     def change(self, world: Domain[K, V, O, S]) -> None:

@@ -101,7 +101,7 @@ def search_many(
     if len(starts) == 0:
         return Results([])
     chosen = algorithm_of(algorithm)
-    token = cancel or governing_token()
+    token = governing_token() if cancel is None else cancel
 
     def ask(start: K, values: Mapping[str, object]) -> Request[K, V]:
         varied: Any = solver
@@ -147,9 +147,14 @@ def _evolved(whole: Any, name: str, value: object) -> object:
 
 def _length(name: str, values: Column[object]) -> int:
     """Return the number of values. Sets have no order, and a mapping or text is most often a mistake: all are refused."""
-    if isinstance(values, (str, bytes, Mapping)) or not hasattr(values, "__len__") or not hasattr(values, "__getitem__"):
+    is_column = not isinstance(values, (str, bytes, Mapping)) and hasattr(values, "__getitem__")
+    try:
+        count = len(values) if is_column else None
+    except TypeError:  # a numpy array without dimensions has a __len__ too
+        count = None
+    if count is None:
         raise BadInput(f"{name}={shown(values)}: expected a value for each question, in a list or an array")
-    return len(values)
+    return count
 
 
 def check_field(solver: AStar[K, V], name: str) -> None:

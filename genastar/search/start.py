@@ -22,8 +22,11 @@ def begun(problem: Hooks[K, V], start: K, cost: V | None) -> tuple[K, V]:
     """
     kind: type = type(start)
     if kind not in WHOLE and not (kind is tuple and WHOLE.issuperset(map(type, start))):  # type: ignore[call-overload]
-        start = plain(start)  # most are whole, and these checks take longer
-        _check_start(start)
+        try:  # most are whole, and these checks take longer
+            start = plain(start)
+            _check_start(start)
+        except RecursionError:
+            raise _too_deep("start", start) from None
     if cost is None:
         left: Any = problem.estimate(start)  # type: ignore[misc]  # V is Cost then
         if type(left) is int:
@@ -32,9 +35,18 @@ def begun(problem: Hooks[K, V], start: K, cost: V | None) -> tuple[K, V]:
             return start, Cost(left, 0.0, left)  # type: ignore[return-value, arg-type]  # as above
         cost = cast(V, _nothing_travelled(start, left))
     if not isinstance(cost, Cost) or type(cost.total) is not int:
-        cost = plain(cost)
-    _check_start_cost(start, cost)
+        try:
+            cost = plain(cost)
+            _check_start_cost(start, cost)
+        except RecursionError:
+            raise _too_deep("cost of the start", cost) from None
+    else:
+        _check_start_cost(start, cost)
     return start, cost
+
+
+def _too_deep(name: str, value: object) -> BadInput:
+    return BadInput(f"the {name} {shown(value)} is nested too deeply; give one with fewer levels")
 
 
 def _nothing_travelled(start: object, left: N) -> Cost[N]:
@@ -43,7 +55,7 @@ def _nothing_travelled(start: object, left: N) -> Cost[N]:
     except TypeError as error:
         is_mistake = isinstance(left, (str, Generator, Coroutine, NoneType))
         remedy = "return a number" if is_mistake else "give search() a start cost"
-        raise CostError(f"the estimate of {start!r} is {left!r}, which is not a number; {remedy}") from error
+        raise CostError(f"the estimate of {shown(start)} is {shown(left)}, which is not a number; {remedy}") from error
 
 
 def _zero(number: N) -> N:

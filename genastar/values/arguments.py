@@ -7,10 +7,14 @@ costs nothing.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from math import inf
 from operator import index
+from typing import TypeVar
 
 from genastar.errors import BadInput, shown
+
+T = TypeVar("T")
 
 
 def expect(name: str, value: object, kind: type, words: str = "") -> None:
@@ -24,6 +28,25 @@ def expect(name: str, value: object, kind: type, words: str = "") -> None:
     """
     if not isinstance(value, kind):
         raise BadInput(f"{name}={shown(value)}: expected {words or _a(kind.__name__)}")
+
+
+def items_of(name: str, value: Iterable[T], words: str) -> Iterator[T]:
+    """Return an iterator over a value.
+
+    Args:
+        name: the name of the argument.
+        value: the value of the argument.
+        words: the expected value in words.
+
+    Raises:
+        BadInput: the value cannot be iterated, as a numpy array without dimensions cannot, or is a text.
+    """
+    try:
+        if not isinstance(value, (str, bytes)):
+            return iter(value)
+    except TypeError:
+        pass
+    raise BadInput(f"{name}={shown(value)}: expected {words}")
 
 
 def expect_whole(name: str, value: object, least: int) -> int:
@@ -46,7 +69,8 @@ def expect_whole(name: str, value: object, least: int) -> int:
 def is_number(value: object, least: float, most: float = inf) -> bool:
     """Return whether the value is a number within these bounds, both included. Text and NaN are not."""
     try:
-        return not isinstance(value, (str, bytes, bool)) and bool(least <= value <= most)  # type: ignore[operator]  # see below
+        is_single = not isinstance(value, (str, bytes, bool)) and not getattr(value, "shape", ())  # no array of one number
+        return is_single and bool(least <= value <= most)  # type: ignore[operator]  # see below
     except Exception:  # noqa: BLE001  # comparing an object that is not a number may raise anything
         return False
 

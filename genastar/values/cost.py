@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
 from attrs import Factory, field
 
-from genastar.errors import CostError
+from genastar.errors import CostError, shown
 
 if TYPE_CHECKING:
     from attrs import frozen
@@ -145,15 +145,16 @@ def check_cost(cost: Comparable, first: Comparable, position: object) -> None:
         CostError: the message names the position and both costs.
     """
     if is_nan(cost):
-        raise CostError(f"the cost of {position!r} is {cost!r}: NaN cannot be ordered; insert a number")
+        raise CostError(f"the cost of {shown(position)} is {shown(cost)}: NaN cannot be ordered; insert a number")
     if type(cost) is type(first) and type(cost) in _PLAIN:
         return
     try:
         bool(cost < first)
     except NOT_COMPARABLE as error:
         raise CostError(
-            f"the cost of {position!r} is {cost!r} ({type(cost).__name__}), which cannot be compared by < with the "
-            f"start's cost {first!r} ({type(first).__name__}); give search() a start cost of the type that the hooks insert"
+            f"the cost of {shown(position)} is {shown(cost)} ({type(cost).__name__}), which cannot be compared by < with the "
+            f"start's cost {shown(first)} ({type(first).__name__}); "
+            "give search() a start cost of the type that the hooks insert"
         ) from error
 
 
@@ -164,4 +165,4 @@ def check_step(cost: object, before: object, position: object) -> None:
         CostError: the message names the position.
     """
     if type(cost) is Cost and type(before) is Cost and cost.travelled < before.travelled:
-        raise CostError(f"the cost of {position!r} is {cost!r}: {FALLS}")
+        raise CostError(f"the cost of {shown(position)} is {shown(cost)}: {FALLS}")

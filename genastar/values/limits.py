@@ -48,7 +48,11 @@ def _to_seconds(value: float | None) -> float | None:
 
 
 def _no_nan(_: object, __: Attribute[Comparable | None], value: Comparable | None) -> None:
-    if value is not None and is_nan(value):
+    try:
+        is_wrong = value is not None and is_nan(value)
+    except RecursionError:
+        raise BadInput(f"the limit on the cost, {shown(value)}, is nested too deeply; give a number") from None
+    if is_wrong:
         raise BadInput("the limit on the cost is NaN; give a number")
 
 

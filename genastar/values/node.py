@@ -8,7 +8,7 @@ from math import fsum
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from genastar.errors import BadInput
+from genastar.errors import BadInput, shown
 from genastar.values.cost import NOT_COMPARABLE, V
 
 if TYPE_CHECKING:
@@ -88,7 +88,9 @@ def refusal(hook: str, position: object, parent: object, error: TypeError | None
         parent: the position that was being expanded; ``None`` if the position is the start.
         error: the error of the look-up, if there was one.
     """
-    added = f"the start {position!r}" if parent is None else f"{hook} added the position {position!r} at {parent!r}, which"
+    added = f"the start {shown(position)}"
+    if parent is not None:
+        added = f"{hook} added the position {shown(position)} at {shown(parent)}, which"
     if position is None:
         return BadInput(f"{added} is reserved for the parent of the start; use another value")
     if error is None:

@@ -7,9 +7,9 @@ from typing import Generic
 
 from attrs import field, frozen
 
-from genastar.errors import BadInput
+from genastar.errors import BadInput, shown
 from genastar.values.arguments import expect
-from genastar.values.cost import V
+from genastar.values.cost import Cost, V
 from genastar.values.node import K
 
 
@@ -17,6 +17,17 @@ def _some(_: object, __: object, costs: Mapping[K, V | None]) -> None:
     expect("starts", costs, Mapping, "a mapping of positions to costs, such as {here: None, there: Cost(5, 2)}")
     if not costs:
         raise BadInput("no start was given; give at least one")
+    (first, cost), *others = costs.items()
+    for position, other in others:
+        if _adds(other) is not _adds(cost):
+            raise BadInput(
+                f"the start {shown(first)} costs {shown(cost)}, and {shown(position)} costs {shown(other)}; give all starts "
+                "costs of one type, None for a Cost with g = 0"
+            )
+
+
+def _adds(cost: object) -> bool:
+    return cost is None or isinstance(cost, Cost)
 
 
 @frozen
@@ -26,7 +37,7 @@ class Starts(Generic[K, V]):
     The search puts them on the open list in their order. The path of the result begins at one of them.
 
     Raises:
-        BadInput: the mapping is empty or not a mapping.
+        BadInput: the mapping is empty or not a mapping, or costs of one type stand beside others.
     """
 
     costs: Mapping[K, V | None] = field(validator=_some)

@@ -51,8 +51,15 @@ def numbers_of(text: str, count: int) -> tuple[int, ...] | None:
 
 
 def text_of(position: tuple[int, ...]) -> str:
-    """Return a position as text for `numbers_of`."""
-    return ",".join(map(str, position))
+    """Return a position as text for `numbers_of`.
+
+    Raises:
+        BadInput: the argument is no position.
+    """
+    try:
+        return ",".join(map(str, position))
+    except (TypeError, RecursionError) as error:
+        raise BadInput(f"{shown(position)} is no position; give whole numbers in a tuple") from error
 
 
 def shortest(moves: NDArray[N], sides: Sequence[int], wrap: str) -> NDArray[N]:

@@ -17,7 +17,7 @@ from genastar.algorithms.around import Around
 from genastar.algorithms.several.remaining import Informed
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
-from genastar.errors import name_of
+from genastar.errors import name_of, shown
 from genastar.preparing import Prepared, Preparing, Source
 from genastar.values.cost import N
 from genastar.values.node import K
@@ -234,11 +234,17 @@ class Ground:
         """Return the nodes at these positions, shape (k,).
 
         Raises:
-            BadInput: a position of a problem was not reached.
+            BadInput: a position of a problem was not reached, or cannot be entered in a world.
         """
         if not isinstance(self.source, Domain):
             return np.array([self.finite.node(position) for position in positions], np.int64)
-        found = [node for position in dict.fromkeys(positions) for node in self._nodes_at.get(position, ())]
+        try:
+            places = dict.fromkeys(positions)
+        except TypeError as error:
+            raise BadInput(f"{shown(positions)}: a position is not hashable ({error}); give tuples, not lists") from error
+        for position in places.keys() - self._nodes_at.keys():
+            self.source.to_state(position)  # raises for what is none of the world
+        found = [node for position in places for node in self._nodes_at.get(position, ())]
         if problem is not None and not all(problem.is_destination(self.finite.positions[node]) for node in found):
             return self.finite.goals(problem)
         return np.array(found, np.int64)
