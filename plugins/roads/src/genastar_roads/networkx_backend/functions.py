@@ -292,6 +292,57 @@ def _predecessors(graph: NetworkxGraph, distance: Lengths, weight: Weight) -> Pa
     return before
 
 
+@ours
+def all_shortest_paths(
+    G: NetworkxGraph, source: Hashable, target: Hashable, weight: Weight = None, method: str | None = "dijkstra"
+) -> Iterator[Path]:
+    before = _predecessors_by(method, G, source, weight)
+    return _paths_back(before, source, target)
+
+
+@ours
+def single_source_all_shortest_paths(
+    G: NetworkxGraph, source: Hashable, weight: Weight = None, method: str | None = "dijkstra"
+) -> Iterator[tuple[Hashable, list[Path]]]:
+    before = _predecessors_by(method, G, source, weight)
+    return ((node, list(_paths_back(before, source, node))) for node in before)
+
+
+def _predecessors_by(method: str | None, graph: NetworkxGraph, source: Hashable, weight: Weight) -> Paths:
+    """Return for each node the nodes before it on all shortest paths, by a method of networkx."""
+    if weight is None or method == "unweighted":
+        return cast(Paths, predecessor(graph, source))
+    if method == "dijkstra":
+        return dijkstra_predecessor_and_distance(graph, source, weight=weight)[0]
+    if method == "bellman-ford":
+        return bellman_ford_predecessor_and_distance(graph, source, weight=weight)[0]
+    raise ValueError(f"method not supported: {method}")
+
+
+def _paths_back(before: Paths, source: Hashable, target: Hashable) -> Iterator[Path]:
+    """Yield the simple paths along predecessors, each once; networkx repeats those that steps of cost 0 lead through.
+
+    Raises:
+        NetworkXNoPath: there is none.
+    """
+    if target not in before:
+        raise nx.NetworkXNoPath(f"Target {target} cannot be reached from given sources")
+    line: dict[Hashable, None] = {target: None}
+    branches = [iter(before[target] if target != source else ())]
+    if target == source:
+        yield [source]
+    while branches:
+        node = next(branches[-1], None)
+        if node is None:
+            branches.pop()
+            line.popitem()
+        elif node == source:
+            yield [source, *reversed(line)]
+        elif node not in line:
+            line[node] = None
+            branches.append(iter(before[node]))
+
+
 # Cycles: without negative weights there is none.
 
 
