@@ -97,6 +97,20 @@ def named(path: object) -> str:
     return shortened(str(path), _LONGEST)
 
 
+def csv_fault(name: str, line: int) -> BadInput:
+    """Return the error for a line at which Python's reader of CSV gives up: its own text does not say what to mend."""
+    return BadInput(
+        f"{name}: line {line}: this is no valid CSV: a quote is not closed or text follows it, or a field is too long; "
+        'write a field with commas as "a,b"'
+    )
+
+
+def xml_fault(name: str, error: SyntaxError) -> BadInput:
+    """Return the error for a text that Python's reader of XML refuses. Its error has the place."""
+    line, column = getattr(error, "position", (1, 0))
+    return BadInput(f"{name}: line {line}, column {column + 1}: this is no well-formed XML; get a complete copy")
+
+
 def is_same_file(one: AnyPath, other: AnyPath) -> bool:
     """Return whether two paths lead to the same place. Neither has to exist; a path that cannot be resolved equals no other."""
     try:

@@ -13,8 +13,8 @@ from typing import IO, Any, Final
 from attrs import frozen
 
 from genastar import BadInput, GenastarError
-from genastar.errors import cause_of, shortened, shown
-from genastar.files import AnyPath, opened, regular_file
+from genastar.errors import shortened, shown
+from genastar.files import AnyPath, csv_fault, opened, regular_file
 
 LONGEST: Final = 1 << 20
 """Maximum characters of a line."""
@@ -140,7 +140,7 @@ def _of_csv(reading: _Reading) -> Iterator[Row]:
                     to = row[goals]
                     yield Row(row[start], tuple(to.split(";")) if to or reading.needs_goals else ())
         except csv.Error as error:
-            raise BadInput(f"{path}: line {table.line_num}: {error}") from error
+            raise csv_fault(str(path), table.line_num) from error
 
 
 def _of_json_lines(reading: _Reading) -> Iterator[Row]:
@@ -151,15 +151,17 @@ def _of_json_lines(reading: _Reading) -> Iterator[Row]:
                 continue
             try:
                 value = json.loads(line, object_pairs_hook=_once)
+            except BadInput as error:
+                raise BadInput(f"{path}: line {number}: {error}") from error
             except (ValueError, RecursionError) as error:
-                raise BadInput(f"{path}: line {number} is not JSON: {error}") from error
+                raise BadInput(f'{path}: line {number} is not JSON; expected {{"from": "...", "to": "..."}}') from error
             yield _row(value, f"{path}: line {number}", reading.needs_goals)
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("an object contains a name twice")
+        raise BadInput("an object contains a name twice")
     return found
 
 
@@ -190,8 +192,7 @@ def _table(path: Path) -> Iterator[Any]:
     except GenastarError:
         raise
     except Exception as error:  # any error of pyarrow for a damaged file: UnicodeDecodeError, OverflowError, its own
-        reason = cause_of(error)
-        raise BadInput(f"{path}: this file is not Parquet or is damaged ({reason}); get a complete copy") from error
+        raise BadInput(f"{path}: this file is not Parquet or is damaged; get a complete copy") from error
 
 
 def _row(value: object, where: str, needs_goals: bool) -> Row:

@@ -50,7 +50,7 @@ def test_sources_of_one_grid(tmp_path: Path) -> None:
         ("a.csv", "1,-2\n", "line 1, column 2: cost -2 is outside 0..1,000,000"),
         ("a.csv", "1,nan\n", "line 1, column 2: cost nan is outside 0..1,000,000"),
         ("a.csv", "1,inf\n", "line 1, column 2: cost inf is outside 0..1,000,000"),
-        ("a.csv", '1,2\n3,"4\n', "line 2: this is no valid table"),
+        ("a.csv", '1,2\n3,"4\n', "line 2: this is no valid CSV"),
         ("a.csv", "", "the grid has no cells"),
         ("a.csv", "1;1,5\n", "line 1, column 2: '1,5' is no cost; give a number"),
         ("a.csv", "a,b\n1,1\n", "line 1, column 1: 'a' is no cost"),

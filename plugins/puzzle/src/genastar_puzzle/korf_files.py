@@ -9,7 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from genastar import BadInput
-from genastar.files import AnyPath, read_text
+from genastar.files import AnyPath, csv_fault, read_text
 from genastar_puzzle.boards import Board, Shape
 from genastar_puzzle.read import MOST_BYTES, board_of_rows
 
@@ -39,10 +39,12 @@ def read_instances(path: AnyPath, width: int | None) -> list[Instance]:
     head = tuple(name.strip() for name in (lines[0] if lines else "").split(","))
     if any(head.count(name) != 1 for name in COLUMNS):
         raise BadInput(f"{path}: line 1: expected the columns {', '.join(COLUMNS)}, not {', '.join(head)[:60]!r}")
-    try:
-        found = [(number, next(csv.reader([line], strict=True))) for number, line in enumerate(lines[1:], 2) if line.strip()]
-    except csv.Error as error:
-        raise BadInput(f"{path}: this is no valid CSV: {error}") from error
+    found: list[tuple[int, list[str]]] = []
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            found += [(number, next(csv.reader([line], strict=True)))] if line.strip() else []
+        except csv.Error as error:
+            raise csv_fault(str(path), number) from error
     return [_instance(f"{path}: line {number}", number, head, parts, width) for number, parts in found]
 
 

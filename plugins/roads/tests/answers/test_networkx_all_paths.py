@@ -10,6 +10,8 @@ import pytest
 
 nx = pytest.importorskip("networkx", reason="it is not installed")
 
+pytestmark = pytest.mark.filterwarnings("ignore:Note. conversions to backend graphs are saved")  # networkx says it to all
+
 KINDS = (nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph)
 FEW = (0, 0, 1, 1, 2, 0.0, 1.5)
 """Costs of steps. Many are 0: networkx repeats the paths through them."""
@@ -44,7 +46,6 @@ def drawn(kind: Any, chance: random.Random) -> Any:
     return graph
 
 
-@pytest.mark.filterwarnings("ignore:Note. conversions to backend graphs")
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("method", ["unweighted", "dijkstra", "bellman-ford"])
 def test_each_path_is_given_once(kind: Any, method: str) -> None:

@@ -16,7 +16,7 @@ from PIL import Image, UnidentifiedImageError
 
 from genastar import BadInput
 from genastar.errors import shown
-from genastar.files import json_of, opened, read_text, unpacked_name
+from genastar.files import csv_fault, json_of, opened, read_text, unpacked_name
 from genastar_grid.formats.frame import Frame
 from genastar_grid.formats.freeciv import read_freeciv
 from genastar_grid.formats.movingai_files import RAISE, read_map
@@ -151,7 +151,7 @@ def _table(path: Path, text: str, megacells: int) -> Costs:
     try:
         rows = [(f"line {reader.line_num}", row) for row in reader if row]
     except csv.Error as error:
-        raise BadInput(f"{path}: line {reader.line_num}: this is no valid table: {error}") from error
+        raise csv_fault(str(path), reader.line_num) from error
     return _numbers(str(path), rows, megacells)
 
 

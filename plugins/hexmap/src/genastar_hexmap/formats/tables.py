@@ -25,7 +25,7 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.files import json_of
+from genastar.files import csv_fault, json_of
 from genastar_hexmap.formats.files import check_hexes
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Hex, Layout, LayoutName
@@ -69,10 +69,11 @@ def read_csv(text: str, reading: Reading) -> Source:
     Raises:
         BadInput: a cell is no terrain, or rows differ in length; the message says where.
     """
+    lines = csv.reader(io.StringIO(text), strict=True)
     try:
-        rows = [row for row in csv.reader(io.StringIO(text), strict=True) if row]
+        rows = [row for row in lines if row]
     except csv.Error as error:
-        raise BadInput(f"{reading.name}: this is no valid CSV: {error}") from error
+        raise csv_fault(reading.name, lines.line_num) from error
     kinds = Kinds(reading.terrains)
     terrain = _rows(rows, kinds, reading)
     return Source(reading.name, reading.layout_of(None, "odd-r"), terrain, tuple(kinds.found), terrains=kinds.terrains)

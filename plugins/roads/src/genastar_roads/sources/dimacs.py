@@ -17,14 +17,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.errors import line_of
-from genastar.files import AnyPath
+from genastar.errors import shown
+from genastar.files import AnyPath, unpacked_name
 from genastar_roads.graph.columns import Int64
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.sources.packed import read_bytes
 
 _PER_BYTE: Final = 16
 """Maximum nodes per byte of a file: nodes without edges would waste memory."""
+
+_PAIR: Final = (0, 1)
+"""The columns of an edge in the files of PACE challenges."""
+
+_WHOLE: Final = re.compile(rb"[-+]?[0-9]{1,18}")
 
 
 def read_dimacs(path: AnyPath, megabytes: int) -> RoadGraph:
@@ -44,7 +49,7 @@ def read_dimacs(path: AnyPath, megabytes: int) -> RoadGraph:
         return RoadGraph.of_edges(rows[:, 0], rows[:, 1], rows[:, 2], name=str(path))
     kind, nodes, count = problem
     if kind == "tw":
-        rows = _rows(path, content, (0, 1))
+        rows = _rows(path, content, _PAIR)
         rows = np.column_stack((rows, np.ones(len(rows), np.int64)))
     else:
         rows = _rows(path, content, (1, 2, 3))
@@ -112,4 +117,16 @@ def _rows(path: AnyPath, content: bytes, columns: tuple[int, ...]) -> Int64:
     try:
         return np.loadtxt(io.BytesIO(lines), np.int64, comments=None, usecols=columns, ndmin=2, encoding="ascii")
     except (ValueError, UnicodeDecodeError, OverflowError) as error:
-        raise BadInput(f"{path}: not a DIMACS file: {line_of(error)}") from error
+        raise _no_row(path, content, columns) from error
+
+
+def _no_row(path: AnyPath, content: bytes, columns: tuple[int, ...]) -> BadInput:
+    """Return the error for the first line that lacks a whole number in one of these columns."""
+    is_places = unpacked_name(path).endswith(".co")
+    wanted = "v NODE LONGITUDE LATITUDE" if is_places else "a FROM TO WEIGHT" if len(columns) > len(_PAIR) else "FROM TO"
+    for number, line in enumerate(content.splitlines(), 1):
+        words = line.split()
+        if words and line[:1] not in b"cp" and not all(_WHOLE.fullmatch(b" ".join(words[at : at + 1])) for at in columns):
+            text = shown(line.decode("ascii", "replace").strip())
+            return BadInput(f"{path}: not a DIMACS file: line {number} is {text}; expected {wanted} in whole numbers")
+    return BadInput(f"{path}: not a DIMACS file: a line differs; expected {wanted} in whole numbers of 64 bits in each line")

@@ -12,8 +12,7 @@ from attrs import define, field
 from numpy.typing import ArrayLike
 
 from genastar import BadInput
-from genastar.errors import line_of
-from genastar.files import AnyPath
+from genastar.files import AnyPath, xml_fault
 from genastar_roads.graph.earth import metres
 from genastar_roads.graph.facts import STRAIGHT, EdgeFacts, Shapes
 from genastar_roads.graph.road_graph import MOST, RoadGraph, Unit
@@ -47,8 +46,14 @@ def read_graphml(path: AnyPath, metric: Metric, megabytes: int) -> RoadGraph:
     content = read_bytes(path, megabytes)
     try:
         graph = parse_graphml(content.decode("utf-8"), force_multigraph=True)
-    except (NetworkXError, SyntaxError, ValueError, KeyError, StopIteration, TypeError) as error:  # SyntaxError: from XML
-        raise BadInput(f"{path}: not a GraphML file: {line_of(error)}") from error
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path}: not a GraphML file: byte {error.start} is not UTF-8; save it as UTF-8") from error
+    except SyntaxError as error:
+        raise xml_fault(f"{path}: not a GraphML file", error) from error
+    except (NetworkXError, ValueError, KeyError, StopIteration, TypeError) as error:
+        raise BadInput(
+            f"{path}: not a GraphML file: expected a <graph> of <node> and <edge>, with a <key> of a known type for each <data>"
+        ) from error
     return of_networkx(graph, metric, str(path))
 
 
