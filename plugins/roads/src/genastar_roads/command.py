@@ -11,17 +11,15 @@ from pathlib import Path
 from typing import Annotated, Final, Literal, cast
 
 import numpy as np
-from attrs import asdict, frozen
+from attrs import asdict, evolve, frozen
 from cyclopts import App, Parameter
 
 import genastar
 from genastar import BadInput
 from genastar.cli.console import say, say_json, shown_default
-from genastar.cli.options import File, Whole
-from genastar.cli.parameters import EngineName
-from genastar.errors import line_of
-from genastar.files import AnyPath, expect_suffix, write_text
-from genastar.registry import make_options
+from genastar.cli.options import File, Whole, options_from_text, pairs
+from genastar.cli.parameters import DomainOptions, EngineName
+from genastar.files import AnyPath, csv_fault, expect_suffix, write_text
 from genastar_roads.answers.guide import steps_of
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.place import Place
@@ -80,11 +78,20 @@ class Reading:
         Literal["auto", "allowed", "dead-ends", "never"],
         Parameter(help="Permission of U-turns at junctions; auto: as the profile says (cars: at dead ends only)."),
     ] = "auto"
+    option: DomainOptions = ()
 
     @property
     def options(self) -> Options:
-        """Return them as options of the domain."""
-        return cast("Options", make_options(INFO, asdict(self)))
+        """Return them as options of the domain.
+
+        Raises:
+            BadInput: an option is unknown, has another value than it takes, or is given in both ways.
+        """
+        texts = pairs("--option", self.option)
+        flags = {name: value for name, value in asdict(self).items() if name != "option" and value != getattr(READING, name)}
+        for name in texts.keys() & flags.keys():
+            raise BadInput(f"--option {name}={texts[name]}: --{name.replace('_', '-')} is given too; leave one out")
+        return evolve(cast("Options", options_from_text(INFO, texts)), **flags)
 
 
 READING: Final = Reading()
@@ -235,10 +242,14 @@ def read_pairs(path: AnyPath) -> list[tuple[str, str]]:
         BadInput: the file cannot be read or has no pairs, or a line has neither two nor four fields.
     """
     try:
-        lines = csv.reader(io.StringIO(read_bytes(path, _LARGEST_LIST).decode("utf-8-sig")), strict=True)
+        text = read_bytes(path, _LARGEST_LIST).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path}: not a CSV list of pairs: byte {error.start} is not UTF-8; save it as UTF-8") from error
+    lines = csv.reader(io.StringIO(text), strict=True)
+    try:
         rows = [(lines.line_num, row) for row in lines if row]
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise BadInput(f"{path}: not a CSV list of pairs: {line_of(error)}") from error
+    except csv.Error as error:
+        raise csv_fault(str(path), lines.line_num) from error
     found: list[tuple[str, str]] = []
     if not rows:
         raise BadInput(f"{path}: the file has no pairs; expected a start and a destination in each line")

@@ -17,7 +17,7 @@ from genastar.algorithms.astar import ASTAR
 from genastar.errors import shown
 from genastar.files import AnyPath
 from genastar.question import Choice, Question
-from genastar.values.arguments import expect_number, matched
+from genastar.values.arguments import expect, expect_number, matched
 from genastar_prepare.ground import Grounded
 from genastar_roads.answers.places import places_along, states_at
 from genastar_roads.answers.road_answers import RoadAnswers
@@ -79,7 +79,14 @@ class Roads(RoadAnswers, Grounded):
             BadInput: the text has none of these forms, there is no such node or street, or no road is near.
         """
         if found := matched(r"\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*[,;\s]\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*", text):
-            return self.near(float(found[1]), float(found[2]))
+            try:
+                return self.near(float(found[1]), float(found[2]))
+            except BadInput:
+                if self._are_nodes(found[1], found[2]):
+                    raise BadInput(
+                        f"{shown(text)} names two nodes, and a place is one: give {found[1]} or {found[2]}, or lat,lon"
+                    ) from None
+                raise
         if found := matched(r"\s*(#?)(-?[0-9]{1,19})\s*", text):
             return self.node(int(found[2])) if found[1] else self.named(int(found[2]))
         if spot := self.network.streets.find(text):
@@ -87,6 +94,10 @@ class Roads(RoadAnswers, Grounded):
         example = self.network.streets.example
         street = f"a street as {shown(example)}, two streets that meet as A / B, " if example else ""
         raise BadInput(f"{shown(text)} is not a place; give latitude and longitude as 60.17,24.94, {street}or a node number")
+
+    def _are_nodes(self, *texts: str) -> bool:
+        """Return whether all texts are numbers of nodes of the source, as for an edge by its ends."""
+        return all(text.isdecimal() and max(self.network.node_ids.find(int(text))) >= 0 for text in texts)
 
     def format(self, position: Place) -> str:
         """Format a place as `parse` reads it."""
@@ -110,12 +121,18 @@ class Roads(RoadAnswers, Grounded):
         if not (abs(lat) <= 90 and abs(lon) <= 180):
             raise BadInput(f"{lat:g},{lon:g} is out of range; give latitude first, -90 to 90, then longitude, -180 to 180")
         place = self.network.snapper.snap(lat, lon)
-        if place.away > self.options.snap:
-            raise BadInput(
-                f"{lat:g},{lon:g} is {place.away:,.0f} m from the nearest road of {self.name}; the option snap allows "
-                f"{self.options.snap:,.0f} m: increase it, or choose a place closer to a road"
-            )
-        return place
+        if place.away <= self.options.snap:
+            return place
+        mend = f"the option snap allows {self.options.snap:,.0f} m: increase it, or choose a place closer to a road"
+        if self._holds(lon, lat):
+            mend = f"but {lon:g},{lat:g} is in the map; give latitude first, then longitude"
+        raise BadInput(f"{lat:g},{lon:g} is {place.away:,.0f} m from the nearest road of {self.name}; {mend}")
+
+    def _holds(self, lat: float, lon: float) -> bool:
+        """Return whether a point lies between the nodes, or near a road."""
+        graph = self.graph
+        is_between = graph.lat.min() <= lat <= graph.lat.max() and graph.lon.min() <= lon <= graph.lon.max()
+        return bool(is_between) or (abs(lat) <= 90 and self.network.snapper.snap(lat, lon).away <= self.options.snap)
 
     def node(self, number: int) -> Place:
         """Return the node with this number in the graph.
@@ -199,7 +216,14 @@ class Roads(RoadAnswers, Grounded):
             BadInput: a place is not a junction, no edge joins the two, or a cost is negative or too great.
         """
         weight = self.graph.weight.copy()
-        for (one, other), cost in costs.items():
+        expect("costs", costs, Mapping, "a dictionary of edges, each a pair of places, and their costs")
+        for edge, cost in costs.items():
+            if not (isinstance(edge, tuple) and len(edge) == 2 and all(isinstance(end, Place) for end in edge)):
+                raise BadInput(
+                    f"{self.name}: costs are given for {shown(edge)}; expected the two places of an edge, such as "
+                    "(roads.named(1), roads.named(2)) by the numbers of its nodes"
+                )
+            one, other = edge
             if self.placed(one).node < 0 or self.placed(other).node < 0:
                 raise BadInput(f"{self.name}: costs belong to edges between junctions; give places with a node, as node() does")
             first, last = self.graph.first[one.node], self.graph.first[one.node + 1]

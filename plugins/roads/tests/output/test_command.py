@@ -159,6 +159,14 @@ def test_a_saved_graph_gives_the_same_answer(tmp_path: Path, capsys: pytest.Capt
     assert answers[0] == answers[1]
 
 
+def test_options_of_the_domain_are_options_of_its_command(capsys: pytest.CaptureFixture[str]) -> None:
+    answers = []
+    for words in (["--metric", "distance", "--profile", "foot"], ["--option", "metric=distance", "--option", "profile=foot"]):
+        assert run("roads", "route", KOTKA, *ENDS, "--json", *words) == 0
+        answers.append(json.loads(capsys.readouterr().out))
+    assert answers[0] == answers[1]
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -172,6 +180,15 @@ def test_a_saved_graph_gives_the_same_answer(tmp_path: Path, capsys: pytest.Capt
             "--pairs p.csv has the starts and destinations; leave out --from",
         ),
         (["roads", "matrix", KOTKA, "--to", "#3", "--pairs", "p.csv"], "leave out --to"),
+        (
+            ["roads", "route", KOTKA, *ENDS, "--option", "nothing=1"],
+            "--option nothing: roads has no such option; it has: profile",
+        ),
+        (["roads", "route", KOTKA, *ENDS, "--option", "metric=beauty"], "expected one of time, distance"),
+        (
+            ["roads", "route", KOTKA, *ENDS, "--option", "profile=bike", "--profile", "foot"],
+            "--option profile=bike: --profile is given too; leave one out",
+        ),
         (["roads", "save", KOTKA, "a.gr"], "must end in .roads"),
         (["roads", "route", "missing.osm", *ENDS], "cannot read this file"),
     ],
@@ -189,7 +206,7 @@ def test_bad_input_is_one_line_and_exit_code_2(words: list[str], told: str, caps
         (b"a\n", "pairs.csv, line 1: 1 field; expected two places, or lat,lon,lat,lon"),
         (b"#3,#4\n\na,b,c\n", "pairs.csv, line 3: 3 fields; expected two places"),
         (b"\xff\xfe", "not a CSV list of pairs"),
-        (b'"', "not a CSV list of pairs"),
+        (b'"', "line 1: this is no valid CSV: a quote is not closed"),
         (b"", "pairs.csv: the file has no pairs; expected a start and a destination in each line"),
         (b"\n\n", "the file has no pairs"),
     ],
