@@ -76,7 +76,7 @@ class Landmarks:
         return cls(np.array(nodes, np.int32), _narrowed(table, ways.most), graph.fingerprint, made_with)
 
     def save(self, path: AnyPath) -> None:
-        """Write the landmarks as a file that `open` maps into memory.
+        """Write the landmarks as a file that `open` reads.
 
         Raises:
             BadInput: the file cannot be written.
@@ -94,6 +94,8 @@ class Landmarks:
         nodes, table = found.int32("nodes"), found.number("table", 2)
         if found.facts.get("fingerprint") != graph.fingerprint or table.shape != (graph.size, 2 * len(nodes)):
             raise BadInput(f"{path}: these landmarks belong to another graph; delete the file, or prepare the graph again")
+        if table.dtype.kind != graph.weight.dtype.kind or not _fits(nodes, table, graph.size):
+            raise BadInput(f"{path}: its arrays contain numbers out of range; prepare it again")
         made_with = {name: fact for name, fact in found.facts.items() if name in MADE_WITH and isinstance(fact, (int, str))}
         return cls(nodes, table, graph.fingerprint, made_with)
 
@@ -134,6 +136,14 @@ def bound_of(table: Weights, columns: Int32, goal_row: Wide, node: int, least: N
     for place in range(len(columns)):
         left = max(left, table[node, columns[place]].item() - goal_row[place].item())
     return left
+
+
+def _fits(nodes: Int32, table: Weights, size: int) -> bool:
+    """Return whether no search can leave these arrays, and no difference of two distances exceeds 64 bits."""
+    to, away, most = table[:, : len(nodes)], table[:, len(nodes) :], most_of(table)
+    return bool(
+        ((nodes >= 0) & (nodes < size)).all() and ((to >= 0) & (to <= most)).all() and ((away <= 0) & (away >= -most)).all()
+    )
 
 
 def _narrowed(table: Wide, most: np.int64 | np.float64) -> Weights:

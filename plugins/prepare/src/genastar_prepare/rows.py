@@ -17,6 +17,10 @@ Weights = NDArray[np.int32 | np.int64 | np.float64]
 Wide = NDArray[np.int64 | np.float64]
 """Sums of such costs."""
 
+NO_ROOM: Final = -1
+"""What machine code returns if an array is too short for what it writes."""
+LOST: Final = -2
+"""What machine code returns if a saved preparation leads nowhere, or in circles."""
 MOST_STEPS: Final = 2**31 - 2
 """Maximum number of steps, which are numbered in 32 bits."""
 NEVER: Final = -1

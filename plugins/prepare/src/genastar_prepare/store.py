@@ -1,4 +1,4 @@
-"""Array files: mapped into memory on opening, versioned, and checked before use.
+"""Array files: read as a whole, versioned, and checked before use.
 
 Layout, little-endian: the magic (eight bytes); the version, the length of the header and its CRC-32 (four bytes each); the
 header (JSON in UTF-8); then the arrays, each aligned to 64 bytes. The header contains the kind of the file, its facts, and for
@@ -8,10 +8,11 @@ each array its type, shape, position and CRC-32.
 from __future__ import annotations
 
 import json
-import mmap
+import os
 import struct
-import sys
 from collections.abc import Iterator, Mapping
+from io import BufferedReader
+from math import prod
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 from zlib import crc32
@@ -23,6 +24,7 @@ from cattrs.errors import BaseValidationError
 from numpy.typing import NDArray
 
 from genastar import BadInput
+from genastar.errors import shortened, shown
 from genastar.files import AnyPath, regular_file, replacing
 from genastar_prepare.polled import polled
 
@@ -37,6 +39,9 @@ _ALIGNED: Final = 64
 _LONGEST_HEADER: Final = 1 << 28
 _PIECE: Final = 1 << 24
 """Bytes that are read or written between two looks at the cancel flag."""
+_DTYPES: Final = frozenset({"|u1", "<u2", "<i4", "<i8", "<f4", "<f8"})
+"""The types of arrays. No other text reaches numpy, whose parser raises errors of many kinds."""
+_RANKS: Final = (1, 2)
 
 
 @frozen
@@ -56,7 +61,7 @@ class _Header:
 
 @frozen(eq=False)
 class Stored:
-    """Contents of a file. Its arrays are views of the file; writing to them does not change the file."""
+    """Contents of a file, in memory."""
 
     path: Path
     kind: str
@@ -114,7 +119,9 @@ class Stored:
 
 
 _converter = Converter(forbid_extra_keys=True)
-_converter.register_structure_hook(Fact, lambda value, _: value)
+_converter.register_structure_hook(Fact, lambda value, _: _fact(value))
+_converter.register_structure_hook(int, lambda value, _: _whole(value))
+_converter.register_structure_hook(str, lambda value, _: _text(value))
 _converter.register_unstructure_hook(Fact, lambda value: value)
 
 
@@ -148,7 +155,10 @@ def save_arrays(path: AnyPath, kind: str, facts: Mapping[str, Fact], arrays: Map
 
 
 def open_arrays(path: AnyPath, kind: str) -> Stored:
-    """Open a file that `save_arrays` wrote. Its content is read once to check it, and stays in the page cache.
+    """Read a file that `save_arrays` wrote.
+
+    It is read, not mapped into memory: what was checked stays as it is, whatever becomes of the file, and a file that is cut
+    off while it is mapped kills the process. See docs/decisions/0036-files-are-read.md.
 
     Raises:
         BadInput: the file cannot be read, has another kind or version, or is damaged.
@@ -167,37 +177,67 @@ def open_arrays(path: AnyPath, kind: str) -> Stored:
             header = file.read(length) if length <= _LONGEST_HEADER else b""
             if len(header) < length or crc32(header) != crc:
                 raise BadInput(f"{path}: its header is damaged; save it again from its source")
-            # Copy on write: a plain array for its user, of the same type as a computed one.
-            content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
-    except BadInput:
-        raise
+            found = _header(path, header)
+            if found.kind != kind:
+                raise BadInput(f"{path}: this file is for another method: {shortened(found.kind)}; expected: {kind}")
+            size, first = os.fstat(file.fileno()).st_size, _aligned(_PREFIX.size + length)
+            arrays, start = {}, 0
+            for name, entry in found.arrays.items():
+                arrays[name] = _read(path, name, entry, start, file, first, size)
+                start = _aligned(start + arrays[name].nbytes)
     except OSError as error:
         raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
+    except MemoryError as error:
+        raise BadInput(f"{path}: this file does not fit into memory; close other programs, or prepare less") from error
+    return Stored(path, kind, found.facts, arrays)
+
+
+def _header(path: Path, text: bytes) -> _Header:
     try:
-        found = _converter.structure(json.loads(header), _Header)
+        return _converter.structure(json.loads(text), _Header)
     except (ValueError, RecursionError, BaseValidationError) as error:
         raise BadInput(f"{path}: its header has an unexpected form; save it again from its source") from error
-    if found.kind != kind:
-        raise BadInput(f"{path}: this file is for another method: {found.kind}; expected: {kind}")
-    first = _aligned(_PREFIX.size + length)
-    return Stored(
-        path, kind, found.facts, {name: _array(path, name, content, first, entry) for name, entry in found.arrays.items()}
-    )
 
 
-def _array(path: Path, name: str, content: mmap.mmap, first: int, entry: _Entry) -> AnyArray:
-    try:
-        dtype = np.dtype(entry.dtype)
-        count = int(np.prod(entry.shape, dtype=object)) if entry.shape else 1
-        if dtype.kind not in "iufb" or min(entry.shape, default=0) < 0 or entry.start < 0:
-            raise ValueError(entry.dtype)
-        flat = np.frombuffer(content, dtype, count, first + entry.start) if count else np.empty(0, dtype)
-        array = flat.reshape(entry.shape)
-    except (ValueError, TypeError, OverflowError) as error:
-        raise BadInput(f"{path}: its array {name!r} is cut off or damaged; save it again from its source") from error
-    if _crc(array) != entry.crc:
-        raise BadInput(f"{path}: its array {name!r} is damaged (its checksum differs); save it again from its source")
-    return array if sys.byteorder == "little" else array.astype(dtype.newbyteorder("="))
+def _fact(value: object) -> Fact:
+    if isinstance(value, list):
+        return [_text(each) for each in value]
+    if isinstance(value, str | int | float):
+        return value
+    raise ValueError("no fact")
+
+
+def _text(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    raise ValueError("no text")
+
+
+def _whole(value: object) -> int:
+    if type(value) is int and value >= 0:
+        return value
+    raise ValueError("no whole number of at least 0")
+
+
+def _read(path: Path, name: str, entry: _Entry, start: int, file: BufferedReader, first: int, size: int) -> AnyArray:
+    """Return an array of a file of this size, whose arrays begin at ``first``, and this one ``start`` bytes after."""
+    if entry.dtype not in _DTYPES or len(entry.shape) not in _RANKS or entry.start != start:
+        raise BadInput(f"{path}: its array {shown(name)} has an unexpected form; save it again from its source")
+    dtype = np.dtype(entry.dtype)
+    length = prod(entry.shape) * dtype.itemsize
+    # Without elements, the other sides may have any length, which numpy refuses.
+    if first + start + length > size or max(entry.shape) > size:
+        raise BadInput(f"{path}: its array {shown(name)} is cut off; save it again from its source")
+    array = np.empty(entry.shape, dtype)
+    file.seek(first + start)
+    crc = 0
+    for piece in _pieces(array):
+        if file.readinto(piece) < len(piece):
+            raise BadInput(f"{path}: its array {shown(name)} is cut off; save it again from its source")
+        crc = crc32(piece, crc)
+    if crc != entry.crc:
+        raise BadInput(f"{path}: its array {shown(name)} is damaged (its checksum differs); save it again from its source")
+    return array.astype(dtype.newbyteorder("="), copy=False)
 
 
 def _pieces(array: AnyArray) -> Iterator[memoryview]:

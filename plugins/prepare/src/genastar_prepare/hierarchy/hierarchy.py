@@ -25,7 +25,7 @@ from genastar_prepare.hierarchy.contract import (
     contract,
     weigh_all,
 )
-from genastar_prepare.rows import Graph, Int32, Int64, Weights, most_of
+from genastar_prepare.rows import LOST, NO_ROOM, Graph, Int32, Int64, Weights, most_of
 from genastar_prepare.store import AnyArray, Stored, open_arrays, save_arrays
 
 KIND: Final = "contraction hierarchy"
@@ -35,6 +35,9 @@ PARTS: Final = 64
 """How often the arcs that remain are counted during a contraction."""
 MOST_GROWTH: Final = 1.2
 """By how much the arcs that remain may grow over the fewest so far. On roads and terrain, they become fewer."""
+MOST_ROUNDS: Final = 1000
+"""How deep shortcuts may be nested, on average over the longest path that a graph can have. Computed hierarchies are about as
+deep as the logarithm of their nodes; in a file the depth could be any, and a path could take hours."""
 LONG: Final = 10**7
 """Below this number of remaining nodes times the cube of their arcs, a contraction ends within seconds, whatever grows."""
 
@@ -75,7 +78,7 @@ class Hierarchy:
         return np.argsort(self.rank).astype(np.int32)
 
     def save(self, path: AnyPath) -> None:
-        """Write the hierarchy as a file that `open` maps into memory.
+        """Write the hierarchy as a file that `open` reads.
 
         Raises:
             BadInput: the file cannot be written.
@@ -111,27 +114,48 @@ class Hierarchy:
         return hierarchy
 
     def check(self, name: str, graph: Graph) -> None:
-        """Check that the arrays fit together, so that no search can leave them and unpacking ends.
+        """Check that each arc is an edge of the graph, or two arcs whose middle is lower and whose weights add up to its own.
+
+        So no search can leave the arrays, and every cost is the length of a path of the graph.
 
         Raises:
-            BadInput: they do not; the message begins with ``name``.
+            BadInput: it is not so; the message begins with ``name``.
         """
         n, a, first, arcs, parts = graph.size, len(self.arcs), self.first, self.arcs, self.parts
         sizes = len(self.rank) == n and len(first) == 2 * n + 1 and arcs.shape == parts.shape == (a, 2)
-        if not sizes or first[0] != 0 or first[-1] != a or bool((np.diff(first) < 0).any()):
+        kinds = arcs.dtype.kind == graph.weight.dtype.kind
+        if not sizes or not kinds or first[0] != 0 or first[-1] != a or bool((np.diff(first) < 0).any()):
             raise BadInput(f"{name}: its arrays do not fit together; prepare it again")
-        lower = np.repeat(np.arange(2 * n), np.diff(first)) >> 1
-        plain, over = parts[parts[:, 0] < 0], np.flatnonzero(parts[:, 0] >= 0)
-        upper = arcs[:, 0].astype(np.int64)
+        row = np.repeat(np.arange(2 * n), np.diff(first))
+        lower = row >> 1
+        plain, over = np.flatnonzero(parts[:, 0] < 0), np.flatnonzero(parts[:, 0] >= 0)
         right = (
             np.array_equal(np.sort(self.rank), np.arange(n))
-            and bool((upper >> 1 > lower).all() and (upper < 2 * n).all() and (upper & 1 == 0).all())
-            and bool((arcs[:, 1] >= 0).all() and (~plain[:, 0] < len(graph.head)).all())
-            and bool((parts[over] >= 0).all() and (parts[over] < a).all())
-            and bool((lower[parts[over]] < lower[over][:, None]).all())
+            and bool(((arcs[:, 0] > 2 * lower) & (arcs[:, 0] < 2 * n)).all())
+            and bool(((arcs[:, 1] >= 0) & (arcs[:, 1] <= n * float(graph.weight.max(initial=0)))).all())
+            and bool((arcs[:, 0] == 2 * (arcs[:, 0].astype(np.int64) >> 1)).all())
+            and bool((~parts[plain, 0] < len(graph.head)).all())
+            and bool((parts[over] < a).all() and (parts[over] >= 0).all())
         )
         if not right:
             raise BadInput(f"{name}: its arrays contain numbers out of range; prepare it again")
+        upper = arcs[:, 0].astype(np.int64) >> 1
+        tail, head = np.where(row & 1, upper, lower), np.where(row & 1, lower, upper)
+        weight = arcs[:, 1].astype(np.float64 if arcs.dtype.kind == "f" else np.int64)  # sums of 32 bits would overflow
+        edge, (left, after) = ~parts[plain, 0], parts[over].T
+        right = (
+            np.array_equal(self.rank[graph.tail[edge]], tail[plain])
+            and np.array_equal(self.rank[graph.head[edge]], head[plain])
+            and np.array_equal(graph.weight[edge], weight[plain])
+            and bool((row[left] & 1 == 1).all() and (row[after] & 1 == 0).all())
+            and np.array_equal(lower[left], lower[after])
+            and bool((lower[left] < lower[over]).all())
+            and np.array_equal(tail[left], tail[over])
+            and np.array_equal(head[after], head[over])
+            and np.array_equal(weight[left] + weight[after], weight[over])
+        )
+        if not right:
+            raise BadInput(f"{name}: its shortcuts are not paths of the graph; prepare it again")
 
     @cached_property
     def has_free_arcs(self) -> bool:
@@ -143,20 +167,34 @@ class Hierarchy:
 
         Args:
             nodes: double ranks along the path.
+
+        Raises:
+            BadInput: the path has more edges than `MOST_ROUNDS` allows: the file of the hierarchy was made wrongly.
         """
         found = np.empty(1024, np.int64)
         way = np.ascontiguousarray(nodes, np.int64)
-        while (count := unpack(self.first, self.arcs, self.parts, way, len(way), found, 0)) < 0:
+        while (count := unpack(self.first, self.arcs, self.parts, way, len(way), found, 0)) == NO_ROOM:
             found = np.empty(2 * len(found), np.int64)
-        return found[:count]
+        return found[: expect_way(count)]
+
+
+def expect_way(count: int) -> int:
+    """Return a number of edges that was unpacked.
+
+    Raises:
+        BadInput: it is `LOST`.
+    """
+    if count == LOST:
+        raise BadInput("a saved preparation leads in circles: a path longer than the graph has positions; prepare it again")
+    return count
 
 
 @machine_code
 def unpack(first: Int32, arcs: Weights, parts: Int32, nodes: Int64, steps: int, found: Int64, count: int) -> int:
-    """Write the edges along the first ``steps`` nodes into ``found``, from ``count`` on. Return the new count; -1 if full."""
+    """Write the edges along the first ``steps`` nodes into ``found``, from ``count`` on. Return the new end, as `expand`."""
     begin, end = count, count + steps - 1
     if end > len(found):
-        return -1
+        return NO_ROOM
     for step in range(steps - 1):
         low, high = nodes[step], nodes[step + 1]
         row = low
@@ -167,23 +205,37 @@ def unpack(first: Int32, arcs: Weights, parts: Int32, nodes: Int64, steps: int, 
             if arcs[arc, 0] == high and (best < 0 or arcs[arc, 1] < arcs[best, 1]):
                 best = arc
         found[begin + step] = best
-    return expand(parts, found, begin, end)
+    return expand(parts, found, begin, end, len(first) - 1)
 
 
 @machine_code
-def expand(parts: Int32, found: Int64, begin: int, end: int) -> int:
-    """Replace the arcs from ``begin`` to ``end`` by the edges that they stand for. Return the new end; -1 if there is no room.
+def expand(parts: Int32, found: Int64, begin: int, end: int, most: int) -> int:
+    """Replace the arcs from ``begin`` to ``end`` by the edges that they stand for.
 
     All shortcuts are replaced at once, level by level, so that many are fetched from memory at a time.
+
+    Args:
+        parts: see `Hierarchy`.
+        found: the arcs, and then the edges.
+        begin: the place of the first arc.
+        end: the place after the last arc.
+        most: the most edges: each side of a cheapest path passes a node once, so twice the number of nodes.
+
+    Returns:
+        The place after the last edge; `NO_ROOM` if ``found`` is too short; `LOST` if there are more than ``most`` edges, or if
+        their levels together have more than `MOST_ROUNDS` times as many.
     """
-    above, below, last = found, np.empty(len(found), np.int64), begin
+    above, below, last, looked = found, np.empty(len(found), np.int64), begin, 0
     while last != end:
         last, end = end, begin
+        looked += last - begin
+        if last - begin > most or looked > MOST_ROUNDS * most:
+            return LOST
         for place in range(begin, last):
             arc = above[place]
             part = int(parts[arc, 0]) if arc >= 0 else arc
             if end + 2 > len(below):
-                return -1
+                return NO_ROOM
             below[end] = part
             end += 1
             if part >= 0:

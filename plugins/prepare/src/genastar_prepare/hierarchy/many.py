@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from genastar import BadInput, Cost, Result, Workspace, check_cancelled, search_many
 from genastar.engine import machine_code
-from genastar_prepare.hierarchy.hierarchy import Hierarchy, unpack
+from genastar_prepare.hierarchy.hierarchy import Hierarchy, expect_way, unpack
 from genastar_prepare.hierarchy.upwards import BetweenNodes
-from genastar_prepare.rows import NEVER, Int32, Int64, Weights, most_of
+from genastar_prepare.rows import NEVER, NO_ROOM, Int32, Int64, Weights, most_of
 
 
 @runtime_checkable
@@ -70,9 +70,9 @@ def ways_between(
     travelled = _travelled(answers)
     first, edges = np.zeros(len(travelled) + 1, np.int64), np.empty(64 * len(travelled) + 1024, np.int64)
     rows = hierarchy.first, hierarchy.arcs, hierarchy.parts
-    while not unpack_all(*rows, travelled, begins, states, first, edges):
+    while (count := unpack_all(*rows, travelled, begins, states, first, edges)) == NO_ROOM:
         edges = np.empty(2 * len(edges), np.int64)
-    return travelled, first, edges[: first[-1]]
+    return travelled, first, edges[: expect_way(count)]
 
 
 def pairs_of(size: int, starts: ArrayLike, goals: ArrayLike) -> tuple[Int64, Int64]:
@@ -124,8 +124,8 @@ def unpack_all(
     states: Int64,
     first: Int64,
     edges: Int64,
-) -> bool:
-    """Write the edges of all paths from the states of the searches. Return whether there was room.
+) -> int:
+    """Write the edges of all paths from the states of the searches. Return their number, or as `expand`.
 
     The states are those of `Upwards`: the start, one side up to the meeting, the other side down, the end.
     """
@@ -147,9 +147,9 @@ def unpack_all(
                 steps += 1
         count = unpack(rows, arcs, parts, nodes, steps, edges, count)
         if count < 0:
-            return False
+            return count
     first[len(travelled)] = count
-    return True
+    return count
 
 
 def distances_from(hierarchy: Hierarchy, start: int) -> NDArray[np.int64 | np.float64]:

@@ -12,17 +12,18 @@ from genastar import BadInput, check_cancelled
 from genastar.engine import machine_code
 from genastar.files import AnyPath
 from genastar_picture.progress import progress
-from genastar_prepare.hierarchy.hierarchy import Hierarchy, expand
+from genastar_prepare.hierarchy.hierarchy import Hierarchy, expand, expect_way
 from genastar_prepare.hierarchy.many import pairs_of
 from genastar_prepare.labels.building import Label, Work, label_places
-from genastar_prepare.rows import NEVER, Graph, Int32, Int64, Weights, Wide, most_of, room_for
+from genastar_prepare.polled import polled
+from genastar_prepare.rows import LOST, NEVER, NO_ROOM, Graph, Int32, Int64, Weights, Wide, most_of, room_for
 from genastar_prepare.store import open_arrays, save_arrays
 
 KIND: Final = "hub labels"
 STRETCH: Final = 1000
 """Nodes between two checks of the progress bar, the cancel token and Ctrl-C."""
-FULL: Final = -1
-LOST: Final = -2
+CHUNK: Final = 1 << 20
+"""Entries that are checked at a time."""
 BYTES: Final = 10
 """Bytes of an entry, if distances are of 32 bits."""
 
@@ -102,14 +103,12 @@ class Labels:
         found = np.empty(1024, np.int64)
         while True:
             count = follow(hierarchy.first, hierarchy.arcs, hierarchy.parts, self.out, self.into, begin, end, found)
-            if count == LOST:
-                raise BadInput("these hub labels lead nowhere: their file was made wrongly; prepare them again")
-            if count >= 0:
-                return found[:count]
+            if count != NO_ROOM:
+                return found[: expect_way(count)]
             found = np.empty(2 * len(found), np.int64)
 
     def save(self, path: AnyPath) -> None:
-        """Write the labels and their hierarchy as a file that `open` maps into memory.
+        """Write the labels and their hierarchy as a file that `open` reads.
 
         Raises:
             BadInput: the file cannot be written.
@@ -128,19 +127,23 @@ class Labels:
         found = open_arrays(path, KIND)
         hierarchy = Hierarchy.stored(found, graph)
 
-        def side(name: str) -> Label:
+        def side(name: str, number: int) -> Label:
             label = Label(
                 found.int64(f"{name}_first"),
                 found.int32(f"{name}_hub"),
                 found.number(f"{name}_far"),
                 found.small(f"{name}_arc"),
             )
-            if not _fits(label, graph.size, hierarchy.arcs):
+            if not (_fits(label, graph.size, hierarchy.arcs) and _is_reached(label, hierarchy, number)):
                 raise BadInput(f"{path}: its labels do not fit together; prepare it again")
             return label
 
-        out = side("out")
-        return cls(hierarchy, out, side("into") if "into_first" in found.arrays else out)
+        out = side("out", 0)
+        if "into_first" in found.arrays:
+            return cls(hierarchy, out, side("into", 1))
+        if not _is_symmetric(hierarchy):
+            raise BadInput(f"{path}: its labels are of one direction, and its paths are not; prepare it again")
+        return cls(hierarchy, out, out)
 
 
 def _fits(label: Label, n: int, arcs: Weights) -> bool:
@@ -155,6 +158,32 @@ def _fits(label: Label, n: int, arcs: Weights) -> bool:
         and bool(rises.all() and (hub >= 0).all() and (far >= 0).all() and (arc >= 0).all())
         and np.array_equal(hub[first[1:] - 1], np.arange(n))
     )
+
+
+def _is_reached(label: Label, hierarchy: Hierarchy, side: int) -> bool:
+    """Return whether each hub is as far as its arc says: the arc's weight and the distance from its upper end to the hub."""
+    n, rows, counts = len(hierarchy.rank), hierarchy.first, np.diff(label.first)
+    if label.far[label.first[1:] - 1].any():  # each place is its own last hub
+        return False
+    for begin in polled(range(0, len(label.hub), CHUNK)):
+        entry = np.arange(begin, min(len(label.hub), begin + CHUNK))
+        place = np.searchsorted(label.first, entry, "right") - 1
+        is_other = label.hub[entry] != place
+        entry, place = entry[is_other], place[is_other]
+        row = 2 * (n - 1 - place) + side
+        arc = rows[row] + label.arc[entry].astype(np.int64)
+        if (arc >= rows[row + 1]).any():
+            return False
+        upper, hub = n - 1 - (hierarchy.arcs[arc, 0].astype(np.int64) >> 1), label.hub[entry]
+        low, high = label.first[upper], label.first[upper + 1] - 1
+        for _ in range(int(counts.max(initial=1)).bit_length()):
+            middle = (low + high) >> 1
+            is_below = label.hub[middle] < hub
+            low, high = np.where(is_below, np.minimum(middle + 1, high), low), np.where(is_below, high, middle)
+        far = label.far[low].astype(np.float64 if label.far.dtype.kind == "f" else np.int64)
+        if (label.hub[low] != hub).any() or (far + hierarchy.arcs[arc, 1] != label.far[entry]).any():
+            return False
+    return True
 
 
 def _is_symmetric(hierarchy: Hierarchy) -> bool:
@@ -231,12 +260,12 @@ def entry_of(label: Label, place: int, hub: int) -> int:
 def climb(rows: Int32, arcs: Weights, label: Label, place: int, entry: int, side: int, found: Int64, count: int) -> int:
     """Write the arcs from a place up to a hub into ``found``, from ``count`` on.
 
-    Return their end; `FULL` if there is no room, and `LOST` if no arc leads on.
+    Return their end; `NO_ROOM` if there is no room, and `LOST` if no arc leads on.
     """
     n, hub = len(label.first) - 1, label.hub[entry]
     while place != hub:
         if count == len(found):
-            return FULL
+            return NO_ROOM
         row = 2 * (n - 1 - place) + side
         arc = rows[row] + int(label.arc[entry])
         if arc >= rows[row + 1]:
@@ -254,7 +283,7 @@ def climb(rows: Int32, arcs: Weights, label: Label, place: int, entry: int, side
 def follow(rows: Int32, arcs: Weights, parts: Int32, out: Label, into: Label, begin: int, end: int, edges: Int64) -> int:
     """Write the edges of the cheapest path between two places into ``edges``.
 
-    Return their number; `FULL` if there is no room, and `LOST` if the labels contradict the hierarchy.
+    Return their number; `NO_ROOM` if there is no room, and `LOST` if the labels contradict the hierarchy.
     """
     one, other = meet(out, into, begin, end)
     if one < 0:
@@ -265,4 +294,4 @@ def follow(rows: Int32, arcs: Weights, parts: Int32, out: Label, into: Label, be
     while low < high:
         edges[low], edges[high] = edges[high], edges[low]
         low, high = low + 1, high - 1
-    return expand(parts, edges, 0, count) if count >= 0 else count
+    return expand(parts, edges, 0, count, len(rows) - 1) if count >= 0 else count

@@ -15,16 +15,16 @@ from genastar import BadInput, check_cancelled
 from genastar.engine import machine_code
 from genastar.files import AnyPath
 from genastar_picture.progress import progress
+from genastar_prepare.hierarchy.hierarchy import expect_way
 from genastar_prepare.hierarchy.many import pairs_of
 from genastar_prepare.moves.searching import Work, find_runs
-from genastar_prepare.rows import NEVER, Graph, Int32, Int64, Weights, Wide, most_of, room_for
+from genastar_prepare.rows import LOST, NEVER, Graph, Int32, Int64, Weights, Wide, most_of, room_for
 from genastar_prepare.store import open_arrays, save_arrays
 
 KIND: Final = "table of first moves"
 STRETCH: Final = 8_000_000
 """Nodes and steps of the searches of a thread between two checks of the progress bar, the cancel token and Ctrl-C, about."""
 BYTES: Final = 8
-LOST: Final = -2
 
 
 def stretch_of(nodes: int, steps: int) -> int:
@@ -89,15 +89,13 @@ class FirstMoves:
         """
         begin, end = pairs_of(self.graph.size, starts, goals)
         found = room_for(self.graph.weight, len(begin))
-        walk_all(self._moves, begin, end, found)
+        expect_way(walk_all(self._moves, begin, end, found))
         return found
 
     def edges_of(self, start: int, goal: int) -> Int64:
         """Return the edges of the graph along a cheapest path between two nodes; empty if there is none, or it has no edge."""
         edges = np.empty(self.graph.size, np.int64)
-        count = walk(self._moves, start, goal, edges)
-        if count == LOST:
-            raise BadInput("these first moves lead nowhere: their file was made wrongly; prepare them again")
+        count = expect_way(walk(self._moves, start, goal, edges))
         return edges[: max(count, 0)].copy()
 
     @property
@@ -106,7 +104,7 @@ class FirstMoves:
         return Moves(graph.first, graph.head, graph.weight, self.place, self.first, self.begin, self.move)
 
     def save(self, path: AnyPath) -> None:
-        """Write the table as a file that `open` maps into memory.
+        """Write the table as a file that `open` reads.
 
         Raises:
             BadInput: the file cannot be written.
@@ -272,13 +270,16 @@ def walk(moves: Moves, start: int, goal: int, edges: Int64) -> int:
 
 
 @machine_code
-def walk_all(moves: Moves, starts: Int64, goals: Int64, found: Wide) -> None:
-    """Write the distance of each pair into ``found``; `NEVER` if there is no path."""
+def walk_all(moves: Moves, starts: Int64, goals: Int64, found: Wide) -> int:
+    """Write the distance of each pair into ``found``; `NEVER` if there is no path. Return 0; `LOST` if a path does not end."""
     edges = np.empty(len(moves.place), np.int64)
     for pair in range(len(starts)):
         count = walk(moves, starts[pair], goals[pair], edges)
+        if count == LOST:
+            return LOST
         found[pair] = NEVER
         if count >= 0:
             found[pair] = 0
             for step in range(count):
                 found[pair] += moves.weight[edges[step]]
+    return 0

@@ -15,13 +15,21 @@ from genastar.errors import shown
 from genastar.values.cost import N
 from genastar.values.node import K
 from genastar_prepare.patterns.abstract import Abstract
-from genastar_prepare.patterns.database import A, AnyCosts, ByDigits, ByIndex, ByValue, Numbering, PatternDatabase, unknown_in
+from genastar_prepare.patterns.database import (
+    MOST_NUMBERS,
+    A,
+    AnyCosts,
+    ByDigits,
+    ByIndex,
+    ByValue,
+    Numbering,
+    PatternDatabase,
+    unknown_in,
+)
 from genastar_prepare.patterns.layers import by_layers, bytes_by_layers
 
 _SPARSE: Final = 8
 """Numbers for each state, up to which a table by number is preferred to a sorted list of numbers."""
-_MOST: Final = 1 << 62
-"""Numbers of states are below it."""
 _BYTES: Final = 40
 """Memory of `AStar.explore` for each index, in machine code."""
 
@@ -129,12 +137,12 @@ def _numbered(name: str, tree: Tree[Any, Cost[N]]) -> tuple[Numbering, NDArray[n
             "write index(state) and size, or return such states from abstract(position)"
         ) from error
     length = items.shape[1]
-    places = np.arange(length) if _span(items) < _MOST else _telling(items)
+    places = np.arange(length) if _span(items) < MOST_NUMBERS else _telling(items)
     items = items[:, places]
     lows = items.min(axis=0)
     radices = items.max(axis=0) - lows + 1
     span = _span(items)
-    if span >= _MOST:
+    if span >= MOST_NUMBERS:
         raise BadInput(
             f"the abstract states of {name} have too many values in too many places for numbers of 62 bits; write index(state) "
             "and size"

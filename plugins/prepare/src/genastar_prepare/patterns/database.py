@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from math import inf
+from math import inf, prod
 from typing import Any, Final, Generic, TypeVar, cast
 
 import numpy as np
@@ -23,6 +23,9 @@ A = TypeVar("A")
 
 DEAD_END: Final = 1 << 30
 """The estimate of a position that cannot reach the goal, in tables of whole numbers."""
+
+MOST_NUMBERS: Final = 1 << 62
+"""Numbers of states are below it."""
 
 AnyCosts = NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.int64] | NDArray[np.float64]
 
@@ -56,6 +59,17 @@ class ByDigits:
     """Least value of each digit."""
     radices: NDArray[np.int64]
     """Number of values of each digit."""
+
+    @property
+    def fits(self) -> bool:
+        """Whether the arrays fit together, so that each tuple of this length has a number of 62 bits or none."""
+        each = self.places, self.lows, self.radices
+        return (
+            {len(array) for array in each} == {len(self.places)}
+            and bool(((self.places >= 0) & (self.places < self.length)).all() and (self.radices > 0).all())
+            and bool((np.abs(self.lows.astype(np.float64)) < MOST_NUMBERS).all())
+            and prod(self.radices.tolist()) < MOST_NUMBERS
+        )
 
     def numbers(self, state: object) -> bool:
         """Return whether states of this kind have a number."""

@@ -1,4 +1,4 @@
-"""Pattern databases in files, mapped into memory."""
+"""Pattern databases in files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,17 @@ from genastar.files import AnyPath
 from genastar.values.cost import N
 from genastar.values.node import K
 from genastar_prepare.patterns.abstract import Abstract
-from genastar_prepare.patterns.database import A, AnyCosts, ByDigits, ByIndex, ByValue, Numbering, PatternDatabase
+from genastar_prepare.patterns.database import (
+    MOST_NUMBERS,
+    A,
+    AnyCosts,
+    ByDigits,
+    ByIndex,
+    ByValue,
+    Numbering,
+    PatternDatabase,
+    unknown_in,
+)
 from genastar_prepare.store import Stored, open_arrays, save_arrays
 
 KIND: Final = "pattern database"
@@ -45,7 +55,7 @@ def save_pattern_database(path: AnyPath, database: PatternDatabase[K, N]) -> Non
 def open_pattern_database(
     path: AnyPath, problem: AStar[A, Cost[N]], *goals: K, projection: Callable[[K], A] | None = None
 ) -> PatternDatabase[K, N]:
-    """Return the pattern database of a file, mapped into memory.
+    """Return the pattern database of a file.
 
     The arguments are those of `pattern_database` when it was built. The steps of a sample of states are compared with
     those of the saved one, by a hash: the 500 states nearest the goals, and 500 of a random walk.
@@ -60,6 +70,9 @@ def open_pattern_database(
         raise BadInput(f"{path}: its array 'costs' is missing or of another type; build the pattern database again")
     numbering, size = _numbering(stored, problem)
     numbers = stored.int64("numbers")
+    known = costs[costs != unknown_in(costs.dtype)]
+    if not len(known) or not (known >= 0).all() or (np.diff(numbers) <= 0).any() or numbers[:1].min(initial=0) < 0:
+        raise BadInput(f"{path}: its arrays contain numbers out of range; build the pattern database again")
     fits = (
         size in (None, len(costs))
         and len(numbers) in (0, len(costs))
@@ -78,11 +91,14 @@ def open_pattern_database(
 def _numbering(stored: Stored, problem: Any) -> tuple[Numbering, int | None]:
     """Return the numbering of a file, and the length of its table if the problem determines it."""
     compress, low = stored.facts.get("compress"), stored.facts.get("low")
-    if type(compress) is not int or type(low) is not int or compress < 0:
+    if type(compress) is not int or type(low) is not int or compress < 0 or abs(low) >= MOST_NUMBERS:
         raise BadInput(f"{stored.path}: it lacks the facts of a pattern database; build it again")
     if compress:
         size = problem.size if is_indexed(problem) else 0
         return ByIndex(problem, compress), -(-size // compress)
     if "lows" in stored.arrays:
-        return ByDigits(low, stored.int64("places"), stored.int64("lows"), stored.int64("radices")), None
+        found = ByDigits(low, stored.int64("places"), stored.int64("lows"), stored.int64("radices"))
+        if not found.fits:
+            raise BadInput(f"{stored.path}: its digits do not fit together; build the pattern database again")
+        return found, None
     return ByValue(low), None
