@@ -67,7 +67,7 @@ class Prepared(OneRun, Generic[K]):
 
     @abstractmethod
     def save(self, path: AnyPath) -> None:
-        """Write the preparation to a file that `prepare` maps into memory.
+        """Write the preparation to a file that `prepare` reads.
 
         Raises:
             BadInput: the file cannot be written.

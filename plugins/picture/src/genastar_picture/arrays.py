@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import prod
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -47,7 +48,7 @@ def check_unmasked(name: str, array: NDArray[np.generic]) -> None:
 
 
 def read_npy(path: AnyPath, check_shape: Callable[[tuple[int, ...]], None]) -> NDArray[np.generic]:
-    """Return the array of a ``.npy`` file, mapped into memory; its size is checked before its content is read.
+    """Return the array of a ``.npy`` file; its size is checked before its content is read.
 
     Args:
         path: the file.
@@ -61,10 +62,14 @@ def read_npy(path: AnyPath, check_shape: Callable[[tuple[int, ...]], None]) -> N
     try:
         with unwarned():
             with path.open("rb") as file:
-                header = _HEADERS.get(npy_format.read_magic(file))
-                if header is not None:
-                    check_shape(header(file)[0])
-            found: NDArray[np.generic] = np.load(path, mmap_mode="r", allow_pickle=False)
+                version = npy_format.read_magic(file)
+                if version not in _HEADERS:
+                    raise ValueError(f"its format has version {version[0]}.{version[1]}")
+                shape, _, dtype = _HEADERS[version](file)
+                check_shape(shape)
+                if not dtype.hasobject and file.tell() + prod(shape) * dtype.itemsize > path.stat().st_size:
+                    raise ValueError("it is cut off")
+            found: NDArray[np.generic] = np.load(path, allow_pickle=False)
             return found
     except BadInput:
         raise

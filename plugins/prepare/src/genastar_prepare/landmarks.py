@@ -134,7 +134,9 @@ def bound_of(table: Weights, columns: Int32, goal_row: Wide, node: int, least: N
     """
     left = least
     for place in range(len(columns)):
-        left = max(left, table[node, columns[place]].item() - goal_row[place].item())
+        here, there = table[node, columns[place]].item(), goal_row[place].item()
+        if here > there:  # no sum of the huge numbers that stand for no path, which machine code may refuse
+            left = max(left, here - there)
     return left
 
 

@@ -132,8 +132,6 @@ class Tabled(Preparing):
 
     def _within(self, request: Request[K, V]) -> tuple[Prepared[K] | None, Request[K, V]]:
         """Return the prepared problem or world, ``None`` if its seconds are over, and the request with the seconds left."""
-        from genastar_prepare import prepared as _  # the time of imports does not count, like that of compilers
-
         seconds = request.limits.seconds
         if seconds is None:
             return self.of(request), request

@@ -217,7 +217,7 @@ def save(
     ] = (),
     reading: Reading = READING,
 ) -> int:
-    """Save a graph as a file that opens quickly: it is mapped into memory."""
+    """Save a graph as a file that opens quickly."""
     out = expect_suffix(out, ".roads", "graph")
     roads = Roads.read(source, reading.options)
     graph = roads.graph

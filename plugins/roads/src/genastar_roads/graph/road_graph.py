@@ -269,7 +269,7 @@ class RoadGraph:
         )
 
     def save(self, path: AnyPath) -> None:
-        """Write the graph as a file that `open` maps into memory.
+        """Write the graph as a file that `open` reads.
 
         Raises:
             BadInput: the file cannot be written.
