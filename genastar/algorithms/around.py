@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Generic, cast
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Generic, cast
 
 from attrs import evolve, frozen
 
@@ -13,6 +13,9 @@ from genastar.contracts.request import Request
 from genastar.memory.open_list import OpenList
 from genastar.values.cost import Cost, N, V
 from genastar.values.node import K, Node
+
+EXACT: Final = 2.0**53
+"""Floats hold all whole numbers up to this one."""
 
 
 @frozen(eq=False)
@@ -95,6 +98,18 @@ def estimated(problem: Hooks[K, Cost[N]], position: K, travelled: N) -> Cost[N]:
     """Return the cost of a position with the estimate of this problem."""
     left = problem.estimate(position)
     return Cost(travelled + left, travelled, left)
+
+
+def in_one_type(costs: Sequence[Cost[N]]) -> list[Cost[N]]:
+    """Return costs of floats alone if some of their numbers are floats, for starts: machine code has one type for all starts.
+
+    Whole numbers that floats cannot hold stay.
+    """
+    numbers = [number for cost in costs for number in (cost.total, cost.travelled, cost.left)]
+    is_mixed = {type(number) for number in numbers} == {int, float}
+    if not is_mixed or any(type(number) is int and abs(number) > EXACT for number in numbers):
+        return list(costs)
+    return [cast("Cost[N]", Cost(*map(float, (cost.total, cost.travelled, cost.left)))) for cost in costs]
 
 
 def reordered(request: Request[K, V], problem: Hooks[K, Cost[Any]], cost: Callable[[Cost[Any]], Cost[Any]]) -> Request[K, V]:

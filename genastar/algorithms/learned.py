@@ -7,7 +7,7 @@ from typing import Any, Generic, cast
 
 from attrs import frozen
 
-from genastar.algorithms.around import Around, AroundOpenList
+from genastar.algorithms.around import Around, AroundOpenList, in_one_type
 from genastar.algorithms.several.remaining import Informed, backward, key_of
 from genastar.algorithms.several.steps import Steps
 from genastar.contracts.hooks import Hooks
@@ -130,7 +130,8 @@ class Learned(Generic[K, N]):
         if reverse is None:
             self._cap(min(broken.values()))
             return
-        (start, cost), *others = [(position, Cost(left, left, left - left)) for position, left in broken.items()]
+        costs = in_one_type([Cost(left, left, left - left) for left in broken.values()])
+        (start, cost), *others = zip(broken, costs, strict=True)
         lowering: Hooks[K, Cost[N]] = Lowering(reverse[0], informed)
         with lent(workspace) as memory:
             request = Request(lowering, start, cost, engine, workspace=memory, more_starts=tuple(others), keeps_tree=True)

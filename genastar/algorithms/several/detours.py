@@ -15,7 +15,7 @@ from typing import Any, Generic, cast
 
 from attrs import evolve, frozen
 
-from genastar.algorithms.around import Around, AroundOpenList, without_parents
+from genastar.algorithms.around import Around, AroundOpenList, in_one_type, without_parents
 from genastar.algorithms.several.remaining import informed
 from genastar.algorithms.several.steps import Steps
 from genastar.algorithms.several.sums import Sums
@@ -143,10 +143,11 @@ class Detours(Generic[K, N]):
 
     def _search(self, waiting: _Set[K, N]) -> Result[K, Cost[N]]:
         """Search the cheapest path of a set, from the positions that may follow the shared ones."""
-        (start, cost), *more = [
-            (position, Cost(travelled + (left := self._estimate(position)), travelled, left))
-            for position, travelled in self._following(waiting)
-        ]
+        following = self._following(waiting)
+        costs = in_one_type(
+            [Cost(travelled + (left := self._estimate(position)), travelled, left) for position, travelled in following]
+        )
+        (start, cost), *more = zip((position for position, _ in following), costs, strict=True)
         problem = self._informed
         if waiting.length and not self._loops:
             problem = Avoiding(problem, frozenset(waiting.route.path[: waiting.length]))

@@ -85,7 +85,8 @@ class Plan:
         """Stands for what names mean to this plan."""
         translate_for(self._names)
         said = said_of_positions(solver)
-        also = first_positions(request) if may_vary(request.start, said) else []
+        others = [start for start, _ in request.more_starts]
+        also = first_positions(request) + others if may_vary(request.start, said) else []
         packs = any(needs_packing(each, said) for each in (request.start, *also))
         self._longest = longest_text(solver) if packs or also else 0
         self._heeds_texts = False
@@ -134,6 +135,12 @@ class Plan:
         """Whether all searches so far did fit into these parts of the narrowest layout."""
         self._has_odd_indices = False
         """Whether an index of an array was negative or too large in a search so far."""
+
+    def fits_more_starts(self, request: Request[Any, Any]) -> bool:
+        """Return whether the other starts of a request fit into the room for packed positions."""
+        if not self.packs:
+            return True
+        return all(self.leaves(evolve(request, start=start, cost=cost)) is not None for start, cost in request.more_starts)
 
     def slots_of(self, request: Request[Any, Any]) -> int:
         """Return the size of a search whose positions have no index."""
@@ -322,6 +329,14 @@ class BatchPlan(Plan):
     def __init__(self, varying: tuple[str, ...], request: Request[Any, Any]) -> None:
         self.varying = varying
         super().__init__(request)
+
+
+def starts_differ(request: Request[Any, Any]) -> CannotCompile:
+    """Return the refusal of starts that one plan does not fit."""
+    return CannotCompile(
+        f"{name_of(request.problem)} cannot be compiled for these starts, because they differ in type; "
+        "give them one type, or search interpreted"
+    )
 
 
 def limit_of(request: Request[K, V]) -> object:

@@ -10,7 +10,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from genastar.contracts.request import Request
 from genastar.values.cost import V
 from genastar.values.node import K
-from genastar_compiled.plans.plan import Plan
+from genastar_compiled.plans.plan import Plan, starts_differ
 
 MOST_PLANS: Final = 64
 """Plans that an engine remembers, at most. The oldest is forgotten; its programs are then loaded from disk again."""
@@ -35,7 +35,7 @@ class Plans:
         """Return the plan for a request, and the leaves of the request; ``None`` if there is no such plan yet."""
         for plan in self._plans.get(type(request.problem), ()):
             leaves = plan.leaves(request)
-            if leaves is not None:
+            if leaves is not None and plan.fits_more_starts(request):
                 return plan, leaves
         return None
 
@@ -46,6 +46,8 @@ class Plans:
                 plan = self._kind(request)
                 leaves = plan.leaves(request)
                 assert leaves is not None
+                if not plan.fits_more_starts(request):
+                    raise starts_differ(request)
                 self._plans.setdefault(type(request.problem), []).append(plan)
                 self._forget_oldest()
                 found = plan, leaves

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Generic
 import numpy as np
 from attrs import evolve
 
-from genastar import CannotCompile, Observer, Result
-from genastar.errors import name_of
+from genastar import Observer, Result
 from genastar.memory.replay import Actions, without_lag
 from genastar.values.cost import V
 from genastar.values.limits import NO_LIMITS
@@ -22,6 +21,7 @@ from genastar_compiled.failures.exceptions import as_interpreted
 from genastar_compiled.kernel import control
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.kernel.open_lists.depth_first import WaitingList
+from genastar_compiled.plans.plan import starts_differ
 from genastar_compiled.plans.program import Program
 from genastar_compiled.searches.feed import FIRST_BUDGET, OUTCOMES, PAUSE_EVERY, RESTARTS, TIMED_OUT, UNLIMITED, WIDENS, Feed
 from genastar_compiled.searches.memory import Memory
@@ -141,10 +141,7 @@ class Search(Feed, Generic[K, V]):
     def _leaves_of(self, start: K, cost: V) -> tuple[object, ...]:
         leaves = self.plan.leaves(evolve(self.request, start=start, cost=cost))
         if leaves is None:
-            raise CannotCompile(
-                f"{name_of(self.request.problem)} cannot be compiled for these starts, because they differ in type; "
-                "give them one type, or search interpreted"
-            )
+            raise starts_differ(self.request)
         return leaves
 
     def go_on(self, target: int) -> Result[K, V] | None:
