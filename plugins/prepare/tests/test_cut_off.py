@@ -41,5 +41,7 @@ def test_a_file_that_is_cut_off_is_refused(length: int, tmp_path: Path) -> None:
     assert path.stat().st_size == 8_000_192
     with path.open("r+b") as file:
         file.truncate(length)
-    with pytest.raises(BadInput, match=r"numbers: (not a file saved by genastar|its header is damaged|its array .* is cut off)"):
+    with pytest.raises(
+        BadInput, match=r"numbers: (not a file saved by genastar|its header is damaged|its array .* is cut off)"
+    ):
         open_arrays(path, "numbers")

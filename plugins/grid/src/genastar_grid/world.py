@@ -14,11 +14,11 @@ from genastar import BadInput
 from genastar.values.arguments import expect
 from genastar_grid.searches.anya import Runs, runs_of
 from genastar_grid.searches.jump import Stops, stops_of
-from genastar_grid.searches.jump_table import Distances, distances_of, jump_points
+from genastar_grid.searches.jump_table import Distances, distances_of, is_table, jump_points
 from genastar_grid.searches.kept import Arrays, digest_of, kept
 from genastar_grid.searches.shortcuts import Shortcuts
 from genastar_grid.searches.squares import Squares, squares_of
-from genastar_grid.searches.subgoals import Graph, graph_of, numbered
+from genastar_grid.searches.subgoals import Graph, are_shortcuts, graph_of, is_graph, numbered
 from genastar_lattice.costs import MOST_COST, are_broken, check_change
 from genastar_lattice.positions import inside
 from genastar_lattice.ways import Area, Mask, Ways, look_again, ways_of
@@ -148,7 +148,7 @@ class World:
             def make() -> Arrays:
                 return [distances_of(self.realms, self.open_sides, self.rule) if found is None else found]
 
-            self._distances = found = cast("Distances", self._kept(file, kind, make)[0])
+            self._distances = found = cast("Distances", self._kept(file, kind, make, self._are_distances)[0])
         return found
 
     def graph(self, file: str | None = None) -> Graph:
@@ -170,21 +170,34 @@ class World:
                 graph = graph_of(points, self.realms, self.ways) if known is None else known
                 return [self.distances(), graph.first, graph.arcs, graph.prices, graph.shortcuts.pairs, graph.shortcuts.middles]
 
-            distances, first, arcs, prices, *shortcuts = self._kept(file, "subgoal", make)
-            self._distances = cast("Distances", distances)
-            self._graph = known = Graph(
-                numbered(points), first, cast("Distances", arcs), prices, Shortcuts(np.flatnonzero(points), *shortcuts)
-            )
+            def fits(arrays: Arrays) -> bool:
+                kinds = [(array.ndim, array.dtype) for array in arrays[1:]]
+                expected = [(1, np.int32), (2, arrays[0].dtype), (1, np.int64), (1, np.int64), (1, np.int32)]
+                if kinds != expected or not self._are_distances(arrays[:1]) or arrays[1].shape != (corners + 1,):
+                    return False
+                is_whole = arrays[2].shape[1] == 7 and are_shortcuts(arrays[4], arrays[5], corners)
+                return is_whole and is_graph(self._graph_in(points, arrays), cast("Distances", arrays[0]))
+
+            arrays = self._kept(file, "subgoal", make, fits)
+            self._distances, self._graph = cast("Distances", arrays[0]), self._graph_in(points, arrays)
+            known = self._graph
         return known
+
+    def _are_distances(self, arrays: Arrays) -> bool:
+        return len(arrays) == 1 and is_table(arrays[0], self.realms, self.open_sides, self.rule)
+
+    def _graph_in(self, points: Mask, arrays: Arrays) -> Graph:
+        _, first, arcs, prices, *shortcuts = arrays
+        return Graph(numbered(points), first, cast("Distances", arcs), prices, Shortcuts(np.flatnonzero(points), *shortcuts))
 
     def _is_new(self, file: str | None) -> bool:
         """Return whether this file is to be used and was neither read nor written yet."""
         return file is not None and not self.is_changed and file not in self._files
 
-    def _kept(self, file: str | None, kind: str, make: Callable[[], Arrays]) -> Arrays:
+    def _kept(self, file: str | None, kind: str, make: Callable[[], Arrays], fits: Callable[[Arrays], bool]) -> Arrays:
         if file is None or self.is_changed:
             return make()
-        found = kept(file, kind, digest_of(*self.realms), make)
+        found = kept(file, kind, digest_of(*self.realms), make, fits)
         self._files.add(file)
         return found
 

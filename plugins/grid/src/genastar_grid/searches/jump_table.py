@@ -56,10 +56,36 @@ def distances_of(realms: Sequence[Mask], ways: Ways, rule: str = "no-obstacle") 
                 _fill_straight(view(free), view(interest), view(table[..., direction]))
         return table
     for direction in (1, 3, 5, 7):
-        across, along = 2 if EIGHT[direction][0] > 0 else 6, 4 if EIGHT[direction][1] > 0 else 0
-        forced = np.array([is_forced(KEPT[rule], direction, each) for each in range(256)])
-        _fill_diagonal(table, ways, direction, (table[..., across] > 0) | (table[..., along] > 0) | forced[ways])
+        _fill_diagonal(table, ways, direction, _interest(table, ways, direction, rule))
     return table
+
+
+def _interest(table: Plane, ways: Ways, direction: int, rule: str) -> Mask:
+    """Return the cells at which a diagonal jump ends."""
+    across, along = 2 if EIGHT[direction][0] > 0 else 6, 4 if EIGHT[direction][1] > 0 else 0
+    forced = np.array([is_forced(KEPT[rule], direction, each) for each in range(256)])
+    found: Mask = (table[..., across] > 0) | (table[..., along] > 0) | forced[ways]
+    return found
+
+
+def is_table(table: Plane, realms: Sequence[Mask], ways: Ways, rule: str = "no-obstacle") -> bool:
+    """Return whether a table is that of `distances_of`: each number follows from that of the next cell. Takes no loop."""
+    found = _blank(ways)
+    if table.shape != found.shape or table.dtype != found.dtype:
+        return False
+    interest = (table[..., 2] > 0) | (table[..., 6] > 0)
+    for free in realms:
+        for direction, view in _TO_THE_RIGHT.items():
+            points = view(interest) if rule == "never" and direction in (0, 4) else points_of(view(free), rule)
+            steps = view(free)[:, :-1] & view(free)[:, 1:]
+            view(found[..., direction])[:, :-1] += _before(view(table[..., direction])[:, 1:], points[:, 1:]) * steps
+    for direction in (1, 3, 5, 7) if rule != "never" else ():
+        (dx, dy), points = EIGHT[direction], _interest(table, ways, direction, rule)
+        here = slice(max(0, -dy), len(ways) - max(0, dy)), slice(max(0, -dx), ways.shape[1] - max(0, dx))
+        there = slice(max(0, dy), len(ways) - max(0, -dy)), slice(max(0, dx), ways.shape[1] - max(0, -dx))
+        opened = (ways[here] >> direction & 1).astype(np.bool_)
+        found[(*here, direction)] = _before(table[(*there, direction)], points[there]) * opened
+    return np.array_equal(found, table)
 
 
 def clearances_of(realms: Sequence[Mask], ways: Ways, points: Mask) -> Distances:

@@ -36,7 +36,7 @@ def digest_of(*arrays: np.ndarray[tuple[int, ...], np.dtype[Any]]) -> bytes:
     return found.digest()
 
 
-def kept(path: AnyPath, kind: str, world: bytes, make: Callable[[], Arrays]) -> Arrays:
+def kept(path: AnyPath, kind: str, world: bytes, make: Callable[[], Arrays], fits: Callable[[Arrays], bool]) -> Arrays:
     """Read the arrays of a file; if it does not exist, make them and write it.
 
     Args:
@@ -44,13 +44,17 @@ def kept(path: AnyPath, kind: str, world: bytes, make: Callable[[], Arrays]) -> 
         kind: the kind of content, up to 24 letters.
         world: the digest of the map.
         make: makes the arrays.
+        fits: returns whether arrays of a file can be those of this map.
 
     Raises:
         BadInput: the file has other content, belongs to another map, is damaged, or cannot be read or written.
     """
     path = Path(path)
     if os.path.lexists(path):  # a broken link counts as a file, and is refused
-        return _read(path, kind, world)
+        found = _read(path, kind, world)
+        if not fits(found):
+            raise BadInput(f"{path}: this table is not that of its map; delete the file, and the next search writes it again")
+        return found
     if not path.parent.is_dir():
         raise BadInput(f"{path}: the folder {path.parent} does not exist; create it, or choose another")
     arrays = make()
@@ -76,7 +80,7 @@ def _read(path: Path, kind: str, world: bytes) -> Arrays:
     try:
         while buffer.tell() < len(content):
             arrays.append(np.load(buffer, allow_pickle=False))
-    except (ValueError, EOFError, MemoryError, OverflowError) as error:
+    except Exception as error:  # the parser of headers raises many kinds of errors
         raise BadInput(f"{path}: this table is damaged; delete the file, and the next search writes it again") from error
     return arrays
 

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
+
+from genastar import BadInput
+
+DEEPEST: Final = 1000
+"""How deep shortcuts may be nested. Computed ones are about as deep as the logarithm of their number."""
 
 Places = NDArray[np.int64]
 Whole = NDArray[np.int32]
@@ -34,11 +42,32 @@ class Shortcuts:
 
     @skipped.default
     def _counted(self) -> Places:
-        none = np.arange(len(self.pairs) + 1) < len(self.pairs)
-        skipped = none.astype(np.int64)
-        while not np.array_equal(more := none * (1 + skipped[self.halves].sum(axis=1)), skipped):
-            skipped = more
-        return skipped
+        return self._added_up(np.ones(len(self.pairs), np.int64))
+
+    def _added_up(self, own: Places) -> Places:
+        """Return for each shortcut the sum of its own number and those of all that it consists of; 0 at last.
+
+        Raises:
+            BadInput: shortcuts consist of one another, or are nested more than `DEEPEST` times: their file was made wrongly.
+        """
+        found = own = np.append(own, 0)
+        for _ in range(DEEPEST):
+            more = own + found[self.halves].sum(axis=1)
+            if np.array_equal(more, found):
+                return found
+            found = more
+        raise BadInput("a saved table has shortcuts that lead in circles; delete its file, and the next search writes it again")
+
+    def prices(self, steps: Callable[[Places, Places], Places]) -> Places:
+        """Return the price of each shortcut, shape (s,), given the price between nodes without one.
+
+        Args:
+            steps: returns the prices between nodes that are joined without a shortcut.
+        """
+        one, other = np.divmod(self.pairs, max(1, len(self.nodes)))
+        middle, is_plain = self.middles.astype(np.int64), self.halves[:-1] == len(self.pairs)
+        own = steps(one, middle) * is_plain[:, 0] + steps(middle, other) * is_plain[:, 1]
+        return self._added_up(own)[:-1]
 
     def between(self, one: Places, other: Places) -> Places:
         """Return the shortcut between each pair of nodes; s if there is none or a node is -1."""

@@ -80,6 +80,66 @@ def graph_of(points: Mask, realms: list[Mask], ways: Ways) -> Graph:
     return Graph(number, first, cast("Distances", arcs.astype(kind)), prices[order], shortcuts)
 
 
+def is_graph(graph: Graph, distances: Distances) -> bool:
+    """Return whether each arc of a graph from a file is a free path of the grid at its price, given the grid's table."""
+    short, places = graph.shortcuts, graph.shortcuts.nodes
+    n, (height, width), heads = len(places), graph.number.shape, graph.arcs[:, :2].astype(np.int64)
+    if len(graph.arcs) != len(graph.prices) or graph.first[0] != 0 or graph.first[-1] != len(graph.arcs):
+        return False
+    if (np.diff(graph.first) < 0).any() or (heads < 0).any() or (heads >= (width, height)).any():
+        return False
+    tail = np.repeat(np.arange(n), np.diff(graph.first))
+    head = graph.number[heads[:, 1], heads[:, 0]].astype(np.int64)
+    if (head < 0).any() or (graph.arcs[:, 6] >> 4 != 0).any():
+        return False
+
+    def steps(one: Places, other: Places) -> Places:
+        (from_y, from_x), (to_y, to_x) = np.divmod(places[one], width), np.divmod(places[other], width)
+        wide, high = np.abs(to_x - from_x), np.abs(to_y - from_y)
+        prices: Places = STRAIGHT * np.abs(wide - high) + DIAGONAL * np.minimum(wide, high)
+        return prices
+
+    over, is_plain = short.between(tail, head), short.halves[:-1] == len(short.pairs)
+    (lesser, greater), middle = np.divmod(short.pairs, max(1, n)), short.middles.astype(np.int64)
+    prices = np.where(over < len(short.pairs), np.append(short.prices(steps), 0)[over], steps(tail, head))
+    is_direct = over == len(short.pairs)
+    one = np.concatenate((tail[is_direct], lesser[is_plain[:, 0]], middle[is_plain[:, 1]]))
+    other = np.concatenate((head[is_direct], middle[is_plain[:, 0]], greater[is_plain[:, 1]]))
+    return np.array_equal(prices, graph.prices) and _are_free(places[one], places[other], distances)
+
+
+def are_shortcuts(pairs: Places, middles: Whole, nodes: int) -> bool:
+    """Return whether arrays of a file are pairs of different nodes, ascending, each with a third node."""
+    one, other = np.divmod(pairs, max(1, nodes))
+    return (
+        len(pairs) == len(middles)
+        and bool((pairs >= 0).all() and (np.diff(pairs) > 0).all() and (one < other).all())
+        and bool(((middles >= 0) & (middles < nodes) & (middles != one) & (middles != other)).all())
+    )
+
+
+def _are_free(one: Places, other: Places, distances: Distances) -> bool:
+    """Return whether the paths between cells that go diagonally first are free, by the table of JPS+."""
+    (y, x), (to_y, to_x) = np.divmod(one, distances.shape[1]), np.divmod(other, distances.shape[1])
+    dx, dy = np.sign(to_x - x), np.sign(to_y - y)
+    wide, high = np.abs(to_x - x), np.abs(to_y - y)
+    turn = np.minimum(wide, high)
+    diagonal, side = (4 - 2 * dx + dx * dy) % 8, np.where(high > wide, 2 + 2 * dy, 4 - 2 * dx)
+    seen = np.abs(distances[y + turn * dy, x + turn * dx, side].astype(np.int64))
+    if (seen < np.maximum(wide, high) - turn).any():
+        return False
+    left, here = turn.copy(), np.flatnonzero(turn)
+    while len(here):
+        hop = distances[y[here], x[here], diagonal[here]].astype(np.int64)
+        left[here] -= np.abs(hop)
+        if (left[here][hop <= 0] > 0).any():
+            return False
+        on = (hop > 0) & (left[here] > 0)
+        here, hop = here[on], hop[on]
+        x[here], y[here] = x[here] + hop * dx[here], y[here] + hop * dy[here]
+    return True
+
+
 def numbered(points: Mask) -> Whole:
     """Return the numbers of the nodes, row by row, -1 for none."""
     number = np.full(points.shape, -1, np.int32)
