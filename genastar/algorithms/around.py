@@ -105,11 +105,11 @@ def in_one_type(costs: Sequence[Cost[N]]) -> list[Cost[N]]:
 
     Whole numbers that floats cannot hold stay.
     """
-    numbers = [number for cost in costs for number in (cost.total, cost.travelled, cost.left)]
-    is_mixed = {type(number) for number in numbers} == {int, float}
-    if not is_mixed or any(type(number) is int and abs(number) > EXACT for number in numbers):
+    rows: list[tuple[Any, ...]] = [(cost.total, cost.travelled, cost.left) for cost in costs]
+    is_mixed = {type(number) for row in rows for number in row} == {int, float}
+    if not is_mixed or any(type(number) is int and abs(number) > EXACT for row in rows for number in row):
         return list(costs)
-    return [cast("Cost[N]", Cost(*map(float, (cost.total, cost.travelled, cost.left)))) for cost in costs]
+    return [Cost(*map(float, row)) for row in rows]  # type: ignore[arg-type]  # N is float here
 
 
 def reordered(request: Request[K, V], problem: Hooks[K, Cost[Any]], cost: Callable[[Cost[Any]], Cost[Any]]) -> Request[K, V]:
