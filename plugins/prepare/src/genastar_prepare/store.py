@@ -86,6 +86,10 @@ class Stored:
         """
         return self._of(name, np.int32, dimensions)
 
+    def int8(self, name: str, dimensions: int = 1) -> NDArray[np.int8]:
+        """Return the array with this name; see `int32`."""
+        return self._of(name, np.int8, dimensions)
+
     def int64(self, name: str, dimensions: int = 1) -> NDArray[np.int64]:
         """Return the array with this name; see `int32`."""
         return self._of(name, np.int64, dimensions)

@@ -226,7 +226,7 @@ def save(
         beside(out, method.name).unlink(missing_ok=True)
     for name in prepare:
         genastar.prepare(roads, name).save(beside(out, name))
-    copies = f" ({graph.copied:,} of them copies, for restrictions by ways)" if graph.copied else ""
+    copies = f" ({graph.copied:,} of them copies, for restrictions by ways and for arriving)" if graph.copied else ""
     say(
         f"{out}: {graph.size:,} nodes, {graph.edges:,} edges{copies}, {len(graph.turns):,} forbidden turns, "
         f"{out.stat().st_size:,} bytes"

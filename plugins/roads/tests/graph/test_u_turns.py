@@ -24,7 +24,7 @@ DATA = Path(__file__).parents[1] / "data"
 
 @st.composite
 def streets(draw: st.DrawFn) -> RoadGraph:
-    """Small graphs with streets both ways, one-ways, loops, parallel edges, weights of 0, and forbidden turns."""
+    """Small graphs with streets both ways, one-ways, loops, parallel edges, weights of 0, forbidden turns, private roads."""
     size = draw(st.integers(2, 7))
     node = st.integers(0, size - 1)
     roads = draw(st.lists(st.tuples(node, node, st.integers(0, 5), st.booleans()), min_size=1, max_size=14))
@@ -34,7 +34,8 @@ def streets(draw: st.DrawFn) -> RoadGraph:
     place = st.integers(0, 4).map(lambda number: number / 100_000)
     lat, lon = (draw(st.lists(place, min_size=size, max_size=size)) for _ in range(2))
     columns = [list(column) for column in zip(*edges, strict=True)]
-    return RoadGraph.of_edges(*columns, lat, lon, turns=forbidden)
+    no_through = draw(st.lists(st.booleans(), min_size=len(edges), max_size=len(edges)) | st.just([]))
+    return RoadGraph.of_edges(*columns, lat, lon, turns=forbidden, no_through=no_through)
 
 
 # From 0 over 1 to 2, where the turn to 3 is forbidden; beyond 2 a street with side streets, 4, 5, 6.
@@ -205,4 +206,5 @@ def test_a_town_with_many_forbidden_turns(name: str) -> None:
 
 def test_without_forbidden_turns_nothing_is_split() -> None:
     graph = Roads.read(DATA / "kotka.osm.pbf", Options()).graph
+    graph = evolve(graph, stage=np.ones_like(graph.stage))  # it has a private road
     assert Junctions.of(graph).split is graph

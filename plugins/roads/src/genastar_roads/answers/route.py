@@ -47,6 +47,10 @@ class Route:
         Of parallel edges, the cheapest that obey the turn restrictions are used. If none do, the route has no legs.
         """
         choices = [_between(graph, a, b) for a, b in pairwise(places)]
+        if choices and places[0].node >= 0:
+            choices[0] = [leg for leg in choices[0] if graph.stage[leg.edge] >= graph.first_stage[places[0].node]]
+        if choices and places[-1].node >= 0:
+            choices[-1] = [leg for leg in choices[-1] if graph.stage[leg.edge] <= graph.last_stage[places[-1].node]]
         return cls(graph, places[0], places[-1], _cheapest(graph, choices, _forbidden(graph, choices)))
 
     @property
@@ -56,9 +60,10 @@ class Route:
 
     def shared_with(self, other: Route) -> float:
         """Return the share of this route's cost on roads of the other route, 0 to 1."""
-        roads = {leg.edge for leg in other.legs}
+        side = self.graph.sides.of_edge
+        roads = {side[leg.edge] for leg in other.legs}
         price = {leg: float(self.graph.weight[leg.edge]) * leg.share for leg in self.legs}
-        return sum(each for leg, each in price.items() if leg.edge in roads) / (sum(price.values()) or 1.0)
+        return sum(each for leg, each in price.items() if side[leg.edge] in roads) / (sum(price.values()) or 1.0)
 
     @property
     def metres(self) -> float:
@@ -157,7 +162,7 @@ def _forbidden(graph: RoadGraph, choices: list[list[Leg]]) -> set[tuple[int, int
 
 def _cheapest(graph: RoadGraph, choices: list[list[Leg]], forbidden: set[tuple[int, int]]) -> tuple[Leg, ...]:
     """Return one leg of each list with the least sum and without a forbidden turn (Viterbi 1967)."""
-    side, no_return = graph.sides.of_edge, graph.no_return
+    side, no_return, stage = graph.sides.of_edge, graph.no_return, graph.stage
     best: list[tuple[float, int, Leg]] = []
     columns: list[list[tuple[float, int, Leg]]] = []
     for legs in choices:
@@ -167,7 +172,9 @@ def _cheapest(graph: RoadGraph, choices: list[list[Leg]], forbidden: set[tuple[i
             ways = [
                 (cost, row)
                 for row, (cost, _, last) in enumerate(best)
-                if (last.edge, leg.edge) not in forbidden and side[leg.edge] != no_return[last.edge]
+                if stage[last.edge] <= stage[leg.edge]
+                and (last.edge, leg.edge) not in forbidden
+                and side[leg.edge] != no_return[last.edge]
             ]
             if ways or not columns:
                 cost, row = min(ways, default=(0.0, -1))

@@ -79,3 +79,19 @@ def pairs(name: str, turns: ArrayLike, edges: int) -> Int32:
     if int(pairs.min()) < 0 or int(pairs.max()) >= edges:
         raise BadInput(f"{name}: turns name an edge that does not exist; edges are numbered 0 to {edges - 1}")
     return pairs.astype(np.int32)
+
+
+def flags(name: str, what: str, values: ArrayLike, size: int) -> NDArray[np.bool_]:
+    """Return truth values of edges, shape (size,); all false if there are none.
+
+    Raises:
+        BadInput: the values are not as many truth values; the message begins with ``name``.
+    """
+    array = np.asarray(values)
+    if not array.size:
+        return np.zeros(size, np.bool_)
+    if array.dtype.kind != "b" or array.shape != (size,):
+        raise BadInput(
+            f"{name}: {what} has the shape {array.shape} of {array.dtype}; expected {size} of True or False, one an edge"
+        )
+    return array

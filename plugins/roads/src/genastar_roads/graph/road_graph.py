@@ -7,16 +7,17 @@ from typing import Final, Literal, cast
 from zlib import crc32
 
 import numpy as np
-from attrs import evolve, field, frozen
+from attrs import Factory, evolve, field, frozen
 from numpy.typing import ArrayLike, NDArray
 
 from genastar import BadInput
 from genastar.files import AnyPath
 from genastar_prepare.store import AnyArray, open_arrays, save_arrays
-from genastar_roads.graph.columns import Float64, Int32, Int64, check_range, degrees, pairs, whole
+from genastar_roads.graph.columns import Float64, Int32, Int64, check_range, degrees, flags, pairs, whole
 from genastar_roads.graph.earth import RADIUS, chords, unit_vectors
 from genastar_roads.graph.facts import EdgeFacts, Shapes
 from genastar_roads.graph.sides import Sides
+from genastar_roads.graph.stages import ARRIVING, GOES_ON, LEAVING, OPEN, Int8, add_arrivals, count_by_stage, have_open
 from genastar_roads.info import U_TURNS, UTurns
 
 Unit = Literal["cm", "ms", "weight"]
@@ -50,6 +51,8 @@ class RoadGraph:
     is stored as all turns that it forbids. Sorted, without duplicates."""
     u_turns: UTurns = "allowed"
     """Where U-turns are forbidden in addition; `no_return` lists them."""
+    stage: Int8 = field(default=Factory(lambda self: np.full(len(self.head), OPEN, np.int8), takes_self=True), repr=False)
+    """Stage of a route that may use each edge, shape (m,); see `genastar_roads.graph.stages`."""
     facts: EdgeFacts | None = field(default=None, repr=False)
     """Facts about the edges, for results; searches do not use them."""
     credit: str = ""
@@ -71,6 +74,7 @@ class RoadGraph:
         unit: Unit = "weight",
         turns: ArrayLike = (),
         u_turns: UTurns = "allowed",
+        no_through: ArrayLike = (),
         facts: EdgeFacts | None = None,
         credit: str = "",
         name: str = "the edges",
@@ -88,6 +92,8 @@ class RoadGraph:
             unit: unit of the weights.
             turns: forbidden pairs of edges, numbered as in these lists, shape (k, 2).
             u_turns: where U-turns are forbidden in addition.
+            no_through: which edges only the first or the last stretch of a route may use, shape (m,); by default none. Each of
+                them becomes two edges of the graph.
             facts: facts about the edges, in the order of these lists.
             credit: attribution text for maps.
             name: name of the source in error messages.
@@ -115,18 +121,22 @@ class RoadGraph:
             raise BadInput(f"{name}: {n} nodes and {len(tails)} edges are too many; the limit is {MOST - 1} of each")
         for what, numbers, most in (("tail", tails, n - 1), ("head", heads, n - 1), ("weight", weights, MOST)):
             check_range(name, what, numbers, most)
-        order = np.argsort(tails, kind="stable")
+        closed = flags(name, "no_through", no_through, len(tails))
+        edge, stage, forbidden = add_arrivals(closed, pairs(name, turns, len(tails)))
+        order = np.argsort(tails[edge], kind="stable")
+        edge = edge[order]
         return cls(
-            first=_first_of(tails, n),
-            head=heads[order].astype(np.int32),
-            weight=weights[order].astype(np.int32),
+            first=_first_of(tails[edge], n),
+            head=heads[edge].astype(np.int32),
+            weight=weights[edge].astype(np.int32),
             lat=lats,
             lon=lons,
             node_id=np.arange(n) if ids is None else ids,
             unit=unit,
-            turns=_renamed(pairs(name, turns, len(tails)), order),
+            turns=_renamed(forbidden, order),
             u_turns=u_turns,
-            facts=None if facts is None else facts.taken(order),
+            stage=stage[order],
+            facts=None if facts is None else facts.taken(edge),
             credit=credit,
         )
 
@@ -149,6 +159,16 @@ class RoadGraph:
     def tail(self) -> Int32:
         """The node that an edge leaves, shape (m,)."""
         return np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.first))
+
+    @cached_property
+    def first_stage(self) -> Int8:
+        """Stage in which a route begins at a node, shape (n,)."""
+        return np.where(have_open(self.tail, self.stage, self.size), OPEN, LEAVING).astype(np.int8)
+
+    @cached_property
+    def last_stage(self) -> Int8:
+        """The last stage in which a route may end at a node, shape (n,)."""
+        return np.where(have_open(self.head, self.stage, self.size), OPEN, ARRIVING).astype(np.int8)
 
     @cached_property
     def vectors(self) -> Float64:
@@ -182,14 +202,15 @@ class RoadGraph:
         return self.sides.twin
 
     def copies(self, edge: int) -> Int64:
-        """Return an edge and its copies: on the same side of the road, with the same weight, with other forbidden turns."""
+        """Return an edge and its copies: on the same side of the road, with the same weight. Other edges may follow each."""
         found = self.sides.edges(int(self.sides.of_edge[edge]))
         return np.asarray(found[self.weight[found] == self.weight[edge]])
 
     @property
     def copied(self) -> int:
-        """Number of edges that are copies made for restrictions by ways, if the ways are known."""
-        return 0 if self.facts is None or not len(self.turns) else self.edges - len(self.sides.least)
+        """Number of edges that are copies: for restrictions by ways, if the ways are known, and for arriving."""
+        is_copied = self.facts is not None and (len(self.turns) > 0 or bool((self.stage != OPEN).any()))
+        return self.edges - len(self.sides.least) if is_copied else 0
 
     @cached_property
     def no_return(self) -> Int32:
@@ -201,16 +222,18 @@ class RoadGraph:
         if self.u_turns != "dead-ends":
             return back if self.u_turns == "never" else np.full_like(back, -1)
         came, after = self.turns.T
-        closed = came[(self.tail[after] == self.head[came]) & (self.sides.of_edge[after] != back[came])]
-        ways_on = np.diff(self.first)[self.head] - np.bincount(closed, minlength=self.edges)
-        ways_on -= np.where(back < 0, 0, np.diff(self.sides.first)[back])
+        closed = (self.tail[after] == self.head[came]) & (self.sides.of_edge[after] != back[came])
+        closed &= GOES_ON[self.stage[came], self.stage[after]] > 0
+        leaving = count_by_stage(self.tail, self.stage, self.size)[self.head]
+        leaving -= np.where(back < 0, 0, count_by_stage(self.sides.of_edge, self.stage, len(self.sides.least))[back].T).T
+        ways_on = (leaving * GOES_ON[self.stage]).sum(axis=1) - np.bincount(came[closed], minlength=self.edges)
         return np.where(ways_on > 0, back, np.int32(-1))
 
     @cached_property
     def fingerprint(self) -> int:
         """CRC-32 of the data that searches use. Saved landmarks and hierarchies store it to recognise their graph."""
         crc = 0
-        for array in (self.first, self.head, self.weight, self.turns):
+        for array in (self.first, self.head, self.weight, self.turns, self.stage):
             crc = crc32(array.tobytes(), crc)
         return crc
 
@@ -220,7 +243,8 @@ class RoadGraph:
         turns = _renamed(self.turns[:, ::-1], order)
         first, head = _first_of(self.head, self.size), self.tail[order]
         facts = None if self.facts is None else self.facts.taken(order).turned()
-        return evolve(self, first=first, head=head, weight=self.weight[order], turns=turns, facts=facts)
+        stage = (ARRIVING - self.stage[order]).astype(np.int8)
+        return evolve(self, first=first, head=head, weight=self.weight[order], turns=turns, stage=stage, facts=facts)
 
     def reverse_order(self) -> Int64:
         """Return the edges sorted by the node that they enter, shape (m,)."""
@@ -248,6 +272,7 @@ class RoadGraph:
             lon=self.lon[old] if len(self.lon) else self.lon,
             node_id=self.node_id[old],
             turns=_renamed(self.turns, edges),
+            stage=self.stage[edges],
             facts=None if self.facts is None else self.facts.taken(edges),
         )
 
@@ -265,6 +290,7 @@ class RoadGraph:
             lon=self.lon[nodes] if len(self.lon) else self.lon,
             node_id=self.node_id[nodes],
             turns=_renamed(self.turns, edges, self.edges),
+            stage=self.stage[edges],
             facts=None if self.facts is None else self.facts.taken(edges),
         )
 
@@ -321,6 +347,7 @@ class RoadGraph:
             cast(Unit, unit),
             found.int32("turns", dimensions=2),
             u_turns,
+            found.int8("stage"),
             facts,
             str(found.facts.get("credit", "")),
             str(found.facts.get("remark", "")),
@@ -337,12 +364,24 @@ class RoadGraph:
         n, m = self.size, self.edges
         rows = self.first
         coordinates = len(self.lat) == len(self.lon) and len(self.lat) in (0, n)
-        sizes = n >= 0 and len(self.weight) == m and len(self.node_id) == n and coordinates and self.turns.shape[1:] == (2,)
+        sizes = (
+            n >= 0
+            and len(self.weight) == m
+            and len(self.node_id) == n
+            and coordinates
+            and len(self.stage) == m
+            and self.turns.shape[1:] == (2,)
+        )
         if not sizes or rows[0] != 0 or rows[-1] != m or bool((np.diff(rows) < 0).any()):
             raise BadInput(f"{name}: its arrays do not fit together; save it again from its source")
         bad = [
             what
-            for what, numbers, most in (("head", self.head, n - 1), ("weight", self.weight, MOST), ("turns", self.turns, m - 1))
+            for what, numbers, most in (
+                ("head", self.head, n - 1),
+                ("weight", self.weight, MOST),
+                ("turns", self.turns, m - 1),
+                ("stage", self.stage, ARRIVING),
+            )
             if numbers.size and (int(numbers.min()) < 0 or int(numbers.max()) > most)
         ]
         if bad or not np.isfinite(self.lat).all() or not np.isfinite(self.lon).all():
@@ -351,7 +390,7 @@ class RoadGraph:
             self.facts.check(name, m)
 
 
-_ARRAYS: Final = ("first", "head", "weight", "lat", "lon", "node_id", "turns")
+_ARRAYS: Final = ("first", "head", "weight", "lat", "lon", "node_id", "turns", "stage")
 _OF_FACTS: Final = ("length", "seconds", "way", "name", "shape", "kind")
 _OF_SHAPES: Final = ("first", "lat", "lon", "node_id")
 

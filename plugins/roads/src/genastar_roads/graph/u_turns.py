@@ -16,6 +16,7 @@ from genastar.engine import machine_code
 from genastar_prepare.heap import drop, push
 from genastar_roads.graph.columns import Int32, Int64
 from genastar_roads.graph.road_graph import MOST, RoadGraph
+from genastar_roads.graph.stages import Int8
 
 Bools = NDArray[np.bool_]
 
@@ -39,6 +40,7 @@ def needed_u_turns(graph: RoadGraph) -> Int32:
         graph.head,
         graph.weight,
         there_and_back,
+        graph.stage,
         sides.of_edge,
         sides.opposite,
         sides.order,
@@ -55,9 +57,9 @@ def needed_u_turns(graph: RoadGraph) -> Int32:
 
 
 @machine_code
-def may_follow(a: int, b: int, side: Int32, no_return: Int32, first_turn: Int64, turn: Int32) -> bool:
+def may_follow(a: int, b: int, stage: Int8, side: Int32, no_return: Int32, first_turn: Int64, turn: Int32) -> bool:
     """Return whether a path may take edge ``b`` directly after edge ``a``."""
-    return side[b] != no_return[a] and is_not_among(b, turn, first_turn[a], first_turn[a + 1])
+    return stage[a] <= stage[b] and side[b] != no_return[a] and is_not_among(b, turn, first_turn[a], first_turn[a + 1])
 
 
 @machine_code
@@ -97,6 +99,7 @@ def mark_ends(
     head: Int32,
     weight: Int32,
     there_and_back: Int64,
+    stage: Int8,
     side: Int32,
     opposite: Int32,
     order: Int64,
@@ -114,6 +117,7 @@ def mark_ends(
         head: see `RoadGraph.head`.
         weight: see `RoadGraph.weight`.
         there_and_back: cost of an edge in both directions, shape (m,); -1 for one-way streets.
+        stage: see `RoadGraph.stage`.
         side: the side of each edge.
         opposite: the opposite side of its road.
         order: see `Sides.order`.
@@ -131,7 +135,7 @@ def mark_ends(
     for origin in origins:
         node = head[origin]
         for begin in range(first[node], first[node + 1]):  # the first edge of the detour
-            if there_and_back[begin] < 0 or not may_follow(origin, begin, side, no_return, first_turn, turn):
+            if there_and_back[begin] < 0 or not may_follow(origin, begin, stage, side, no_return, first_turn, turn):
                 continue
             mark += 1
             missing = 0  # forbidden turns that only the detour replaces so far
@@ -160,14 +164,14 @@ def mark_ends(
                     if head[way] == node:
                         for row in range(first_turn[origin], first_turn[origin + 1]):
                             after = turn[row]
-                            if missed[after] == mark and may_follow(way, after, side, no_return, first_turn, turn):
+                            if missed[after] == mark and may_follow(way, after, stage, side, no_return, first_turn, turn):
                                 missed[after] = -1
                                 missing -= 1
                     for after in range(first[head[way]], first[head[way] + 1]):
                         reached = travelled + weight[after]
                         if reached > MOST or (seen[after] == mark and far[after] <= reached):
                             continue
-                        if may_follow(way, after, side, no_return, first_turn, turn):
+                        if may_follow(way, after, stage, side, no_return, first_turn, turn):
                             far[after], seen[after] = reached, mark
                             ways = with_room(ways, waiting)
                             push(ways[0], ways[1], waiting, reached, after)
@@ -181,7 +185,9 @@ def mark_ends(
                         continue
                     back = order[first_of_side[opposite[after]] : first_of_side[opposite[after] + 1]]
                     on = order[first_of_side[opposite[edge]] : first_of_side[opposite[edge] + 1]]
-                    if may_follow(edge, after, side, no_return, first_turn, turn) and is_open(back, on, first_turn, turn):
+                    if may_follow(edge, after, stage, side, no_return, first_turn, turn) and is_open(
+                        back, on, first_turn, turn
+                    ):
                         trip[after], tried[after] = reached, mark
                         trips = with_room(trips, begun)
                         push(trips[0], trips[1], begun, reached, after)

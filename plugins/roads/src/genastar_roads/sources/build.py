@@ -10,12 +10,14 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar_roads.graph.columns import Int64
+from genastar_roads.graph.columns import Int32, Int64
 from genastar_roads.graph.earth import metres
 from genastar_roads.graph.facts import STRAIGHT, EdgeFacts, Shapes
 from genastar_roads.graph.order import local_order
 from genastar_roads.graph.road_graph import MOST, RoadGraph
+from genastar_roads.graph.stages import OPEN
 from genastar_roads.info import UTurns
+from genastar_roads.sources.areas import find_areas
 from genastar_roads.sources.osm_ways import OsmWays
 from genastar_roads.sources.restrictions import turns_of
 
@@ -57,13 +59,15 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
     pieces = _cut(ways)
     if not len(pieces.begin):
         raise BadInput(f"{name}: no way has two consecutive nodes with coordinates; expected nodes and ways in one file")
-    key = _junctions(ways, pieces)
-    _, first_seen, node = np.unique(key, return_index=True, return_inverse=True)
-    place = np.concatenate((pieces.begin, pieces.end))[first_seen]
-    origin, target = node[: len(pieces.begin)], node[len(pieces.begin) :]
-
     way = np.searchsorted(ways.first, pieces.begin, "right") - 1
     forward, backward = _speeds(ways, pieces, way)
+    through = np.array([(rule.through_forward, rule.through_backward) for rule in ways.rules])[ways.rule[way]]
+    through &= np.stack((forward > 0, backward > 0), axis=1)
+    key, is_closed = _junctions(ways, pieces, ~(through[:, 0] | through[:, 1]))
+    _, first_seen, node = np.unique(key, return_index=True, return_inverse=True)
+    place = np.stack((pieces.begin, pieces.end), axis=1).ravel()[first_seen]
+    origin, target = node.reshape(-1, 2).T
+
     bends = pieces.end - pieces.begin - 1
     shape = np.where(bends > 0, np.cumsum(bends > 0) - 1, STRAIGHT).astype(np.int32)
     along, against = np.flatnonzero(forward > 0), np.flatnonzero(backward > 0)
@@ -97,6 +101,7 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
     tail = np.concatenate((origin[along], target[against]))
     head = np.concatenate((target[along], origin[against]))
     node_id = ways.node[place]
+    no_through = np.concatenate((~through[along, 0] | is_closed[along], ~through[against, 1] | is_closed[against]))
     copies, turns, unfit = turns_of(ways.restrictions, tail, head, facts.way, node_id)
     chosen = np.concatenate((np.arange(len(tail)), copies))
     graph = RoadGraph.of_edges(
@@ -109,6 +114,7 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
         unit="cm" if metric == "distance" else "ms",
         turns=turns,
         u_turns=u_turns,
+        no_through=no_through[chosen],
         facts=facts.taken(chosen),
         credit=CREDIT,
         name=name,
@@ -138,18 +144,32 @@ def _of_turns(reasons: Counter[str], total: int) -> list[str]:
 
 
 def largest_part(graph: RoadGraph) -> Bools:
-    """Return the nodes of the largest strongly connected component, shape (n,)."""
-    from scipy.sparse import csr_array  # type: ignore[import-untyped]
+    """Return the nodes of the largest strongly connected component, shape (n,).
+
+    Roads without through traffic do not connect it. Their nodes belong to it if they lead to it and it leads to them.
+    """
+    from scipy.sparse import coo_array  # type: ignore[import-untyped]
     from scipy.sparse.csgraph import connected_components  # type: ignore[import-untyped]
 
-    ones = np.ones(graph.edges, np.int8)
-    matrix = csr_array((ones, graph.head, graph.first), shape=(graph.size, graph.size))
+    is_open = graph.stage == OPEN if (graph.stage == OPEN).any() else np.ones(graph.edges, np.bool_)
+    ends = graph.tail[is_open], graph.head[is_open]
+    matrix = coo_array((np.ones(len(ends[0]), np.int8), ends), shape=(graph.size, graph.size))
     _, label = connected_components(matrix, directed=True, connection="strong")
-    return np.asarray(label == np.bincount(label, minlength=1).argmax(), np.bool_)
+    largest = np.asarray(label == np.bincount(label, minlength=1).argmax(), np.bool_)
+    tail, head = graph.tail[~is_open], graph.head[~is_open]
+    return _reached(largest, tail, head) & _reached(largest, head, tail)
+
+
+def _reached(nodes: Bools, tail: Int32, head: Int32) -> Bools:
+    """Return the nodes that edges lead to, one after another, from some of these nodes, with these nodes, shape (n,)."""
+    found = nodes.copy()
+    while (new := found[tail] & ~found[head]).any():
+        found[head[new]] = True
+    return found
 
 
 def _cut(ways: OsmWays) -> _Pieces:
-    """Cut ways at their ends, at shared nodes, at barriers, and at missing nodes."""
+    """Cut ways at their ends, at shared nodes, at barriers and gates, and at missing nodes."""
     size = len(ways.node)
     known = ~np.isnan(ways.lat)
     _, seen, count = np.unique(ways.node, return_inverse=True, return_counts=True)
@@ -157,7 +177,7 @@ def _cut(ways: OsmWays) -> _Pieces:
     begins_way[ways.first] = True
     follows = known[1:] & known[:-1] & ~begins_way[1:-1]
     before, after = np.concatenate(([False], follows)), np.concatenate((follows, [False]))
-    cut = (before | after) & (~before | ~after | (count[seen] > 1) | np.isin(ways.node, ways.barriers))
+    cut = (before | after) & (~before | ~after | (count[seen] > 1) | np.isin(ways.node, (*ways.barriers, *ways.gates)))
     cuts = np.flatnonzero(cut)
     begin = np.flatnonzero(after[cuts])
     pieces = cuts[begin], cuts[begin + 1]
@@ -166,13 +186,22 @@ def _cut(ways: OsmWays) -> _Pieces:
     return _Pieces(*pieces, before & after & ~cut, travelled[pieces[1]] - travelled[pieces[0]])
 
 
-def _junctions(ways: OsmWays, pieces: _Pieces) -> Int64:
-    """Return an id for each end of a piece: its node's id, or a unique number at a barrier, which makes it a dead end."""
-    place = np.concatenate((pieces.begin, pieces.end))
-    _, key = np.unique(ways.node[place], return_inverse=True)
-    stopped = np.flatnonzero(np.isin(ways.node[place], ways.barriers))
-    key[stopped] = len(place) + np.arange(len(stopped))
-    return np.asarray(key, np.int64)
+def _junctions(ways: OsmWays, pieces: _Pieces, no_through: Bools) -> tuple[Int64, Bools]:
+    """Return an id for each end of a piece, shape (p, 2), and the pieces without through traffic, shape (p,).
+
+    The id is the node's, or a unique number at a barrier and at a closed gate, which makes it a dead end.
+
+    Args:
+        ways: the ways.
+        pieces: their pieces.
+        no_through: which pieces are without through traffic by their way, shape (p,).
+    """
+    id_of = ways.node[np.stack((pieces.begin, pieces.end), axis=1)]
+    _, key = np.unique(id_of, return_inverse=True)
+    key = key.reshape(id_of.shape).astype(np.int64)
+    stopped = np.isin(id_of, ways.barriers)
+    key[stopped] = key.size + np.arange(np.count_nonzero(stopped))
+    return find_areas(key, np.isin(id_of, ways.gates) & ~stopped, no_through, pieces.length)
 
 
 def _speeds(ways: OsmWays, pieces: _Pieces, way: Int64) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

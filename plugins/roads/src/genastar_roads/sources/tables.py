@@ -121,12 +121,12 @@ def of_frame(edges: Frame, metric: Metric, name: str = "the edges") -> RoadGraph
 
 
 def of_arrays(source: Mapping[str, ArrayLike], name: str = "the arrays") -> RoadGraph:
-    """Convert arrays by name: ``tail``, ``head``, ``weight``; optionally ``lat``, ``lon``, ``node_id``, ``turns``.
+    """Convert arrays by name: ``tail``, ``head``, ``weight``, and those that `RoadGraph.of_edges` takes besides.
 
     Raises:
         BadInput: an array is missing or unknown, or as for `RoadGraph.of_edges`.
     """
-    needed, known = ("tail", "head", "weight"), ("tail", "head", "weight", "lat", "lon", "node_id", "turns")
+    needed, known = ("tail", "head", "weight"), ("tail", "head", "weight", "lat", "lon", "node_id", "turns", "no_through")
     wrong = [each for each in needed if each not in source] or [each for each in source if each not in known]
     if wrong:
         raise BadInput(f"{name}: {wrong[0]!r} is {'missing' if wrong[0] in needed else 'unknown'}; expected {', '.join(known)}")
@@ -139,6 +139,7 @@ def of_arrays(source: Mapping[str, ArrayLike], name: str = "the arrays") -> Road
         source.get("lon", ()),
         node_id=ids,
         turns=source.get("turns", ()),
+        no_through=source.get("no_through", ()),
         name=name,
     )
 

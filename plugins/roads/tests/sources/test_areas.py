@@ -1,0 +1,106 @@
+"""Areas without through traffic: estates behind gates and behind private roads, and gates between open streets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from towns import osm_file, road, square
+
+from genastar_roads.info import Options
+from genastar_roads.model import Roads
+
+PRIVATE = {"barrier": "gate", "access": "private"}
+
+
+def path(roads: Roads, start: str, goal: str) -> list[str] | None:
+    """The path by the numbers of its junctions."""
+    found = roads.solve(roads.parse(start), [roads.parse(goal)])
+    return [roads.format(place) for place in found.path] if found.found else None
+
+
+def estate(file: Path, gates: dict[int, dict[str, str]], part: str = "largest") -> Roads:
+    """A street around, 11 12 13 23 33 32 31 21 11, with 22 inside, which leads to 12 and to 32 in a straight line."""
+    ways = [road(1, [11, 12, 13, 23, 33, 32, 31, 21, 11]), road(2, [12, 1, 22]), road(3, [22, 2, 32])]
+    nodes = square() | {1: (60.0015, 24.002), 2: (60.0025, 24.002)}
+    osm_file(file, nodes, ways, node_tags=gates)
+    return Roads.read(file, Options(part=part, metric="distance"))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("part", ["largest", "all"])
+def test_an_estate_behind_two_gates(tmp_path: Path, part: str) -> None:
+    roads = estate(tmp_path / "a.osm", {1: PRIVATE, 2: PRIVATE}, part)
+    assert path(roads, "12", "22") == ["12", "1", "22"]
+    assert path(roads, "22", "32") == ["22", "2", "32"]
+    around = path(roads, "12", "32")
+    assert around is not None
+    assert "22" not in around
+
+
+def test_a_gate_on_one_side_stays_closed(tmp_path: Path) -> None:
+    """The road is reached without it."""
+    roads = estate(tmp_path / "a.osm", {1: PRIVATE})
+    assert path(roads, "22", "12") == ["22", "32", "12"]
+    assert path(roads, "12", "32") == ["12", "32"]
+
+
+@pytest.mark.parametrize(
+    ("tags", "wanted"),
+    [
+        ({"barrier": "gate"}, ["12", "22", "32"]),
+        (PRIVATE | {"motor_vehicle": "yes"}, ["12", "22", "32"]),
+        ({"access": "destination"}, ["12", "32"]),
+        ({"motorcar": "no"}, ["12", "32"]),
+    ],
+)
+def test_whom_a_gate_stops(tmp_path: Path, tags: dict[str, str], wanted: list[str]) -> None:
+    roads = estate(tmp_path / "a.osm", {1: tags, 2: tags}, "all")
+    found = path(roads, "12", "32")
+    assert found is not None
+    assert [each for each in found if len(each) == 2] == wanted
+
+
+def test_estates_in_a_row(tmp_path: Path) -> None:
+    """Behind a gate is another gate; a route begins at the inner place."""
+    ways = [road(1, [11, 12, 13]), road(2, [12, 1, 22]), road(3, [22, 2, 32]), road(4, [11, 21, 22], access="private")]
+    nodes = square() | {1: (60.0015, 24.002), 2: (60.0025, 24.002)}
+    roads = Roads.read(
+        osm_file(tmp_path / "a.osm", nodes, ways, node_tags={1: PRIVATE, 2: PRIVATE}), Options(metric="distance")
+    )
+    assert path(roads, "32", "13") == ["32", "2", "22", "1", "12", "13"]
+    assert path(roads, "13", "32") == ["13", "12", "1", "22", "2", "32"]
+
+
+def test_streets_behind_a_private_road(tmp_path: Path) -> None:
+    """The streets of the estate, 22 23 33, say nothing of it; both roads to it are private."""
+    ways = [road(1, [12, 11, 21, 31, 32]), road(2, [12, 22], access="private"), road(3, [22, 23, 33, 22])]
+    ways += [road(4, [33, 32], motor_vehicle="destination")]
+    for part in ("largest", "all"):
+        file = osm_file(tmp_path / "a.osm", square(), ways)
+        roads = Roads.read(file, Options(part=part, metric="distance"))  # type: ignore[arg-type]
+        assert path(roads, "11", "23") == ["11", "12", "22", "23"]
+        assert path(roads, "23", "31") == ["23", "33", "32", "31"]
+        assert path(roads, "12", "32") == ["12", "32"]
+
+
+def test_islands_keep_their_rule(tmp_path: Path) -> None:
+    """The first row and the third are two islands, each with a private road between its ends."""
+    nodes = square() | {1: (60.0005, 24.002), 3: (60.0035, 24.002), 14: (60.0002, 24.002), 15: (60.0002, 24.003)}
+    ways = [road(1, [11, 12, 13], access="private"), road(2, [11, 1, 13]), road(3, [1, 14]), road(4, [1, 15])]
+    ways += [road(5, [31, 32, 33], access="private"), road(6, [31, 3, 33])]
+    roads = Roads.read(osm_file(tmp_path / "a.osm", nodes, ways), Options(part="all", metric="distance"))
+    assert path(roads, "11", "13") == ["11", "1", "13"]
+    found = roads.solve(roads.parse("31"), [roads.parse("33")])
+    assert found.cost is not None
+    assert found.cost.travelled > 150
+    assert path(roads, "31", "32") == ["31", "32"]
+
+
+def test_a_one_way_network(tmp_path: Path) -> None:
+    """No part of it is strongly connected, and a private road is closed to through traffic all the same."""
+    ways = [road(1, [11, 12], oneway="yes"), road(2, [12, 13], oneway="yes", access="private")]
+    ways += [road(3, [12, 22, 13], oneway="yes"), road(4, [13, 23], oneway="yes")]
+    roads = Roads.read(osm_file(tmp_path / "a.osm", square(), ways), Options(part="all", metric="distance"))
+    found = roads.solve(roads.parse("11"), [roads.parse("23")])
+    assert found.cost is not None
+    assert found.cost.travelled > 350
