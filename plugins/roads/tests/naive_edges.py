@@ -23,9 +23,7 @@ class Oracle:
             self.leaving[tail].append(edge)
         closed = {(int(a), int(b)) for a, b in graph.turns}
         self.follow: list[list[int]] = []
-        stage = self.stage = graph.stage.tolist()
-        self.left_openly = {tail for edge, tail in enumerate(self.tail) if stage[edge] == 1}
-        self.entered_openly = {head for edge, head in enumerate(self.head) if stage[edge] == 1}
+        stage = graph.stage.tolist()
         for edge, head in enumerate(self.head):
             found = [after for after in self.leaving[head] if (edge, after) not in closed and stage[edge] <= stage[after]]
             ahead = [after for after in found if not self.is_back(edge, after)]
@@ -63,10 +61,8 @@ class Oracle:
         """From node to node."""
         if start == goal:
             return 0
-        least, most = int(start in self.left_openly), 2 - (goal in self.entered_openly)
-        found = self.arrivals([(edge, self.weight[edge]) for edge in self.leaving[start] if self.stage[edge] >= least])
-        ends = (cost for edge, cost in found.items() if self.head[edge] == goal and self.stage[edge] <= most)
-        return min(ends, default=None)
+        found = self.arrivals([(edge, self.weight[edge]) for edge in self.leaving[start]])
+        return min((cost for edge, cost in found.items() if self.head[edge] == goal), default=None)
 
     def is_legal(self, edges: list[int]) -> bool:
         """Whether one may go along these edges, one after another."""

@@ -73,27 +73,28 @@ def test_estates_in_a_row(tmp_path: Path) -> None:
 
 def test_streets_behind_a_private_road(tmp_path: Path) -> None:
     """The streets of the estate, 22 23 33, say nothing of it; both roads to it are private."""
-    ways = [road(1, [12, 11, 21, 31, 32]), road(2, [12, 22], access="private"), road(3, [22, 23, 33, 22])]
+    nodes = square() | {4: (60.0032, 24.0021)}
+    ways = [road(1, [13, 12, 11, 21, 31, 32, 4]), road(2, [12, 22], access="private"), road(3, [22, 23, 33, 22])]
     ways += [road(4, [33, 32], motor_vehicle="destination")]
     for part in ("largest", "all"):
-        file = osm_file(tmp_path / "a.osm", square(), ways)
-        roads = Roads.read(file, Options(part=part, metric="distance"))  # type: ignore[arg-type]
+        roads = Roads.read(osm_file(tmp_path / "a.osm", nodes, ways), Options(part=part, metric="distance"))  # type: ignore[arg-type]
         assert path(roads, "11", "23") == ["11", "12", "22", "23"]
         assert path(roads, "23", "31") == ["23", "33", "32", "31"]
-        assert path(roads, "12", "32") == ["12", "32"]
+        assert path(roads, "13", "4") == ["13", "12", "32", "4"]
+        assert path(roads, "12", "32") == ["12", "22", "33", "32"]  # both lie on the private roads
 
 
 def test_islands_keep_their_rule(tmp_path: Path) -> None:
-    """The first row and the third are two islands, each with a private road between its ends."""
-    nodes = square() | {1: (60.0005, 24.002), 3: (60.0035, 24.002), 14: (60.0002, 24.002), 15: (60.0002, 24.003)}
-    ways = [road(1, [11, 12, 13], access="private"), road(2, [11, 1, 13]), road(3, [1, 14]), road(4, [1, 15])]
-    ways += [road(5, [31, 32, 33], access="private"), road(6, [31, 3, 33])]
+    """The first row and the third are two islands, each with a private road, a longer way round, and streets at its ends."""
+    nodes = square() | {1: (60.0005, 24.002), 3: (60.0035, 24.002), 34: (60.0031, 24.001), 35: (60.0031, 24.003)}
+    ways = [road(1, [11, 12, 13], access="private"), road(2, [11, 1, 13]), road(3, [11, 21]), road(4, [13, 23])]
+    ways += [road(5, [31, 32, 33], access="private"), road(6, [31, 3, 33]), road(7, [31, 34]), road(8, [33, 35])]
     roads = Roads.read(osm_file(tmp_path / "a.osm", nodes, ways), Options(part="all", metric="distance"))
-    assert path(roads, "11", "13") == ["11", "1", "13"]
-    found = roads.solve(roads.parse("31"), [roads.parse("33")])
-    assert found.cost is not None
-    assert found.cost.travelled > 150
-    assert path(roads, "31", "32") == ["31", "32"]
+    for start, goal, street in (("21", "23", 111.2), ("34", "35", 11.2)):
+        found = roads.solve(roads.parse(start), [roads.parse(goal)])
+        assert found.cost is not None
+        assert found.cost.travelled == pytest.approx(2 * street + 157.2, abs=1)
+    assert path(roads, "34", "32") == ["34", "31", "32"]
 
 
 def test_a_one_way_network(tmp_path: Path) -> None:

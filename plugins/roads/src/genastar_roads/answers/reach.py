@@ -32,8 +32,7 @@ def costs_from(junctions: Junctions, starts: tuple[Place, ...], *, within: int |
     if junctions.split is junctions.graph:
         return np.where(found.settled, found.g, NEVER)
     least = np.full(junctions.graph.size, _FAR)
-    ends = found.settled & junctions.is_end
-    np.minimum.at(least, junctions.node_of[ends], found.g[ends])
+    np.minimum.at(least, junctions.node_of[found.settled], found.g[found.settled])
     return np.where(least == _FAR, NEVER, least)
 
 

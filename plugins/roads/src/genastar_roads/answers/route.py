@@ -47,10 +47,6 @@ class Route:
         Of parallel edges, the cheapest that obey the turn restrictions are used. If none do, the route has no legs.
         """
         choices = [_between(graph, a, b) for a, b in pairwise(places)]
-        if choices and places[0].node >= 0:
-            choices[0] = [leg for leg in choices[0] if graph.stage[leg.edge] >= graph.first_stage[places[0].node]]
-        if choices and places[-1].node >= 0:
-            choices[-1] = [leg for leg in choices[-1] if graph.stage[leg.edge] <= graph.last_stage[places[-1].node]]
         return cls(graph, places[0], places[-1], _cheapest(graph, choices, _forbidden(graph, choices)))
 
     @property

@@ -17,7 +17,7 @@ from genastar_roads.graph.columns import Float64, Int32, Int64, check_range, deg
 from genastar_roads.graph.earth import RADIUS, chords, unit_vectors
 from genastar_roads.graph.facts import EdgeFacts, Shapes
 from genastar_roads.graph.sides import Sides
-from genastar_roads.graph.stages import ARRIVING, GOES_ON, LEAVING, OPEN, Int8, add_arrivals, count_by_stage, have_open
+from genastar_roads.graph.stages import ARRIVING, GOES_ON, OPEN, Int8, add_arrivals, count_by_stage
 from genastar_roads.info import U_TURNS, UTurns
 
 Unit = Literal["cm", "ms", "weight"]
@@ -159,16 +159,6 @@ class RoadGraph:
     def tail(self) -> Int32:
         """The node that an edge leaves, shape (m,)."""
         return np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.first))
-
-    @cached_property
-    def first_stage(self) -> Int8:
-        """Stage in which a route begins at a node, shape (n,)."""
-        return np.where(have_open(self.tail, self.stage, self.size), OPEN, LEAVING).astype(np.int8)
-
-    @cached_property
-    def last_stage(self) -> Int8:
-        """The last stage in which a route may end at a node, shape (n,)."""
-        return np.where(have_open(self.head, self.stage, self.size), OPEN, ARRIVING).astype(np.int8)
 
     @cached_property
     def vectors(self) -> Float64:

@@ -3,7 +3,8 @@
 A route has three stages. It leaves along roads without through traffic, goes on along open roads, and arrives along roads
 without through traffic; each stage may be empty. A road without through traffic becomes two edges, one to leave along and one
 to arrive along. Then one rule says all: **the stages of a route never decrease**. A node is split by the stages of the edges
-that enter it (`genastar_roads.graph.turns`), so searches and preparations need no rule at all.
+that enter it (`genastar_roads.graph.turns`), so searches and preparations need no rule at all. A junction lies on all of its
+roads: a route may begin or end there with any of them.
 """
 
 from __future__ import annotations
@@ -49,17 +50,6 @@ def add_arrivals(no_through: Bools, turns: Int32) -> tuple[Int64, Int8, Int32]:
     pairs = np.concatenate(copies)
     pairs = pairs[(pairs >= 0).all(axis=1)]
     return np.concatenate((np.arange(size), doubled)), stage, pairs[stage[pairs[:, 0]] <= stage[pairs[:, 1]]]
-
-
-def have_open(node: Int32, stage: Int8, size: int) -> Bools:
-    """Return which nodes have an open edge among edges at these nodes, shape (size,).
-
-    Where an open edge leaves a node, the node is a place on an open road: a route that begins there does not begin on a private
-    road. Nor does a route end on a private road where an open edge enters the node.
-    """
-    found = np.zeros(size, np.bool_)
-    found[node[stage == OPEN]] = True
-    return found
 
 
 def count_by_stage(key: NDArray[np.integer], stage: Int8, size: int) -> Int64:

@@ -1,10 +1,10 @@
 """Turn restrictions and turn costs: a graph in which the allowed turns depend on the edge of arrival.
 
 A node with a forbidden turn is split. It gets a copy for each entering edge that not all leaving edges may follow, and only the
-allowed edges leave that copy. If turns have a cost, it gets a copy for each entering edge. Where the stages of edges differ
-(`genastar_roads.graph.stages`), a node has a state for each stage. This is the edge-based graph of the literature (Winter,
-Modeling costs of turns in route planning, 2002), built only where it is needed. Searches on it are exact without special
-treatment of turns.
+allowed edges leave that copy. If turns have a cost, it gets a copy for each entering edge. Where edges of an earlier stage
+leave than enter (`genastar_roads.graph.stages`), it gets a copy for each later stage. This is the edge-based graph of the
+literature (Winter, Modeling costs of turns in route planning, 2002), built only where it is needed. Searches on it are exact
+without special treatment of turns.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 from genastar_roads.graph.columns import Float64, Int32, Int64
 from genastar_roads.graph.lines import lines_of
 from genastar_roads.graph.road_graph import MOST, RoadGraph
-from genastar_roads.graph.stages import Bools
+from genastar_roads.graph.stages import ARRIVING
 from genastar_roads.graph.u_turns import needed_u_turns
 
 
@@ -34,8 +34,6 @@ class Junctions:
     """Original edge of each edge of ``split``, shape (edges of split,)."""
     arrival: Int32
     """State after each edge, shape (m,)."""
-    is_end: Bools
-    """In which states a route may end at the node, shape (states,)."""
 
     @classmethod
     def of(cls, graph: RoadGraph, price: float = 0.0) -> Junctions:
@@ -46,30 +44,28 @@ class Junctions:
             price: cost of a 90-degree turn in units of the weights; other turns in proportion to their angle. 0: no cost.
         """
         forbidden = graph.turns if price else np.concatenate((graph.turns, needed_u_turns(graph)))
-        begin = graph.first_stage
-        apart = np.flatnonzero(graph.stage != begin[graph.head])
-        if not len(forbidden) and not len(apart) and not price:
+        later = np.flatnonzero(graph.stage > _least_stages(graph)[graph.head])
+        if not len(forbidden) and not len(later) and not price:
             numbers = np.arange(max(graph.size, graph.edges), dtype=np.int32)
-            return cls(graph, graph, numbers[: graph.size], numbers[: graph.edges], graph.head, np.ones(graph.size, np.bool_))
+            return cls(graph, graph, numbers[: graph.size], numbers[: graph.edges], graph.head)
         before = np.arange(graph.edges) if price else np.unique(forbidden[:, 0]).astype(np.int64)
-        apart = apart[np.isin(apart, before, invert=True)]
-        _, one, state = np.unique(graph.head[apart] * 3 + graph.stage[apart], return_index=True, return_inverse=True)
+        later = later[np.isin(later, before, invert=True)]
+        _, one, state = np.unique(graph.head[later] * 3 + graph.stage[later], return_index=True, return_inverse=True)
         arrival = graph.head.copy()
         arrival[before] = graph.size + np.arange(len(before))
-        arrival[apart] = graph.size + len(before) + state
-        before = np.concatenate((before, apart[one]))
+        arrival[later] = graph.size + len(before) + state
+        before = np.concatenate((before, later[one]))
         came, after = _pairs(graph, before)
         allowed = ~np.isin(came * graph.edges + after, forbidden[:, 0].astype(np.int64) * graph.edges + forbidden[:, 1])
         allowed &= graph.stage[came] <= graph.stage[after]
         if price:
             allowed &= graph.sides.of_edge[after] != graph.no_return[came]
         came, after = came[allowed], after[allowed]
-        first = np.flatnonzero(graph.stage >= begin[graph.tail])
-        edge_of = np.concatenate((first, after))
-        tail = np.concatenate((graph.tail[first], arrival[came]))
+        edge_of = np.concatenate((np.arange(graph.edges), after))
+        tail = np.concatenate((graph.tail, arrival[came]))
         weight = graph.weight[edge_of].astype(np.int64)
         if price:
-            weight[len(first) :] += np.rint(price * _angles(graph, came, after) / 90).astype(np.int64)
+            weight[graph.edges :] += np.rint(price * _angles(graph, came, after) / 90).astype(np.int64)
         order = np.argsort(tail, kind="stable")
         node_of = np.concatenate((np.arange(graph.size, dtype=np.int32), graph.head[before]))
         states = RoadGraph.of_edges(
@@ -82,16 +78,13 @@ class Junctions:
             unit=graph.unit,
             facts=None if graph.facts is None else graph.facts.taken(edge_of[order]),
         )
-        stage = np.concatenate((begin, graph.stage[before]))
-        is_end = stage <= graph.last_stage[node_of]
-        return cls(graph, states, node_of, edge_of[order].astype(np.int32), arrival, is_end)
+        return cls(graph, states, node_of, edge_of[order].astype(np.int32), arrival)
 
     def states_at(self, node: int) -> Int64:
-        """Return the states in which a route may end at a node, the node itself first."""
+        """Return the states at a node, the node itself first."""
         if self.split is self.graph:
             return np.array([node])
-        found = _equal(self.node_of, self._by_node, node)
-        return found[self.is_end[found]]
+        return _equal(self.node_of, self._by_node, node)
 
     def edges_for(self, edge: int) -> Int64:
         """Return the edges of ``split`` that represent this edge, one for each state in which it begins."""
@@ -116,6 +109,13 @@ class Junctions:
 def _equal(values: Int32, order: Int64, value: int) -> Int64:
     begin, end = (int(np.searchsorted(values, value, side, sorter=order)) for side in ("left", "right"))
     return order[begin:end]
+
+
+def _least_stages(graph: RoadGraph) -> Int32:
+    """Return the least stage of the edges that leave each node, shape (n,)."""
+    least = np.full(graph.size, ARRIVING, np.int32)
+    np.minimum.at(least, graph.tail, graph.stage)
+    return least
 
 
 def _pairs(graph: RoadGraph, before: Int64) -> tuple[Int64, Int64]:
