@@ -39,7 +39,7 @@ _ALIGNED: Final = 64
 _LONGEST_HEADER: Final = 1 << 28
 _PIECE: Final = 1 << 24
 """Bytes that are read or written between two looks at the cancel flag."""
-_DTYPES: Final = frozenset({"|u1", "<u2", "<i4", "<i8", "<f4", "<f8"})
+_DTYPES: Final = frozenset({"|i1", "|u1", "<u2", "<i4", "<i8", "<f4", "<f8"})
 """The types of arrays. No other text reaches numpy, whose parser raises errors of many kinds."""
 _RANKS: Final = (1, 2)
 
