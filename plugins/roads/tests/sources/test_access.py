@@ -69,7 +69,6 @@ EVERY_KEY = [(profile, key) for profile, keys in KEYS.items() for key in keys]
         ("destination;no", LOCAL),
         ("no;yes", OPEN),
         ("private;designated", OPEN),
-        ("No", CLOSED),
         ("unknown", OPEN),
         ("", OPEN),
     ],
@@ -119,6 +118,60 @@ def test_an_access_key_opens_a_barrier(profile: str, key: str, value: str) -> No
 def test_a_bike_is_pushed_through_a_barrier(barrier: dict[str, str]) -> None:
     assert crossing("bike", barrier | {"bicycle": "dismount"}) == OPEN
     assert passages("bike", bicycle="dismount") == (CLOSED, CLOSED)
+
+
+SOLID = ("city_wall", "debris", "fence", "hedge", "retaining_wall", "wall", "yes")
+NO_WHEELS = (*SOLID, "cable_barrier", "chain", "ditch", "guard_rail", "kissing_gate", "stile", "turnstile")
+NO_CARS = (*NO_WHEELS, "bollard", "cycle_barrier", "horse_stile", "log", "tank_trap", "tyres", "wicket_gate")
+
+
+@pytest.mark.parametrize("barrier", [*NO_CARS, "gate", "lift_gate", "cattle_grid", "toll_booth", "kerb", "unknown"])
+def test_barriers_by_profile(barrier: str) -> None:
+    for profile, closed in (("car", NO_CARS), ("bike", NO_WHEELS), ("foot", SOLID)):
+        assert crossing(profile, {"barrier": barrier}) == (CLOSED if barrier in closed else OPEN)
+        assert crossing(profile, {"barrier": barrier, KEYS[profile][-1]: "yes"}) == OPEN
+
+
+def test_other_tags_that_are_barriers(tmp_path: Path) -> None:
+    for tag, closed in (
+        ({"kerb": "raised"}, ["car"]),
+        ({"barrier": "kerb", "kerb": "raised"}, ["car"]),
+        ({"barrier": "kerb", "kerb": "lowered"}, []),
+        ({"highway": "crossing", "kerb": "raised"}, []),
+        ({"ford": "stepping_stones"}, ["car", "bike"]),
+        ({"ford": "yes"}, []),
+    ):
+        assert [profile for profile in KEYS if crossing(profile, tag) == CLOSED] == closed
+    ways = ways_with(tmp_path / "a.osm", "car", {11: {"kerb": "raised"}, 12: {"ford": "stepping_stones"}, 13: {"ford": "yes"}})
+    assert ways.barriers.tolist() == [11, 12]
+
+
+@pytest.mark.parametrize("profile", KEYS)
+def test_a_locked_gate_is_private_unless_an_access_key_says_more(profile: str) -> None:
+    locked = {"barrier": "gate", "locked": "yes"}
+    assert crossing(profile, locked) == LOCAL
+    assert crossing(profile, locked | {"access": "yes"}) == crossing(profile, {"locked": "yes"}) == OPEN
+    assert crossing(profile, locked | {"access": "no"}) == crossing(profile, locked | {"barrier": "wall"}) == CLOSED
+    assert crossing(profile, {"barrier": "gate", "locked": "no"}) == OPEN
+
+
+def test_capitals_and_blanks_do_not_matter(tmp_path: Path) -> None:
+    nodes = {11: {"barrier": "Gate", "access": "Private"}, 12: {"barrier": "Wall"}, 13: {"barrier": "gate", "Access": " No "}}
+    ways = ways_with(tmp_path / "a.osm", "car", nodes)
+    assert (ways.gates.tolist(), ways.barriers.tolist()) == ([11], [12, 13])
+    for number, (tags, wanted) in enumerate(
+        [
+            ({"access": "Private"}, (LOCAL, LOCAL)),
+            ({"ACCESS": "Destination; NO "}, (LOCAL, LOCAL)),
+            ({"Access": "private", "access": "yes"}, (OPEN, OPEN)),
+            ({"oneway": "Yes"}, (OPEN, CLOSED)),
+            ({"Oneway": "-1 "}, (CLOSED, OPEN)),
+            ({"highway": "Residential"}, (OPEN, OPEN)),
+        ]
+    ):
+        path = osm_file(tmp_path / f"{number}.osm", square(), [(1, [11, 12], {"highway": "residential"} | tags)])
+        (rule,) = read_osm(path, read_profile("car"), 100).rules
+        assert (one(rule.forward, rule.through_forward), one(rule.backward, rule.through_backward)) == wanted
 
 
 @pytest.mark.parametrize(("profile", "key"), EVERY_KEY)

@@ -108,6 +108,12 @@ def test_whom_it_binds(tmp_path: Path, profile: str, tags: dict[str, str], bound
     assert bool(len(graph.turns)) is bound
 
 
+def test_capitals_do_not_matter(tmp_path: Path) -> None:
+    assert turns(graph_with(tmp_path / "a.osm", (by_node(1, 22, 4), {"restriction": "No_Left_Turn"}))) == {(12, 22, 23)}
+    exempt = {"restriction": "no_left_turn", "except": "Motorcar"}
+    assert not len(graph_with(tmp_path / "b.osm", (by_node(1, 22, 4), exempt)).turns)
+
+
 @pytest.mark.parametrize("kind", ["no_left", "no_right", "no_straight", "no_u"])
 def test_what_holds_at_a_red_light_is_no_ban(tmp_path: Path, kind: str) -> None:
     graph = graph_with(tmp_path / "a.osm", (by_node(1, 22, 4), {"restriction": f"{kind}_turn_on_red"}))

@@ -90,6 +90,10 @@ def test_ways_that_are_not_passable(profile: str) -> None:
     assert has_way(profile, impassable="yes") == "none"
     assert has_way(profile, status="impassable") == "none"
     assert has_way(profile, smoothness="impassable") == ("both" if profile == "foot" else "none")
+    assert has_way(profile, ford="boat") == "none"
+    for key in ("abandoned", "demolished", "disused", "proposed", "razed", "removed"):
+        assert has_way(profile, **{key: "yes"}) == has_way(profile, **{key: "yes"}, access="yes") == "none"
+        assert has_way(profile, **{key: "no"}) == "both"
 
 
 @pytest.mark.parametrize(("profile", "mode"), [(profile, mode) for profile, modes in MODES.items() for mode in modes])
@@ -142,12 +146,49 @@ def test_escalators(highway: str) -> None:
         ({"cycleway:left": "lane"}, "along"),
         ({"cycleway:left": "lane", "cycleway:left:oneway": "-1"}, "both"),
         ({"cycleway:right": "track", "cycleway:right:oneway": "no"}, "both"),
+        ({"cycleway:both": "lane", "cycleway:both:oneway": "no"}, "both"),
         ({"cycleway": "opposite", "oneway:bicycle": "yes"}, "along"),
     ],
 )
 def test_contraflow_for_bikes(tags: dict[str, str], wanted: str) -> None:
     assert has_way("bike", oneway="yes", **tags) == wanted
     assert has_way("car", oneway="yes", **tags) == "along"
+
+
+@pytest.mark.parametrize(("profile", "mode"), [(each, mode) for each in ("car", "bike") for mode in MODES[each]])
+def test_a_permission_of_the_mode_in_a_direction_wins_over_a_one_way(profile: str, mode: str) -> None:
+    for value in ("yes", "designated", "permissive"):
+        assert has_way(profile, oneway="yes", **{f"{mode}__backward": value}) == "both"
+        assert has_way(profile, oneway="-1", **{f"{mode}__forward": value}) == "both"
+    for tags in ({f"{mode}__backward": "no"}, {f"{mode}__backward": "unknown"}, {mode: "yes"}, {"access__backward": "yes"}):
+        assert has_way(profile, oneway="yes", **tags) == "along"
+
+
+@pytest.mark.parametrize("tag", ["sidewalk=both", "sidewalk=left", "sidewalk:right=yes", "sidewalk=yes", "segregated=yes"])
+def test_a_sidewalk_is_a_permission_for_feet(tag: str) -> None:
+    key, _, value = tag.replace(":", "__").partition("=")
+    for highway in ("trunk", "trunk_link", "cycleway"):
+        assert has_way("foot", highway) == has_way("foot", highway, **{key: "no"}) == "none"
+        assert has_way("foot", highway, **{key: value}) == "both"
+        assert has_way("foot", highway, **{key: value}, foot="no") == "none"
+        assert has_way("foot", highway, **{key: value}, motorroad="yes") == "none"
+    assert has_way("foot", "trunk", sidewalk="separate") == has_way("foot", "motorway", **{key: value}) == "none"
+    assert has_way("bike", "footway", **{key: value}) == "none"
+
+
+def test_ramps_elevators_and_ladders() -> None:
+    assert has_way("bike", "steps", ramp__bicycle="yes") == "both"
+    assert has_way("bike", "steps", ramp__bicycle="no") == has_way("bike", "steps", ramp="yes") == "none"
+    assert has_way("foot", "elevator") == has_way("foot", "ladder") == has_way("bike", "elevator", bicycle="yes") == "both"
+    assert [has_way(profile, highway) for profile in ("car", "bike") for highway in ("elevator", "ladder")] == ["none"] * 4
+
+
+def test_fords_and_roads_for_four_wheel_drive() -> None:
+    for profile in PROFILES:
+        assert 0 < rule(profile, ford="yes").forward < rule(profile).forward
+        assert has_way(profile, ford="stepping_stones") == ("both" if profile == "foot" else "none")
+    assert rule("car", **{"4wd_only": "yes"}).forward < rule("car", **{"4wd_only": "recommended"}).forward < rule("car").forward
+    assert rule("bike", **{"4wd_only": "yes"}) == rule("bike")
 
 
 @pytest.mark.parametrize("profile", PROFILES)
@@ -185,6 +226,9 @@ def test_squares_are_for_feet(profile: str) -> None:
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize(("key", "value"), [("surface", "sand"), ("tracktype", "grade5"), ("smoothness", "horrible")])
 def test_bad_ways_are_slow(profile: str, key: str, value: str) -> None:
+    if profile == "foot" and key == "smoothness":
+        assert rule(profile, smoothness=value) == rule(profile)  # it is about wheels
+        return
     plain, bad = rule(profile), rule(profile, **{key: value})
     assert 0 < bad.forward < plain.forward
     assert bad.forward == bad.backward
@@ -193,7 +237,8 @@ def test_bad_ways_are_slow(profile: str, key: str, value: str) -> None:
 def test_a_bad_way_is_slow_whatever_is_signed() -> None:
     assert rule("car", "motorway", surface="grass").forward < 50
     assert rule("car", surface="gravel", maxspeed="50").forward == pytest.approx(50 * 0.9 * 0.6)
-    assert rule("car", surface="Asphalt; Gravel").forward == pytest.approx(rule("car", surface="gravel").forward)
+    assert rule("car", surface="asphalt; gravel").forward == pytest.approx(rule("car", surface="gravel").forward)
+    assert rule("car", surface="cobblestone:flattened") == rule("car", surface="cobblestone") != rule("car")
     worst = rule("car", surface="gravel", tracktype="grade5", smoothness="bad").forward
     assert worst == pytest.approx(rule("car", tracktype="grade5").forward)
 
@@ -217,6 +262,10 @@ def test_a_bad_way_is_slow_whatever_is_signed() -> None:
         ({"maxspeed": "GB:nsl_dual"}, 70 * 1.609344),
         ({"source:maxspeed": "FR:rural"}, 80),
         ({"maxspeed:type": "FI:urban"}, 50),
+        ({"zone:maxspeed": "DE:30"}, 30),
+        ({"zone:maxspeed": "30"}, 30),
+        ({"zone:traffic": "DE:urban"}, 50),
+        ({"maxspeed": "70", "zone:traffic": "DE:urban", "zone:maxspeed": "DE:30"}, 70),
         ({"maxspeed": "70", "source:maxspeed": "FR:rural"}, 70),
         ({"maxspeed": "70", "maxspeed:motorcar": "40"}, 40),
         ({"maxspeed": "70", "maxspeed:advisory": "40"}, 40),
@@ -224,6 +273,12 @@ def test_a_bad_way_is_slow_whatever_is_signed() -> None:
 )
 def test_speed_limits(tags: dict[str, str], limit: float) -> None:
     assert rule("car", "secondary", **tags).forward == pytest.approx(0.9 * limit)
+
+
+def test_a_zone_of_traffic_never_raises_the_speed() -> None:
+    for highway in ("living_street", "service", "residential"):
+        assert rule("car", highway, zone__traffic="DE:rural") == rule("car", highway)
+    assert rule("foot", zone__traffic="DE:30") == rule("foot")
 
 
 @pytest.mark.parametrize("text", ["none", "DE:motorway", "signals", "fast", "", "source", "-5", "nan"])
@@ -318,10 +373,10 @@ def test_speeds_with_units() -> None:
 
 
 SMALL = {
-    "height": ("maxheight", "maxheight:physical"),
+    "height": ("maxheight", "maxheight:physical", "maxheight:signed", "maxheight:legal"),
     "width": ("maxwidth", "maxwidth:physical", "width"),
     "length": ("maxlength",),
-    "weight": ("maxweight", "maxweightrating"),
+    "weight": ("maxweight", "maxweightrating", "maxgcweight"),
     "axle_load": ("maxaxleload",),
 }
 
@@ -409,7 +464,17 @@ def test_a_profile_with_the_size_of_a_lorry(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["height = -1", "weight = nan", 'length = "long"', "axle_load = 1e9", "smoothness = {bad = -1}"]
+    "text",
+    [
+        'permissions = ["sidewalk"]',
+        "factors = {ford = 0.5}",
+        'factors = {"ford=yes" = -1}',
+        "height = -1",
+        "weight = nan",
+        'length = "long"',
+        "axle_load = 1e9",
+        "smoothness = {bad = -1}",
+    ],
 )
 def test_profiles_with_a_wrong_size(tmp_path: Path, text: str) -> None:
     (tmp_path / "bad.toml").write_text(f'name = "x"\n{text}\n[speeds]\nresidential = 40\n')

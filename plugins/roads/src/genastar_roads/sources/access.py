@@ -20,6 +20,11 @@ EXPLICIT: Final = frozenset({"yes", "designated", "permissive", "official", "all
 """Values that open a way or a node without condition."""
 
 
+def normalize(tags: Tags) -> dict[str, str]:
+    """Return tags with keys and values in lower case, without blanks around them; a key that is so in the file wins."""
+    return {key.lower(): value.strip().lower() for key, value in sorted(tags.items())}
+
+
 class Passage(IntEnum):
     """The right to pass; of the values in a list, the greatest counts."""
 
@@ -31,7 +36,7 @@ class Passage(IntEnum):
 
 def _is_public(value: str) -> bool:
     """Return whether everybody with a destination there may pass; others need a permission of their own."""
-    return not {word.strip() for word in value.lower().split(";")}.isdisjoint(("destination", "customers"))
+    return not {word.strip() for word in value.split(";")}.isdisjoint(("destination", "customers"))
 
 
 @frozen
@@ -65,21 +70,25 @@ class Access:
                     return passage if opens else Passage.CLOSED
         return Passage.OPEN if is_open else Passage.CLOSED
 
-    def node_passage(self, tags: Tags, is_open: bool) -> Passage:
-        """Return who may pass a node; ``is_open`` tells whether it is open without access keys."""
+    def is_granted(self, tags: Tags, direction: Direction) -> bool:
+        """Return whether a key of the mode opens this direction of a way by name, as ``bicycle:backward=yes`` does."""
+        return any(self._passage(tags.get(f"{key}:{direction}")) == Passage.OPEN for key in self.keys if key != "access")
+
+    def node_passage(self, tags: Tags, default: Passage) -> Passage:
+        """Return who may pass a node, or ``default`` if no access key says so."""
         for key in reversed(self.keys):
             if tags.get(key) == "dismount":
                 return Passage.OPEN  # for one step
             passage = self._passage(tags.get(key))
             if passage is not None:
                 return passage
-        return Passage.OPEN if is_open else Passage.CLOSED
+        return default
 
     def _passage(self, value: str | None) -> Passage | None:
         """Return the meaning of a value, which may be a list; None if it says nothing about this traveller."""
         if value is None:
             return None
-        found = [self._word_passage(word) for word in value.lower().split(";")]
+        found = [self._word_passage(word) for word in value.split(";")]
         return max((each for each in found if each is not None), default=None)
 
     def _word_passage(self, word: str) -> Passage | None:

@@ -9,6 +9,7 @@ from attrs import frozen
 from genastar_roads.sources.access import Tags
 
 _CYCLEWAYS: Final = ("cycleway", "cycleway:left", "cycleway:right", "cycleway:both")
+_CYCLEWAY_SIGNS: Final = ("cycleway:left:oneway", "cycleway:right:oneway", "cycleway:both:oneway")
 _CHANGING: Final = frozenset({"reversible", "alternating"})
 _CONVEYORS: Final = frozenset({"steps", "footway", "pedestrian", "corridor"})
 """Classes of ways that may carry people, as ``conveying`` says."""
@@ -29,11 +30,11 @@ class OneWays:
     def keys(self) -> tuple[str, ...]:
         """Keys of ways that these rules read."""
         found = ("oneway", "junction", "conveying", *(f"oneway:{mode}" for mode in self.modes))
-        return found + (*_CYCLEWAYS, "cycleway:left:oneway", "cycleway:right:oneway") * self.contraflow
+        return found + (*_CYCLEWAYS, *_CYCLEWAY_SIGNS) * self.contraflow
 
     def directions(self, tags: Tags, kind: str) -> tuple[bool, bool]:
         """Return whether a way of this kind may be used along it and against it."""
-        match self._sign(tags, kind).lower():
+        match self._sign(tags, kind):
             case "yes" | "true" | "1":
                 return True, False
             case "-1" | "reverse":
@@ -64,4 +65,4 @@ class OneWays:
 
     def _is_contraflow(self, tags: Tags) -> bool:
         opposite = any(tags.get(key, "").startswith("opposite") for key in _CYCLEWAYS)
-        return opposite or any(tags.get(f"cycleway:{side}:oneway") in ("no", "-1") for side in ("left", "right"))
+        return opposite or any(tags.get(key) in ("no", "-1") for key in _CYCLEWAY_SIGNS)

@@ -27,7 +27,7 @@ from genastar.errors import line_of
 from genastar.files import AnyPath
 from genastar_picture.progress import progress
 from genastar_roads.graph.columns import Float64
-from genastar_roads.sources.access import Passage
+from genastar_roads.sources.access import Passage, normalize
 from genastar_roads.sources.osm_lookup import find_borders
 from genastar_roads.sources.osm_size import check_size
 from genastar_roads.sources.osm_ways import OsmWays, Restriction
@@ -129,7 +129,7 @@ def _as_text(path: Path, profile: Profile, out: Path, has_places: bool) -> Path:
     reader = osmium.io.Reader(str(path), osm.NODE | osm.WAY | osm.RELATION)
     places = osmium.NodeLocationsForWays(osmium.index.create_map("flex_mem"))
     places.ignore_errors()
-    barriers = KeyFilter("barrier", *profile.access, *profile.vehicle.node_keys)
+    barriers = KeyFilter(*profile.node_keys)
     ways = KeyFilter(*profile.class_keys)
     bans = [("type", f"restriction:{mode}") for mode in profile.restrictions]
     squares = [("highway", kind) for kind in (*profile.speeds, *profile.if_allowed) if profile.areas]
@@ -210,7 +210,7 @@ class _Reader:
         self.counts.update(notes_of_node(self.profile, tags))
 
     def take_way(self, number: int, tags: dict[str, str], nodes: str) -> None:
-        relevant = tuple(tag for tag in tags.items() if tag[0] in self.keys)
+        relevant = tuple(tag for tag in tags.items() if tag[0].lower() in self.keys)
         found = self.known.get(relevant)
         if found is None:
             found = self.known[relevant] = self.new_rule(dict(relevant))
@@ -309,7 +309,7 @@ _BLANKS: Final = str.maketrans("nxy,", "    ")
 
 
 def _plain_tags(tags: dict[str, str]) -> dict[str, str]:
-    return {_plain(key): _plain(value) for key, value in tags.items()}
+    return normalize({_plain(key): _plain(value) for key, value in tags.items()})
 
 
 def _one_line(text: str) -> str:

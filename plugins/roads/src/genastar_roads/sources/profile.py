@@ -22,7 +22,7 @@ from genastar_roads.info import UTurns
 from genastar_roads.sources.access import DIRECTIONS, Access, Direction, Passage, Tags
 from genastar_roads.sources.one_ways import OneWays
 from genastar_roads.sources.quantities import parse_duration
-from genastar_roads.sources.speed_limits import KEYS, find_limit
+from genastar_roads.sources.speed_limits import KEYS, ZONE, find_limit, parse_limit
 from genastar_roads.sources.turn_bans import TurnBans
 from genastar_roads.sources.vehicle import Vehicle
 
@@ -40,22 +40,20 @@ _LEAST: Final = 0.01
 _FERRIES: Final = ("route=ferry", "route=shuttle_train")
 """Classes of ways whose duration is signed."""
 
-_UNBUILT: Final = frozenset(
-    {
-        "",
-        "abandoned",
-        "construction",
-        "demolished",
-        "destroyed",
-        "disused",
-        "dismantled",
-        "no",
-        "planned",
-        "proposed",
-        "razed",
-        "removed",
-    }
+_UNUSED: Final = (
+    "abandoned",
+    "demolished",
+    "destroyed",
+    "dismantled",
+    "disused",
+    "planned",
+    "proposed",
+    "razed",
+    "removed",
 )
+"""Keys that close a way with the value ``yes``, and values of ``highway``."""
+
+_UNBUILT: Final = frozenset({"", "construction", "no", *_UNUSED})
 """Values of ``highway`` where there is no road yet, or none any more: no access key opens them."""
 
 _SINGLE_KEYS: Final = (
@@ -65,10 +63,8 @@ _SINGLE_KEYS: Final = (
     "impassable",
     "motorroad",
     "service",
-    "smoothness",
     "status",
-    "surface",
-    "tracktype",
+    *_UNUSED,
 )
 """Keys that every profile reads."""
 
@@ -84,6 +80,22 @@ def _speeds(_: object, where: Attribute[dict[str, float]], speeds: dict[str, flo
 
 def _factors(_: object, where: Attribute[dict[str, float]], factors: dict[str, float]) -> None:
     _speeds(_, where, {name: factor for name, factor in factors.items() if factor})
+
+
+def _check_tag(option: str, name: str) -> None:
+    if not all(name.partition("=")):
+        raise BadInput(f"{option}: {shown(name)} is no tag; expected KEY=VALUE, such as ford=yes")
+
+
+def _tags(_: object, where: Attribute[frozenset[str]], names: frozenset[str]) -> None:
+    for name in sorted(names):
+        _check_tag(where.name, name)
+
+
+def _tag_factors(_: object, where: Attribute[dict[str, float]], factors: dict[str, float]) -> None:
+    _factors(_, where, factors)
+    for name in factors:
+        _check_tag(where.name, name)
 
 
 def _ferry(profile: Profile, where: Attribute[float], speed: float) -> None:
@@ -121,6 +133,8 @@ class Profile:
     """Speed in km/h by class: a value of ``highway``, or another tag, such as ``man_made=pier``."""
     if_allowed: dict[str, float] = field(factory=dict, validator=_speeds)
     """Speed in km/h of classes that are open only if an access key of the mode says so."""
+    permissions: frozenset[str] = field(factory=frozenset, validator=_tags)
+    """Tags that open the classes of ``if_allowed`` as an access key of the mode does, such as ``sidewalk=both``."""
     opened: float = field(default=0.0, validator=_ferry)
     """Speed in km/h of all other values of ``highway`` where an access key of the mode opens the way; 0: they are closed."""
     motorroads: bool = True
@@ -134,7 +148,7 @@ class Profile:
     no_through: frozenset[str] = frozenset({"customers", "delivery", "destination", "permit", "private", "residents"})
     """Values of access keys that close a way or a node to through traffic."""
     barriers: frozenset[str] = frozenset()
-    """Values of ``barrier`` that block passage, unless an access key on the node allows it."""
+    """Values of ``barrier``, and other tags such as ``kerb=raised``, that block a node unless an access key on it allows it."""
     oneway: bool = True
     """Whether one-way streets apply; ``oneway:MODE`` does in any case."""
     contraflow: bool = False
@@ -157,6 +171,8 @@ class Profile:
     """Factor of the speed, by the value of ``tracktype``."""
     smoothness: dict[str, float] = field(factory=dict, validator=_factors)
     """Factor of the speed, by the value of ``smoothness``."""
+    factors: dict[str, float] = field(factory=dict, validator=_tag_factors)
+    """Factor of the speed, by other tags, such as ``ford=yes``."""
     height: float = field(default=0.0, validator=number(0.0, 100.0))
     """Height of the vehicle in metres; 0 where ``maxheight`` does not matter, and so with all dimensions."""
     width: float = field(default=0.0, validator=number(0.0, 100.0))
@@ -205,11 +221,27 @@ class Profile:
     @cached_property
     def keys(self) -> frozenset[str]:
         """Way keys that `rule` and `remarks` read."""
-        found = [*self.class_keys, *_SINGLE_KEYS, *self.access_rules.way_keys, *self.one_ways.keys, *self.vehicle.way_keys]
+        found = [*self.class_keys, *_SINGLE_KEYS, *self._factor_tables, *(tag.partition("=")[0] for tag in self.permissions)]
+        found += [*self.access_rules.way_keys, *self.one_ways.keys, *self.vehicle.way_keys]
         if self.maxspeed != "ignore":
-            plain = (*KEYS, *(f"maxspeed:{mode}" for mode in self.modes))
+            plain = (*KEYS, ZONE, *(f"maxspeed:{mode}" for mode in self.modes))
             found += [name for key in plain for name in (key, f"{key}:forward", f"{key}:backward")]
         return frozenset((*found, *(f"{key}:conditional" for key in found)))
+
+    @cached_property
+    def node_keys(self) -> tuple[str, ...]:
+        """Keys of nodes that `node_passage` and `remarks` read."""
+        others = (name.partition("=")[0] for name in sorted(self.barriers) if "=" in name)
+        return tuple(dict.fromkeys(("barrier", *others, *self.access, *self.vehicle.node_keys)))
+
+    @cached_property
+    def _factor_tables(self) -> dict[str, dict[str, float]]:
+        """Factors of the speed by the values of each key."""
+        tables = {"surface": dict(self.surfaces), "tracktype": dict(self.tracktypes), "smoothness": dict(self.smoothness)}
+        for tag, factor in self.factors.items():
+            key, _, value = tag.partition("=")
+            tables.setdefault(key, {})[value] = factor
+        return tables
 
     def class_of(self, tags: Tags) -> str:
         """Return the class of a way: the value of ``highway``, or another tag, such as ``route=ferry``."""
@@ -226,14 +258,17 @@ class Profile:
         is_ferry = kind in _FERRIES
         speed, is_open = (self.ferry if is_ferry else self.speeds.get(kind, 0.0)), True
         if not speed and not is_ferry and kind not in _UNBUILT:
-            speed, is_open = self.if_allowed.get(kind, self.opened), False
+            speed, is_open = self.if_allowed.get(kind, self.opened), kind in self.if_allowed and self._is_permitted(tags)
         factor = self._factor(tags)
         if not speed or not factor or self._is_blocked(tags):
             return CLOSED
         is_open = is_open and (self.motorroads or tags.get("motorroad") != "yes")
         is_open = is_open and tags.get("service") not in self.closed_services
         passages = [self.access_rules.way_passage(tags, is_open, direction) for direction in DIRECTIONS]
-        signs = self.one_ways.directions(tags, kind)
+        signs = [
+            sign or self.access_rules.is_granted(tags, direction)
+            for sign, direction in zip(self.one_ways.directions(tags, kind), DIRECTIONS, strict=True)
+        ]
         forward, backward = (
             self._speed(speed, factor, tags, direction) if passage and sign and self.vehicle.fits(tags, direction) else 0.0
             for direction, passage, sign in zip(DIRECTIONS, passages, signs, strict=True)
@@ -254,7 +289,14 @@ class Profile:
             barrier = None  # a virtual fence stops cattle
         if barrier is None and "highway" in tags:
             return Passage.OPEN  # of a crossing or a stop, access keys describe those who cross
-        return self.access_rules.node_passage(tags, barrier not in self.barriers)
+        if barrier in self.barriers or any(_has_tag(tags, name) for name in self.barriers):
+            default = Passage.CLOSED
+        else:
+            default = Passage.NO_THROUGH if barrier and tags.get("locked") == "yes" else Passage.OPEN
+        return self.access_rules.node_passage(tags, default)
+
+    def _is_permitted(self, tags: Tags) -> bool:
+        return any(_has_tag(tags, name) for name in self.permissions)
 
     def _is_blocked(self, tags: Tags) -> bool:
         return (
@@ -262,18 +304,27 @@ class Profile:
             or (tags.get("highway") != "construction" and tags.get("construction", "no") not in _PASSABLE_WORKS)
             or tags.get("impassable") == "yes"
             or tags.get("status") == "impassable"
+            or any(tags.get(key) == "yes" for key in _UNUSED)
         )
 
     def _factor(self, tags: Tags) -> float:
-        tables = {"surface": self.surfaces, "tracktype": self.tracktypes, "smoothness": self.smoothness}
-        words = ((table, word) for key, table in tables.items() for word in tags.get(key, "").lower().split(";"))
-        return min(table.get(word.strip(), 1.0) for table, word in words)
+        tables = self._factor_tables.items()
+        words = ((table, word.strip()) for key, table in tables for word in tags.get(key, "").split(";"))
+        # cobblestone:flattened is a cobblestone
+        return min(table.get(word, table.get(word.partition(":")[0], 1.0)) for table, word in words)
 
     def _speed(self, speed: float, factor: float, tags: Tags, direction: Direction) -> float:
         limit = find_limit(tags, self.modes, direction) * self.share if self.maxspeed != "ignore" else 0.0
         if limit and self.maxspeed == "replace":
             return limit * factor
-        return min(speed * factor, limit or _FASTEST)
+        zone = parse_limit(tags.get(ZONE, "")) * self.share if self.maxspeed != "ignore" else 0.0
+        return min(speed * factor, limit or zone or _FASTEST)
+
+
+def _has_tag(tags: Tags, name: str) -> bool:
+    """Return whether a tag that is written as ``KEY=VALUE`` is among these."""
+    key, _, value = name.partition("=")
+    return bool(value) and tags.get(key) == value
 
 
 def read_profile(name: str) -> Profile:

@@ -84,8 +84,11 @@ _CODE: Final = re.compile(r"[a-z]{2}(?:-[a-z0-9]{1,3})?:(?:zone:?)?([a-z_]+|[0-9
 _UNLIMITED: Final = frozenset({"none", "no", "unlimited", "signals", "variable", "default", "implicit", "sign", "unknown", ""})
 """Values that state no number."""
 
-KEYS: Final = ("maxspeed:advisory", "maxspeed", "source:maxspeed", "maxspeed:type")
-"""Keys of speed limits, in their order; of the last two only the codes of countries are limits."""
+KEYS: Final = ("maxspeed:advisory", "maxspeed", "source:maxspeed", "maxspeed:type", "zone:maxspeed")
+"""Keys of speed limits, in their order; of ``source:maxspeed`` and ``maxspeed:type`` only the codes of countries are limits."""
+
+ZONE: Final = "zone:traffic"
+"""Key of the zone of a way without a limit of its own: it lowers the speed, and never raises it."""
 
 
 def parse_limit(text: str) -> float:

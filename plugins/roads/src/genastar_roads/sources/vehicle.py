@@ -11,10 +11,10 @@ from genastar_roads.sources.access import DIRECTIONS, Tags
 from genastar_roads.sources.quantities import parse_length, parse_weight
 
 _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
-    "height": ("maxheight:physical", "maxheight"),
+    "height": ("maxheight:physical", "maxheight", "maxheight:signed", "maxheight:legal"),
     "width": ("maxwidth:physical", "maxwidth", "width", "est_width"),
     "length": ("maxlength",),
-    "weight": ("maxweight", "maxweightrating"),
+    "weight": ("maxweight", "maxweightrating", "maxgcweight"),
     "axle_load": ("maxaxleload",),
 }
 """Keys that limit a dimension."""
@@ -63,7 +63,7 @@ class Vehicle:
         return tuple(
             key
             for key in self.way_keys
-            if key in tags and tags[key].lower() not in _UNSIGNED and _limit(_dimension(key), tags[key]) is None
+            if key in tags and tags[key] not in _UNSIGNED and _limit(_dimension(key), tags[key]) is None
         )
 
 
