@@ -152,6 +152,18 @@ def _as_text(path: Path, profile: Profile, out: Path, has_places: bool) -> Path:
     return out
 
 
+class _Spellings(dict[str, bool]):
+    """Whether a key is among others, in whatever case; a dictionary, because `take_way` asks for each tag of a file."""
+
+    def __init__(self, keys: frozenset[str]) -> None:
+        super().__init__()
+        self.keys_read = keys
+
+    def __missing__(self, key: str) -> bool:
+        found = self[key] = key.lower() in self.keys_read
+        return found
+
+
 @define
 class _Reader:
     """Data read so far."""
@@ -172,7 +184,8 @@ class _Reader:
     """Street names as in the file."""
     known: dict[tuple[tuple[str, str], ...], tuple[int, tuple[str, ...]]] = field(factory=dict)
     """Rule of each combination of tags, -1 if closed, and what cannot be used of them. There are few combinations."""
-    keys: frozenset[str] = frozenset()
+    is_read: dict[str, bool] = field(init=False)
+    """Whether rules read a key, by its spelling in the file."""
     counts: Counter[str] = field(factory=Counter)
     """Numbers of what cannot be used, by kind."""
     barriers: array[int] = field(factory=lambda: array("q"))
@@ -183,7 +196,7 @@ class _Reader:
     """Tags and rule of the borders of squares, by the number of the way."""
 
     def __attrs_post_init__(self) -> None:
-        self.keys = self.profile.keys
+        self.is_read = _Spellings(self.profile.keys)
 
     @property
     def is_full(self) -> bool:
@@ -200,8 +213,10 @@ class _Reader:
             case "n":
                 self.take_node(int(number[1:]), _plain_tags(tags))
             case "r":
-                take = self.take_square if tags.get("type") == "multipolygon" else self.take_relation
-                take(_plain_tags(tags), rest[-1].rstrip())
+                if tags.get("type") == "multipolygon":
+                    self.take_square(tags, rest[-1].rstrip())
+                else:
+                    self.take_relation(_plain_tags(tags), rest[-1].rstrip())
 
     def take_node(self, number: int, tags: dict[str, str]) -> None:
         passage = self.profile.node_passage(tags)
@@ -210,7 +225,7 @@ class _Reader:
         self.counts.update(notes_of_node(self.profile, tags))
 
     def take_way(self, number: int, tags: dict[str, str], nodes: str) -> None:
-        relevant = tuple(tag for tag in tags.items() if tag[0].lower() in self.keys)
+        relevant = tuple(tag for tag in tags.items() if self.is_read[tag[0]])
         found = self.known.get(relevant)
         if found is None:
             found = self.known[relevant] = self.new_rule(dict(relevant))
