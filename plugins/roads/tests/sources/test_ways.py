@@ -426,6 +426,10 @@ def test_limits_on_nodes(barrier: dict[str, str]) -> None:
         ({"maxspeed": "fast"}, "ways with an invalid maxspeed, which is ignored: 1"),
         ({"maxspeed": "DE:urban"}, ""),
         ({"maxspeed:forward": "fast"}, "ways with an invalid maxspeed, which is ignored: 1"),
+        ({"oneway": "perhaps"}, "ways with an invalid oneway, used in both directions: 1"),
+        ({"oneway:motorcar": "perhaps"}, "ways with an invalid oneway, used in both directions: 1"),
+        ({"oneway": "No"}, ""),
+        ({"oneway:bicycle": "perhaps"}, ""),
         ({"maxheight": "tall"}, "ways with an invalid limit of size or weight, which is ignored: 1"),
         ({"maxheight": "default"}, ""),
         (

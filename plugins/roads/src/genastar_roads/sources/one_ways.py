@@ -10,6 +10,9 @@ from genastar_roads.sources.access import Tags
 
 _CYCLEWAYS: Final = ("cycleway", "cycleway:left", "cycleway:right", "cycleway:both")
 _CYCLEWAY_SIGNS: Final = ("cycleway:left:oneway", "cycleway:right:oneway", "cycleway:both:oneway")
+_ALONG: Final = frozenset({"yes", "true", "1"})
+_AGAINST: Final = frozenset({"-1", "reverse"})
+_BOTH: Final = frozenset({"no", "false", "0", "none", "unknown", ""})
 _CHANGING: Final = frozenset({"reversible", "alternating"})
 _CONVEYORS: Final = frozenset({"steps", "footway", "pedestrian", "corridor"})
 """Classes of ways that may carry people, as ``conveying`` says."""
@@ -34,16 +37,16 @@ class OneWays:
 
     def directions(self, tags: Tags, kind: str) -> tuple[bool, bool]:
         """Return whether a way of this kind may be used along it and against it."""
-        match self._sign(tags, kind):
-            case "yes" | "true" | "1":
-                return True, False
-            case "-1" | "reverse":
-                return False, True
-        return True, True  # also where the direction changes: see `is_changing`
+        sign = self._sign(tags, kind)
+        return sign not in _AGAINST, sign not in _ALONG  # both where the direction changes: see `is_changing`
 
     def is_changing(self, tags: Tags, kind: str) -> bool:
         """Return whether the direction changes with time."""
         return self._sign(tags, kind) in _CHANGING
+
+    def is_unread(self, tags: Tags, kind: str) -> bool:
+        """Return whether the direction cannot be read."""
+        return self._sign(tags, kind) not in _ALONG | _AGAINST | _CHANGING | _BOTH
 
     def _sign(self, tags: Tags, kind: str) -> str:
         """Return the value of ``oneway`` for this traveller, by whatever key; empty if there is none."""

@@ -26,6 +26,8 @@ def _notes(profile: Profile, tags: Tags) -> Iterator[str]:
     kind = profile.class_of(tags)
     if profile.one_ways.is_changing(tags, kind):
         yield "ways that change their direction (reversible or alternating), used in both directions: {}"
+    if profile.one_ways.is_unread(tags, kind):
+        yield "ways with an invalid oneway, used in both directions: {}"
     if any(key.endswith(":conditional") and key in profile.keys for key in tags):
         yield "ways with conditional tags (such as access:conditional), which are ignored: {}"
     if "duration" in tags and kind.startswith("route=") and not parse_duration(tags["duration"]):
