@@ -258,7 +258,10 @@ class Profile:
         is_ferry = kind in _FERRIES
         speed, is_open = (self.ferry if is_ferry else self.speeds.get(kind, 0.0)), True
         if not speed and not is_ferry and kind not in _UNBUILT:
-            speed, is_open = self.if_allowed.get(kind, self.opened), kind in self.if_allowed and self._is_permitted(tags)
+            speed, is_open = (
+                self.if_allowed.get(kind, self.opened),
+                kind in self.if_allowed and _has_any(tags, self.permissions),
+            )
         factor = self._factor(tags)
         if not speed or not factor or self._is_blocked(tags):
             return CLOSED
@@ -289,14 +292,11 @@ class Profile:
             barrier = None  # a virtual fence stops cattle
         if barrier is None and "highway" in tags:
             return Passage.OPEN  # of a crossing or a stop, access keys describe those who cross
-        if barrier in self.barriers or any(_has_tag(tags, name) for name in self.barriers):
+        if barrier in self.barriers or _has_any(tags, self.barriers):
             default = Passage.CLOSED
         else:
             default = Passage.NO_THROUGH if barrier and tags.get("locked") == "yes" else Passage.OPEN
         return self.access_rules.node_passage(tags, default)
-
-    def _is_permitted(self, tags: Tags) -> bool:
-        return any(_has_tag(tags, name) for name in self.permissions)
 
     def _is_blocked(self, tags: Tags) -> bool:
         return (
@@ -321,10 +321,9 @@ class Profile:
         return min(speed * factor, limit or zone or _FASTEST)
 
 
-def _has_tag(tags: Tags, name: str) -> bool:
-    """Return whether a tag that is written as ``KEY=VALUE`` is among these."""
-    key, _, value = name.partition("=")
-    return bool(value) and tags.get(key) == value
+def _has_any(tags: Tags, names: frozenset[str]) -> bool:
+    """Return whether any tag is among these names, which are written as ``KEY=VALUE``."""
+    return not names.isdisjoint(f"{key}={value}" for key, value in tags.items())
 
 
 def read_profile(name: str) -> Profile:

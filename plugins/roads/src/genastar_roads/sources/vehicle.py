@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Final
 
 from attrs import frozen
@@ -42,13 +43,15 @@ class Vehicle:
         """Keys that limit this vehicle."""
         return tuple(key for name, keys in _KEYS.items() if getattr(self, name) for key in keys)
 
-    @property
-    def way_keys(self) -> tuple[str, ...]:
+    @cached_property
+    def way_keys(self) -> frozenset[str]:
         """Keys that limit this vehicle on ways, with those for one direction."""
-        return tuple(name for key in self.node_keys for name in (key, *(f"{key}:{direction}" for direction in DIRECTIONS)))
+        return frozenset(name for key in self.node_keys for name in (key, *(f"{key}:{direction}" for direction in DIRECTIONS)))
 
     def fits(self, tags: Tags, direction: str = "") -> bool:
         """Return whether no limit in these tags is exceeded, in a direction of a way or at a node."""
+        if self.way_keys.isdisjoint(tags):
+            return True
         for name, keys in _KEYS.items():
             size: float = getattr(self, name)
             for key in keys if size else ():
@@ -62,7 +65,7 @@ class Vehicle:
         """Return the keys of limits whose values cannot be read."""
         return tuple(
             key
-            for key in self.way_keys
+            for key in sorted(self.way_keys)
             if key in tags and tags[key] not in _UNSIGNED and _limit(_dimension(key), tags[key]) is None
         )
 
