@@ -12,8 +12,8 @@ from genastar.domain import Domain
 from genastar.errors import BadInput, PluginError, shown
 from genastar.files import AnyPath
 from genastar.options import OptionsOf
-from genastar.question import positions_of
 from genastar.registry import make_options
+from genastar.values.arguments import positions_of
 from genastar.values.cost import Cost
 from genastar.values.node import K
 from genastar.values.result import Result

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Generic, overload
 
 from attrs import evolve, frozen
 from typing_extensions import TypeVar
 
 from genastar.algorithm import Algorithm
-from genastar.values.arguments import items_of
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar.values.result import Result
@@ -63,14 +62,3 @@ class Answers(Sequence[Result[K, V]], Generic[K, V, S]):
         found = self.answers[at]
         found = found if self.state is None else self.state(found, at)
         return self.told(evolve(found, algorithm=self.algorithm, why=self.why), Question((start,), tuple(goals)))
-
-
-def positions_of(positions: Iterable[K], name: str = "goals") -> tuple[K, ...]:
-    """Return positions as a tuple.
-
-    Raises:
-        BadInput: the argument is not iterable, or is a text.
-    """
-    if isinstance(positions, (tuple, list)):  # most are, and the checks take longer
-        return tuple(positions)
-    return tuple(items_of(name, positions, "positions in a list or a tuple"))

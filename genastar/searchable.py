@@ -18,10 +18,10 @@ from genastar.contracts.keys import has_hook
 from genastar.contracts.request import Request
 from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput
-from genastar.question import Answers, Choice, Question, positions_of
+from genastar.question import Answers, Choice, Question
 from genastar.recipes.straighten import HOOKS, straightened
 from genastar.search.batch import search_many, varying
-from genastar.values.arguments import expect
+from genastar.values.arguments import expect, positions_of
 from genastar.values.cost import Comparable, Cost, V
 from genastar.values.limits import Limits
 from genastar.values.node import K

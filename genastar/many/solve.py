@@ -134,6 +134,7 @@ def solve_many(
     limits = NO_LIMITS if limits is None else limits
     expect("limits", limits, Limits)
     expect_switch("reopen", reopen)
+    expect_switch("ordered", ordered)
     expect("engine", engine, str, "the name of an engine")
     engine_named(engine)
     algorithm_of(algorithm)

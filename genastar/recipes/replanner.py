@@ -15,8 +15,7 @@ from genastar.algorithms.several.sums import expect_no_key
 from genastar.astar import AStar, More, asked, engine_named
 from genastar.errors import BadInput, name_of, shown
 from genastar.memory.workspace import Workspace, lent
-from genastar.question import positions_of
-from genastar.values.arguments import expect
+from genastar.values.arguments import expect, positions_of
 from genastar.values.cost import Cost, N
 from genastar.values.limits import Limits
 from genastar.values.node import K

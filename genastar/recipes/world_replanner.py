@@ -12,9 +12,9 @@ from typing_extensions import TypeVar
 from genastar.astar import AStar, More
 from genastar.domain import Domain
 from genastar.errors import BadInput, name_of, shown
-from genastar.question import Question, positions_of
+from genastar.question import Question
 from genastar.recipes.replanner import Replanner, expect_cost
-from genastar.values.arguments import expect
+from genastar.values.arguments import expect, positions_of
 from genastar.values.cost import Cost, V
 from genastar.values.limits import Limits
 from genastar.values.node import K

@@ -49,6 +49,17 @@ def items_of(name: str, value: Iterable[T], words: str) -> Iterator[T]:
     raise BadInput(f"{name}={shown(value)}: expected {words}")
 
 
+def positions_of(positions: Iterable[T], name: str = "goals") -> tuple[T, ...]:
+    """Return positions as a tuple.
+
+    Raises:
+        BadInput: the argument is not iterable, or is a text.
+    """
+    if isinstance(positions, (tuple, list)):  # most are, and the checks take longer
+        return tuple(positions)
+    return tuple(items_of(name, positions, "positions in a list or a tuple"))
+
+
 def expect_whole(name: str, value: object, least: int) -> int:
     """Return the value as an int.
 

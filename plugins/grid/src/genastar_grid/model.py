@@ -16,7 +16,8 @@ from genastar import Algorithm, AStar, BadInput, Comparable, Cost, Domain, Domai
 from genastar.algorithm import AUTO
 from genastar.algorithms.astar import ASTAR
 from genastar.files import AnyPath, named
-from genastar.question import Choice, Question, positions_of
+from genastar.question import Choice, Question
+from genastar.values.arguments import positions_of
 from genastar_grid.algorithms import CANONICAL, JPS
 from genastar_grid.answers.fields import Field, field_of
 from genastar_grid.answers.many import paths_of

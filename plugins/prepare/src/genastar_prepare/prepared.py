@@ -21,7 +21,7 @@ from genastar.contracts.request import Request
 from genastar.files import AnyPath
 from genastar.memory.replay import costs_along
 from genastar.preparing import Prepared
-from genastar.question import positions_of
+from genastar.values.arguments import positions_of
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_prepare.dissection.customizable import Customizable

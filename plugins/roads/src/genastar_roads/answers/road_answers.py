@@ -14,8 +14,7 @@ from genastar import BadInput, Cost, Domain, Result, Workspace, check_cancelled
 from genastar.algorithm import AUTO, Algorithm
 from genastar.algorithms import Dijkstra
 from genastar.errors import shown
-from genastar.question import positions_of
-from genastar.values.arguments import expect_number, expect_whole
+from genastar.values.arguments import expect_number, expect_whole, positions_of
 from genastar_prepare.methods import HierarchyMethod
 from genastar_roads.answers.alternatives import alternatives_of
 from genastar_roads.answers.reach import costs_from, isochrones_of, matrix_of, pairs_climbed, pairs_of

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from pathlib import Path
 
 import numpy as np
 import osmium
 from osmium import osm
 from osmium.filter import EntityFilter, IdFilter
 
+from genastar.files import AnyPath
 from genastar_roads.graph.columns import Float64, Int64
 
 
-def find_places(path: Path, node: Int64) -> Float64:
+def find_places(path: AnyPath, node: Int64) -> Float64:
     """Return id, latitude and longitude of these nodes as far as the file has them, sorted by id, shape (k, 3)."""
     found = _only(osmium.FileProcessor(str(path), osm.NODE), np.unique(node).tolist())
     rows = [(each.id, each.lat, each.lon) for each in found if isinstance(each, osm.Node) and each.location.valid()]
@@ -21,7 +21,7 @@ def find_places(path: Path, node: Int64) -> Float64:
     return places[np.argsort(places[:, 0], kind="stable")]
 
 
-def find_borders(path: Path, ways: Collection[int], has_places: bool) -> Iterator[tuple[int, str]]:
+def find_borders(path: AnyPath, ways: Collection[int], has_places: bool) -> Iterator[tuple[int, str]]:
     """Yield number and nodes of these ways, the nodes as OPL writes them: ``n17x24.94y60.17,n18xy``.
 
     Args:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 from attrs import evolve, frozen
 
+from genastar.files import AnyPath
 from genastar_roads.graph.columns import Float64, Int32, Int64
 from genastar_roads.sources.osm_lookup import find_places
 from genastar_roads.sources.profile import Rule
@@ -77,7 +77,7 @@ class OsmWays:
             remarks=(*self.remarks, *remarks_of(Counter({"copies of ways, left out: {}": copies}))),
         )
 
-    def with_places(self, path: Path, is_sorted: bool) -> OsmWays:
+    def with_places(self, path: AnyPath, is_sorted: bool) -> OsmWays:
         """Return the ways with the coordinates of nodes that osmium's table does not hold.
 
         These are nodes with negative ids, and in files that are not sorted, those that stand after their ways.

@@ -17,7 +17,7 @@ from xml.sax.saxutils import quoteattr
 from attrs import define, field
 
 from genastar import BadInput
-from genastar.files import opened
+from genastar.files import AnyPath, opened
 
 _CHUNK: Final = 1 << 20
 
@@ -30,7 +30,7 @@ _IDS: Final = tuple(re.compile(rb"""<%b\s[^<>]*?\bid\s*=\s*["'](-?[0-9]+)""" % n
 Attributes = dict[str, str]
 
 
-def needs_rewriting(path: Path) -> bool:
+def needs_rewriting(path: AnyPath) -> bool:
     """Return whether an XML file has something that osmium does not read.
 
     That is: deleted objects, two versions of an object in a row, coordinates on ways, Overpass's centres and areas, sections of
@@ -64,7 +64,7 @@ def _has_more(text: bytes) -> bool:
     )
 
 
-def rewrite(path: Path, out: Path) -> Counter[str]:
+def rewrite(path: AnyPath, out: AnyPath) -> Counter[str]:
     """Write the current version of all objects that are not deleted; return what was left out, by kind.
 
     Raises:
@@ -83,7 +83,7 @@ def rewrite(path: Path, out: Path) -> Counter[str]:
     except (expat.ExpatError, ValueError) as error:
         raise BadInput(f"{path}: not a readable OpenStreetMap file: damaged in line {parser.CurrentLineNumber}") from error
     try:
-        with out.open("w", encoding="utf-8") as file_out:
+        with Path(out).open("w", encoding="utf-8") as file_out:
             file_out.writelines(document.lines())
     except OSError as error:
         raise RuntimeError(f"Write failed: {error.strerror}") from error
