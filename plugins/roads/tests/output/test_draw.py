@@ -110,7 +110,7 @@ def test_a_page_asks_nothing_of_other_addresses(kotka: Roads, tmp_path: Path) ->
 
 
 def test_names_of_streets_are_text_and_not_markup(tmp_path: Path) -> None:
-    roads = town(tmp_path / "a.osm", road(1, [11, 12], name="&lt;script&gt;alert(1)&lt;/script&gt;"))
+    roads = town(tmp_path / "a.osm", road(1, [11, 12], name="<script>alert(1)</script>"))
     drawn(roads, "11", "12", tmp_path / "a.html")
     text = (tmp_path / "a.html").read_text(encoding="utf-8")
     assert "<script>alert" not in text
