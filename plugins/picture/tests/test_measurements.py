@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import struct
 import zlib
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,14 @@ import genastar
 from genastar import BadInput
 from genastar.cli import main
 from genastar_picture.images import colours_of, opened_image
+
+
+def domains(*names: str) -> list[object]:
+    """Return domains as parameters; a test is skipped where the plugin of its domain is not installed."""
+    missing = {name: find_spec(f"genastar_{name}") is None for name in names}
+    reasons = {name: pytest.mark.skipif(missing[name], reason=f"genastar-{name} is not installed") for name in names}
+    return [pytest.param(name, marks=mark) for name, mark in reasons.items()]
+
 
 GREY = np.array([[0, 255, 0], [255, 255, 255]], np.uint8)
 DEEP = np.array([[0, 65535, 300], [1, 2, 3]], np.uint16)
@@ -82,7 +91,7 @@ def colour_png() -> bytes:
 
 
 @pytest.mark.parametrize("name", RASTERS)
-@pytest.mark.parametrize("domain", ["bitmap", "grid"])
+@pytest.mark.parametrize("domain", domains("bitmap", "grid"))
 def test_a_raster_of_numbers_is_refused(tmp_path: Path, name: str, domain: str, capsys: pytest.CaptureFixture[str]) -> None:
     RASTERS[name](tmp_path / name)
     with pytest.raises(BadInput, match=r"raster of numbers, not a picture .*rasterio\.open\(FILE\)\.read\(1\), \"grid\"\)"):
@@ -95,6 +104,7 @@ def test_a_raster_of_numbers_is_refused(tmp_path: Path, name: str, domain: str, 
 
 
 @pytest.mark.parametrize("suffix", ["tfw", "TFW", "tifw", "wld"])
+@pytest.mark.skipif(find_spec("genastar_bitmap") is None, reason="genastar-bitmap is not installed")
 def test_a_world_file_beside_a_tiff(tmp_path: Path, suffix: str) -> None:
     path = tiff(tmp_path / "map.tif", GREY)
     assert genastar.load(path).info.name == "bitmap"
@@ -127,7 +137,7 @@ def test_images_of_pillow_that_hold_numbers(mode: str) -> None:
         pass
 
 
-@pytest.mark.parametrize("domain", ["bitmap", "grid", "hexmap", "navmesh", "voxel"])
+@pytest.mark.parametrize("domain", domains("bitmap", "grid", "hexmap", "navmesh", "voxel"))
 def test_masked_places_are_not_taken_for_their_numbers(domain: str) -> None:
     shape = (2, 2, 2) if domain == "voxel" else (2, 2)
     array = np.ma.masked_array(np.ones(shape, np.uint8), np.zeros(shape, bool))
@@ -138,7 +148,7 @@ def test_masked_places_are_not_taken_for_their_numbers(domain: str) -> None:
     assert genastar.load(array.filled(0), domain).info.name == domain
 
 
-@pytest.mark.parametrize("domain", ["bitmap", "grid", "hexmap", "navmesh", "voxel"])
+@pytest.mark.parametrize("domain", domains("bitmap", "grid", "hexmap", "navmesh", "voxel"))
 @pytest.mark.parametrize("nodata", [np.nan, -9999.0])
 def test_places_without_data_are_refused(domain: str, nodata: float) -> None:
     array = np.ones((2, 2, 2) if domain == "voxel" else (2, 2))
