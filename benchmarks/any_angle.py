@@ -31,7 +31,7 @@ def run() -> None:
     questions: list[tuple[tuple[int, int], tuple[int, int]]] = []
     while len(questions) < QUESTIONS:
         start, goal = random.choice(free), random.choice(free)
-        found = grid.solve(start, [goal])
+        found = grid.search(start, [goal])
         if found.cost is not None and found.cost.travelled > FAR:
             questions.append((start, goal))
     rows = []
@@ -41,7 +41,7 @@ def run() -> None:
         for _ in range(rounds):
             for name in ALGORITHMS:
                 began = process_time()
-                answers = [grid.solve(a, [b], algorithm=name, engine=engine, workspace=spaces[name]) for a, b in questions]
+                answers = [grid.search(a, [b], algorithm=name, engine=engine, workspace=spaces[name]) for a, b in questions]
                 seconds = process_time() - began
                 length = float(sum(each.cost.travelled for each in answers if each.cost))
                 told = seconds, sum(each.expanded for each in answers), length

@@ -26,7 +26,7 @@ import genastar
 from benchmarks.measure import least_seconds, median_seconds, print_table
 from benchmarks.road_peers import package
 from benchmarks.roads import data
-from genastar import Workspace, solve_many
+from genastar import Workspace
 from genastar_grid.model import Grid
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
@@ -69,10 +69,10 @@ def overhead() -> None:
     with ThreadPoolExecutor(1) as pool:
         contestants = {
             "a batch of arrays (`Grid.solve_all`)": lambda: grid.solve_all(rows, rows, engine="compiled", workspace=memory),
-            "`solve_many`": lambda: _costs(solve_many(grid, asked, **HOW, executor=pool, workers=1)),
-            "`Domain.solve`, one by one": lambda: [grid.solve(*each, **HOW, workspace=memory) for each in asked],
+            "`search_many`": lambda: _costs(grid.search_many(*zip(*asked, strict=True), **HOW, executor=pool, workers=1)),
+            "`Domain.solve`, one by one": lambda: [grid.search(*each, **HOW, workspace=memory) for each in asked],
         }
-        assert not any(_costs(solve_many(grid, asked, **HOW, executor=pool)))
+        assert not any(_costs(grid.search_many(*zip(*asked, strict=True), **HOW, executor=pool)))
         taken = median_seconds(contestants, ROUNDS)
     print_table(["20,000 questions without a search", "µs a question"], [(n, f"{s / 2e4 * 1e6:.1f}") for n, s in taken.items()])
 
@@ -83,10 +83,10 @@ def threads(grid: Grid, asked: Asked) -> None:
     """
     with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(2) as two:
         contestants: dict[str, Callable[[], list[float | None]]] = {
-            "1 thread": lambda: _costs(solve_many(grid, asked, **HOW, executor=one)),
-            "2 threads": lambda: _costs(solve_many(grid, asked, **HOW, executor=two)),
+            "1 thread": lambda: _costs(grid.search_many(*zip(*asked, strict=True), **HOW, executor=one)),
+            "2 threads": lambda: _costs(grid.search_many(*zip(*asked, strict=True), **HOW, executor=two)),
         }
-        singles = [grid.solve(*each, **HOW).cost for each in asked]
+        singles = [grid.search(*each, **HOW).cost for each in asked]
         assert all(contestant() == [cost and cost.travelled for cost in singles] for contestant in contestants.values())
         _ratios(f"{len(asked)} questions, compiled, best of {ROUNDS}", least_seconds(contestants, ROUNDS))
 
@@ -101,7 +101,7 @@ def machines(grid: Grid, asked: Asked) -> None:
     with _dask(1) as first, _dask(2) as second, cluster(first) as one, cluster(second) as two:
 
         def ask(pool: Executor) -> Callable[[], list[float | None]]:
-            return lambda: _costs(solve_many(grid, asked, **HOW, executor=pool))
+            return lambda: _costs(grid.search_many(*zip(*asked, strict=True), **HOW, executor=pool))
 
         contestants = {"Dask, 1 worker": ask(one), "Dask, 2 workers": ask(two)}
         answers = [contestant() for contestant in contestants.values()]
@@ -121,13 +121,15 @@ def streets(world: Roads) -> None:
         def ask(algorithm: str, pool: Executor) -> Callable[[], list[int]]:
             return lambda: [
                 _units(world, answer)
-                for answer in solve_many(world, asked, algorithm=algorithm, engine="compiled", executor=pool)
+                for answer in world.search_many(
+                    *zip(*asked, strict=True), algorithm=algorithm, engine="compiled", executor=pool
+                )
             ]
 
         contestants = {
-            "`solve_many`, A*, 1 thread": ask("astar", one),
-            "`solve_many`, A*, 2 threads": ask("astar", two),
-            "`solve_many`, hierarchy, 1 thread": ask("hierarchy", one),
+            "`search_many`, A*, 1 thread": ask("astar", one),
+            "`search_many`, A*, 2 threads": ask("astar", two),
+            "`search_many`, hierarchy, 1 thread": ask("hierarchy", one),
             **_many_pairs_of_others(world, pairs),
         }
         expected = ask("astar", one)()

@@ -133,7 +133,7 @@ def roads(file: Path) -> None:
     pairs = list(zip(places[::2], places[1::2], strict=True))
     rows, least = [], 0.0
     for algorithm in ROADS:
-        found = [world.solve(start, [goal], algorithm=algorithm, engine="interpreted") for start, goal in pairs]
+        found = [world.search(start, [goal], algorithm=algorithm, engine="interpreted") for start, goal in pairs]
         cost = mean(result.cost.travelled for result in found if result.cost is not None)
         least = least or cost
         assert algorithm.promise.bound != 1 or cost == least

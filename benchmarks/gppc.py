@@ -104,7 +104,7 @@ def answered(name: str, grid: Grid, phase: Phase) -> tuple[Grid, float, float]:
         if grid.fault(start) or grid.fault(goal):
             found.append(-1.0)
             continue
-        result = grid.solve(start, [goal], algorithm=algorithm, engine="compiled")
+        result = grid.search(start, [goal], algorithm=algorithm, engine="compiled")
         found.append(-1.0 if result.cost is None else result.cost.travelled)
     asked = perf_counter() - began
     for (start, goal, length), own in zip(phase.questions, found, strict=True):

@@ -153,7 +153,7 @@ def _searches_of(map_name: str) -> list[object]:
         began = perf_counter()
         grid, workspace = Grid.read(costs, Options()), Workspace()
         try:
-            grid.solve(scenarios[0].start, (scenarios[0].goal,), algorithm=name, engine="compiled", workspace=workspace)
+            grid.search(scenarios[0].start, (scenarios[0].goal,), algorithm=name, engine="compiled", workspace=workspace)
         except BadInput as error:
             print(f"skipped: {map_name}, {name}: {error}\n")
             row.append("")
@@ -162,7 +162,7 @@ def _searches_of(map_name: str) -> list[object]:
         times, expanded = [], 0
         for each in scenarios:
             before = perf_counter()
-            result = grid.solve(each.start, (each.goal,), algorithm=name, engine="compiled", workspace=workspace)
+            result = grid.search(each.start, (each.goal,), algorithm=name, engine="compiled", workspace=workspace)
             times.append(perf_counter() - before)
             expanded += result.expanded
             assert result.cost is not None, f"{map_name}: {each}"
@@ -245,7 +245,7 @@ def curve() -> None:
             times = []
             for _ in range(200):
                 began = perf_counter()
-                result = grid.solve(start, (goal,), algorithm=name, engine="compiled", workspace=workspace)
+                result = grid.search(start, (goal,), algorithm=name, engine="compiled", workspace=workspace)
                 times.append(perf_counter() - began)
             row += [f"{median(times[1:]) * 1e6:,.0f}", result.expanded]
         rows.append(row)
@@ -264,14 +264,14 @@ def memory() -> None:
     ):
         costs = np.full((side, side), 1, np.int32)
         costs[0, 0] = dear
-        Grid.read(costs[:9, :9], options).solve((0, 0), ((8, 8),), algorithm="astar", engine="compiled")  # compiles
+        Grid.read(costs[:9, :9], options).search((0, 0), ((8, 8),), algorithm="astar", engine="compiled")  # compiles
         grids: list[Grid] = []
         held = peak_bytes(lambda: grids.append(Grid.read(costs, options)))  # noqa: B023  # called before the next round
         kept = sum(array.nbytes for array in (grids[0].world.costs, grids[0].world.ways))
         workspace = Workspace()
         far = ((side - 1, side - 1),)
         how = {"algorithm": "astar", "engine": "compiled", "workspace": workspace}
-        searched = peak_bytes(lambda: grids[0].solve((0, 0), far, **how))  # type: ignore[arg-type]  # noqa: B023
+        searched = peak_bytes(lambda: grids[0].search((0, 0), far, **how))  # type: ignore[arg-type]  # noqa: B023
         rows.append((name, *(f"{each / side**2:.1f}" for each in (kept, held, searched))))
     print("### Memory: bytes a cell of a map of 1024 × 1024\n")
     print_table(["", "the map", "peak while reading", "a workspace after a full search"], rows)

@@ -63,7 +63,7 @@ class Rules:
 
 def genastar(costs: Costs, options: Options, algorithm: str) -> Search:
     grid, workspace = Grid.read(costs, options), Workspace()
-    return lambda start, goal: grid.solve(start, (goal,), algorithm=algorithm, engine="compiled", workspace=workspace).path
+    return lambda start, goal: grid.search(start, (goal,), algorithm=algorithm, engine="compiled", workspace=workspace).path
 
 
 def nano_astar(costs: Costs, diagonal: bool) -> Search:

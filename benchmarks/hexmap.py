@@ -25,7 +25,7 @@ import numpy as np
 from attrs import field, frozen
 
 from benchmarks.measure import print_table
-from genastar import Workspace, solve_many
+from genastar import Workspace
 from genastar_hexmap.formats.wesnoth_terrain import CODES, MOVEMENT
 from genastar_hexmap.info import Options
 from genastar_hexmap.model import HexMap
@@ -150,14 +150,16 @@ def _contestants(problem: Problem, thread: Executor) -> dict[str, Contestant[Any
     asked = [(start, (goal,)) for start, goal in questions]
 
     def one_by_one() -> list[Way]:
-        return [world.solve(start, [goal], engine="compiled", workspace=workspace).path for start, goal in questions]
+        return [world.search(start, [goal], engine="compiled", workspace=workspace).path for start, goal in questions]
 
     def many() -> list[Way]:
-        return [answer.result.path for answer in solve_many(world, asked, engine="compiled", executor=thread)]
+        return [
+            answer.result.path for answer in world.search_many(*zip(*asked, strict=True), engine="compiled", executor=thread)
+        ]
 
     found: dict[str, Contestant[Any]] = {
         GENASTAR: Contestant(one_by_one, list),
-        "genastar, `solve_many`, one thread": Contestant(many, list),
+        "genastar, `search_many`, one thread": Contestant(many, list),
         "genastar, `solve_all`": Contestant(
             lambda: world.solve_all(starts, goals, engine="compiled", workspace=workspace), _ways
         ),
@@ -220,7 +222,7 @@ def hops(folder: Path) -> None:
             for row in csv.DictReader(file):
                 world = worlds.setdefault(row["file"], HexMap.read(folder / row["file"], options))
                 (y, x), (to_y, to_x) = (map(int, row[end].split()) for end in ("start_row_col", "goal_row_col"))
-                result = world.solve((x, y), [(to_x, to_y)], engine="compiled", workspace=workspace)
+                result = world.search((x, y), [(to_x, to_y)], engine="compiled", workspace=workspace)
                 cost: Any = result.cost
                 assert (cost.travelled if result.found else -1) == int(row["hops"]), row
                 checked += 1
@@ -235,7 +237,7 @@ def turns() -> None:
     for name, world in (("points (integers)", problem.world), ("turns of 6 points (`TurnCost`)", timed)):
         workspace, seconds = Workspace(), []
         for _ in range(ROUNDS + 1):
-            results = [world.solve(*_ask(asked), engine="compiled", workspace=workspace) for asked in problem.questions[:20]]
+            results = [world.search(*_ask(asked), engine="compiled", workspace=workspace) for asked in problem.questions[:20]]
             seconds.append(sum(result.seconds for result in results))
         rates[name] = (median(seconds[1:]), sum(result.expanded for result in results))
     print("### Turns as a cost, 512 × 512, a fifth blocked, hexes 1 to 4\n")

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from time import process_time
 
 from benchmarks.measure import print_table
-from genastar import Workspace, search_many
+from genastar import Workspace
 from genastar_navmesh.info import Options
 from genastar_navmesh.model import NavMesh
 from genastar_navmesh.search import Point
@@ -64,7 +64,7 @@ def compared(folder: Path, name: str, scenario: str, program: Path) -> tuple[obj
     head, rows, questions = read(folder / f"{scenario}.scen")
     world, workspace = NavMesh.read(mesh, Options()), Workspace()
     x, y, to_x, to_y = questions[0]
-    world.solve((x, y), [(to_x, to_y)], engine="compiled", workspace=workspace)  # compiles
+    world.search((x, y), [(to_x, to_y)], engine="compiled", workspace=workspace)  # compiles
     batches = [[((x, y), ((u, v),)) for x, y, u, v in questions[at : at + BATCH]] for at in range(0, len(rows), BATCH)]
     list(together(world, batches[0]))  # compiles
     ours, batch, theirs, apart = [], [], [], 0.0
@@ -77,7 +77,7 @@ def compared(folder: Path, name: str, scenario: str, program: Path) -> tuple[obj
                 questions[first : first + BATCH], csv.DictReader(told.splitlines(), delimiter=";"), strict=True
             ):
                 began = process_time()
-                found = world.solve((x, y), [(to_x, to_y)], engine="compiled", workspace=workspace)
+                found = world.search((x, y), [(to_x, to_y)], engine="compiled", workspace=workspace)
                 ours.append((process_time() - began) * 1e6)
                 theirs.append(float(other["micro"]))
                 length = float(other["length"])
@@ -92,5 +92,5 @@ def compared(folder: Path, name: str, scenario: str, program: Path) -> tuple[obj
 
 def together(world: NavMesh, questions: Sequence[tuple[Point, tuple[Point, ...]]]) -> Sequence[object]:
     """Answer questions in one batch."""
-    problem, starts, fields = world.many(questions)
-    return search_many(problem, starts, fields, engine="compiled")
+    problem, starts, fields = world.combine(questions)
+    return problem.search_many(starts, fields, engine="compiled")

@@ -75,12 +75,12 @@ def deepcubea() -> None:
     goal, options = FIVE.ordered("first"), Options(gap="first")
     heuristic = tile_patterns(FIVE, goal, named_partition("6-6-6-6", FIVE, goal), TABLES, engine="compiled")
     tried = sorted(instances(file), key=lambda instance: instance[1])[:FEW]
-    Puzzle("warm-up", options, FIVE, goal, goal, heuristic=heuristic).solve(algorithm="ida-star", engine="compiled")
+    Puzzle("warm-up", options, FIVE, goal, goal, heuristic=heuristic).search(algorithm="ida-star", engine="compiled")
     solved, expanded, total = [], 0, 0.0
     for board, moves in tried:
         puzzle = Puzzle("board", options, FIVE, board, goal, heuristic=heuristic)
         began = process_time()
-        found = puzzle.solve(algorithm="ida-star", engine="compiled", limits=Limits(seconds=SECONDS))
+        found = puzzle.search(algorithm="ida-star", engine="compiled", limits=Limits(seconds=SECONDS))
         taken = process_time() - began
         expanded, total = expanded + found.expanded, total + taken
         if found.found:

@@ -40,14 +40,14 @@ def race(world: Any) -> tuple[str, ...]:
     pairs = [(cells[one], cells[other]) for one, other in random.integers(0, len(cells), (QUESTIONS, 2))]
     pairs = [pair for pair in pairs if prepared.path(*pair)]
     nodes = np.array([[*ground.starts_at(start), *ground.goals_at([goal])] for start, goal in pairs])
-    checked = [world.solve(start, [goal], algorithm="astar", engine="compiled") for start, goal in pairs[:CHECKED]]
+    checked = [world.search(start, [goal], algorithm="astar", engine="compiled") for start, goal in pairs[:CHECKED]]
     for (start, goal), plain in zip(pairs, checked, strict=False):
-        found = world.solve(start, [goal], algorithm=prepared, engine="compiled")
+        found = world.search(start, [goal], algorithm=prepared, engine="compiled")
         assert found.cost == plain.cost
         assert found.path == prepared.path(start, goal)
     distance = least(lambda: prepared.distances(nodes[:, 0], nodes[:, 1]), pairs)
     path = least(lambda: [prepared.path(*pair) for pair in pairs], pairs)
-    astar = least(lambda: [world.solve(a, [b], algorithm="astar", engine="compiled") for a, b in pairs[:CHECKED]], checked)
+    astar = least(lambda: [world.search(a, [b], algorithm="astar", engine="compiled") for a, b in pairs[:CHECKED]], checked)
     length = np.mean([len(prepared.path(*pair)) for pair in pairs])
     return f"{preparation:.0f}", f"{distance:.1f}", f"{path:.0f}", f"{length:.0f}", f"{astar:,.0f}"
 

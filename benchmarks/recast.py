@@ -51,9 +51,9 @@ def compared(data: Path, name: str, scenario: str, folder: str) -> tuple[object,
         told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=600).stdout
     theirs = [tuple(map(float, line.split())) for line in told.splitlines()]
     x, y, u, v = asked[0]
-    world.solve((x, y), [(u, v)], engine="compiled", workspace=workspace)  # compiles
+    world.search((x, y), [(u, v)], engine="compiled", workspace=workspace)  # compiles
     began = process_time()
-    ours = [world.solve((x, y), [(u, v)], engine="compiled", workspace=workspace) for x, y, u, v in asked]
+    ours = [world.search((x, y), [(u, v)], engine="compiled", workspace=workspace) for x, y, u, v in asked]
     solving = (process_time() - began) / len(asked) * 1e6
     pairs = [((x, y), ((u, v),)) for x, y, u, v in asked]
     together(world, pairs)  # compiles

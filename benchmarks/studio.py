@@ -57,7 +57,7 @@ def first(side: int) -> tuple[str, ...]:
         rows, columns = np.nonzero(grid.world.costs)
         start, goal = ((int(columns[at]), int(rows[at])) for at in (0, -1))
         question = {"start": grid.format(start), "goals": [grid.format(goal)]}
-        expected = grid.solve(start, [goal], engine="interpreted")
+        expected = grid.search(start, [goal], engine="interpreted")
         assert expected.found
         seconds: dict[str, list[float]] = {"empty": [], "warm": []}
         for run in range(RUNS):
@@ -121,7 +121,7 @@ def serving(path: Path, cache: Path | None = None) -> Iterator[tuple[psutil.Proc
 def load(grid: Grid, process: psutil.Process, address: str) -> None:
     """Send the same few hundred questions repeatedly from a few clients at once."""
     asked = _asked(grid, 300)
-    expected = [grid.solve(start, [goal], engine="interpreted").cost for start, goal in asked]
+    expected = [grid.search(start, [goal], engine="interpreted").cost for start, goal in asked]
     costs = [None if cost is None else cost.travelled for cost in expected]
     world = _world(address)
 
@@ -160,7 +160,7 @@ def load(grid: Grid, process: psutil.Process, address: str) -> None:
 
 def watch(grid: Grid, address: str) -> None:
     """Time a search with all its events: sent as a stream, and observed inside the process."""
-    asked = max(_asked(grid, 300), key=lambda each: grid.solve(each[0], [each[1]], engine="interpreted").expanded)
+    asked = max(_asked(grid, 300), key=lambda each: grid.search(each[0], [each[1]], engine="interpreted").expanded)
     question = {"start": grid.format(asked[0]), "goals": [grid.format(asked[1])], "engine": "interpreted"}
     algorithm = {"algorithm": "dijkstra"}
     world, events, began = _world(address), 0, perf_counter()
@@ -173,7 +173,7 @@ def watch(grid: Grid, address: str) -> None:
     trace: genastar.Trace[Any, genastar.Cost[float]] = genastar.Trace()
     began = perf_counter()
     for _ in range(20):
-        grid.solve(asked[0], [asked[1]], algorithm="dijkstra", engine="interpreted", observer=trace)
+        grid.search(asked[0], [asked[1]], algorithm="dijkstra", engine="interpreted", observer=trace)
     heard = perf_counter() - began
     assert len(trace.events) == events
     rows = [

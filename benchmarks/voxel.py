@@ -144,8 +144,8 @@ def triesscheijn() -> None:
     rows = []
     for heuristic in ("euclidean-squared", "auto"):
         domains = [_manhattan(world, heuristic) for world in worlds]
-        results = [domain.solve(start, [goal], engine="compiled") for domain in domains]
-        best = [_manhattan(world, "none").solve(start, [goal]) for world in worlds]
+        results = [domain.search(start, [goal], engine="compiled") for domain in domains]
+        best = [_manhattan(world, "none").search(start, [goal]) for world in worlds]
         costs = [(one.cost, other.cost) for one, other in zip(results, best, strict=True)]
         pairs = [(one.travelled, other.travelled) for one, other in costs if one is not None and other is not None]
         assert len(pairs) == len(worlds)
@@ -154,7 +154,7 @@ def triesscheijn() -> None:
         one, workspace = domains[0], Workspace()
         engines = {
             engine: lambda engine=engine, one=one, workspace=workspace: [
-                one.solve(start, [goal], engine=engine, workspace=workspace) for _ in range(RUNS)
+                one.search(start, [goal], engine=engine, workspace=workspace) for _ in range(RUNS)
             ]
             for engine in ("compiled", "interpreted")
         }

@@ -63,7 +63,7 @@ class Contestant:
 def ours(engine: str = "compiled", **options: object) -> Callable[[World], Search]:
     def make(world: World) -> Search:
         domain, workspace = cast(Voxels, genastar.load(world, "voxel", **options)), Workspace()
-        return lambda asked: domain.solve(asked[0], [asked[1]], engine=engine, workspace=workspace).path
+        return lambda asked: domain.search(asked[0], [asked[1]], engine=engine, workspace=workspace).path
 
     return make
 

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from genastar.errors import GenastarError as GenastarError
     from genastar.errors import PluginError as PluginError
     from genastar.errors import WorkspaceBusy as WorkspaceBusy
-    from genastar.many import Answer as Answer
-    from genastar.many import solve_many as solve_many
+    from genastar.many.answer import Answer as Answer
     from genastar.memory.open_list import OpenList as OpenList
     from genastar.memory.priority_queue import PriorityQueue as PriorityQueue
     from genastar.memory.tree import Tree as Tree
@@ -46,12 +45,12 @@ if TYPE_CHECKING:
     from genastar.recipes.optimal import count_optimal_paths as count_optimal_paths
     from genastar.recipes.replanner import Replanner as Replanner
     from genastar.recipes.shortest import shortest_path as shortest_path
-    from genastar.recipes.straighten import straightened as straightened
-    from genastar.recipes.world_replanner import WorldReplanner as WorldReplanner
+    from genastar.recipes.straighten import straighten as straighten
     from genastar.registry import load as load
     from genastar.registry import register as register
     from genastar.search.batch import Results as Results
-    from genastar.search.batch import search_many as search_many
+    from genastar.settings import ManySettings as ManySettings
+    from genastar.settings import SearchSettings as SearchSettings
     from genastar.values.cost import Comparable as Comparable
     from genastar.values.cost import Cost as Cost
     from genastar.values.cost import Number as Number
@@ -75,7 +74,7 @@ else:
         "recipes.agent": ["Agent"],
         "algorithm": ["Algorithm", "OneRun", "Promise"],
         "astar": ["AStar"],
-        "search.batch": ["Results", "search_many"],
+        "search.batch": ["Results"],
         "contracts.hooks": ["Hooks"],
         "values.cost": ["Comparable", "Cost", "Number", "V"],
         "domain": ["Domain", "Example"],
@@ -93,7 +92,7 @@ else:
             "WorkspaceBusy",
         ],
         "values.limits": ["CancelToken", "Limits", "check_cancelled"],
-        "many": ["Answer", "solve_many"],
+        "many.answer": ["Answer"],
         "values.node": ["K", "Node"],
         "values.observer": ["Event", "EventKind", "Observer", "Trace"],
         "memory.open_list": ["OpenList"],
@@ -101,17 +100,17 @@ else:
         "memory.priority_queue": ["PriorityQueue"],
         "question": ["Choice", "Question"],
         "registry": ["load", "register"],
+        "settings": ["ManySettings", "SearchSettings"],
+        "recipes.optimal": ["count_optimal_paths"],
         "recipes.replanner": ["Replanner"],
         "contracts.request": ["Request"],
         "values.result": ["Outcome", "Result"],
         "contracts.run": ["Run"],
-        "recipes.optimal": ["count_optimal_paths"],
         "recipes.shortest": ["shortest_path"],
-        "recipes.straighten": ["straightened"],
+        "recipes.straighten": ["straighten"],
         "values.starts": ["Starts"],
         "output.tables": ["to_networkx", "to_pandas"],
         "memory.tree": ["Tree"],
         "memory.workspace": ["Workspace"],
-        "recipes.world_replanner": ["WorldReplanner"],
     }
     __all__, __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -60,14 +60,14 @@ class Promise:
 
 
 @frozen
-class Several(Generic[K, V]):
-    """A batch of questions as one problem, for `genastar.search_many`."""
+class BatchProblem(Generic[K, V]):
+    """A batch of questions as one problem, for `AStar.search_many`."""
 
     problem: Hooks[K, V]
     starts: Sequence[K]
     fields: Mapping[str, Sequence[object]]
     """The fields of the problem that differ from question to question, with a value for each question."""
-    told: Callable[[Result[K, V], int], Result[Any, V]]
+    result_of_row: Callable[[Result[K, V], int], Result[Any, V]]
     """Converts a result of this problem, and the row of its question, to a result in states of the domain's own problem."""
 
 
@@ -164,8 +164,8 @@ class Algorithm(ABC):
         """
         raise BadInput(f"the algorithm {self.name!r} consists of several searches and cannot pause; use results(), or astar")
 
-    def several(self, domain: object, questions: Sequence[tuple[object, tuple[object, ...]]]) -> Several[Any, Any] | None:
-        """Return questions of a domain as one problem for a batch; ``None`` if the questions must be answered one by one.
+    def combine(self, world: object, questions: Sequence[tuple[object, tuple[object, ...]]]) -> BatchProblem[Any, Any] | None:
+        """Return questions of a world as one problem for a batch; ``None`` if the questions must be answered one by one.
 
         Override it in algorithms of a domain that search states of their own.
         """
@@ -234,16 +234,12 @@ def _domain_of(request: Request[K, V]) -> str | None:
 
 
 class OneRun(Algorithm):
-    """An algorithm that is one run of the engine on a changed request. Override `changed`; also `told` if states differ."""
+    """An algorithm that is one run of the engine on a changed request. Override `changed`."""
 
     inside: ClassVar[str | None] = None
     """The field of the changed problem that holds the original problem; empty if the problem is not changed. `search_many` then
     passes many requests to the engine at once. With ``None`` it passes them one by one.
     """
-
-    def told(self, result: Result[K, V], request: Request[K, V]) -> Result[K, V]:
-        """Return the answer to the original request, given the answer to the changed one."""
-        return result
 
     def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
         """Yield the only answer."""
@@ -251,7 +247,7 @@ class OneRun(Algorithm):
 
     def search(self, request: Request[K, V]) -> Result[K, V]:
         """Return the only answer."""
-        return self.told(self.changed(request).search(), request)
+        return self.changed(request).search()
 
     def begin(self, request: Request[K, V]) -> Run[K, V]:
         """Begin a run of the changed request."""

@@ -1,4 +1,4 @@
-"""Domains: worlds that were read from a source, with the methods to search and show them.
+"""Domains: worlds that were read from a source, with the verbs that search them and the pictures that show them.
 
 Data flows one way: source, `Domain.read`, the domain, `Domain.problem`, a search, a result and a trace, `Domain.draw`. The
 command line, the studio and batches call these few methods and depend on no particular domain.
@@ -7,109 +7,286 @@ command line, the studio and batches call these few methods and depend on no par
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Generic, cast
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, Any, Generic, Unpack, cast, overload
 
-from attrs import AttrsInstance, frozen
-from typing_extensions import TypeVar
+from attrs import AttrsInstance, evolve, frozen
 
-from genastar.errors import BadInput
-from genastar.files import AnyPath, named
+from genastar.algorithm import AUTO, Algorithm, OneRun
+from genastar.astar import AStar
+from genastar.contracts.declared import KindChecked
+from genastar.contracts.keys import has_hook
+from genastar.contracts.request import Request
+from genastar.contracts.run import Run
+from genastar.domain_hooks import DomainHooks, O, S
+from genastar.errors import BadInput, shown
+from genastar.memory.tree import Tree
 from genastar.output import html
 from genastar.output.shown import MOST_PLACES, Shown, size_text
-from genastar.searchable import S, Searchable
-from genastar.values.cost import Comparable, V
+from genastar.question import Question
+from genastar.recipes.straighten import HOOKS, straighten
+from genastar.search.batch import Results, search_batch
+from genastar.search.exploration import explore, limits_within
+from genastar.search.requests import make_request, resolve_algorithm
+from genastar.settings import ONLY_ONE, ONLY_SEARCH, ManySettings, SearchSettings, refuse_settings
+from genastar.values.arguments import expect, items_of, positions_of
+from genastar.values.cost import Comparable, Cost, V
+from genastar.values.limits import Limits
 from genastar.values.node import K
 from genastar.values.observer import Trace
-from genastar.values.result import Outcome, Result, no_result
-from genastar.view import Board, Shape, View
+from genastar.values.result import Outcome, Result, map_result, no_result
+from genastar.values.starts import Starts
+from genastar.view import Shape
+from genastar.worlds.results import WorldResults
+from genastar.worlds.run import WorldRun
+from genastar.worlds.translation import translate_result
+from genastar.worlds.tree import tree_of_world
 
-O = TypeVar("O", bound=AttrsInstance)  # noqa: E741
-"""The type of a domain's options: one attrs class."""
+if TYPE_CHECKING:
+    from genastar.many.answer import Answer
+    from genastar.many.stream import AnyExecutor
 
 
-class Domain(Searchable[K, V, S], Generic[K, V, O, S]):
+class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
     """The contract of the entry-point group ``genastar.domains``. Subclass it as an attrs ``@frozen`` class.
 
-    Users speak of positions (``K``). The problem may search other states (``S``), for example positions with a heading. Then
-    override `to_state` and `to_positions`; and if the problem counts costs in other units, `price` and `limit`.
+    Users call the methods below; what an author writes is declared in `DomainHooks`. The five verbs are those of a problem
+    (`AStar`) with goals, and take the same settings. Positions, limits, costs and trees are in the units of the user; only an
+    observer hears the states of the problem.
     """
-
-    @classmethod
-    @abstractmethod
-    def read(cls, source: object, options: O) -> Domain[K, V, O, S]:
-        """Read a world from a path, or from another object that the domain supports, such as an array.
-
-        Raises:
-            BadInput: the source cannot be read by this domain; the message says what is wrong, where, and how to fix it.
-        """
 
     @classmethod
     @abstractmethod
     def examples(cls) -> Iterable[Example[K]]:
         """Return a few small worlds with questions, for the conformance kit. At least one has an answer."""
 
-    @abstractmethod
-    def parse(self, text: str) -> K:
-        """Return the position that a user typed.
-
-        Raises:
-            BadInput: the world has no such position, or it cannot be entered.
-        """
-
-    @abstractmethod
-    def format(self, position: K) -> str:
-        """Return a position as text that `parse` can read."""
-
-    @property
-    def remark(self) -> str:
-        """Return a remark on how the world was read, such as assumptions and omissions; empty by default."""
-        return ""
-
-    def configured(self, options: O) -> Domain[K, V, O, S] | None:
-        """Return this world under other options; ``None`` if its source must be read again for them.
-
-        Raises:
-            BadInput: the options contradict each other in this world.
-        """
-        return None
-
-    def unshared(self) -> Domain[K, V, O, S]:
-        """Return this world as it is now, for those who keep it: a copy, if the world can be changed in place."""
-        return self
-
-    @property
-    def revision(self) -> int:
-        """Return how often this world was changed in place. What was prepared for an earlier revision is out of date."""
-        return 0
-
-    def changed_states(self, before: Domain[K, V, O, S]) -> Iterable[S] | None:
-        """Return all states from which a step has another cost than in an earlier version of this world, or is new or gone.
-
-        More states than these may be returned. The default, ``None``, means that they are not known, or that some estimate is
-        less than before. A `genastar.WorldReplanner` then begins afresh.
+    def search(
+        self,
+        start: K | Starts[K, V] | None = None,
+        goals: Iterable[K] | None = None,
+        **settings: Unpack[SearchSettings[S, V]],
+    ) -> Result[K, V]:
+        """Search for the cheapest path from ``start`` to any of ``goals``, and return the result.
 
         Args:
-            before: a world of the same type.
-        """
-        return None
-
-    def view(self) -> View[K, S] | None:
-        """Return the view of the world; a `genastar.view.Canvas` if it can be painted. ``None`` if the world has no view."""
-        return None
-
-    def as_board(self) -> Board | None:
-        """Return how the states of the world look as boards; ``None`` if they do not. It is for worlds without a view."""
-        return None
-
-    def draw(self, result: Result[K, V], trace: Trace[S, V], out: AnyPath) -> None:
-        """Write a picture of a search to a file; its suffix chooses the format.
+            start: the start, or several as ``Starts([one, other])``; by default those of the world.
+            goals: the goals; by default those of the world. They may be empty if the domain has the capability
+                ``goal_condition``: the search then ends where that condition is met.
+            settings: as in `AStar.search`. By default the world chooses the algorithm (`choose`), and ``engine`` is "auto".
 
         Raises:
-            BadInput: this domain cannot draw this format; or the file cannot be written.
+            BadInput: the start or a goal cannot be entered; a needed goal is not given; or the algorithm does not fit.
+            GenastarError: as in `AStar.search`.
         """
-        raise BadInput(f"{named(out)}: a {self.info.name} world cannot be drawn; leave out --out")
+        algorithm, request, question = self.make_request(start, goals, **settings)
+        with KindChecked(request.problem, request.cost):
+            return translate_result(self, algorithm.search(request), question)
+
+    def results(
+        self,
+        start: K | Starts[K, V] | None = None,
+        goals: Iterable[K] | None = None,
+        **settings: Unpack[SearchSettings[S, V]],
+    ) -> Iterator[Result[K, V]]:
+        """Yield the answers of the algorithm one after another, each computed when it is needed; else as `search`."""
+        refuse_settings(settings, "results()", ONLY_SEARCH)
+        algorithm, request, question = self.make_request(start, goals, **settings)
+        return self._results(algorithm, request, question)
+
+    def _results(self, algorithm: Algorithm, request: Request[S, V], question: Question[K]) -> Iterator[Result[K, V]]:
+        with KindChecked(request.problem, request.cost):
+            for result in algorithm.results(request):
+                yield translate_result(self, result, question)
+
+    def begin(
+        self,
+        start: K | Starts[K, V] | None = None,
+        goals: Iterable[K] | None = None,
+        **settings: Unpack[SearchSettings[S, V]],
+    ) -> Run[K, V]:
+        """Begin a search that can pause, be inspected, and continue; else as `search`.
+
+        Raises:
+            BadInput: the algorithm consists of several searches.
+        """
+        refuse_settings(settings, "begin()", ONLY_SEARCH)
+        algorithm, request, question = self.make_request(start, goals, **settings)
+        request.keeps_tree = True  # type: ignore[misc]  # not shared yet
+        checked = KindChecked(request.problem, request.cost)
+        with checked:
+            run: Run[K, V] = WorldRun(self, question, algorithm.begin(request))
+        run.checked = checked
+        return run
+
+    def explore(
+        self, *starts: K | Starts[K, V], within: Comparable | None = None, **settings: Unpack[SearchSettings[S, V]]
+    ) -> Tree[K, V]:
+        """Return the tree of cheapest paths from these starts to every position that can be reached.
+
+        The costs of the tree are computed when they are read, as the costs of paths.
+
+        Args:
+            starts: the starts; by default those of the world.
+            within: maximum cost of a path.
+            settings: as in `search`, without ``algorithm``.
+
+        Raises:
+            BadInput: as in `AStar.explore`; or a start cannot be entered.
+        """
+        origins = [each for start in starts for each in self._starts(start)] if starts else list(self.default_starts())
+        question = Question(tuple(origins), tuple(origins))
+        if within is not None:
+            settings["limits"] = limits_within(within, settings.get("limits"))
+        settings["limits"] = self._convert(settings.get("limits"))
+        problem = self.problem(question.goals, question.starts)  # the hooks expand goals too
+        states: Starts[S, V] = Starts({self.to_state(each): self.start_cost(each) for each in origins})
+        settings.setdefault("engine", "auto")
+        return tree_of_world(self, question, explore(problem, (states,), None, **settings))
+
+    @overload
+    def search_many(
+        self, starts: Iterable[K], goals: Iterable[Iterable[K]], **settings: Unpack[SearchSettings[S, V]]
+    ) -> Results[K, V]: ...
+
+    @overload
+    def search_many(
+        self,
+        starts: Iterable[K],
+        goals: Iterable[Iterable[K]],
+        *,
+        executor: AnyExecutor,
+        **settings: Unpack[ManySettings[S, V]],
+    ) -> Iterator[Answer[tuple[K, tuple[K, ...]], K, V]]: ...
+
+    def search_many(
+        self, starts: Iterable[K], goals: Iterable[Iterable[K]], *, executor: AnyExecutor | None = None, **settings: Any
+    ) -> Any:
+        """Search from each start to the goals beside it: ``world.search_many(starts, [(goal,), (one, other)])``.
+
+        Each answer equals that of `search`. Limits hold for each question.
+
+        Args:
+            starts: the start of each question.
+            goals: the goals of each question.
+            executor: as in `AStar.search_many`. With one, the answers come one by one, each with its question.
+            settings: as in `search`, without ``observer``; with an executor also those of `ManySettings`.
+
+        Raises:
+            BadInput: the numbers of starts and goals differ; else as `search`.
+            ExecutorLost: the executor broke and cannot be replaced. The answers so far are complete.
+        """
+        questions = _pairs(starts, goals)
+        if executor is not None:
+            from genastar.many.stream import answer_stream
+
+            return answer_stream(self, questions, executor, **{"engine": "auto", **settings})
+        refuse_settings(settings, "search_many()", ONLY_ONE)
+        listed = list(questions)
+        found = self.answer_batch(listed, **settings)
+        return Results([self.search(*each, **settings) for each in listed]) if found is None else found
+
+    def make_request(
+        self,
+        start: K | Starts[K, V] | None = None,
+        goals: Iterable[K] | None = None,
+        **settings: Unpack[SearchSettings[S, V]],
+    ) -> tuple[Algorithm, Request[S, V], Question[K]]:
+        """Return the algorithm, the request and the question for the arguments of `search`."""
+        origins = self.default_starts() if start is None else self._starts(start)
+        wanted = self.default_goals() if goals is None else positions_of(goals)
+        if not wanted and self.info.needs_goals:
+            raise BadInput("no goal was given; give at least one")
+        question, why = Question(origins, wanted), ""
+        algorithm = settings.get("algorithm", AUTO)
+        if isinstance(algorithm, str) and algorithm == AUTO:
+            choice = self.choose(question)
+            algorithm, why = choice.algorithm, choice.why
+        settings["algorithm"] = chosen = resolve_algorithm(algorithm)
+        settings["limits"] = self._convert(settings.get("limits"))
+        settings.setdefault("engine", "auto")
+        (first, cost), *others = [(self.to_state(origin), self.start_cost(origin)) for origin in origins]
+        problem = self._problem_for(chosen, self.problem(wanted, origins))
+        more: Any = {"more_starts": others, "question": (self, question), "why": why}
+        return (*make_request(problem, first, cast(V, cost), **more, **settings), question)
+
+    def _starts(self, start: K | Starts[K, V]) -> tuple[K, ...]:
+        if not isinstance(start, Starts):
+            return (start,)
+        for position, cost in start.costs.items():
+            if cost is not None:
+                raise BadInput(
+                    f"the start {shown(position)} has the cost {shown(cost)}, but the starts of a world cost nothing; give "
+                    "Starts([one, other])"
+                )
+        return tuple(start.costs)
+
+    def _convert(self, limits: Limits | None) -> Limits | None:
+        """Return limits on the cost in the units of the problem."""
+        if limits is None:
+            return None
+        expect("limits", limits, Limits)
+        return limits if limits.cost is None else evolve(limits, cost=self.limit(limits.cost))
+
+    def _problem_for(self, algorithm: Algorithm, problem: AStar[S, V]) -> AStar[S, V]:
+        return self.with_line_of_sight(problem) if "sight" in algorithm.needs else problem
+
+    def answer_question(self, question: tuple[K, tuple[K, ...]], **settings: Unpack[SearchSettings[S, V]]) -> Result[K, V]:
+        """Answer a question, a start and its goals. Streams of `search_many` call this."""
+        return self.search(*question, **settings)
+
+    def answer_batch(
+        self, questions: Sequence[tuple[K, tuple[K, ...]]], **settings: Unpack[SearchSettings[S, V]]
+    ) -> Results[K, V] | None:
+        """Answer questions, each a start and its goals, in one batch; return ``None`` if they must be answered one by one."""
+        limits = settings.get("limits")
+        if not questions or (limits is not None and limits.cost is not None) or self.start_cost(questions[0][0]) is not None:
+            return None
+        if self.info.needs_goals and not all(goals for _, goals in questions):
+            return None  # each question raises its own error
+        settings.setdefault("engine", "auto")
+        algorithm, why = settings.pop("algorithm", AUTO), ""
+        if isinstance(algorithm, str) and algorithm == AUTO:
+            choices = {self.choose(Question((start,), goals)) for start, goals in questions}
+            if len(choices) > 1:
+                return None
+            algorithm, why = (choice := choices.pop()).algorithm, choice.why
+        chosen = resolve_algorithm(algorithm)
+        if isinstance(chosen, OneRun) and chosen.inside is not None:
+            combined = self.combine(questions)
+            if combined is None:
+                return None
+            problem, starts, fields = combined
+            settings["algorithm"] = chosen
+            found = search_batch(self._problem_for(chosen, problem), starts, fields, **settings)
+            return WorldResults(self, questions, found, chosen.name, why)
+        batch = chosen.combine(self, questions)
+        if batch is None:
+            return None
+        states = search_batch(cast("AStar[Any, Any]", batch.problem), batch.starts, batch.fields, **settings)
+        return WorldResults(self, questions, states, chosen.name, why, batch.result_of_row)
+
+    def straighten(self, result: Result[K, V]) -> Result[K, V]:
+        """Return the answer with its path pulled straight: never dearer, and never through a wall. See `genastar.straighten`.
+
+        Raises:
+            BadInput: the problem has no straight lines.
+        """
+        if not result.found:
+            return result
+        problem, states = self.problem(result.path[-1:], result.path[:1]), [self.to_state(each) for each in result.path]
+        if not all(has_hook(problem, hook) for hook in HOOKS):
+            raise BadInput(
+                f"the path cannot be straightened: worlds of {self.info.name!r} with these options have no straight lines, "
+                "only steps; keep the path as it is"
+            )
+        path = straighten(problem, states)
+        legs: list[Any] = [cast("Any", problem).line_cost(*leg) for leg in pairwise(path)]
+        costs: list[Any] = [Cost(travelled, travelled) for travelled in accumulate(legs, initial=0)]
+        pulled: Result[S, V] = map_result(result, path, path, costs[-1], tuple(costs), (None,) * len(legs))
+        found = evolve(pulled, bound=None)
+        return translate_result(self, found, Question(result.path[:1], result.path[-1:]))
 
     def show(self, result: Result[K, V] | None = None, trace: Trace[S, V] | None = None) -> Shown:
         """Return the picture that `draw` makes, for the cell of a notebook.
@@ -161,3 +338,21 @@ class Example(Generic[K]):
         # The kit works with any types of costs, options and states.
         world = cast("Domain[K, Comparable, AttrsInstance, object]", domain)
         self.__attrs_init__(world, start, goals, source)
+
+
+def _pairs(starts: Iterable[K], goals: Iterable[Iterable[K]]) -> Iterator[tuple[K, tuple[K, ...]]]:
+    """Yield questions, each a start and its goals.
+
+    Raises:
+        BadInput: there are more starts than goals, or fewer.
+    """
+    ends = items_of("goals", goals, "goals for each start, such as [(goal,), (one, other)]")
+    count = 0
+    for start in items_of("starts", starts, "starts in a list or an iterator"):
+        wanted = next(ends, None)
+        if wanted is None:
+            raise BadInput(f"starts and goals differ in length: only {count} starts have goals; give goals for each start")
+        count += 1
+        yield start, positions_of(wanted)
+    if next(ends, None) is not None:
+        raise BadInput(f"starts and goals differ in length: there are {count} starts; give a start for all goals")

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, Unpack, cast
 
-from genastar.algorithm import OneRun, find_algorithm, usable_algorithms
+from genastar.algorithm import Algorithm, OneRun, find_algorithm, usable_algorithms
 from genastar.astar import AStar
 from genastar.domain import Domain
 from genastar.errors import BadInput, PluginError, shown
 from genastar.files import AnyPath
 from genastar.options import OptionsOf
 from genastar.registry import make_options
+from genastar.settings import SearchSettings
 from genastar.values.arguments import positions_of
 from genastar.values.cost import Cost
 from genastar.values.node import K
@@ -27,12 +28,19 @@ Source: TypeAlias = AStar[Any, Any] | Domain[Any, Any, Any, Any]
 """What can be prepared: a problem or a world."""
 
 
-class Prepared(OneRun, Generic[K]):
-    """A prepared problem or world. It is an algorithm too: ``problem.search(start, algorithm=prepared)``."""
+class Prepared(ABC, Generic[K]):
+    """A prepared problem or world. Its `algorithm` serves searches of the problem: ``algorithm=prepared.algorithm``."""
+
+    @property
+    @abstractmethod
+    def algorithm(self) -> Algorithm:
+        """Return the algorithm that searches with what was prepared."""
 
     @abstractmethod
-    def solve(self, start: K, goals: Iterable[K], *, engine: str = "auto") -> Result[K, Cost[Any]]:
-        """Return the cheapest path from a start to the nearest of several goals. All are positions.
+    def search(self, start: K, goals: Iterable[K], **settings: Unpack[SearchSettings[Any, Cost[Any]]]) -> Result[K, Cost[Any]]:
+        """Search for the cheapest path from a start to the nearest of several goals. All are positions.
+
+        The settings are those of `AStar.search` without ``algorithm``; ``engine`` is "auto" by default.
 
         Raises:
             BadInput: a position was not reached by the preparation.
@@ -58,12 +66,12 @@ class Prepared(OneRun, Generic[K]):
     def path(self, start: K, goal: K, *, engine: str = "auto") -> tuple[K, ...]:
         """Return the positions of the cheapest path; an empty tuple if there is no path.
 
-        Hub labels and first moves read it without a search, and so in less time than `solve` takes for its `Result`.
+        Hub labels and first moves read it without a search, and so in less time than `search` takes for its `Result`.
 
         Raises:
             BadInput: a position was not reached by the preparation.
         """
-        return self.solve(start, [goal], engine=engine).path
+        return self.search(start, [goal], engine=engine).path
 
     @abstractmethod
     def save(self, path: AnyPath) -> None:
@@ -107,7 +115,7 @@ def prepare(
     The hooks are called once for each position, and must add the same steps whatever the cost and the parent of the node.
 
     >>> prepared = prepare(problem, starts=[start])  # doctest: +SKIP
-    >>> prepared.solve(start, [goal]).path  # doctest: +SKIP
+    >>> prepared.search(start, [goal]).path  # doctest: +SKIP
 
     Args:
         source: a problem (`AStar`) or a world (`Domain`).

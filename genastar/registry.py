@@ -19,6 +19,7 @@ from attrs import AttrsInstance, fields, frozen
 
 from genastar.algorithm import Algorithm, register_algorithm, registered_algorithms
 from genastar.domain import Domain
+from genastar.domain_hooks import DomainHooks
 from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, BadOption, GenastarError, PluginError, cause_of, shortened, shown
 from genastar.files import AnyPath, named, opened, path_of, regular_file, unpacked_name
@@ -36,7 +37,6 @@ from genastar.plugin import (
     plugins,
     why_not,
 )
-from genastar.searchable import Searchable
 from genastar.values.arguments import expect
 from genastar.values.cost import Comparable
 
@@ -248,7 +248,7 @@ def contract_fault(domain: object) -> str | None:
         return f"it needs version {domain.info.api_version} of genastar's plugin contract, but this genastar has {API_VERSION}"
     if domain.__abstractmethods__:
         return f"it does not define {', '.join(sorted(domain.__abstractmethods__))}"
-    for name in (*vars(Domain), *vars(Searchable)):
+    for name in (*vars(Domain), *vars(DomainHooks)):
         if not name.startswith("_") and callable(getattr(Domain, name)):
             fault = _signature_fault(getattr(Domain, name), getattr(domain, name))
             if fault is not None:

@@ -158,7 +158,7 @@ class Alternative(Generic[K]):
     path: Sequence[K]
     """The positions, from the start to the goal."""
     cost: float
-    """The cost of the path in the units of `Domain.solve`."""
+    """The cost of the path in the units of `Domain.search`."""
 
 
 @frozen
@@ -204,7 +204,7 @@ class View(ABC, Generic[K, S]):
 
     @property
     def unit(self) -> float:
-        """Return the divisor that converts the costs in a trace to the units of `Domain.solve`."""
+        """Return the divisor that converts the costs in a trace to the units of `Domain.search`."""
         return 1.0
 
     @property

@@ -42,7 +42,7 @@ class GraphWorld(Domain):
 
 
 def checked(world, start, goals, expansions=1000, **how) -> EstimateReport:
-    return check(world, world.asked((start,), goals, engine="interpreted", **how), expansions=expansions)
+    return check(world, world.make_request(start, goals, engine="interpreted", **how), expansions=expansions)
 
 
 def ask(edges, goals, estimates, start="s", **more) -> EstimateReport:

@@ -66,8 +66,8 @@ class Street(Houses[int]):
 
 
 class Avenue(Street):
-    def default_start(self) -> int:
-        return 0
+    def default_starts(self) -> tuple[int, ...]:
+        return (0,)
 
     def default_goals(self) -> tuple[int, ...]:
         return (self.houses - 1,)

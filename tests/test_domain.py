@@ -22,17 +22,17 @@ pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("site")]  # no engine b
 
 
 def test_a_question_in_full():
-    result = Street(9).solve(2, [8, 0])
+    result = Street(9).search(2, [8, 0])
     assert (result.outcome, result.path, result.cost) == (Outcome.FOUND, (2, 1, 0), Cost(2, 2, 0))
 
 
 def test_goals_may_be_any_iterable():
-    assert Street(9).solve(2, iter([4])).path == (2, 3, 4)
+    assert Street(9).search(2, iter([4])).path == (2, 3, 4)
 
 
 def test_the_world_may_say_where_to_begin_and_to_end():
-    assert Avenue(3).solve().path == (0, 1, 2)
-    assert Avenue(9).solve(4, [5]).path == (4, 5)
+    assert Avenue(3).search().path == (0, 1, 2)
+    assert Avenue(9).search(4, [5]).path == (4, 5)
 
 
 @pytest.mark.parametrize(
@@ -45,27 +45,27 @@ def test_the_world_may_say_where_to_begin_and_to_end():
 )
 def test_a_question_with_gaps(start, goals, message):
     with pytest.raises(BadInput) as raised:
-        Street(3).solve(start, goals)
+        Street(3).search(start, goals)
     assert str(raised.value) == message
 
 
 def test_the_arguments_of_the_search_are_passed_on():
     street, token, trace, workspace = Street(9), CancelToken(), Trace[int, Cost[int]](), Workspace()
-    assert street.solve(0, [8], limits=Limits(expansions=3)).outcome is Outcome.LIMIT
-    assert street.solve(0, [2], observer=trace, workspace=workspace).found
+    assert street.search(0, [8], limits=Limits(expansions=3)).outcome is Outcome.LIMIT
+    assert street.search(0, [2], observer=trace, workspace=workspace).found
     assert trace.closing_order() == [0, 1, 2]
     token.cancel()
-    assert street.solve(0, [8], cancel=token).outcome is Outcome.CANCELLED
-    assert street.solve(0, [8], engine="interpreted", reopen=True).engine == "interpreted"
+    assert street.search(0, [8], cancel=token).outcome is Outcome.CANCELLED
+    assert street.search(0, [8], engine="interpreted", reopen=True).engine == "interpreted"
 
 
 def test_where_it_stops_short_the_closest_is_told():
-    result = Street(9).solve(0, [8], limits=Limits(expansions=3))
+    result = Street(9).search(0, [8], limits=Limits(expansions=3))
     assert (result.closest, result.path_to_closest, result.path, result.cost) == (2, (0, 1, 2), (), None)
 
 
 def test_a_world_that_cannot_be_drawn(tmp_path):
-    result = Street(3).solve(0, [2])
+    result = Street(3).search(0, [2])
     with pytest.raises(BadInput, match=r"x\.png: a street world cannot be drawn; leave out --out"):
         Street(3).draw(result, Trace(), tmp_path / "x.png")
     assert not list(tmp_path.iterdir())
@@ -73,10 +73,10 @@ def test_a_world_that_cannot_be_drawn(tmp_path):
 
 def test_a_lifted_domain_answers_in_positions():
     street = OneWay(9)
-    up, down = street.solve(3, [5]), street.solve(3, [1])
+    up, down = street.search(3, [5]), street.search(3, [1])
     assert (up.path, up.cost) == ((3, 4, 5), Cost(102, 102, 0))
     assert (down.path, down.cost) == ((3, 2, 1), Cost(112, 112, 0))
-    stopped = street.solve(0, [8], limits=Limits(expansions=2))
+    stopped = street.search(0, [8], limits=Limits(expansions=2))
     assert (stopped.closest, stopped.path_to_closest, stopped.path) == (0, (0,), ())
 
 

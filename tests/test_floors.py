@@ -25,9 +25,9 @@ FLOORS = (
     {"values", "output", "domain_info", "errors", "files", "lazy", "options", "plugin"},
     {"contracts", "frontier", "memory"},
     {"algorithm", "algorithms"},
-    {"astar", "engine", "search", "recipes"},
-    {"domain", "preparing", "question", "registry", "searchable", "view", "output.shown", "recipes.world_replanner"},
-    {"many", "output.tables"},
+    {"astar", "engine", "many", "search", "settings", "recipes"},
+    {"domain", "domain_hooks", "preparing", "question", "registry", "view", "worlds", "output.shown", "recipes.replanner"},
+    {"output.tables"},
     {"cli", "testing"},
 )
 """Rooms and modules by their floors. A module that is named here stands above its room."""

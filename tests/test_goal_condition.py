@@ -11,8 +11,9 @@ import pytest
 from attrs import evolve
 
 import genastar
-from genastar import BadInput, solve_many
+from genastar import BadInput
 from genastar.cli import main
+from genastar.many.stream import answer_stream
 from genastar.registry import AnyDomain, find_domain, run_plugin_file
 from genastar.testing.checks import domain as domain_checks
 from genastar.testing.run import run_checks
@@ -45,12 +46,12 @@ def level(files: Path) -> AnyDomain:
 
 def test_goals_may_be_left_out(level: AnyDomain) -> None:
     assert level.default_goals() == ()
-    answers = [level.solve(None, goals, engine="interpreted") for goals in (None, (), [])]
+    answers = [level.search(None, goals, engine="interpreted") for goals in (None, (), [])]
     (cost,) = {answer.cost.travelled for answer in answers}  # type: ignore[union-attr, attr-defined]
     assert cost == 8
     _, boxes = answers[0].path[-1]  # type: ignore[misc]
     assert boxes == {(5, 1), (5, 2)}
-    there = level.solve(None, [level.parse("1,3 4,1 3,2")], engine="interpreted")
+    there = level.search(None, [level.parse("1,3 4,1 3,2")], engine="interpreted")
     assert there.path[-1] == ((1, 3), frozenset({(4, 1), (3, 2)}))
 
 
@@ -77,11 +78,11 @@ def test_the_command_line_asks_without_to(files: Path, capsys: pytest.CaptureFix
 
 
 def test_many_questions_without_goals(level: AnyDomain) -> None:
-    starts = [level.default_start(), level.parse("1,3 3,1 3,2"), level.parse("1,1 5,1 5,2")]
+    starts = [level.default_starts()[0], level.parse("1,3 3,1 3,2"), level.parse("1,1 5,1 5,2")]
     questions = [(start, ()) for start in starts]
     with ThreadPoolExecutor(2) as executor:
-        answers = [*solve_many(level, questions, engine="interpreted", executor=executor)]
-    singly = [level.solve(start, (), engine="interpreted") for start in starts]
+        answers = [*answer_stream(level, questions, executor, engine="interpreted")]
+    singly = [level.search(start, (), engine="interpreted") for start in starts]
     costs = [answer.found.cost for answer in answers if answer.found]
     assert costs == [each.cost for each in singly]
 
@@ -130,17 +131,17 @@ def test_without_the_declaration_a_goal_is_needed(level: AnyDomain) -> None:
     assert kind.info.needs_goals
     example = next(iter(kind.examples()))
     with pytest.raises(BadInput, match="no goal was given"):
-        example.domain.solve(example.start, ())
+        example.domain.search(example.start, ())
     with pytest.raises(BadInput, match="has no default goal"):
-        example.domain.solve(example.start)
+        example.domain.search(example.start)
     with ThreadPoolExecutor(1) as executor:
-        (answer,) = solve_many(example.domain, [(example.start, ())], on_error="keep", executor=executor)
+        (answer,) = answer_stream(example.domain, [(example.start, ())], executor, on_error="keep")
     assert isinstance(answer.error, BadInput)
 
 
 def test_the_kit_catches_false_declarations(level: AnyDomain) -> None:
     kind = type(level)
-    namesake: dict[str, object] = {"default_goals": lambda self: (self.default_start(),)}
+    namesake: dict[str, object] = {"default_goals": lambda self: (self.default_starts()[0],)}
     stuck: dict[str, object] = {"problem": lambda self, goals, starts=(): kind.problem(self, goals or (((9, 9), frozenset()),))}
     careless: dict[str, object] = {
         "info": evolve(kind.info, capabilities=frozenset({"consistent"})),

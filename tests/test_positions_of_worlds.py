@@ -29,7 +29,7 @@ NO_POSITIONS: list[Any] = [
 @pytest.mark.parametrize("domain", [name for name, row in domains().items() if row.info is not None])
 def test_what_is_no_position_is_refused(domain: str, value: Any) -> None:
     example = next(iter(find_domain(domain).examples()))
-    for ask in (lambda: example.domain.solve(value, example.goals), lambda: example.domain.solve(example.start, [value])):
+    for ask in (lambda: example.domain.search(value, example.goals), lambda: example.domain.search(example.start, [value])):
         with pytest.raises(BadInput) as refused:
             ask()
         assert "\n" not in str(refused.value)

@@ -30,7 +30,7 @@ def test_a_domain_is_imported_when_it_is_asked_for(site):
     world = load("a.fake")
     assert type(world) is find_domain("road") is find_domain("genastar-road:road") is sys.modules["road_model"].World
     assert world.source == "a.fake"
-    result = world.solve(0, [3], engine="interpreted")
+    result = world.search(0, [3], engine="interpreted")
     assert (result.path, result.cost.travelled) == ((0, 1, 2, 3), 3)
 
 
@@ -232,7 +232,7 @@ def test_a_plugin_file(site, tmp_path):
     run_plugin_file(plugin_file(tmp_path, f"{STREET}\ngenastar.register(World)\n"))
     world = load("a.street")
     assert world.info.name == "street"
-    assert world.solve(0, [3], engine="interpreted").found
+    assert world.search(0, [3], engine="interpreted").found
     assert sys.modules[type(world).__module__].World is type(world)
 
 

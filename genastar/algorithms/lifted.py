@@ -17,7 +17,7 @@ from genastar.memory.tree import Tree
 from genastar.values.cost import Comparable, V
 from genastar.values.node import K, Node
 from genastar.values.observer import EventKind, Listener, Observer, tell
-from genastar.values.result import Result, moved
+from genastar.values.result import Result, map_result
 
 S = TypeVar("S")
 """The type of a state."""
@@ -95,7 +95,7 @@ def _told(lift: Lift[S, K, V], request: Request[K, V], found: Result[S, V]) -> R
     if lift.is_sum and isinstance(costs, Replay) and found.engine == "interpreted":
         costs = costs()  # raises an error if it differs; beside a search in machine code, this would take long
     actions = Actions(request.problem, path, costs) if lift.costs is None else (None,) * (len(path) - 1)
-    return moved(found, path, nearest, cost, costs, actions if path else ())
+    return map_result(found, path, nearest, cost, costs, actions if path else ())
 
 
 def _costs(

@@ -1,8 +1,1 @@
-"""Batches of questions, answered on threads, processes or a cluster."""
-
-from __future__ import annotations
-
-from genastar.many.answer import Answer
-from genastar.many.solve import solve_many
-
-__all__ = ["Answer", "solve_many"]
+"""Batches of questions, answered on threads, processes or a cluster: `AStar.search_many` with an executor."""

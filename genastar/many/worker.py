@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import mmap
 import pickle
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Lock, local
 from time import perf_counter
-from typing import Any, Final, Protocol, TypeAlias, cast
+from typing import Any, Final, Protocol, TypeAlias, Unpack, cast
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from genastar.algorithm import Algorithm
-from genastar.astar import AStar
-from genastar.domain import Domain
 from genastar.errors import BadInput, GenastarError, cause_of, shown
 from genastar.many import saved
 from genastar.memory.workspace import Workspace
-from genastar.search.batch import check_field, search_many
-from genastar.values.arguments import expect
-from genastar.values.limits import CancelToken, Limits
+from genastar.settings import SearchSettings
+from genastar.values.limits import CancelToken
 from genastar.values.result import Result
 
 AnyQuestion: TypeAlias = tuple[Any, Any]
@@ -33,11 +29,23 @@ KEPT: Final = 4
 """Maximum number of worlds that a worker keeps open."""
 
 
+class Askable(Protocol):
+    """What a worker asks: a problem or a world."""
+
+    def answer_question(self, question: AnyQuestion, **settings: Unpack[SearchSettings[Any, Any]]) -> AnyResult:
+        """Return the answer to one question."""
+
+    def answer_batch(
+        self, questions: Sequence[AnyQuestion], **settings: Unpack[SearchSettings[Any, Any]]
+    ) -> Sequence[AnyResult] | None:
+        """Return the answers to questions, in their order; ``None`` if they must be answered one by one."""
+
+
 class World(Protocol):
     """A world that a worker can open."""
 
-    def opened(self, content: bytes | None) -> tuple[object, CancelToken] | None:
-        """Return the domain or solver and the token that ends its searches; ``None`` if its content must be sent."""
+    def opened(self, content: bytes | None) -> tuple[Askable, CancelToken] | None:
+        """Return the problem or world and the token that ends its searches; ``None`` if its content must be sent."""
 
     @property
     def name(self) -> str:
@@ -58,11 +66,11 @@ class World(Protocol):
 class Here(World):
     """A world in this process."""
 
-    world: object
+    world: Askable
     token: CancelToken
     far: bool = False
 
-    def opened(self, content: bytes | None) -> tuple[object, CancelToken] | None:
+    def opened(self, content: bytes | None) -> tuple[Askable, CancelToken] | None:
         return self.world, self.token
 
     @property
@@ -85,7 +93,7 @@ class Saved(World):
     """A file of one byte, which is 0 until the searches must end."""
     far: bool = True
 
-    def opened(self, content: bytes | None) -> tuple[object, CancelToken] | None:
+    def opened(self, content: bytes | None) -> tuple[Askable, CancelToken] | None:
         with _LOCK:
             world = _OPEN.pop(self.name, None)
             if world is None:
@@ -93,7 +101,7 @@ class Saved(World):
                 found = memoryview(bytearray(content)) if content else saved.read(self.path)
                 if found is None:
                     return None
-                world = saved.load(found)
+                world = cast("Askable", saved.load(found))
             _OPEN[self.name] = world  # the most recently used is last
             _BROUGHT.pop(self.name, None)
             _forget(_OPEN)
@@ -121,7 +129,7 @@ class Saved(World):
 
 
 _LOCK = Lock()
-_OPEN: dict[str, object] = {}
+_OPEN: dict[str, Askable] = {}
 _BROUGHT: dict[str, bytes] = {}
 """Contents of worlds that were sent before a question needed them."""
 _OF_THREAD = local()
@@ -150,10 +158,7 @@ class Job:
     """The arguments that all chunks of a call have in common."""
 
     world: World
-    algorithm: Algorithm | str
-    engine: str
-    reopen: bool
-    limits: Limits
+    settings: SearchSettings[Any, Any]
 
 
 @frozen
@@ -194,8 +199,8 @@ def answer_chunk(
     if not hasattr(_OF_THREAD, "workspace"):
         _OF_THREAD.workspace = Workspace()
     began = perf_counter()
-    ask = _Asker(job, *opened, _OF_THREAD.workspace)
-    found = ask.many(questions)
+    world, token = opened
+    found = _answer(world, questions, {**job.settings, "cancel": token, "workspace": _OF_THREAD.workspace})
     return Reply([_sendable(each) for each in found] if job.world.far else found, perf_counter() - began)
 
 
@@ -215,70 +220,23 @@ def _sendable(found: AnyResult | Exception) -> AnyResult | Exception:
     return found
 
 
-@frozen
-class _Asker:
-    """The answering of questions about a world in one thread."""
-
-    job: Job
-    world: Any
-    token: CancelToken
-    workspace: Workspace
-
-    def many(self, questions: Sequence[AnyQuestion]) -> Found:
-        if len(questions) > 1 and self.job.engine != "interpreted":
-            try:
-                found = self._domain(questions) if isinstance(self.world, Domain) else self._solver(questions)
-            except Exception:  # noqa: BLE001  # the questions are repeated one by one
-                found = None
-            if found is not None:
-                return found
-        return [self._one(question) for question in questions]
-
-    def _how(self) -> dict[str, Any]:
-        job = self.job
-        return {
-            "algorithm": job.algorithm,
-            "engine": job.engine,
-            "reopen": job.reopen,
-            "limits": job.limits,
-            "cancel": self.token,
-            "workspace": self.workspace,
-        }
-
-    def _one(self, question: AnyQuestion) -> AnyResult | Exception:
+def _answer(world: Askable, questions: Sequence[AnyQuestion], settings: SearchSettings[Any, Any]) -> Found:
+    """Answer questions in one batch if they can be combined, otherwise one by one."""
+    if len(questions) > 1 and settings["engine"] != "interpreted":
         try:
-            start, other = _two(question)
-            if isinstance(self.world, Domain):
-                return self.world.solve(start, other, **self._how())
-            return self._varied(other).search(start, **self._how())
-        except Exception as error:  # noqa: BLE001  # the other questions are still to be answered
-            return error
+            found = world.answer_batch([_two(question) for question in questions], **settings)
+        except Exception:  # noqa: BLE001  # the questions are repeated one by one
+            found = None
+        if found is not None:
+            return found
+    return [_answer_one(world, question, settings) for question in questions]
 
-    def _varied(self, fields: Mapping[str, object]) -> AStar[Any, Any]:
-        """Return the solver with other values of these fields."""
-        expect("the fields of a question", fields, Mapping, "a mapping of names to values")
-        try:
-            solver: AStar[Any, Any] = evolve(self.world, **fields) if fields else self.world
-        except TypeError:
-            for name in fields:
-                check_field(self.world, name)
-            raise
-        return solver
 
-    def _solver(self, questions: Sequence[AnyQuestion]) -> Found | None:
-        names = list(questions[0][1])
-        if any(list(fields) != names for _, fields in questions):
-            return None
-        values = {name: [fields[name] for _, fields in questions] for name in names}
-        return search_many(self.world, [start for start, _ in questions], values, **self._how())
-
-    def _domain(self, questions: Sequence[AnyQuestion]) -> Found | None:
-        domain: Domain[Any, Any, Any, Any] = self.world
-        if self.job.limits.cost is not None or domain.start_cost(questions[0][0]) is not None:
-            return None
-        if domain.info.needs_goals and not all(goals for _, goals in questions):
-            return None  # each question raises its own error
-        return domain.answer_many(questions, **self._how())
+def _answer_one(world: Askable, question: AnyQuestion, settings: SearchSettings[Any, Any]) -> AnyResult | Exception:
+    try:
+        return world.answer_question(_two(question), **settings)
+    except Exception as error:  # noqa: BLE001  # the other questions are still to be answered
+        return error
 
 
 def _two(question: AnyQuestion) -> AnyQuestion:

@@ -8,9 +8,10 @@ from typing import Generic
 from attrs import evolve
 
 from genastar.algorithms.real_time.walk import RealTime, Walk
-from genastar.astar import AStar, algorithm_of, asked
+from genastar.astar import AStar
 from genastar.errors import BadInput, name_of
-from genastar.recipes.replanner import changed_positions
+from genastar.search.replanning import changed_positions
+from genastar.search.requests import make_request, resolve_algorithm
 from genastar.values.arguments import expect
 from genastar.values.cost import Cost, N
 from genastar.values.limits import CancelToken
@@ -54,12 +55,12 @@ class Agent(Generic[K, N]):
             BadInput: the problem or the start does not fit, or the algorithm is not made for agents.
         """
         expect("problem", problem, AStar)
-        chosen = algorithm_of(algorithm)
+        chosen = resolve_algorithm(algorithm)
         if not isinstance(chosen, RealTime):
             raise BadInput(f"the algorithm {chosen.name!r} is not made for agents that move; use lss-lrta or rtaa")
         self._algorithm = chosen
         self._problem = problem
-        _, self._request = asked(problem, start, algorithm=chosen, engine=engine, cancel=cancel, observer=observer)
+        _, self._request = make_request(problem, start, algorithm=chosen, engine=engine, cancel=cancel, observer=observer)
         self._walk: Walk[K, N] = Walk(self._request, chosen)
 
     @property
@@ -118,7 +119,7 @@ class Agent(Generic[K, N]):
             BadInput: the start does not fit.
         """
         here = self._request.start if start is None else start
-        request = asked(self._problem, here, algorithm=self._algorithm)[1]
+        request = make_request(self._problem, here, algorithm=self._algorithm)[1]
         self._request = evolve(self._request, problem=self._problem, start=request.start, cost=request.cost)
         self._walk = Walk(self._request, self._algorithm, self._walk.learned)
 

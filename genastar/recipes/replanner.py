@@ -2,178 +2,178 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Generic, Unpack
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, Generic, Unpack, cast, overload
 
-from attrs import evolve
+from attrs import AttrsInstance
+from typing_extensions import TypeVar
 
-from genastar.algorithms.around import estimated
-from genastar.algorithms.learned import Learned
-from genastar.algorithms.repairing.d_star_lite import DStarLite
-from genastar.algorithms.several.remaining import backward
-from genastar.algorithms.several.sums import expect_no_key
-from genastar.astar import AStar, More, asked, engine_named
+from genastar.algorithms.astar import ASTAR
+from genastar.astar import AStar
+from genastar.domain import Domain
 from genastar.errors import BadInput, name_of, shown
-from genastar.memory.workspace import Workspace, lent
+from genastar.memory.workspace import Workspace
+from genastar.search.replanning import Replanning, changed_positions, expect_consistent
+from genastar.search.requests import make_request
+from genastar.settings import ONLY_SEARCH, SearchSettings, refuse_settings
 from genastar.values.arguments import expect, positions_of
-from genastar.values.cost import Cost, N
-from genastar.values.limits import Limits
+from genastar.values.cost import V
 from genastar.values.node import K
 from genastar.values.result import Result
 from genastar.values.starts import Starts
+from genastar.view import Canvas
+from genastar.worlds.translation import translate_result
 
-NAME = "replanner"
-"""The name of the algorithm in results."""
+O = TypeVar("O", bound=AttrsInstance)  # noqa: E741
+S = TypeVar("S")
+
+NO_MEANING: Final = ONLY_SEARCH | {"algorithm": "a replanner has its own; leave it out"}
 
 
-class Replanner(Generic[K, N]):
-    """Finds the cheapest path of a problem again after the start has moved, or costs have changed, with less work each time.
+class Replanner(Generic[K, V]):
+    """Finds the cheapest path again after the start has moved or costs have changed, with less work each time.
+
+    >>> planner = Replanner(grid, [(30, 4)])  # doctest: +SKIP
+    ... path = planner.search((1, 1)).path
+    ... planner.paint({(12, 3): 0, (12, 4): 0})  # a door is closed
+    ... path = planner.search(path[1]).path
+
+    Of a problem, it is told what changed:
 
     >>> planner = Replanner(field)  # doctest: +SKIP
     ... path = planner.search(here).path
     ... planner.change(evolve(field, blocked=...), [(3, 4)])
-    ... path = planner.search(path[1]).path
 
-    For the world of a domain, use `genastar.WorldReplanner`, which finds the changed positions by itself.
-
-    There are two ways, and both give the cost of a fresh search; of several cheapest paths it may be another one.
-
-    - D* Lite (Koenig and Likhachev, AAAI 2002), in the interpreted engine, if the problem has one destination and ``reverse``:
-      the exact remaining costs are kept, and repaired where they matter for the agent. See
-      `genastar.algorithms.repairing.d_star_lite`.
-    - Generalised Adaptive A* (Sun, Koenig and Yeoh, AAMAS 2008), otherwise: after a search that found a path of cost C, C - g
-      is a better estimate for each closed position. Such estimates stay consistent when costs rise. Where a cost has fallen,
-      the estimates that are too high now are lowered by a search backwards, if the problem has ``reverse``. Otherwise all
-      learned estimates are capped. See `genastar.algorithms.learned`.
-
-    The destinations must stay the same. The costs must add, and the estimate must be consistent, also after each change.
+    Each answer costs as much as that of a fresh search; of several cheapest paths it may be another one. The destinations must
+    stay the same, the costs must add, and the estimate must be consistent, also after each change. The way is D* Lite, or
+    Generalised Adaptive A*; see `genastar.search.replanning`. A world itself is not changed: the replanner has its own.
     """
 
-    def __init__(self, problem: AStar[K, Cost[N]], *, engine: str = "interpreted", workspace: Workspace | None = None) -> None:
-        """Begin with a problem.
+    @overload
+    def __init__(
+        self: Replanner[K, V],
+        source: Domain[K, V, O, S],
+        goals: Iterable[K] | None = None,
+        *,
+        engine: str = ...,
+        workspace: Workspace | None = ...,
+    ) -> None: ...
+
+    @overload
+    def __init__(
+        self: Replanner[K, V], source: AStar[K, V], *, engine: str = ..., workspace: Workspace | None = ...
+    ) -> None: ...
+
+    def __init__(
+        self, source: Any, goals: Any = None, *, engine: str = "interpreted", workspace: Workspace | None = None
+    ) -> None:
+        """Begin with a problem or a world.
 
         Args:
-            problem: the problem.
-            engine: as in `AStar.search`.
+            source: a problem, or a world. Later changes of a world in place are seen at the next `change`.
+            goals: the goals in a world; by default its own.
+            engine: as in `AStar.search`, for all searches that name no other.
             workspace: as in `AStar.search`.
 
         Raises:
-            BadInput: the problem is not an `AStar`, or declares that its estimate is not consistent.
+            BadInput: the source is neither, a goal cannot be entered, or the estimate is declared to be inconsistent.
         """
-        expect("problem", problem, AStar)
-        expect_consistent(problem)
-        self._problem = problem
-        self._engine = engine
         if workspace is not None:
             expect("workspace", workspace, Workspace)
+        self._engine = engine
         self._workspace = Workspace() if workspace is None else workspace
-        self._learned = Learned[K, N]()
-        self._repaired = DStarLite[K, N]()
+        self._goals: tuple[Any, ...] = ()
+        if isinstance(source, Domain):
+            self._source: Any = source.unshared()
+            self._goals = source.default_goals() if goals is None else positions_of(goals)
+            if not self._goals and source.info.needs_goals:
+                raise BadInput("no goal was given; give at least one")
+        else:
+            expect("source", source, AStar, "a problem or a world")
+            if goals is not None:
+                raise BadInput("goals are for worlds, and this is a problem; its is_destination says where it ends")
+            self._source = source
+        expect_consistent(source.problem(self._goals) if isinstance(source, Domain) else source)
+        self._replanning: Replanning[Any, Any] = Replanning(self._workspace)
 
     @property
-    def problem(self) -> AStar[K, Cost[N]]:
-        """Return the problem as it is now."""
-        return self._problem
+    def source(self) -> AStar[K, V] | Domain[K, V, Any, Any]:
+        """Return the problem or the world as it is now."""
+        return cast("AStar[K, V] | Domain[K, V, Any, Any]", self._source)
 
     def search(
         self,
-        start: K | Starts[K, Cost[N]],
-        cost: Cost[N] | None = None,
-        *,
-        engine: str | None = None,
-        limits: Limits | None = None,
-        **more: Unpack[More[K, Cost[N]]],
-    ) -> Result[K, Cost[N]]:
-        """Search for the cheapest path from a start, and return the result.
+        start: K | Starts[K, V] | None = None,
+        cost: V | None = None,
+        **settings: Unpack[SearchSettings[Any, V]],
+    ) -> Result[K, V]:
+        """Search for the cheapest path from a start, by default that of the world, and return the result.
 
-        The arguments and errors are those of `AStar.search`, without ``algorithm`` and ``verify``. The default of ``engine`` is
-        that of the replanner, and ``reopen`` has no meaning. With an observer, and with several starts, the search is by
-        Generalised Adaptive A*.
+        The arguments and errors are those of `AStar.search` and `Domain.search`, without ``algorithm``, ``verify`` and goals.
+        The default of ``engine`` is that of the replanner, and ``reopen`` has no meaning. With an observer, and with several
+        starts, the search is by Generalised Adaptive A*.
         """
-        return self.search_in(self._problem, start, cost, engine=engine, limits=limits, **more)
+        refuse_settings(settings, "a replanner's search()", NO_MEANING)
+        more: Any = {"algorithm": ASTAR, "engine": self._engine, **settings}
+        if isinstance(self._source, Domain):
+            if cost is not None:
+                raise BadInput("the starts of a world cost nothing; leave out cost")
+            _, request, question = self._source.make_request(start, self._goals, **more)
+            found = self._replanning.search(request)
+            return cast("Result[K, V]", translate_result(self._source, found, question))
+        if start is None:
+            raise BadInput("no start was given; give the position to search from")
+        return cast("Result[K, V]", self._replanning.search(make_request(self._source, start, cost, **more)[1]))
 
-    def search_in(
-        self,
-        problem: AStar[K, Cost[N]],
-        start: K | Starts[K, Cost[N]],
-        cost: Cost[N] | None = None,
-        *,
-        engine: str | None = None,
-        limits: Limits | None = None,
-        **more: Unpack[More[K, Cost[N]]],
-    ) -> Result[K, Cost[N]]:
-        """Search as `search` does, in a problem that differs only in steps from positions to which no step leads.
-
-        Domains have such problems: in some of them, the start is a state of its own.
-        """
-        for name in more.keys() & {"algorithm", "verify"}:
-            raise BadInput(f"a replanner has its own algorithm, so its search does not take {name}; leave it out")
-        if more.get("workspace") is None:
-            more["workspace"] = self._workspace
-        engine = self._engine if engine is None else engine
-        _, request = asked(problem, start, cost, engine=engine, limits=limits, **more)
-        expect_cost(request.cost, name_of(problem), "search")
-        expect_no_key(NAME, request)
-        if engine == "interpreted" and request.observer is None and not request.more_starts:
-            reverse = backward(problem, request.start)
-            if reverse is not None and reverse[0].consistent:
-                return self._repaired.search(evolve(request, algorithm=NAME), *reverse)
-        better = self._learned.around(problem)
-        starts = [(each, estimated(better, each, cost.travelled)) for each, cost in request.more_starts]
-        if starts:  # of several starts the least total counts; a single one is expanded first in any case
-            request = evolve(request, cost=estimated(better, request.start, request.cost.travelled), more_starts=tuple(starts))
-        request = evolve(request, problem=better, keeps_tree=True, algorithm=NAME)
-        with lent(request.workspace) as memory, evolve(request, workspace=memory).begin() as run:
-            result = run.finish()
-            if result.cost is not None:
-                self._learned.raise_closed(run.tree, problem, result.cost.travelled)
-        return result
-
-    def change(self, problem: AStar[K, Cost[N]], positions: Iterable[K] | None = None) -> None:
-        """Set the problem after a change of the world.
+    def change(self, source: AStar[K, V] | Domain[K, V, Any, Any], positions: Iterable[K] | None = None) -> None:
+        """Set the problem or the world after a change.
 
         Args:
-            problem: the same problem in the world as it is now.
-            positions: all positions from which a step has another cost than before, or is new or gone. If they are not given,
-                or the estimate of one of them is less than before, everything learned is forgotten, and the next search is a
-                fresh one. Leave them out if the estimate of any other position is less.
+            source: the same problem, or the world, as it is now; a world may be the same object, changed in place.
+            positions: of a problem, all positions from which a step has another cost than before, or is new or gone. If they
+                are not given, or the estimate of one of them is less than before, everything learned is forgotten, and the next
+                search is a fresh one. Leave them out if the estimate of any other position is less. A world finds them itself,
+                if its domain knows them (`Domain.changed_states`).
 
         Raises:
-            BadInput: the positions are a text; or the problem is of another class, or declares that its estimate is not
-                consistent.
+            BadInput: the positions are no list, or are given for a world; or the source is of another class, or declares that
+                its estimate is not consistent.
         """
         places = changed_positions(positions)
-        if type(problem) is not type(self._problem):
-            raise BadInput(f"the changed problem has type {name_of(problem)}; expected {name_of(self._problem)}")
-        expect_consistent(problem)
-        before, self._problem = self._problem, problem
-        self._repaired.change(places)
-        self._learned.change(before, problem, places, engine_named(self._engine), self._workspace)
+        before: Any = self._source
+        if type(source) is not type(self._source):
+            raise BadInput(f"the changed source has type {name_of(source)}; expected {name_of(self._source)}")
+        if not isinstance(source, Domain):
+            problem: Any = source
+            expect_consistent(problem)
+            self._source = problem
+            self._replanning.change(before, problem, places, self._engine)
+            return
+        if positions is not None:
+            raise BadInput("a world finds the changed positions itself; leave out positions")
+        states = source.changed_states(before)
+        self._source = now = source.unshared()
+        try:
+            if states is None:
+                raise BadInput("the changed states are not known")
+            old, new = (cast("Any", world).problem(self._goals) for world in (before, now))
+        except BadInput:  # or a goal is blocked now, and the next search says so
+            self._replanning = Replanning(self._workspace)
+        else:
+            self._replanning.change(old, new, tuple(states), self._engine)
 
+    def paint(self, values: Mapping[K, float]) -> None:
+        """Change the values of some positions of a world, such as the costs of cells; see `genastar.view.Canvas.painted`.
 
-def changed_positions(positions: Iterable[K] | None) -> tuple[K, ...] | None:
-    """Return the positions of a change as a tuple; ``None`` if they are not known.
-
-    Raises:
-        BadInput: they are no list, or a position is not hashable.
-    """
-    if positions is None:
-        return None
-    places = positions_of(positions, "positions")
-    try:
-        hash(places)
-    except TypeError as error:
-        raise BadInput(f"positions={shown(positions)}: a position is not hashable ({error}); give tuples, not lists") from error
-    return places
-
-
-def expect_cost(cost: object, named: str, instead: str) -> None:
-    """Raise BadInput unless a cost is a `Cost`, which adds."""
-    if not isinstance(cost, Cost):
-        raise BadInput(f"a replanner needs costs that add, and {named} counts in {type(cost).__name__}; use {instead}")
-
-
-def expect_consistent(problem: AStar[K, Cost[N]]) -> None:
-    """Raise BadInput if a problem declares that its estimate is not consistent."""
-    if not (problem.consistent and problem.admissible):
-        raise BadInput(f"a replanner needs a consistent estimate, and {name_of(problem)} declares that it has none")
+        Raises:
+            BadInput: the source is no world that can be painted, a position is not in it, or it cannot have this value.
+        """
+        view = self._source.view() if isinstance(self._source, Domain) else None
+        if not isinstance(view, Canvas):
+            raise BadInput(f"{name_of(self._source)} cannot be painted; give the changed problem or world to change()")
+        expect("values", values, Mapping, "a dictionary of positions and their new values")
+        try:
+            places = {view.place(position): value for position, value in values.items()}
+        except TypeError as error:
+            raise BadInput(f"values={shown(values)}: a key is no position of this world: {error}") from error
+        self.change(cast("Domain[K, V, Any, Any]", view.painted(places)))

@@ -7,10 +7,11 @@ from typing import Final, Generic, Unpack, cast
 
 from attrs import frozen
 
-from genastar.astar import AStar, How
+from genastar.astar import AStar
 from genastar.contracts.returning import expect_answer
 from genastar.errors import BadInput, shown
 from genastar.memory.open_list import OpenList
+from genastar.settings import SearchSettings
 from genastar.values.arguments import expect
 from genastar.values.cost import Cost, N
 from genastar.values.node import K, Node
@@ -22,7 +23,7 @@ def shortest_path(
     successors: Callable[[K], Iterable[tuple[K, N]]],
     is_goal: Callable[[K], bool],
     heuristic: Callable[[K], N] | None = None,
-    **how: Unpack[How[K, Cost[N]]],
+    **settings: Unpack[SearchSettings[K, Cost[N]]],
 ) -> Result[K, Cost[N]]:
     """Return the cheapest path from ``start`` to any position that ``is_goal``, by A*.
 
@@ -39,26 +40,27 @@ def shortest_path(
         is_goal: returns whether a position is a destination.
         heuristic: returns an estimate of the cost from a position to the nearest destination (default 0). The path is optimal
             if the estimate is admissible and consistent; if it is only admissible, give ``reopen=True``.
-        how: the other arguments of `AStar.search`, such as ``algorithm``, ``limits`` and ``observer``.
+        settings: those of `AStar.search`, such as ``algorithm``, ``limits`` and ``observer``.
 
     Raises:
         BadInput: ``successors`` does not return pairs, or an argument is no function.
         GenastarError: as in `AStar.search`.
     """
-    engine = how.get("engine", "interpreted")
+    engine = settings.get("engine", "interpreted")
     expect("engine", engine, str, "the name of an engine")
     if engine not in ("interpreted", "auto"):
         raise BadInput(
             f"engine={shown(engine)}: shortest_path only runs interpreted; for machine code write a "
             "subclass of AStar with add_neighbours, is_destination and estimate"
         )
-    for name in _OTHER_NAMES.keys() & how.keys():
+    settings["engine"] = "interpreted"
+    for name in _OTHER_NAMES.keys() & settings.keys():
         raise TypeError(f"unknown argument {name!r}; shortest_path takes this function as {_OTHER_NAMES[name]!r}")
     for name, function in (("successors", successors), ("is_goal", is_goal), ("heuristic", heuristic)):
         if not (callable(function) or (name == "heuristic" and function is None)):
             raise BadInput(f"{name}={shown(function)}: expected a function of a position")
     expect_answer(is_goal, "", "is_goal", "goal")
-    return OfFunctions(successors, is_goal, heuristic).search(start, **how | {"engine": "interpreted"})
+    return OfFunctions(successors, is_goal, heuristic).search(start, **settings)
 
 
 _OTHER_NAMES: Final = dict.fromkeys(("estimate", "h", "heuristic_fn"), "heuristic") | {

@@ -15,7 +15,7 @@ HOOKS: Final = ("sight", "line_cost")
 """The hooks of a problem with straight lines."""
 
 
-def straightened(problem: Hooks[K, Any], path: Sequence[K]) -> tuple[K, ...]:
+def straighten(problem: Hooks[K, Any], path: Sequence[K]) -> tuple[K, ...]:
     """Return a path that leaves out positions between which a straight line is open and costs no more.
 
     From each position that is kept, the line to each following position is tried until one is not open. The path never becomes

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol, TypeVar, cast, overload
+from typing import Any, Protocol, TypeVar, Unpack, cast, overload
 
 import attrs
 from attrs import evolve
 
-from genastar.algorithm import Algorithm, OneRun
-from genastar.algorithms.astar import ASTAR
-from genastar.astar import AStar, algorithm_of, asked, engine_named
+from genastar.algorithm import AUTO, OneRun
 from genastar.contracts.declared import KindChecked
+from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request, Requests
 from genastar.errors import BadInput, shown
-from genastar.memory.workspace import Workspace, lent
-from genastar.values.arguments import expect, expect_switch
+from genastar.memory.workspace import lent
+from genastar.search.requests import expect_problem, make_request, resolve_algorithm, resolve_engine
+from genastar.settings import ONLY_ONE, SearchSettings, refuse_settings
+from genastar.values.arguments import expect
 from genastar.values.cost import Cost, N, V
-from genastar.values.limits import CancelToken, Limits, governing_token
+from genastar.values.limits import governing_token
 from genastar.values.node import K
 from genastar.values.result import Result
 
@@ -33,7 +34,7 @@ class Column(Protocol[T]):
 
 
 class Results(Sequence[Result[K, V]]):
-    """The answers of `search_many`, in the order of the questions: a sequence of `Result`, with columns over all answers.
+    """The answers of `AStar.search_many`, in the order of the questions: a sequence of `Result`, with columns over all answers.
 
     The columns are lists, or numpy arrays with the compiled engine; ``numpy.asarray`` accepts both.
     """
@@ -69,58 +70,30 @@ class Results(Sequence[Result[K, V]]):
         return [result.expanded for result in self]
 
 
-def search_many(
-    solver: AStar[K, V],
+def search_batch(
+    problem: Hooks[K, V],
     starts: Column[K],
     fields: Mapping[str, Column[object]] | None = None,
-    *,
     cost: V | None = None,
-    algorithm: Algorithm | str = ASTAR,
-    engine: str = "interpreted",
-    reopen: bool = False,
-    limits: Limits | None = None,
-    cancel: CancelToken | None = None,
-    workspace: Workspace | None = None,
+    **settings: Unpack[SearchSettings[K, V]],
 ) -> Results[K, V]:
-    """Search from each start with other values of some fields: ``search_many(solver, starts, {"goal": goals})``.
-
-    Each answer equals that of the single search ``attrs.evolve(problem, goal=goals[i]).search(starts[i])``. A name with dots,
-    such as ``"house.goal"``, is a field inside a field. Limits hold for each question. The compiled engine answers in a few
-    calls of machine code and makes each `Result` when it is needed. With that engine, starts and values may be numpy arrays
-    with a row for each question, and the columns of the answer are arrays (see ``genastar_compiled.searches.batch.Batch``).
-
-    Raises:
-        BadInput: the solver has no such field, or the numbers of values and starts differ.
-    """
-    expect("solver", solver, AStar)
-    expect_switch("reopen", reopen)
+    """Search from each start with other values of some fields; see `AStar.search_many`."""
+    expect_problem(problem)
+    refuse_settings(settings, "search_many()", ONLY_ONE)
     fields = {} if fields is None else fields
     expect("fields", fields, Mapping, "a mapping of names to values, such as {'goal': goals}")
-    varying = dict(fields)
-    _check(solver, starts, varying)
+    _check(problem, starts, fields)
     if len(starts) == 0:
         return Results([])
-    chosen = algorithm_of(algorithm)
-    token = governing_token() if cancel is None else cancel
+    settings["algorithm"] = chosen = resolve_algorithm(settings.get("algorithm", AUTO))
+    settings["cancel"] = settings.get("cancel") or governing_token()
 
-    def ask(start: K, values: Mapping[str, object]) -> Request[K, V]:
-        varied: Any = solver
-        for name, value in values.items():
-            varied = _evolved(varied, name, value)
-        return asked(
-            varied,
-            start,
-            cost,
-            algorithm=chosen,
-            engine=engine,
-            reopen=reopen,
-            limits=limits,
-            cancel=token,
-            workspace=workspace,
-        )[1]
+    def make_row(start: K, values: Mapping[str, object]) -> Request[K, V]:
+        return make_request(vary(problem, values), start, cost, **settings)[1]
 
-    requests = Requests(cast("Sequence[K]", starts), cast("dict[str, Sequence[object]]", varying), ask)
-    checked = KindChecked(solver, requests[0].cost)  # raises errors that all requests share, before any search
+    requests = Requests(cast("Sequence[K]", starts), cast("dict[str, Sequence[object]]", dict(fields)), make_row)
+    first = requests[0]  # raises errors that all requests share, before any search
+    checked = KindChecked(problem, first.cost)
     if not isinstance(chosen, OneRun) or chosen.inside is None:
         with checked:
             return Results([chosen.search(request) for request in requests])
@@ -128,15 +101,35 @@ def search_many(
         requests = evolve(
             requests,
             fields={f"{chosen.inside}.{name}": values for name, values in requests.fields.items()},
-            ask=lambda start, values: chosen.changed(ask(start, {_without_head(name): each for name, each in values.items()})),
+            ask=lambda start, values: chosen.changed(
+                make_row(start, {_without_head(name): each for name, each in values.items()})
+            ),
         )
-    with lent(workspace) as memory, checked:
-        found = engine_named(engine).search_many(requests, memory)
+    with lent(first.workspace) as memory, checked:
+        found = resolve_engine(settings.get("engine", "interpreted")).search_many(requests, memory)
     return found if isinstance(found, Results) else Results(found)
 
 
 def _without_head(name: str) -> str:
     return name.partition(".")[2]
+
+
+def vary(problem: Hooks[K, V], fields: Mapping[str, object]) -> Hooks[K, V]:
+    """Return the problem with other values of these fields, whose names may have dots.
+
+    Raises:
+        BadInput: the fields are no mapping, or the problem has no such field.
+    """
+    expect("the fields of a question", fields, Mapping, "a mapping of names to values")
+    varied: Any = problem
+    try:
+        for name, value in fields.items():
+            varied = _evolved(varied, name, value)
+    except (AttributeError, TypeError):
+        for name in fields:
+            check_field(problem, name)
+        raise
+    return cast("Hooks[K, V]", varied)
 
 
 def _evolved(whole: Any, name: str, value: object) -> object:
@@ -157,7 +150,7 @@ def _length(name: str, values: Column[object]) -> int:
     return count
 
 
-def check_field(solver: AStar[K, V], name: str) -> None:
+def check_field(solver: Hooks[K, V], name: str) -> None:
     """Raise BadInput unless the solver has a field of this name, which may have dots."""
     expect("the name of a field", name, str, "text")
     whole: Any = solver
@@ -169,7 +162,7 @@ def check_field(solver: AStar[K, V], name: str) -> None:
         whole = getattr(whole, part)
 
 
-def _check(solver: AStar[K, V], starts: Column[object], fields: Mapping[str, Column[object]]) -> None:
+def _check(solver: Hooks[K, V], starts: Column[object], fields: Mapping[str, Column[object]]) -> None:
     count = _length("starts", starts)
     for name, values in fields.items():
         check_field(solver, name)
@@ -177,7 +170,7 @@ def _check(solver: AStar[K, V], starts: Column[object], fields: Mapping[str, Col
             raise BadInput(f"the columns differ in length: starts has {count}, {name!r} has {len(values)}")
 
 
-def varying(solvers: Sequence[AStar[K, V]]) -> dict[str, list[object]] | None:
+def varying(solvers: Sequence[Hooks[K, V]]) -> dict[str, list[object]] | None:
     """Return the fields in which solvers differ, with the values for `search_many`.
 
     Returns:

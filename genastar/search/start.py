@@ -13,7 +13,7 @@ from genastar.values.node import K, holds_nan, refusal
 from genastar.values.plain import WHOLE, plain
 
 
-def begun(problem: Hooks[K, V], start: K, cost: V | None) -> tuple[K, V]:
+def check_start(problem: Hooks[K, V], start: K, cost: V | None) -> tuple[K, V]:
     """Return the start and its cost, checked.
 
     Raises:
@@ -24,7 +24,7 @@ def begun(problem: Hooks[K, V], start: K, cost: V | None) -> tuple[K, V]:
     if kind not in WHOLE and not (kind is tuple and WHOLE.issuperset(map(type, start))):  # type: ignore[call-overload]
         try:  # most are whole, and these checks take longer
             start = plain(start)
-            _check_start(start)
+            _check_position(start)
         except RecursionError:
             raise _too_deep("start", start) from None
     if cost is None:
@@ -37,11 +37,11 @@ def begun(problem: Hooks[K, V], start: K, cost: V | None) -> tuple[K, V]:
     if not isinstance(cost, Cost) or type(cost.total) is not int:
         try:
             cost = plain(cost)
-            _check_start_cost(start, cost)
+            _check_cost_of_start(start, cost)
         except RecursionError:
             raise _too_deep("cost of the start", cost) from None
     else:
-        _check_start_cost(start, cost)
+        _check_cost_of_start(start, cost)
     return start, cost
 
 
@@ -67,7 +67,7 @@ def _zero(number: N) -> N:
     return zero if zero == zero else cast(N, 0)  # and float makes NaN of it
 
 
-def _check_start(start: object) -> None:
+def _check_position(start: object) -> None:
     if start is None:
         raise refusal("", start, None)
     try:
@@ -78,7 +78,7 @@ def _check_start(start: object) -> None:
         raise refusal("", start, None)
 
 
-def _check_start_cost(start: object, cost: Comparable) -> None:
+def _check_cost_of_start(start: object, cost: Comparable) -> None:
     if type(cost) is Cost and type(cost.total) is type(cost.travelled) is int:
         return
     if isinstance(cost, Cost) and isinstance(cost.travelled, (tuple, list, str, NoneType)):

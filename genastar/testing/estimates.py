@@ -25,6 +25,7 @@ from genastar.values.limits import CancelToken, Limits
 from genastar.values.node import Node
 from genastar.values.observer import Observer
 from genastar.values.result import Outcome, Result
+from genastar.worlds.translation import translate_result
 
 S = TypeVar("S", bound=Hashable)
 
@@ -52,7 +53,7 @@ class Fall(Generic[S]):
 
 @frozen
 class EstimateReport(Generic[S]):
-    """The result of a check. Costs are in the units of `Domain.solve`: those of the solver divided by ``unit``."""
+    """The result of a check. Costs are in the units of `Domain.search`: those of the solver divided by ``unit``."""
 
     verdict: Verdict
     sentence: str = ""
@@ -112,13 +113,13 @@ def check(
         expansions: maximum number of states to check.
 
     Raises:
-        BadInput: as `Domain.solve`.
+        BadInput: as `Domain.search`.
     """
     chosen, request, question = asked
     began, limits, cancel = perf_counter(), request.limits, request.cancel
     heard = _Heard[object]()
     unit = _unit(domain)
-    result = domain.told(chosen.search(request.but(observer=heard)), question)
+    result = translate_result(domain, chosen.search(request.but(observer=heard)), question)
     if not isinstance(request.cost, Cost):
         return EstimateReport("unknown", "Unknown: costs of this domain do not separate the estimate from the path's cost.")
     told = float(result.cost.travelled) if isinstance(result.cost, Cost) else None
@@ -133,7 +134,7 @@ def check(
         return EstimateReport("unknown", "Unknown: this search depends on what it knows of other states.", cost=told)
 
     def best() -> float | None:
-        cheapest = domain.told(Dijkstra().search(request), question)
+        cheapest = translate_result(domain, Dijkstra().search(request), question)
         return float(cheapest.cost.travelled) if isinstance(cheapest.cost, Cost) else None
 
     report = _report(sample, result, heard, told, unit, cancel, best, asks=chosen.is_guided, by_steps=chosen.along_steps)

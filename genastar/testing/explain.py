@@ -13,12 +13,13 @@ from typing import Final, cast
 from attrs import define, evolve, field, frozen
 
 from genastar.algorithms.astar import ASTAR
-from genastar.astar import AStar, asked
+from genastar.astar import AStar
 from genastar.engine import Engine, fastest_engine
 from genastar.errors import BadInput, CannotCompile, EnginesDisagree, GenastarError, PluginError, name_of, shown
 from genastar.files import AnyPath
 from genastar.memory.open_list import OpenList
 from genastar.registry import module_of
+from genastar.search.requests import make_request
 from genastar.search.verify import must_agree
 from genastar.values.cost import Comparable, Cost, N, V
 from genastar.values.limits import Limits
@@ -113,7 +114,7 @@ def explain(solver: AStar[K, V], start: K, cost: V | None = None) -> Explanation
 
 
 def _measured(solver: AStar[K, V], start: K, cost: V | None, engine: Engine) -> Explanation:
-    request = asked(solver, start, cost, limits=Limits(seconds=TRIAL))[1]
+    request = make_request(solver, start, cost, limits=Limits(seconds=TRIAL))[1]
     slow = solver.search(start, request.cost, limits=request.limits)
     found = Explanation(
         solver=type(solver).__qualname__,

@@ -41,7 +41,7 @@ def _of_sources(subject: DomainSubject) -> Iterator[Subject[object, Comparable]]
     for source in subject.sources:
         with suppress(BadInput):  # unreadable, which a check reports, or without a start and a goal
             world = subject.domain.read(source, subject.domain.info.options())
-            yield subject.question(world, world.default_start(), world.default_goals())
+            yield subject.question(world, world.default_starts()[0], world.default_goals())
 
 
 def _speed(questions: list[Subject[object, Comparable]], name: str) -> str:

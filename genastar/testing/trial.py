@@ -9,10 +9,11 @@ from typing import Any, Final, cast
 from attrs import frozen
 
 from genastar.algorithm import Algorithm
-from genastar.astar import AStar, asked
+from genastar.astar import AStar
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, NoFrontier, PluginError
 from genastar.registry import AnyDomain, find_domain
+from genastar.search.requests import make_request
 from genastar.testing.oracle import World, explore
 from genastar.testing.problems import AnySubject, subjects
 from genastar.testing.subject import BOUNDS, CheckFailed, CheckSkipped
@@ -73,7 +74,7 @@ def trials_of(algorithm: Algorithm) -> Iterator[Trial]:
     for subject in subjects():
 
         def ask(subject: AnySubject = subject, **how: Any) -> tuple[Algorithm, AnyRequest]:
-            return asked(subject.solver, subject.start, subject.cost, algorithm=algorithm, **how)
+            return make_request(subject.solver, subject.start, subject.cost, algorithm=algorithm, **how)
 
         yield Trial(algorithm, subject.solver, subject.start, subject.cost, ask)
 
@@ -82,7 +83,7 @@ def domain_trial(algorithm: Algorithm, world: AnyDomain, start: object, goals: t
     """Return the trial for the question of an example."""
 
     def ask(engine: str = "interpreted", **how: Any) -> tuple[Algorithm, AnyRequest]:
-        return world.asked((start,), goals, algorithm=algorithm, engine=engine, **how)[:2]
+        return world.make_request(start, goals, algorithm=algorithm, engine=engine, **how)[:2]
 
     problem = cast("AStar[Any, Any]", world.problem(goals, (start,)))
     return Trial(algorithm, problem, world.to_state(start), world.start_cost(start), ask)

@@ -161,7 +161,7 @@ else:
     result_of = Result
 
 
-def moved(
+def map_result(
     found: Result[Any, Any],
     path: tuple[K, ...],
     path_to_closest: tuple[K, ...],

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Generic
 
 from attrs import field, frozen
 
 from genastar.errors import BadInput, shown
-from genastar.values.arguments import expect
+from genastar.values.arguments import items_of
 from genastar.values.cost import Cost, V
 from genastar.values.node import K
 
 
 def _some(_: object, __: object, costs: Mapping[K, V | None]) -> None:
-    expect("starts", costs, Mapping, "a mapping of positions to costs, such as {here: None, there: Cost(5, 2)}")
     if not costs:
         raise BadInput("no start was given; give at least one")
     (first, cost), *others = costs.items()
@@ -30,17 +29,30 @@ def _adds(cost: object) -> bool:
     return cost is None or isinstance(cost, Cost)
 
 
-@frozen
+@frozen(init=False)
 class Starts(Generic[K, V]):
-    """Start positions: ``problem.search(Starts({here: None, there: Cost(5, 2)}))`` finds the cheapest path from any of them.
+    """Start positions: ``problem.search(Starts([here, there]))`` finds the cheapest path from any of them.
+
+    ``Starts({here: None, there: Cost(5, 2)})`` gives each a cost, for problems; in a world the starts cost nothing.
 
     The search puts them on the open list in their order. The path of the result begins at one of them.
 
     Raises:
-        BadInput: the mapping is empty or not a mapping, or costs of one type stand beside others.
+        BadInput: no start is given, or costs of one type stand beside others.
     """
 
     costs: Mapping[K, V | None] = field(validator=_some)
     """Each position with its cost. ``None`` means a `Cost` with g = 0. The totals order the starts: for ``travelled`` 5 give
     ``Cost(5 + h, 5, h)`` with h = ``estimate(position)``. With other totals the search may miss the optimum, and its result has
     no ``bound``."""
+
+    def __init__(self, starts: Mapping[K, V | None] | Iterable[K]) -> None:
+        if not isinstance(starts, Mapping):
+            words = "positions, or a mapping of them to costs, such as {here: None, there: Cost(5, 2)}"
+            try:
+                starts = dict.fromkeys(items_of("starts", starts, words))
+            except TypeError as error:
+                raise BadInput(
+                    f"starts={shown(starts)}: a position is not hashable ({error}); give tuples, not lists"
+                ) from error
+        self.__attrs_init__(starts)

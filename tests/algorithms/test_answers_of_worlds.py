@@ -29,7 +29,7 @@ def test_the_answers_are_in_order_and_the_same_in_each_engine(domain, algorithm)
         assert [(each.path, each.cost, each.expanded) for each in slow] == [
             (each.path, each.cost, each.expanded) for each in fast
         ]
-        assert slow[0].cost == example.domain.solve(example.start, example.goals, algorithm="astar").cost
+        assert slow[0].cost == example.domain.search(example.start, example.goals, algorithm="astar").cost
         paid = [each.cost.travelled if isinstance(each.cost, Cost) else each.cost for each in slow if each.found]
         assert all(one <= other * (1 + 1e-9) for one, other in pairwise(paid))
         assert len({each.path for each in slow}) == len(slow)

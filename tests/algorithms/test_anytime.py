@@ -16,8 +16,8 @@ import naive
 from genastar import AStar, BadInput, CostError, Limits, Outcome, Result, Trace
 from genastar.algorithm import Algorithm
 from genastar.algorithms import Anytime, AnytimeWeighted, Restarting
-from genastar.astar import asked
 from genastar.frontier import Anytime as Frontier
+from genastar.search.requests import make_request
 from graphs import Graph, InsertingGraph, Line, admissible, consistent
 
 pytestmark = pytest.mark.quick
@@ -117,7 +117,7 @@ def test_the_order_is_that_of_a_list(graph: Graph, first: int, step: int, rounds
     edges = {position: steps for position, steps in graph.edges.items() if position not in graph.goals}
     graph = evolve(graph, edges=edges, estimates={**graph.estimates, **dict.fromkeys(graph.goals, 0)})
     trace = Trace[Any, Any]()
-    request = asked(graph, 0, reopen=True, observer=trace)[1]
+    request = make_request(graph, 0, reopen=True, observer=trace)[1]
     with evolve(request, frontier=Frontier(first, step if rounds else 0, rounds)).begin() as run:
         while run.finish().found:
             pass

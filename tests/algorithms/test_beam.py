@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import naive
 from genastar import BadInput, Limits, Outcome, Trace
 from genastar.algorithms import Beam
-from genastar.astar import asked
 from genastar.frontier import Beam as Frontier
+from genastar.search.requests import make_request
 from graphs import Graph, InsertingGraph, Line, admissible
 
 pytestmark = pytest.mark.quick
@@ -41,7 +41,7 @@ def test_a_layer_has_no_more_than_the_width() -> None:
     """A tree of three branches a node: after d layers, a beam of 2 has expanded 1 + 2 (d - 1) nodes."""
     edges = {position: [(3 * position + branch, branch) for branch in (1, 2, 3)] for position in range(400)}
     trace = Trace[Any, Any]()
-    request = asked(Graph(edges, frozenset({364})), 0, observer=trace, limits=Limits(expansions=9))[1]
+    request = make_request(Graph(edges, frozenset({364})), 0, observer=trace, limits=Limits(expansions=9))[1]
     with evolve(request, frontier=Frontier(2)).begin() as run:
         assert run.finish().outcome is Outcome.LIMIT
         assert run.beyond == 3

@@ -79,7 +79,7 @@ def test_a_name_that_nothing_has(site, name, message):
     for ask in (
         lambda: find_algorithm(name),
         lambda: Line(3).search(0, algorithm=name),
-        lambda: Street(3).solve(0, [2], algorithm=name),
+        lambda: Street(3).search(0, [2], algorithm=name),
     ):
         with pytest.raises(PluginError) as refused:
             ask()

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from genastar import AStar, BadInput, Cost, CostError, Limits, Node, OpenList, Outcome, Result, Trace
 from genastar.algorithms import Focal
-from genastar.astar import asked
 from genastar.frontier import Focal as Frontier
+from genastar.search.requests import make_request
 from graphs import SIZE, Graph, Line, admissible, graphs, left_to_goals
 
 pytestmark = pytest.mark.quick
@@ -41,7 +41,7 @@ def focused(graph: Graph, focuses: list[Any]) -> Focused:
 
 
 def search(problem: AStar[Any, Any], weight: Any, reopen: bool, **how: Any) -> Result[Any, Any]:
-    request = asked(problem, 0, reopen=reopen, **how)[1]
+    request = make_request(problem, 0, reopen=reopen, **how)[1]
     return evolve(request, frontier=Frontier(weight)).search()
 
 
@@ -167,7 +167,7 @@ def test_what_cannot_be_done_is_said() -> None:
         Odd(3, odd="x").search(0, algorithm=Focal(9))
     with pytest.raises(BadInput, match="cannot be multiplied with costs such as Decimal"):
         Line(3).search(0, Cost(Decimal(3), Decimal(0)), algorithm=Focal(1.5))
-    request = evolve(asked(Odd(3, odd=1), 0, Cost(Decimal(3), Decimal(0)))[1], frontier=Frontier(1.5))
+    request = evolve(make_request(Odd(3, odd=1), 0, Cost(Decimal(3), Decimal(0)))[1], frontier=Frontier(1.5))
     with pytest.raises(CostError, match=r"cannot be multiplied by 1\.5"):
         request.search()
     for weight in (0.9, "x", math.nan):

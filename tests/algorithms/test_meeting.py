@@ -10,8 +10,8 @@ import naive
 from genastar import BadInput, Trace
 from genastar.algorithms import BothWays, MeetInTheMiddle, NearOptimal
 from genastar.algorithms.ends.both_ends import BACKWARD, FORWARD, MET
-from genastar.astar import asked
 from genastar.frontier import Pairs
+from genastar.search.requests import make_request
 from graphs import Line
 from two_way import Street, questions
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.quick
 
 def closed_by(problem):
     """What each side closes, of a search from 0."""
-    algorithm, request = asked(problem, 0, algorithm=BothWays())
+    algorithm, request = make_request(problem, 0, algorithm=BothWays())
     sides, trace = {}, Trace()
     lift = algorithm.lift(request)
     assert lift.route(evolve(lift.request, observer=trace).search().path) == problem.search(0, algorithm=BothWays()).path
@@ -44,7 +44,7 @@ def test_each_side_goes_half_of_the_way():
 def test_mm_expands_nothing_beyond_the_middle(question):
     solver, start = question
     optimum = naive.cheapest(solver.edges, start, [solver.goal], 0)
-    algorithm, request = asked(solver, start, algorithm=MeetInTheMiddle())
+    algorithm, request = make_request(solver, start, algorithm=MeetInTheMiddle())
     trace = Trace()
     evolve(algorithm.lift(request).request, observer=trace).search()
     for event in trace.events:
@@ -58,7 +58,7 @@ def test_nbs_expands_pairs_that_a_proof_needs(question):
     """The lower bound of each pair, by both f and both g, is at most the optimum; and no node is expanded twice."""
     solver, start = question
     optimum = naive.cheapest(solver.edges, start, [solver.goal], 0)
-    algorithm, request = asked(solver, start, algorithm=NearOptimal())
+    algorithm, request = make_request(solver, start, algorithm=NearOptimal())
     trace = Trace()
     evolve(algorithm.lift(request).request, observer=trace).search()
     closed = [event.node for event in trace.events if event.kind.name == "CLOSED" and event.node.position.side < MET]
@@ -72,7 +72,7 @@ def test_nbs_expands_pairs_that_a_proof_needs(question):
 
 
 def test_the_frontier_of_pairs_needs_sides() -> None:
-    request = asked(Line(goal=3), 0)[1]
+    request = make_request(Line(goal=3), 0)[1]
     with pytest.raises(BadInput, match=r"needs the hook Line\.side\(position\), which is missing"):
         evolve(request, frontier=Pairs()).search()
 

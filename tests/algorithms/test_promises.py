@@ -49,11 +49,11 @@ def test_an_algorithm_of_a_domain_searches_its_worlds_alone():
     class Local(Fine):
         domain: ClassVar[str] = "street"
 
-    assert Street(5).solve(0, [3], algorithm=Local()).path == (0, 1, 2, 3)
+    assert Street(5).search(0, [3], algorithm=Local()).path == (0, 1, 2, 3)
     for ask in (
         lambda: Line(5).search(0, algorithm=Local()),
         lambda: Line(5).begin(0, algorithm=Local()),
-        lambda: OneWay(5).solve(0, [3], algorithm=Local()),
+        lambda: OneWay(5).search(0, [3], algorithm=Local()),
     ):
         with pytest.raises(BadInput, match=r"^the algorithm 'fine' searches only street worlds; use astar$"):
             ask()
@@ -191,12 +191,12 @@ def test_the_costs_of_a_search_from_both_ends(question):
 
 
 def test_the_costs_of_a_domain_are_those_that_a_person_counts():
-    result = OneWay(9).solve(3, [1], engine="interpreted")
+    result = OneWay(9).search(3, [1], engine="interpreted")
     assert [cost.travelled for cost in result.costs] == [100, 111, 112]
-    copy = pickle.loads(pickle.dumps(OneWay(9).solve(3, [1], engine="interpreted")))
+    copy = pickle.loads(pickle.dumps(OneWay(9).search(3, [1], engine="interpreted")))
     assert [cost.travelled for cost in copy.costs] == [100, 111, 112]
     assert copy.path == result.path
-    assert Street(9).solve(0, [3], engine="interpreted", limits=Limits(expansions=1)).costs == ()
+    assert Street(9).search(0, [3], engine="interpreted", limits=Limits(expansions=1)).costs == ()
 
 
 def test_costs_that_do_not_add():
@@ -207,7 +207,7 @@ def test_costs_that_do_not_add():
 
 def test_why_is_told_of_what_auto_picked_and_of_nothing_else():
     street = Street(5)
-    picked, named = street.solve(0, [3], engine="interpreted"), street.solve(0, [3], engine="interpreted", algorithm="astar")
+    picked, named = street.search(0, [3], engine="interpreted"), street.search(0, [3], engine="interpreted", algorithm="astar")
     assert (picked.algorithm, picked.why) == ("astar", "it fits every world of this domain")
     assert (named.algorithm, named.why) == ("astar", "")
     assert Line(3).search(0).why == ""

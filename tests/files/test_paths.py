@@ -76,7 +76,7 @@ def test_every_domain_draws_and_saves_where_text_says(name: str, kind: Callable[
     domain = find_domain(name)
     example = next(iter(domain.examples()))
     trace: Trace[object, object] = Trace()  # type: ignore[type-var]
-    result = example.domain.solve(example.start, example.goals, engine="interpreted", observer=trace)
+    result = example.domain.search(example.start, example.goals, engine="interpreted", observer=trace)
     for suffix in domain.info.writes:
         out = tmp_path / f"picture{suffix}"
         example.domain.draw(result, trace, kind(out))  # type: ignore[arg-type]
@@ -93,4 +93,4 @@ def test_a_grid_saves_as_its_page_says(kind: Callable[[Path], object], tmp_path:
     grid = genastar.load(["S..", ".#.", "..G"], "grid")
     out = tmp_path / "yard.genastar.json"
     grid.save(kind(out), (0, 0), [(2, 2)])  # type: ignore[attr-defined]
-    assert genastar.load(kind(out)).solve(engine="interpreted").found
+    assert genastar.load(kind(out)).search(engine="interpreted").found

@@ -12,8 +12,9 @@ from attrs import evolve, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genastar import AStar, BadInput, Cost, Limits, Node, OpenList, Outcome, solve_many
+from genastar import AStar, BadInput, Cost, Limits, Node, OpenList, Outcome
 from genastar.many import solve
+from genastar.many.stream import answer_stream
 from genastar.search.batch import varying
 
 
@@ -41,7 +42,7 @@ def asked(count: int) -> list[tuple[int, dict[str, int]]]:
 def test_each_answer_is_that_of_the_single_search(count: int, workers: int, ordered: bool) -> None:
     questions = asked(count)
     with ThreadPoolExecutor(workers) as pool:
-        answers = list(solve_many(Line(0), questions, engine="interpreted", executor=pool, ordered=ordered))
+        answers = list(answer_stream(Line(0), questions, pool, engine="interpreted", ordered=ordered))
     if not ordered:
         answers.sort(key=lambda answer: answer.number)
     assert [answer.number for answer in answers] == list(range(count))
@@ -60,7 +61,7 @@ def test_questions_are_read_as_answers_are_taken() -> None:
             yield 0, {"goal": 50}
 
     with ThreadPoolExecutor(2) as pool:
-        answers = solve_many(Line(0), endless(), engine="interpreted", executor=pool)
+        answers = answer_stream(Line(0), endless(), pool, engine="interpreted")
         assert read == 0
         for _ in range(20):
             next(answers)
@@ -89,7 +90,7 @@ class AtOnce(Executor):
 def test_chunks_take_longer_where_there_are_many_workers(workers: int, size: int) -> None:
     pool = AtOnce()
     questions = (question for question in asked(size * 4 * workers))  # how many they are is not known
-    answers = solve_many(Line(0), questions, engine="interpreted", executor=pool, workers=workers)
+    answers = answer_stream(Line(0), questions, pool, engine="interpreted", workers=workers)
     assert [answer.number for answer in answers] == list(range(size * 4 * workers))
     assert max(pool.sizes) in (size - 1, size)
 
@@ -97,11 +98,11 @@ def test_chunks_take_longer_where_there_are_many_workers(workers: int, size: int
 def test_an_error_is_raised_or_kept() -> None:
     questions = [(0, {"goal": 4}), (0, {"goal": -1}), (0, {"goal": 6})]
     with ThreadPoolExecutor(2) as pool:
-        answers = solve_many(Line(0), questions, engine="interpreted", executor=pool)
+        answers = answer_stream(Line(0), questions, pool, engine="interpreted")
         assert next(answers).result.found
         with pytest.raises(ArithmeticError, match="a goal of -1"):
             next(answers)
-        kept = list(solve_many(Line(0), questions, engine="interpreted", executor=pool, on_error="keep"))
+        kept = list(answer_stream(Line(0), questions, pool, engine="interpreted", on_error="keep"))
     assert [type(answer.error) for answer in kept] == [type(None), ArithmeticError, type(None)]
     with pytest.raises(ArithmeticError):
         _ = kept[1].result
@@ -110,7 +111,7 @@ def test_an_error_is_raised_or_kept() -> None:
 def test_fields_and_shapes_that_are_wrong_are_errors_of_their_questions() -> None:
     questions = [(0, {"goal": 4}), (0, {"aim": 4}), 5, (0, {})]
     with ThreadPoolExecutor(2) as pool:
-        kept = list(solve_many(Line(2), questions, executor=pool, engine="interpreted", on_error="keep"))  # type: ignore[arg-type]
+        kept = list(answer_stream(Line(2), questions, pool, engine="interpreted", on_error="keep"))  # type: ignore[arg-type]
     assert [answer.error is None for answer in kept] == [True, False, False, True]
 
 
@@ -118,7 +119,7 @@ def test_limits_hold_for_each_and_progress_counts() -> None:
     seen: list[int] = []
     with ThreadPoolExecutor(1) as pool:
         how = {"executor": pool, "engine": "interpreted", "limits": Limits(expansions=2), "progress": seen.append}
-        answers = list(solve_many(Line(0), asked(30), **how))  # type: ignore[arg-type]
+        answers = list(answer_stream(Line(0), asked(30), "auto", **how))  # type: ignore[arg-type]
     assert {answer.result.outcome for answer in answers} >= {Outcome.FOUND, Outcome.LIMIT}
     assert seen == sorted(seen)
     assert seen[-1] == 30
@@ -137,7 +138,7 @@ def test_closing_ends_what_is_under_way() -> None:
             return position == -1
 
     with ThreadPoolExecutor(2) as pool:
-        answers = solve_many(Endless(), [(-1, {}), (0, {}), (0, {})], engine="interpreted", executor=pool)
+        answers = answer_stream(Endless(), [(-1, {}), (0, {}), (0, {})], pool, engine="interpreted")
         assert next(answers).result.found
         assert begun.wait(10)
         answers.close()  # type: ignore[attr-defined]  # the pool would not end otherwise
@@ -153,13 +154,13 @@ def test_closing_ends_what_is_under_way() -> None:
 )
 def test_refusals(how: dict[str, object], message: str) -> None:
     with pytest.raises(BadInput) as refusal:
-        solve_many(Line(0), [], **how)  # type: ignore[call-overload]
+        answer_stream(Line(0), [], "auto", **how)  # type: ignore[call-overload]
     assert str(refusal.value) == message
 
 
 def test_what_is_no_world() -> None:
     with pytest.raises(BadInput, match="expected a domain or a solver, not a str"):
-        solve_many("maze.png", [])  # type: ignore[call-overload]
+        answer_stream("maze.png", [], "auto")  # type: ignore[call-overload]
 
 
 def test_solvers_that_go_together() -> None:
@@ -184,7 +185,7 @@ def test_workers_are_at_most_the_questions_and_some_for_each_core(
 
     monkeypatch.setattr(solve, "ThreadPoolExecutor", Recording)
     questions = asked(count) if sized else (question for question in asked(count))
-    answers = list(solve_many(Line(0), questions, engine="interpreted", executor="threads", workers=100_000))
+    answers = list(answer_stream(Line(0), questions, "threads", engine="interpreted", workers=100_000))
     assert [answer.number for answer in answers] == list(range(count))
     assert asked_for == [most or solve.PER_CORE * (os.cpu_count() or 1)]
 
@@ -193,6 +194,6 @@ def test_the_window_of_an_executor_that_says_it_is_huge() -> None:
     class Huge(AtOnce):
         _max_workers = 10**9
 
-    answers = solve_many(Line(0), ((0, {"goal": 0}) for _ in range(10_000)), engine="interpreted", executor=Huge())
+    answers = answer_stream(Line(0), ((0, {"goal": 0}) for _ in range(10_000)), Huge(), engine="interpreted")
     assert next(answers).result.found
     answers.close()  # type: ignore[attr-defined]

@@ -160,8 +160,8 @@ def drawn_by(*writes):
         def format(self, position):
             return str(position)
 
-        def default_start(self):
-            return EVIL
+        def default_starts(self):
+            return (EVIL,)
 
         def draw(self, result, trace, out):
             assert (result.path, trace.events) == ((), [])

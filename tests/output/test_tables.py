@@ -9,6 +9,7 @@ from attrs import frozen
 
 import genastar
 from genastar import AStar, BadInput, Limits, Starts, Trace
+from genastar.many.stream import answer_stream
 
 pytestmark = pytest.mark.quick
 
@@ -116,7 +117,7 @@ def test_nothing_has_columns_too(pandas):
 
 def test_answers_of_many_questions_are_rows(pandas):
     asked = [((0, 0), {"goal": (3, 3)}), ((0, 0), {"goal": (9, 9)}), ((1, 1), {"goal": "none"})]
-    answers = list(genastar.solve_many(Field(4, (0, 0)), asked, engine="interpreted", executor="threads", on_error="keep"))
+    answers = list(answer_stream(Field(4, (0, 0)), asked, "threads", engine="interpreted", on_error="keep"))
     table = genastar.to_pandas(iter(answers))
     assert table["number"].tolist() == [0, 1, 2]
     assert table["question"].tolist() == asked

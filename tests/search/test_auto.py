@@ -10,7 +10,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genastar import CancelToken, Cost, Limits, Outcome, PluginError, Trace, Workspace, search_many
+from genastar import CancelToken, Cost, Limits, Outcome, PluginError, Trace, Workspace
 from genastar.algorithms import IdaStar
 from genastar.search import auto as module
 from graphs import Graph, Line, admissible
@@ -87,8 +87,8 @@ def test_many_questions_change_engines_too(graph, starts, ready_at):
     with pytest.MonkeyPatch.context() as monkeypatch:
         look_always(monkeypatch)
         engines(monkeypatch, ready_at=ready_at)
-        expected = search_many(graph, starts)
-        found = search_many(graph, starts, engine="auto")
+        expected = graph.search_many(starts)
+        found = graph.search_many(starts, engine="auto")
     assert all(map(same, found, expected))
     assert {each.engine for each in found} <= {"swift"} or {each.engine for each in found} <= {"interpreted"}
 

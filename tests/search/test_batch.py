@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve, frozen
 
-from genastar import AStar, BadInput, CancelToken, Cost, Limits, Node, OpenList, Outcome, search_many
+from genastar import AStar, BadInput, CancelToken, Cost, Limits, Node, OpenList, Outcome
 
 pytestmark = pytest.mark.quick
 
@@ -29,7 +29,7 @@ GOALS = [50, 7, 1, 99]
 
 
 def test_each_answer_is_that_of_the_single_search() -> None:
-    answers = search_many(Line(0), STARTS, {"goal": GOALS})
+    answers = Line(0).search_many(STARTS, {"goal": GOALS})
     singles = [Line(goal).search(start) for start, goal in zip(STARTS, GOALS, strict=True)]
     assert [evolve(each, seconds=0) for each in answers] == [evolve(each, seconds=0) for each in singles]
     assert [each.outcome for each in answers] == [Outcome.FOUND] * 3 + [Outcome.UNREACHABLE]
@@ -48,22 +48,22 @@ class Nested(AStar[int, Cost[int]]):
 
 
 def test_fields_inside_fields() -> None:
-    answers = search_many(Nested(Line(0)), STARTS, {"inside.goal": GOALS})
-    singles = search_many(Line(0), STARTS, {"goal": GOALS})
+    answers = Nested(Line(0)).search_many(STARTS, {"inside.goal": GOALS})
+    singles = Line(0).search_many(STARTS, {"goal": GOALS})
     assert [each.path for each in answers] == [each.path for each in singles]
 
 
 def test_starts_alone_may_differ() -> None:
-    assert [each.cost.travelled for each in search_many(Line(9), [9, 8, 7]) if each.cost] == [0, 2, 1]
+    assert [each.cost.travelled for each in Line(9).search_many([9, 8, 7]) if each.cost] == [0, 2, 1]
 
 
 def test_no_questions() -> None:
-    assert list(search_many(Line(9), [])) == []
-    assert len(search_many(Line(9), []).found) == 0
+    assert list(Line(9).search_many([])) == []
+    assert len(Line(9).search_many([]).found) == 0
 
 
 def test_the_answers_have_columns() -> None:
-    answers = search_many(Line(0), STARTS, {"goal": GOALS})
+    answers = Line(0).search_many(STARTS, {"goal": GOALS})
     assert list(answers.found) == [True, True, True, False]
     assert [paid for paid, found in zip(answers.travelled, answers.found, strict=True) if found] == [25, 0, 49]
     assert list(answers.expanded) == [each.expanded for each in answers]
@@ -71,14 +71,14 @@ def test_the_answers_have_columns() -> None:
 
 
 def test_limits_hold_for_each() -> None:
-    answers = search_many(Line(0), STARTS, {"goal": GOALS}, limits=Limits(expansions=1))
+    answers = Line(0).search_many(STARTS, {"goal": GOALS}, limits=Limits(expansions=1))
     assert [each.outcome for each in answers] == [Outcome.LIMIT, Outcome.FOUND, Outcome.LIMIT, Outcome.LIMIT]
 
 
 def test_a_pulled_token_ends_them_all() -> None:
     token = CancelToken()
     token.cancel()
-    assert {each.outcome for each in search_many(Line(0), [1, 2], {"goal": [3, 4]}, cancel=token)} == {Outcome.CANCELLED}
+    assert {each.outcome for each in Line(0).search_many([1, 2], {"goal": [3, 4]}, cancel=token)} == {Outcome.CANCELLED}
 
 
 @pytest.mark.parametrize(
@@ -91,5 +91,5 @@ def test_a_pulled_token_ends_them_all() -> None:
 )
 def test_refusals(fields: dict[str, list[int]], message: str) -> None:
     with pytest.raises(BadInput) as refusal:
-        search_many(Line(0), STARTS, fields)
+        Line(0).search_many(STARTS, fields)
     assert str(refusal.value) == message

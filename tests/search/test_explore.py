@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
-from genastar import AStar, BadInput, CancelToken, Cost, CostError, Limits, Outcome, Starts, Trace, search_many, shortest_path
+from genastar import AStar, BadInput, CancelToken, Cost, CostError, Limits, Outcome, Starts, Trace, shortest_path
 from genastar.algorithms import BothWays, Dijkstra, Weighted
-from genastar.astar import asked
+from genastar.search.requests import make_request
 from graphs import Graph, InsertingGraph, Line, consistent, edges, fractions, goal_sets, graphs, positions, whole
 from street import OneWay, Street
 
@@ -131,18 +131,18 @@ def test_costs_of_any_type_at_several_starts():
 
 
 def test_a_request_with_more_starts_begins_at_all_of_them():
-    algorithm, request = asked(Line(5), 0, more_starts=[(7, None), (20, Cost(1, 1))])
+    algorithm, request = make_request(Line(5), 0, more_starts=[(7, None), (20, Cost(1, 1))])
     assert algorithm.search(request).path == (7, 6, 5)
 
 
 def test_a_domain_is_asked_from_several_starts():
     street = Street(20)
-    result = street.solve_from([0, 9, 19], [7, 15], engine="interpreted")
+    result = street.search(Starts([0, 9, 19]), [7, 15], engine="interpreted")
     assert (result.path, result.cost) == ((9, 8, 7), Cost(2, 2, 0))
-    assert street.solve_from([0], [3], engine="interpreted").path == street.solve(0, [3], engine="interpreted").path
+    assert street.search(0, [3], engine="interpreted").path == street.search(0, [3], engine="interpreted").path
     with pytest.raises(BadInput, match="no start was given"):
-        street.solve_from([], [3])
-    lifted = OneWay(20).solve_from([0, 9], [7, 11], engine="interpreted")
+        street.search(Starts([]), [3])
+    lifted = OneWay(20).search(Starts([0, 9]), [7, 11], engine="interpreted")
     assert (lifted.path, lifted.cost.travelled) == ((9, 10, 11), 102)
 
 
@@ -290,12 +290,12 @@ def test_a_start_cost_of_another_type_than_the_declared_one_is_named():
         lambda: Counted().begin(0).finish(),
         lambda: list(Counted().begin(0)),
         lambda: Counted().explore(0, within=Cost(3, 3)),
-        lambda: search_many(Counted(), [0, 1]),
+        lambda: Counted().search_many([0, 1]),
     ],
 )
 def test_every_entry_names_a_start_cost_of_another_type(asked):
     with pytest.raises(BadInput, match=r"^Counted counts in tuple\[int, float\], .*give .* start cost, such as \(0, 0.0\)$"):
-        asked()
+        make_request()
 
 
 def test_a_start_cost_is_noted_where_no_type_is_declared():

@@ -6,7 +6,7 @@ import warnings
 
 import pytest
 
-from genastar import Limits, Outcome, Trace, search_many
+from genastar import Limits, Outcome, Trace
 from genastar.search import auto as module
 from genastar.values import limits
 from graphs import Line
@@ -141,7 +141,7 @@ def test_a_batch_is_compared_by_the_answers_that_there_are(monkeypatch, swift, e
     clock.swift.ready_at = 5
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
-        found = search_many(clock.line(100), [0] * 20, engine="auto")
+        found = clock.line(100).search_many([0] * 20, engine="auto")
     assert {each.engine for each in found} == {engine}
     assert len(warned) == (engine == "interpreted")
     assert clock.spent[True] < 20 * 100 * 0.01

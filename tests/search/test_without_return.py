@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from genastar import Agent, AStar, BadInput, Cost, Replanner, search_many, shortest_path
+from genastar import Agent, AStar, BadInput, Cost, Replanner, shortest_path
 from genastar.contracts.returning import returns_nothing
 from graphs import Line
 
@@ -33,7 +33,7 @@ SEARCHES: list[Any] = [
     lambda problem: problem.search(0, algorithm="k-shortest"),
     lambda problem: list(problem.results(0)),
     lambda problem: problem.begin(0),
-    lambda problem: search_many(problem, [0]),
+    lambda problem: problem.search_many([0]),
     lambda problem: Agent(problem, 0),
     lambda problem: Replanner(problem).search(0),
 ]

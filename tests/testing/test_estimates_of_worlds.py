@@ -38,7 +38,7 @@ def test_a_grid_is_fine_by_every_search(grid, search):
     world = grid()
     report = of_grid(world, algorithm=search)
     assert (report.verdict, report.admissible, report.consistent, report.complete) == ("optimal", True, True, True)
-    assert report.cost == world.solve((0, 0), [(9, 4)], engine="interpreted").cost.travelled
+    assert report.cost == world.search((0, 0), [(9, 4)], engine="interpreted").cost.travelled
     assert report.sentence.endswith("; the estimate is admissible and consistent.")
 
 
@@ -101,7 +101,7 @@ def test_roads_by_every_search(search):
 def test_a_puzzle_that_deepens():
     puzzle = pytest.importorskip("genastar_puzzle.model")
     world = puzzle.Puzzle.read([[1, 2, 3], [4, 5, 6], [0, 7, 8]], puzzle.Options())
-    ends = world.default_start(), world.default_goals()
+    ends = world.default_starts()[0], world.default_goals()
     report = checked(world, *ends, expansions=2000, algorithm="ida-star")
     assert (report.verdict, report.cost, report.admissible) == ("optimal", 2, None)
 
@@ -136,7 +136,7 @@ def test_the_estimate_of_pattern_databases_is_checked():
     pytest.importorskip("genastar_prepare")
     puzzle = pytest.importorskip("genastar_puzzle.model")
     world = puzzle.Puzzle.read([[1, 2, 3], [4, 5, 6], [0, 7, 8]], puzzle.Options()).with_patterns(((1, 2, 3, 4), (5, 6, 7, 8)))
-    ends = world.default_start(), world.default_goals()
+    ends = world.default_starts()[0], world.default_goals()
     report = checked(world, *ends, expansions=3000, algorithm="astar", reopen=True)
     assert (report.verdict, report.cost, report.admissible, report.holds) == ("optimal", 2, None, True)
     assert report.sentence.startswith("The path is optimal: no path costs less than 2; ")

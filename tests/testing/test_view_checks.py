@@ -217,7 +217,7 @@ def test_shapes_that_are_not_whole(shape, message):
         ),
         (
             checks.views_are_true,
-            {"position": lambda self, place: self.meadow.default_start()},
+            {"position": lambda self, place: self.meadow.default_starts()[0]},
             r"position\(\d+\) is \(0, 0\), whose place is 0",
         ),
         (

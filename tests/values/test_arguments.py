@@ -24,12 +24,10 @@ from genastar import (
     Replanner,
     Trace,
     Workspace,
-    WorldReplanner,
     count_optimal_paths,
-    search_many,
-    solve_many,
 )
 from genastar.algorithms import BreadthFirst, Deepening, DepthFirst, Dijkstra, Greedy, IdaStar, Weighted
+from genastar.many.stream import answer_stream
 from genastar.registry import Ready, domains, find_domain
 
 pytestmark = pytest.mark.quick
@@ -84,9 +82,9 @@ def test_arguments_of_searches(given: dict[str, Any], message: str) -> None:
     refused(lambda: LINE.search(0, **given), message)
     if name != "verify":
         example = next(iter(find_domain("bitmap").examples()))
-        refused(lambda: example.domain.solve(example.start, example.goals, **given), message)
+        refused(lambda: example.domain.search(example.start, example.goals, **given), message)
     if name not in ("observer", "verify"):
-        refused(lambda: search_many(LINE, [0, 1], **given), message)
+        refused(lambda: LINE.search_many([0, 1], **given), message)
     if name not in ("algorithm", "verify"):
         for algorithm in (IdaStar(), Deepening(), Dijkstra()):
             refused(lambda: LINE.search(0, algorithm=algorithm, **given), message)  # noqa: B023  # it is called at once
@@ -94,7 +92,7 @@ def test_arguments_of_searches(given: dict[str, Any], message: str) -> None:
         refused(lambda: LINE.begin(0, **given), message)
         refused(lambda: LINE.results(0, **given), message)
     if name in ("algorithm", "engine", "limits", "reopen"):
-        refused(lambda: solve_many(LINE, [(0, {})], **given), message)
+        refused(lambda: answer_stream(LINE, [(0, {})], "auto", **given), message)
 
 
 def test_arguments_that_serve() -> None:
@@ -120,12 +118,12 @@ def test_no_limits_may_be_none() -> None:
     assert LINE.begin(0, **none).finish().found
     assert next(iter(LINE.results(0, **none))).found
     assert LINE.explore(0, within=3, **none)
-    assert search_many(LINE, [0, 1], **none)[1].found
-    assert [answer.result.found for answer in solve_many(LINE, [(0, {})], executor="threads", **none)] == [True]
+    assert LINE.search_many([0, 1], **none)[1].found
+    assert [answer.result.found for answer in answer_stream(LINE, [(0, {})], "threads", **none)] == [True]
     assert Replanner(LINE).search(0, **none).found
     assert count_optimal_paths(LINE, 0, **none) == 1
-    assert example.domain.solve(example.start, example.goals, engine="interpreted", **none).found
-    assert WorldReplanner(example.domain, example.goals).search(example.start, **none).found
+    assert example.domain.search(example.start, example.goals, engine="interpreted", **none).found
+    assert Replanner(example.domain, example.goals).search(example.start, **none).found
 
 
 def test_errors_of_hooks_pass_unchanged() -> None:
@@ -144,7 +142,7 @@ def test_errors_of_hooks_pass_unchanged() -> None:
         asks: list[Callable[[Line, int], object]] = [
             Line.search,
             lambda problem, start: problem.search(start, algorithm=IdaStar()),
-            lambda problem, start: search_many(problem, [start]),
+            lambda problem, start: problem.search_many([start]),
         ]
         for ask in asks:
             with pytest.raises(type(error)) as raised:
@@ -170,27 +168,30 @@ def test_errors_of_hooks_pass_unchanged() -> None:
         (lambda: Deepening(any_of(None)), "the step of a deepening search is None; it must be a number greater than 0"),
         (lambda: Limits(seconds=float("nan")), "the limit on seconds is nan; it must be a number of at least 0"),
         (lambda: Limits(seconds=-1), "the limit on seconds is -1; it must be at least 0"),
-        (lambda: search_many(any_of("x"), [0]), "solver='x': expected an AStar"),
-        (lambda: search_many(LINE, any_of(None)), "starts=None: expected a value for each question"),
-        (lambda: search_many(LINE, any_of({0, 1})), r"starts={0, 1}: expected a value for each question"),
-        (lambda: search_many(LINE, any_of({0: 1})), r"starts={0: 1}: expected a value for each question"),
-        (lambda: search_many(LINE, any_of("01")), "starts='01': expected a value for each question"),
-        (lambda: search_many(LINE, [0], any_of({"goal": None})), "goal=None: expected a value for each question"),
-        (lambda: search_many(LINE, [0], any_of({5: [1]})), "the name of a field=5: expected text"),
-        (lambda: search_many(LINE, [0], any_of([1])), r"fields=\[1\]: expected a mapping"),
-        (lambda: solve_many(LINE, any_of(5)), "questions=5: expected questions"),
-        (lambda: solve_many(LINE, [], executor=any_of(5)), "executor=5: expected 'threads'"),
-        (lambda: solve_many(LINE, [], workers=any_of(float("nan"))), "workers=nan: expected a whole number of at least 1"),
-        (lambda: solve_many(LINE, [], workers=any_of(1.5)), "workers=1.5: expected a whole number of at least 1"),
-        (lambda: solve_many(LINE, [], workers=any_of("2")), "workers='2': expected a whole number of at least 1"),
-        (lambda: solve_many(LINE, [], workers=True), "workers=True: expected a whole number of at least 1"),
-        (lambda: list(solve_many(LINE, any_of([5]), executor="threads")), "5 is not a question; expected"),
-        (lambda: list(solve_many(LINE, any_of([(0,)]), executor="threads")), r"\(0,\) is not a question; expected"),
+        (lambda: any_of("x").search_many([0]), "solver='x': expected an AStar"),
+        (lambda: LINE.search_many(any_of(None)), "starts=None: expected a value for each question"),
+        (lambda: LINE.search_many(any_of({0, 1})), r"starts={0, 1}: expected a value for each question"),
+        (lambda: LINE.search_many(any_of({0: 1})), r"starts={0: 1}: expected a value for each question"),
+        (lambda: LINE.search_many(any_of("01")), "starts='01': expected a value for each question"),
+        (lambda: LINE.search_many([0], any_of({"goal": None})), "goal=None: expected a value for each question"),
+        (lambda: LINE.search_many([0], any_of({5: [1]})), "the name of a field=5: expected text"),
+        (lambda: LINE.search_many([0], any_of([1])), r"fields=\[1\]: expected a mapping"),
+        (lambda: answer_stream(LINE, any_of(5), "auto"), "questions=5: expected questions"),
+        (lambda: answer_stream(LINE, [], any_of(5)), "executor=5: expected 'threads'"),
         (
-            lambda: list(solve_many(LINE, any_of([(0, 5)]), executor="threads")),
+            lambda: answer_stream(LINE, [], "auto", workers=any_of(float("nan"))),
+            "workers=nan: expected a whole number of at least 1",
+        ),
+        (lambda: answer_stream(LINE, [], "auto", workers=any_of(1.5)), "workers=1.5: expected a whole number of at least 1"),
+        (lambda: answer_stream(LINE, [], "auto", workers=any_of("2")), "workers='2': expected a whole number of at least 1"),
+        (lambda: answer_stream(LINE, [], "auto", workers=True), "workers=True: expected a whole number of at least 1"),
+        (lambda: list(answer_stream(LINE, any_of([5]), "threads")), "5 is not a question; expected"),
+        (lambda: list(answer_stream(LINE, any_of([(0,)]), "threads")), r"\(0,\) is not a question; expected"),
+        (
+            lambda: list(answer_stream(LINE, any_of([(0, 5)]), "threads")),
             "the fields of a question=5: expected",
         ),
-        (lambda: list(solve_many(LINE, [(0, {"aim": 5})], executor="threads")), "Line has no field 'aim'"),
+        (lambda: list(answer_stream(LINE, [(0, {"aim": 5})], "threads")), "Line has no field 'aim'"),
         (lambda: Limits(expansions=True), "the limit on expansions is True; it must be a whole number"),
         (lambda: Limits(depth=True), "the limit on depth is True; it must be a whole number"),
         (lambda: Limits(seconds=True), "the limit on seconds is True; it must be a number"),
@@ -206,7 +207,7 @@ def test_an_unknown_engine_is_refused_before_questions_are_read() -> None:
         yield
 
     with pytest.raises(genastar.PluginError, match="no engine named 'foo'"):
-        solve_many(LINE, questions(), engine="foo", on_error="keep")
+        answer_stream(LINE, questions(), "auto", engine="foo", on_error="keep")
 
 
 @pytest.mark.parametrize("name", sorted(name for name, row in domains().items() if isinstance(row.state, Ready)))
@@ -215,11 +216,9 @@ def test_worlds(name: str) -> None:
     world, start = example.domain, example.start
     for text in (5, None, b"0,0", ["0,0"]):
         refused(lambda: world.parse(any_of(text)), ".*")  # noqa: B023  # it is called at once
-    refused(lambda: world.solve(start, any_of(5)), "goals=5: expected positions in a list or a tuple")
-    refused(
-        lambda: list(solve_many(world, any_of([((0, 0),)]), executor="threads")), r"\(\(0, 0\),\) is not a question; expected"
-    )
-    refused(lambda: list(solve_many(world, any_of([(start, 5)]), executor="threads")), "goals=5: expected")
+    refused(lambda: world.search(start, any_of(5)), "goals=5: expected positions in a list or a tuple")
+    refused(lambda: list(answer_stream(world, any_of([((0, 0),)]), "threads")), r"\(\(0, 0\),\) is not a question; expected")
+    refused(lambda: list(answer_stream(world, any_of([(start, 5)]), "threads")), "goals=5: expected")
 
 
 def test_an_unknown_argument_is_named():

@@ -19,7 +19,6 @@ from genastar import (
     Trace,
     Workspace,
     check_cancelled,
-    search_many,
 )
 from genastar.algorithms import BothWays, Deepening, Dijkstra, Greedy, IdaStar, Weighted
 from graphs import InsertingGraph, Line, admissible, graphs
@@ -79,8 +78,8 @@ def test_a_cost_below_all_ends_at_once(cost):
         lambda limits: Line(goal=3).search(0, limits=limits, algorithm=Deepening(by="cost")),
         lambda limits: Line(goal=3).begin(0, limits=limits),
         lambda limits: Line(goal=3).explore(0, limits=limits),
-        lambda limits: search_many(Line(goal=3), [0, 1], limits=limits),
-        lambda limits: search_many(Line(goal=3), [0, 1], limits=limits, algorithm=Greedy()),
+        lambda limits: Line(goal=3).search_many([0, 1], limits=limits),
+        lambda limits: Line(goal=3).search_many([0, 1], limits=limits, algorithm=Greedy()),
     ],
 )
 def test_a_depth_is_refused_where_no_steps_are_counted(search):
@@ -283,7 +282,7 @@ def test_every_domain_takes_any_limit_on_the_cost(domain, cost, outcome):
     from genastar.registry import find_domain
 
     example = next(iter(find_domain(domain).examples()))
-    result = example.domain.solve(example.start, example.goals, engine="interpreted", limits=Limits(cost=cost))
+    result = example.domain.search(example.start, example.goals, engine="interpreted", limits=Limits(cost=cost))
     assert result.outcome.value == outcome
 
 
@@ -294,7 +293,7 @@ def test_a_token_governs_searches_and_loops_that_take_none():
         assert Line(5).search(0).outcome is Outcome.FOUND
         token.cancel()
         assert Line(5).search(0).outcome is Outcome.CANCELLED
-        assert [found.outcome for found in search_many(Line(5), [0, 1])] == [Outcome.CANCELLED] * 2
+        assert [found.outcome for found in Line(5).search_many([0, 1])] == [Outcome.CANCELLED] * 2
         assert Line(5).search(0, cancel=CancelToken()).outcome is Outcome.FOUND, "a token of its own goes first"
         with pytest.raises(Cancelled):
             check_cancelled()

@@ -23,11 +23,9 @@ from genastar import (
     OpenList,
     Replanner,
     Starts,
-    WorldReplanner,
     count_optimal_paths,
     load,
     prepare,
-    search_many,
     shortest_path,
     solve_many,
     straightened,
@@ -122,7 +120,7 @@ CALLS: dict[str, Call] = {
         {"solver": LINE, "starts": [0, 1], "fields": {"goal": [8, 8]}, "cost": None, "algorithm": "astar",
          "engine": "interpreted", "limits": None, "reopen": False, "cancel": None, "workspace": None},
     ),
-    "search_many, a column": (lambda goals: search_many(LINE, [0, 1], {"goal": goals}), {"goals": [8, 8]}),
+    "search_many, a column": (lambda goals: LINE.search_many([0, 1], {"goal": goals}), {"goals": [8, 8]}),
     "shortest_path": (
         lambda **given: shortest_path(**given),
         {"start": 0, "successors": lambda at: [], "is_goal": lambda at: False, "heuristic": None, **HOW},
@@ -212,10 +210,10 @@ def test_wrong_types_are_refused_by_worlds(world: Domain[Any, Any, Any, Any]) ->
     check("format", world.format, {"position": (0, 0)})
     check("parse", world.parse, {"text": "0,0"})
     check("options", lambda directions: load(["..", ".."], "grid", directions=directions), {"directions": "8"})
-    check("WorldReplanner", WorldReplanner, {"world": world, "goals": [(3, 2)], "engine": "interpreted"})
-    check("search", lambda **given: WorldReplanner(world, [(3, 2)]).search(**given), {"start": (0, 0), **search})
-    check("change", lambda **given: WorldReplanner(world, [(3, 2)]).change(**given), {"world": world})
-    check("paint", lambda **given: WorldReplanner(world, [(3, 2)]).paint(**given), {"values": {(1, 0): 0}})
+    check("Replanner", Replanner, {"world": world, "goals": [(3, 2)], "engine": "interpreted"})
+    check("search", lambda **given: Replanner(world, [(3, 2)]).search(**given), {"start": (0, 0), **search})
+    check("change", lambda **given: Replanner(world, [(3, 2)]).change(**given), {"world": world})
+    check("paint", lambda **given: Replanner(world, [(3, 2)]).paint(**given), {"values": {(1, 0): 0}})
 
 
 @pytest.mark.parametrize("method", ["landmarks", "hub-labels", "hierarchy", "first-moves"])
@@ -264,13 +262,13 @@ def test_a_replanner_takes_the_arguments_of_a_search(world: Domain[Any, Any, Any
     if argument == "engine":
         assert found.engine == engine
     if argument != "cost":
-        of_world = WorldReplanner(world, [(3, 2)], engine=engine).search((0, 0), **given)
-        assert of_world.cost == world.solve((0, 0), [(3, 2)]).cost
+        of_world = Replanner(world, [(3, 2)], engine=engine).search((0, 0), **given)
+        assert of_world.cost == world.search((0, 0), [(3, 2)]).cost
 
 
 @pytest.mark.parametrize("argument", ["algorithm", "verify"])
 def test_a_replanner_says_what_it_does_not_take(world: Domain[Any, Any, Any, Any], argument: str) -> None:
     given: dict[str, Any] = {argument: "dijkstra" if argument == "algorithm" else True}
-    for planner, start in ((Replanner(LINE), 0), (WorldReplanner(world, [(3, 2)]), (0, 0))):
+    for planner, start in ((Replanner(LINE), 0), (Replanner(world, [(3, 2)]), (0, 0))):
         with pytest.raises(BadInput, match=f"a replanner has its own algorithm, so its search does not take {argument}"):
             planner.search(start, **given)

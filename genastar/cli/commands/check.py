@@ -151,7 +151,7 @@ def _estimates(domain: type[AnyDomain], sources: Sequence[Path], query: Query) -
     for title, world, start, goals in asked():
         with failures_told(partial(solver_of, world, start, goals), start):
             try:
-                search = world.asked((start,), goals, algorithm=query.algorithm, engine=query.engine)
+                search = world.make_request(start, goals, algorithm=query.algorithm, engine=query.engine)
                 told = check_estimate(world, search, expansions=_EXPANSIONS)
             except BadInput as error:
                 if sources:

@@ -34,6 +34,8 @@ from genastar.registry import AnyDomain, find_domain, guess_domain, run_plugin_f
 from genastar.values.cost import Comparable
 from genastar.values.limits import Limits
 from genastar.values.observer import Trace
+from genastar.values.starts import Starts
+from genastar.worlds.translation import translate_result
 
 
 @frozen(kw_only=True)
@@ -133,8 +135,8 @@ def _search(source: str, request: Request, out: Path | None) -> tuple[AnyDomain,
 
 def _answers(world: AnyDomain, request: Request, trace: Trace[object, Comparable] | None) -> Sequence[AnyResult]:
     """Return all answers of an algorithm that lists them, otherwise the last. On a terminal, write each improvement at once."""
-    algorithm, asked, question = world.asked(
-        request.starts_in(world),
+    algorithm, asked, question = world.make_request(
+        Starts(request.starts_in(world)),
         request.goals_in(world),
         algorithm=request.algorithm,
         engine=request.engine,
@@ -144,12 +146,12 @@ def _answers(world: AnyDomain, request: Request, trace: Trace[object, Comparable
         workspace=request.workspace,
     )
     if algorithm.lists:
-        return [world.told(found, question) for found in algorithm.results(asked)]
+        return [translate_result(world, found, question) for found in algorithm.results(asked)]
     if request.json or not is_watched() or not algorithm.improves:
-        return [world.told(algorithm.search(asked), question)]
+        return [translate_result(world, algorithm.search(asked), question)]
     best: AnyResult | None = None
     for found in algorithm.results(asked):
-        result = world.told(found, question)
+        result = translate_result(world, found, question)
         best = result if best is None or result.found else best
         if result.found:
             say(as_improvement(result))

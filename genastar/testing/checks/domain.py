@@ -91,9 +91,9 @@ def goals_are_needed_as_declared(subject: DomainSubject) -> str | None:
     """Check searches without goals: a domain with a goal condition solves an example, and other domains refuse."""
     if subject.domain.info.needs_goals:
         for example in subject.examples[:1]:
-            accepted = "solve() accepts a question without goals; raise BadInput, or declare the capability goal_condition"
-            with only_bad_input("solve() without goals", accepted):
-                example.domain.solve(example.start, (), engine="interpreted", limits=Limits(expansions=1))
+            accepted = "search() accepts a question without goals; raise BadInput, or declare the capability goal_condition"
+            with only_bad_input("search() without goals", accepted):
+                example.domain.search(example.start, (), engine="interpreted", limits=Limits(expansions=1))
         return None
     found = 0
     for example in subject.examples:
@@ -101,14 +101,14 @@ def goals_are_needed_as_declared(subject: DomainSubject) -> str | None:
         try:
             if goals := example.domain.default_goals():
                 raise CheckFailed(f"it declares goal_condition, but default_goals() gives {goals!r}; expected ()")
-            asked = (example.domain.solve(example.start, goals, engine="interpreted", limits=limits) for goals in (None, ()))
+            asked = (example.domain.search(example.start, goals, engine="interpreted", limits=limits) for goals in (None, ()))
             left_out, empty = asked
         except CheckFailed:
             raise
         except Exception as error:  # the domain may raise anything
-            raise CheckFailed(f"it declares goal_condition, but solve() without goals raises {raised(error)}") from error
+            raise CheckFailed(f"it declares goal_condition, but search() without goals raises {raised(error)}") from error
         if left_out.outcome is not empty.outcome or not same_cost(left_out.cost, empty.cost):
-            raise CheckFailed("solve() without goals and solve() with an empty tuple of goals give different answers")
+            raise CheckFailed("search() without goals and search() with an empty tuple of goals give different answers")
         found += left_out.found
     if not found:
         raise CheckFailed("it declares goal_condition, but no example is solved without goals; give one that is")
@@ -158,9 +158,9 @@ def sources_are_read(subject: DomainSubject) -> str | None:
         if example.source is None:
             continue
         sources.append(example.source)
-        # Both through `solve`, which may convert the costs of the solver.
+        # Both through `search`, which may convert the costs of the solver.
         wanted, found = (
-            world.solve(example.start, example.goals, engine="interpreted", reopen=not question.consistent)
+            world.search(example.start, example.goals, engine="interpreted", reopen=not question.consistent)
             for world in (example.domain, _read(subject.domain, example.source))
         )
         if wanted.outcome is not found.outcome or not same_cost(wanted.cost, found.cost):
@@ -233,7 +233,7 @@ def costs_follow_the_path(subject: DomainSubject) -> str:
     found = 0
     for example in subject.examples:
         limits = Limits(expansions=subject.bounds.expansions)
-        result = example.domain.solve(example.start, example.goals, engine="interpreted", limits=limits)
+        result = example.domain.search(example.start, example.goals, engine="interpreted", limits=limits)
         if not result.found:
             continue
         found += 1
@@ -257,14 +257,14 @@ def limits_count_as_costs(subject: DomainSubject) -> str:
     """Check that a path is found with a limit of its cost, and not with a limit of half its cost."""
     found = 0
     for example in subject.examples:
-        result = example.domain.solve(example.start, example.goals, engine="interpreted", limits=NO_LIMITS)
+        result = example.domain.search(example.start, example.goals, engine="interpreted", limits=NO_LIMITS)
         cost = result.cost
         if not isinstance(cost, Cost) or not isinstance(cost.travelled, (int, float)) or cost.travelled <= 0:
             continue
         found += 1
         for share, wanted in ((1, True), (0.5, False)):
             limits = Limits(cost=cost.travelled * share, expansions=subject.bounds.expansions)
-            if example.domain.solve(example.start, example.goals, engine="interpreted", limits=limits).found is not wanted:
+            if example.domain.search(example.start, example.goals, engine="interpreted", limits=limits).found is not wanted:
                 raise CheckFailed(
                     f"a path costs {cost.travelled:g}, but with Limits(cost={limits.cost:g}) it is {'not ' * wanted}found; "
                     "override Domain.limit to match Domain.price"
@@ -342,7 +342,7 @@ def _named(source: object) -> str:
 
 def _refuse_to_draw(example: Example[object], suffix: str) -> None:
     trace = Trace[object, Comparable]()
-    result = example.domain.solve(example.start, example.goals, engine="interpreted", observer=trace)
+    result = example.domain.search(example.start, example.goals, engine="interpreted", observer=trace)
     with tempfile.TemporaryDirectory() as folder:
         accepted = f"draw() accepts the unknown suffix {suffix}; BadInput was expected"
         with only_bad_input(f"draw() to picture{suffix}", accepted):
@@ -353,7 +353,7 @@ def _refuse_to_draw(example: Example[object], suffix: str) -> None:
 
 def _draw(example: Example[object], suffix: str, limits: Limits) -> None:
     trace = Trace[object, Comparable]()
-    result = example.domain.solve(example.start, example.goals, engine="interpreted", limits=limits, observer=trace)
+    result = example.domain.search(example.start, example.goals, engine="interpreted", limits=limits, observer=trace)
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, f"picture{suffix}")
         try:

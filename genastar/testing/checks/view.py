@@ -196,7 +196,7 @@ def _options(world: AnyDomain) -> AttrsInstance | None:
 def _searched(example: Example[object]) -> tuple[Result[object, Comparable], list[object]]:
     """Return the answer, and every state in the trace."""
     trace = Trace[object, Comparable]()
-    result = example.domain.solve(example.start, example.goals, engine="interpreted", observer=trace)
+    result = example.domain.search(example.start, example.goals, engine="interpreted", observer=trace)
     return result, [event.node.position for event in trace.events]
 
 
@@ -243,7 +243,7 @@ def _painted(view: AnyCanvas, changes: Mapping[int, float]) -> tuple[AnyDomain, 
 
 def _close_in(example: Example[object], view: AnyCanvas, bar: float) -> None:
     """Block one path after another between the ends, and then restore all values."""
-    wanted = example.domain.solve(example.start, example.goals, engine="interpreted", reopen=True)
+    wanted = example.domain.search(example.start, example.goals, engine="interpreted", reopen=True)
     ends = {example.start, *example.goals}
     held = {view.place(end) for end in ends}
     old, barred = values_of(view), dict[int, float]()
@@ -256,7 +256,7 @@ def _close_in(example: Example[object], view: AnyCanvas, bar: float) -> None:
         barred |= inner
         for place in inner:
             _refuses(f"position({place}), which is barred,", view.position, place)
-        result = world.solve(example.start, example.goals, engine="interpreted", reopen=True)
+        result = world.search(example.start, example.goals, engine="interpreted", reopen=True)
         entered = [position for position in result.path if view.place(position) in barred]
         if entered:
             raise CheckFailed(f"the path leads through {entered[0]!r}, which painted({inner}) blocks")
@@ -285,7 +285,7 @@ def _is_saved(example: Example[object], view: AnyCanvas, suffix: str) -> None:
 
 def _must_agree(example: Example[object], twin: AnyDomain, how: str) -> None:
     one, other = (
-        world.solve(example.start, example.goals, engine="interpreted", reopen=True) for world in (example.domain, twin)
+        world.search(example.start, example.goals, engine="interpreted", reopen=True) for world in (example.domain, twin)
     )
     if one.outcome is not other.outcome or not same_cost(one.cost, other.cost):
         raise CheckFailed(f"{how}, the answer is {other.outcome.value} {other.cost!r}; it was {one.outcome.value} {one.cost!r}")

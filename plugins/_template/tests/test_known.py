@@ -22,7 +22,7 @@ def read(tmp_path):
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
 @pytest.mark.parametrize(("mud", "cost"), [(1, 4), (3, 8), (4, 8)])
 def test_the_way_through_the_mud_or_around_it(read, engine, mud, cost):
-    result = read("S~~~G\n.#.#.\n.....", mud=mud).solve(engine=engine)
+    result = read("S~~~G\n.#.#.\n.....", mud=mud).search(engine=engine)
     assert (result.cost.travelled, result.path[0], result.path[-1]) == (cost, (0, 0), (4, 0))
 
 
@@ -30,22 +30,22 @@ def test_the_way_through_the_mud_or_around_it(read, engine, mud, cost):
     "algorithm", ["dijkstra", "weighted", "greedy", "breadth-first", "depth-first", "deepening", "ida-star"]
 )
 def test_every_algorithm_keeps_its_promise(read, algorithm):
-    result = read("S~~~G\n.#.#.\n.....").solve(algorithm=algorithm, engine="interpreted")
+    result = read("S~~~G\n.#.#.\n.....").search(algorithm=algorithm, engine="interpreted")
     assert (result.path[0], result.path[-1]) == ((0, 0), (4, 0))
     assert result.bound is None or result.cost.travelled <= 8 * result.bound
 
 
 def test_the_nearest_goal_counts(read):
-    assert read("G.S..G").solve().path == ((2, 0), (1, 0), (0, 0))
+    assert read("G.S..G").search().path == ((2, 0), (1, 0), (0, 0))
 
 
 def test_a_cell_without_a_door(read):
-    assert read("S#G").solve().outcome is genastar.Outcome.UNREACHABLE
+    assert read("S#G").search().outcome is genastar.Outcome.UNREACHABLE
 
 
 def test_the_picture(tmp_path):
     world, trace = genastar.load(POND, scale=2), genastar.Trace()
-    world.draw(world.solve(observer=trace), trace, tmp_path / "pond.png")
+    world.draw(world.search(observer=trace), trace, tmp_path / "pond.png")
     assert (tmp_path / "pond.png").read_bytes().startswith(b"\x89PNG")
 
 
@@ -65,8 +65,8 @@ def test_what_is_no_map(read, text, message):
 def test_painting(read):
     view = read("S.G\n~..").view()
     assert view.shape.colours[9:12] == bytes([205, 180, 140])
-    assert view.painted({1: 0}).solve().cost.travelled == 4 + 3  # through the mud
-    assert view.of(view.map).solve().cost.travelled == 2
+    assert view.painted({1: 0}).search().cost.travelled == 4 + 3  # through the mud
+    assert view.of(view.map).search().cost.travelled == 2
     for changes in ({6: 0}, {-1: 0}, {0: 3}, {0: 0.5}, {0: float("nan")}):
         with pytest.raises(genastar.BadInput):
             view.painted(changes)
@@ -91,8 +91,8 @@ def test_what_is_no_place(read):
     world = read("S#.")
     for goal, message in (((1, 0), "1,0 is a wall"), ((3, 0), "3,0 is outside; x is from 0 to 2, y from 0 to 0")):
         with pytest.raises(genastar.BadInput, match=message):
-            world.solve(goals=[goal])
+            world.search(goals=[goal])
     with pytest.raises(genastar.BadInput, match="no cell is marked G; give a goal with --to"):
-        world.solve()
+        world.search()
     with pytest.raises(genastar.BadInput, match="option of template: mud is 0; it must be a whole number from 1 to 1000"):
         read("SG", mud=0)

@@ -21,9 +21,10 @@ from machines import Machines, machines
 from perilous import Line, NoOptions, Street, Unpriced, same, some, spans
 from test_storms import heed
 
-from genastar import Answer, BadInput, ExecutorLost, solve_many
+from genastar import Answer, BadInput, ExecutorLost
 from genastar.algorithms import Weighted
 from genastar.many import window
+from genastar.many.stream import answer_stream
 from genastar.many.worker import keep
 from genastar_batch.cluster import Cluster, cluster
 
@@ -75,13 +76,13 @@ class Hidden(Cluster):
 def test_answers(two: Machines) -> None:
     world = street()
     asked = some(200)
-    list(solve_many(world, asked, engine="compiled"))  # compiled once, and not by both workers
+    list(answer_stream(world, asked, "auto", engine="compiled"))  # compiled once, and not by both workers
     with cluster(two.address) as pool:
         assert pool.workers == 2
         for engine in ("interpreted", "compiled"):
-            answers = list(solve_many(world, asked, engine=engine, executor=pool))
+            answers = list(answer_stream(world, asked, pool, engine=engine))
             assert same(answers, world, asked)
-        weighted = list(solve_many(world, asked, algorithm=Weighted(2), engine="interpreted", executor=pool))
+        weighted = list(answer_stream(world, asked, pool, algorithm=Weighted(2), engine="interpreted"))
         assert same(weighted, world, asked, Weighted(2))
 
 
@@ -95,12 +96,12 @@ def test_the_world_travels_once_to_each_worker(two: Machines, monkeypatch: pytes
     asked = some(400)
     with cluster(two.address) as opened:
         pool = Hidden(opened.client)
-        answers = list(solve_many(world, asked, engine="interpreted", executor=pool))
+        answers = list(answer_stream(world, asked, pool, engine="interpreted"))
         assert same(answers, world, asked)
         assert pool.chunks >= 100
         assert sorted(pool.brought) == sorted(opened.client.nthreads())
         assert 3_200_000 < pool.bytes < 3_300_000  # with all questions
-        again = list(solve_many(world, asked, engine="interpreted", executor=pool))  # they have it
+        again = list(answer_stream(world, asked, pool, engine="interpreted"))  # they have it
     assert same(again, world, asked)
     assert len(pool.brought) == 2
 
@@ -110,13 +111,13 @@ def test_workers_that_do_not_keep_what_they_are_brought(two: Machines) -> None:
         pool = Hidden(opened.client)
         pool.bring = lambda name, content: None  # type: ignore[method-assign]
         with pytest.raises(ExecutorLost, match="do not keep the world"):
-            list(solve_many(street(201), some(20), engine="interpreted", executor=pool))
+            list(answer_stream(street(201), some(20), pool, engine="interpreted"))
 
 
 def test_an_answer_that_cannot_be_sent_is_an_error(two: Machines) -> None:
     world = Unpriced.read(200, NoOptions())
     with cluster(two.address) as opened:
-        answers = list(solve_many(world, some(8), engine="interpreted", executor=opened, on_error="keep"))
+        answers = list(answer_stream(world, some(8), opened, engine="interpreted", on_error="keep"))
     assert [str(answer.error) for answer in answers] == ["the prices are a secret"] * 8
 
 
@@ -136,7 +137,7 @@ def test_an_executor_that_only_submits(two: Machines, monkeypatch: pytest.Monkey
 
         monkeypatch.setattr(pool, "submit", hide)
         assert isinstance(pool, Executor)
-        assert same(list(solve_many(world, asked, engine="interpreted", executor=pool, workers=2)), world, asked)
+        assert same(list(answer_stream(world, asked, pool, engine="interpreted", workers=2)), world, asked)
     # Which worker gets it is the scheduler's choice: a few more than workers.
     assert 2 <= np.count_nonzero(sent) <= 16 < len(sent) / 4
 
@@ -155,7 +156,7 @@ def right(answers: list[Answer[Any, Any, Any]], first: int = 0) -> bool:
 
 def test_a_worker_is_killed(doomed: Machines) -> None:
     with cluster(doomed.address) as pool:
-        answers = solve_many(Line(0), slow(300), engine="interpreted", executor=pool)
+        answers = answer_stream(Line(0), slow(300), pool, engine="interpreted")
         told = list(islice(answers, 60))
         doomed.workers[0].kill()
         told += answers
@@ -166,7 +167,7 @@ def test_a_worker_is_killed(doomed: Machines) -> None:
 def test_all_workers_are_killed_and_another_comes(doomed: Machines) -> None:
     with cluster(doomed.address) as opened:
         pool = Hidden(opened.client)
-        answers = solve_many(Line(0), slow(200), engine="interpreted", executor=pool)
+        answers = answer_stream(Line(0), slow(200), pool, engine="interpreted")
         told = list(islice(answers, 60))
         for worker in doomed.workers:
             worker.kill()
@@ -180,7 +181,7 @@ def test_all_workers_are_killed_and_another_comes(doomed: Machines) -> None:
 def test_a_question_that_kills_its_workers(tmp_path: Path) -> None:
     goals = [*range(6), -2, *range(6)]
     with machines(tmp_path, nanny=True) as started, cluster(started.address) as pool:
-        answers = list(solve_many(Line(0), spans(goals), engine="interpreted", executor=pool, on_error="keep"))
+        answers = list(answer_stream(Line(0), spans(goals), pool, engine="interpreted", on_error="keep"))
     assert [answer.number for answer in answers] == list(range(len(goals)))
     assert [answer.number for answer in answers if answer.error] == [6]
     with pytest.raises(ExecutorLost, match="its worker was lost: KilledWorker"):
@@ -190,14 +191,14 @@ def test_a_question_that_kills_its_workers(tmp_path: Path) -> None:
 def test_the_scheduler_is_lost(doomed: Machines) -> None:
     told: list[Answer[Any, Any, Any]] = []
     with cluster(doomed.address) as pool:
-        answers = solve_many(Line(0), slow(400), engine="interpreted", executor=pool)
+        answers = answer_stream(Line(0), slow(400), pool, engine="interpreted")
         told += islice(answers, 60)
         doomed.scheduler.kill()
         with pytest.raises(ExecutorLost, match="its scheduler was lost"):
             told.extend(answers)
     assert 60 <= len(told) < 400
     assert right(told)
-    rest = list(solve_many(Line(0), slow(400)[len(told) :], engine="interpreted"))
+    rest = list(answer_stream(Line(0), slow(400)[len(told) :], "auto", engine="interpreted"))
     assert right([evolve(answer, number=answer.number + len(told)) for answer in rest], len(told))
 
 
@@ -256,7 +257,7 @@ def test_a_cluster_whose_workers_have_all_died_of_the_world(tmp_path: Path, monk
     monkeypatch.setattr("genastar_batch.cluster.NO_WORKER", 1.0)
     told = "the cluster has had no worker for 1 s; the answers so far are complete"
     with machines(tmp_path, deaths=2) as lost, cluster(lost.address) as pool, pytest.raises(ExecutorLost, match=told):
-        list(solve_many(Line(0), slow(20), engine="interpreted", executor=pool))
+        list(answer_stream(Line(0), slow(20), pool, engine="interpreted"))
 
 
 def test_the_command_whose_scheduler_is_lost_goes_on(doomed: Machines, tmp_path: Path) -> None:

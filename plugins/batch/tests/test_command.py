@@ -269,7 +269,7 @@ def test_an_algorithm_answers_and_stands_in_each_row(picture: str) -> None:
     for answer in answers:
         if answer["error"] is None:
             goal = world.parse(str(answer["to"][0]))
-            single = world.solve(world.parse(str(answer["from"])), [goal], algorithm=Weighted(5), engine="interpreted")
+            single = world.search(world.parse(str(answer["from"])), [goal], algorithm=Weighted(5), engine="interpreted")
             assert (answer["expanded"], answer["cost"]) == (single.expanded, single.cost.travelled)
     assert [answer["algorithm"] for answer in answers] == ["weighted", "weighted", "weighted", None, "weighted"]
     with Path("a.csv").open(newline="") as file:

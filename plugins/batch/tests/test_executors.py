@@ -13,10 +13,11 @@ import pytest
 from attrs import evolve
 from perilous import Line, NoOptions, Street, same, some, spans
 
-from genastar import BadInput, ExecutorLost, Limits, Outcome, solve_many
+from genastar import BadInput, ExecutorLost, Limits, Outcome
 from genastar.algorithms import Weighted
 from genastar.many import saved, window
 from genastar.many.processes import pool as processes
+from genastar.many.stream import answer_stream
 from genastar.many.worker import Job, Missing, Reply, Saved, answer_chunk
 
 
@@ -37,7 +38,7 @@ def test_processes_give_the_single_answers(engine: str, workers: int) -> None:
     world = Street.read(200, NoOptions())
     asked = some(60)
     with processes(workers) as pool:
-        assert same(list(solve_many(world, asked, engine=engine, executor=pool)), world, asked)
+        assert same(list(answer_stream(world, asked, pool, engine=engine)), world, asked)
 
 
 def test_loky() -> None:
@@ -45,8 +46,8 @@ def test_loky() -> None:
     world = Street.read(200, NoOptions())
     asked = some(20)
     with loky.ProcessPoolExecutor(2) as pool:
-        assert same(list(solve_many(world, asked, engine="interpreted", executor=pool)), world, asked)
-        weighted = list(solve_many(world, asked, algorithm=Weighted(2), engine="interpreted", executor=pool))
+        assert same(list(answer_stream(world, asked, pool, engine="interpreted")), world, asked)
+        weighted = list(answer_stream(world, asked, pool, algorithm=Weighted(2), engine="interpreted"))
     assert same(weighted, world, asked, Weighted(2))
     assert {(answer.result.algorithm, answer.result.bound) for answer in weighted} == {("weighted", 2)}
 
@@ -56,14 +57,14 @@ def test_the_world_is_sent_to_workers_and_not_with_questions(monkeypatch: pytest
     world = Street.read(200, NoOptions())
     asked = some(400)
     with Counting(2, get_context("spawn")) as pool:
-        answers = list(solve_many(world, asked, engine="interpreted", executor=pool, workers=2))
+        answers = list(answer_stream(world, asked, pool, engine="interpreted", workers=2))
         assert same(answers, world, asked)
         assert 1 <= pool.sent <= 16 < pool.chunks / 4
 
 
 def test_a_worker_that_dies_once_loses_nothing(tmp_path: Path) -> None:
     goals = [*range(5), -3, *range(5, 40)]
-    answers = list(solve_many(Line(0), spans(goals, tmp_path), engine="interpreted", executor="processes", workers=2))
+    answers = list(answer_stream(Line(0), spans(goals, tmp_path), "processes", engine="interpreted", workers=2))
     assert [answer.number for answer in answers] == list(range(len(goals)))
     assert [len(answer.result.path) - 1 for answer in answers] == [10 if goal == -3 else goal for goal in goals]
     assert (tmp_path / "died").exists()
@@ -71,7 +72,7 @@ def test_a_worker_that_dies_once_loses_nothing(tmp_path: Path) -> None:
 
 def test_a_worker_that_is_killed_from_outside_loses_nothing(tmp_path: Path) -> None:
     goals = [3, 4, -5, *range(30)]
-    answers = solve_many(Line(0), spans(goals, tmp_path), engine="interpreted", executor="processes", workers=1)
+    answers = answer_stream(Line(0), spans(goals, tmp_path), "processes", engine="interpreted", workers=1)
     first = next(answers)
     while not (told := tmp_path / "worker").exists() or not told.read_text():
         time.sleep(0.01)
@@ -83,7 +84,7 @@ def test_a_worker_that_is_killed_from_outside_loses_nothing(tmp_path: Path) -> N
 
 def test_a_question_that_kills_is_found_and_reported_and_the_others_are_answered() -> None:
     goals = [*range(6), -2, *range(6)]
-    answers = list(solve_many(Line(0), spans(goals), engine="interpreted", executor="processes", workers=2, on_error="keep"))
+    answers = list(answer_stream(Line(0), spans(goals), "processes", engine="interpreted", workers=2, on_error="keep"))
     assert [answer.number for answer in answers] == list(range(len(goals)))
     assert [answer.number for answer in answers if answer.error] == [6]
     assert isinstance(answers[6].error, ExecutorLost)
@@ -91,7 +92,7 @@ def test_a_question_that_kills_is_found_and_reported_and_the_others_are_answered
 
 def test_errors_come_home_with_their_class() -> None:
     with processes(1) as pool:
-        good, bad = solve_many(Line(0), spans([1, -1]), engine="interpreted", executor=pool, on_error="keep")
+        good, bad = answer_stream(Line(0), spans([1, -1]), pool, engine="interpreted", on_error="keep")
         assert good.result.found
         assert isinstance(bad.error, ArithmeticError)
         with pytest.raises(ArithmeticError, match="peril at 0"):
@@ -100,25 +101,25 @@ def test_errors_come_home_with_their_class() -> None:
 
 def test_a_time_limit_ends_one_question_alone() -> None:
     with processes(2) as pool:
-        answers = list(solve_many(Line(0), spans([-4, 3]), engine="interpreted", executor=pool, limits=Limits(seconds=0.2)))
+        answers = list(answer_stream(Line(0), spans([-4, 3]), pool, engine="interpreted", limits=Limits(seconds=0.2)))
     assert [answer.result.outcome for answer in answers] == [Outcome.TIMEOUT, Outcome.FOUND]
 
 
 def test_closing_ends_what_workers_do() -> None:
-    answers = solve_many(Line(0), spans([1, -4, -4, -4]), engine="interpreted", executor="processes", workers=2)
+    answers = answer_stream(Line(0), spans([1, -4, -4, -4]), "processes", engine="interpreted", workers=2)
     assert next(answers).result.found
     answers.close()  # type: ignore[attr-defined]  # would not return: -4 has no end
 
 
 def test_a_broken_executor_that_was_given_is_told_of() -> None:
     with processes(1) as pool, pytest.raises(ExecutorLost, match="give a function that makes executors"):
-        list(solve_many(Line(0), spans([-2]), engine="interpreted", executor=pool))
+        list(answer_stream(Line(0), spans([-2]), pool, engine="interpreted"))
 
 
 def test_a_world_that_cannot_be_sent() -> None:
     world = Line(0, folder=(lambda: None))  # type: ignore[arg-type]
     with processes(1) as pool, pytest.raises(BadInput, match="cannot be sent to other processes"):
-        list(solve_many(world, spans([1]), engine="interpreted", executor=pool))
+        list(answer_stream(world, spans([1]), pool, engine="interpreted"))
 
 
 def test_worlds_in_files(tmp_path: Path) -> None:

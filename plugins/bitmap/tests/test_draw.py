@@ -17,7 +17,7 @@ DATA = Path(__file__).parent / "data"
 def drawn(world, out, *ends):
     """The picture of a search as an array, the result and the order of closing."""
     trace = genastar.Trace()
-    result = world.solve(*ends, engine="interpreted", observer=trace)
+    result = world.search(*ends, engine="interpreted", observer=trace)
     world.draw(result, trace, out)
     with Image.open(out) as image:
         return np.array(image.convert("RGB")), result, trace.closing_order()
@@ -59,7 +59,7 @@ def test_no_way_is_drawn_where_none_was_found(tmp_path):
 def test_an_animation_ends_with_the_path(tmp_path):
     world = genastar.load(DATA / "tiny.png", ends="openings", frames=6, seconds=1.0, scale=1)
     trace = genastar.Trace()
-    result = world.solve(engine="interpreted", observer=trace)
+    result = world.search(engine="interpreted", observer=trace)
     world.draw(result, trace, tmp_path / "out.gif")
     greens, durations = [], []
     with Image.open(tmp_path / "out.gif") as image:
@@ -90,7 +90,7 @@ def test_a_picture_may_take_the_place_of_its_source(tmp_path):
 def test_another_ending_is_refused(tmp_path):
     world = genastar.load(DATA / "tiny.png", ends="openings")
     trace = genastar.Trace()
-    result = world.solve(engine="interpreted", observer=trace)
+    result = world.search(engine="interpreted", observer=trace)
     with pytest.raises(BadInput, match=r"out\.xyz: unknown picture suffix; use one of \.png"):
         world.draw(result, trace, tmp_path / "out.xyz")
     assert list(tmp_path.iterdir()) == []

@@ -91,25 +91,25 @@ def test_a_maze_whose_image_has_an_open_edge():
     """Its own wall is its border, even where it has no column of the margin at one side, and doors may be wide."""
     rows = (".......", "##..###", "#.....#", "#.###.#", "#..##..", "#######")
     world = Bitmap.read(mask(*rows), Options(ends="openings", directions=4))
-    assert (world.default_start(), world.default_goals()) == ((2, 1), ((6, 4),))
-    assert world.solve(engine="interpreted").cost.travelled == 5 * 7
+    assert (world.default_starts()[0], world.default_goals()) == ((2, 1), ((6, 4),))
+    assert world.search(engine="interpreted").cost.travelled == 5 * 7
     grey = np.pad(np.where(mask(*rows), 255, 0).astype(np.uint8), 2, constant_values=128)  # a frame in another colour
     framed = Bitmap.read(grey, Options(ends="openings", directions=4))
-    assert (framed.default_start(), framed.default_goals()) == ((4, 3), ((8, 6),))
-    assert framed.solve(engine="interpreted").cost.travelled == 5 * 7
+    assert (framed.default_starts()[0], framed.default_goals()) == ((4, 3), ((8, 6),))
+    assert framed.search(engine="interpreted").cost.travelled == 5 * 7
     walled = Bitmap.read(grey, Options(ends="openings", threshold=200))
     with pytest.raises(BadInput, match="has no opening"):
-        walled.solve()
+        walled.search()
 
 
 def test_nobody_walks_around_the_maze_on_its_margin():
     rows = (".......", ".#.###.", ".#.#.#.", ".###.#.", ".#...#.", ".#.###.", ".......")
     around = Bitmap.read(mask(*rows), Options(directions=4))
-    assert around.solve((2, 1), [(2, 5)], engine="interpreted").found
+    assert around.search((2, 1), [(2, 5)], engine="interpreted").found
     inside = Bitmap.read(mask(*rows), Options(directions=4, ends="openings"))
-    assert inside.default_start() == (2, 1)
+    assert inside.default_starts()[0] == (2, 1)
     assert inside.default_goals() == ((2, 5),)
-    assert not inside.solve(engine="interpreted").found
+    assert not inside.search(engine="interpreted").found
     with pytest.raises(BadInput, match=r"the array: 0,0 is outside the maze, which is from 1,1 to 5,5"):
         inside.parse("0,0")
 
@@ -131,7 +131,7 @@ def painted(width, height, **pixels):
 def test_ends_by_colour():
     image = painted(6, 3, red=[(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2)], green=[(5, 0), (5, 1)], black=[(3, 1)])
     world = Bitmap.read(image, Options(ends="colours", directions=4))
-    assert world.default_start() in {(0, 1), (1, 1)}
+    assert world.default_starts()[0] in {(0, 1), (1, 1)}
     assert world.default_goals() == ((5, 0), (5, 1))
     assert world.free[0, 5]  # green has no red, and can be entered all the same
     assert not world.free[1, 3]
@@ -140,13 +140,13 @@ def test_ends_by_colour():
 def test_the_colours_may_be_chosen():
     image = painted(3, 1, teal=[(0, 0)], red=[(2, 0)])
     world = Bitmap.read(image, Options(ends="colours", start_colour="#008080", goal_colour="#FF0000"))
-    assert world.solve(engine="interpreted").path == ((0, 0), (1, 0), (2, 0))
-    assert world.solve(engine="interpreted").cost.travelled == 10
+    assert world.search(engine="interpreted").path == ((0, 0), (1, 0), (2, 0))
+    assert world.search(engine="interpreted").cost.travelled == 10
 
 
 def test_a_large_goal_is_reached_at_its_nearest_pixel():
     image = painted(9, 9, red=[(0, 4)], green=[(x, y) for x in range(5, 9) for y in range(2, 7)])
     world = Bitmap.read(image, Options(ends="colours"))
-    result = world.solve(engine="interpreted")
+    result = world.search(engine="interpreted")
     assert result.path[-1][0] == 5
     assert result.cost.travelled == 25

@@ -59,14 +59,14 @@ def steps(result):
 @pytest.mark.parametrize(("name", "start", "goal", "known"), STEPS)
 def test_mazes_are_solved_from_opening_to_opening(name, start, goal, known):
     maze = genastar.load(DATA / name, ends="openings", directions=4, cost="octile")
-    result = maze.solve(engine="interpreted")
+    result = maze.search(engine="interpreted")
     assert (result.path[0], result.path[-1]) == (start, goal)
     assert (result.cost.travelled, steps(result)) == (known, known)
 
 
 @pytest.mark.parametrize(("name", "start", "goal", "known"), STEPS[:4])
 def test_a_step_to_the_side_costs_five(name, start, goal, known):
-    result = genastar.load(DATA / name, directions=4).solve(start, [goal], engine="interpreted")
+    result = genastar.load(DATA / name, directions=4).search(start, [goal], engine="interpreted")
     assert result.cost.travelled == 5 * known
     assert type(result.cost.travelled) is int
 
@@ -74,13 +74,13 @@ def test_a_step_to_the_side_costs_five(name, start, goal, known):
 @pytest.mark.parametrize(("name", "start", "goal", "known"), WITH_ENDS)
 def test_maps_are_crossed(tmp_path, name, start, goal, known):
     world = genastar.load(unpacked(name, tmp_path), threshold=250, directions=4, cost="octile")
-    result = world.solve(start, [goal], engine="interpreted")
+    result = world.search(start, [goal], engine="interpreted")
     assert (result.cost.travelled, steps(result)) == (known, known)
 
 
 def test_a_red_and_a_green_pixel_mark_the_ends(tmp_path):
     maze = genastar.load(unpacked("ompl_normal.ppm.gz", tmp_path), ends="colours", directions=4, cost="octile")
-    result = maze.solve(engine="interpreted")
+    result = maze.search(engine="interpreted")
     assert (result.path[0], result.path[-1]) == ((166, 281), (51, 54))
     assert result.cost.travelled == 1616
 
@@ -94,6 +94,6 @@ def test_the_published_lengths_of_a_city():
     workspace = genastar.Workspace()
     for row in rows[5::61]:
         x, y, to_x, to_y = map(int, row[4:8])
-        result = world.solve((x, y), [(to_x, to_y)], engine="interpreted", workspace=workspace)
+        result = world.search((x, y), [(to_x, to_y)], engine="interpreted", workspace=workspace)
         assert result.cost.travelled == pytest.approx(float(row[8]), abs=1e-6)
     assert len(rows[5::61]) > 12

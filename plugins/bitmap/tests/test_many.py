@@ -30,10 +30,10 @@ def test_as_single_ones(engine):
 
 def test_goals_that_are_apart_are_asked_one_by_one():
     world = Bitmap.read(np.ones((3, 3), dtype=bool), Options())
-    assert world.many([((0, 0), ((2, 2),)), ((0, 0), ((0, 2), (2, 0)))]) is None
-    assert world.many([((0, 0), ())]) is None
+    assert world.combine([((0, 0), ((2, 2),)), ((0, 0), ((0, 2), (2, 0)))]) is None
+    assert world.combine([((0, 0), ())]) is None
 
 
 def test_a_wall_is_refused():
     with pytest.raises(BadInput, match="1,0 is a wall"):
-        Bitmap.read(np.array([[True, False]]), Options()).many([((0, 0), ((0, 0),)), ((1, 0), ((0, 0),))])
+        Bitmap.read(np.array([[True, False]]), Options()).combine([((0, 0), ((0, 0),)), ((1, 0), ((0, 0),))])

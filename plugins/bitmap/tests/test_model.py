@@ -117,7 +117,7 @@ def test_a_wrong_option_is_refused_in_one_line(option, value, message):
 
 def test_the_corners_are_the_ends_when_nobody_says():
     world = Bitmap.read(np.ones((3, 5), dtype=bool), Options())
-    result = world.solve(engine="interpreted")
+    result = world.search(engine="interpreted")
     assert (result.path[0], result.path[-1]) == ((0, 0), (4, 2))
 
 
@@ -147,7 +147,7 @@ def test_a_maze_without_two_openings():
 def test_a_maze_with_many_openings_is_solved_where_the_ends_are_given():
     three = np.array([[1, 0, 1, 0, 1], [1, 1, 1, 1, 1], [0, 0, 0, 0, 0]], dtype=bool)
     world = Bitmap.read(three, Options(ends="openings"))
-    assert world.solve((0, 0), [(4, 0)], engine="interpreted").found
+    assert world.search((0, 0), [(4, 0)], engine="interpreted").found
 
 
 def test_a_colour_that_is_not_there():
@@ -197,14 +197,14 @@ def test_what_is_no_position(position):
 def test_unreachable_says_how_near_it_came():
     island = np.ones((5, 9), dtype=bool)
     island[:, 6] = False
-    result = Bitmap.read(island, Options()).solve((0, 2), [(8, 2)], engine="interpreted")
+    result = Bitmap.read(island, Options()).search((0, 2), [(8, 2)], engine="interpreted")
     assert result.outcome is genastar.Outcome.UNREACHABLE
     assert result.closest == (5, 2)
     assert result.path_to_closest == tuple((x, 2) for x in range(6))
 
 
 def test_the_examples_have_answers_and_one_has_none():
-    found = [each.domain.solve(each.start, each.goals, engine="interpreted").found for each in Bitmap.examples()]
+    found = [each.domain.search(each.start, each.goals, engine="interpreted").found for each in Bitmap.examples()]
     assert found == [True] * (len(found) - 1) + [False]
     assert len(found) > 5
 

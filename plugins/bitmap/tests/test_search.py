@@ -68,7 +68,7 @@ def naive_distances(free, start, options):
 @given(worlds(), OPTIONS)
 def test_the_cost_is_that_of_a_naive_search(world, options):
     free, start, goals = world
-    result = Bitmap.read(free, options).solve(start, goals, engine="interpreted")
+    result = Bitmap.read(free, options).search(start, goals, engine="interpreted")
     distances = naive_distances(free, start, options)
     reached = [distances[goal] for goal in goals if goal in distances]
     if not reached:
@@ -149,7 +149,7 @@ def test_every_pixel_has_a_number_of_its_own(world):
 def test_no_numpy_scalar_gets_out(goals):
     world = Bitmap.read(np.ones((4, 5), dtype=bool), Options())
     trace = genastar.Trace()
-    result = world.solve((np.int64(0), np.uint8(0)), np.array(goals), engine="interpreted", observer=trace)
+    result = world.search((np.int64(0), np.uint8(0)), np.array(goals), engine="interpreted", observer=trace)
     for pixel in (*result.path, *trace.closing_order(), result.closest):
         assert (type(pixel), *map(type, pixel)) == (tuple, int, int)
     for event in trace.events:
@@ -162,7 +162,7 @@ def test_no_numpy_scalar_gets_out(goals):
 def crossing(*rows, **options):
     """What it costs from the upper left to the bottom right, or None."""
     free = np.array([[letter == "." for letter in row] for row in rows])
-    result = Bitmap.read(free, Options(**options)).solve(engine="interpreted")
+    result = Bitmap.read(free, Options(**options)).search(engine="interpreted")
     return result.cost.travelled if result.found else None
 
 
@@ -212,9 +212,9 @@ def test_each_keeps_its_promise(name, drawn, options):
     world = Bitmap.read(free, options)
     if name == "both-ways" and len(set(goals)) > 1:
         with pytest.raises(BadInput, match="needs one goal; give one, or use astar"):
-            world.solve(start, goals, algorithm=name, engine="interpreted")
+            world.search(start, goals, algorithm=name, engine="interpreted")
         return
-    result = world.solve(start, goals, algorithm=name, engine="interpreted", limits=SOME)
+    result = world.search(start, goals, algorithm=name, engine="interpreted", limits=SOME)
     if result.outcome is Outcome.LIMIT:
         assert name == "ida-star"
         return
@@ -242,11 +242,11 @@ def test_both_speeds_do_the_same_on_examples(name):
     for example in [each for each in Bitmap.examples() if each.domain.options.cost == "5/7"]:
         if name == "both-ways" and len(example.goals) > 1:
             with pytest.raises(BadInput, match="needs one goal; give one, or use astar"):
-                example.domain.solve(example.start, example.goals, algorithm=name, engine="compiled")
+                example.domain.search(example.start, example.goals, algorithm=name, engine="compiled")
             continue
         slow, fast = Trace(), Trace()
         one, other = (
-            example.domain.solve(example.start, example.goals, algorithm=name, engine=engine, observer=trace, limits=SOME)
+            example.domain.search(example.start, example.goals, algorithm=name, engine=engine, observer=trace, limits=SOME)
             for engine, trace in (("interpreted", slow), ("compiled", fast))
         )
         assert evolve(other, seconds=one.seconds, engine="interpreted") == one

@@ -105,7 +105,7 @@ def test_a_blank_image() -> None:
     blank = canvas(ends="openings", invert=True).blank(7, 5)
     assert blank.options.invert
     assert values(blank.view()) == [1.0] * 35
-    assert blank.solve(engine="interpreted").path[-1] == (6, 4)
+    assert blank.search(engine="interpreted").path[-1] == (6, 4)
     for width, height in ((0, 1), (-3, 2), (1 << 20, 1 << 20), (2.5, 2)):
         with pytest.raises(BadInput):
             canvas().blank(width, height)  # type: ignore[arg-type]

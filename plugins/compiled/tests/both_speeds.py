@@ -11,7 +11,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from genastar import AStar, Cost, Node, OpenList, Trace
-from genastar.astar import asked
+from genastar.search.requests import make_request
 from genastar_compiled.engine import ENGINE
 
 
@@ -62,5 +62,5 @@ def heard(solver: AStar[Any, Any], start: Any, engine: str) -> tuple[object, ...
 
 def layout_of(problem: AStar[Any, Any], start: Any) -> tuple[bool, bool]:
     """Whether machine code packs each position into a cell, and whether positions have keys."""
-    plan, _ = ENGINE.numba._plans.find(asked(problem, start)[1])
+    plan, _ = ENGINE.numba._plans.find(make_request(problem, start)[1])
     return plan._fits_cells(plan._kinds), plan.keyed

@@ -109,9 +109,9 @@ MOST_IN_A_ROW: Final = 4
 def panel(rows: list[str], options: Options, algorithm: Algorithm | str = "astar") -> Image.Image:
     """One search."""
     grid = Grid.read(rows, evolve(options, scale=12))
-    ends = ((2, 2), (17, 7)) if not any("S" in row for row in rows) else (grid.default_start(), *grid.default_goals())
+    ends = ((2, 2), (17, 7)) if not any("S" in row for row in rows) else (grid.default_starts()[0], *grid.default_goals())
     trace: AnyTrace = Trace()
-    result = grid.solve(ends[0], ends[1:], algorithm=algorithm, engine="interpreted", observer=trace)
+    result = grid.search(ends[0], ends[1:], algorithm=algorithm, engine="interpreted", observer=trace)
     return grid.image(result, trace)
 
 

@@ -29,7 +29,7 @@ def check(grid: Grid, engine: str, algorithm: str = "auto") -> None:
     starts, goals = questions(grid)
     paths = grid.solve_all(starts, goals, algorithm=algorithm, engine=engine)
     for number, (start, goal) in enumerate(zip(starts.tolist(), goals.tolist(), strict=True)):
-        single = grid.solve(tuple(start), [tuple(goal)], algorithm=algorithm, engine=engine)
+        single = grid.search(tuple(start), [tuple(goal)], algorithm=algorithm, engine=engine)
         assert paths.algorithm == single.algorithm
         assert [*map(tuple, paths.path(number).tolist())] == list(single.path)
         assert paths.expanded[number] == single.expanded
@@ -89,10 +89,10 @@ def asked_of(grid: Grid) -> list[tuple[tuple[int, int], tuple[tuple[int, int], .
 @pytest.mark.parametrize("algorithm", ["auto", "canonical", "jps", "subgoal"])
 def test_pruned_searches_are_asked_as_one(algorithm: str, engine: str) -> None:
     grid = Grid.read(EVEN, Options())
-    answers = grid.answer_many(asked_of(grid), algorithm=algorithm, engine=engine)
+    answers = grid.answer_batch(asked_of(grid), algorithm=algorithm, engine=engine)
     assert answers is not None
     for (start, goals), told in zip(asked_of(grid), answers, strict=True):
-        single = grid.solve(start, goals, algorithm=algorithm, engine=engine)
+        single = grid.search(start, goals, algorithm=algorithm, engine=engine)
         assert evolve(told, seconds=single.seconds) == single
         assert told.costs == pytest.approx(single.costs)
 
@@ -100,8 +100,8 @@ def test_pruned_searches_are_asked_as_one(algorithm: str, engine: str) -> None:
 def test_questions_that_do_not_go_together_are_not_asked_as_one() -> None:
     (start, goals), other = asked_of(Grid.read(EVEN, Options()))[:2]
     for options in (Options(turn=1.0), Options(tie_breaker=True)):
-        assert Grid.read(EVEN, options).answer_many([(start, goals), other], algorithm="jps") is None
-    assert Grid.read(EVEN, Options()).answer_many([(start, (*goals, start)), other], algorithm="canonical") is None
+        assert Grid.read(EVEN, options).answer_batch([(start, goals), other], algorithm="jps") is None
+    assert Grid.read(EVEN, Options()).answer_batch([(start, (*goals, start)), other], algorithm="canonical") is None
 
 
 def test_goals_in_water(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def test_every_setting_has_its_picture() -> None:
 def test_every_layer_in_every_format(tmp_path: Path, options: Options, suffix: str) -> None:
     for layers in ("map", "closed,path", "g,open,arrows,path", "h,arrows", "f,open"):
         grid, trace = Grid.read(ROWS, options), AnyTrace()
-        result = grid.solve(engine="interpreted", observer=trace)
+        result = grid.search(engine="interpreted", observer=trace)
         out = tmp_path / f"{layers}{suffix}"
         grid.draw(result, trace, out, layers)
         assert out.stat().st_size
@@ -49,7 +49,7 @@ def test_every_layer_in_every_format(tmp_path: Path, options: Options, suffix: s
 
 def test_the_image_is_the_file(tmp_path: Path) -> None:
     grid, trace = Grid.read(ROWS, Options(layers="g,arrows,path")), AnyTrace()
-    result = grid.solve(engine="interpreted", observer=trace)
+    result = grid.search(engine="interpreted", observer=trace)
     grid.draw(result, trace, tmp_path / "a.png")
     with Image.open(tmp_path / "a.png") as picture:
         assert (np.asarray(picture) == np.asarray(grid.image(result, trace))).all()
@@ -60,7 +60,7 @@ def test_the_image_is_the_file(tmp_path: Path) -> None:
 
 def test_letters_of_a_search() -> None:
     grid, trace = Grid.read(ROWS, Options(directions="4")), AnyTrace()
-    result = grid.solve(algorithm="astar", engine="interpreted", observer=trace)
+    result = grid.search(algorithm="astar", engine="interpreted", observer=trace)
     letters = grid.art(result, trace, "closed,open,path").splitlines()
     closed = {(state[0], state[1]) for state in trace.closing_order()}
     for y, row in enumerate(letters):

@@ -81,14 +81,14 @@ def test_what_cannot_be_painted(changes: dict[int, float]) -> None:
 
 def test_painting_makes_another_grid() -> None:
     view = canvas()
-    before = view.domain.solve().cost
+    before = view.domain.search().cost
     closed = view.painted({9: 0, 10: 0})
-    assert not closed.solve().found
-    assert view.domain.solve().cost == before
+    assert not closed.search().found
+    assert view.domain.search().cost == before
     assert values(view) == values(canvas())
     back = closed.view().painted({9: 1, 10: 1})
-    assert back.solve().cost == before
-    assert back.default_start() == (0, 0)
+    assert back.search().cost == before
+    assert back.default_starts()[0] == (0, 0)
 
 
 @pytest.mark.parametrize("options", [{}, {"wrap": "x"}, {"directions": "32"}, {"diagonals": "always"}])
@@ -105,7 +105,7 @@ def test_open_directions_are_those_of_a_grid_read_anew(options: dict[str, object
         assert np.array_equal(grid.world.ways, anew.world.ways)
         start, goal = (tuple(reversed(cell)) for cell in np.argwhere(costs > 0)[[0, -1]].tolist())
         for algorithm in ("auto", "jps-plus") if "wrap" not in options and "directions" not in options else ("auto",):
-            one, other = (each.solve(start, (goal,), algorithm=algorithm, engine="interpreted") for each in (grid, anew))
+            one, other = (each.search(start, (goal,), algorithm=algorithm, engine="interpreted") for each in (grid, anew))
             assert one.cost == other.cost
 
 
@@ -122,13 +122,13 @@ def test_fractions_make_floats_until_they_are_painted_over() -> None:
 def test_ends_that_were_painted_over_are_ends_no_more() -> None:
     closed = canvas().painted({0: 0})
     with pytest.raises(BadInput, match="names no start"):
-        closed.default_start()
+        closed.default_starts()[0]
     assert closed.default_goals() == ((3, 2),)
     named = canvas(start="1,1", goal="0,2;1,2").painted({5: 1, 4: 0, 8: 0})  # 1,2 is left
     assert (named.options.start, named.options.goal) == ("1,1", None)
     again = named.configured(evolve(named.options, turn=2.0))
     assert again is not None
-    assert (again.default_start(), again.default_goals()) == ((1, 1), ((1, 2),))
+    assert (again.default_starts()[0], again.default_goals()) == ((1, 1), ((1, 2),))
 
 
 def test_water_and_swamp_stay(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_the_unit_makes_lengths() -> None:
         view = canvas([".5.", "...", "..."], **options)
         trace: Trace[AnyState, Cost[float]] = Trace()
         grid = view.domain
-        found = grid.solve((0, 0), ((2, 2),), engine="interpreted", observer=trace)
+        found = grid.search((0, 0), ((2, 2),), engine="interpreted", observer=trace)
         ends = {view.place_of_state(event.node.position): event.node.cost.travelled for event in trace.events}
         assert found.cost is not None
         assert ends[8] / view.unit == pytest.approx(found.cost.travelled, rel=1e-4)
@@ -156,7 +156,7 @@ def test_a_blank_grid() -> None:
     blank = canvas(wrap="xy", directions="4").blank(9, 4)
     assert blank.options.wrap == "xy"
     assert values(blank.view()) == [1.0] * 36
-    assert blank.solve((0, 0), ((8, 3),), engine="interpreted").cost.travelled == 2  # type: ignore[union-attr]
+    assert blank.search((0, 0), ((8, 3),), engine="interpreted").cost.travelled == 2  # type: ignore[union-attr]
     for width, height in ((0, 4), (-1, 4), (1 << 20, 1 << 20), (nan, 3), (2.0, 3)):
         with pytest.raises(BadInput):
             canvas(wrap="xy").blank(width, height)  # type: ignore[arg-type]
@@ -170,7 +170,7 @@ def test_a_saved_canvas_is_read_back(tmp_path: Path) -> None:
     assert isinstance(back, Grid)
     assert back.options == view.domain.options
     assert values(back.view()) == values(view)
-    assert back.solve(engine="interpreted").cost == view.domain.solve(engine="interpreted").cost
+    assert back.search(engine="interpreted").cost == view.domain.search(engine="interpreted").cost
     with pytest.raises(BadInput):
         view.save(tmp_path / "room.png", (0, 0), [(3, 2)])
 
@@ -184,7 +184,7 @@ def test_configured_as_if_read_so(options: Options) -> None:
     grid, wanted = Grid.read(source, Options()).configured(options), Grid.read(source, options)
     assert grid is not None
     assert grid.options == options
-    assert grid.solve(engine="interpreted").path == wanted.solve(engine="interpreted").path
+    assert grid.search(engine="interpreted").path == wanted.search(engine="interpreted").path
     grid.change([(0, 1)], 0)
     assert wanted.world.costs[1, 0] == 1
 
@@ -195,7 +195,7 @@ def test_what_must_be_read_again() -> None:
     assert grid.configured(Options(start="1,1", threshold=1)) is None
     painted = grid.view().painted({0: 5}).configured(Options(threshold=1))
     assert painted is not None
-    assert painted.default_start() == (1, 1)
+    assert painted.default_starts()[0] == (1, 1)
 
 
 def test_options_that_do_not_fit_this_grid() -> None:

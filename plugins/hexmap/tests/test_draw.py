@@ -20,7 +20,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def solved(source, start, goal, **options):
     world = HexMap.read(source, Options(**options))
     trace = Trace()
-    return world, world.solve(start, [goal], engine="interpreted", observer=trace), trace
+    return world, world.search(start, [goal], engine="interpreted", observer=trace), trace
 
 
 def pixel(world, path, place, shift=(0.0, 0.0)):

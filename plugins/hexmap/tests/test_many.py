@@ -41,8 +41,8 @@ def test_a_question_without_an_answer_is_among_them() -> None:
 
 
 def test_several_goals_and_turns_are_solved_one_by_one() -> None:
-    assert _map().many([*QUESTIONS, ((0, 0), ((1, 1), (2, 2)))]) is None
-    assert _map(moves=4).many(QUESTIONS) is None
+    assert _map().combine([*QUESTIONS, ((0, 0), ((1, 1), (2, 2)))]) is None
+    assert _map(moves=4).combine(QUESTIONS) is None
 
 
 @pytest.mark.parametrize("engine", ["interpreted", pytest.param("compiled", marks=pytest.mark.long)])
@@ -55,7 +55,7 @@ def test_answers_as_arrays(wrap: str, unit: int, engine: str) -> None:
     paths = world.solve_all(starts, goals, engine=engine)
     assert len(paths.first) == 41
     for number, question in enumerate(zip(starts, goals, strict=True)):
-        alone = world.solve(question[0], [question[1]], engine=engine)
+        alone = world.search(question[0], [question[1]], engine=engine)
         assert [tuple(place) for place in paths.path(number).tolist()] == list(alone.path)
         assert paths.expanded[number] == alone.expanded
         assert paths.costs[number] == getattr(alone.cost, "travelled", None) or (
@@ -95,4 +95,4 @@ def test_turns_are_not_for_arrays() -> None:
 def test_hexes_that_cannot_be_entered_are_refused() -> None:
     for asked in (((0, 0), ((5, 0),)), ((5, 0), ((0, 0),))):
         with pytest.raises(BadInput, match=r"5,0 is '.*', which cannot be entered"):
-            _map().many([*QUESTIONS, asked])
+            _map().combine([*QUESTIONS, asked])

@@ -94,7 +94,7 @@ def test_states_of_every_example_have_places() -> None:
     for source, options, start, goals in questions():
         world = HexMap.read(source, options)
         view, trace = world.view(), Trace[int, Comparable]()
-        world.solve(start, goals, engine="interpreted", observer=trace)
+        world.search(start, goals, engine="interpreted", observer=trace)
         for event in trace.events:
             state = event.node.position
             assert view.position(view.place_of_state(state)) == world.world.places[state]
@@ -114,22 +114,22 @@ def test_what_cannot_be_painted(changes: dict[int, float]) -> None:
 
 def test_painting_makes_another_map() -> None:
     view = canvas()
-    before, cost = values(view), view.of(view.world.source, view.options).solve(engine="interpreted").cost
+    before, cost = values(view), view.of(view.world.source, view.options).search(engine="interpreted").cost
     wall = view.brushes[1].value
     closed = view.painted({view.place((2, 2)): wall, view.place((0, 2)): named(view, "forest")})
-    assert not closed.solve(engine="interpreted").found
+    assert not closed.search(engine="interpreted").found
     assert values(view) == before
     again = closed.view().painted({view.place((2, 2)): named(view, "1"), view.place((0, 2)): named(view, "flat")})
-    assert again.solve(engine="interpreted").cost == cost
+    assert again.search(engine="interpreted").cost == cost
     dearer = view.painted({view.place((2, 2)): named(view, "forest")})  # 2 points in place of 1
-    assert dearer.solve(engine="interpreted").cost.travelled == cost.travelled + 1  # type: ignore[union-attr]
+    assert dearer.search(engine="interpreted").cost.travelled == cost.travelled + 1  # type: ignore[union-attr]
 
 
 def test_ends_that_were_painted_over_are_ends_no_more() -> None:
     view = canvas()
     closed = view.painted({0: view.brushes[1].value})
     with pytest.raises(BadInput, match="names no start"):
-        closed.default_start()
+        closed.default_starts()[0]
     assert closed.default_goals() == ((3, 1),)
 
 
@@ -147,7 +147,7 @@ def test_a_blank_map() -> None:
     assert blank.world.layout.name == "even-q"
     assert blank.wrap == "xy"
     assert len(set(values(blank.view()))) == 1
-    assert blank.solve((0, 0), ((5, 0),), engine="interpreted").cost.travelled == 1  # type: ignore[union-attr]
+    assert blank.search((0, 0), ((5, 0),), engine="interpreted").cost.travelled == 1  # type: ignore[union-attr]
     assert canvas({"radius": 2}).blank(3, 5).world.layout.name == "odd-r"
     for width, height in ((0, 4), (-1, 4), (1 << 20, 1 << 20), (nan, 3), (2.0, 3)):
         with pytest.raises(BadInput):
@@ -186,7 +186,7 @@ def test_a_saved_map_is_read_back(number: int, tmp_path: Path) -> None:
     world.view().save(out, start, goals)
     saved = HexMap.read(out, Options(moves=options.moves))
     assert saved.view().shape == world.view().shape
-    wanted, found = (each.solve(*ends, engine="interpreted") for each, ends in ((world, (start, goals)), (saved, ())))
+    wanted, found = (each.search(*ends, engine="interpreted") for each, ends in ((world, (start, goals)), (saved, ())))
     assert (found.path, found.cost) == (wanted.path, wanted.cost)
 
 
@@ -200,7 +200,7 @@ def test_files_are_saved_with_their_terrain(name: str, movement: str, tmp_path: 
     saved = HexMap.read(out, Options())
     assert saved.view().shape == view.shape
     drawn = view.of(view.world.source, view.options)
-    one, other = (world.solve(start, (goal,), engine="interpreted").cost for world in (drawn, saved))
+    one, other = (world.search(start, (goal,), engine="interpreted").cost for world in (drawn, saved))
     assert one == other
 
 

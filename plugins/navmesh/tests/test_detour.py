@@ -46,7 +46,7 @@ def test_a_tile_is_the_mesh_it_was_made_of(tmp_path):
     assert world.mesh.size == other.mesh.size == len(polygons)
     for row in (DATA / "arena.scen").read_text().splitlines()[1::20]:
         x, y, to_x, to_y = map(float, row.split()[4:8])
-        found, expected = (each.solve((x, y), [(to_x, to_y)], engine="interpreted") for each in (world, other))
+        found, expected = (each.search((x, y), [(to_x, to_y)], engine="interpreted") for each in (world, other))
         assert (found.path, found.cost) == (expected.path, expected.cost)
 
 
@@ -60,7 +60,7 @@ def beside(low: float, high: float, lift: float = 0.0) -> bytes:
 def test_tiles_are_joined_where_their_sides_overlap(tmp_path, low, high):
     world = world_of(tmp_path / "two.bin", tile(SQUARE, [[0, 1, 2, 3]], [[0, BORDER | 0, 0, 0]]), beside(low, high))
     y = (low + high) / 2
-    result = world.solve((1.0, 2.0), [(7.0, y)], engine="interpreted")
+    result = world.search((1.0, 2.0), [(7.0, y)], engine="interpreted")
     gate = min(max(2 + (y - 2) / 2, max(low, 0)), min(high, 4))  # where the path crosses the border
     assert result.found
     assert result.cost.travelled == pytest.approx(hypot(3, gate - 2) + hypot(3, y - gate))
@@ -69,14 +69,14 @@ def test_tiles_are_joined_where_their_sides_overlap(tmp_path, low, high):
 @pytest.mark.parametrize(("lift", "is_joined"), [(0.9, True), (1.1, False)])
 def test_tiles_are_joined_up_to_twice_the_height_of_a_step(tmp_path, lift, is_joined):
     world = world_of(tmp_path / "two.bin", tile(SQUARE, [[0, 1, 2, 3]], [[0, BORDER | 0, 0, 0]]), beside(0.0, 4.0, lift))
-    assert world.solve((1.0, 2.0), [(7.0, 2.0)], engine="interpreted").found == is_joined
+    assert world.search((1.0, 2.0), [(7.0, 2.0)], engine="interpreted").found == is_joined
 
 
 def test_a_side_without_a_neighbour_is_a_wall(tmp_path):
     halves = [[0, 1, 2], [0, 2, 3]]
-    assert world_of(tmp_path / "open.bin", tile(SQUARE, halves, neighbours(halves))).solve((3.0, 1.0), [(1.0, 3.0)]).found
+    assert world_of(tmp_path / "open.bin", tile(SQUARE, halves, neighbours(halves))).search((3.0, 1.0), [(1.0, 3.0)]).found
     walled = world_of(tmp_path / "walled.bin", tile(SQUARE, halves, [[0, 0, 0]] * 2))
-    assert not walled.solve((3.0, 1.0), [(1.0, 3.0)]).found
+    assert not walled.search((3.0, 1.0), [(1.0, 3.0)]).found
 
 
 def test_polygons_without_flags_are_blocked(tmp_path):

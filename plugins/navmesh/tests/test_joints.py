@@ -34,7 +34,7 @@ def test_sides_that_overlap_are_joined(tmp_path, boxes, write, angle):
     for y, to_y in ((0.5, 0.5), (0.25, 1.125), (1.0, 1.0), (0.1, 0.9)):
         for ends in ((0.5, y), (3.5, to_y)), ((3.5, to_y), (0.5, y)):
             start, goal = (frame.place(*end) for end in ends)
-            assert world.solve(start, [goal], engine="interpreted").cost.travelled == pytest.approx(hypot(3, to_y - y))
+            assert world.search(start, [goal], engine="interpreted").cost.travelled == pytest.approx(hypot(3, to_y - y))
 
 
 @pytest.mark.parametrize("digits", [6, 7, "single"])
@@ -47,13 +47,13 @@ def test_junctions_of_rounded_coordinates_are_joined(tmp_path, boxes, write, dig
     world = genastar.load(write(tmp_path / "junction", [[tuple(corner) for corner in ring] for ring in rings.tolist()]))
     for ends in ((0.5, 0.25), (3.5, 1.125)), ((3.5, 1.125), (0.5, 0.25)):
         start, goal = (frame.place(*end) for end in ends)
-        found = world.solve(start, [goal], engine="interpreted").cost.travelled
+        found = world.search(start, [goal], engine="interpreted").cost.travelled
         assert found == pytest.approx(7 * hypot(3, 0.875), rel=1e-6)
 
 
 def test_a_junction_in_a_file_of_another_program():
     world = genastar.load(DATA / "junction.obj")
-    assert world.solve((0.5, 0.5), [(3.5, 0.5)], engine="interpreted").path == ((0.5, 0.5), (3.5, 0.5))
+    assert world.search((0.5, 0.5), [(3.5, 0.5)], engine="interpreted").path == ((0.5, 0.5), (3.5, 0.5))
 
 
 def test_an_agent_with_a_radius_walks_through_junctions(tmp_path):
@@ -62,7 +62,7 @@ def test_an_agent_with_a_radius_walks_through_junctions(tmp_path):
         source = write(tmp_path / "junction", [frame.box(*box) for box in JUNCTIONS["a chain"]])
         world = genastar.load(source, radius=0.2)
         start, goal = frame.place(0.5, 0.6), frame.place(3.5, 0.6)
-        assert world.solve(start, [goal], engine="interpreted").cost.travelled == pytest.approx(3)
+        assert world.search(start, [goal], engine="interpreted").cost.travelled == pytest.approx(3)
 
 
 def test_a_wall_of_version_3_stays_where_vertices_divide_it(tmp_path):
@@ -71,7 +71,7 @@ def test_a_wall_of_version_3_stays_where_vertices_divide_it(tmp_path):
     lines = source.read_text().splitlines()
     lines[-3] = lines[-3].replace(" 0 0 0 0", " 0 0 -1 0")  # the right side of the first box ends at its third vertex
     source.write_text("\n".join(lines))
-    assert not genastar.load(source).solve((0.5, 0.5), [(3.5, 0.5)], engine="interpreted").found
+    assert not genastar.load(source).search((0.5, 0.5), [(3.5, 0.5)], engine="interpreted").found
 
 
 def test_holes_that_touch_each_other_and_the_border():
@@ -82,7 +82,7 @@ def test_holes_that_touch_each_other_and_the_border():
         world.parse("1,1")
     middles = [(x, y) for x, y in world.view().middles.tolist()]
     for start, goal in zip(middles, middles[3:], strict=False):
-        lengths = [world.solve(*ends, engine="interpreted") for ends in ((start, [goal]), (goal, [start]))]
+        lengths = [world.search(*ends, engine="interpreted") for ends in ((start, [goal]), (goal, [start]))]
         least = shortest(area, start, [goal])
         assert [each.cost.travelled if each.found else inf for each in lengths] == pytest.approx([least] * 2, rel=1e-4)
 
@@ -92,7 +92,7 @@ def test_holes_that_overlap_are_holes(tmp_path):
     holes = [[*ring, ring[0]] for ring in (frame.box(2, 2, 6, 6), frame.box(4, 4, 8, 8))]
     world = genastar.load(write_geojson(tmp_path / "holes", [frame.box(0, 0, 10, 10)], holes))
     with pytest.raises(BadInput, match=r"5\.0,5\.0 is outside of the mesh"):
-        world.solve((5.0, 5.0), [(1.0, 1.0)])
+        world.search((5.0, 5.0), [(1.0, 1.0)])
 
 
 WRONG = {

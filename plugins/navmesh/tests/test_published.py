@@ -30,7 +30,7 @@ def check(folder: Path, name: str, engine: str, every: int = 1) -> int:
     meshes = [genastar.load(folder / f"{name}{end}.mesh") for end in ("", "-merged")]
     count = 0
     for start, goal, octile in list(rows_of(folder / f"{name}.scen"))[::every]:
-        one, other = (mesh.solve(start, [goal], engine=engine) for mesh in meshes)
+        one, other = (mesh.search(start, [goal], engine=engine) for mesh in meshes)
         assert one.cost.travelled == pytest.approx(other.cost.travelled, rel=1e-9)
         assert one.cost.travelled == pytest.approx(sum(dist(*leg) for leg in pairwise(one.path)))
         assert one.cost.travelled <= octile + 1e-4
@@ -47,7 +47,7 @@ def test_arena_against_a_visibility_graph():
     area = shapely.union_all(world.mesh.shapes)
     for (x, y), (to_x, to_y), _ in list(rows_of(DATA / "arena.scen"))[::40]:
         start, goal = (x + 0.5, y + 0.5), (to_x + 0.5, to_y + 0.5)
-        found = world.solve(start, [goal], engine="interpreted")
+        found = world.search(start, [goal], engine="interpreted")
         assert found.cost.travelled == pytest.approx(shortest(area, start, [goal]), rel=1e-4)
 
 
@@ -59,7 +59,7 @@ def test_a_scene_of_version_3():
     rows = list(rows_of(Path(ELSEWHERE) / "scene_mp_2p_01.mesh.scen"))
     assert len(rows) == 2000
     for start, goal, length in rows:
-        assert world.solve(start, [goal], engine="compiled").cost.travelled == pytest.approx(length, rel=1e-9)
+        assert world.search(start, [goal], engine="compiled").cost.travelled == pytest.approx(length, rel=1e-9)
 
 
 @pytest.mark.skipif(not ELSEWHERE, reason="GENASTAR_NAVMESH_DATA names no folder")

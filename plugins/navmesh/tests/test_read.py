@@ -22,7 +22,7 @@ DATA = Path(__file__).parent / "data"
 
 
 def solve(world, start, *goals):
-    return world.solve(start, goals, engine="interpreted")
+    return world.search(start, goals, engine="interpreted")
 
 
 def test_a_mesh_around_a_square():
@@ -180,7 +180,7 @@ def test_points_that_are_refused():
         with pytest.raises(genastar.BadInput, match=message):
             world.parse(text)
     with pytest.raises(genastar.BadInput, match="names no start; give one with --from x,y"):
-        world.solve()
+        world.search()
     assert world.parse(world.format((0.1, 1 / 3))) == (0.1, 1 / 3)
 
 
@@ -203,7 +203,7 @@ def test_an_agent_that_fits_nowhere():
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".geojson"])
 def test_pictures(tmp_path, suffix):
     world, trace = genastar.load(DATA / "square.mesh", width=100), genastar.Trace()
-    result = world.solve((0.5, 2.0), [(3.5, 2.0)], engine="interpreted", observer=trace)
+    result = world.search((0.5, 2.0), [(3.5, 2.0)], engine="interpreted", observer=trace)
     out = tmp_path / f"square{suffix}"
     world.draw(result, trace, out)
     if suffix == ".png":
@@ -225,23 +225,23 @@ def test_the_view():
 def test_polygons_are_painted_blocked():
     world = genastar.load(DATA / "square.mesh")
     start, goal = (0.5, 2.0), (3.5, 2.0)
-    straight = world.solve(start, [goal], engine="interpreted")
+    straight = world.search(start, [goal], engine="interpreted")
     below = world.view().place((2.0, 0.5))
     painted = world.view().painted({below: 0})
-    around = painted.solve((0.5, 0.5), [(3.5, 0.5)], engine="interpreted")
-    assert around.cost.travelled > world.solve((0.5, 0.5), [(3.5, 0.5)], engine="interpreted").cost.travelled + 1
+    around = painted.search((0.5, 0.5), [(3.5, 0.5)], engine="interpreted")
+    assert around.cost.travelled > world.search((0.5, 0.5), [(3.5, 0.5)], engine="interpreted").cost.travelled + 1
     view = painted.view()
     assert np.frombuffer(view.values).tolist().count(0) == 1
     with pytest.raises(BadInput, match="is blocked"):
         view.position(below)
     with pytest.raises(BadInput, match="outside of the mesh"):
-        painted.solve((2.0, 0.5), [goal], engine="interpreted")
+        painted.search((2.0, 0.5), [goal], engine="interpreted")
     with pytest.raises(BadInput, match="leave one free"):
         world.view().painted(dict.fromkeys(range(4), 0))
     free = view.painted({below: 1})
-    assert free.solve(start, [goal], engine="interpreted").cost == straight.cost
+    assert free.search(start, [goal], engine="interpreted").cost == straight.cost
     trace = genastar.Trace()
-    painted.solve((0.5, 0.5), [(3.5, 0.5)], engine="interpreted", observer=trace)
+    painted.search((0.5, 0.5), [(3.5, 0.5)], engine="interpreted", observer=trace)
     places = {view.place_of_state(event.node.position) for event in trace.events}
     assert below not in places
     assert len(places) == 3

@@ -44,7 +44,7 @@ def ends(data, rows, count):
 def test_paths_are_the_shortest(rows, data):
     start, *goals = ends(data, rows, data.draw(st.integers(2, 4)))
     area = area_of(rows)
-    result = mesh_of(rows).solve(start, goals, engine="interpreted")
+    result = mesh_of(rows).search(start, goals, engine="interpreted")
     least = shortest(area, start, goals)
     assert result.found == (least < inf)
     if not result.found:
@@ -64,16 +64,16 @@ def test_starts_and_goals_on_sides_and_vertices(rows, data):
     free = [(x, y) for y, row in enumerate(rows) for x, each in enumerate(row) if each]
     places = data.draw(st.lists(st.sampled_from(free), min_size=2, max_size=2))
     (x, y), (to_x, to_y) = places
-    result = mesh_of(rows).solve((float(x), y + 0.5), [(to_x + 0.5, float(to_y))], engine="interpreted")
-    inner = mesh_of(rows).solve((x + 1e-7, y + 0.5), [(to_x + 0.5, to_y + 1e-7)], engine="interpreted")
+    result = mesh_of(rows).search((float(x), y + 0.5), [(to_x + 0.5, float(to_y))], engine="interpreted")
+    inner = mesh_of(rows).search((x + 1e-7, y + 0.5), [(to_x + 0.5, to_y + 1e-7)], engine="interpreted")
     assert result.found == inner.found
     if result.found:
         assert result.cost.travelled == pytest.approx(inner.cost.travelled, abs=1e-5)
-    corner = mesh_of(rows).solve((x + 0.5, y + 0.5), [(float(to_x), float(to_y))], engine="interpreted")
-    back = mesh_of(rows).solve((float(to_x), float(to_y)), [(x + 0.5, y + 0.5)], engine="interpreted")
+    corner = mesh_of(rows).search((x + 0.5, y + 0.5), [(float(to_x), float(to_y))], engine="interpreted")
+    back = mesh_of(rows).search((float(to_x), float(to_y)), [(x + 0.5, y + 0.5)], engine="interpreted")
     assert corner.found == back.found
     assert not back.found or back.cost.travelled == pytest.approx(corner.cost.travelled)
-    near = mesh_of(rows).solve((x + 0.5, y + 0.5), [(to_x + 1e-7, to_y + 1e-7)], engine="interpreted")
+    near = mesh_of(rows).search((x + 0.5, y + 0.5), [(to_x + 1e-7, to_y + 1e-7)], engine="interpreted")
     if near.found:
         assert corner.cost.travelled <= near.cost.travelled + 1e-5
 
@@ -86,12 +86,12 @@ def test_an_agent_with_a_radius_keeps_its_distance_from_walls(rows, radius, data
     start, goal = ends(data, rows, 2)
     try:
         world = mesh_of(rows, radius=radius)
-        result = world.solve(start, [goal], engine="interpreted")
+        result = world.search(start, [goal], engine="interpreted")
     except genastar.BadInput:
         return  # no room for it
     if result.found and len(result.path) > 1:
         assert walls.distance(shapely.LineString(result.path)) >= radius - 1e-9
-        assert result.cost.travelled >= mesh_of(rows).solve(start, [goal], engine="interpreted").cost.travelled - 1e-9
+        assert result.cost.travelled >= mesh_of(rows).search(start, [goal], engine="interpreted").cost.travelled - 1e-9
 
 
 @pytest.mark.parametrize("algorithm", ["dijkstra", "weighted", "greedy", "focal"])
@@ -99,8 +99,8 @@ def test_other_algorithms_keep_their_promises(algorithm):
     rows = np.random.default_rng(4).random((12, 12)) < 0.75
     rows[0, 0] = rows[11, 11] = True
     world = mesh_of(rows)
-    best = world.solve((0.5, 0.5), [(11.5, 11.5)], engine="interpreted")
-    other = world.solve((0.5, 0.5), [(11.5, 11.5)], algorithm=algorithm, engine="interpreted")
+    best = world.search((0.5, 0.5), [(11.5, 11.5)], engine="interpreted")
+    other = world.search((0.5, 0.5), [(11.5, 11.5)], algorithm=algorithm, engine="interpreted")
     assert best.found == other.found
     if best.found:
         assert other.cost.travelled >= best.cost.travelled - 1e-9
@@ -108,8 +108,8 @@ def test_other_algorithms_keep_their_promises(algorithm):
 
 
 def test_two_obstacles_that_touch_leave_no_gap():
-    assert not mesh_of([[1, 0], [0, 1]]).solve((0.5, 0.5), [(1.5, 1.5)], engine="interpreted").found
-    around = mesh_of([[1, 1, 1], [1, 0, 1], [0, 1, 1]]).solve((0.5, 1.5), [(1.5, 2.5)], engine="interpreted")
+    assert not mesh_of([[1, 0], [0, 1]]).search((0.5, 0.5), [(1.5, 1.5)], engine="interpreted").found
+    around = mesh_of([[1, 1, 1], [1, 0, 1], [0, 1, 1]]).search((0.5, 1.5), [(1.5, 2.5)], engine="interpreted")
     assert around.path == ((0.5, 1.5), (1.0, 1.0), (2.0, 1.0), (2.0, 2.0), (1.5, 2.5))
 
 
@@ -125,21 +125,21 @@ def test_both_engines_find_the_same():
         told = []
         for engine in ("interpreted", "compiled"):
             trace = Trace()
-            result = world.solve(start, goals, engine=engine, observer=trace)
+            result = world.search(start, goals, engine=engine, observer=trace)
             told.append((result.outcome, result.path, result.cost, result.expanded, trace.events))
         assert told[0] == told[1]
 
 
 def test_a_start_on_a_side_sees_all_of_the_next_polygon():
     rows = [[each == "." for each in row] for row in (".##", "..#", ".#.", ".#.")]
-    result = mesh_of(rows).solve((1.0, 1.5), [(0.5, 3.0)], engine="interpreted")
+    result = mesh_of(rows).search((1.0, 1.5), [(0.5, 3.0)], engine="interpreted")
     assert result.path == ((1.0, 1.5), (0.5, 3.0))
 
 
 def test_a_start_where_obstacles_touch_sees_all_around_it():
     world = mesh_of([[1, 0], [0, 1]])
     for goal in ((0.5, 0.25), (1.5, 1.75)):
-        result = world.solve((1.0, 1.0), [goal], engine="interpreted")
+        result = world.search((1.0, 1.0), [goal], engine="interpreted")
         assert result.path == ((1.0, 1.0), goal)
     view = world.view()
     assert [view.place(view.position(place)) for place in range(view.shape.places)] == [0, 1]
@@ -168,7 +168,7 @@ def test_a_side_that_is_far_wider_than_the_view_of_a_corner(tmp_path, side):
     rows = [row.split() for row in SPIKE.splitlines()]
     path.write_text("\n".join(f"v {side * float(row[1])} {row[2]} 0" if row[0] == "v" else " ".join(row) for row in rows))
     world = genastar.load(path, up="z")
-    result = world.solve((-5.0 * side, 3.0), [(6.0 * side, 4.0)], engine="interpreted")
+    result = world.search((-5.0 * side, 3.0), [(6.0 * side, 4.0)], engine="interpreted")
     assert result.path == ((-5.0 * side, 3.0), (0.0, 0.0), (6.0 * side, 4.0))
     assert result.cost.travelled == pytest.approx(dist((-5, 3), (0, 0)) + dist((0, 0), (6, 4)))
 
@@ -191,7 +191,7 @@ def test_a_door_in_line_with_the_wall_before_it(tmp_path, side, start):
     world = genastar.load(path, up="z")
     there, back = ((side * start[0], start[1]), (side * -3.0, 1.0)), ((side * -3.0, 1.0), (side * start[0], start[1]))
     for one, other in (there, back):
-        result = world.solve(one, [other], engine="interpreted")
+        result = world.search(one, [other], engine="interpreted")
         assert result.cost.travelled == pytest.approx(dist(start, (0, 2)) + dist((0, 2), (-3, 1)))
 
 
@@ -213,7 +213,7 @@ def test_algorithms_that_call_the_hooks_without_parents(algorithm, engine):
     """They meet corners without the way on which a path came there, which decides what A* expands."""
     world = mesh_of(DIAGONAL)
     for start, goal in (((0.5, 0.5), (3.5, 3.5)), ((3.5, 0.25), (0.5, 3.75)), ((1.5, 2.5), (2.5, 1.5))):
-        least = world.solve(start, [goal]).cost.travelled
+        least = world.search(start, [goal]).cost.travelled
         costs = [each.cost.travelled for each in world.results([start], [goal], algorithm=algorithm, engine=engine)]
         assert min(costs) >= least - 1e-9
         if algorithm not in ("lss-lrta", "rtaa"):

@@ -54,7 +54,7 @@ def check_area(path: Path, seed: int, count: int) -> int:
         for ends, least in asked:
             places = [frame.place(x / STEPS, y / STEPS) for x, y in ends]
             for start, goal in (places, places[::-1]):
-                result = world.solve(start, [goal], engine="interpreted")
+                result = world.search(start, [goal], engine="interpreted")
                 length = result.cost.travelled * STEPS / frame.scale if result.found else inf
                 assert length == pytest.approx(least, rel=1e-7, abs=1e-7), (seed, source, start, goal)
                 assert result.bound == 1 or not result.found
@@ -76,7 +76,7 @@ def test_an_area_whose_triangles_have_no_width():
     world = genastar.load(DATA / "turned.geojson")
     ends = [(-4.596194077712558, 6.0104076400856545), (1.4142135623730953, 9.192388155425117)]
     for start, goal in (ends, ends[::-1]):
-        assert world.solve(start, [goal], engine="interpreted").cost.travelled == pytest.approx(6.889635872182421)
+        assert world.search(start, [goal], engine="interpreted").cost.travelled == pytest.approx(6.889635872182421)
 
 
 @pytest.mark.parametrize(("gap", "angle"), [*product((-4e-16, 0.0, 4e-16, 1e-13), (0, 30, 45))])
@@ -88,6 +88,6 @@ def test_walls_that_touch_but_for_rounding_leave_no_gap(tmp_path, gap, angle):
     world = genastar.load(write_geojson(tmp_path / "touching", area, [[*hole, hole[0]] for hole in holes]))
     lengths = set()
     for ends in ((3.9, 5.2), (6.1, 5.2)), ((6.1, 5.2), (3.9, 5.2)):
-        result = world.solve(frame.place(*ends[0]), [frame.place(*ends[1])], engine="interpreted")
+        result = world.search(frame.place(*ends[0]), [frame.place(*ends[1])], engine="interpreted")
         lengths.add(round(result.cost.travelled, 6))
     assert lengths == {round(2 * hypot(0.9, 1.8) + 2 * hypot(2, 2), 6)}

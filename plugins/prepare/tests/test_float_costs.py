@@ -98,9 +98,10 @@ def test_preparations_of_floats(method: str) -> None:
         edges, size, start, goal = digraphs(seed)
         problem = Digraph(*rows_of(edges, size), goal)
         prepared = genastar.prepare(problem, method, starts=range(size), engine="interpreted")
-        one, other = (answers_of([prepared.solve(start, [goal], engine=each)]) for each in ("interpreted", "compiled"))
+        one, other = (answers_of([prepared.search(start, [goal], engine=each)]) for each in ("interpreted", "compiled"))
         assert one == other, seed
         one, other = (
-            answers_of([problem.search(start, algorithm=prepared, engine=each)]) for each in ("interpreted", "compiled")
+            answers_of([problem.search(start, algorithm=prepared.algorithm, engine=each)])
+            for each in ("interpreted", "compiled")
         )
         assert one == other, seed

@@ -47,7 +47,7 @@ def expect_true(edges: Edges, prepared: Any, algorithm: Any, start: int, goal: i
     kind = float if any(type(step) is float for steps in edges.values() for _, step in steps) else int
     least = naive.cheapest(edges, start, [goal], 0)
     for found in (
-        prepared.solve(start, [goal], engine="interpreted"),
+        prepared.search(start, [goal], engine="interpreted"),
         Numbers(edges, len(edges), frozenset([goal])).search(start, algorithm=algorithm, limits=Limits(seconds=SECONDS)),
     ):
         if found.found:

@@ -89,8 +89,8 @@ def test_a_prepared_problem_finds_the_cheapest_path(method: str, graph: tuple[Ed
     problem = Numbers(edges, size, frozenset(goals))
     prepared = genastar.prepare(problem, method, engine="interpreted")
     answers = (
-        prepared.solve(start, goals, engine="interpreted"),
-        problem.search(start, algorithm=prepared),
+        prepared.search(start, goals, engine="interpreted"),
+        problem.search(start, algorithm=prepared.algorithm),
         problem.search(start, algorithm=method),
     )
     for found in answers:
@@ -159,7 +159,7 @@ def test_several_starts_with_costs(method: str) -> None:
 def test_costs_near_the_end_of_64_bits(method: str) -> None:
     edges: Edges = {0: [(1, 2**60)], 1: [(2, 2**60)]}
     prepared = genastar.prepare(Numbers(edges, 3, frozenset()), method)
-    assert (prepared.distance(0, 2), prepared.solve(0, [2]).cost) == (2**61, Cost(2**61, 2**61))
+    assert (prepared.distance(0, 2), prepared.search(0, [2]).cost) == (2**61, Cost(2**61, 2**61))
     with pytest.raises(BadInput, match="scale the costs down"):
         genastar.prepare(Numbers({0: [(1, 2**62)]}, 2, frozenset()))
 

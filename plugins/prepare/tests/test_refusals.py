@@ -129,7 +129,7 @@ def test_a_float_on_the_dearer_of_parallel_steps() -> None:
 def test_a_position_that_was_not_reached() -> None:
     prepared = genastar.prepare(Ring(), starts=[0])
     with pytest.raises(BadInput, match="7 was not reached when Ring was prepared; add it to starts"):
-        prepared.solve(7, [3])
+        prepared.search(7, [3])
     with pytest.raises(BadInput, match="'3' was not reached"):
         prepared.distance(0, "3")
 
@@ -159,9 +159,9 @@ def test_methods_and_options_that_do_not_exist() -> None:
 def test_a_preparation_of_another_problem(tmp_path: Path, method: str, which: str) -> None:
     """Another goal is another object with the same steps; another price is not."""
     prepared = genastar.prepare(Priced(), method)
-    assert Priced(goal=5).search(1, algorithm=prepared).cost == Priced(goal=5).search(1).cost
+    assert Priced(goal=5).search(1, algorithm=prepared.algorithm).cost == Priced(goal=5).search(1).cost
     with pytest.raises(BadInput, match="belongs to another problem or world; prepare it again"):
-        Priced(price=2).search(1, algorithm=prepared)
+        Priced(price=2).search(1, algorithm=prepared.algorithm)
     prepared.save(tmp_path / "ring")
     opened = genastar.prepare(Priced(), method, table=tmp_path / "ring")
     assert opened.distance(1, 0) == 5
@@ -295,19 +295,19 @@ def test_a_question_of_another_object_whose_start_does_not_reach_all(method: str
     prepared = genastar.prepare(OneWay(), method, starts, engine="interpreted")
     for goal in (3, 5):
         asked = OneWay(goal=goal)
-        assert asked.search(3, algorithm=prepared, engine="interpreted").path == tuple(range(3, goal + 1))
+        assert asked.search(3, algorithm=prepared.algorithm, engine="interpreted").path == tuple(range(3, goal + 1))
     with pytest.raises(BadInput, match="belongs to another problem or world"):
-        OneWay(size=7).search(3, algorithm=prepared, engine="interpreted")
+        OneWay(size=7).search(3, algorithm=prepared.algorithm, engine="interpreted")
 
 
 @EACH_METHOD
 def test_a_question_of_another_object_with_the_same_graph_of_other_positions(method: str) -> None:
     """Its answer is in its own positions, or it is refused: never in those of the prepared problem."""
     prepared = genastar.prepare(Labelled("abcdef", "f"), method, ["a"])
-    assert Labelled("abcdef", "d").search("b", algorithm=prepared).path == ("b", "c", "d")
-    assert Labelled("abdcfe", "f").search("b", algorithm=prepared).path == ("b", "d", "c", "f")
+    assert Labelled("abcdef", "d").search("b", algorithm=prepared.algorithm).path == ("b", "c", "d")
+    assert Labelled("abdcfe", "f").search("b", algorithm=prepared.algorithm).path == ("b", "d", "c", "f")
     with pytest.raises(BadInput, match="belongs to another problem or world"):
-        Labelled("bcdefg", "g").search("b", algorithm=prepared)
+        Labelled("bcdefg", "g").search("b", algorithm=prepared.algorithm)
 
 
 @EACH_METHOD

@@ -61,8 +61,8 @@ class Letters(Domain[str, Cost[int], Options]):
     def problem(self, goals: tuple[str, ...], starts: tuple[str, ...] = ()) -> Walk:
         return Walk(goals)
 
-    def default_start(self) -> str:
-        return self.begin or super().default_start()
+    def default_starts(self) -> tuple[str, ...]:
+        return (self.begin,) if self.begin else super().default_starts()
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("begin", ["", "a"])
 def test_the_start_of_a_question_serves(begin: str) -> None:
-    assert Letters(begin).solve("d", ["c"], algorithm="landmarks").path == ("d", "a", "b", "c")
+    assert Letters(begin).search("d", ["c"], algorithm="landmarks").path == ("d", "a", "b", "c")
     assert genastar.prepare(Letters(begin), "hierarchy", ["d"]).distance("d", "b") == 2
 
 

@@ -64,7 +64,7 @@ def examples(name: str) -> Iterator[Example[Any]]:
     )
     for example in domain.examples():
         world: Any = example.domain
-        request = world.asked([example.start], example.goals)[1]
+        request = world.make_request(example.start, example.goals)[1]
         if isinstance(request.cost, Cost):
             yield example
 
@@ -72,17 +72,17 @@ def examples(name: str) -> Iterator[Example[Any]]:
 def expect_the_cheapest(example: Example[Any], method: str, engine: str = "interpreted") -> None:
     world: Any = example.domain
     start, goals = example.start, example.goals
-    states = world.asked([start], goals)[1]
+    states = world.make_request(start, goals)[1]
     best = cheapest(world.problem(goals, (start,)), states.start)
-    plain = world.solve(start, goals, algorithm="astar", engine=engine)
-    found = world.solve(start, goals, algorithm=method, engine=engine)
+    plain = world.search(start, goals, algorithm="astar", engine=engine)
+    found = world.search(start, goals, algorithm=method, engine=engine)
     assert found.found == plain.found == (best is not None)
     if best is None:
         return
     assert (found.path[0], found.path[-1]) == (plain.path[0], found.path[-1])
     assert found.path[-1] in goals or not goals
     assert found.cost.travelled == pytest.approx(plain.cost.travelled, rel=1e-12)
-    chosen, request, _ = world.asked([start], goals, algorithm=method, engine=engine)
+    chosen, request, _ = world.make_request(start, goals, algorithm=method, engine=engine)
     assert chosen.search(request).cost.travelled == best
 
 
@@ -99,8 +99,8 @@ def test_worlds_of_every_domain(name: str, method: str) -> None:
 def test_a_small_sliding_puzzle() -> None:
     pytest.importorskip("genastar_puzzle")
     board: Any = genastar.load([[5, 4, 3], [2, 1, 0]], "puzzle")
-    plain = board.solve(algorithm="astar")
-    assert board.solve(algorithm="hierarchy").cost == board.solve(algorithm="landmarks").cost == plain.cost
+    plain = board.search(algorithm="astar")
+    assert board.search(algorithm="hierarchy").cost == board.search(algorithm="landmarks").cost == plain.cost
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -108,16 +108,16 @@ def test_a_prepared_world(method: str) -> None:
     for example in examples("grid"):
         world: Any = example.domain
         prepared = genastar.prepare(world, method)
-        plain = world.solve(example.start, example.goals, algorithm="astar")
-        found = prepared.solve(example.start, example.goals)
+        plain = world.search(example.start, example.goals, algorithm="astar")
+        found = prepared.search(example.start, example.goals)
         assert found.cost == plain.cost
-        assert world.solve(example.start, example.goals, algorithm=prepared).cost == plain.cost
-        _, request, _ = world.asked([example.start], example.goals)
+        assert world.search(example.start, example.goals, algorithm=prepared.algorithm).cost == plain.cost
+        _, request, _ = world.make_request(example.start, example.goals)
         best = cheapest(request.problem, request.start)
         distances = [prepared.distance(example.start, goal) for goal in example.goals]
         assert min((each for each in distances if each is not None), default=None) == best
         for goal in example.goals:
-            path, alone = prepared.path(example.start, goal), prepared.solve(example.start, [goal])
+            path, alone = prepared.path(example.start, goal), prepared.search(example.start, [goal])
             assert bool(path) == alone.found
             assert not path or (path[0], path[-1], len(path)) == (example.start, goal, len(alone.path))
 
@@ -132,9 +132,9 @@ def test_the_path_of_a_world(method: str, turn: int) -> None:
     prepared = genastar.prepare(hills, method)
     for start in ((0, 0), (3, 2)):
         for goal in ((0, 0), (3, 0), (2, 4)):
-            path, found = prepared.path(start, goal), hills.solve(start, [goal], algorithm="astar")
+            path, found = prepared.path(start, goal), hills.search(start, [goal], algorithm="astar")
             assert bool(path) == found.found
-            assert not path or hills.solve(start, [goal], algorithm=prepared).path == path
+            assert not path or hills.search(start, [goal], algorithm=prepared.algorithm).path == path
     for start, goal in (((0, 0), (1, 1)), ((0, 0), (9, 9)), ((1, 1), (0, 0)), ((0, 0), 5)):
         with pytest.raises(BadInput):
             prepared.path(start, goal)
@@ -174,9 +174,9 @@ def test_what_was_prepared_before_a_change_is_out_of_date(shape: tuple[int, ...]
     rest = (0,) * (len(shape) - 2)
     start, wall, goal = ((x, 0, *rest) for x in range(3))
     prepared = genastar.prepare(world, method)
-    assert len(world.solve(start, [goal], algorithm=method).path) == 3
+    assert len(world.search(start, [goal], algorithm=method).path) == 3
     world.change([wall], 0)
-    assert wall not in world.solve(start, [goal], algorithm=method).path
-    for ask in (lambda: prepared.solve(start, [goal]), lambda: prepared.distance(start, goal)):
+    assert wall not in world.search(start, [goal], algorithm=method).path
+    for ask in (lambda: prepared.search(start, [goal]), lambda: prepared.distance(start, goal)):
         with pytest.raises(BadInput, match="the world was changed after it was prepared; prepare it again"):
             ask()

@@ -22,7 +22,7 @@ PUZZLE = Puzzle.read([[1, 2, 3], [4, 5, 6], [7, 8, 0]], Options())
 def test_each_keeps_its_promise(name: str) -> None:
     near = {board: moves for board, moves in naive_puzzle.distances(PUZZLE.goal, 3).items() if moves <= 14}
     for board in random.Random(7).sample(sorted(near), 4):
-        result = PUZZLE.solve(board, algorithm=name, engine="interpreted")
+        result = PUZZLE.search(board, algorithm=name, engine="interpreted")
         assert (result.algorithm, result.path[0], result.path[-1]) == (name, board, PUZZLE.goal)
         assert all(after in set(naive_puzzle.neighbours(before, 3)) for before, after in pairwise(result.path))
         assert result.cost is not None
@@ -37,4 +37,4 @@ def test_each_keeps_its_promise(name: str) -> None:
 
 def test_both_ways_needs_one_goal() -> None:
     with pytest.raises(BadInput, match="needs one goal; give one, or use astar"):
-        PUZZLE.solve(goals=[PUZZLE.goal, PUZZLE.shape.ordered("first")], algorithm="both-ways", engine="interpreted")
+        PUZZLE.search(goals=[PUZZLE.goal, PUZZLE.shape.ordered("first")], algorithm="both-ways", engine="interpreted")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from genastar import BadInput, Cost, Limits, Outcome, Trace
+from genastar import BadInput, Cost, Limits, Outcome, Starts, Trace
 from genastar.cli.app import run as genastar
 from genastar_puzzle.draw import moves, picture
 from genastar_puzzle.info import Options
@@ -27,7 +27,7 @@ FIFTEEN = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 0, 12], [13, 14, 11, 15]]
 )
 def test_auto_deepens_large_boards_alone(rows: list[list[int]], named: str, expected: str) -> None:
     puzzle = Puzzle.read(rows, Options())
-    result = puzzle.solve(algorithm=named, engine="interpreted")
+    result = puzzle.search(algorithm=named, engine="interpreted")
     assert (result.algorithm, "places" in result.why) == (expected, named == "auto")
     assert (result.path[0], result.path[-1], len(result.path)) == (puzzle.board, puzzle.goal, 3)
 
@@ -36,22 +36,22 @@ def test_auto_deepens_large_boards_alone(rows: list[list[int]], named: str, expe
 def test_boards_that_do_not_lead_there(algorithm: str) -> None:
     swapped = Puzzle.read([[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 15, 14, 0]], Options())
     with pytest.raises(BadInput, match="only half of all boards can be reached"):
-        swapped.solve(algorithm=algorithm, engine="interpreted")
+        swapped.search(algorithm=algorithm, engine="interpreted")
     with pytest.raises(BadInput, match="only half of all boards can be reached"):
         swapped.problem((swapped.goal,), (swapped.board,))
     goals = [swapped.goal, swapped.board]  # one of two is enough, and of two starts
-    assert swapped.solve(goals=goals, algorithm=algorithm, engine="interpreted").path == (swapped.board,)
-    assert swapped.solve_from(goals, [swapped.goal], algorithm="astar", engine="interpreted").path == (swapped.goal,)
+    assert swapped.search(goals=goals, algorithm=algorithm, engine="interpreted").path == (swapped.board,)
+    assert swapped.search(Starts(goals), [swapped.goal], algorithm="astar", engine="interpreted").path == (swapped.goal,)
 
 
 def test_refusals() -> None:
     puzzle = Puzzle.read(NEAR, Options())
     for start in ((1, 2), (1, 2, 3, 4, 5, 6, 7, 8, 8), "123456780", (1.5,) * 9):
         with pytest.raises(BadInput):
-            puzzle.solve(start, engine="interpreted")  # type: ignore[arg-type]
+            puzzle.search(start, engine="interpreted")  # type: ignore[arg-type]
     for algorithm in ("auto", "astar", "ida-star"):
         with pytest.raises(BadInput, match="no goal"):
-            puzzle.solve(goals=[], algorithm=algorithm, engine="interpreted")
+            puzzle.search(goals=[], algorithm=algorithm, engine="interpreted")
     for text in ("1 2 3", "1 2 3 / 4 5 6", "1 2 / 3 4 / 5 6 / 7 8", "1 2 3 / 4 5 6 / 7 8 8", "x", ""):
         with pytest.raises(BadInput):
             puzzle.parse(text)
@@ -59,7 +59,7 @@ def test_refusals() -> None:
 
 def test_limits_reach_the_deepening() -> None:
     puzzle = Puzzle.read(DATA / "hardest8.puzzle", Options())
-    result = puzzle.solve(algorithm="ida-star", engine="interpreted", limits=Limits(expansions=100))
+    result = puzzle.search(algorithm="ida-star", engine="interpreted", limits=Limits(expansions=100))
     assert (result.outcome, result.expanded) == (Outcome.LIMIT, 100)
     assert result.closest == result.path_to_closest[-1]
 
@@ -67,7 +67,7 @@ def test_limits_reach_the_deepening() -> None:
 def test_text_pictures(tmp_path: Path) -> None:
     puzzle = Puzzle.read(NEAR, Options())
     assert picture(puzzle.shape, puzzle.board) == ["+-------+", "| 1 2 3 |", "| 4 5 6 |", "|   7 8 |", "+-------+"]
-    result = puzzle.solve(engine="interpreted")
+    result = puzzle.search(engine="interpreted")
     assert moves(puzzle.shape, result.path) == [(7, "left"), (8, "left")]
     out = tmp_path / "moves.txt"
     assert genastar(["solve", str(DATA / "near.puzzle.csv"), "--engine", "interpreted", "--out", str(out)]) == 0
@@ -119,7 +119,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 def test_images(tmp_path: Path) -> None:
     puzzle, trace = Puzzle.read(NEAR, Options()), Trace[object, Cost[int]]()
     for name, limits, boards in (("found.png", Limits(), 3), ("none.png", Limits(expansions=0), 1)):
-        result = puzzle.solve(engine="interpreted", limits=limits)
+        result = puzzle.search(engine="interpreted", limits=limits)
         puzzle.draw(result, trace, tmp_path / name)  # type: ignore[arg-type]
         with Image.open(tmp_path / name) as image:
             assert image.size == (14 + boards * (3 * TILE + 1 + 14), 14 + 3 * TILE + 1 + 14)
@@ -132,6 +132,6 @@ def test_other_options_without_reading_again() -> None:
     puzzle = Puzzle.read([[1, 2, 3], [4, 0, 5], [7, 8, 6]], Options())
     other = puzzle.configured(Options(heuristic="manhattan"))
     assert other is not None
-    assert other.solve(engine="interpreted").path == puzzle.solve(engine="interpreted").path
+    assert other.search(engine="interpreted").path == puzzle.search(engine="interpreted").path
     assert puzzle.configured(Options(gap="first")) is None
     assert puzzle.configured(Options(width=3)) is None

@@ -81,9 +81,9 @@ def test_the_sum_is_that_of_the_fewest_moves_of_each_pattern(goal: Board) -> Non
 def test_finds_the_fewest_moves(engine: str) -> None:
     puzzle = Puzzle.read([[1, 2, 3], [4, 5, 6], [7, 8, 0]], Options()).with_patterns(HALVES)
     for board in random.Random(3).sample(sorted(truth(LAST)), 10):
-        deepened = puzzle.solve(board, algorithm="ida-star", engine=engine)
-        reopened = puzzle.solve(board, algorithm="astar", reopen=True, engine=engine)
-        plain = puzzle.solve(board, algorithm="astar", engine=engine)
+        deepened = puzzle.search(board, algorithm="ida-star", engine=engine)
+        reopened = puzzle.search(board, algorithm="astar", reopen=True, engine=engine)
+        plain = puzzle.search(board, algorithm="astar", engine=engine)
         assert len(deepened.path) - 1 == len(reopened.path) - 1 == truth(LAST)[board]
         assert (deepened.bound, reopened.bound, plain.bound) == (1, 1, None)
 
@@ -91,7 +91,7 @@ def test_finds_the_fewest_moves(engine: str) -> None:
 def test_other_goals_keep_the_heuristic_of_the_options() -> None:
     puzzle = Puzzle.read([[1, 2, 3], [4, 5, 6], [7, 0, 8]], Options()).with_patterns(HALVES)
     other = (1, 2, 3, 4, 5, 6, 0, 7, 8)
-    result = puzzle.solve(goals=[other], engine="interpreted")
+    result = puzzle.search(goals=[other], engine="interpreted")
     assert result.path == (puzzle.board, other)
 
 
@@ -111,7 +111,7 @@ def test_boards_of_several_words() -> None:
     for step in random.Random(5).choices(range(4), k=16):
         options = sorted(naive_puzzle.neighbours(board, 6))
         board = options[step % len(options)]
-    assert guided.solve(board, algorithm="ida-star").cost == puzzle.solve(board, algorithm="ida-star").cost
+    assert guided.search(board, algorithm="ida-star").cost == puzzle.search(board, algorithm="ida-star").cost
 
 
 def test_named_partitions_cover_all_tiles_from_either_corner() -> None:

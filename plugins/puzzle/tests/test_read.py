@@ -56,7 +56,7 @@ def test_formats_by_their_names() -> None:
         ("oblong.puzzle.json", (1, 2, 3, 4, 5, 6, 0, 7, 8, 9), 3),
     ):
         puzzle = genastar.load(DATA / name)
-        result = puzzle.solve(engine="interpreted")
+        result = puzzle.search(engine="interpreted")
         assert isinstance(puzzle, Puzzle)
         assert puzzle.board == start
         assert len(result.path) == moves + 1

@@ -89,8 +89,8 @@ class Endless(Domain[int, Cost[int], EndlessOptions]):
         sleep(self.options.prepare)
         return Ahead(goals[0], self.options.pause)
 
-    def default_start(self) -> int:
-        return 0
+    def default_starts(self) -> tuple[int, ...]:
+        return (0,)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -18,7 +18,7 @@ SOME = Limits(expansions=2000)
 def test_both_ways_needs_one_goal() -> None:
     _, _, several, *_ = Voxels.examples()
     with pytest.raises(BadInput, match="needs one goal; give one, or use astar"):
-        several.domain.solve(several.start, several.goals, algorithm="both-ways", engine="interpreted")
+        several.domain.search(several.start, several.goals, algorithm="both-ways", engine="interpreted")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -27,7 +27,7 @@ def test_both_speeds_do_the_same(name: str) -> None:
     for example in (flying, walking) if name == "both-ways" else (flying,):  # each of both compiles anew
         slow, fast = Trace[object, object](), Trace[object, object]()  # type: ignore[type-var]
         one, other = (
-            example.domain.solve(example.start, example.goals, algorithm=name, engine=engine, observer=trace, limits=SOME)  # type: ignore[arg-type]
+            example.domain.search(example.start, example.goals, algorithm=name, engine=engine, observer=trace, limits=SOME)  # type: ignore[arg-type]
             for engine, trace in (("interpreted", slow), ("compiled", fast))
         )
         assert evolve(other, seconds=one.seconds, engine="interpreted") == one

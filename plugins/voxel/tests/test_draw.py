@@ -17,7 +17,7 @@ from genastar_voxel.model import Voxels
 def drawn(costs: np.ndarray, start: Voxel, goal: Voxel, out: Path, **options: object) -> Image.Image:
     world = Voxels.read(costs, Options(scale=4, **options))  # type: ignore[arg-type]
     trace: Trace[int, object] = Trace()  # type: ignore[type-var]
-    result = world.solve(start, [goal], engine="interpreted", observer=trace)  # type: ignore[arg-type]
+    result = world.search(start, [goal], engine="interpreted", observer=trace)  # type: ignore[arg-type]
     world.draw(result, trace, out)  # type: ignore[arg-type]
     with Image.open(out) as picture:
         return picture.convert("RGB")
@@ -63,7 +63,7 @@ def test_isometric(tmp_path: Path, gravity: bool) -> None:
 def test_a_picture_that_is_too_large(tmp_path: Path) -> None:
     world = Voxels.read(np.ones((4000, 4000, 1), np.bool_), Options(view="isometric", scale=4))
     trace: Trace[int, object] = Trace()  # type: ignore[type-var]
-    result = world.solve((0, 0, 0), [(1, 0, 0)], engine="interpreted", observer=trace)  # type: ignore[arg-type]
+    result = world.search((0, 0, 0), [(1, 0, 0)], engine="interpreted", observer=trace)  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="too large; choose a scale below 4"):
         world.draw(result, trace, tmp_path / "a.png")  # type: ignore[arg-type]
     assert not list(tmp_path.iterdir())

@@ -197,7 +197,7 @@ def test_magicavoxel() -> None:
     heights = (~world.frame.unpack(world.free)).sum(axis=2)
     assert (heights == np.arange(4)[:, None]).all()
     stairs = load(DATA / "stairs.vox", gravity=True)
-    assert stairs.solve((0, 0, 0), [(3, 2, 3)], engine="interpreted").found
+    assert stairs.search((0, 0, 0), [(3, 2, 3)], engine="interpreted").found
 
 
 @pytest.mark.parametrize(
@@ -247,9 +247,9 @@ def test_bad_voxels() -> None:
     bad = (((0, 0, 1), "0,0,1 is blocked"), ((2, 0, 0), "outside the world; x is from 0 to 1"), ((0, -1, 0), "outside"))
     for voxel, message in (*bad, ((0.5, 0, 0), "no voxel"), ((0, 0), "no voxel")):
         with pytest.raises(BadInput, match=message):
-            world.solve(voxel, [(0, 0, 0)])  # type: ignore[arg-type]
+            world.search(voxel, [(0, 0, 0)])  # type: ignore[arg-type]
         with pytest.raises(BadInput, match=message):
-            world.solve((0, 0, 0), [voxel])  # type: ignore[list-item]
+            world.search((0, 0, 0), [voxel])  # type: ignore[list-item]
     for text in ("", "1,2", "1,2,3,4", "a,b,c", "1;2;3", "1,2,9999999999"):
         with pytest.raises(BadInput, match="no voxel"):
             world.parse(text)
@@ -259,9 +259,9 @@ def test_bad_voxels() -> None:
     with pytest.raises(BadInput, match="voxels=None: expected voxels in a list or a tuple"):
         world.change(None, 0)  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="names no start"):
-        world.solve()
+        world.search()
     ended = Voxels.read(np.ones((2, 2, 2)), Options(start="0,0,0", goal="1,1,1"))
-    assert ended.solve(engine="interpreted").path == ((0, 0, 0), (1, 1, 1))
+    assert ended.search(engine="interpreted").path == ((0, 0, 0), (1, 1, 1))
     walker = Voxels.read(np.ones((1, 1, 9)), Options(gravity=True, headroom=2))
     with pytest.raises(BadInput, match="0,0,5 is in the air; give the ground below, 0,0,0"):
         walker.to_state((0, 0, 5))

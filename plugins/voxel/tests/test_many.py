@@ -36,10 +36,10 @@ def test_as_single_ones(costs: np.ndarray, options: Options, engine: str) -> Non
 
 def test_several_goals_are_asked_one_by_one() -> None:
     world = Voxels.read(np.ones((2, 2, 2)), Options())
-    assert world.many([((0, 0, 0), ((1, 1, 1),)), ((0, 0, 0), ((1, 0, 0), (0, 1, 0)))]) is None
-    assert world.many([((0, 0, 0), ())]) is None
+    assert world.combine([((0, 0, 0), ((1, 1, 1),)), ((0, 0, 0), ((1, 0, 0), (0, 1, 0)))]) is None
+    assert world.combine([((0, 0, 0), ())]) is None
 
 
 def test_a_blocked_voxel_is_refused() -> None:
     with pytest.raises(BadInput, match="1,0,0 is blocked"):
-        Voxels.read(np.array([[[1]], [[0]]]), Options()).many([((0, 0, 0), ((1, 0, 0),))])
+        Voxels.read(np.array([[[1]], [[0]]]), Options()).combine([((0, 0, 0), ((1, 0, 0),))])

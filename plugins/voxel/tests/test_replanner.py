@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_voxel import lengths_from
 
-from genastar import Trace, WorldReplanner
+from genastar import Replanner, Trace
 from genastar_voxel.info import Options
 from genastar_voxel.model import Voxels
 
@@ -36,7 +36,7 @@ def check(data: st.DataObject, options: Options, engine: str) -> None:
     if not free:
         return
     goal = data.draw(st.sampled_from(free))
-    planner = WorldReplanner(world, [goal], engine=engine)
+    planner = Replanner(world, [goal], engine=engine)
     for _ in range(data.draw(st.integers(2, 5))):
         start = data.draw(st.sampled_from(free))
         found = planner.search(start, observer=data.draw(st.sampled_from([None, Trace()])))  # with one it learns estimates

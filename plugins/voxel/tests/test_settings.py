@@ -61,7 +61,7 @@ walking = st.builds(
 def check(costs: np.ndarray, start: Voxel, goal: Voxel, options: Options, algorithm: Algorithm = ASTAR) -> None:
     world = Voxels.read(costs, options)
     truth = lengths_from(costs, start, options).get(goal, inf)
-    result = world.solve(start, [goal], algorithm=algorithm, engine="interpreted")
+    result = world.search(start, [goal], algorithm=algorithm, engine="interpreted")
     if truth == inf:
         assert result.outcome is Outcome.UNREACHABLE
         return
@@ -117,7 +117,7 @@ def test_every_setting_on_the_ground(
         check(costs, start, goal, options, algorithm)
     else:
         with pytest.raises(BadInput, match=r"in the air; give the ground below|fewer than . free voxels"):
-            Voxels.read(costs, options).solve(start, [goal], engine="interpreted")
+            Voxels.read(costs, options).search(start, [goal], engine="interpreted")
 
 
 NARROW = [
@@ -159,8 +159,8 @@ def test_every_setting_around_narrow_worlds(
 def test_each_axis_is_joined_alone() -> None:
     wide = np.ones((9, 3, 3))
     wide[4] = 0  # a wall across x
-    assert not Voxels.read(wide, Options(wrap="yz")).solve((3, 1, 1), [(5, 1, 1)], engine="interpreted").found
-    around = Voxels.read(wide, Options(wrap="x")).solve((3, 1, 1), [(5, 1, 1)], engine="interpreted")
+    assert not Voxels.read(wide, Options(wrap="yz")).search((3, 1, 1), [(5, 1, 1)], engine="interpreted").found
+    around = Voxels.read(wide, Options(wrap="x")).search((3, 1, 1), [(5, 1, 1)], engine="interpreted")
     assert around.path == ((3, 1, 1), (2, 1, 1), (1, 1, 1), (0, 1, 1), (8, 1, 1), (7, 1, 1), (6, 1, 1), (5, 1, 1))
     with pytest.raises(ValueError, match="gravity=true needs a bottom"):
         Options(wrap="xz", gravity=True)
@@ -186,8 +186,8 @@ def test_a_low_passage() -> None:
     costs = np.ones((3, 1, 4))
     costs[1, 0, 1] = 0  # a beam
     low, tall = (Voxels.read(costs, Options(gravity=True, headroom=headroom, climb=2)) for headroom in (1, 2))
-    assert [voxel[2] for voxel in low.solve((0, 0, 0), [(2, 0, 0)], engine="interpreted").path] == [0, 0, 0]
-    assert [voxel[2] for voxel in tall.solve((0, 0, 0), [(2, 0, 0)], engine="interpreted").path] == [0, 2, 0]
+    assert [voxel[2] for voxel in low.search((0, 0, 0), [(2, 0, 0)], engine="interpreted").path] == [0, 0, 0]
+    assert [voxel[2] for voxel in tall.search((0, 0, 0), [(2, 0, 0)], engine="interpreted").path] == [0, 2, 0]
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_both_speeds_tell_the_same(kind: str, options: Options, strategy: object
         world = Voxels.read(costs, rules)
         traces: list[Trace[int, object]] = [Trace(), Trace()]  # type: ignore[type-var]
         slow, fast = (
-            world.solve(ends[0], [ends[1]], engine=engine, observer=trace, workspace=workspace)  # type: ignore[arg-type]
+            world.search(ends[0], [ends[1]], engine=engine, observer=trace, workspace=workspace)  # type: ignore[arg-type]
             for engine, trace in zip(("interpreted", "compiled"), traces, strict=True)
         )
         assert (slow.path, slow.cost, slow.expanded) == (fast.path, fast.cost, fast.expanded)
@@ -242,9 +242,9 @@ def test_axes_are_alike(
         parts = [costs.shape[axis] - 1 - part if mirrored[axis] else part for axis, part in enumerate(voxel)]
         return parts[order[0]], parts[order[1]], parts[order[2]]
 
-    one = Voxels.read(costs, options).solve(start, [goal], engine="interpreted")
+    one = Voxels.read(costs, options).search(start, [goal], engine="interpreted")
     joined = "".join(new for new, axis in zip("xyz", order, strict=True) if "xyz"[axis] in options.wrap) or "none"
-    other = Voxels.read(turned, evolve(options, wrap=joined)).solve(moved(start), [moved(goal)], engine="interpreted")
+    other = Voxels.read(turned, evolve(options, wrap=joined)).search(moved(start), [moved(goal)], engine="interpreted")
     assert one.outcome is other.outcome
     if one.cost is not None and other.cost is not None:
         assert isclose(one.cost.travelled, other.cost.travelled, rel_tol=1e-9, abs_tol=1e-12)
@@ -260,14 +260,14 @@ def test_every_turn_of_one_corner() -> None:
             costs = np.ones((2, 2, 2))
             costs[beside] = 0
             for corners, length in (("no-obstacle", 1 + 2**0.5), ("passage", 3**0.5), ("always", 3**0.5)):
-                found = Voxels.read(costs, Options(diagonals=corners)).solve(corner, [goal], engine="interpreted")  # type: ignore
+                found = Voxels.read(costs, Options(diagonals=corners)).search(corner, [goal], engine="interpreted")  # type: ignore
                 assert found.cost is not None
                 assert isclose(found.cost.travelled, length)
     sealed = np.zeros((2, 2, 2))
     sealed[0, 0, 0] = sealed[1, 1, 1] = 1
     for corners, found in (("passage", False), ("always", True)):
         options = Options(diagonals=corners)  # type: ignore[arg-type]
-        assert Voxels.read(sealed, options).solve((0, 0, 0), [(1, 1, 1)], engine="interpreted").found is found
+        assert Voxels.read(sealed, options).search((0, 0, 0), [(1, 1, 1)], engine="interpreted").found is found
 
 
 @settings(max_examples=60)
@@ -306,15 +306,15 @@ def test_bits_are_read_back(shape: Voxel, wrap: Wrap, seed: int) -> None:
 
 def test_the_nearest_of_several_goals() -> None:
     world = Voxels.read(np.ones((9, 3, 3)), Options())
-    result = world.solve((4, 0, 0), [(0, 0, 0), (7, 0, 0), (8, 2, 2)], engine="interpreted")
+    result = world.search((4, 0, 0), [(0, 0, 0), (7, 0, 0), (8, 2, 2)], engine="interpreted")
     assert result.path[-1] == (7, 0, 0)
-    assert world.solve((4, 1, 1), [(4, 1, 1)], engine="interpreted").path == ((4, 1, 1),)
+    assert world.search((4, 1, 1), [(4, 1, 1)], engine="interpreted").path == ((4, 1, 1),)
 
 
 def test_limits_are_lengths() -> None:
     world = Voxels.read(np.ones((10, 1, 1)), Options())
-    assert world.solve((0, 0, 0), [(9, 0, 0)], limits=Limits(cost=9.0), engine="interpreted").found
-    limited = world.solve((0, 0, 0), [(9, 0, 0)], limits=Limits(cost=8.9), engine="interpreted")
+    assert world.search((0, 0, 0), [(9, 0, 0)], limits=Limits(cost=9.0), engine="interpreted").found
+    limited = world.search((0, 0, 0), [(9, 0, 0)], limits=Limits(cost=8.9), engine="interpreted")
     assert limited.outcome is Outcome.LIMIT
 
 
@@ -328,7 +328,9 @@ def test_what_is_lost_is_told() -> None:
     assert not Voxels.read(np.ones((2, 2, 2)), Options(heuristic="euclidean", lengths="uniform")).guarantee().optimal
     for heuristic, bounds in (("auto", (1.0, 2.0)), ("euclidean-squared", (None, None))):
         world = Voxels.read(np.ones((2, 2, 2)), Options(heuristic=heuristic))  # type: ignore[arg-type]
-        results = [world.solve((0, 0, 0), [(1, 1, 1)], algorithm=each, engine="interpreted") for each in (ASTAR, Weighted(2.0))]
+        results = [
+            world.search((0, 0, 0), [(1, 1, 1)], algorithm=each, engine="interpreted") for each in (ASTAR, Weighted(2.0))
+        ]
         assert tuple(result.bound for result in results) == bounds
 
 
@@ -339,7 +341,7 @@ def test_squared_distance_does_lose() -> None:
         mask = np.random.default_rng(seed).random((10, 10, 10)) > 0.3
         mask[0, 0, 0] = mask[9, 5, 8] = True
         best, squared = (
-            Voxels.read(mask, Options(heuristic=heuristic)).solve((0, 0, 0), [(9, 5, 8)], engine="interpreted")  # type: ignore
+            Voxels.read(mask, Options(heuristic=heuristic)).search((0, 0, 0), [(9, 5, 8)], engine="interpreted")  # type: ignore
             for heuristic in ("auto", "euclidean-squared")
         )
         assert best.found == squared.found

@@ -125,9 +125,9 @@ def test_a_straightened_path_is_never_longer_and_never_leads_through_a_wall(cell
     if not free:
         return
     start, goal = (data.draw(st.sampled_from(free)) for _ in range(2))
-    result, problem = world.solve(start, [goal], engine="interpreted"), world.problem((goal,))
+    result, problem = world.search(start, [goal], engine="interpreted"), world.problem((goal,))
     must_be_straightened(
-        world.straightened(result), result, lambda here, there: problem.sight(world.to_state(here), world.to_state(there)), 1e-5
+        world.straighten(result), result, lambda here, there: problem.sight(world.to_state(here), world.to_state(there)), 1e-5
     )
 
 
@@ -140,8 +140,8 @@ def test_paths_go_along_open_lines(algorithm, cells, data):
     if not free:
         return
     start, goal = (data.draw(st.sampled_from(free)) for _ in range(2))
-    result = world.solve(start, [goal], algorithm=algorithm, engine="interpreted")
-    steps = world.solve(start, [goal], engine="interpreted")
+    result = world.search(start, [goal], algorithm=algorithm, engine="interpreted")
+    steps = world.search(start, [goal], engine="interpreted")
     assert result.found == steps.found
     if not result.found:
         return
@@ -163,6 +163,6 @@ def test_both_engines_find_the_same(algorithm):
         told = []
         for engine in ("interpreted", "compiled"):
             trace = Trace()
-            result = world.solve(start, [goal], algorithm=algorithm, engine=engine, observer=trace)
+            result = world.search(start, [goal], algorithm=algorithm, engine=engine, observer=trace)
             told.append((result.outcome, result.path, result.cost, result.costs, result.expanded, trace.events))
         assert told[0] == told[1]

@@ -104,28 +104,28 @@ def test_painting_gives_the_world_of_the_painted_array(levels: tuple[float, ...]
         assert np.array_equal(painted.world.free, anew.world.free)
         view = painted.view()
         start, goal = (tuple(each) for each in np.argwhere(values(view) > 0)[[0, -1]].tolist())
-        one, other = (each.solve(start, (goal,), engine="interpreted").cost for each in (painted, anew))
+        one, other = (each.search(start, (goal,), engine="interpreted").cost for each in (painted, anew))
         assert (one is None) == (other is None)
         assert one is None or one.travelled == pytest.approx(other.travelled)  # type: ignore[union-attr]
 
 
 def test_painting_back_gives_the_old_answer() -> None:
     view = canvas(np.ones((3, 3, 1), np.int32))
-    wanted = view.domain.solve((0, 0, 0), ((2, 0, 0),), engine="interpreted").cost
+    wanted = view.domain.search((0, 0, 0), ((2, 0, 0),), engine="interpreted").cost
     closed = view.painted({1: 0, 3: 0, 4: 0})
-    assert not closed.solve((0, 0, 0), ((2, 0, 0),), engine="interpreted").found
+    assert not closed.search((0, 0, 0), ((2, 0, 0),), engine="interpreted").found
     half = closed.view().painted({1: 0.5})
-    assert half.solve((0, 0, 0), ((2, 0, 0),), engine="interpreted").cost.travelled == 1.5  # type: ignore[union-attr]
+    assert half.search((0, 0, 0), ((2, 0, 0),), engine="interpreted").cost.travelled == 1.5  # type: ignore[union-attr]
     back = half.view().painted({1: 1, 3: 1, 4: 1})
     assert back.world.costs is not None
     assert back.world.costs.dtype == np.int32
-    assert back.solve((0, 0, 0), ((2, 0, 0),), engine="interpreted").cost == wanted
+    assert back.search((0, 0, 0), ((2, 0, 0),), engine="interpreted").cost == wanted
 
 
 def test_the_unit_makes_lengths() -> None:
     for options in ({}, {"lengths": "manhattan"}, {"step": "mean"}, {"neighbours": 6}):
         view, trace = canvas(np.ones((4, 4, 4)) * 2, **options), Trace[int, Cost[float]]()
-        found = view.domain.solve((0, 0, 0), ((3, 3, 3),), engine="interpreted", observer=trace)
+        found = view.domain.search((0, 0, 0), ((3, 3, 3),), engine="interpreted", observer=trace)
         assert found.cost is not None
         ends = {view.place_of_state(event.node.position): event.node.cost.travelled for event in trace.events}
         assert ends[63] / view.unit == pytest.approx(found.cost.travelled, rel=1e-6)
@@ -157,7 +157,7 @@ def test_configured_as_if_read_so() -> None:
     for options in (Options(neighbours=6), Options(gravity=True, headroom=2), Options(start="0,0,0", goal="6,4,2")):
         found, wanted = world.configured(options), Voxels.read(CAVE, options)
         assert found.options == options
-        one, other = (each.solve(*_ends(each), engine="interpreted") for each in (found, wanted))
+        one, other = (each.search(*_ends(each), engine="interpreted") for each in (found, wanted))
         assert (one.path, one.cost) == (other.path, other.cost)
         found.change([(0, 0, 0)], 0)
     assert world.world.is_free((0, 0, 0))

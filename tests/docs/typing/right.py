@@ -29,7 +29,6 @@ from genastar import (
     Trace,
     Tree,
     Workspace,
-    search_many,
     shortest_path,
 )
 from genastar.algorithms import BothWays, BreadthFirst, Deepening, DepthFirst, Dijkstra, Greedy, IdaStar, Weighted
@@ -209,7 +208,7 @@ if declared.found:
     assert_type(declared.cost.total, int)
 
 # Many questions.
-answers = search_many(knight, [(0, 0), (1, 1)], {"goal": [(2, 2), (3, 3)]}, engine="auto")
+answers = knight.search_many([(0, 0), (1, 1)], {"goal": [(2, 2), (3, 3)]}, engine="auto")
 assert_type(answers, Results[Square, Cost[int]])
 assert_type(answers[0], Result[Square, Cost[int]])
 assert_type(answers[:1], Sequence[Result[Square, Cost[int]]])
@@ -218,17 +217,17 @@ assert_type(answers.travelled, Column[int])
 assert_type(answers.expanded, Column[int])
 assert_type(answers.found[0], bool)
 assert_type(sum(answers.travelled), int)
-arrays = search_many(knight, np.zeros((3, 2), np.int64), {"goal": np.ones((3, 2), np.int64)}, engine="auto")
+arrays = knight.search_many(np.zeros((3, 2), np.int64), {"goal": np.ones((3, 2), np.int64)}, engine="auto")
 assert_type(arrays.travelled, Column[int])
-assert_type(max(search_many(Exact(), ["", "a"]).travelled), Fraction)
+assert_type(max(Exact().search_many(["", "a"]).travelled), Fraction)
 assert_type([each.path for each in answers if each.found], list[tuple[Square, ...]])
-assert_type(search_many(Tolls(), [0], cost=Toll(0)).found, Column[bool])
+assert_type(Tolls().search_many([0], cost=Toll(0)).found, Column[bool])
 
 # Other searches, limits, traces.
 assert_type(knight.search((0, 0), algorithm=IdaStar()), Result[Square, Cost[int]])
 assert_type(knight.search((0, 0), algorithm=DepthFirst(), limits=Limits(depth=4)), Result[Square, Cost[int]])
 assert_type(knight.search((0, 0), algorithm=Deepening(1, by="steps")), Result[Square, Cost[int]])
-assert_type(search_many(knight, [(0, 0)], algorithm=Weighted(2)), Results[Square, Cost[int]])
+assert_type(knight.search_many([(0, 0)], algorithm=Weighted(2)), Results[Square, Cost[int]])
 limits = Limits(expansions=1, seconds=0.5, cost=Fraction(1, 2), depth=None)
 assert_type(limits.expansions, int | None)
 assert_type(limits.seconds, float | None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from genastar import AStar, Cost, Node, Observer, OpenList, PriorityQueue, Starts, Trace, search_many, shortest_path
+from genastar import AStar, Cost, Node, Observer, OpenList, PriorityQueue, Starts, Trace, shortest_path
 from genastar.algorithms import Greedy, Weighted
 
 Square = tuple[int, int]
@@ -113,7 +113,7 @@ PriorityQueue[str, object]()  # E: type-var
 paid = knight.search((0, 0)).cost.travelled  # E: union-attr
 if not (missed := knight.search((0, 0))).found:
     nothing = missed.cost.travelled  # E: attr-defined
-begins = search_many(knight, [(0, 0)]).first  # E: attr-defined
-numbers = search_many(knight, [1, 2])  # E: misc
-nothing = search_many(knight, [(0, 0)], {"goal": 5})  # E: dict-item
-ways = search_many(Plain(), [1], cost=0).travelled  # E: misc
+begins = knight.search_many([(0, 0)]).first  # E: attr-defined
+numbers = knight.search_many([1, 2])  # E: misc
+nothing = knight.search_many([(0, 0)], {"goal": 5})  # E: dict-item
+ways = Plain().search_many([1], cost=0).travelled  # E: misc

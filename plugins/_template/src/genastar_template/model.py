@@ -87,11 +87,11 @@ class TemplateWorld(Domain[Cell, Cost[int], Options]):
         costs[self.map.kinds == WALL] = 0
         return TemplateProblem(costs, np.array([self.map.entered(goal) for goal in goals], np.int64).reshape(-1, 2))
 
-    def default_start(self) -> Cell:
+    def default_starts(self) -> tuple[Cell, ...]:
         """Return the cell of the first S."""
         if not self.map.starts:
             raise BadInput(f"{self.map.name}: no cell is marked S; give a start with --from")
-        return self.map.starts[0]
+        return self.map.starts[:1]
 
     def default_goals(self) -> tuple[Cell, ...]:
         """Return the cells marked G."""

@@ -32,8 +32,8 @@ _LOOK: Final = 0.5
 class Cluster(Executor):
     """An executor on the workers of a cluster. Shutting it down leaves its client open.
 
-    Unlike ``Client.get_executor()``, it sends a world of `solve_many` once to each worker, and each of its futures ends even if
-    the scheduler is lost.
+    Unlike ``Client.get_executor()``, it sends a world of `search_many` once to each worker, and each of its futures ends even
+    if the scheduler is lost.
     """
 
     def __init__(self, client: Any) -> None:

@@ -15,16 +15,16 @@ from typing import Annotated, Any, Final
 from attrs import define, field
 from cyclopts import Parameter
 
-from genastar import Answer, BadInput, ExecutorLost, Limits, solve_many
+from genastar import Answer, BadInput, ExecutorLost, Limits
 from genastar.algorithm import AUTO, Algorithm
-from genastar.astar import engine_named
 from genastar.cli.answer import plain
 from genastar.cli.console import complain, say, say_json
 from genastar.cli.options import File, Whole, algorithm_from_text, limits_from_text, options_from_text, pairs
 from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, DomainName, DomainOptions, EngineName
 from genastar.files import regular_file
-from genastar.many.solve import PER_CORE
+from genastar.many.stream import PER_CORE, answer_stream
 from genastar.registry import AnyDomain, find_domain, guess_domain
+from genastar.search.requests import resolve_engine
 from genastar.view import Cells
 from genastar_batch.answers import Answered
 from genastar_batch.executors import executor_of
@@ -73,7 +73,7 @@ def command(
     """
     if workers is not None and workers < 1:
         raise BadInput(f"--workers {workers} is less than 1")
-    engine_named(engine)  # raises PluginError if there is no such engine
+    resolve_engine(engine)  # raises PluginError if there is no such engine
     how = algorithm_from_text(algorithm, pairs("--algorithm-option", algorithm_option))
     limits = limits_from_text(pairs("--limit", limit))
     kind = find_domain(domain or guess_domain(source))
@@ -92,12 +92,12 @@ def command(
     began = perf_counter()
     try:
         with executor_of(executor) as running, _progress(questions, asked) as progress:
-            answers = solve_many(
+            answers = answer_stream(
                 world,
                 asked.questions(),
+                running or "auto",
                 algorithm=how,
                 engine=engine,
-                executor=running,
                 workers=workers,
                 ordered=out is None,
                 limits=limits,
@@ -133,12 +133,12 @@ def _check_fit(world: AnyDomain, rows: Iterator[Row], algorithm: Algorithm | str
     refusal: BadInput | None = None
     for row in islice(rows, _TRIED):
         try:
-            question = (world.parse(row.start),), tuple(map(world.parse, row.goals))
-            world.asked(*question, engine="interpreted")
+            question = world.parse(row.start), tuple(map(world.parse, row.goals))
+            world.make_request(*question, engine="interpreted")
         except BadInput:  # a fault of the question, which its row will report
             continue
         try:
-            world.asked(*question, algorithm=algorithm, engine="interpreted", limits=limits)
+            world.make_request(*question, algorithm=algorithm, engine="interpreted", limits=limits)
         except BadInput as error:
             refusal = refusal or error
         else:

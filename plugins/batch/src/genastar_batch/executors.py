@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from genastar import BadInput
-from genastar.many.solve import AnyExecutor
+from genastar.many.stream import AnyExecutor
 from genastar_batch.cluster import cluster
 
 

@@ -117,10 +117,10 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
             diagonal=diagonal if self.options.directions == 8 and self.options.diagonals != "never" else straight + straight,
         )
 
-    def many(
+    def combine(
         self, questions: Sequence[tuple[Pixel, tuple[Pixel, ...]]]
     ) -> tuple[AStar[Pixel, Cost[float]], Sequence[Pixel], Mapping[str, Sequence[object]]] | None:
-        """Prepare questions for `search_many`, if the goals of each are a pixel or a rectangle; see `Domain.many`."""
+        """Prepare questions for one batch, if the goals of each are a pixel or a rectangle; see `DomainHooks.combine`."""
         areas = [areas_of([self.entered(goal) for goal in goals]) for _, goals in questions]
         if any(len(each) != 1 for each in areas):
             return None

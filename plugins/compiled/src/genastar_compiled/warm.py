@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from genastar import Limits
+from genastar import Limits, Starts
 from genastar.algorithm import AUTO
 from genastar.cli.console import say
 from genastar.cli.options import algorithm_from_text, pairs, start_from_text
@@ -62,8 +62,12 @@ def command(
             _compile_solver(own[1], own[2], query)
         else:
             world = query.read(find_domain(domain or guess_domain(source)), source)
-            world.solve_from(
-                query.starts_in(world), query.goals_in(world), algorithm=query.algorithm, engine="compiled", limits=_NOTHING
+            world.search(
+                Starts(query.starts_in(world)),
+                query.goals_in(world),
+                algorithm=query.algorithm,
+                engine="compiled",
+                limits=_NOTHING,
             )
         say(f"{source}: machine code is ready after {perf_counter() - began:.1f} s")
     return 0
@@ -72,5 +76,4 @@ def command(
 def _compile_solver(file: str, name: str, query: Query) -> None:
     solver, start = solver_from(file, name)
     start = start_from_text(query.start, name, start)
-    own = {} if query.algorithm == AUTO else {"algorithm": query.algorithm}
-    solver.search(start, engine="compiled", limits=_NOTHING, **own)  # type: ignore[call-overload]  # its cost may not be `Cost`
+    solver.search(start, algorithm=query.algorithm, engine="compiled", limits=_NOTHING)

@@ -11,7 +11,7 @@ from attrs import frozen
 from both_speeds import both
 from walks import refusal
 
-from genastar import AStar, CannotCompile, Cost, Node, OpenList, search_many
+from genastar import AStar, CannotCompile, Cost, Node, OpenList
 from genastar.algorithms import Beam, IdaStar
 
 
@@ -168,7 +168,7 @@ def test_what_may_be_none_in_other_searches(algorithm: Any) -> None:
     slow, fast = (solver.search((0, None), algorithm=algorithm, engine=engine) for engine in ("interpreted", "compiled"))
     assert (slow.cost, slow.path) == (fast.cost, fast.path)
     starts = [(0, None), (1, 2), (3, None)]
-    many = search_many(solver, starts, engine="compiled")
+    many = solver.search_many(starts, engine="compiled")
     assert [each.cost for each in many] == [solver.search(start).cost for start in starts]
 
 

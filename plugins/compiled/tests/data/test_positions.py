@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from attrs import frozen
 
-from genastar import AStar, BadInput, CannotCompile, Cost, Node, OpenList, Trace, search_many
+from genastar import AStar, BadInput, CannotCompile, Cost, Node, OpenList, Trace
 from genastar.algorithms import BothWays, Deepening, DepthFirst, Greedy, IdaStar
 from genastar.algorithms.around import Around
 from genastar.contracts.hooks import Hooks
@@ -138,11 +138,11 @@ SEARCHES: dict[str, tuple[Search, str]] = {
     "a float": (lambda engine: Bare(NAN).search(0.0, engine=engine), "Bare.add_neighbours added the position nan at 0.0"),
     "the start": (lambda engine: Attack(0.0).search((NAN, 0), engine=engine), "the start (nan, 0) holds NaN"),
     "a later start": (
-        lambda engine: [*search_many(Attack(0.0), [START, (NAN, 0)], engine=engine)],
+        lambda engine: [*Attack(0.0).search_many([START, (NAN, 0)], engine=engine)],
         "the start (nan, 0) holds NaN",
     ),
     "a question of many": (
-        lambda engine: [*search_many(Attack(0.0), [START, START], {"nan": [0.0, NAN]}, engine=engine)],
+        lambda engine: [*Attack(0.0).search_many([START, START], {"nan": [0.0, NAN]}, engine=engine)],
         "Attack.add_neighbours added the position (nan, 1) at (0.0, 0)",
     ),
     "ida_star": (
@@ -206,7 +206,7 @@ def test_nan_is_refused_in_one_line_at_both_engines(name: str) -> None:
 def test_starts_of_an_array() -> None:
     starts: Any = np.array([0.0, NAN])
     with pytest.raises(BadInput, match="the start nan holds NaN"):
-        search_many(Bare(1.0), starts, engine="compiled")
+        Bare(1.0).search_many(starts, engine="compiled")
 
 
 @frozen(eq=False)
@@ -237,7 +237,7 @@ def test_what_is_not_found_is_no_index() -> None:
     with pytest.raises(BadInput, match=r"Stranger: .*not found again; correct the __eq__ of its class"):
         Stranger(3).search(Strange(0), engine="compiled")
     with pytest.raises(BadInput, match=r"Stranger: .*not found again; correct the __eq__ of its class"):
-        search_many(Stranger(3), [Strange(0), Strange(1)], engine="compiled")[0]
+        Stranger(3).search_many([Strange(0), Strange(1)], engine="compiled")[0]
 
 
 UNUSABLE = {

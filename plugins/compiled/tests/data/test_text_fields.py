@@ -11,7 +11,7 @@ from both_speeds import both
 from telling import telling
 
 from genastar import AStar, Cost, Node, OpenList
-from genastar.astar import asked
+from genastar.search.requests import make_request
 from genastar_compiled.engine import ENGINE
 from genastar_compiled.storage.notes import sketch
 
@@ -201,7 +201,7 @@ OTHERS = [
 
 def test_other_texts_need_no_other_program() -> None:
     first = Towns(ROADS, "Ayr")
-    plans = [ENGINE.numba._plans.find(asked(each, "Ayr")[1])[0] for each in (first, *OTHERS)]
+    plans = [ENGINE.numba._plans.find(make_request(each, "Ayr")[1])[0] for each in (first, *OTHERS)]
     assert all(plan is plans[0] for plan in plans)
     assert {sketch(each) for each in OTHERS[:4]} == {sketch(first)}
 

@@ -8,7 +8,7 @@ import pytest
 from attrs import frozen
 from both_speeds import both
 
-from genastar import AStar, CannotCompile, Cost, Node, OpenList, search_many
+from genastar import AStar, CannotCompile, Cost, Node, OpenList
 
 Pegs = tuple[tuple[int, ...], ...]
 
@@ -171,7 +171,7 @@ def test_what_is_none_may_be_a_tuple_of_any_length() -> None:
 
 def test_many_questions_have_tuples_of_several_lengths() -> None:
     starts = [(0,), (0, 1), (3, 1, 2)]
-    answers = [list(search_many(Tour(5), starts, engine=engine)) for engine in ("interpreted", "compiled")]
+    answers = [list(Tour(5).search_many(starts, engine=engine)) for engine in ("interpreted", "compiled")]
     assert [each.path for each in answers[0]] == [each.path for each in answers[1]]
 
 

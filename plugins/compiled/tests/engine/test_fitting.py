@@ -10,7 +10,7 @@ import pytest
 from attrs import frozen
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
-from genastar.astar import asked
+from genastar.search.requests import make_request
 from genastar_compiled.plans.plan import Plan
 
 pytestmark = pytest.mark.long
@@ -30,11 +30,11 @@ class Still(AStar[Any, Cost[int]]):
 
 
 def plan_for(start: Any, solver: Still | None = None) -> Plan:
-    return Plan(asked(solver or Still(), start)[1])
+    return Plan(make_request(solver or Still(), start)[1])
 
 
 def fits(plan: Plan, start: Any, solver: Still | None = None) -> bool:
-    return plan.leaves(asked(solver or Still(), start)[1]) is not None
+    return plan.leaves(make_request(solver or Still(), start)[1]) is not None
 
 
 SHAPES = (

@@ -14,9 +14,9 @@ import pytest
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from genastar import AStar, CancelToken, CannotCompile, Cost, Node, OpenList, Outcome, Workspace, search_many
-from genastar.astar import asked
+from genastar import AStar, CancelToken, CannotCompile, Cost, Node, OpenList, Outcome, Workspace
 from genastar.contracts.request import Request
+from genastar.search.requests import make_request
 from genastar_compiled.engine import ENGINE
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.plans.plan import Plan
@@ -124,7 +124,7 @@ def test_arrays_of_another_kind_have_a_plan_of_their_own(costs: np.ndarray) -> N
 def test_questions_of_one_shape_have_one_plan() -> None:
     for goal in (3, 4, 5):
         both(Line(COSTS, goal))
-    plans, request = ENGINE.numba._plans._plans[Line], asked(Line(COSTS, 9), 0)[1]
+    plans, request = ENGINE.numba._plans._plans[Line], make_request(Line(COSTS, 9), 0)[1]
     assert len({id(plan) for plan in plans if plan.leaves(request) is not None}) == 1
 
 
@@ -140,7 +140,7 @@ def test_an_array_of_one_row_has_no_plan_of_its_own() -> None:
             return position == 3
 
     def request(rows: int, order: str) -> Request[int, Cost[int]]:
-        return asked(Rows(np.ones((rows, 3), np.int64, order)), 0)[1]
+        return make_request(Rows(np.ones((rows, 3), np.int64, order)), 0)[1]
 
     plans = Plans(Plan)
     first = plans.find(request(1, "C"))[0]
@@ -223,7 +223,7 @@ def test_an_index_that_counts_from_the_end() -> None:
     both(Ring(cells, 30), start=5)
     assert plan._has_odd_indices
     plan._has_odd_indices, plan._programs = False, {}
-    results = search_many(Ring(cells, 30), [10, 5, 30], {"goal": [11, 30, 31]}, engine="compiled")
+    results = Ring(cells, 30).search_many([10, 5, 30], {"goal": [11, 30, 31]}, engine="compiled")
     assert [len(each.path) for each in results] == [2, 16, 2]
     (plan,) = ENGINE.numba._batches["goal",]._plans[Ring]
     assert plan._has_odd_indices
@@ -291,7 +291,7 @@ def test_the_oldest_plans_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None
     plans = Plans(Plan)
 
     def of(solver: AStar) -> Plan:
-        return plans.find(asked(solver, 0)[1])[0]
+        return plans.find(make_request(solver, 0)[1])[0]
 
     @frozen
     class Other(Line):

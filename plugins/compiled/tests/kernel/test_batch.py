@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from attrs import evolve, frozen
 
-from genastar import AStar, BadInput, CancelToken, CannotCompile, Cost, Limits, Node, OpenList, Outcome, Workspace, search_many
+from genastar import AStar, BadInput, CancelToken, CannotCompile, Cost, Limits, Node, OpenList, Outcome, Workspace
 from genastar_compiled.searches import batch
 from genastar_compiled.searches.batch import Batch
 from genastar_compiled.searches.memory import Memory
@@ -85,7 +85,7 @@ def some(count: int, seed: int = 0) -> tuple[list[Cell], list[Cell]]:
 
 
 def check(solver: AStar, starts: list, fields: dict[str, list], **how: object) -> Batch:  # type: ignore[type-arg]
-    found = search_many(solver, starts, fields, engine="compiled", **how)  # type: ignore[arg-type]
+    found = solver.search_many(starts, fields, engine="compiled", **how)  # type: ignore[arg-type]
     assert isinstance(found, Batch)
     how.pop("workspace", None)
     for row, start in enumerate(starts):
@@ -109,9 +109,9 @@ def test_dense() -> None:
 def test_arrays_and_lists_are_one() -> None:
     starts, goals = some(40)
     solver = Grid(FREE, (1, 1))
-    listed = search_many(solver, starts, {"goal": goals}, engine="compiled")
-    arrays = search_many(solver, np.array(starts), {"goal": np.array(goals)}, engine="compiled")  # type: ignore[arg-type, dict-item]
-    interpreted = search_many(solver, np.array(starts), {"goal": np.array(goals)})  # type: ignore[arg-type, dict-item]
+    listed = solver.search_many(starts, {"goal": goals}, engine="compiled")
+    arrays = solver.search_many(np.array(starts), {"goal": np.array(goals)}, engine="compiled")  # type: ignore[arg-type, dict-item]
+    interpreted = solver.search_many(np.array(starts), {"goal": np.array(goals)})  # type: ignore[arg-type, dict-item]
     for one, two, three in zip(listed, arrays, interpreted, strict=True):
         assert evolve(one, seconds=0) == evolve(two, seconds=0) == evolve(three, seconds=0, engine="compiled")
 
@@ -137,7 +137,7 @@ class House(AStar[Cell, Cost[int]]):
 
 def test_a_field_inside_a_field() -> None:
     starts, goals = some(20, seed=4)
-    found = search_many(House(Grid(FREE, (1, 1))), starts, {"floor.goal": goals}, engine="compiled")
+    found = House(Grid(FREE, (1, 1))).search_many(starts, {"floor.goal": goals}, engine="compiled")
     singles = [House(Grid(FREE, goal)).search(start) for start, goal in zip(starts, goals, strict=True)]
     assert [each.path for each in found] == [each.path for each in singles]
 
@@ -152,7 +152,7 @@ def test_the_layout_widens_in_the_middle() -> None:
 def test_limits(limits: Limits) -> None:
     starts, goals = some(50, seed=2)
     solver = Grid(FREE, (1, 1))
-    found = search_many(solver, starts, {"goal": goals}, engine="compiled", limits=limits)
+    found = solver.search_many(starts, {"goal": goals}, engine="compiled", limits=limits)
     for one, start, goal in zip(found, starts, goals, strict=True):
         expected = evolve(solver, goal=goal).search(start, engine="compiled", limits=limits)
         assert evolve(one, seconds=0) == evolve(expected, seconds=0)
@@ -177,7 +177,7 @@ def test_long_ways_and_generations_that_wrap_around() -> None:
     check(solver, ends[:1], {"goal": [(1, 1)]}, workspace=workspace)
     with workspace.borrowed(Memory) as memory:
         memory._generation = 100
-    found = search_many(solver, ends, {"goal": [(1, 1)] * 400}, engine="compiled", workspace=workspace)
+    found = solver.search_many(ends, {"goal": [(1, 1)] * 400}, engine="compiled", workspace=workspace)
     alone = solver.search(ends[0], engine="compiled")
     assert all(evolve(each, seconds=0) == evolve(alone, seconds=0) for each in found)
 
@@ -191,12 +191,12 @@ def test_a_pulled_token_ends_them_all() -> None:
 
 def test_errors_of_one_question_reach_the_caller() -> None:
     with pytest.raises(BadInput, match="outside its size"):
-        search_many(Grid(FREE, (1, 1)), [CELLS[0], (500, 500)], engine="compiled")
+        Grid(FREE, (1, 1)).search_many([CELLS[0], (500, 500)], engine="compiled")
 
 
 def test_values_of_another_type() -> None:
     with pytest.raises(CannotCompile, match="for these questions: price is not of one type"):
-        search_many(Grid(FREE, (1, 1)), CELLS[:2], {"price": [1, 2.5]}, engine="compiled")
+        Grid(FREE, (1, 1)).search_many(CELLS[:2], {"price": [1, 2.5]}, engine="compiled")
 
 
 @frozen
@@ -216,10 +216,10 @@ def test_values_that_are_no_numbers() -> None:
     for tolls, kind in ((rows, "list"), ([dict(enumerate(row)) for row in rows], "dict")):
         solver = Tolls(2, tolls[0])
         with pytest.raises(CannotCompile, match=f"tolls is of the type {kind}, .*; give tuples of numbers, all of one length"):
-            search_many(solver, [0, 0], {"tolls": tolls}, engine="compiled")
-        assert list(search_many(solver, [0, 0], {"tolls": tolls}, engine="auto").travelled) == [3, 9]
+            solver.search_many([0, 0], {"tolls": tolls}, engine="compiled")
+        assert list(solver.search_many([0, 0], {"tolls": tolls}, engine="auto").travelled) == [3, 9]
     tuples = list(map(tuple, rows))
-    assert list(search_many(Tolls(2, tuples[0]), [0, 0], {"tolls": tuples}, engine="compiled").travelled) == [3, 9]
+    assert list(Tolls(2, tuples[0]).search_many([0, 0], {"tolls": tuples}, engine="compiled").travelled) == [3, 9]
 
 
 class Course(IntEnum):
@@ -258,7 +258,7 @@ def test_members_of_enums() -> None:
     starts = [Boat(x, course, heading) for x in range(2) for course in Course for heading in Heading]
     assert check(Sailing(3), starts, {"course": [*Course] * 4}).found.all()
     with pytest.raises(CannotCompile, match=r"course is not of one type, .*a value is no Course"):
-        search_many(Sailing(3), starts[:2], {"course": [Course.EAST, 1]}, engine="compiled")
+        Sailing(3).search_many(starts[:2], {"course": [Course.EAST, 1]}, engine="compiled")
 
 
 class Sign(IntFlag):
@@ -314,22 +314,22 @@ LOADS = {
 @pytest.mark.parametrize("loads", LOADS.values(), ids=LOADS.keys())
 def test_values_and_starts_of_several_types(loads: Any) -> None:
     with pytest.raises(CannotCompile, match=r"load is not of one type, .*\(a value is no \w+, but of the type \w+\)"):
-        search_many(Lifting(1), [1] * len(loads), {"load": loads}, engine="compiled")
+        Lifting(1).search_many([1] * len(loads), {"load": loads}, engine="compiled")
     with pytest.raises(CannotCompile, match="starts is not of one type"):
-        search_many(Lifting(1), loads, engine="compiled")
+        Lifting(1).search_many(loads, engine="compiled")
 
 
 def test_numbers_of_numpy_and_of_python_in_a_list() -> None:
     """Interpreted, both become numbers of Python."""
     loads: Any = [1, np.int64(2), np.int8(3)]
-    assert [each.path for each in search_many(Lifting(1), loads, {"load": loads}, engine="compiled")] == [(1,), (2,), (3,)]
+    assert [each.path for each in Lifting(1).search_many(loads, {"load": loads}, engine="compiled")] == [(1,), (2,), (3,)]
     rows: Any = [(1, 2), np.array([3, 4])]
-    assert [each.path for each in search_many(Lifting(1), rows, {"load": rows}, engine="compiled")] == [((1, 2),), ((3, 4),)]
+    assert [each.path for each in Lifting(1).search_many(rows, {"load": rows}, engine="compiled")] == [((1, 2),), ((3, 4),)]
 
 
 def test_tuples_that_differ_in_length() -> None:
     with pytest.raises(CannotCompile, match=r"load is not of one type, .*\(its tuples differ in length\); give all"):
-        search_many(Lifting(1), [1, 1], {"load": [(1,), (1, 2)]}, engine="compiled")
+        Lifting(1).search_many([1, 1], {"load": [(1,), (1, 2)]}, engine="compiled")
 
 
 @frozen(slots=False)
@@ -355,7 +355,7 @@ def test_a_value_with_attributes_of_its_own() -> None:
     other = Parcel(1)
     vars(other)["step"] = lambda: 7
     with pytest.raises(CannotCompile, match="Parcel has an attribute step that is not a field"):
-        search_many(Sending(Parcel(1)), [0, 0], {"parcel": [Parcel(1), other]}, engine="compiled")
+        Sending(Parcel(1)).search_many([0, 0], {"parcel": [Parcel(1), other]}, engine="compiled")
 
 
 @frozen
@@ -372,7 +372,7 @@ class Words(AStar[str, Cost[int]]):
 
 def test_texts_are_searched_one_by_one() -> None:
     starts = ["cart", "tar", "a", "bbb"]
-    slow, fast = (search_many(Words("a"), starts, engine=each) for each in ("interpreted", "compiled"))
+    slow, fast = (Words("a").search_many(starts, engine=each) for each in ("interpreted", "compiled"))
     for one, other in zip(slow, fast, strict=True):
         assert evolve(one, seconds=0, engine="compiled") == evolve(other, seconds=0)
     assert (list(fast.found), list(fast.travelled)) == ([True, True, True, False], [3, 2, 0, 0])
@@ -386,12 +386,12 @@ def test_values_beyond_64_bits() -> None:
         ([0, 0], np.array([2, 2**63], np.uint64), "goal"),
     ):
         with pytest.raises(CannotCompile, match=f"{name} has an int beyond the 64 bits"):
-            search_many(solver, starts, {"goal": goals}, engine="compiled")
+            solver.search_many(starts, {"goal": goals}, engine="compiled")
 
 
 def test_the_columns_are_those_of_either_engine() -> None:
     starts, goals = some(20)
-    slow, fast = (search_many(Grid(FREE, (0, 0)), starts, {"goal": goals}, engine=each) for each in ("interpreted", "compiled"))
+    slow, fast = (Grid(FREE, (0, 0)).search_many(starts, {"goal": goals}, engine=each) for each in ("interpreted", "compiled"))
     assert list(slow.found) == list(fast.found)
     assert list(slow.expanded) == list(fast.expanded)
     found = np.asarray(slow.found)

@@ -19,11 +19,11 @@ from genastar.algorithms import Anytime, AnytimeWeighted, Convex, Focal
 from genastar.algorithms.bounded.focal import ByEstimate
 from genastar.algorithms.memory.breadth_first import Relayed
 from genastar.algorithms.memory.partial_expansion import Enhanced
-from genastar.astar import asked, engine_named
 from genastar.frontier import Anytime as Order
 from genastar.frontier import Focal as Frontier
 from genastar.frontier import Layers, Partial, Potential
 from genastar.memory.queues.focal import FocalQueue
+from genastar.search.requests import make_request, resolve_engine
 from genastar_compiled.meaning.numbers.questions import times
 
 pytestmark = pytest.mark.long
@@ -114,13 +114,13 @@ def test_both_engines_do_the_same(
     if layout == "estimate":
         problem = ByEstimate(problem)
     limits = Limits(expansions=expansions, cost=cost)
-    request = asked(problem, start, first, reopen=reopen, limits=limits, more_starts=more)[1]
+    request = make_request(problem, start, first, reopen=reopen, limits=limits, more_starts=more)[1]
     request = evolve(request, frontier=Frontier(weight), keeps_tree=True)
     cuts = data.draw(st.lists(st.integers(0, 4), max_size=6))
-    slow, fast = (history(request, cuts, engine_named(name)) for name in ("interpreted", "compiled"))
+    slow, fast = (history(request, cuts, resolve_engine(name)) for name in ("interpreted", "compiled"))
     assert slow == fast
     answer = next(each[0] for each in slow[0] if each[0] is not None)
-    assert answer == history(request, [], engine_named("compiled"))[0][0][0]
+    assert answer == history(request, [], resolve_engine("compiled"))[0][0][0]
 
 
 POTENTIALS = {
@@ -138,10 +138,10 @@ def test_potentials_are_the_same_in_both_engines(layout: str, data: st.DataObjec
     problem: Any = data.draw(graphs(kind, number, np.int64))
     starts = [(0, 0), *data.draw(st.lists(st.tuples(st.integers(0, 11), st.integers(0, 9)), max_size=2))]
     (start, first), *more = [start_of(problem, node % len(problem.goals), number(offset).item()) for node, offset in starts]
-    request = asked(problem, start, first, reopen=reopen, limits=Limits(cost=cost), more_starts=more)[1]
+    request = make_request(problem, start, first, reopen=reopen, limits=Limits(cost=cost), more_starts=more)[1]
     request = evolve(request, frontier=Potential(weight), keeps_tree=True)
     cuts = data.draw(st.lists(st.integers(0, 4), max_size=6))
-    slow, fast = (history(request, cuts, engine_named(name)) for name in ("interpreted", "compiled"))
+    slow, fast = (history(request, cuts, resolve_engine(name)) for name in ("interpreted", "compiled"))
     assert slow == fast
 
 
@@ -207,10 +207,10 @@ def test_sifted_nodes_are_the_same_in_both_engines(
     elif kind is Ordered:
         problem = Enhanced(problem)
     limits = Limits(expansions=expansions, cost=cost)
-    request = asked(problem, start, first, reopen=reopen, limits=limits, more_starts=more)[1]
+    request = make_request(problem, start, first, reopen=reopen, limits=limits, more_starts=more)[1]
     request = evolve(request, frontier=frontier, keeps_tree=True)
     cuts = data.draw(st.lists(st.integers(0, 4), max_size=6))
-    slow, fast = (history(request, cuts, engine_named(name)) for name in ("interpreted", "compiled"))
+    slow, fast = (history(request, cuts, resolve_engine(name)) for name in ("interpreted", "compiled"))
     assert slow == fast
     told = [bounds(request, name) for name in ("interpreted", "compiled")]
     assert told[0] == told[1]
@@ -222,9 +222,9 @@ def test_a_node_that_is_put_back_beyond_the_limit_is_no_other_node() -> None:
     problem = Graph(np.array([0, 0, 0, 1]), np.array([1]), np.array([0]), guesses, nothing.astype(bool), nothing)
     (start, first), *more = [start_of(problem, node, offset) for node, offset in ((0, 0), (1, 1), (2, 0))]
     request = evolve(
-        asked(problem, start, first, limits=Limits(cost=0), more_starts=more)[1], frontier=Partial(), keeps_tree=True
+        make_request(problem, start, first, limits=Limits(cost=0), more_starts=more)[1], frontier=Partial(), keeps_tree=True
     )
-    slow, fast = (history(request, [], engine_named(name)) for name in ("interpreted", "compiled"))
+    slow, fast = (history(request, [], resolve_engine(name)) for name in ("interpreted", "compiled"))
     assert slow == fast
 
 
@@ -312,10 +312,10 @@ def test_anytime_searches_do_the_same_in_both_engines(layout: str, data: st.Data
     problem = data.draw(graphs(kind, number, np.int64))
     starts = [(0, 0), *data.draw(st.lists(st.tuples(st.integers(0, 11), st.integers(0, 9)), max_size=2))]
     (start, first), *more = [start_of(problem, node % len(problem.goals), number(offset).item()) for node, offset in starts]
-    request: Any = asked(problem, start, first, reopen=True, limits=Limits(expansions=expansions), more_starts=more)[1]
+    request: Any = make_request(problem, start, first, reopen=True, limits=Limits(expansions=expansions), more_starts=more)[1]
     request = evolve(request, frontier=frontier, keeps_tree=True)
     cuts = data.draw(st.lists(st.integers(0, 4), max_size=6))
-    slow, fast = (history(request, cuts, engine_named(name)) for name in ("interpreted", "compiled"))
+    slow, fast = (history(request, cuts, resolve_engine(name)) for name in ("interpreted", "compiled"))
     assert slow == fast
     told = [bounds(request, name) for name in ("interpreted", "compiled")]
     assert told[0] == told[1]
@@ -324,7 +324,7 @@ def test_anytime_searches_do_the_same_in_both_engines(layout: str, data: st.Data
 def bounds(request: Any, engine: str) -> list[Any]:
     """The least rank of the open nodes at each answer."""
     found = []
-    with evolve(request, engine=engine_named(engine)).begin() as run:
+    with evolve(request, engine=resolve_engine(engine)).begin() as run:
         while run.finish().found:
             found.append(run.beyond)
         return [*found, run.beyond]
@@ -368,6 +368,6 @@ def test_convex_orders_with_negative_estimates(order: Any, data: st.DataObject) 
     problem: Any = data.draw(graphs(Graph, np.int64, np.int64))
     problem = evolve(problem, guesses=problem.guesses - 15)
     first = problem.estimate(0)
-    request = Convex(1.5, order).changed(asked(problem, 0, Cost(first, 0, first))[1])
-    slow, fast = (history(evolve(request, keeps_tree=True), [], engine_named(name)) for name in ("interpreted", "compiled"))
+    request = Convex(1.5, order).changed(make_request(problem, 0, Cost(first, 0, first))[1])
+    slow, fast = (history(evolve(request, keeps_tree=True), [], resolve_engine(name)) for name in ("interpreted", "compiled"))
     assert slow == fast

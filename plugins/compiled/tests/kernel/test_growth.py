@@ -7,7 +7,6 @@ import pytest
 from attrs import evolve, frozen
 
 from genastar import AStar, Cost, Node, OpenList, Trace, Workspace
-from genastar.search.batch import search_many
 
 FAR = 1 << 20
 """A step that the ring of a bucket queue is too narrow for at first."""
@@ -91,6 +90,6 @@ def test_so_it_is_by_other_algorithms(algorithm: str) -> None:
 def test_so_it_is_in_a_batch() -> None:
     problem = Tree(5000)
     sizes = np.array([100, 5000, 40, 5000, 3000])
-    found = search_many(problem, [0] * len(sizes), {"size": sizes}, engine="compiled")
+    found = problem.search_many([0] * len(sizes), {"size": sizes}, engine="compiled")
     for size, result in zip(sizes.tolist(), found, strict=True):
         assert result.cost == evolve(problem, size=size).search(0, engine="interpreted").cost

@@ -15,8 +15,8 @@ from genastar import AStar, BadInput, Cost, Limits, Node, OpenList, Outcome, Res
 from genastar.algorithm import Algorithm
 from genastar.algorithms import DepthFirst
 from genastar.algorithms.astar import ASTAR
-from genastar.astar import asked
 from genastar.memory.tree import Tree
+from genastar.search.requests import make_request
 from genastar_compiled.engine import ENGINE
 from multigraphs import C, Dense, Graph, Inserting
 
@@ -83,7 +83,10 @@ def begin(
     problem: AStar[Any, Any], starts: list[Start], engine: str, trace: Trace[Any, Any], algorithm: Algorithm, **how: Any
 ) -> Run[Any, Any]:
     (start, cost), *more = starts
-    chosen, request = asked(problem, start, cost, algorithm=algorithm, engine=engine, observer=trace, more_starts=more, **how)
+    how |= {"algorithm": algorithm, "engine": engine, "observer": trace}
+    chosen, request = make_request(
+        problem, start, cost, algorithm=algorithm, engine=engine, observer=trace, more_starts=more, **how
+    )
     return chosen.begin(evolve(request, keeps_tree=True))
 
 
@@ -245,7 +248,7 @@ LINE: Arcs = ([(at, at + 1, 1) for at in range(6)], [0] * 7, [False] * 7)
 def test_a_plain_search_keeps_no_tree() -> None:
     problem = problem_of(Dense, LINE)
     ENGINE.numba._plans._plans.pop(Dense, None)  # which other tests have widened
-    with asked(problem, 0, engine="compiled")[1].begin() as run:
+    with make_request(problem, 0, engine="compiled")[1].begin() as run:
         run.finish()
         with pytest.raises(BadInput, match="keeps no tree"):
             _ = run.tree

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from attrs import frozen
 
-from genastar import AStar, CannotCompile, Cost, CostError, Limits, Node, OpenList, search_many
+from genastar import AStar, CannotCompile, Cost, CostError, Limits, Node, OpenList
 from genastar.algorithm import Algorithm
 from genastar.algorithms import Astar, Dijkstra, IdaStar, Weighted
 from genastar_compiled.failures import exceptions
@@ -103,11 +103,11 @@ def test_in_a_batch() -> None:
         answers = []
         for engine in ("interpreted", "compiled"):
             with pytest.raises(EXPECTED) as caught:
-                search_many(failing(how, 5), [0, 1, 2], {"goal": [4, 3, 30]}, engine=engine)
+                failing(how, 5).search_many([0, 1, 2], {"goal": [4, 3, 30]}, engine=engine)
             answers.append(repr(caught.value))
         assert answers[0] == answers[1]
     with pytest.raises(CannotCompile, match="unsupported del"):
-        search_many(failing(5, 5), [0, 1, 2], {"goal": [4, 3, 30]}, engine="compiled")
+        failing(5, 5).search_many([0, 1, 2], {"goal": [4, 3, 30]}, engine="compiled")
 
 
 @pytest.mark.long

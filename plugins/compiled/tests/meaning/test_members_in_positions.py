@@ -11,7 +11,6 @@ from attrs import frozen
 from both_speeds import both, heard
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
-from genastar.search.batch import search_many
 
 pytestmark = pytest.mark.long
 
@@ -307,7 +306,7 @@ def test_members_that_are_ints_stay_members_in_events_too() -> None:
 
 def test_members_in_a_batch() -> None:
     starts = [BEGIN, Town(Tool.AXE, Level.HIGH, 1)]
-    for start, result in zip(starts, search_many(Growing(), starts, engine="compiled"), strict=True):
+    for start, result in zip(starts, Growing().search_many(starts, engine="compiled"), strict=True):
         assert repr(result.path) == repr(Growing().search(start).path)
 
 

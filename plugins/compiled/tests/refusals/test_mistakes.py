@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attrs import frozen
 
-from genastar import AStar, CannotCompile, CostError, search_many
+from genastar import AStar, CannotCompile, CostError
 
 
 @dataclass
@@ -115,7 +115,7 @@ def test_a_mistake_raises_the_same_in_a_batch() -> None:
     raised = []
     for engine in ("interpreted", "compiled"):
         with pytest.raises(TypeError, match="'bool' object is not callable") as caught:
-            search_many(NoMethod(), [0, 1], engine=engine)
+            NoMethod().search_many([0, 1], engine=engine)
         raised.append(str(caught.value))
     assert raised[0] == raised[1]
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from attrs import frozen
 
-from genastar import AStar, BadInput, CannotCompile, Cost, Node, OpenList, Workspace, search_many
+from genastar import AStar, BadInput, CannotCompile, Cost, Node, OpenList, Workspace
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("refuses_at_once")]
 
@@ -57,7 +57,7 @@ class Sized(Line):
 def both(solver: Line) -> list[Callable[[], object]]:
     return [
         lambda: solver.search(0, engine="compiled"),
-        lambda: search_many(solver, [0, 1], engine="compiled")[0],
+        lambda: solver.search_many([0, 1], engine="compiled")[0],
     ]
 
 

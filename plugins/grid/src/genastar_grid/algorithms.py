@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TypeVar, cast
 from attrs import evolve, field, frozen, validators
 
 from genastar import BadInput, Cost, Result
-from genastar.algorithm import Need, OneRun, Promise, Several
+from genastar.algorithm import BatchProblem, Need, OneRun, Promise
 from genastar.algorithms.around import estimated
 from genastar.algorithms.lifted import Lift, Lifted, LiftedRun
 from genastar.contracts.request import Request
@@ -97,20 +97,20 @@ class Pruned(OnGrids):
         """Return whether one problem serves every goal."""
         return True
 
-    def several(self, domain: object, questions: Sequence[tuple[object, tuple[object, ...]]]) -> Several[Any, Any] | None:
+    def combine(self, world: object, questions: Sequence[tuple[object, tuple[object, ...]]]) -> BatchProblem[Any, Any] | None:
         """Return the questions as one problem if each has one goal, otherwise ``None``."""
-        grid, plainly = cast("AGrid", domain), cast("Domain[Cell, Cost[float], Options, AnyState]", domain)
-        asked = None if self.unfit(grid) or not self.serves_all(grid.world) else plainly.many(cast("Any", questions))
+        grid, plainly = cast("AGrid", world), cast("Domain[Cell, Cost[float], Options, AnyState]", world)
+        asked = None if self.unfit(grid) or not self.serves_all(grid.world) else plainly.combine(cast("Any", questions))
         if asked is None:
             return None
         plain, starts, fields = asked
         problem = self.pruned(grid.world, cast("Plain", plain))
 
-        def told(found: Answer, row: int) -> Answer:
+        def result_of_row(found: Answer, row: int) -> Answer:
             goal = cast("tuple[Cell]", questions[row][1])
             return self.in_cells(found, problem, plainly.problem(goal))
 
-        return Several(cast("AStar[Any, Any]", problem), starts, fields, told)
+        return BatchProblem(cast("AStar[Any, Any]", problem), starts, fields, result_of_row)
 
     def in_cells(self, found: Answer, problem: Dense[float], plain: AStar[Any, Cost[float]]) -> Answer:
         """Convert an answer to the pruned problem into one to the plain problem."""

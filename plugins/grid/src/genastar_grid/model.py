@@ -45,7 +45,7 @@ from genastar_picture import canvas
 class Grid(PicturedGrid):
     """A square grid. A position is a cell, ``(x, y)`` from the upper left, which is ``(0, 0)``.
 
-    `solve` gives lengths: a straight step between cells of cost 1 has length 1. The problems, and therefore traces, count in
+    `search` gives lengths: a straight step between cells of cost 1 has length 1. The problems, and therefore traces, count in
     whole `prices`; ``unit`` of them make such a step.
     """
 
@@ -204,7 +204,7 @@ class Grid(PicturedGrid):
         ends, origins = (tuple(map(self.entered, cells)) for cells in (goals, starts))
         return problem_of(self.world, self.options, ends, origins, self.own)
 
-    def sighted(self, problem: AStar[AnyState, Cost[float]]) -> AStar[AnyState, Cost[float]]:
+    def with_line_of_sight(self, problem: AStar[AnyState, Cost[float]]) -> AStar[AnyState, Cost[float]]:
         """Return the problem with the table that makes its ``sight`` fast, computed when first needed after a change."""
         if isinstance(problem, SightedWalk):
             return cast("AStar[AnyState, Cost[float]]", evolve(problem, squares=self.world.squares))
@@ -259,24 +259,24 @@ class Grid(PicturedGrid):
         engine: str = "auto",
         workspace: Workspace | None = None,
     ) -> Paths:
-        """Return the cheapest path from each start to its goal, as arrays. Otherwise as `solve`.
+        """Return the cheapest path from each start to its goal, as arrays. Otherwise as `search`.
 
         Args:
             starts: cells, shape (n, 2).
             goals: cells, shape (n, 2).
-            algorithm: as in `solve`.
-            engine: as in `solve`.
-            workspace: as in `solve`.
+            algorithm: as in `search`.
+            engine: as in `search`.
+            workspace: as in `search`.
 
         Raises:
             BadInput: starts and goals differ in number, a cell is outside or blocked, or the algorithm does not fit.
         """
         return paths_of(self, self.world, starts, goals, algorithm=algorithm, engine=engine, workspace=workspace)
 
-    def many(
+    def combine(
         self, questions: Sequence[tuple[Cell, tuple[Cell, ...]]]
     ) -> tuple[AStar[AnyState, Cost[float]], Sequence[AnyState], Mapping[str, Sequence[object]]] | None:
-        """Prepare questions for `search_many`; ``None`` with several goals or the tie-breaker. See `Domain.many`."""
+        """Prepare questions for one batch; ``None`` with several goals or the tie-breaker. See `DomainHooks.combine`."""
         if self.options.tie_breaker or any(len(each) != 1 for _, each in questions):
             return None
         goals = [self.entered(goal) for _, (goal,) in questions]
@@ -318,14 +318,14 @@ class Grid(PicturedGrid):
         """Return the lengths from the nearest of the given cells to all cells.
 
         With ``backwards``, return the lengths from all cells to the nearest given cell (a flow field). Lengths are computed
-        from whole prices: they agree with those of `solve` to one part in 100,000 (660,000 with ``diagonal_factor=1``).
+        from whole prices: they agree with those of `search` to one part in 100,000 (660,000 with ``diagonal_factor=1``).
 
         Args:
             cells: one or more.
             backwards: follow the steps in reverse, so that they lead to the given cells.
             within: greatest length to search; cells farther away are left out.
-            engine: as in `solve`.
-            workspace: as in `solve`.
+            engine: as in `search`.
+            workspace: as in `search`.
 
         Raises:
             BadInput: a cell is outside or blocked, or no cell was given.

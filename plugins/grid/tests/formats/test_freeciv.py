@@ -96,7 +96,7 @@ def holds(path: Path, rows: list[str], costs: dict[str, int], water: str, starts
     for start in random.sample(free, starts):
         best = dijkstra(rows, costs, water, start)
         for goal in random.sample(free, goals) + random.sample(sorted(best), min(goals, len(best))):
-            result = grid.solve(start, [goal], engine="interpreted")
+            result = grid.search(start, [goal], engine="interpreted")
             assert result.found == (goal in best)
             if result.found:
                 assert result.cost.travelled == pytest.approx(best[goal], abs=1e-6)
@@ -143,7 +143,7 @@ def test_steps_as_in_the_game(tmp_path: Path) -> None:
     """Diagonal steps as long as straight ones, past whatever lies beside them."""
     rows = ["gii", "igi", "iig"]
     grid = load(save(tmp_path, game(rows, size=(3, 3))), diagonals="always", diagonal_factor=0.70710678)
-    assert grid.solve((0, 0), [(2, 2)], engine="interpreted").cost.travelled == pytest.approx(2, abs=1e-6)
+    assert grid.search((0, 0), [(2, 2)], engine="interpreted").cost.travelled == pytest.approx(2, abs=1e-6)
 
 
 def test_a_ruleset(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def test_every_question_has_the_published_length(path: Path, algorithm: str) -> 
         length = float(fields[5])  # -1 if there is no path
         if length < 0 and not (free[sy, sx] and free[gy, gx]):
             continue
-        result = grid.solve((sx, sy), [(gx, gy)], algorithm=algorithm, engine="compiled")
+        result = grid.search((sx, sy), [(gx, gy)], algorithm=algorithm, engine="compiled")
         assert result.found == (length >= 0)
         assert result.cost is None or result.cost.travelled == pytest.approx(length, abs=1e-6)
     assert asked >= 2000

@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from genastar import BadInput, Limits, Outcome, Trace, load
+from genastar import BadInput, Trace, load
 from genastar.cli.app import run as genastar
 from genastar_grid.info import Options
 from genastar_grid.model import Grid
-from genastar_grid.obstacles import Obstacles
 
 ROWS = ["S.#.", "..#.", "...G"]
 
@@ -106,9 +105,9 @@ def test_ends_of_a_scenario_that_are_outside(tmp_path: Path) -> None:
     path.write_text('{"genastar": "grid 1", "costs": [[1, 0]], "goals": [[1, 0]], "start": [5, 0]}')
     grid = load(str(path))
     with pytest.raises(BadInput, match=r"a\.genastar\.json: 5,0 is outside the grid"):
-        grid.solve(goals=[(0, 0)])
+        grid.search(goals=[(0, 0)])
     with pytest.raises(BadInput, match=r"a\.genastar\.json: 1,0 is blocked"):
-        grid.solve((0, 0))
+        grid.search((0, 0))
 
 
 def test_bad_arrays_and_cells() -> None:
@@ -122,9 +121,9 @@ def test_bad_arrays_and_cells() -> None:
     grid = Grid.read(ROWS, Options())
     for cell, message in (((2, 0), "2,0 is blocked"), ((4, 0), "outside"), ((-1, 0), "outside"), ((0.5, 0), "no cell")):
         with pytest.raises(BadInput, match=message):
-            grid.solve(cell, [(0, 0)])  # type: ignore[arg-type]
+            grid.search(cell, [(0, 0)])  # type: ignore[arg-type]
         with pytest.raises(BadInput, match=message):
-            grid.solve((0, 0), [cell])  # type: ignore[list-item]
+            grid.search((0, 0), [cell])  # type: ignore[list-item]
     for cost in (-1, float("nan"), float("inf"), 0.5, 1e9):
         with pytest.raises(BadInput, match="cannot cost"):
             grid.change([(0, 0)], cost)
@@ -139,7 +138,7 @@ def test_a_scenario_is_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[st
     grid = Grid.read(ROWS, Options(turn=0.5, diagonals="always"))
     grid.save(path, (0, 0), [(3, 0)])
     again = load(str(path))
-    wanted, found = grid.solve((0, 0), [(3, 0)], engine="interpreted"), again.solve(engine="interpreted")
+    wanted, found = grid.search((0, 0), [(3, 0)], engine="interpreted"), again.search(engine="interpreted")
     assert (found.cost, found.expanded, found.path) == (wanted.cost, wanted.expanded, wanted.path)
     assert genastar(["solve", str(path), "--engine", "interpreted", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
@@ -158,43 +157,13 @@ def test_a_scenario_is_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_pictures_and_letters(tmp_path: Path) -> None:
     grid = Grid.read(ROWS, Options(scale=1))
     trace: Trace[tuple[int, ...], object] = Trace()  # type: ignore[type-var]
-    result = grid.solve(algorithm="jps", engine="interpreted", observer=trace)  # type: ignore[arg-type]
+    result = grid.search(algorithm="jps", engine="interpreted", observer=trace)  # type: ignore[arg-type]
     assert grid.art(result) == "S.#.\n.*#.\n.**G"
     grid.draw(result, trace, tmp_path / "a.png")  # type: ignore[arg-type]
     with Image.open(tmp_path / "a.png") as picture:
         assert picture.getpixel((2, 2)) == (240, 120, 0)
         assert picture.getpixel((2, 0)) == (40, 40, 40)
     assert grid._repr_png_().startswith(b"\x89PNG")
-
-
-@pytest.mark.parametrize("engine", ["interpreted", pytest.param("compiled", marks=pytest.mark.long)])
-def test_obstacles_without_edges(engine: str) -> None:
-    yard = Obstacles({(1, y) for y in range(-3, 4)})
-    result = yard.solve((0, 0), (2, 0), engine=engine)
-    assert result.cost is not None
-    assert result.cost.travelled == 10
-    assert (1, 4) in result.path or (1, -4) in result.path
-    yard.cells.remove((1, 0))
-    again = yard.solve((0, 0), (2, 0), engine=engine)
-    assert again.cost is not None
-    assert again.cost.travelled == 2
-    yard.cells |= {(x, y) for x in (9, 10, 11) for y in (9, 10, 11)} - {(10, 10)}
-    limits = Limits(expansions=5000)
-    assert yard.solve((0, 0), (10, 10), engine=engine, limits=limits).outcome is Outcome.LIMIT
-    far = Obstacles(set()).solve((-1000, 5), (1000, 5), engine=engine)
-    assert far.cost is not None
-    assert far.cost.travelled == 2000
-
-
-def test_bad_obstacles() -> None:
-    with pytest.raises(BadInput, match="is an obstacle"):
-        Obstacles({(0, 0)}).solve((0, 0), (1, 1))
-    with pytest.raises(BadInput, match="obstacles span"):
-        Obstacles({(0, 0), (1 << 29, 1 << 29)}).solve((1, 0), (2, 2))
-    with pytest.raises(BadInput, match="is no cell"):
-        Obstacles({(0, 1 << 70)}).solve((1, 0), (2, 2))
-    with pytest.raises(BadInput, match="directions=4 or 8"):
-        Obstacles(set(), Options(turn=1.0)).solve((1, 0), (2, 2))
 
 
 EVERY_SETTING = [
@@ -239,8 +208,8 @@ def test_a_replay_is_exact(tmp_path: Path, capsys: pytest.CaptureFixture[str], s
     path = tmp_path / "replay.genastar.json"
     goals = [goal for goal in goals if grid.world.costs[goal[1], goal[0]]]
     grid.save(path, start, goals)
-    wanted = grid.solve(start, goals, engine="interpreted")
-    found = load(str(path)).solve(engine="interpreted")
+    wanted = grid.search(start, goals, engine="interpreted")
+    found = load(str(path)).search(engine="interpreted")
     assert (found.path, found.cost, found.expanded, found.generated) == (
         wanted.path,
         wanted.cost,
@@ -261,7 +230,7 @@ def test_several_starts_are_replayed(tmp_path: Path) -> None:
     grid = Grid.read(ROWS, Options())
     path = tmp_path / "yard.genastar.json"
     grid.save(path, [(0, 0), (3, 0)], [(3, 2)])
-    assert load(str(path)).solve(engine="interpreted").path == ((3, 0), (3, 1), (3, 2))
+    assert load(str(path)).search(engine="interpreted").path == ((3, 0), (3, 1), (3, 2))
 
 
 def test_lists_of_costs() -> None:

@@ -100,7 +100,7 @@ def test_positions_in_metres(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         assert grid.parse(text) == cell
     assert grid.format((0, 2)) == "-0.75m,2.25m"
     assert load(path, positions="cells").format((0, 2)) == "0,2"
-    assert load(path, start="-1m,2m", goal="0.9m,3.4m").solve(engine="interpreted").path[-1] == (3, 0)
+    assert load(path, start="-1m,2m", goal="0.9m,3.4m").search(engine="interpreted").path[-1] == (3, 0)
     for text in ("1.0m,2m", "-1.001m,2m", "-1m,3.5m", "-1m,1.999m"):
         with pytest.raises(BadInput, match=rf"outside the grid.* \(the cell of {text}\)$"):
             grid.parse(text)
@@ -155,7 +155,7 @@ TB3 = [((208, 166), (192, 178), 28), ((240, 164), (205, 229), 100), ((160, 156),
 def test_a_map_of_a_robot_whose_image_is_packed() -> None:
     grid = load(DATA / "tb3_sandbox.yaml", directions="4")
     for start, goal, steps in TB3:
-        assert grid.solve(start, [goal], engine="interpreted").cost.travelled == steps
+        assert grid.search(start, [goal], engine="interpreted").cost.travelled == steps
     with pytest.raises(BadInput, match=r"200,183 is blocked; give a free cell \(the cell of 0m,0m\)"):
         grid.parse("0m,0m")  # of 384 rows; its origin is -10, -10, a cell 0.05 m
     assert grid.parse(grid.format((208, 166))) == (208, 166)
@@ -176,7 +176,7 @@ def test_maps_of_robots_and_the_expected_steps(tmp_path: Path) -> None:
         path = tmp_path / f"{name}.yaml"
         path.write_text(text.replace("image: ", f"image: {found[0].parent}/robot/"))
         (row, column), (to_row, to_column) = (map(int, end.split()) for end in (start, goal))
-        result = load(path, directions="4").solve((column, row), [(to_column, to_row)], engine="interpreted")
+        result = load(path, directions="4").search((column, row), [(to_column, to_row)], engine="interpreted")
         assert result.cost.travelled == int(steps), line
         count += 1
     assert count == 12
@@ -188,7 +188,7 @@ def test_options_that_read_the_map_anew(tmp_path: Path) -> None:
     assert grid.configured(Options(positions="cells", turn=1)).frame == grid.frame
     grid.save(tmp_path / "again.genastar.json", (2, 1), [(3, 2)])
     again = load(tmp_path / "again.genastar.json")
-    assert again.solve(engine="interpreted").cost == grid.solve((2, 1), [(3, 2)], engine="interpreted").cost
+    assert again.search(engine="interpreted").cost == grid.search((2, 1), [(3, 2)], engine="interpreted").cost
     assert again.format((2, 1)) == "2,1"
     assert grid.view().blank(3, 3).format((0, 0)) == "0,0"
 

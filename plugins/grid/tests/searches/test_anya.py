@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from naive_plane import Plane
 
 import genastar
-from genastar import BadInput, Limits, Trace
+from genastar import BadInput, Limits, Starts, Trace
 from genastar_grid.model import Grid
 from genastar_grid.searches.anya import START, Anya, goals_of, runs_of, state_of
 
@@ -47,10 +47,10 @@ def test_paths_are_the_shortest(rows, options, data):
     start, *goals = data.draw(st.lists(st.sampled_from(free_cells(rows)), min_size=2, max_size=4))
     grid = grid_of(rows, **options)
     plane = Plane(np.array(rows) > 0, options.get("diagonals") == "always")
-    result = grid.solve(start, goals, algorithm="anya", engine="interpreted")
+    result = grid.search(start, goals, algorithm="anya", engine="interpreted")
     least = plane.shortest(halves(start), [halves(goal) for goal in goals])
     assert result.found == (least < inf)
-    along = grid.solve(start, goals, algorithm="theta-star", engine="interpreted")
+    along = grid.search(start, goals, algorithm="theta-star", engine="interpreted")
     assert result.found or not along.found
     if not result.found:
         return
@@ -124,7 +124,7 @@ def test_the_any_angle_lengths_of_the_grid_based_path_planning_competition():
         result = problem.search(state_of(START, (2 * x + 2, 2 * y + 2)), engine="compiled")
         assert result.cost.travelled == published
         if mesh is not None:
-            assert mesh.solve((x, y), [(to_x, to_y)], engine="compiled").cost.travelled == published
+            assert mesh.search((x, y), [(to_x, to_y)], engine="compiled").cost.travelled == published
     assert count == 201
 
 
@@ -136,8 +136,8 @@ def test_the_same_lengths_as_polyanya():
     free, found = free_cells(rows), 0
     for _ in range(25):
         (x, y), (to_x, to_y) = (free[random.integers(len(free))] for _ in range(2))
-        one = grid.solve((x, y), [(to_x, to_y)], algorithm="anya", engine="interpreted")
-        other = mesh.solve((x + 0.5, y + 0.5), [(to_x + 0.5, to_y + 0.5)], engine="interpreted")
+        one = grid.search((x, y), [(to_x, to_y)], algorithm="anya", engine="interpreted")
+        other = mesh.search((x + 0.5, y + 0.5), [(to_x + 0.5, to_y + 0.5)], engine="interpreted")
         assert one.found == other.found
         if one.found:
             found += 1
@@ -147,29 +147,29 @@ def test_the_same_lengths_as_polyanya():
 
 def test_ends():
     grid = grid_of([[1, 1, 0, 1]])
-    here = grid.solve((0, 0), [(0, 0), (1, 0)], algorithm="anya", engine="interpreted")
+    here = grid.search((0, 0), [(0, 0), (1, 0)], algorithm="anya", engine="interpreted")
     assert (here.path, here.cost.travelled, here.expanded) == (((0, 0),), 0, 0)
-    nowhere = grid.solve((0, 0), [(3, 0)], algorithm="anya", engine="interpreted")
+    nowhere = grid.search((0, 0), [(3, 0)], algorithm="anya", engine="interpreted")
     assert nowhere.outcome is genastar.Outcome.UNREACHABLE
     with pytest.raises(BadInput, match="is blocked"):
-        grid.solve((0, 0), [(2, 0)], algorithm="anya")
+        grid.search((0, 0), [(2, 0)], algorithm="anya")
 
 
 def test_two_obstacles_that_touch_leave_a_gap_only_if_diagonals_are_always_open():
     gap = [[1, 0, 1], [0, 1, 1]]
-    assert not grid_of(gap, diagonals="one-obstacle").solve((0, 0), [(2, 0)], algorithm="anya", engine="interpreted").found
-    through = grid_of(gap, diagonals="always").solve((0, 0), [(2, 0)], algorithm="anya", engine="interpreted")
+    assert not grid_of(gap, diagonals="one-obstacle").search((0, 0), [(2, 0)], algorithm="anya", engine="interpreted").found
+    through = grid_of(gap, diagonals="always").search((0, 0), [(2, 0)], algorithm="anya", engine="interpreted")
     assert through.path == ((0, 0), (0.5, 0.5), (1.5, 0.5), (2, 0))
 
 
 def test_water_is_a_world_of_its_own(tmp_path):
     (tmp_path / "lake.map").write_text("type octile\nheight 4\nwidth 5\nmap\n.....\n.WWW.\n.WWW.\n.....\n")
     grid = genastar.load(tmp_path / "lake.map")
-    around = grid.solve((0, 1), [(4, 1)], algorithm="anya", engine="interpreted")
+    around = grid.search((0, 1), [(4, 1)], algorithm="anya", engine="interpreted")
     assert around.path == ((0, 1), (0.5, 0.5), (3.5, 0.5), (4, 1))
-    across = grid.solve((1, 1), [(0, 0), (3, 2)], algorithm="anya", engine="interpreted")
+    across = grid.search((1, 1), [(0, 0), (3, 2)], algorithm="anya", engine="interpreted")
     assert across.path == ((1, 1), (3, 2))
-    assert not grid.solve((1, 1), [(0, 0)], algorithm="anya", engine="interpreted").found
+    assert not grid.search((1, 1), [(0, 0)], algorithm="anya", engine="interpreted").found
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_water_is_a_world_of_its_own(tmp_path):
 )
 def test_grids_that_are_no_plane_are_refused(rows, options, reason):
     with pytest.raises(BadInput, match=f"'anya' does not fit this grid: {reason}; use auto or astar"):
-        grid_of(rows, **options).solve((0, 0), [(1, 0)], algorithm="anya")
+        grid_of(rows, **options).search((0, 0), [(1, 0)], algorithm="anya")
 
 
 CORNERS = [[1, 1, 1, 1], [1, 0, 0, 1], [1, 1, 0, 1]]
@@ -192,18 +192,18 @@ CORNERS = [[1, 1, 1, 1], [1, 0, 0, 1], [1, 1, 0, 1]]
 
 def test_several_starts_limits_and_a_changed_grid():
     grid = grid_of(CORNERS)
-    result = grid.solve_from([(1, 2), (3, 0)], [(3, 2)], algorithm="anya", engine="interpreted")
+    result = grid.search(Starts([(1, 2), (3, 0)]), [(3, 2)], algorithm="anya", engine="interpreted")
     assert result.path == ((3, 0), (3, 2))
-    cut = grid.solve((0, 1), [(3, 2)], algorithm="anya", engine="interpreted", limits=Limits(cost=4.2))
+    cut = grid.search((0, 1), [(3, 2)], algorithm="anya", engine="interpreted", limits=Limits(cost=4.2))
     assert cut.outcome is genastar.Outcome.LIMIT
-    assert grid.solve((0, 1), [(3, 2)], algorithm="anya", engine="interpreted", limits=Limits(cost=4.3)).found
+    assert grid.search((0, 1), [(3, 2)], algorithm="anya", engine="interpreted", limits=Limits(cost=4.3)).found
     grid.change([(1, 1), (2, 1)], 1)
-    assert grid.solve((0, 1), [(3, 2)], algorithm="anya", engine="interpreted").path == ((0, 1), (2.5, 1.5), (3, 2))
+    assert grid.search((0, 1), [(3, 2)], algorithm="anya", engine="interpreted").path == ((0, 1), (2.5, 1.5), (3, 2))
 
 
 def test_a_run_shows_the_points():
     grid = grid_of(CORNERS)
-    algorithm, request, _ = grid.asked([(0, 1)], [(3, 2)], algorithm="anya", engine="interpreted")
+    algorithm, request, _ = grid.make_request((0, 1), [(3, 2)], algorithm="anya", engine="interpreted")
     run = algorithm.begin(request)
     result = run.go_to(1000)
     assert result is not None
@@ -221,7 +221,7 @@ def test_many_questions_give_points():
 
 def test_pictures_show_the_lines(tmp_path):
     grid, trace = grid_of(CORNERS, scale=20), Trace()
-    result = grid.solve((0, 1), [(3, 2)], algorithm="anya", engine="interpreted", observer=trace)
+    result = grid.search((0, 1), [(3, 2)], algorithm="anya", engine="interpreted", observer=trace)
     image = grid.image(result, trace, "path")
     orange = (240, 120, 0)
     assert image.getpixel((40, 20)) == orange  # along the upper side of the wall
@@ -249,6 +249,6 @@ def test_both_engines_find_the_same(options):
             told = []
             for engine in ("interpreted", "compiled"):
                 trace = Trace()
-                result = grid.solve(start, goals, algorithm="anya", engine=engine, observer=trace)
+                result = grid.search(start, goals, algorithm="anya", engine=engine, observer=trace)
                 told.append((result.outcome, result.path, result.cost, result.costs, result.expanded, trace.events))
             assert told[0] == told[1]

@@ -78,8 +78,8 @@ def expect_true(grid: Grid, algorithm: Any, rows: list[str], random: Random) -> 
     free = [(x, y) for y, row in enumerate(rows) for x, each in enumerate(row) if each == "."]
     for _ in range(4):
         start, goal = random.choice(free), random.choice(free)
-        found = grid.solve(start, [goal], algorithm=algorithm, engine="interpreted")
-        plain = grid.solve(start, [goal], algorithm="astar", engine="interpreted")
+        found = grid.search(start, [goal], algorithm=algorithm, engine="interpreted")
+        plain = grid.search(start, [goal], algorithm="astar", engine="interpreted")
         if not found.found:
             continue
         assert plain.found
@@ -87,7 +87,7 @@ def expect_true(grid: Grid, algorithm: Any, rows: list[str], random: Random) -> 
         assert all(place in free for place in found.path)
         steps = [(abs(x - to_x), abs(y - to_y)) for (x, y), (to_x, to_y) in pairwise(found.path)]
         assert set(steps) <= {(0, 1), (1, 0), (1, 1)}
-        legs = [grid.solve(here, [there], algorithm="astar", engine="interpreted") for here, there in pairwise(found.path)]
+        legs = [grid.search(here, [there], algorithm="astar", engine="interpreted") for here, there in pairwise(found.path)]
         assert all(len(leg.path) == 2 for leg in legs)
         assert found.cost.travelled == pytest.approx(sum(leg.cost.travelled for leg in legs))
         assert found.cost.travelled >= plain.cost.travelled - 1e-9
@@ -136,11 +136,11 @@ def test_many_forged_tables(search: str, tmp_path: Path) -> None:
 def test_shortcuts_in_circles_are_refused(tmp_path: Path) -> None:
     rows = ["." * 30 if y % 2 else ".#" * 15 for y in range(20)]
     path = tmp_path / "comb.table"
-    Grid.read(rows, Options()).solve((1, 1), [(29, 19)], algorithm=Subgoal(path), engine="interpreted")
+    Grid.read(rows, Options()).search((1, 1), [(29, 19)], algorithm=Subgoal(path), engine="interpreted")
     content = path.read_bytes()
     arrays = arrays_in(content)
     ends = np.divmod(arrays[4], len(arrays[1]) - 1)
     arrays[5][:] = (ends[1] + 1) % (len(arrays[1]) - 1)
     path.write_bytes(written(content, arrays))
     with pytest.raises(BadInput, match=r"comb\.table: this table is not that of its map"):
-        Grid.read(rows, Options()).solve((1, 1), [(29, 19)], algorithm=Subgoal(path), engine="interpreted")
+        Grid.read(rows, Options()).search((1, 1), [(29, 19)], algorithm=Subgoal(path), engine="interpreted")

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_grid import lengths
 
-from genastar import BadInput, Limits, Outcome, Replanner, Trace, WorldReplanner
+from genastar import BadInput, Limits, Outcome, Replanner, Trace
 from genastar_grid.info import Options
 from genastar_grid.model import Grid
 
@@ -38,7 +38,7 @@ def check(data: st.DataObject, options: Options, engine: str) -> None:
     if not free:
         return
     goals = data.draw(st.lists(st.sampled_from(free), min_size=1, max_size=2, unique=True))
-    planner = WorldReplanner(grid, goals, engine=engine)
+    planner = Replanner(grid, goals, engine=engine)
     for _ in range(data.draw(st.integers(2, 5))):
         start = data.draw(st.sampled_from(free))
         found = planner.search(start, observer=data.draw(st.sampled_from([None, Trace()])))  # with one it learns estimates
@@ -74,11 +74,11 @@ def test_it_learns() -> None:
     """A walk around a wall whose door closes and opens takes a fraction of the expansions."""
     costs = np.ones((40, 60), np.int32)
     costs[2:38, 30] = 0
-    planner = WorldReplanner(Grid.read(costs, Options()), [(55, 20)], engine="interpreted")
+    planner = Replanner(Grid.read(costs, Options()), [(55, 20)], engine="interpreted")
     here, learned, fresh = (5, 20), 0, 0
     for step in range(25):
         planner.paint({(30, 20): step // 5 % 2})
-        found, again = planner.search(here), planner.world.solve(here, [(55, 20)], algorithm="astar", engine="interpreted")
+        found, again = planner.search(here), planner.world.search(here, [(55, 20)], algorithm="astar", engine="interpreted")
         assert found.cost == again.cost
         learned, fresh = learned + found.expanded, fresh + again.expanded
         here = found.path[1]
@@ -87,7 +87,7 @@ def test_it_learns() -> None:
 
 def test_the_world_is_its_own_until_a_change_is_said() -> None:
     grid = Grid.read(np.ones((5, 5), np.int32), Options(directions="4"))
-    planner = WorldReplanner(grid, [(4, 2)], engine="interpreted")
+    planner = Replanner(grid, [(4, 2)], engine="interpreted")
     grid.change([(2, y) for y in range(4)], 0)
     assert planner.search((0, 2)).cost.travelled == 4
     planner.change(grid)
@@ -101,7 +101,7 @@ def test_the_world_is_its_own_until_a_change_is_said() -> None:
 
 def test_what_does_not_fit_is_refused() -> None:
     grid = Grid.read(np.ones((5, 5), np.int32), Options())
-    planner = WorldReplanner(grid, [(4, 4)], engine="interpreted")
+    planner = Replanner(grid, [(4, 4)], engine="interpreted")
     with pytest.raises(BadInput, match="is outside"):
         planner.paint({(9, 9): 1})
     with pytest.raises(BadInput, match="a cell cannot cost -1"):
@@ -114,10 +114,10 @@ def test_what_does_not_fit_is_refused() -> None:
     assert planner.search((0, 0), limits=Limits(cost=5)).outcome is Outcome.LIMIT
     assert planner.search((0, 0), limits=Limits(cost=6)).found
     with pytest.raises(BadInput, match="needs a consistent estimate"):
-        WorldReplanner(Grid.read(np.ones((5, 5), np.int32), Options(heuristic="euclidean-squared")), [(4, 4)])
+        Replanner(Grid.read(np.ones((5, 5), np.int32), Options(heuristic="euclidean-squared")), [(4, 4)])
     with pytest.raises(BadInput, match="no goal was given"):
-        WorldReplanner(grid, [])
+        Replanner(grid, [])
     with pytest.raises(BadInput, match="expected a Domain"):
-        WorldReplanner(Replanner(grid.problem(((4, 4),))), [(4, 4)])  # type: ignore[arg-type]
+        Replanner(Replanner(grid.problem(((4, 4),))), [(4, 4)])  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="the changed world has type"):
         planner.change(3)  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_grid import lengths, steps
 
-from genastar import Algorithm, BadInput, Limits, Outcome, Trace
+from genastar import Algorithm, BadInput, Limits, Outcome, Starts, Trace
 from genastar.algorithms import Weighted
 from genastar.question import Question
 from genastar_grid.formats.movingai_files import read_scenarios
@@ -62,7 +62,7 @@ def check(
         costs[y, x] = max(costs[y, x], 1)
     grid = Grid.read(costs, options)
     truth = lengths(costs, start, options).get(goal)
-    result = grid.solve(start, [goal], algorithm=algorithm, engine=engine)
+    result = grid.search(start, [goal], algorithm=algorithm, engine=engine)
     if truth is None:
         assert result.outcome is Outcome.UNREACHABLE
         return
@@ -113,9 +113,9 @@ def test_every_setting_under_every_algorithm(
 
 def test_both_ways_is_refused_where_a_problem_cannot_be_turned_round() -> None:
     with pytest.raises(BadInput, match=r"^[^\n]*needs one goal, but several were given; [^\n]*astar$"):
-        Grid.read(["S.GG"], Options()).solve(algorithm="both-ways")
+        Grid.read(["S.GG"], Options()).search(algorithm="both-ways")
     with pytest.raises(BadInput, match=r"^[^\n]*needs turn=0; use astar, or set turn=0$"):
-        Grid.read(["S..G"], Options(turn=1.0)).solve(algorithm="both-ways")
+        Grid.read(["S..G"], Options(turn=1.0)).search(algorithm="both-ways")
 
 
 @pytest.mark.parametrize("algorithm", [*GENERIC, "canonical", "jps", "jps-plus", "subgoal"], ids=str)
@@ -127,7 +127,7 @@ def test_both_engines_do_the_same_under_every_algorithm(algorithm: Algorithm | s
     results, traces = [], []
     for engine in ("interpreted", "compiled"):
         trace: Trace = Trace()  # type: ignore[type-arg]
-        results.append(grid.solve(ends[0], ends[1:], algorithm=algorithm, engine=engine, observer=trace))
+        results.append(grid.search(ends[0], ends[1:], algorithm=algorithm, engine=engine, observer=trace))
         traces.append(trace.events)
     assert traces[0] == traces[1]
     assert evolve(results[0], seconds=0.0, engine="") == evolve(results[1], seconds=0.0, engine="")
@@ -141,7 +141,7 @@ def test_no_long_move_passes_a_blocked_corner_where_none_may_be_passed() -> None
     for row in ("..#.", "...."), ("....", ".#.."), ("..#.", ".#.."):
         for diagonals in get_args(Diagonals):
             grid = Grid.read(list(row), Options(directions="32", diagonals=diagonals))
-            path = grid.solve((0, 0), [(3, 1)], engine="interpreted").path
+            path = grid.search((0, 0), [(3, 1)], engine="interpreted").path
             assert (path == ((0, 0), (3, 1))) == (diagonals != "never")
 
 
@@ -167,8 +167,8 @@ def test_every_setting_around_small_grids(
 
 def test_each_axis_is_joined_alone() -> None:
     rows = ["S.#.G", "###..", "....."]
-    assert not Grid.read(rows, Options(diagonals="never")).solve(engine="interpreted").found
-    ways = {wrap: Grid.read(rows, Options(wrap=wrap)).solve(engine="interpreted").path for wrap in ("x", "y", "xy")}
+    assert not Grid.read(rows, Options(diagonals="never")).search(engine="interpreted").found
+    ways = {wrap: Grid.read(rows, Options(wrap=wrap)).search(engine="interpreted").path for wrap in ("x", "y", "xy")}
     assert ways["x"] == ways["xy"] == ((0, 0), (4, 0))
     assert ways["y"] == ((0, 0), (1, 2), (2, 2), (3, 2), (4, 0))
 
@@ -249,7 +249,7 @@ def test_changes_are_as_if_read_anew(costs: np.ndarray, changes: list[tuple[tupl
 
 def test_the_nearest_of_several_goals() -> None:
     grid = Grid.read(["S..#G", "...#.", ".....", "....G"], Options())
-    result = grid.solve()
+    result = grid.search()
     assert result.path[-1] == (4, 3)
     assert result.cost is not None
     assert isclose(result.cost.travelled, 1 + 3 * 2**0.5)
@@ -257,10 +257,10 @@ def test_the_nearest_of_several_goals() -> None:
 
 def test_what_the_tie_breaker_and_others_lose() -> None:
     grid = Grid.read(["S...", "....", "...G"], Options(tie_breaker=True))
-    assert grid.solve().found
+    assert grid.search().found
     promise = grid.guarantee()
     assert not promise.optimal
-    assert grid.solve().bound is None
+    assert grid.search().bound is None
     assert "tie_breaker" in promise.why[0]
     assert not Grid.read(["S.G"], Options(heuristic="manhattan")).guarantee().optimal
     assert Grid.read(["S.G"], Options(heuristic="manhattan", directions="4")).guarantee().optimal
@@ -271,7 +271,7 @@ def test_what_the_tie_breaker_and_others_lose() -> None:
         ("manhattan", "dijkstra", 1),
     ):
         grid = Grid.read(["S.G"], Options(heuristic=heuristic))  # type: ignore[arg-type]
-        assert grid.solve(algorithm=algorithm).bound == bound
+        assert grid.search(algorithm=algorithm).bound == bound
 
 
 @frozen
@@ -291,7 +291,7 @@ def test_an_estimate_of_ones_own(engine: str, tmp_path: Path) -> None:
     for options in (Options(directions="4"), Options(directions="16")):
         plain = Grid.read(rows, options)
         grid = plain.guided_by(Taxi(0.7))
-        ways = [each.solve((0, 0), [(4, 2)], engine=engine) for each in (plain, grid)]
+        ways = [each.search((0, 0), [(4, 2)], engine=engine) for each in (plain, grid)]
         assert ways[0].cost == ways[1].cost
         assert ways[0].expanded <= ways[1].expanded
         promise = grid.guarantee()
@@ -302,13 +302,13 @@ def test_an_estimate_of_ones_own(engine: str, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot be saved"):
         grid.save(tmp_path / "a.genastar.json", (0, 0), [(4, 2)])
     with pytest.raises(BadInput, match="does not fit this grid: Taxi is your own heuristic"):
-        Grid.read(rows, Options()).guided_by(Taxi(1.0)).solve((0, 0), [(4, 2)], algorithm="jps")
+        Grid.read(rows, Options()).guided_by(Taxi(1.0)).search((0, 0), [(4, 2)], algorithm="jps")
 
 
 def test_limits_are_lengths() -> None:
     grid = Grid.read(["S........G"], Options())
-    assert grid.solve(limits=Limits(cost=9.0)).found
-    assert grid.solve(limits=Limits(cost=8.9)).outcome is Outcome.LIMIT
+    assert grid.search(limits=Limits(cost=9.0)).found
+    assert grid.search(limits=Limits(cost=8.9)).outcome is Outcome.LIMIT
 
 
 def picked(grid: Grid, *goals: tuple[int, int]) -> str:
@@ -322,9 +322,9 @@ def test_auto_picks_what_fits() -> None:
     open_grid = Grid.read(np.ones((20, 20)), Options())
     assert picked(open_grid, (3, 3)) == "jps"
     assert picked(open_grid, (3, 3), (4, 4)) == "canonical"
-    found = open_grid.solve((0, 0), [(3, 3)], engine="interpreted")
+    found = open_grid.search((0, 0), [(3, 3)], engine="interpreted")
     assert (found.algorithm, found.why) == ("jps", "every free cell costs 1, and jump points are few")
-    assert open_grid.solve((0, 0), [(3, 3)], algorithm="jps", engine="interpreted").why == ""
+    assert open_grid.search((0, 0), [(3, 3)], algorithm="jps", engine="interpreted").why == ""
     crowded = np.random.default_rng(1).random((64, 64)) > 0.4
     assert picked(Grid.read(crowded, Options()), (3, 3)) == "canonical"
     for costs, options, why in (
@@ -334,7 +334,7 @@ def test_auto_picks_what_fits() -> None:
         (np.ones((5, 5)), Options(directions="knight"), "directions=knight has moves other than steps"),
         (np.ones((5, 5)), Options(diagonal_factor=1.5), "diagonal_factor=1.5 is outside 0.71 to 1.41"),
     ):
-        found = Grid.read(costs, options).solve((0, 0), [(3, 3)], engine="interpreted")
+        found = Grid.read(costs, options).search((0, 0), [(3, 3)], engine="interpreted")
         assert (found.algorithm, found.why) == ("astar", why)
     for rule in RULES:
         assert picked(Grid.read(np.ones((20, 20)), Options(diagonals=rule)), (3, 3)) == "jps"
@@ -367,10 +367,10 @@ def test_options_that_are_refused(wrong: dict[str, object]) -> None:
 )
 def test_algorithms_that_do_not_fit_are_refused(rows: list[str], options: Options, algorithm: str, message: str) -> None:
     with pytest.raises(BadInput, match=message) as caught:
-        Grid.read(rows, options).solve(algorithm=algorithm)
+        Grid.read(rows, options).search(algorithm=algorithm)
     assert str(caught.value).startswith(f"the algorithm {algorithm!r} ")
     with pytest.raises(BadInput, match=message):
-        Grid.read(rows, options).solve_from([(0, 0), (1, 0)], algorithm=algorithm)
+        Grid.read(rows, options).search(Starts([(0, 0), (1, 0)]), algorithm=algorithm)
 
 
 def test_algorithms_of_grids_search_grids_alone() -> None:

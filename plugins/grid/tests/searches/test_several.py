@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_grid import lengths, steps
 
-from genastar import BadInput, Cancelled, CancelToken
+from genastar import BadInput, Cancelled, CancelToken, Starts
 from genastar_grid.info import Options
 from genastar_grid.model import Grid
 from genastar_grid.searches.goals import MOST_AREAS, Scattered, areas_of
@@ -61,7 +61,7 @@ def check(
     costs: np.ndarray, starts: list[Cell], goals: list[Cell], options: Options, engine: str, algorithm: str = "auto"
 ) -> None:
     costs = opened(costs, *starts, *goals)
-    result = Grid.read(costs, options).solve_from(starts, goals, algorithm=algorithm, engine=engine)
+    result = Grid.read(costs, options).search(Starts(starts), goals, algorithm=algorithm, engine=engine)
     truth = shortest(costs, starts, goals, options)
     assert result.found == (truth < inf)
     if result.cost is not None:
@@ -190,20 +190,20 @@ def test_a_field_of_a_real_map_has_the_lengths_of_searches() -> None:
     grid = Grid.read(DATA / "arena.map.gz", Options())
     field = grid.distances((1, 11), engine="interpreted")
     for goal in ((40, 40), (1, 12), (20, 30)):
-        cost = grid.solve((1, 11), [goal], engine="interpreted").cost
+        cost = grid.search((1, 11), [goal], engine="interpreted").cost
         assert cost is not None
         assert isclose(field.lengths[goal[1], goal[0]], cost.travelled, rel_tol=2e-6)
 
 
 def test_the_nearest_start_is_told() -> None:
     grid = Grid.read(["S..S.G", "......"], Options())
-    result = grid.solve(engine="interpreted")
+    result = grid.search(engine="interpreted")
     assert result.path == ((3, 0), (4, 0), (5, 0))
     assert grid.default_starts() == ((0, 0), (3, 0))
     named = Grid.read(["......"], Options(start="0,0;3,0", goal="5,0; 1,0"))
-    assert named.solve(engine="interpreted").path == ((0, 0), (1, 0))
+    assert named.search(engine="interpreted").path == ((0, 0), (1, 0))
     with pytest.raises(BadInput, match="no start was given"):
-        grid.solve_from([])
+        grid.search(Starts([]))
     with pytest.raises(BadInput, match="no cell was given"):
         grid.distances()
     with pytest.raises(BadInput, match="9,9 is outside"):
@@ -240,5 +240,5 @@ def test_the_estimate_to_goals_apart_is_consistent(costs: np.ndarray, wrap: str,
 def test_goals_apart_are_found_with_fewer_expansions() -> None:
     grid = Grid.read(np.ones((60, 60)), Options())
     goals = [(0, 59), (59, 0)]
-    near, box = (grid.solve((30, 20), goals, algorithm=name, engine="interpreted") for name in ("astar", "dijkstra"))
+    near, box = (grid.search((30, 20), goals, algorithm=name, engine="interpreted") for name in ("astar", "dijkstra"))
     assert near.expanded * 10 < box.expanded

@@ -82,7 +82,7 @@ def test_sight(rows, options, data):
     if one != other:
         problem, truth = grid.problem((other,)), sees(grid, one, other)
         assert problem.sight(one, other) == truth
-        assert grid.sighted(problem).sight(one, other) == truth
+        assert grid.with_line_of_sight(problem).sight(one, other) == truth
 
 
 @given(options=rules, blocked=st.sampled_from([0.002, 0.01, 0.05, 0.3]), seed=st.integers(0, 10_000), is_even=st.booleans())
@@ -93,7 +93,7 @@ def test_sight_by_squares_is_sight_by_cells(options, blocked, seed, is_even):
     grid = grid_of(np.where(random.random((40, 60)) < blocked, 0, dearer), **options)
     free = np.argwhere(grid.world.costs > 0)[:, ::-1]
     by_cells = grid.problem((tuple(free[0].tolist()),))
-    by_squares = grid.sighted(by_cells)
+    by_squares = grid.with_line_of_sight(by_cells)
     assert by_squares.squares.size > by_cells.squares.size == 0
     for one, other in free[random.integers(len(free), size=(60, 2))].tolist():
         assert by_squares.sight(tuple(one), tuple(other)) == by_cells.sight(tuple(one), tuple(other))
@@ -120,9 +120,9 @@ def test_even_squares(rows, options):
 
 def test_a_change_is_seen_by_lines():
     grid = grid_of(np.ones((9, 30)))
-    assert grid.solve((0, 4), [(29, 4)], algorithm="theta-star", engine="interpreted").path == ((0, 4), (29, 4))
+    assert grid.search((0, 4), [(29, 4)], algorithm="theta-star", engine="interpreted").path == ((0, 4), (29, 4))
     grid.change([(15, y) for y in range(1, 9)], 0)
-    result = grid.solve((0, 4), [(29, 4)], algorithm="theta-star", engine="interpreted")
+    result = grid.search((0, 4), [(29, 4)], algorithm="theta-star", engine="interpreted")
     assert len(result.path) > 2
     assert all(sees(grid, *leg) for leg in pairwise(result.path))
 
@@ -143,7 +143,7 @@ def test_a_line_through_a_corner_keeps_the_rule_of_diagonal_steps(options, most)
         rows = np.ones((4, 4), int)
         rows[1, 2], rows[2, 1] = beside
         grid = grid_of(rows, **options)
-        assert grid.sighted(grid.problem(((3, 3),))).sight((0, 0), (3, 3)) == (beside.count(0) <= most)
+        assert grid.with_line_of_sight(grid.problem(((3, 3),))).sight((0, 0), (3, 3)) == (beside.count(0) <= most)
 
 
 def test_a_line_has_one_cost():
@@ -177,7 +177,7 @@ def test_paths_are_straight_lines_and_none_is_too_short(algorithm, rows, options
     if not free:
         return
     start, goal = (data.draw(st.sampled_from(free)) for _ in range(2))
-    result = grid.solve(start, [goal], algorithm=algorithm, engine="interpreted")
+    result = grid.search(start, [goal], algorithm=algorithm, engine="interpreted")
     least = shortest(grid, start, goal)
     assert result.found == (least < inf)
     if not result.found:
@@ -201,11 +201,11 @@ def test_a_straightened_path_is_never_longer_and_never_leads_through_a_wall(rows
     if not free:
         return
     start, goal = (data.draw(st.sampled_from(free)) for _ in range(2))
-    result = grid.solve(start, [goal], engine="interpreted")
-    pulled = grid.straightened(result)
+    result = grid.search(start, [goal], engine="interpreted")
+    pulled = grid.straighten(result)
     must_be_straightened(pulled, result, partial(sees, grid), 1e-5)
     if result.found:
-        assert grid.straightened(pulled).cost.travelled <= pulled.cost.travelled * (1 + 1e-5)
+        assert grid.straighten(pulled).cost.travelled <= pulled.cost.travelled * (1 + 1e-5)
 
 
 def test_where_nothing_can_be_straightened():
@@ -213,12 +213,12 @@ def test_where_nothing_can_be_straightened():
     with pytest.raises(
         genastar.BadInput, match=r"cannot be straightened: worlds of 'grid' with these options have no straight lines"
     ):
-        grid.straightened(grid.solve((0, 0), [(1, 0)], engine="interpreted"))
+        grid.straighten(grid.search((0, 0), [(1, 0)], engine="interpreted"))
 
 
 def test_terrain_is_crossed_by_lines_of_one_cost():
     grid = grid_of([[1, 1, 1, 1, 1, 1], [1, 3, 3, 3, 3, 1], [1, 1, 1, 1, 1, 1]])
-    result = grid.solve((0, 0), [(5, 2)], algorithm="theta-star", engine="interpreted")
+    result = grid.search((0, 0), [(5, 2)], algorithm="theta-star", engine="interpreted")
     along = [grid.world.costs[y, x] for x, y in result.path]
     assert along == [1] * len(along)
     assert result.cost.travelled == pytest.approx(sum(dist(*each) for each in pairwise(result.path)))
@@ -228,7 +228,7 @@ def test_terrain_is_crossed_by_lines_of_one_cost():
 def test_where_there_are_no_straight_lines(options):
     message = r"'theta-star' needs .*\.sight\(one, other\), which it lacks; change the world's options, or use astar"
     with pytest.raises(genastar.BadInput, match=message):
-        grid_of([[1, 1], [1, 1]], **options).solve((0, 0), [(1, 1)], algorithm="theta-star")
+        grid_of([[1, 1], [1, 1]], **options).search((0, 0), [(1, 1)], algorithm="theta-star")
 
 
 def test_many_questions_give_the_same_lengths():
@@ -237,7 +237,7 @@ def test_many_questions_give_the_same_lengths():
     starts, goals = free[:20], free[-20:]
     paths = grid.solve_all(starts, goals, algorithm="theta-star", engine="interpreted")
     for row, (start, goal) in enumerate(zip(starts, goals, strict=True)):
-        single = grid.solve(start, [goal], algorithm="theta-star", engine="interpreted")
+        single = grid.search(start, [goal], algorithm="theta-star", engine="interpreted")
         assert [tuple(cell) for cell in paths.path(row).tolist()] == list(single.path)
         assert not single.found or paths.costs[row] == pytest.approx(single.cost.travelled)
 
@@ -255,6 +255,6 @@ def test_both_engines_find_the_same(algorithm):
             told = []
             for engine in ("interpreted", "compiled"):
                 trace = Trace()
-                result = grid.solve(start, [goal], algorithm=algorithm, engine=engine, observer=trace)
+                result = grid.search(start, [goal], algorithm=algorithm, engine=engine, observer=trace)
                 told.append((result.outcome, result.path, result.cost, result.costs, result.expanded, trace.events))
             assert told[0] == told[1]

@@ -88,8 +88,8 @@ def test_as_short_as_plain(search: str, engine: str) -> None:
         start, goal = ((x, y % len(costs)) for x, y in (start, goal))
         costs[start[1], start[0]] = costs[goal[1], goal[0]] = 1
         grid = Grid.read(costs, Options())
-        plain = grid.solve(start, [goal], algorithm="astar", engine="interpreted")
-        found = grid.solve(start, [goal], algorithm=search, engine=engine, workspace=workspace)
+        plain = grid.search(start, [goal], algorithm="astar", engine="interpreted")
+        found = grid.search(start, [goal], algorithm=search, engine=engine, workspace=workspace)
         assert found.outcome is plain.outcome
         if plain.outcome is Outcome.UNREACHABLE:
             return
@@ -118,7 +118,7 @@ def test_both_engines_do_the_same(search: str) -> None:
         traces = []
         for engine in ("interpreted", "compiled"):
             trace: Trace = Trace()  # type: ignore[type-arg]
-            grid.solve(start, [goal], algorithm=search, engine=engine, observer=trace)
+            grid.search(start, [goal], algorithm=search, engine=engine, observer=trace)
             traces.append(trace.events)
         assert traces[0] == traces[1]
 
@@ -150,7 +150,7 @@ def test_a_core_is_searched_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
         costs = (random.random((12, 14)) > 0.2).astype(int)
         costs[0, 0] = costs[11, 13] = 1
         plain, found = (
-            Grid.read(costs, Options()).solve((0, 0), [(13, 11)], algorithm=search, engine="interpreted")
+            Grid.read(costs, Options()).search((0, 0), [(13, 11)], algorithm=search, engine="interpreted")
             for search in ("astar", "subgoal")
         )
         assert (found.outcome, found.cost, len(found.path)) == (plain.outcome, plain.cost, len(plain.path))
@@ -159,11 +159,11 @@ def test_a_core_is_searched_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_progress_is_shown_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     in_python(monkeypatch)
     rows = ["S..", ".#.", "..G"]
-    Grid.read(rows, Options()).solve(algorithm="subgoal", engine="interpreted")
+    Grid.read(rows, Options()).search(algorithm="subgoal", engine="interpreted")
     assert capsys.readouterr() == ("", "")
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
-    Grid.read(rows, Options()).solve(algorithm="subgoal", engine="interpreted")
+    Grid.read(rows, Options()).search(algorithm="subgoal", engine="interpreted")
     out, err = capsys.readouterr()
     assert out == ""
     assert "subgoals" in err
@@ -237,60 +237,60 @@ def test_with_intermediate_points_as_many_expansions_as_warthog() -> None:
 @pytest.mark.parametrize("search", SEARCHES)
 def test_a_change_makes_the_table_anew(search: str, tmp_path: Path) -> None:
     grid, algorithm = Grid.read(["S...", ".##.", "...G"], Options()), MADE[search](tmp_path / "table")
-    assert len(grid.solve(algorithm=algorithm, engine="interpreted").path) == 6
+    assert len(grid.search(algorithm=algorithm, engine="interpreted").path) == 6
     before = (tmp_path / "table").read_bytes()
     grid.change([(0, 1), (1, 2)], 0)
-    path = grid.solve(algorithm=algorithm, engine="interpreted").path
+    path = grid.search(algorithm=algorithm, engine="interpreted").path
     assert path == ((0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2))
     grid.change([(3, 0)], 0)
-    assert grid.solve(algorithm=algorithm, engine="interpreted").outcome is Outcome.UNREACHABLE
+    assert grid.search(algorithm=algorithm, engine="interpreted").outcome is Outcome.UNREACHABLE
     assert (tmp_path / "table").read_bytes() == before
 
 
 @pytest.mark.parametrize("search", SEARCHES)
 def test_a_table_is_kept(search: str, tmp_path: Path) -> None:
     algorithm, arena = MADE[search](tmp_path / "arena.table"), str(DATA / "arena.map.gz")
-    first = Grid.read(arena, Options()).solve((1, 11), [(40, 40)], algorithm=algorithm)
+    first = Grid.read(arena, Options()).search((1, 11), [(40, 40)], algorithm=algorithm)
     written = (tmp_path / "arena.table").stat().st_mtime_ns
-    again = Grid.read(arena, Options()).solve((1, 11), [(40, 40)], algorithm=algorithm)
+    again = Grid.read(arena, Options()).search((1, 11), [(40, 40)], algorithm=algorithm)
     assert (first.path, first.expanded) == (again.path, again.expanded)
     assert (tmp_path / "arena.table").stat().st_mtime_ns == written
     with pytest.raises(BadInput, match=r"arena\.table: this table belongs to another map"):
-        Grid.read(["S..", ".#.", "..G"], Options()).solve(algorithm=algorithm)
+        Grid.read(["S..", ".#.", "..G"], Options()).search(algorithm=algorithm)
     other = MADE["jps-plus" if search == "subgoal" else "subgoal"](algorithm.table)
     with pytest.raises(BadInput, match=r"arena\.table: this table is not for"):
-        Grid.read(arena, Options()).solve((1, 11), [(40, 40)], algorithm=other)
+        Grid.read(arena, Options()).search((1, 11), [(40, 40)], algorithm=other)
 
 
 @pytest.mark.parametrize("search", SEARCHES)
 def test_a_table_that_was_made_is_written_where_a_later_search_names_a_file(search: str, tmp_path: Path) -> None:
     grid, kept = Grid.read(["S...", ".##.", "...G"], Options()), MADE[search](tmp_path / "table")
-    first = grid.solve(algorithm=search, engine="interpreted")
-    assert grid.solve(algorithm=kept, engine="interpreted").path == first.path
+    first = grid.search(algorithm=search, engine="interpreted")
+    assert grid.search(algorithm=kept, engine="interpreted").path == first.path
     (tmp_path / "table").write_bytes((tmp_path / "table").read_bytes()[:-1])
     with pytest.raises(BadInput, match="damaged"):
-        Grid.read(["S...", ".##.", "...G"], Options()).solve(algorithm=kept)
+        Grid.read(["S...", ".##.", "...G"], Options()).search(algorithm=kept)
 
 
 def test_no_damaged_table_is_believed(tmp_path: Path) -> None:
     path = tmp_path / "small.table"
     algorithm, rows = Subgoal(path), ["S....", ".##..", "..#.G"]
-    Grid.read(rows, Options()).solve(algorithm=algorithm, engine="interpreted")
+    Grid.read(rows, Options()).search(algorithm=algorithm, engine="interpreted")
     whole = path.read_bytes()
     for place in range(0, len(whole), 7):
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 16]) + whole[place + 1 :])
         with pytest.raises(BadInput, match=r"^[^\n]*small\.table: this [^\n]*$"):
-            Grid.read(rows, Options()).solve(algorithm=algorithm, engine="interpreted")
+            Grid.read(rows, Options()).search(algorithm=algorithm, engine="interpreted")
     for length in (0, 10, len(whole) - 1):
         path.write_bytes(whole[:length])
         with pytest.raises(BadInput, match=r"small\.table: this"):
-            Grid.read(rows, Options()).solve(algorithm=algorithm, engine="interpreted")
+            Grid.read(rows, Options()).search(algorithm=algorithm, engine="interpreted")
     with pytest.raises(BadInput, match=r"small\.table: the folder .* does not exist"):
-        Grid.read(rows, Options()).solve(algorithm=Subgoal(tmp_path / "none" / "small.table"), engine="interpreted")
+        Grid.read(rows, Options()).search(algorithm=Subgoal(tmp_path / "none" / "small.table"), engine="interpreted")
     path.unlink()
     path.mkdir()
     with pytest.raises(BadInput, match=r"small\.table: cannot read"):
-        Grid.read(rows, Options()).solve(algorithm=algorithm, engine="interpreted")
+        Grid.read(rows, Options()).search(algorithm=algorithm, engine="interpreted")
     with pytest.raises(BadInput, match="table=5: expected a file path"):
         Subgoal(5)  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="table is ''; it must be text that is not empty"):
@@ -301,7 +301,7 @@ def test_too_many_corners_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert f"up to {MOST_CORNERS:,} corners" in Subgoal.summary
     monkeypatch.setattr("genastar_grid.world.MOST_CORNERS", 2)
     with pytest.raises(BadInput, match=r"at most 2 corners, but this map has 4; use jps-plus"):
-        Grid.read(["S..", ".#.", "..G"], Options()).solve(algorithm="subgoal")
+        Grid.read(["S..", ".#.", "..G"], Options()).search(algorithm="subgoal")
 
 
 def test_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -166,11 +166,11 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         """Return the cost of the start with ``moves``: nothing spent. It has no estimate, so it serves any goals."""
         return None if self.moves is None else bound(0, 0)
 
-    def default_start(self) -> Hex:
+    def default_starts(self) -> tuple[Hex, ...]:
         """Return the start that the map names; on Wesnoth maps, that of the first player."""
         if self.world.source.start is None:
             raise BadInput(f"{self.name} names no start; give one with --from x,y")
-        return self._entered(self.world.source.start)
+        return (self._entered(self.world.source.start),)
 
     def default_goals(self) -> tuple[Hex, ...]:
         """Return the goals that the map names; on Wesnoth maps, the start of the second player."""
@@ -178,10 +178,10 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
             raise BadInput(f"{self.name} names no goal; give one with --to x,y")
         return tuple(map(self._entered, self.world.source.goals))
 
-    def many(
+    def combine(
         self, questions: Sequence[tuple[Hex, tuple[Hex, ...]]]
     ) -> tuple[AStar[Cell, Comparable], Sequence[Cell], Mapping[str, Sequence[object]]] | None:
-        """Prepare questions for `search_many`; ``None`` with several goals or with ``moves``. See `Domain.many`."""
+        """Prepare questions for one batch; ``None`` with several goals or with ``moves``. See `DomainHooks.combine`."""
         goals = [self.to_state(goal) for _, each in questions for goal in each]
         if self.moves is not None or any(len(each) != 1 for _, each in questions):
             return None
@@ -190,19 +190,19 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
     def solve_all(
         self, starts: ArrayLike, goals: ArrayLike, *, engine: str = "auto", workspace: Workspace | None = None
     ) -> Paths:
-        """Return the cheapest path from each start to its goal, as arrays. Otherwise as `solve`.
+        """Return the cheapest path from each start to its goal, as arrays. Otherwise as `search`.
 
         Args:
             starts: hexes, shape (n, 2).
             goals: hexes, shape (n, 2).
-            engine: as in `solve`.
-            workspace: as in `solve`.
+            engine: as in `search`.
+            workspace: as in `search`.
 
         Raises:
             BadInput: starts and goals differ in number, a hex is not on the map or impassable, or ``moves`` is set.
         """
         if self.moves is not None:
-            raise BadInput(f"{self.name}: solve_all does not support turns (moves={self.options.moves}); use solve_many")
+            raise BadInput(f"{self.name}: solve_all does not support turns (moves={self.options.moves}); use search_many")
         problem = cast("AStar[Cell, Comparable]", evolve(self._hexes(()), least=self.world.least))
         return paths_of(self.world, problem, starts, goals, engine, workspace)
 
@@ -213,14 +213,14 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
             start: the start hex; by default that of the map.
             within: a number of points; with ``moves``, a number of turns, or ``(turns, points)``: full turns, and points of the
                 next one.
-            engine: see `solve`.
+            engine: see `search`.
 
         Raises:
             BadInput: the start is not on the map or impassable, or the bound has another form.
             Cancelled: the token that governs this work was cancelled; see `CancelToken.governing`.
         """
-        origin = self.default_start() if start is None else start
-        starts = Starts({self.to_state(origin): self.start_cost(origin)})
+        origin = self.default_starts()[0] if start is None else start
+        starts: Starts[Cell, Comparable] = Starts({self.to_state(origin): self.start_cost(origin)})
         tree = self.problem(()).explore(starts, within=self.limit(within), engine=engine)
         check_cancelled()  # a cancelled search is incomplete
         nodes = sorted(tree.values(), key=order)

@@ -25,7 +25,7 @@ def test_names_and_numbers_in_csv():
     assert costs(world)[2] == [2, None, None, 3, 1.5]
     assert costs(world)[4] == [1, 1, 1, "", 1]
     assert world.world.unit == 2
-    assert world.solve((0, 0), [(4, 4)], engine="interpreted").cost.travelled == 9.5
+    assert world.search((0, 0), [(4, 4)], engine="interpreted").cost.travelled == 9.5
 
 
 def test_the_layout_is_an_option_and_what_the_file_says(tmp_path):
@@ -41,7 +41,7 @@ def test_the_layout_is_an_option_and_what_the_file_says(tmp_path):
 def test_a_hexagon_with_terrain_edges_and_ends():
     world = genastar.load(DATA / "isle.hex.json")
     assert sum(number >= 0 for number in world.world.source.terrain.ravel()) == 61
-    result = world.solve(engine="interpreted")
+    result = world.search(engine="interpreted")
     assert (result.path[0], result.path[-1]) == ((-3, 0), (4, 0))
     assert world.parse("1,1") == world.parse("1, 1, -2") == (1, 1)
     for text in ("5,0", "3,3", "0,0", "1,1,1", "1"):  # outside twice; rock; no cube; nothing
@@ -51,7 +51,7 @@ def test_a_hexagon_with_terrain_edges_and_ends():
 
 def test_dictionaries_and_arrays():
     world = HexMap.read({(-7, 2): 1, (-6, 2): "forest", (-5, 1): 4}, Options())
-    assert world.solve((-7, 2), [(-5, 1)], engine="interpreted").cost.travelled == 6
+    assert world.search((-7, 2), [(-5, 1)], engine="interpreted").cost.travelled == 6
     array = np.array([[1, 2, 0], [1, 0, 3]])
     assert costs(HexMap.read(array, Options())) == [[1, 2, None], [1, None, 3]]
     assert costs(HexMap.read(array > 0, Options())) == [[1, 1, None], [1, None, 1]]

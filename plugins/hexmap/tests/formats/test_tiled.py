@@ -46,7 +46,7 @@ def test_a_map_with_layers_properties_and_two_tilesets():
     costs = [[None if number < 0 else source.kinds[number].cost for number in row] for row in source.terrain.tolist()]
     assert costs == [[1, 1, 2, 2, 1, None], [1, 4.5, 4.5, 2, 1, 1], [1, 1, 2, 1, 1, 1], [2, 1, 1, 1, 1, 1]]
     assert source.terrain[0, 5] == -1
-    assert world.solve((0, 0), [(5, 3)], engine="interpreted").cost.travelled == 7
+    assert world.search((0, 0), [(5, 3)], engine="interpreted").cost.travelled == 7
     with pytest.raises(BadInput, match="5,0 is not on the map"):
         world.parse("5,0")
 
@@ -224,15 +224,15 @@ def test_an_infinite_map(tmp_path, encoding, compression, stagger):
         {"layout": layout.name, "cells": [[x + 4, y + 4, cost] for (x, y), cost in there.items() if (x, y) != (5, 3)]}, "hexmap"
     )
     for goal in set(there) - {(5, 3)}:
-        same = moved.solve((0, 1), [(goal[0] + 4, goal[1] + 4)], engine="interpreted")
-        result = world.solve((-4, -3), [goal], engine="interpreted")
+        same = moved.search((0, 1), [(goal[0] + 4, goal[1] + 4)], engine="interpreted")
+        result = world.search((-4, -3), [goal], engine="interpreted")
         assert [(x + 4, y + 4) for x, y in result.path] == list(same.path)
         assert result.cost == same.cost
-    assert not world.solve((-4, -3), [(5, 3)], engine="interpreted").found
+    assert not world.search((-4, -3), [(5, 3)], engine="interpreted").found
     assert world.parse("-4,-3") == (-4, -3)
     world.view().save(tmp_path / "again.hex.json", (-4, -3), [(-1, -1)])
     again = genastar.load(tmp_path / "again.hex.json")
-    assert again.solve(engine="interpreted").cost == world.solve((-4, -3), [(-1, -1)], engine="interpreted").cost
+    assert again.search(engine="interpreted").cost == world.search((-4, -3), [(-1, -1)], engine="interpreted").cost
 
 
 def chunk(x="0", y="0", width="1", height="1", body="1", again=""):

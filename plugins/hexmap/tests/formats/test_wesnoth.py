@@ -68,10 +68,10 @@ def test_every_code_has_a_cost_for_every_movement(movement):
 def test_places_and_positions():
     world = genastar.load(FORD)
     assert world.info.name == "hexmap"
-    assert (world.default_start(), world.default_goals()) == ((1, 2), ((7, 4),))
+    assert (world.default_starts()[0], world.default_goals()) == ((1, 2), ((7, 4),))
     assert (world.parse("1"), world.parse("2"), world.parse(" 3 , 2 ")) == ((1, 2), (7, 4), (3, 2))
     assert world.format((3, 2)) == "3,2"
-    result = world.solve(engine="interpreted")
+    result = world.search(engine="interpreted")
     assert result.cost.travelled == 6
     assert (4, 3) in result.path  # over the bridge
     for text in ("3", "4,2", "0,0", "8,2", "99,99", "1,2,-3"):  # no place; deep water; the border; outside
@@ -89,13 +89,15 @@ def test_the_border_is_closed_unless_it_is_opened(tmp_path):
 
 def test_other_movement_and_other_tables(tmp_path):
     merman = HexMap.read(FORD, Options(movement="swimmer"))
-    assert merman.solve((4, 1), [(4, 5)], engine="interpreted").cost.travelled == 4
+    assert merman.search((4, 1), [(4, 5)], engine="interpreted").cost.travelled == 4
     path = tmp_path / "table.json"
     path.write_text(json.dumps({"movement": {"smallfoot": {"flat": 4}, "boat": {"deep_water": 1, "shallow_water": "1.5"}}}))
     heavy = HexMap.read(FORD, Options(table=str(path)))
-    assert heavy.solve((3, 3), [(4, 3)], engine="interpreted").cost.travelled == 3  # shallow water below the bridge is best now
+    assert (
+        heavy.search((3, 3), [(4, 3)], engine="interpreted").cost.travelled == 3
+    )  # shallow water below the bridge is best now
     boat = HexMap.read(FORD, Options(table=str(path), movement="boat"))
-    assert boat.solve((4, 1), [(4, 5)], engine="interpreted").cost.travelled == 5.5
+    assert boat.search((4, 1), [(4, 5)], engine="interpreted").cost.travelled == 5.5
     with pytest.raises(BadInput, match="movement='tank' is unknown; use one of: armoredfoot"):
         HexMap.read(FORD, Options(movement="tank"))
     path.write_text(json.dumps({"terrains": {"Xu": "flat", "^Bw/": "impassable", "Ww": 9}}))
@@ -108,10 +110,10 @@ def test_other_movement_and_other_tables(tmp_path):
 def test_a_header_of_older_files(tmp_path):
     path = tmp_path / "old.map"
     path.write_text("border_size=1\nusage=map\n\n" + FORD.read_text())
-    assert genastar.load(path).default_start() == (1, 2)
+    assert genastar.load(path).default_starts()[0] == (1, 2)
     packed = tmp_path / "ford.map.gz"
     packed.write_bytes(gzip.compress(FORD.read_bytes()))
-    assert genastar.load(packed, domain="hexmap").default_start() == (1, 2)
+    assert genastar.load(packed, domain="hexmap").default_starts()[0] == (1, 2)
 
 
 @pytest.mark.parametrize(
@@ -253,7 +255,7 @@ def test_the_games_maps_and_the_expected_hops(tmp_path):
                 genastar.load(path)
             world = worlds[row["file"]]
             (y, x), (to_y, to_x) = (map(int, row[end].split()) for end in ("start_row_col", "goal_row_col"))
-            result = world.solve((x, y), [(to_x, to_y)], engine="interpreted")
+            result = world.search((x, y), [(to_x, to_y)], engine="interpreted")
             assert (result.cost.travelled if result.found else -1) == int(row["hops"]), row
     assert len(worlds) == 54
 

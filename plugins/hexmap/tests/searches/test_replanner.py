@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_hex import TABLES, Naive
 
-from genastar import BadInput, Trace, WorldReplanner
+from genastar import BadInput, Replanner, Trace
 from genastar_hexmap.info import Options
 from genastar_hexmap.model import HexMap
 
@@ -26,7 +26,7 @@ def check(data: st.DataObject, layout: str, wrap: str, engine: str) -> None:
     number_of = {kind.cost: number for number, kind in enumerate(world.view().kinds)}
     free = st.sampled_from([place for place in HEXES if cost_of[place]])
     goals = data.draw(st.lists(free, min_size=1, max_size=2, unique=True))
-    planner = WorldReplanner(world, goals, engine=engine)
+    planner = Replanner(world, goals, engine=engine)
     for _ in range(data.draw(st.integers(2, 5))):
         start = data.draw(st.sampled_from([place for place in HEXES if cost_of[place]]))
         found = planner.search(start, observer=data.draw(st.sampled_from([None, Trace()])))  # with one it learns estimates
@@ -54,6 +54,6 @@ def test_the_same_in_machine_code(data: st.DataObject) -> None:
 
 
 def test_turns_are_refused() -> None:
-    planner = WorldReplanner(HexMap.read({"rows": [[1, 1, 1]]}, Options(moves=2)), [(2, 0)])
+    planner = Replanner(HexMap.read({"rows": [[1, 1, 1]]}, Options(moves=2)), [(2, 0)])
     with pytest.raises(BadInput, match="needs costs that add, and this hexmap world counts in TurnCost; use solve"):
         planner.search((0, 0))

@@ -75,7 +75,7 @@ def test_the_optimum_is_that_of_the_naive_search(drawn, moves, data):
     if (ends := _ends(data, naive)) is None:
         return
     world = HexMap.read(source, Options(moves=moves))
-    result = world.solve(*ends, engine="compiled", workspace=WORKSPACE)
+    result = world.search(*ends, engine="compiled", workspace=WORKSPACE)
     if moves is None:
         expected = naive.cheapest(ends[0], ends[1])
         assert result.found == (expected is not None)
@@ -96,8 +96,8 @@ def test_both_speeds_do_the_same(drawn, moves, data):
         return
     world = HexMap.read(source, Options(moves=moves))
     slow, fast = Trace(), Trace()
-    one = world.solve(*ends, engine="interpreted", observer=slow)
-    other = world.solve(*ends, engine="compiled", observer=fast, workspace=WORKSPACE)
+    one = world.search(*ends, engine="interpreted", observer=slow)
+    other = world.search(*ends, engine="compiled", observer=fast, workspace=WORKSPACE)
     assert slow.events == fast.events
     assert (one.outcome, one.path, one.cost, one.expanded) == (other.outcome, other.path, other.cost, other.expanded)
 
@@ -148,7 +148,7 @@ def test_on_a_hexagon_that_wraps_around_the_estimate_is_the_truth(radius):
 
 
 def _cost(source, start, goal, **options):
-    return HexMap.read(source, Options(**options)).solve(start, [goal], engine="compiled", workspace=WORKSPACE)
+    return HexMap.read(source, Options(**options)).search(start, [goal], engine="compiled", workspace=WORKSPACE)
 
 
 @SLOW
@@ -173,7 +173,7 @@ def test_six_turns_by_sixty_degrees_cost_the_same():
     for _ in range(6):
         world = HexMap.read(cells, Options())
         places = list(cells)
-        found.add(world.solve(places[0], [places[8]], engine="interpreted").cost)
+        found.add(world.search(places[0], [places[8]], engine="interpreted").cost)
         cells = {(-r, q + r): cost for (q, r), cost in cells.items()}
     assert found == {Cost(4, 4)}
 
@@ -183,16 +183,16 @@ def test_a_wall_that_surrounds_is_no_way():
         [[1, 1], list(to), "wall"] for to in HexMap.read({"rows": [[1] * 3] * 3}, Options()).world.layout.neighbours((1, 1))
     ]
     world = HexMap.read({"rows": [[1] * 3] * 3, "edges": walls}, Options())
-    assert not world.solve((0, 0), [(1, 1)], engine="interpreted").found
-    assert not world.solve((1, 1), [(0, 0)], engine="interpreted").found
+    assert not world.search((0, 0), [(1, 1)], engine="interpreted").found
+    assert not world.search((1, 1), [(0, 0)], engine="interpreted").found
 
 
 def test_a_limit_is_in_points():
     world = HexMap.read({"rows": [["1.5"] * 6]}, Options())
-    assert world.solve((0, 0), [(5, 0)], limits=genastar.Limits(cost=7.5), engine="interpreted").cost == Cost(7.5, 7.5)
-    assert not world.solve((0, 0), [(5, 0)], limits=genastar.Limits(cost=7.4), engine="interpreted").found
+    assert world.search((0, 0), [(5, 0)], limits=genastar.Limits(cost=7.5), engine="interpreted").cost == Cost(7.5, 7.5)
+    assert not world.search((0, 0), [(5, 0)], limits=genastar.Limits(cost=7.4), engine="interpreted").found
     with pytest.raises(BadInput, match="is no limit; give points"):
-        world.solve((0, 0), [(5, 0)], limits=genastar.Limits(cost=(1, 2)), engine="interpreted")
+        world.search((0, 0), [(5, 0)], limits=genastar.Limits(cost=(1, 2)), engine="interpreted")
 
 
 @pytest.mark.parametrize("layout", ["odd-r", "even-q", "pointy", "flat"])
@@ -203,7 +203,7 @@ def test_a_map_of_any_proportions_needs_a_few_cells_for_each_hex(layout, width, 
     assert len(world.world.prices) <= 4 * (width + 2) * (height + 2)
     far = (width - 1, height - 1)
     truth = world.world.layout.distance((0, 0), far)
-    assert world.solve((0, 0), [far], engine="interpreted").cost.travelled == truth
+    assert world.search((0, 0), [far], engine="interpreted").cost.travelled == truth
 
 
 NAMES = ("astar", "dijkstra", "weighted", "greedy", "breadth-first", "depth-first", "deepening", "ida-star", "both-ways")
@@ -232,9 +232,9 @@ def test_each_keeps_its_promise(name, drawn, data):
     world = HexMap.read(source, Options())
     if name == "both-ways" and len(set(goals)) > 1:
         with pytest.raises(BadInput, match="needs one goal; give one, or use astar"):
-            world.solve(start, goals, algorithm=name, engine="interpreted")
+            world.search(start, goals, algorithm=name, engine="interpreted")
         return
-    result = world.solve(start, goals, algorithm=name, engine="interpreted", limits=SOME)
+    result = world.search(start, goals, algorithm=name, engine="interpreted", limits=SOME)
     if result.outcome is Outcome.LIMIT:
         assert name == "ida-star"
         return
@@ -279,10 +279,10 @@ def test_both_speeds_do_the_same_on_the_examples(name):
         in_turns = example.domain.moves is not None
         if (in_turns and name not in ("astar", "ida-star")) or (name == "both-ways" and len(example.goals) > 1):
             with pytest.raises(BadInput, match="use astar"):
-                example.domain.solve(*asked, algorithm=name, engine="compiled")
+                example.domain.search(*asked, algorithm=name, engine="compiled")
             continue
         slow, fast = (
-            example.domain.solve(*asked, algorithm=name, engine=engine, observer=trace, limits=SOME)
+            example.domain.search(*asked, algorithm=name, engine=engine, observer=trace, limits=SOME)
             for engine, trace in traces.items()
         )
         assert evolve(fast, seconds=slow.seconds, engine="interpreted") == slow

@@ -78,8 +78,8 @@ def test_paths_cost_the_fewest_points_with_fewer_turns(algorithm, rows, layout, 
         return
     world = map_of(rows, layout)
     start, goal = (data.draw(st.sampled_from(free)) for _ in range(2))
-    steps = world.solve(start, [goal], engine="interpreted")
-    result = world.solve(start, [goal], algorithm=algorithm, engine="interpreted")
+    steps = world.search(start, [goal], engine="interpreted")
+    result = world.search(start, [goal], algorithm=algorithm, engine="interpreted")
     assert (result.outcome, result.cost) == (steps.outcome, steps.cost)
     assert len(result.path) <= len(steps.path)
     problem = world.problem((goal,))
@@ -102,7 +102,7 @@ def test_both_engines_find_the_same(algorithm):
         told = []
         for engine in ("interpreted", "compiled"):
             trace = Trace()
-            result = world.solve(start, [goal], algorithm=algorithm, engine=engine, observer=trace)
+            result = world.search(start, [goal], algorithm=algorithm, engine=engine, observer=trace)
             told.append((result.outcome, result.path, result.cost, result.costs, result.expanded, trace.events))
         assert told[0] == told[1]
 
@@ -140,7 +140,7 @@ def test_a_straightened_path_is_never_dearer_and_never_leads_through_a_wall(rows
         return
     world = map_of(rows, layout)
     start, goal = (data.draw(st.sampled_from(free)) for _ in range(2))
-    result, problem = world.solve(start, [goal], engine="interpreted"), world.problem((goal,))
+    result, problem = world.search(start, [goal], engine="interpreted"), world.problem((goal,))
     must_be_straightened(
-        world.straightened(result), result, lambda here, there: problem.sight(world.to_state(here), world.to_state(there))
+        world.straighten(result), result, lambda here, there: problem.sight(world.to_state(here), world.to_state(there))
     )

@@ -71,44 +71,44 @@ ROAD = {"rows": [[1, 3, 3, 1, 1]]}
 @pytest.mark.parametrize(("moves", "expected"), [(3, (2, 2)), (4, (2, 1)), (5, (1, 5)), (7, (1, 1)), (8, (0, 8))])
 def test_what_does_not_fit_into_a_turn_waits_for_the_next(moves, expected):
     """3 + 3 + 1 + 1 points. With 3 a turn: 3, 3, 2; with 4: 3, 3 + 1, 1; with 5: 3, 3 + 1 + 1; with 7, the last 1 waits."""
-    cost = HexMap.read(ROAD, Options(moves=moves)).solve((0, 0), [(4, 0)], engine="interpreted").cost
+    cost = HexMap.read(ROAD, Options(moves=moves)).search((0, 0), [(4, 0)], engine="interpreted").cost
     assert (cost.turns, cost.spent) == expected
 
 
 def test_what_costs_more_than_a_turn_has_cannot_be_entered():
-    assert not HexMap.read(ROAD, Options(moves=2)).solve((0, 0), [(4, 0)], engine="interpreted").found
+    assert not HexMap.read(ROAD, Options(moves=2)).search((0, 0), [(4, 0)], engine="interpreted").found
 
 
 def test_fewer_turns_may_need_more_points():
     """With 5 points a turn: straight on 3, 3, 3 + 1 are 10 points; around, 2 + 3, 3 + 2, 1 are 11, and end sooner."""
     rows = [[9, 2, 3, 3, 2], [1, 3, 3, 3, 1]]
-    plain = HexMap.read({"rows": rows}, Options()).solve((0, 1), [(4, 1)], engine="interpreted")
-    timed = HexMap.read({"rows": rows}, Options(moves=5)).solve((0, 1), [(4, 1)], engine="interpreted")
+    plain = HexMap.read({"rows": rows}, Options()).search((0, 1), [(4, 1)], engine="interpreted")
+    timed = HexMap.read({"rows": rows}, Options(moves=5)).search((0, 1), [(4, 1)], engine="interpreted")
     assert plain.cost.travelled == 10
     assert (timed.cost.turns, timed.cost.spent) == (2, 1)
     assert sum(rows[y][x] for x, y in timed.path[1:]) == 11
 
 
 def test_the_start_is_free_and_at_the_goal_nothing_is_spent():
-    result = HexMap.read(ROAD, Options(moves=3)).solve((1, 0), [(1, 0)], engine="interpreted")
+    result = HexMap.read(ROAD, Options(moves=3)).search((1, 0), [(1, 0)], engine="interpreted")
     assert (result.cost.turns, result.cost.spent, result.path) == (0, 0, ((1, 0),))
 
 
 def test_fractions_of_points():
     world = HexMap.read({"rows": [["0.5"] * 6]}, Options(moves=1.25))
-    cost = world.solve((0, 0), [(5, 0)], engine="interpreted").cost
+    cost = world.search((0, 0), [(5, 0)], engine="interpreted").cost
     assert (cost.turns, cost.spent) == (2, 0.5)
 
 
 @pytest.mark.parametrize(("limit", "found"), [(3, True), (2, False), ((2, 2), True), ((2, 1), False), (Turns(2, 2), True)])
 def test_limits_in_turns(limit, found):
     world = HexMap.read(ROAD, Options(moves=3))
-    assert world.solve((0, 0), [(4, 0)], limits=Limits(cost=limit), engine="interpreted").found == found
+    assert world.search((0, 0), [(4, 0)], limits=Limits(cost=limit), engine="interpreted").found == found
 
 
 def test_a_limit_in_points_is_refused():
     with pytest.raises(BadInput, match="give turns, or turns,points"):
-        HexMap.read(ROAD, Options(moves=3)).solve((0, 0), [(4, 0)], limits=Limits(cost=2.5), engine="interpreted")
+        HexMap.read(ROAD, Options(moves=3)).search((0, 0), [(4, 0)], limits=Limits(cost=2.5), engine="interpreted")
 
 
 def test_reach_grows_with_the_turns():
@@ -121,7 +121,7 @@ def test_reach_grows_with_the_turns():
     assert all(
         (cost.turns, cost.spent) == (other.turns, other.spent)
         for place, cost in reach.costs.items()
-        for other in [world.solve((0, 0), [place], engine="interpreted").cost]
+        for other in [world.search((0, 0), [place], engine="interpreted").cost]
     )
 
 
@@ -139,7 +139,7 @@ def test_reach_is_the_same_at_both_engines(moves, within):
         for y, row in enumerate(world.world.source.terrain):
             for x in range(len(row)):
                 if (x, y) != (4, 0):  # which is impassable
-                    cost = world.solve((0, 0), [(x, y)], engine="interpreted").cost
+                    cost = world.search((0, 0), [(x, y)], engine="interpreted").cost
                     assert ((x, y) in slow.costs) == (cost is not None and cost.travelled <= within)
 
 

@@ -140,10 +140,6 @@ class Lattice(Domain[P, Cost[float], O, S], Generic[P, O, S]):
         """Return the cell of a state: the state itself, unless a subclass searches other states."""
         return cast(P, state)
 
-    def default_start(self) -> P:
-        """Return the first of `default_starts`."""
-        return self.default_starts()[0]
-
     def default_starts(self) -> tuple[P, ...]:
         """Return the starts that the source or the options name.
 

@@ -22,7 +22,7 @@ class Paths:
     """The answers to n questions."""
 
     costs: NDArray[np.float64]
-    """Costs as `Domain.solve` gives them, NaN if there is no path; shape (n,)."""
+    """Costs as `Domain.search` gives them, NaN if there is no path; shape (n,)."""
     expanded: Ints
     """Numbers of expanded nodes; shape (n,)."""
     first: Ints

@@ -98,10 +98,10 @@ class NavMesh(Domain[Point, Cost[float], Options, State]):
         """
         return self._problem([(starts, goals)])[0]
 
-    def many(
+    def combine(
         self, questions: Sequence[tuple[Point, tuple[Point, ...]]]
     ) -> tuple[Polyanya, Sequence[State], Mapping[str, Sequence[object]]]:
-        """Combine questions for `search_many`; see `Domain.many`."""
+        """Combine questions; see `DomainHooks.combine`."""
         problem, asked = self._problem([((start,), goals) for start, goals in questions])
         return problem, [self.to_state(start) for start, _ in questions], {"asked": asked}
 
@@ -142,11 +142,11 @@ class NavMesh(Domain[Point, Cost[float], Options, State]):
             mesh.tolerance,
         ), asked
 
-    def default_start(self) -> Point:
+    def default_starts(self) -> tuple[Point, ...]:
         """Return the start of the options."""
         if self.options.start is None:
             raise BadInput(f"{self.mesh.name} names no start; give one with --from x,y")
-        return self.parse(self.options.start)
+        return (self.parse(self.options.start),)
 
     def default_goals(self) -> tuple[Point, ...]:
         """Return the goals of the options."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated, cast
+from typing import Annotated, Any, cast
 
 from attrs import AttrsInstance
 from cyclopts import Parameter
@@ -14,10 +14,11 @@ from genastar.cli.console import is_watched, say
 from genastar.cli.options import File, options_from_text, pairs
 from genastar.files import is_same_file, named
 from genastar.options import OptionsOf
-from genastar.preparing import Preparing, find_method
+from genastar.preparing import Prepared, Preparing, find_method
 from genastar.registry import find_domain, guess_domain, run_plugin_file
 from genastar_prepare.ground import Ground
 from genastar_prepare.methods import Tabled
+from genastar_prepare.prepared import OnGround
 
 api_version = "1"
 
@@ -72,6 +73,7 @@ def command(
     world = kind.read(source, options_from_text(kind.info, pairs("--option", option)))
     starts = () if start is None else (world.parse(start),)
     began = perf_counter()
+    prepared: Prepared[Any] | OnGround[Any]
     if not isinstance(chosen, Tabled):
         prepared = chosen.prepared(world, starts, engine=engine)
     else:

@@ -13,10 +13,10 @@ from attrs import evolve, field, frozen
 from genastar import AStar, BadInput, Cost, Node, OpenList, Tree, check_cancelled
 from genastar.algorithms.around import Around
 from genastar.algorithms.several.steps import Steps
-from genastar.astar import asked
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import is_indexed, is_keyed, size_of
 from genastar.errors import name_of, shown
+from genastar.search.requests import make_request
 from genastar.values.cost import N
 from genastar.values.node import K
 from genastar_prepare.polled import polled
@@ -100,7 +100,7 @@ def listed(problem: AStar[K, Cost[N]], starts: Iterable[K] = (), *, engine: str 
         seeds = cast("Sequence[K]", range(min(cast("Any", problem).size, most + 1)))
     if not seeds:
         raise BadInput(f"preparing {name} needs starts: positions from which all others are reached")
-    request = asked(problem, seeds[0], engine=engine, to_destinations=False)[1]
+    request = make_request(problem, seeds[0], engine=engine, to_destinations=False)[1]
     if type(request.cost) is not Cost:
         raise BadInput(f"{name} counts in {type(request.cost).__name__}; a preparation needs costs that are Cost")
     if not is_numbered:
@@ -171,7 +171,7 @@ def _recorded(problem: AStar[K, Cost[Any]], seeds: Sequence[K], zero: Any, engin
         recorder = Recorder(
             problem, arrays, dict.fromkeys(seeds, True), sower, zero, kind(OTHER), SLACK if kind is float else zero, largest
         )
-        request = asked(cast("AStar[K, Cost[Any]]", recorder), seeds[0], Cost(zero, zero, zero), engine=engine)[1]
+        request = make_request(cast("AStar[K, Cost[Any]]", recorder), seeds[0], Cost(zero, zero, zero), engine=engine)[1]
         with evolve(request, keeps_tree=True).begin() as run:
             run.finish()
             check_cancelled()

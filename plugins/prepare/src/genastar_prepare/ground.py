@@ -13,12 +13,13 @@ import numpy as np
 from attrs import field, frozen
 
 from genastar import AStar, BadInput, Cost, Domain, Question
+from genastar.algorithm import OneRun
 from genastar.algorithms.around import Around
 from genastar.algorithms.several.remaining import Informed
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.errors import name_of, shown
-from genastar.preparing import Prepared, Preparing, Source
+from genastar.preparing import Preparing, Source
 from genastar.values.cost import N
 from genastar.values.node import K
 from genastar_prepare.finite import Finite, listed
@@ -85,7 +86,7 @@ class Ground:
     """The revision of the world that was listed."""
     _others: OrderedDict[int, Ground] = field(factory=OrderedDict, init=False, repr=False)
     """Other problems and worlds that were listed from the same positions, by their identities."""
-    kept: OrderedDict[Preparing, Prepared[Any]] = field(factory=OrderedDict, init=False, repr=False)
+    kept: OrderedDict[Preparing, OneRun] = field(factory=OrderedDict, init=False, repr=False)
     """The newest preparations, by their methods."""
 
     @classmethod

@@ -11,12 +11,12 @@ from os import PathLike, cpu_count, fspath
 from os.path import lexists
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, cast
 
 from attrs import evolve, field, frozen, validators
 
 from genastar import BadInput, Cancelled, Promise, Result
-from genastar.algorithm import Several
+from genastar.algorithm import BatchProblem
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run
 from genastar.errors import shown
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from genastar_prepare.ground import Ground
     from genastar_prepare.labels.by_labels import ByLabels
     from genastar_prepare.moves.by_moves import ByMoves
-    from genastar_prepare.prepared import ByCustomizable, ByHierarchy, ByLandmarks
+    from genastar_prepare.prepared import ByCustomizable, ByHierarchy, ByLandmarks, OnGround
     from genastar_prepare.rows import Graph
 
 
@@ -66,7 +66,7 @@ class Tabled(Preparing):
         return Promise(1.0)
 
     @abstractmethod
-    def on(self, ground: Ground, table: AnyPath | None) -> Prepared[Any]:
+    def on(self, ground: Ground, table: AnyPath | None) -> OnGround[Any]:
         """Prepare a ground, or open its preparation.
 
         Raises:
@@ -81,19 +81,20 @@ class Tabled(Preparing):
         self, source: Source, starts: Iterable[Any] = (), *, engine: str = "auto", table: AnyPath | None = None
     ) -> Prepared[Any]:
         from genastar_prepare.ground import Ground
+        from genastar_prepare.prepared_ground import PreparedGround
 
-        return self.on(Ground.of(source, starts, engine), table)
+        return PreparedGround(self.on(Ground.of(source, starts, engine), table))
 
-    def of(self, request: Request[K, V]) -> Prepared[K]:
+    def of(self, request: Request[K, V]) -> OnGround[K]:
         """Return the prepared problem or world of a request: prepared at its first request, or read from the table."""
         from genastar_prepare.ground import ground_of
 
         with request.cancel.governing():
             return self.kept_on(ground_of(request))
 
-    def kept_on(self, ground: Ground) -> Prepared[Any]:
+    def kept_on(self, ground: Ground) -> OnGround[Any]:
         """Return a ground prepared: at the first call, or from the table or the file beside the source."""
-        found = ground.kept.get(self)
+        found = cast("OnGround[Any] | None", ground.kept.get(self))
         if found is None:
             table = ground.saved(self.name) if self == type(self)() else self._saved()
             found = self.on(ground, table)
@@ -124,19 +125,19 @@ class Tabled(Preparing):
         prepared, rest = self._within(request)
         return rest.begin() if prepared is None else prepared.begin(rest)
 
-    def several(self, domain: object, questions: Sequence[tuple[object, tuple[object, ...]]]) -> Several[Any, Any] | None:
+    def combine(self, world: object, questions: Sequence[tuple[object, tuple[object, ...]]]) -> BatchProblem[Any, Any] | None:
         """Combine questions to a world that knows its graph, such as a road graph, into one problem."""
         from genastar_prepare.ground import Grounded
 
-        return self.kept_on(domain.ground).several(domain, questions) if isinstance(domain, Grounded) else None
+        return self.kept_on(world.ground).combine(world, questions) if isinstance(world, Grounded) else None
 
-    def _within(self, request: Request[K, V]) -> tuple[Prepared[K] | None, Request[K, V]]:
+    def _within(self, request: Request[K, V]) -> tuple[OnGround[K] | None, Request[K, V]]:
         """Return the prepared problem or world, ``None`` if its seconds are over, and the request with the seconds left."""
         seconds = request.limits.seconds
         if seconds is None:
             return self.of(request), request
         began = perf_counter()
-        prepared: Prepared[K] | None = None
+        prepared: OnGround[K] | None = None
         with until(began + seconds, request.cancel) as token, suppress(Cancelled):
             prepared = self.of(evolve(request, cancel=token))
         if request.cancel.cancelled:

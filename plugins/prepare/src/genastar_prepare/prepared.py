@@ -11,21 +11,19 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from genastar import Cost, Domain, Promise, Question, Result, check_cancelled
-from genastar.algorithm import Several
+from genastar.algorithm import BatchProblem, OneRun
 from genastar.algorithms.around import estimated
 from genastar.algorithms.dijkstra import WithoutEstimate
 from genastar.algorithms.lifted import Lift, Lifted
-from genastar.astar import asked
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.files import AnyPath
 from genastar.memory.replay import costs_along
-from genastar.preparing import Prepared
 from genastar.values.arguments import positions_of
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_prepare.dissection.customizable import Customizable
-from genastar_prepare.ground import Ground, Towards, question_of, source_of
+from genastar_prepare.ground import Ground, question_of, source_of
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
 from genastar_prepare.hierarchy.many import distances_between, distances_from, nothing_in
 from genastar_prepare.hierarchy.upwards import Own, Upwards, climb_from, nodes_of
@@ -42,8 +40,8 @@ NODES_A_QUERY: Final = 300
 
 
 @frozen(eq=False)
-class OnGround(Prepared[P], Generic[P]):
-    """A problem or a world with the graph of its steps, prepared."""
+class OnGround(OneRun, Generic[P]):
+    """An algorithm that searches a problem or a world with the graph of its steps, prepared."""
 
     ground: Ground
 
@@ -52,15 +50,8 @@ class OnGround(Prepared[P], Generic[P]):
         """Promise the optimum."""
         return Promise(1.0)
 
-    def solve(self, start: P, goals: Iterable[P], *, engine: str = "auto") -> Result[P, Cost[Any]]:
-        source, ends = self.ground.source, positions_of(goals)
-        if isinstance(source, Domain):
-            return cast("Result[P, Cost[Any]]", source.solve(start, ends, algorithm=self, engine=engine))
-        problem = cast("Any", Towards(self.ground.finite.problem, self.ground.goals_at(ends)))
-        chosen, request = asked(problem, start, algorithm=self, engine=engine)
-        return cast("Result[P, Cost[Any]]", chosen.search(request))
-
-    def matrix(self, starts: Iterable[P], goals: Iterable[P], *, engine: str = "auto") -> Distances:
+    def matrix(self, starts: Iterable[P], goals: Iterable[P], engine: str) -> Distances:
+        """Return the cheapest cost from each start to each goal; see `Prepared.matrix`."""
         self.ground.expect_current()
         begin, end = positions_of(starts, "starts"), positions_of(goals)
         ground = self.ground
@@ -78,6 +69,14 @@ class OnGround(Prepared[P], Generic[P]):
                 ways = np.append(ways, ground.direct_between(start, (goal,))).astype(totals.dtype)
                 costs[row, column] = min(ways[ways != NEVER], default=NEVER)
         return costs
+
+    def path_between(self, start: P, goal: P) -> tuple[P, ...] | None:
+        """Return the positions of the cheapest path, if they are read without a search; otherwise ``None``."""
+        return None
+
+    @abstractmethod
+    def save(self, path: AnyPath) -> None:
+        """Write the preparation to a file; see `Prepared.save`."""
 
     @abstractmethod
     def between(self, starts: Sequence[int], goals: Int64, engine: str) -> Distances:
@@ -135,12 +134,12 @@ class ByHierarchy(OnGround[P], Lifted, Generic[P]):
             return ()
         return ground.along(nodes_of(climb, states, self.hierarchy, ground.rows), question)
 
-    def several(self, domain: object, questions: Sequence[tuple[object, tuple[object, ...]]]) -> Several[Any, Any] | None:
+    def combine(self, world: object, questions: Sequence[tuple[object, tuple[object, ...]]]) -> BatchProblem[Any, Any] | None:
         """Combine questions into one problem of the hierarchy: two tables hold all ends, and each question has its rows."""
         if self.hierarchy.arcs.dtype.kind == "f" or any(not goals for _, goals in questions):
             return None
-        world = cast("Domain[Any, Any, Any, Any]", domain)
-        ground = self.ground.fitting(world)
+        owner = cast("Domain[Any, Any, Any, Any]", world)
+        ground = self.ground.fitting(owner)
         out: list[tuple[int, ...]] = []
         into: list[tuple[int, ...]] = []
         own: list[Own] = []
@@ -155,11 +154,11 @@ class ByHierarchy(OnGround[P], Lifted, Generic[P]):
         def in_positions(found: Result[int, Any], row: int) -> Result[Any, Any]:
             start, goals = questions[row]
             path = self._along(climb, found.path, ground, Question((start,), goals))
-            costs = _Costs(world, start, goals, path) if path else ()
+            costs = _Costs(owner, start, goals, path) if path else ()
             told = evolve(cast("Any", found), path=path, closest=path[-1] if path else None, path_to_closest=path, costs=costs)
             return cast("Result[Any, Any]", told)
 
-        return Several(climb, [climb.start] * len(questions), {"own": own, "direct": direct}, in_positions)
+        return BatchProblem(climb, [climb.start] * len(questions), {"own": own, "direct": direct}, in_positions)
 
     def between(self, starts: Sequence[int], goals: Int64, engine: str) -> Distances:
         hierarchy = self.hierarchy
@@ -173,6 +172,7 @@ class ByHierarchy(OnGround[P], Lifted, Generic[P]):
         return np.array(rows).reshape(len(starts), len(goals))
 
     def save(self, path: AnyPath) -> None:
+        """Write the preparation to a file."""
         self.hierarchy.save(path)
 
 

@@ -93,13 +93,13 @@ class Routed(OnGround[P], Lifted, Generic[P]):
 
         return cast("Lift[int, K, V]", Lift(lifted, position, route))
 
-    def path(self, start: P, goal: P, *, engine: str = "auto") -> tuple[P, ...]:
+    def path_between(self, start: P, goal: P) -> tuple[P, ...] | None:
         ground = self.ground
         ground.expect_current()
         places = ground.places
         begin, end = (None, None) if places is None else (ground.node_at(start), ground.node_at(goal))
-        if places is None or begin is None or end is None:  # at several nodes, or at none, which `solve` refuses
-            return super().path(start, goal, engine=engine)
+        if places is None or begin is None or end is None:  # at several nodes, or at none, which a search refuses
+            return None
         nodes, _ = self._way(begin, end)
         return tuple(map(places.__getitem__, nodes.tolist())) if nodes[-1] == end else ()
 

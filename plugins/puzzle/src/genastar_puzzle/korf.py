@@ -11,10 +11,10 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from genastar import BadInput
-from genastar.astar import algorithm_of
 from genastar.cli.parameters import EngineName, JsonOfEach, Rows
 from genastar.cli.published import Mismatch, Report, hold
 from genastar.files import AnyPath
+from genastar.search.requests import resolve_algorithm
 from genastar_prepare.patterns import Heuristic
 from genastar_puzzle.boards import Board, Shape
 from genastar_puzzle.info import Options
@@ -56,7 +56,7 @@ def command(
 
     The exit code is 1 if a row does not match.
     """
-    algorithm_of(algorithm)  # refuses an unknown name before a file is read
+    resolve_algorithm(algorithm)  # refuses an unknown name before a file is read
     options = Options(gap=gap, heuristic=heuristic)
     if tables is not None and patterns is None:
         raise BadInput("--tables is for pattern databases; add --patterns 6-6-3, or leave it out")
@@ -101,9 +101,9 @@ def _fault(instance: Instance, puzzle: Puzzle, report: Report, algorithm: str, e
     if not puzzle.shape.leads(puzzle.board, puzzle.goal):
         return f"no moves lead to the goal; published: {instance.moves} moves"
     if report.queries == 1:  # warms up: compiles
-        puzzle.solve(puzzle.goal, algorithm=algorithm, engine=engine)
+        puzzle.search(puzzle.goal, algorithm=algorithm, engine=engine)
     began = perf_counter()
-    result = puzzle.solve(algorithm=algorithm, engine=engine)
+    result = puzzle.search(algorithm=algorithm, engine=engine)
     report.seconds += perf_counter() - began
     report.expanded += result.expanded
     report.search = result.algorithm

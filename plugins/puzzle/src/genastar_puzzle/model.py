@@ -132,9 +132,9 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
             return Choice(IdaStar(), f"boards of {places} places have too many states for memory")
         return Choice(Astar(), f"all states of boards with {places} places fit into memory")
 
-    def default_start(self) -> Board:
+    def default_starts(self) -> tuple[Board, ...]:
         """Return the board that was read."""
-        return self.board
+        return (self.board,)
 
     def default_goals(self) -> tuple[Board, ...]:
         """Return the goal that was read, or the board in order; see the option ``gap``."""

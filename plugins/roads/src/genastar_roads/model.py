@@ -39,7 +39,7 @@ from genastar_roads.view import NetworkView
 class Roads(RoadAnswers, Grounded):
     """A road graph. A position is a `Place`: a junction, or a point inside an edge.
 
-    `solve` gives costs in metres or seconds, or in the weights of the source. Problems and traces count in the graph's whole
+    `search` gives costs in metres or seconds, or in the weights of the source. Problems and traces count in the graph's whole
     units, and their states are numbers; see `RoadProblem` and `junctions`.
     """
 
@@ -197,9 +197,9 @@ class Roads(RoadAnswers, Grounded):
             return Choice(ASTAR, "nothing is prepared, and coordinates allow an estimate")
         return Choice(Dijkstra(), "nothing is prepared, and without coordinates there is no estimate")
 
-    def default_start(self) -> Place:
+    def default_starts(self) -> tuple[Place, ...]:
         """Return the place of the option ``origin``."""
-        return super().default_start() if self.options.origin is None else self.parse(self.options.origin)
+        return super().default_starts() if self.options.origin is None else (self.parse(self.options.origin),)
 
     def default_goals(self) -> tuple[Place, ...]:
         """Return the place of the option ``target``."""
@@ -251,10 +251,10 @@ class Roads(RoadAnswers, Grounded):
         """Return the ground of preparations. Roads that differ in their options alone share it, with what was prepared."""
         return self.network.ground(self, self.options.turn * self.scale, self.name)
 
-    def many(
+    def combine(
         self, questions: Sequence[tuple[Place, tuple[Place, ...]]]
     ) -> tuple[AStar[int, Cost[float]], Sequence[int], Mapping[str, Sequence[object]]] | None:
-        """Return one problem for all questions, which differ only in the rows of two tables; see `Domain.many`."""
+        """Return one problem for all questions, which differ only in the rows of two tables; see `DomainHooks.combine`."""
         if any(not goals for _, goals in questions):
             return None
         asked = RoadQuestions.of(self.junctions, questions)

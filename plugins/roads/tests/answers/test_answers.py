@@ -48,7 +48,7 @@ def test_a_matrix_is_what_single_questions_say(kotka: Roads) -> None:
     found = kotka.matrix(places, places, engine="interpreted")
     for row, start in enumerate(places):
         for column, goal in enumerate(places):
-            cost = kotka.solve(start, [goal], engine="interpreted").cost
+            cost = kotka.search(start, [goal], engine="interpreted").cost
             assert found[row, column] == (np.inf if cost is None else cost.travelled)
 
 
@@ -136,7 +136,7 @@ def test_no_tour_where_there_is_no_way(tmp_path: Path) -> None:
 def test_alternatives_begin_with_the_cheapest_and_are_ways(kotka: Roads, seed: int) -> None:
     start, goal = some_places(kotka, 1, seed)[:2]
     routes = kotka.alternatives(start, goal, 4, engine="interpreted")
-    cost = kotka.solve(start, [goal], engine="interpreted").cost
+    cost = kotka.search(start, [goal], engine="interpreted").cost
     assert cost is not None
     assert routes[0].cost == pytest.approx(cost.travelled * 100, abs=2)
     assert [each.cost for each in routes] == sorted(each.cost for each in routes)
@@ -166,7 +166,7 @@ def is_a_way(route: Route, start: Place, goal: Place) -> None:
 def test_ways_are_geojson(kotka):
     """A result, and routes of a tour and of alternatives, are the same lines as in the file of a way."""
     start, middle, goal = some_places(kotka, 3)[:3]
-    result = kotka.solve(start, [goal])
+    result = kotka.search(start, [goal])
     tour = kotka.tour([start, middle, goal])
     assert tour is not None
     found = kotka.to_geojson(result, tour)
@@ -180,13 +180,13 @@ def test_ways_are_geojson(kotka):
 
 def test_no_way_is_no_geojson():
     *_, example = Roads.examples()  # to a place that is cut off
-    result = example.domain.solve(example.start, example.goals)
+    result = example.domain.search(example.start, example.goals)
     with pytest.raises(BadInput, match=r"a result without a path \(unreachable\) cannot be written as GeoJSON; leave it out"):
         example.domain.to_geojson(result)
 
 
 def test_a_route_cannot_be_pulled_straight() -> None:
     example = next(iter(Roads.examples()))
-    result = example.domain.solve(example.start, example.goals, engine="interpreted")
+    result = example.domain.search(example.start, example.goals, engine="interpreted")
     with pytest.raises(BadInput, match=r"worlds of 'roads' with these options have no straight lines"):
-        example.domain.straightened(result)
+        example.domain.straighten(result)

@@ -60,10 +60,10 @@ def asked(roads: Roads) -> list[tuple[Place, tuple[Place, ...]]]:
 )
 def test_as_single_ones(kotka: Roads, name: str, engine: str) -> None:
     questions = asked(kotka)
-    answers = kotka.answer_many(questions, algorithm=name, engine=engine)
+    answers = kotka.answer_batch(questions, algorithm=name, engine=engine)
     assert answers is not None
     for (start, goals), answer in zip(questions, answers, strict=True):
-        single = kotka.solve(start, goals, algorithm=name, engine=engine)
+        single = kotka.search(start, goals, algorithm=name, engine=engine)
         assert evolve(answer, seconds=single.seconds) == single
         assert answer.costs == single.costs
         assert len(answer.costs) == len(answer.path)
@@ -79,6 +79,6 @@ def test_as_the_kit_asks(kotka: Roads) -> None:
 
 def test_what_each_has_for_itself_is_asked_one_by_one(kotka: Roads) -> None:
     for name in ("landmarks", "both-ways"):
-        assert kotka.answer_many(asked(kotka), algorithm=name) is None
+        assert kotka.answer_batch(asked(kotka), algorithm=name) is None
     for name in ("astar", "hierarchy"):
-        assert kotka.answer_many([(kotka.node(0), ())], algorithm=name) is None
+        assert kotka.answer_batch([(kotka.node(0), ())], algorithm=name) is None

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from towns import NAMES, distance_with_turns, distances, osm_file, road, square, town
 
-from genastar import BadInput, Cost, Limits, Outcome, Result, Trace
+from genastar import BadInput, Cost, Limits, Outcome, Result, Starts, Trace
 from genastar.values.limits import NO_LIMITS
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.earth import metres
@@ -28,7 +28,7 @@ def solve(
     roads: Roads, start: Place, goals: list[Place], limits: Limits = NO_LIMITS, algorithm: str = "auto"
 ) -> Result[Place, Cost[float]]:
     """Interpreted: nothing here is worth compiling for."""
-    return roads.solve(start, goals, algorithm=algorithm, engine="interpreted", limits=limits)
+    return roads.search(start, goals, algorithm=algorithm, engine="interpreted", limits=limits)
 
 
 @st.composite
@@ -181,12 +181,12 @@ def test_the_nearest_of_many_starts(tmp_path: Path) -> None:
         for name in NAMES:
             if name == "both-ways":
                 continue
-            found = roads.solve_from(starts, [goals[number]], algorithm=name, engine="interpreted")
+            found = roads.search(Starts(starts), [goals[number]], algorithm=name, engine="interpreted")
             assert found.cost == alone.cost
             assert found.path == alone.path
-        assert roads.solve_from(starts, goals, engine="interpreted").path[0] == starts[2]
+        assert roads.search(Starts(starts), goals, engine="interpreted").path[0] == starts[2]
     with pytest.raises(BadInput, match="searches from one start"):
-        roads.solve_from(starts, goals, algorithm="both-ways")
+        roads.search(Starts(starts), goals, algorithm="both-ways")
 
 
 def test_every_algorithm_of_the_core_finds_a_way_and_is_heard(tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ def test_every_algorithm_of_the_core_finds_a_way_and_is_heard(tmp_path: Path) ->
     best = solve(roads, *ends)
     for name in (*NAMES, "weighted", "greedy", "breadth-first", "depth-first", "deepening", "ida-star"):
         trace = Trace[int, Cost[float]]()
-        found = roads.solve(*ends, algorithm=name, engine="interpreted", observer=trace)
+        found = roads.search(*ends, algorithm=name, engine="interpreted", observer=trace)
         assert (found.path[0], found.path[-1], found.algorithm) == (best.path[0], best.path[-1], name)
         assert found.bound != 1 or (found.path, found.cost) == (best.path, best.cost)
         assert {event.node.position for event in trace.events} <= set(range(roads.junctions.split.size + 2))
@@ -313,7 +313,7 @@ def test_places_made_by_hand_have_the_coordinates_of_their_roads() -> None:
     made = [Place(node) for node in range(graph.size)]
     made += [Place(edge=edge, share=share) for edge in range(graph.edges) for share in (0.25, 0.5)]
     pairs = [(start, goal) for start in made[::3] for goal in made[1::8]]
-    together = roads.answer_many([(start, (goal, made[0])) for start, goal in pairs], algorithm="astar", engine="interpreted")
+    together = roads.answer_batch([(start, (goal, made[0])) for start, goal in pairs], algorithm="astar", engine="interpreted")
     assert together is not None
     for number, (start, goal) in enumerate(pairs):
         wanted = solve(roads, start, [goal], algorithm="dijkstra").cost

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from towns import distance_with_turns, road, town
 
-from genastar import BadInput, Trace, WorldReplanner
+from genastar import BadInput, Replanner, Trace
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
@@ -28,7 +28,7 @@ def check(data: st.DataObject, turns: bool, engine: str) -> None:
     graph = RoadGraph.of_edges(tail, head, weight, size=SIZE, turns=forbidden)
     roads = Roads("random", graph, Options())
     goal = data.draw(nodes)
-    planner = WorldReplanner(roads, [roads.node(goal)], engine=engine)
+    planner = Replanner(roads, [roads.node(goal)], engine=engine)
     for _ in range(data.draw(st.integers(2, 5))):
         start = data.draw(nodes)
         found = planner.search(
@@ -64,7 +64,7 @@ def test_places_inside_edges_and_traffic(tmp_path: Path) -> None:
         road(4, [12, 22, 32]),
     )
     goal = roads.near(60.003, 24.0027)
-    planner = WorldReplanner(roads, [goal], engine="interpreted")
+    planner = Replanner(roads, [goal], engine="interpreted")
     twelve, twenty_three = roads.named(12), roads.named(23)
     for lon in (24.0012, 24.0015, 24.0018):
         start = roads.near(60.001, lon)
@@ -74,7 +74,7 @@ def test_places_inside_edges_and_traffic(tmp_path: Path) -> None:
             assert isinstance(changed, Roads)
             changed = changed.with_costs({(twelve, twenty_three): cost, (twenty_three, twelve): cost})
             planner.change(changed)
-            found, again = planner.search(start), changed.solve(start, [goal], algorithm="astar", engine="interpreted")
+            found, again = planner.search(start), changed.search(start, [goal], algorithm="astar", engine="interpreted")
             assert found.cost == again.cost
             assert (found.path[0], found.path[-1]) == (start, goal)
 

@@ -131,7 +131,7 @@ def test_all_searches_as_scipy_has_them(name: str, profile: str, metric: str) ->
         if name == "astar" and not graph.has_coordinates:
             continue
         for start, goal, wanted in asked:
-            found = roads.solve(roads.node(start), [roads.node(goal)], algorithm=name, workspace=workspace)
+            found = roads.search(roads.node(start), [roads.node(goal)], algorithm=name, workspace=workspace)
             got = np.inf if found.cost is None else round(found.cost.travelled * scale)
             assert got == wanted, (name, start, goal)
             assert not found.found or Route.of(graph, found.path).cost == wanted, (name, start, goal)

@@ -251,7 +251,7 @@ def test_saved_hierarchies_and_landmarks_are_those_that_were_saved(city, prepare
     for method in ("hierarchy", "landmarks"):
         elsewhere = Roads("it", other)
         with pytest.raises(BadInput, match="belongs to another problem or world"):
-            elsewhere.solve(elsewhere.node(0), [elsewhere.node(1)], algorithm=prepare(Roads("the city", city), method))
+            elsewhere.search(elsewhere.node(0), [elsewhere.node(1)], algorithm=prepare(Roads("the city", city), method))
     damaged = bytearray((tmp_path / "city.hierarchy").read_bytes())
     damaged[len(damaged) // 2] ^= 1
     (tmp_path / "city.hierarchy").write_bytes(damaged)

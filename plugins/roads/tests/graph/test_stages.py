@@ -67,7 +67,7 @@ def test_all_pairs(drawn: tuple[list[Edge], int], names: list[str]) -> None:
         for name in (*names, "hub-labels"):
             for start in range(size):
                 for goal in range(size):
-                    found = roads.solve(nodes[start], [nodes[goal]], algorithm=name, engine="interpreted")
+                    found = roads.search(nodes[start], [nodes[goal]], algorithm=name, engine="interpreted")
                     assert (None if found.cost is None else found.cost.travelled) == wanted[start][goal], name
                     if found.found:
                         assert Route.of(roads.graph, found.path).cost == wanted[start][goal]
@@ -97,7 +97,7 @@ def test_places_inside_edges(drawn: tuple[list[Edge], int], data: st.DataObject)
         return Place(edge=int(found[0]), share=share)
 
     for name in NAMES:
-        found = roads.solve(place(one, 0.25), [place(other, 0.75)], algorithm=name, engine="interpreted")
+        found = roads.search(place(one, 0.25), [place(other, 0.75)], algorithm=name, engine="interpreted")
         assert (None if found.cost is None else found.cost.travelled) == cheapest(cut, size, size + 1), name
 
 
@@ -109,7 +109,7 @@ def test_at_both_engines() -> None:
         wanted = cheapest(edges, start, goal)
         for engine in ("interpreted", "compiled"):
             for name in ("astar", "hierarchy"):
-                found = roads.solve(roads.node(start), [roads.node(goal)], algorithm=name, engine=engine)
+                found = roads.search(roads.node(start), [roads.node(goal)], algorithm=name, engine=engine)
                 assert (None if found.cost is None else found.cost.travelled) == wanted
 
 
@@ -120,8 +120,8 @@ def test_a_saved_graph_keeps_the_rule(tmp_path):
     graph.save(tmp_path / "a.roads")
     for each in (graph, RoadGraph.open(tmp_path / "a.roads")):
         roads = Roads.read(each, Options())
-        assert [roads.solve(roads.node(0), [roads.node(goal)]).cost.travelled for goal in (2, 3, 4, 5)] == [2, 5, 3, 9]
-        assert roads.solve(roads.node(4), [roads.node(3)]).cost.travelled == 2
+        assert [roads.search(roads.node(0), [roads.node(goal)]).cost.travelled for goal in (2, 3, 4, 5)] == [2, 5, 3, 9]
+        assert roads.search(roads.node(4), [roads.node(3)]).cost.travelled == 2
 
 
 def test_without_such_roads_nothing_is_split() -> None:

@@ -70,7 +70,7 @@ def test_all_pairs_keep_the_rule_and_are_the_cheapest(graph: RoadGraph, rule: st
         assert [[round(cost) if np.isfinite(cost) else None for cost in row] for row in matrix] == wanted
         for start in nodes:
             for goal in nodes:
-                found = roads.solve(start, [goal], algorithm=name, engine="interpreted")
+                found = roads.search(start, [goal], algorithm=name, engine="interpreted")
                 assert (None if found.cost is None else found.cost.travelled) == wanted[start.node][goal.node]
                 if found.found:
                     route = Route.of(roads.graph, found.path)
@@ -85,7 +85,7 @@ def test_with_priced_turns(graph: RoadGraph, rule: str, price: int, data: st.Dat
     wanted = Oracle(graph, rule, price).between(start, goal)
     roads = Roads.read(graph, Options(turn=price, u_turns=rule))  # type: ignore[arg-type]
     for name in NAMES:
-        found = roads.solve(roads.node(start), [roads.node(goal)], algorithm=name, engine="interpreted")
+        found = roads.search(roads.node(start), [roads.node(goal)], algorithm=name, engine="interpreted")
         assert (None if found.cost is None else found.cost.travelled) == wanted
 
 
@@ -132,7 +132,7 @@ def test_places_inside_edges(graph: RoadGraph, rule: str, data: st.DataObject) -
     roads = Roads.read(graph, Options(u_turns=rule))  # type: ignore[arg-type]
     for name in NAMES:
         ends = Place(edge=edge, share=0.25), [Place(edge=other, share=0.25)]
-        answer = roads.solve(*ends, algorithm=name, engine="interpreted")
+        answer = roads.search(*ends, algorithm=name, engine="interpreted")
         assert (None if answer.cost is None else answer.cost.travelled) == min(costs, default=None)
 
 
@@ -197,7 +197,7 @@ def test_a_town_with_many_forbidden_turns(name: str) -> None:
     junctions = roads.junctions
     assert graph.size + 60 <= junctions.split.size < graph.size + graph.edges // 2
     for start, goal in random.integers(0, graph.size, (25, 2)).tolist():
-        found = roads.solve(roads.node(start), [roads.node(goal)], algorithm=name, engine="interpreted")
+        found = roads.search(roads.node(start), [roads.node(goal)], algorithm=name, engine="interpreted")
         wanted = oracle.between(start, goal)
         assert (None if found.cost is None else round(found.cost.travelled * 1000)) == wanted
         if found.found:

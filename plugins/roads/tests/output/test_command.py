@@ -230,7 +230,7 @@ def test_what_an_algorithm_needs_is_saved_and_opened(name: str, tmp_path: Path, 
     words = "--from", "#3", "--to", "#17", *SLOWLY, "--json"
     answers = []
     roads = Roads.read(saved, Options())
-    found = roads.solve(roads.node(3), [roads.node(17)], engine="interpreted")
+    found = roads.search(roads.node(3), [roads.node(17)], engine="interpreted")
     assert (found.algorithm, found.bound) == (name, 1.0)
     assert "beside the graph" in found.why
     for source, other in ((bautzen, "dijkstra"), (str(saved), name), (str(saved), "auto")):

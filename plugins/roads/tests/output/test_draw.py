@@ -32,7 +32,7 @@ def kotka() -> Roads:
 
 def drawn(roads: Roads, start: str, goal: str, out: Path, limits: Limits = Limits()) -> Route | None:  # noqa: B008
     trace: Trace[int, object] = Trace()
-    result = roads.solve(roads.parse(start), [roads.parse(goal)], engine="interpreted", observer=trace, limits=limits)  # type: ignore[arg-type]
+    result = roads.search(roads.parse(start), [roads.parse(goal)], engine="interpreted", observer=trace, limits=limits)  # type: ignore[arg-type]
     roads.draw(result, trace, out)  # type: ignore[arg-type]
     return Route.of(roads.graph, result.path) if result.found else None
 

@@ -114,7 +114,7 @@ def test_every_algorithm_tells_states_that_lie_at_nodes(name: str, turn: float) 
     assert roads is not None
     view, trace = view_of(roads), Trace[int, Cost[float]]()
     ends = roads.parse("10"), [roads.parse("60.1703,24.9421")]
-    found = roads.solve(*ends, algorithm=name, engine="interpreted", observer=trace)
+    found = roads.search(*ends, algorithm=name, engine="interpreted", observer=trace)
     states = trace.closing_order()
     places = [view.place_of_state(state) for state in states]
     assert all(-1 <= place < roads.graph.size for place in places)
@@ -127,7 +127,7 @@ def test_every_algorithm_tells_states_that_lie_at_nodes(name: str, turn: float) 
 def test_the_unit_makes_metres() -> None:
     roads = town()
     trace = Trace[int, Cost[float]]()
-    found = roads.solve(roads.parse("10"), [roads.parse("33")], engine="interpreted", observer=trace)
+    found = roads.search(roads.parse("10"), [roads.parse("33")], engine="interpreted", observer=trace)
     assert found.cost is not None
     assert trace.events[-1].node.cost.travelled / view_of(roads).unit == found.cost.travelled
 
@@ -143,7 +143,7 @@ def test_configured_shares_what_was_made() -> None:
     other = roads.configured(Options(snap=5.0, origin="10"))
     assert other is not None
     assert other.ground is made
-    assert other.default_start() == roads.parse("10")
+    assert other.default_starts()[0] == roads.parse("10")
     dear = roads.configured(Options(turn=1.0))
     assert dear is not None
     assert dear.junctions.split.size > roads.junctions.split.size
@@ -201,14 +201,14 @@ def test_a_file_of_openstreetmap_has_kinds() -> None:
 def test_an_itinerary_has_units_names_and_turns(metric: str, summary: str) -> None:
     roads = village(metric)
     view = view_of(roads)
-    found = view.itinerary(roads.solve(roads.node(0), [roads.node(2)], engine="interpreted").path)
+    found = view.itinerary(roads.search(roads.node(0), [roads.node(2)], engine="interpreted").path)
     assert found is not None
     assert found.summary == summary
     assert [(each.text, each.length, each.place) for each in found.instructions] == [
         ("head east on Main Street", "1.43 km", 0),
         ("arrive", "", 2),
     ]
-    turned = view.itinerary(roads.solve(roads.node(0), [roads.node(3)], engine="interpreted").path)
+    turned = view.itinerary(roads.search(roads.node(0), [roads.node(3)], engine="interpreted").path)
     assert turned is not None
     assert [each.text for each in turned.instructions] == ["head east on Main Street", "turn left onto Öak Lane", "arrive"]
     assert [each.place for each in turned.instructions] == [0, 1, 3]
@@ -222,7 +222,7 @@ def test_alternatives_are_paths_with_costs_and_words() -> None:
     view = view_of(roads)
     start, goal = roads.node(105), roads.node(20)
     found = view.alternatives(start, goal, 3)
-    cost = roads.solve(start, [goal], engine="interpreted").cost
+    cost = roads.search(start, [goal], engine="interpreted").cost
     assert cost is not None
     assert found[0].cost == pytest.approx(cost.travelled, abs=0.05)
     assert len(found) == 3

@@ -15,7 +15,7 @@ PRIVATE = {"barrier": "gate", "access": "private"}
 
 def path(roads: Roads, start: str, goal: str) -> list[str] | None:
     """The path by the numbers of its junctions."""
-    found = roads.solve(roads.parse(start), [roads.parse(goal)])
+    found = roads.search(roads.parse(start), [roads.parse(goal)])
     return [roads.format(place) for place in found.path] if found.found else None
 
 
@@ -91,7 +91,7 @@ def test_islands_keep_their_rule(tmp_path: Path) -> None:
     ways += [road(5, [31, 32, 33], access="private"), road(6, [31, 3, 33]), road(7, [31, 34]), road(8, [33, 35])]
     roads = Roads.read(osm_file(tmp_path / "a.osm", nodes, ways), Options(part="all", metric="distance"))
     for start, goal, street in (("21", "23", 111.2), ("34", "35", 11.2)):
-        found = roads.solve(roads.parse(start), [roads.parse(goal)])
+        found = roads.search(roads.parse(start), [roads.parse(goal)])
         assert found.cost is not None
         assert found.cost.travelled == pytest.approx(2 * street + 157.2, abs=1)
     assert path(roads, "34", "32") == ["34", "31", "32"]
@@ -102,6 +102,6 @@ def test_a_one_way_network(tmp_path: Path) -> None:
     ways = [road(1, [11, 12], oneway="yes"), road(2, [12, 13], oneway="yes", access="private")]
     ways += [road(3, [12, 22, 13], oneway="yes"), road(4, [13, 23], oneway="yes")]
     roads = Roads.read(osm_file(tmp_path / "a.osm", square(), ways), Options(part="all", metric="distance"))
-    found = roads.solve(roads.parse("11"), [roads.parse("23")])
+    found = roads.search(roads.parse("11"), [roads.parse("23")])
     assert found.cost is not None
     assert found.cost.travelled > 350

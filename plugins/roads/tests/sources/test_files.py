@@ -32,7 +32,7 @@ def read(path: Path, **options: str) -> Roads:
 
 def cost(path: Path, start: str, goal: str, **options: str) -> float:
     roads = read(path, **options)
-    found = roads.solve(roads.parse(start), [roads.parse(goal)], engine="interpreted")
+    found = roads.search(roads.parse(start), [roads.parse(goal)], engine="interpreted")
     assert found.cost is not None
     return found.cost.travelled
 

@@ -101,7 +101,7 @@ def test_restrictions_that_run_in_circles_and_name_themselves(tmp_path: Path) ->
     osm_file(tmp_path / "a.osm", square(), ways, circle + chain + itself)
     roads = Roads.read(tmp_path / "a.osm", Options(part="all"))
     roads.graph.check("it")
-    assert roads.solve(roads.parse("11"), [roads.parse("12")], engine="interpreted").found
+    assert roads.search(roads.parse("11"), [roads.parse("12")], engine="interpreted").found
     assert len(roads.graph.turns)
 
 
@@ -185,7 +185,7 @@ def test_what_is_no_place_is_refused_in_one_line(tmp_path: Path, method: str) ->
     for ask in (
         lambda: prepared.distance(5, place),
         lambda: prepared.matrix([place], [5]),
-        lambda: prepared.solve(5, [place]),
+        lambda: prepared.search(5, [place]),
         lambda: roads.matrix([place], [5]),
         lambda: roads.costs_between([5], [place], algorithm="hierarchy"),
         lambda: roads.costs_from(5),

@@ -295,7 +295,7 @@ def test_by_a_way_one_may_stop_on_the_way(tmp_path: Path) -> None:
     roads = Roads("it", graph)
     there = roads.near(60.0025, 24.002)  # in the middle of way 2
     for start in ("12", "11"):
-        found = roads.solve(roads.parse(start), [there], engine="interpreted")
+        found = roads.search(roads.parse(start), [there], engine="interpreted")
         route = Route.of(graph, found.path)
         assert graph.facts is not None
         assert [int(graph.facts.way[leg.edge]) for leg in route.legs][-2:] == [1, 2]

@@ -134,7 +134,7 @@ def world_shown(world: World) -> WorldShown:
     """Describe a world, without the bytes of its view. May take long: the domain may search for its own start and goals."""
     domain = world.seen.domain
     try:
-        start = domain.format(domain.default_start())
+        start = domain.format(domain.default_starts()[0])
     except BadInput:
         start = None
     try:

@@ -64,14 +64,14 @@ def examples() -> list[Example]:
 def record(example: Example, algorithms: tuple[str, ...]) -> Recording:
     """Return an example's question, searched by each of these algorithms that fits and finds a path soon, interpreted."""
     domain = load(example.path, domain=example.domain)
-    start = domain.default_start() if example.start is None else domain.parse(example.start)
+    start = domain.default_starts()[0] if example.start is None else domain.parse(example.start)
     goals = tuple(map(domain.parse, example.goals)) or tuple(domain.default_goals())
     seen = Seen.of(domain, make_options(domain.info, {}))
     searches = []
     for algorithm in algorithms:
         trace: Trace[object, Comparable] = Trace()
         try:
-            result = domain.solve(start, goals, algorithm=algorithm, engine="interpreted", observer=trace, limits=_SOON)
+            result = domain.search(start, goals, algorithm=algorithm, engine="interpreted", observer=trace, limits=_SOON)
         except BadInput:
             continue
         if result.found:

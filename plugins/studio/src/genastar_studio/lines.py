@@ -169,7 +169,7 @@ def _python(call: _Call) -> Iterator[str]:
     solved += [] if call.engine == "auto" else [f"engine={call.engine!r}"]
     solved += ["reopen=True"] if call.reopen else []
     solved += [f"limits=genastar.Limits({', '.join(_arguments(call.limits))})"] if call.limits else []
-    yield f"result = world.solve({', '.join(solved)})"
+    yield f"result = world.search({', '.join(solved)})"
     yield "print(result.outcome.value, result.cost)"
 
 

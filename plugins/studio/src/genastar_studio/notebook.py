@@ -10,10 +10,9 @@ import msgspec
 
 from genastar import Comparable, Domain, Result, Trace
 from genastar.cli.answer import AnyResult
-from genastar.domain import O
+from genastar.domain_hooks import O, S
 from genastar.errors import lacks
 from genastar.registry import AnyDomain
-from genastar.searchable import S
 from genastar.values.arguments import expect, expect_whole
 from genastar.values.cost import V
 from genastar.values.node import K

@@ -94,7 +94,7 @@ class Asked:
     def solve(self, *, cancel: CancelToken, observer: Observer[object, Comparable] | None = None) -> AnyResult:
         """Run the search."""
         with self.world.naming():
-            return self.seen.domain.solve(
+            return self.seen.domain.search(
                 None if self.is_from_own_start else self.start,
                 self.goals,
                 algorithm=self.algorithm,
@@ -118,7 +118,7 @@ def asked_of(world: World, question: Question, settings: Settings) -> Asked:
     algorithm = algorithm_of(question.algorithm, question.algorithm_options)
     seen = world.under(options_with(info, world.seen.options, question.options))
     with world.naming():
-        start = seen.domain.default_start() if question.start is None else position_of(seen, question.start)
+        start = seen.domain.default_starts()[0] if question.start is None else position_of(seen, question.start)
         goals = positions_of(seen, question.goals) if question.goals else seen.domain.default_goals()
     return Asked(
         world=world,

@@ -125,7 +125,7 @@ def test_lines(client, world):
     assert told == {
         "shell": "genastar solve yard.txt --to 4,2 --option diagonals=never --engine interpreted",
         "python": "import genastar\n\nworld = genastar.load('yard.txt', diagonals='never')\n"
-        "result = world.solve(None, [world.parse('4,2')], engine='interpreted')\nprint(result.outcome.value, result.cost)",
+        "result = world.search(None, [world.parse('4,2')], engine='interpreted')\nprint(result.outcome.value, result.cost)",
         "save": None,
     }
     copy = client.post("/api/v1/worlds", json={"copy": world.rpartition("/")[2]}).json()

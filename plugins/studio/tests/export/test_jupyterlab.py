@@ -22,7 +22,7 @@ from genastar_studio.notebook import Player
 
 world = genastar.load(["S....", ".###.", "....G"], domain="grid")
 trace = genastar.Trace()
-Player(world, world.solve(observer=trace, engine="interpreted"), trace)
+Player(world, world.search(observer=trace, engine="interpreted"), trace)
 """
 
 

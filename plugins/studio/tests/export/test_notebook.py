@@ -74,7 +74,7 @@ def maze(tmp_path: Path) -> Any:
 
 def searched(world: Any, **how: Any) -> tuple[Any, Trace]:
     trace = Trace()
-    return world.solve(observer=trace, engine="interpreted", **how), trace
+    return world.search(observer=trace, engine="interpreted", **how), trace
 
 
 def cursor(frame: Any) -> int:
@@ -145,7 +145,7 @@ def test_every_kind_of_world_plays(shown, domain):
     """Tiles, a world without a map, which is a tree, lines, and layers."""
     example = next(iter(registry.find_domain(domain).examples()))
     trace = Trace()
-    result = example.domain.solve(example.start, example.goals, observer=trace, engine="interpreted", algorithm="astar")
+    result = example.domain.search(example.start, example.goals, observer=trace, engine="interpreted", algorithm="astar")
     frame = shown(Player(example.domain, result, trace))
     assert "Found" in frame.locator(".search-status").inner_text()
     frame.get_by_role("button", name="To the start").click()

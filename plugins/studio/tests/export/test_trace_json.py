@@ -78,7 +78,7 @@ def grid(tmp_path):
 
 def traced(world, start, goals, **more):
     trace = Trace()
-    result = world.solve(start, goals, engine="interpreted", observer=trace, **more)
+    result = world.search(start, goals, engine="interpreted", observer=trace, **more)
     return trace, result, trace_file(world, world.view(), "yard.txt", {}, start, goals, result, trace)
 
 

@@ -91,7 +91,7 @@ def test_the_menu_has_what_fits_and_the_form_its_options(studio: Studio, picture
     assert "By weighted; at most 4 times the optimum." in page.inner_text(".search-status")
     assert page.inner_text(".search-panel-summary") == "weighted · weight 4"
     world = load(picture)
-    expected = world.solve(algorithm=Weighted(4), engine="interpreted")
+    expected = world.search(algorithm=Weighted(4), engine="interpreted")
     assert studio.read("[panels.active.answer.cost, panels.active.answer.expanded]") == [
         expected.cost.travelled,
         expected.expanded,

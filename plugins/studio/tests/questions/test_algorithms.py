@@ -71,7 +71,7 @@ def world(client: TestClient) -> str:
 def own(domain: Domain[Any, Any, Any, Any], question: dict[str, Any], observer: Any = None) -> dict[str, Any]:
     """The domain's own answer."""
     algorithm = algorithm_of(question.get("algorithm", "auto"), question.get("algorithm_options", {}))
-    return as_json(domain, domain.solve(algorithm=algorithm, engine="interpreted", observer=observer))
+    return as_json(domain, domain.search(algorithm=algorithm, engine="interpreted", observer=observer))
 
 
 def test_the_list_is_that_of_the_command_line(client: TestClient, capsys: pytest.CaptureFixture[str]) -> None:

@@ -47,7 +47,7 @@ def test_an_answer_is_the_domains_own(
     how = {"algorithm": algorithm} if isinstance(algorithm, str) else weighted
     answer = client.post(f"{maze}/solve", json={"options": options} | how | ALL).json()
     grid = load(sources.by_name["maze.txt"].path, **options)
-    result = grid.solve(algorithm=algorithm, engine="interpreted")
+    result = grid.search(algorithm=algorithm, engine="interpreted")
     expected = as_json(grid, result)
     assert {key: answer[key] for key in expected if key != "seconds"} == {k: v for k, v in expected.items() if k != "seconds"}
     view = grid.view()
@@ -181,7 +181,7 @@ def test_two_clients_at_once(live: str, sources: Sources) -> None:
                 except BadInput:
                     continue
                 answer = client.post(f"{WORLDS}/{world}/solve", json={"start": {"place": place}} | ALL).json()
-                found.append((answer["cost"], grid.solve(start, engine="interpreted").cost.travelled))
+                found.append((answer["cost"], grid.search(start, engine="interpreted").cost.travelled))
             return found
 
     with ThreadPoolExecutor(2) as clients:

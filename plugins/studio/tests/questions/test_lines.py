@@ -96,7 +96,7 @@ def test_lines_as_they_are(yard):
     assert found.python == (
         "from genastar.algorithms import Weighted\nimport genastar\n\n"
         "world = genastar.load(\"the yard's.txt\", diagonals='never')\n"
-        "result = world.solve(world.parse('0,0'), [world.parse('4,2')], algorithm=Weighted(weight=2.5), "
+        "result = world.search(world.parse('0,0'), [world.parse('4,2')], algorithm=Weighted(weight=2.5), "
         "engine='interpreted', reopen=True, limits=genastar.Limits(expansions=1000))\n"
         "print(result.outcome.value, result.cost)"
     )

@@ -92,7 +92,7 @@ def test_the_events_are_those_of_a_trace(
     grid = load(sources.by_name["maze.txt"].path, **options)
     trace: Trace = Trace()
     # Before the server's clock runs: it may compile.
-    result = grid.solve(algorithm=algorithm, engine=engine, reopen=reopen, observer=trace)
+    result = grid.search(algorithm=algorithm, engine=engine, reopen=reopen, observer=trace)
     how = {"algorithm": algorithm} if isinstance(algorithm, str) else WEIGHTED
     say(maze, ask={"options": options, "engine": engine, "reopen": reopen} | how)
     heard = hear_all(maze)

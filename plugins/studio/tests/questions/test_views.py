@@ -291,6 +291,6 @@ def test_a_puzzle_is_a_board() -> None:
     puzzle = load([[3, 1, 2], [0, 4, 5]], "puzzle")
     board = puzzle.as_board()
     assert board == Board(3, 2)
-    rows = puzzle.format(puzzle.default_start()).split(" / ")
+    rows = puzzle.format(puzzle.default_starts()[0]).split(" / ")
     assert [len(row.split()) for row in rows] == [3, 3]
     assert load(FORD).as_board() is None

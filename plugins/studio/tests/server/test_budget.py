@@ -145,9 +145,9 @@ class Stuck(Domain[int, Cost[int], StuckOptions]):
         turn("problem")
         return Walk(self.options.size, goals[0])
 
-    def default_start(self) -> int:
-        turn("default_start")
-        return 0
+    def default_starts(self) -> tuple[int, ...]:
+        turn("default_starts")
+        return (0,)
 
     def default_goals(self) -> tuple[int, ...]:
         turn("default_goals")
@@ -188,7 +188,7 @@ WORK: dict[tuple[str, str], list[Ask]] = {
         ({"json": {"copy": "{world}"}}, ("default_goals",)),
         ({"json": {"blank": {"domain": "stuck", "width": 2, "height": 2}}}, ("blank",)),
     ],
-    ("GET", "/worlds"): [({}, ("default_start",))],
+    ("GET", "/worlds"): [({}, ("default_starts",))],
     ("GET", "/worlds/{world_id}"): [({}, ("format",))],
     ("GET", "/worlds/{world_id}/view/{part}"): [({}, ("values",))],
     ("GET", "/worlds/{world_id}/position"): [
@@ -205,7 +205,7 @@ WORK: dict[tuple[str, str], list[Ask]] = {
     ("POST", "/worlds/{world_id}/heuristic"): [({"json": FAST}, ("estimate",))],
     ("POST", "/worlds/{world_id}/reach"): [({"json": {"start": "0"}}, ("parse", "add_neighbours", "place"))],
     ("POST", "/worlds/{world_id}/alternatives"): [({"json": {"start": "0", "goal": "1"}}, ("parse", "alternatives", "place"))],
-    ("GET", "/worlds/{world_id}/ends"): [({}, ("default_start", "position", "add_neighbours"))],
+    ("GET", "/worlds/{world_id}/ends"): [({}, ("default_starts", "position", "add_neighbours"))],
     ("POST", "/worlds/{world_id}/export"): [
         ({"json": {"format": "txt", "question": FAST}}, ("add_neighbours", "draw")),
         ({"json": {"format": "trace", "question": FAST}}, ("format",)),

@@ -89,8 +89,8 @@ class Ever(Domain[int, Cost[int], EverOptions]):
             exec("import time\\nwhile True:\\n    time.sleep(0.01)", vars(numba))
         return Ahead(self.options.how)
 
-    def default_start(self):
-        return 0
+    def default_starts(self):
+        return (0,)
 
     def default_goals(self):
         return (1,)

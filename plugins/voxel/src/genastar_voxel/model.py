@@ -35,7 +35,7 @@ from genastar_voxel.world import World
 class Voxels(Lattice[Voxel, Options, int]):
     """A voxel world. A position is a voxel, ``(x, y, z)``, each from 0; with gravity, the one that holds a walker's feet.
 
-    `solve` gives lengths: a straight step between voxels of cost 1 has length 1. Problems, and therefore traces, use the
+    `search` gives lengths: a straight step between voxels of cost 1 has length 1. Problems, and therefore traces, use the
     numbers of voxels (`frame`) and count in whole `prices`.
     """
 
@@ -108,10 +108,10 @@ class Voxels(Lattice[Voxel, Options, int]):
         """Convert a limit on the length to prices; the search refuses other values than numbers."""
         return prices_of(self.world, self.options).bound(cost)
 
-    def many(
+    def combine(
         self, questions: Sequence[tuple[Voxel, tuple[Voxel, ...]]]
     ) -> tuple[AStar[int, Cost[float]], Sequence[int], Mapping[str, Sequence[object]]] | None:
-        """Prepare questions for `search_many`; ``None`` with several goals. See `Domain.many`."""
+        """Prepare questions for one batch; ``None`` with several goals. See `DomainHooks.combine`."""
         if any(len(goals) != 1 for _, goals in questions):
             return None
         goals = [self.entered(goal) for _, (goal,) in questions]

@@ -11,11 +11,11 @@ from cyclopts import Parameter
 
 from genastar import BadInput, Workspace
 from genastar.algorithm import AUTO
-from genastar.astar import algorithm_of
 from genastar.cli.options import Whole
 from genastar.cli.parameters import AlgorithmName, EngineName, JsonOfEach, Rows
 from genastar.cli.published import Mismatch, Report, hold, length_fault, map_of
 from genastar.files import AnyPath
+from genastar.search.requests import resolve_algorithm
 from genastar_voxel.formats.map_files import read_scenarios
 from genastar_voxel.info import Options
 from genastar_voxel.model import Voxels
@@ -41,7 +41,7 @@ def command(
         options = Options(megavoxels=megavoxels)
     except ValueError as error:
         raise BadInput(f"--megavoxels: {error}") from None
-    algorithm_of(algorithm)  # refuses an unknown name before a file is read
+    resolve_algorithm(algorithm)  # refuses an unknown name before a file is read
     asked = partial(run, rows=rows, engine=engine, options=options, workspace=Workspace(), algorithm=algorithm)
     return hold(files, asked, rows=rows, json=json)
 
@@ -63,10 +63,10 @@ def run(file: AnyPath, rows: int | None, engine: str, options: Options, workspac
         fault = world.unfit(each.start, each.goal)
         if fault is None:
             if not began:  # warms up: compiles
-                world.solve(each.start, (each.goal,), algorithm=algorithm, engine=engine, workspace=workspace)
+                world.search(each.start, (each.goal,), algorithm=algorithm, engine=engine, workspace=workspace)
                 began = True
             before = perf_counter()
-            result = world.solve(each.start, (each.goal,), algorithm=algorithm, engine=engine, workspace=workspace)
+            result = world.search(each.start, (each.goal,), algorithm=algorithm, engine=engine, workspace=workspace)
             report.seconds += perf_counter() - before
             report.expanded += result.expanded
             report.search = result.algorithm

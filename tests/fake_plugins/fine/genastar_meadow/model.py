@@ -55,7 +55,7 @@ class Meadow(Domain[Square, Cost[int], MeadowOptions]):
     def examples(cls) -> Iterable[Example[Square]]:
         for name in ("pond.meadow", "gate.mdw"):
             world = cls.read(HERE / name, MeadowOptions())
-            yield Example(world, world.default_start(), world.default_goals(), HERE / name)
+            yield Example(world, world.default_starts()[0], world.default_goals(), HERE / name)
         yield Example(cls(("..#.",), MeadowOptions(directions=8)), (0, 0), ((3, 0),))
 
     def ways(self) -> list[Square]:
@@ -81,8 +81,8 @@ class Meadow(Domain[Square, Cost[int], MeadowOptions]):
     def problem(self, goals: tuple[Square, ...], starts: tuple[Square, ...] = ()) -> Walk:
         return Walk(self, goals)
 
-    def default_start(self) -> Square:
-        return 0, 0
+    def default_starts(self) -> tuple[Square, ...]:
+        return ((0, 0),)
 
     def default_goals(self) -> tuple[Square, ...]:
         return ((len(self.rows[0]) - 1, len(self.rows) - 1),)

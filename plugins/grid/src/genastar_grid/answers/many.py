@@ -1,6 +1,6 @@
 """Answers to many questions at once, from each start to its goal, as arrays.
 
-The compiled engine answers all questions in a few calls (`genastar.search_many`). The cells between jump points are filled in
+The compiled engine answers all questions in a few calls (`AStar.search_many`). The cells between jump points are filled in
 for all paths together, which keeps the overhead of a short search low.
 """
 
@@ -14,7 +14,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from genastar import Algorithm, AStar, Cost, Result, Workspace, search_many
+from genastar import Algorithm, AStar, Cost, Result, Workspace
 from genastar.algorithms.astar import ASTAR
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
@@ -52,7 +52,7 @@ def paths_of(
 
     def ask(row: int) -> tuple[Algorithm, Request[AnyState, Cost[float]]]:
         start, goal = pairs[row]
-        return grid.asked((start,), (goal,), algorithm=chosen, engine=engine, workspace=workspace)[:2]
+        return grid.make_request(start, (goal,), algorithm=chosen, engine=engine, workspace=workspace)[:2]
 
     chosen: Algorithm | str = algorithm
     chosen, request = ask(0)
@@ -62,8 +62,7 @@ def paths_of(
     else:
         if isinstance(chosen, Pruned):
             problem = cast("Hooks[AnyState, Cost[float]]", chosen.pruned(world, cast("Walk[float]", problem)))
-        answers = search_many(
-            cast("AStar[AnyState, Cost[float]]", problem),
+        answers = cast("AStar[AnyState, Cost[float]]", problem).search_many(
             cast("Sequence[AnyState]", [*map(grid.to_state, map(tuple, origins.tolist()))] if grid.options.turn else origins),
             {area_of(grid.options): cast("Sequence[object]", np.concatenate([targets, targets], axis=1))},
             algorithm=ASTAR if isinstance(chosen, Pruned) else chosen,

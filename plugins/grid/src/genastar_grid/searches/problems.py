@@ -77,7 +77,7 @@ def lifted(problem: Stepwise[float], options: Options, prices: Prices) -> AStar[
 
 
 def area_of(options: Options) -> str:
-    """Return the name of the problem's field for the goal, for `genastar.search_many`."""
+    """Return the name of the problem's field for the goal, for `AStar.search_many`."""
     return "problem.goals.area" if options.turn else "goals.area"
 
 

@@ -1,6 +1,6 @@
 """Answers to many questions at once, from each start to its goal, as arrays.
 
-The compiled engine answers all questions in a few calls (`genastar.search_many`), without Python code for each.
+The compiled engine answers all questions in a few calls (`AStar.search_many`), without Python code for each.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import ArrayLike
 
-from genastar import AStar, Workspace, search_many
+from genastar import AStar, Workspace
 from genastar.algorithms.astar import ASTAR
 from genastar.values.cost import Comparable
 from genastar_hexmap.search import Cell
@@ -30,8 +30,8 @@ def paths_of(
         problem: a problem of this map, with any goal or none.
         starts: hexes, shape (n, 2).
         goals: one hex for each start, shape (n, 2).
-        engine: as in `HexMap.solve`.
-        memory: as in `HexMap.solve`.
+        engine: as in `HexMap.search`.
+        memory: as in `HexMap.search`.
 
     Raises:
         BadInput: starts and goals differ in number, or a hex is not on the map or impassable.
@@ -40,7 +40,7 @@ def paths_of(
     origins, targets = world.cells_of(starts), world.cells_of(goals)
     check_counts(origins, targets)
     asked = cast("Sequence[Cell]", origins), {"goal": cast("Sequence[object]", targets)}
-    listed = found_of(search_many(problem, *asked, engine=engine, workspace=memory), 1)
+    listed = found_of(problem.search_many(*asked, engine=engine, workspace=memory), 1)
     hexes = np.stack(world.hexes(listed.states[:, 0]), axis=1)
     costs = np.where(listed.found, listed.travelled / world.unit, np.nan)
     return Paths(costs, listed.expanded, listed.first, hexes, perf_counter() - began, ASTAR.name)

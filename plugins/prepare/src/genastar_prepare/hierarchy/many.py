@@ -8,7 +8,7 @@ from typing import Protocol, cast, runtime_checkable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from genastar import BadInput, Cost, Result, Workspace, check_cancelled, search_many
+from genastar import BadInput, Cost, Result, Workspace, check_cancelled
 from genastar.engine import machine_code
 from genastar_prepare.hierarchy.hierarchy import Hierarchy, expect_way, unpack
 from genastar_prepare.hierarchy.upwards import BetweenNodes
@@ -17,7 +17,7 @@ from genastar_prepare.rows import NEVER, NO_ROOM, Int32, Int64, Weights, most_of
 
 @runtime_checkable
 class Arrays(Protocol):
-    """Answers of an engine in arrays; see `genastar.search_many`."""
+    """Answers of an engine in arrays; see `AStar.search_many`."""
 
     @property
     def found(self) -> NDArray[np.bool_]:
@@ -97,7 +97,7 @@ def _answers(
     solver = BetweenNodes(hierarchy.first, hierarchy.arcs, walk, 0, 0)
     begin = np.full(len(ranks[0]), solver.start)
     fields = {"source": ranks[0], "target": ranks[1]}
-    answers = search_many(solver, begin, fields, cost=nothing_in(hierarchy.arcs), engine=engine, workspace=workspace)
+    answers = solver.search_many(begin, fields, cost=nothing_in(hierarchy.arcs), engine=engine, workspace=workspace)
     check_cancelled()  # a cancelled search finds nothing, which does not mean that there is no path
     return answers
 

@@ -15,6 +15,7 @@ from genastar.algorithm import AUTO, Algorithm
 from genastar.algorithms import Dijkstra
 from genastar.errors import shown
 from genastar.values.arguments import expect_number, expect_whole, positions_of
+from genastar.worlds.translation import translate_result
 from genastar_prepare.methods import HierarchyMethod
 from genastar_roads.answers.alternatives import alternatives_of
 from genastar_roads.answers.reach import costs_from, isochrones_of, matrix_of, pairs_climbed, pairs_of
@@ -71,7 +72,7 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
             raise BadInput(f"a route needs at least two places; got {len(places)}")
         legs: list[Leg] = []
         for start, goal in pairwise(places):
-            found = self.solve(start, [goal], algorithm=algorithm, engine=engine, workspace=workspace)
+            found = self.search(start, [goal], algorithm=algorithm, engine=engine, workspace=workspace)
             check_cancelled()  # a cancelled search returns no path even where one exists
             if not found.found:
                 return None
@@ -94,7 +95,7 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
             BadInput: ``count`` is less than 1, or the algorithm does not guarantee the cheapest path.
         """
         count = expect_whole("count", count, 1)
-        chosen, request, question = self.asked((start,), (goal,), algorithm=algorithm, engine=engine)
+        chosen, request, question = self.make_request(start, (goal,), algorithm=algorithm, engine=engine)
         if request.bound != 1:
             raise BadInput(
                 f"algorithm {request.algorithm!r} does not guarantee the cheapest path, which alternatives are compared with; "
@@ -104,7 +105,7 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
         check_cancelled()
         if found.cost is None:
             return ()
-        first = Route.of(self.graph, self.told(found, question).path)
+        first = Route.of(self.graph, translate_result(self, found, question).path)
         return alternatives_of(self.junctions, first, start, goal, round(found.cost.travelled), count, engine=engine)
 
     def matrix(
@@ -186,7 +187,7 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
         """Return routes as GeoJSON: a line each, with its cost, metres, streets and steps, and its ends as points.
 
         Args:
-            found: results of `solve`, and routes of `tour` and `alternatives`.
+            found: results of `search`, and routes of `tour` and `alternatives`.
 
         Raises:
             BadInput: a result has no path.

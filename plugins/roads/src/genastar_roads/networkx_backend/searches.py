@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable
-from typing import Final
+from typing import Any, Final
 
 import networkx as nx  # type: ignore[import-untyped]
 import numpy as np
@@ -65,7 +65,7 @@ def shortest(
     limits = Limits(cost=cutoff) if cutoff is not None and cutoff < FAR else Limits()
     rows = _rows(graph, weight)
     if rows is None or heuristic is not None:
-        starts = Starts(dict.fromkeys(sources, Cost(0, 0, 0)))
+        starts: Starts[Hashable, Cost[Any]] = Starts(dict.fromkeys(sources, Cost(0, 0, 0)))
         path = list(graph.adjacent(weight, heuristic, target).search(starts, reopen=heuristic is not None, limits=limits).path)
     else:
         problem, kept = rows

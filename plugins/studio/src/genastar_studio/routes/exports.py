@@ -52,8 +52,8 @@ async def heuristic(request: AnyRequest, service: TheService, world_id: FromPath
             raise BadInput(f"expansions is {question.expansions:,}; give 1 to {_MOST_STATES:,}")
         asked = asked_of(world, question, settings)
         domain, view = asked.seen.domain, asked.seen.view
-        search = domain.asked(
-            (asked.start,),
+        search = domain.make_request(
+            asked.start,
             asked.goals,
             algorithm=asked.algorithm,
             engine=asked.engine,

@@ -169,7 +169,7 @@ def _named(seen: Seen) -> tuple[int | None, list[int]]:
     """Return the ends that the world names."""
     start, goals = None, []
     with suppress(BadInput):
-        start = place_of(seen, seen.domain.default_start())
+        start = place_of(seen, seen.domain.default_starts()[0])
     with suppress(BadInput):
         goals = places_of(seen, seen.domain.default_goals())
     return start, goals

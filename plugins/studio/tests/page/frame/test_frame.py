@@ -65,7 +65,7 @@ def test_the_opening_is_the_engine_s_own_search() -> None:
     assert inflated(OPENING.read_bytes()) == inflated(opening()), "python -m genastar_studio.gallery makes it again"
     example = examples()[0]
     world = genastar.load(example.path)
-    found = world.solve(
+    found = world.search(
         world.parse(example.start or ""), [world.parse(goal) for goal in example.goals], algorithm="astar", engine="interpreted"
     )
     assert found.expanded == EXPANDED

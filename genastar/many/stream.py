@@ -1,4 +1,4 @@
-"""The function `solve_many`."""
+"""Streams of answers: many questions, answered on threads, processes or a cluster."""
 
 from __future__ import annotations
 
@@ -12,27 +12,24 @@ from operator import length_hint
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 from time import monotonic
-from typing import Any, Final, Literal, TypeAlias, TypedDict, Unpack, cast, overload
+from typing import Any, Final, Literal, TypeAlias, Unpack, cast
 
 from attrs import evolve
 
-from genastar.algorithm import AUTO, Algorithm
-from genastar.astar import AStar, algorithm_of, engine_named
-from genastar.domain import Domain, O
+from genastar.contracts.request import in_python
 from genastar.errors import BadInput, shown
 from genastar.many import saved
 from genastar.many.answer import Answer
 from genastar.many.window import CHUNKS, Window
-from genastar.many.worker import AnyQuestion, Found, Here, Job, Reply, Saved, World, answer_chunk
-from genastar.searchable import S
+from genastar.many.worker import AnyQuestion, Askable, Found, Here, Job, Reply, Saved, World, answer_chunk
+from genastar.search.requests import expect_settings
+from genastar.settings import NAMES, ONLY_ONE, ManySettings, SearchSettings, refuse_settings, unknown_argument
 from genastar.values.arguments import expect, expect_switch, expect_whole, items_of
-from genastar.values.cost import V
 from genastar.values.interrupts import held_back
-from genastar.values.limits import NO_LIMITS, CancelToken, Limits
-from genastar.values.node import K
+from genastar.values.limits import CancelToken
 
 MakesExecutor: TypeAlias = Callable[[], Executor]
-AnyExecutor: TypeAlias = Executor | MakesExecutor | Literal["threads", "processes"]
+AnyExecutor: TypeAlias = Executor | MakesExecutor | Literal["threads", "processes", "auto"]
 
 PER_CORE: Final = 4
 """Maximum number of threads or processes per core."""
@@ -44,76 +41,43 @@ SETTLING: Final = 3.0
 """Seconds after which ``engine="auto"`` counts as interpreted if no question was answered by machine code."""
 
 
-class HowMany(TypedDict, total=False):
-    """The further arguments of `solve_many`."""
-
-    algorithm: Algorithm | str
-    engine: str
-    executor: AnyExecutor | None
-    workers: int | None
-    ordered: bool
-    reopen: bool
-    limits: Limits
-    progress: Callable[[int], object] | None
-    on_error: Literal["raise", "keep"]
-    folder: str | os.PathLike[str] | None
+NO_MEANING: Final = ONLY_ONE | {
+    "cancel": "close or drop the iterator to end the searches",
+    "workspace": "each worker has its own",
+}
 
 
-@overload
-def solve_many(
-    world: Domain[K, V, O, S],
-    questions: Iterable[tuple[K, tuple[K, ...]]],
-    **how: Unpack[HowMany],
-) -> Iterator[Answer[tuple[K, tuple[K, ...]], K, V]]: ...
-
-
-@overload
-def solve_many(
-    world: AStar[K, V],
-    questions: Iterable[tuple[K, Mapping[str, object]]],
-    **how: Unpack[HowMany],
-) -> Iterator[Answer[tuple[K, Mapping[str, object]], K, V]]: ...
-
-
-def solve_many(
-    world: Domain[K, V, O, S] | AStar[K, V],
-    questions: Iterable[Any],
+def answer_stream(
+    world: Askable,
+    questions: Iterable[AnyQuestion],
+    executor: AnyExecutor,
     *,
-    algorithm: Algorithm | str = AUTO,
-    engine: str = "auto",
-    executor: AnyExecutor | None = None,
     workers: int | None = None,
     ordered: bool = True,
-    reopen: bool = False,
-    limits: Limits | None = None,
     progress: Callable[[int], object] | None = None,
     on_error: Literal["raise", "keep"] = "raise",
     folder: str | os.PathLike[str] | None = None,
-) -> Iterator[Answer[Any, K, V]]:
+    **settings: Unpack[SearchSettings[Any, Any]],
+) -> Iterator[Answer[Any, Any, Any]]:
     """Answer many questions about one world, on all cores or on a cluster, and yield the answers.
 
     Questions are read and answered in chunks, a few for each worker, so there may be millions. The result of a question is that
-    of `Domain.solve` or `AStar.search`, for any number of workers. Close or drop the iterator to end the searches under way.
+    of `Domain.search` or `AStar.search`, for any number of workers. Close or drop the iterator to end the searches under way.
 
     Args:
-        world: a domain or a solver.
-        questions: for a domain, a start and a tuple of goals each; for a solver, a start and the values of varying fields by
+        world: a world or a problem.
+        questions: for a world, a start and a tuple of goals each; for a problem, a start and the values of varying fields by
             name.
-        algorithm: as in `Domain.solve`; for a solver as in `AStar.search`.
-        engine: as in `AStar.search`.
-        executor: a `concurrent.futures.Executor`, which stays open; ``"threads"`` or ``"processes"``; or a function that makes
-            one. All but the first are replaced if the death of a worker breaks them. The default is threads for the
-            compiled engine, because machine code does not hold Python's lock, and processes for the interpreted one. With
+        executor: a `concurrent.futures.Executor`, which stays open; ``"threads"``, ``"processes"`` or ``"auto"``; or a function
+            that makes one. All but the first are replaced if the death of a worker breaks them. ``"auto"`` is threads for the
+            compiled engine, because machine code does not hold Python's lock, and processes for the interpreted one; with
             ``engine="auto"`` the first questions are answered in this process, for some seconds or until machine code is ready.
-        workers: the number of threads or processes: at most one for each question and `PER_CORE` for each core (default: one
-            for each core). For a given executor: the number of its workers, at most `MOST_WORKERS`.
-        ordered: whether the answers come in the order of the questions, and not as they are ready.
-        reopen: as in `AStar.search`.
-        limits: limits for each question.
-        progress: a function that is called repeatedly with the number of questions answered so far.
-        on_error: ``"raise"`` to raise the error of a question; ``"keep"`` to put it into its answer and continue.
-        folder: the folder for the world's file, for executors of processes; all machines must see it. By default a folder of
-            this machine; the file is then sent once to each worker that cannot open it.
+        workers: see `ManySettings`, as for the following.
+        ordered: whether the answers come in the order of the questions.
+        progress: receives the number of questions answered so far.
+        on_error: "raise" or "keep".
+        folder: the folder for the world's file.
+        settings: those of each search (``engine`` is "auto" by default), without ``cancel``, ``observer`` and ``workspace``.
 
     Raises:
         BadInput: an argument is invalid; or the world cannot be sent to other processes, or they cannot open it.
@@ -122,30 +86,52 @@ def solve_many(
     """
     if workers is not None:
         workers = expect_whole("workers", workers, 1)
-    named = isinstance(executor, str) and executor in ("threads", "processes")
-    if not (executor is None or named or isinstance(executor, Executor) or callable(executor)):
-        wanted = "'threads', 'processes', an executor, or a function that makes one"
+    is_name = isinstance(executor, str) and executor in ("threads", "processes", "auto")
+    if not (is_name or isinstance(executor, Executor) or (callable(executor) and not isinstance(executor, str))):
+        wanted = "'threads', 'processes', 'auto', an executor, or a function that makes one"
         raise BadInput(f"executor={shown(executor)}: expected {wanted}")
     if on_error not in ("raise", "keep"):
         raise BadInput(f"on_error={on_error!r}: expected 'raise' or 'keep'")
-    if not isinstance(world, (Domain, AStar)):
-        raise BadInput(f"expected a domain or a solver, not a {type(world).__name__}")
-    asked = items_of("questions", questions, "questions in a list or an iterator")
-    limits = NO_LIMITS if limits is None else limits
-    expect("limits", limits, Limits)
-    expect_switch("reopen", reopen)
+    refuse_settings(settings, "search_many() with an executor", NO_MEANING)
+    if not NAMES.issuperset(settings):
+        raise unknown_argument(settings, *ManySettings.__annotations__)
     expect_switch("ordered", ordered)
-    expect("engine", engine, str, "the name of an engine")
-    engine_named(engine)
-    algorithm_of(algorithm)
-    job = Job(Here(world, CancelToken()), algorithm, engine, reopen, limits)
-    return _answers(job, asked, executor, workers, ordered, progress, on_error == "raise", folder)
+    settings.setdefault("engine", "auto")
+    expect_settings(settings)
+    job = Job(Here(world, CancelToken()), settings)
+    return _answers(job, iter(questions), executor, workers, ordered, progress, on_error == "raise", folder)
+
+
+def rows_of(
+    starts: Iterable[Any], fields: Mapping[str, Iterable[Any]] | None, cost: object = None
+) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Return an iterator over the questions to a problem, each a start and the values of varying fields by name.
+
+    Raises:
+        BadInput: a start cost is given, or an argument is no column.
+    """
+    if cost is not None:
+        raise BadInput(f"cost={shown(cost)}: with an executor, give the starts as Starts({{here: cost}})")
+    fields = {} if fields is None else fields
+    expect("fields", fields, Mapping, "a mapping of names to values, such as {'goal': goals}")
+    columns = [items_of(name, values, "a value for each question") for name, values in fields.items()]
+    return _rows(items_of("starts", starts, "starts in a list or an iterator"), list(fields), columns)
+
+
+def _rows(
+    starts: Iterator[Any], names: Sequence[str], columns: Sequence[Iterator[Any]]
+) -> Iterator[tuple[Any, dict[str, Any]]]:
+    try:
+        for start, *values in zip(starts, *columns, strict=True):
+            yield in_python(start), dict(zip(names, map(in_python, values), strict=True))
+    except ValueError as error:
+        raise BadInput(f"the columns differ in length: {error}; give each field a value for each start") from None
 
 
 def _answers(
     here: Job,
     questions: Iterator[AnyQuestion],
-    executor: AnyExecutor | None,
+    executor: AnyExecutor,
     workers: int | None,
     ordered: bool,
     progress: Callable[[int], object] | None,
@@ -153,9 +139,9 @@ def _answers(
     folder: str | os.PathLike[str] | None,
 ) -> Iterator[Answer[Any, Any, Any]]:
     count = 0
-    engine = here.engine
+    engine = here.settings["engine"]
     settled = monotonic() + SETTLING
-    while executor is None and engine == "auto":  # the first results show whether there is machine code, which threads share
+    while executor == "auto" and engine == "auto":  # the first results show whether there is machine code, which threads share
         asked = list(islice(questions, 1))
         if not asked:
             return
@@ -170,14 +156,15 @@ def _answers(
             engine = first.engine
     cores = os.cpu_count() or 1
     make: MakesExecutor | None = None
-    if executor is None or isinstance(executor, str):
+    if isinstance(executor, str):
         number = min(workers or cores, PER_CORE * cores)
         known = length_hint(questions, -1)
         if known < 0:
             read = list(islice(questions, number))
             questions, known = chain(read, questions), len(read)
         number = max(1, min(number, known))
-        make = partial(_pool, executor or ("processes" if engine == "interpreted" else "threads"), number)
+        kind = ("processes" if engine == "interpreted" else "threads") if executor == "auto" else executor
+        make = partial(_pool, kind, number)
     elif not isinstance(executor, Executor):
         make = executor
     with ExitStack() as stack:

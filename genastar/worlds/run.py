@@ -1,0 +1,80 @@
+"""Runs of worlds: a run of the problem, inspected in the positions and units of the user."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from genastar.contracts.run import Run
+from genastar.domain_hooks import DomainHooks
+from genastar.memory.tree import Tree
+from genastar.question import Question
+from genastar.values.cost import Comparable, Cost, V
+from genastar.values.node import K, Node
+from genastar.values.result import Result
+from genastar.worlds.translation import translate_result
+from genastar.worlds.tree import tree_of_world
+
+
+class WorldRun(Run[K, V]):
+    """A run of a world's problem. The costs of its nodes, which have no path yet, are those of the problem over `View.unit`."""
+
+    def __init__(self, world: DomainHooks[K, V, Any, Any], question: Question[K], run: Run[Any, Any]) -> None:
+        self._world = world
+        self._question = question
+        self._run = run
+        self._result: Result[K, V] | None = None
+        self._latest: object = None
+        view = world.view()
+        self._unit = 1.0 if view is None else view.unit
+
+    @property
+    def result(self) -> Result[K, V] | None:
+        return self._result
+
+    @property
+    def expanded(self) -> int:
+        return self._run.expanded
+
+    @property
+    def best_open(self) -> Node[K, V] | None:
+        return self._translate_node(self._run.best_open)
+
+    @property
+    def closest(self) -> Node[K, V] | None:
+        return self._translate_node(self._run.closest)
+
+    @property
+    def beyond(self) -> Comparable | None:
+        bound = self._run.beyond
+        return bound if self._unit == 1 or not isinstance(bound, (int, float)) else bound / self._unit
+
+    @property
+    def tree(self) -> Tree[K, V]:
+        return tree_of_world(self._world, self._question, self._run.tree)
+
+    def go_to(self, target: int) -> Result[K, V] | None:
+        found = self._run.go_to(target)
+        if found is None:
+            return None
+        if found is not self._latest:
+            self._latest, self._result = found, translate_result(self._world, found, self._question)
+        return self._result
+
+    def let_go(self) -> None:
+        self._run.close()
+
+    def _translate_node(self, node: Node[Any, Any] | None) -> Node[K, V] | None:
+        here = None if node is None else self._position_of(node.position)
+        if node is None or here is None:
+            return None
+        cost: Any = node.cost
+        if isinstance(cost, Cost):
+            cost = Cost(*(part / self._unit for part in (cost.total, cost.travelled, cost.left))) if self._unit != 1 else cost
+        else:
+            cost = self._world.price(cost, ())
+        return Node(here, cost, self._position_of(node.parent))
+
+    def _position_of(self, state: Any) -> K | None:
+        """Return the position of a state; ``None`` if it stands for none."""
+        found = () if state is None else self._world.to_positions((state,), self._question)
+        return found[-1] if found else None

@@ -1,0 +1,49 @@
+"""What `genastar.prepare` returns: a prepared problem or world, and the questions to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Generic, TypeVar, Unpack, cast
+
+from attrs import frozen
+
+from genastar import Cost, Domain, Result, SearchSettings
+from genastar.files import AnyPath
+from genastar.preparing import Prepared
+from genastar.search.requests import make_request
+from genastar.settings import refuse_settings
+from genastar.values.arguments import positions_of
+from genastar_prepare.ground import Towards
+from genastar_prepare.prepared import Distances, OnGround
+
+P = TypeVar("P")
+"""The type of a position of what was prepared."""
+
+NO_ALGORITHM = {"algorithm": "it was prepared for one; leave it out"}
+
+
+@frozen(eq=False)
+class PreparedGround(Prepared[P], Generic[P]):
+    """A prepared problem or world."""
+
+    algorithm: OnGround[P]
+
+    def search(self, start: P, goals: Iterable[P], **settings: Unpack[SearchSettings[Any, Cost[Any]]]) -> Result[P, Cost[Any]]:
+        refuse_settings(settings, "search() of what was prepared", NO_ALGORITHM)
+        ground, ends = self.algorithm.ground, positions_of(goals)
+        more: Any = {"engine": "auto", **settings, "algorithm": self.algorithm}
+        if isinstance(ground.source, Domain):
+            return cast("Result[P, Cost[Any]]", ground.source.search(start, ends, **more))
+        problem = cast("Any", Towards(ground.finite.problem, ground.goals_at(ends)))
+        chosen, request = make_request(problem, start, **more)
+        return cast("Result[P, Cost[Any]]", chosen.search(request))
+
+    def matrix(self, starts: Iterable[P], goals: Iterable[P], *, engine: str = "auto") -> Distances:
+        return self.algorithm.matrix(starts, goals, engine)
+
+    def path(self, start: P, goal: P, *, engine: str = "auto") -> tuple[P, ...]:
+        found = self.algorithm.path_between(start, goal)
+        return super().path(start, goal, engine=engine) if found is None else found
+
+    def save(self, path: AnyPath) -> None:
+        self.algorithm.save(path)
