@@ -7,6 +7,7 @@ from attrs import define, evolve, field
 from genastar import CannotCompile
 from genastar.contracts.run import Run
 from genastar.search import auto as module
+from genastar.search import requests
 from genastar.search.auto import Auto
 from genastar.search.interpreted import Interpreted
 
@@ -73,5 +74,5 @@ def engines(monkeypatch, **options):
     swift = Swift(**options)
     monkeypatch.setattr(module, "fastest_engine", lambda: swift)
     auto = Auto()
-    monkeypatch.setitem(__import__("genastar.astar").astar._BUILT_IN, "auto", auto)
+    monkeypatch.setitem(requests.BUILT_IN, "auto", auto)
     return auto, swift

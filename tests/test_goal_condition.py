@@ -141,11 +141,11 @@ def test_without_the_declaration_a_goal_is_needed(level: AnyDomain) -> None:
 
 def test_the_kit_catches_false_declarations(level: AnyDomain) -> None:
     kind = type(level)
-    namesake: dict[str, object] = {"default_goals": lambda self: (self.default_starts()[0],)}
+    namesake: dict[str, object] = {"default_goals": lambda self: self.default_starts()}
     stuck: dict[str, object] = {"problem": lambda self, goals, starts=(): kind.problem(self, goals or (((9, 9), frozenset()),))}
     careless: dict[str, object] = {
         "info": evolve(kind.info, capabilities=frozenset({"consistent"})),
-        "solve": lambda self, start=None, goals=None, **more: kind.problem(self, ()).search(start, engine="interpreted"),
+        "search": lambda self, start=None, goals=None, **more: kind.problem(self, ()).search(start, engine="interpreted"),
     }
     for changes, message in (
         (namesake, "default_goals"),

@@ -84,6 +84,9 @@ def answer_stream(
         PluginError: there is no such engine, or it cannot be used.
         ExecutorLost: the executor broke and cannot be replaced. The answers so far are complete.
     """
+    if not (hasattr(world, "answer_question") and hasattr(world, "answer_batch")):
+        raise BadInput(f"world={shown(world)}: expected a problem or a world")
+    asked = items_of("questions", questions, "questions in a list or an iterator")
     if workers is not None:
         workers = expect_whole("workers", workers, 1)
     is_name = isinstance(executor, str) and executor in ("threads", "processes", "auto")
@@ -99,7 +102,7 @@ def answer_stream(
     settings.setdefault("engine", "auto")
     expect_settings(settings)
     job = Job(Here(world, CancelToken()), settings)
-    return _answers(job, iter(questions), executor, workers, ordered, progress, on_error == "raise", folder)
+    return _answers(job, asked, executor, workers, ordered, progress, on_error == "raise", folder)
 
 
 def rows_of(

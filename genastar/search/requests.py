@@ -108,7 +108,8 @@ def expect_settings(settings: SearchSettings[K, V]) -> None:
     """Raise an error if the algorithm, the engine, ``reopen`` or the limits are not what a search takes; see `make_request`."""
     resolve_engine(settings.get("engine", "interpreted"))
     resolve_algorithm(settings.get("algorithm", AUTO))
-    _check_settings(settings.get("reopen", False), settings.get("limits") or NO_LIMITS, None, None, None)
+    limits = settings.get("limits")
+    _check_settings(settings.get("reopen", False), NO_LIMITS if limits is None else limits, None, None, None)
 
 
 def _check_settings(reopen: object, limits: object, cancel: object, observer: object, workspace: object) -> None:

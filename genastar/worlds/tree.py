@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from genastar.domain_hooks import DomainHooks
-from genastar.errors import BadInput, name_of
 from genastar.memory.tree import ByIndex, Reached, Tree
 from genastar.question import Question
 from genastar.values.cost import V
@@ -50,4 +49,4 @@ class _ReachedPositions(Reached[K, V]):
         return sum(map(self.is_settled, self._best)) if settled else len(self._best)
 
     def by_index(self, settled: bool) -> ByIndex:
-        raise BadInput(f"a tree of {name_of(self._world)} has no indices; explore world.problem(...) for those of its states")
+        raise NotImplementedError("a world has no indices, so Tree.by_index refuses")

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genastar import AStar, BadInput, Cost, Limits, Node, OpenList, Outcome
-from genastar.many import solve
+from genastar.many import stream
 from genastar.many.stream import answer_stream
 from genastar.search.batch import varying
 
@@ -119,7 +119,7 @@ def test_limits_hold_for_each_and_progress_counts() -> None:
     seen: list[int] = []
     with ThreadPoolExecutor(1) as pool:
         how = {"executor": pool, "engine": "interpreted", "limits": Limits(expansions=2), "progress": seen.append}
-        answers = list(answer_stream(Line(0), asked(30), "auto", **how))  # type: ignore[arg-type]
+        answers = list(answer_stream(Line(0), asked(30), **how))  # type: ignore[arg-type]
     assert {answer.result.outcome for answer in answers} >= {Outcome.FOUND, Outcome.LIMIT}
     assert seen == sorted(seen)
     assert seen[-1] == 30
@@ -154,12 +154,12 @@ def test_closing_ends_what_is_under_way() -> None:
 )
 def test_refusals(how: dict[str, object], message: str) -> None:
     with pytest.raises(BadInput) as refusal:
-        answer_stream(Line(0), [], "auto", **how)  # type: ignore[call-overload]
+        answer_stream(Line(0), [], **{"executor": "auto", **how})  # type: ignore[call-overload]
     assert str(refusal.value) == message
 
 
 def test_what_is_no_world() -> None:
-    with pytest.raises(BadInput, match="expected a domain or a solver, not a str"):
+    with pytest.raises(BadInput, match=r"world='maze\.png': expected a problem or a world"):
         answer_stream("maze.png", [], "auto")  # type: ignore[call-overload]
 
 
@@ -183,11 +183,11 @@ def test_workers_are_at_most_the_questions_and_some_for_each_core(
             asked_for.append(workers)
             super().__init__(workers)
 
-    monkeypatch.setattr(solve, "ThreadPoolExecutor", Recording)
+    monkeypatch.setattr(stream, "ThreadPoolExecutor", Recording)
     questions = asked(count) if sized else (question for question in asked(count))
     answers = list(answer_stream(Line(0), questions, "threads", engine="interpreted", workers=100_000))
     assert [answer.number for answer in answers] == list(range(count))
-    assert asked_for == [most or solve.PER_CORE * (os.cpu_count() or 1)]
+    assert asked_for == [most or stream.PER_CORE * (os.cpu_count() or 1)]
 
 
 def test_the_window_of_an_executor_that_says_it_is_huge() -> None:

@@ -93,16 +93,16 @@ def walk(kind: type[Field], engine: str = "interpreted", observer: Any = None) -
     planner = Replanner(kind(side, blocked), engine=engine)
     here, learned, fresh = (20, 5), 0, 0
     for _ in range(50):
-        found, again = planner.search(here, observer=observer), planner.problem.search(here, engine=engine)
+        found, again = planner.search(here, observer=observer), planner.source.search(here, engine=engine)
         assert found.cost == again.cost
         learned, fresh = learned + found.expanded, fresh + again.expanded
         here = found.path[1] if len(found.path) > 1 else here
         near = [(here[0] + chance.randint(-4, 4), here[1] + chance.randint(-4, 4)) for _ in range(2)]
-        blocked = planner.problem.blocked ^ frozenset(
+        blocked = planner.source.blocked ^ frozenset(
             cell for cell in near if cell[0] < 30 and cell not in (here, found.path[2:3])
         )
         if again.found:
-            planner.change(evolve(planner.problem, blocked=blocked), [cell for cell in beside(near) if cell not in blocked])
+            planner.change(evolve(planner.source, blocked=blocked), [cell for cell in beside(near) if cell not in blocked])
     return learned, fresh
 
 
@@ -126,7 +126,7 @@ def test_what_was_learned_is_forgotten_when_the_estimate_falls():
     assert planner.search(1).cost.travelled == 10
     for wrong in ("t1", b"t1", 3):
         with pytest.raises(BadInput, match=f"^positions={wrong!r}: expected positions in a list or a tuple$"):
-            planner.change(planner.problem, wrong)
+            planner.change(planner.source, wrong)
     planner.change(Graph({**steps, 3: [(9, 1)]}, frozenset({9}), {3: 1}), [3])
     assert planner.search(0).cost.travelled == 3
 
@@ -173,7 +173,7 @@ def test_an_error_of_a_hook_does_no_harm():
         planner.search((4, 4))
     broken[0] = False
     for start in ((4, 4), (5, 3), (0, 0)):
-        assert planner.search(start).cost == planner.problem.search(start).cost
+        assert planner.search(start).cost == planner.source.search(start).cost
 
 
 def test_limits_and_what_does_not_fit():
@@ -184,7 +184,7 @@ def test_limits_and_what_does_not_fit():
     assert planner.search((0, 0)).outcome is Outcome.UNREACHABLE
     planner.change(Field(9, frozenset({(8, 7)})), beside([(7, 8)]))
     assert planner.search((0, 0)).cost.travelled == 16
-    with pytest.raises(BadInput, match=r"^the changed problem has type Graph; expected Field$"):
+    with pytest.raises(BadInput, match=r"^the changed source has type Graph; expected Field$"):
         planner.change(Graph({}, frozenset()))
 
     @frozen

@@ -86,7 +86,7 @@ def test_limits_leave_what_was_settled():
         (lambda: Line().explore([0]), "the start [0] is not hashable"),
         (lambda: Line().explore(0, within="far"), "the limit cost='far' cannot be compared with the costs of this search"),
         (lambda: Starts({}), "no start was given; give at least one"),
-        (lambda: Starts([0, 1]), "starts=[0, 1]: expected a mapping of positions to costs, such as {here: None"),
+        (lambda: Starts(5), "starts=5: expected positions, or a mapping of them to costs, such as {here: None"),
         (
             lambda: Line(3).search(Starts({0: None}), Cost(1, 1)),
             "cost was given together with Starts; put the cost of each position into",
@@ -283,7 +283,7 @@ def test_a_start_cost_of_another_type_than_the_declared_one_is_named():
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "ask",
     [
         lambda: list(Counted().results(0)),
         lambda: Counted().begin(0).advance(),
@@ -293,9 +293,9 @@ def test_a_start_cost_of_another_type_than_the_declared_one_is_named():
         lambda: Counted().search_many([0, 1]),
     ],
 )
-def test_every_entry_names_a_start_cost_of_another_type(asked):
+def test_every_entry_names_a_start_cost_of_another_type(ask):
     with pytest.raises(BadInput, match=r"^Counted counts in tuple\[int, float\], .*give .* start cost, such as \(0, 0.0\)$"):
-        make_request()
+        ask()
 
 
 def test_a_start_cost_is_noted_where_no_type_is_declared():

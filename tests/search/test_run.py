@@ -20,7 +20,7 @@ from genastar import (
     WorkspaceBusy,
 )
 from genastar.algorithms import Astar, BothWays, Deepening, DepthFirst, Dijkstra, IdaStar
-from genastar.search import depth_first, loop, stepped
+from genastar.search import depth_first, loop, requests, stepped
 from genastar.search.interpreted import Interpreted
 from graphs import Line, admissible, graphs
 from two_way import questions
@@ -218,7 +218,7 @@ def test_a_request_to_an_engine_without_the_frontier_is_refused_before_the_run(m
     class Plain(Interpreted):
         frontiers = frozenset()
 
-    monkeypatch.setitem(__import__("genastar.astar").astar._BUILT_IN, "plain", Plain())
+    monkeypatch.setitem(requests.BUILT_IN, "plain", Plain())
     with pytest.raises(
         Exception, match="engine Plain does not support the frontier BestFirst, which the algorithm 'astar' needs"
     ):

@@ -122,7 +122,7 @@ def test_the_estimate_of_landmarks_is_checked():
     pytest.importorskip("genastar_prepare")
     pytest.importorskip("genastar_grid")
     hills = genastar.load(numpy.array([[1, 1, 9, 1], [1, 0, 9, 1], [1, 1, 1, 1]]), "grid", turn=1)
-    prepared = genastar.prepare(hills, "landmarks")
+    prepared = genastar.prepare(hills, "landmarks").algorithm
     for algorithm in ("landmarks", prepared):
         report = checked(hills, (0, 0), ((3, 0),), algorithm=algorithm)
         assert report.sentence.endswith("the estimate is admissible and consistent.")
@@ -150,7 +150,7 @@ def test_the_estimate_of_pattern_databases_is_checked():
 def test_the_estimate_of_roads_by_landmarks_is_checked():
     roads = pytest.importorskip("genastar_roads.model").Roads
     example = next(iter(roads.examples()))
-    prepared = genastar.prepare(example.domain, "landmarks")
+    prepared = genastar.prepare(example.domain, "landmarks").algorithm
     for algorithm in ("landmarks", prepared):
         report = checked(example.domain, example.start, example.goals, algorithm=algorithm)
         assert report.sentence.endswith("the estimate is admissible and consistent.")

@@ -27,11 +27,11 @@ from genastar import (
     load,
     prepare,
     shortest_path,
-    solve_many,
-    straightened,
+    straighten,
     to_networkx,
     to_pandas,
 )
+from genastar.many.stream import answer_stream
 
 
 @frozen(eq=False)
@@ -116,8 +116,8 @@ CALLS: dict[str, Call] = {
     "tree.g": (lambda position: LINE.explore(0).g(position), {"position": 3}),
     "tree.is_settled": (lambda position: LINE.explore(0).is_settled(position), {"position": 3}),
     "search_many": (
-        lambda **given: search_many(**given),
-        {"solver": LINE, "starts": [0, 1], "fields": {"goal": [8, 8]}, "cost": None, "algorithm": "astar",
+        LINE.search_many,
+        {"starts": [0, 1], "fields": {"goal": [8, 8]}, "cost": None, "algorithm": "astar",
          "engine": "interpreted", "limits": None, "reopen": False, "cancel": None, "workspace": None},
     ),
     "search_many, a column": (lambda goals: LINE.search_many([0, 1], {"goal": goals}), {"goals": [8, 8]}),
@@ -130,19 +130,19 @@ CALLS: dict[str, Call] = {
         {"start": 0, "cost": None, "engine": "interpreted", "limits": None, **HELPERS},
     ),
     "count_optimal_paths, the problem": (lambda problem: count_optimal_paths(problem, 0), {"problem": LINE}),
-    "Replanner": (Replanner, {"problem": LINE, "engine": "interpreted", "workspace": None}),
+    "Replanner": (Replanner, {"source": LINE, "goals": None, "engine": "interpreted", "workspace": None}),
     "Replanner.search": (
         lambda start, cost, **given: Replanner(LINE).search(start, cost, **given),
         {"start": 0, "cost": None, "engine": "interpreted", "limits": None, **HELPERS},
     ),
-    "Replanner.change": (functools.partial(change, Replanner), {"problem": LINE, "positions": [1]}),
+    "Replanner.change": (functools.partial(change, Replanner), {"source": LINE, "positions": [1]}),
     "Agent": (
         Agent,
         {"problem": LINE, "start": 0, "algorithm": "lss-lrta", "engine": "interpreted", "cancel": None, "observer": None},
     ),
     "Agent.change": (functools.partial(change, Agent), {"problem": LINE, "positions": [1]}),
     "Agent.restart": (lambda start: Agent(LINE, 0).restart(start), {"start": 0}),
-    "Starts": (Starts, {"costs": {0: None}}),
+    "Starts": (Starts, {"starts": {0: None}}),
     "Starts, the cost of one": (lambda cost: LINE.search(Starts({0: cost})), {"cost": None}),
     "Starts, the cost of another": (lambda cost: LINE.search(Starts({0: None, 1: cost})), {"cost": None}),
     "Limits": (
@@ -152,14 +152,15 @@ CALLS: dict[str, Call] = {
     "load": (load, {"source": "maze.txt", "domain": "grid"}),
     "register": (genastar.register, {"domain": Line}),
     "prepare": (prepare, {"source": LINE, "method": "hub-labels", "starts": [0], "engine": "interpreted", "table": None}),
-    "solve_many": (
-        lambda **given: list(solve_many(**given)),
+    "search_many, an executor": (
+        lambda **given: list(LINE.search_many(**given)),
         {
-            "world": LINE, "questions": [0], "engine": "interpreted", "executor": None, "workers": None, "ordered": True,
-            "reopen": False, "limits": None,
+            "starts": [0], "fields": {"goal": [8]}, "engine": "interpreted", "executor": "threads", "workers": None,
+            "ordered": True, "reopen": False, "limits": None,
         },
     ),
-    "straightened": (straightened, {"problem": LINE, "path": (0, 1)}),
+    "answer_stream": (lambda **given: list(answer_stream(**given)), {"world": LINE, "questions": [0], "executor": "threads"}),
+    "straighten": (straighten, {"problem": LINE, "path": (0, 1)}),
     "to_pandas": (to_pandas, {"found": []}),
     "to_networkx": (to_networkx, {"tree": LINE.explore(0)}),
 }  # fmt: skip
@@ -167,7 +168,8 @@ CALLS: dict[str, Call] = {
 
 THEIRS = {("shortest_path", name) for name in ("successors", "is_goal", "heuristic")} | {
     ("load", "source"),
-    ("solve_many", "executor"),
+    ("search_many, an executor", "executor"),
+    ("answer_stream", "executor"),
 }
 """Arguments that call the user's functions, whose errors reach the user unchanged; and a name of files of any kind."""
 
@@ -204,15 +206,17 @@ def world() -> Domain[Any, Any, Any, Any]:
 def test_wrong_types_are_refused_by_worlds(world: Domain[Any, Any, Any, Any]) -> None:
     how = {**HOW, "algorithm": "auto", "engine": "auto"}
     search = {key: how[key] for key in how if key != "algorithm"}
-    check("solve", world.solve, {"start": (0, 0), "goals": [(3, 2)], **how})
-    check("solve_from", world.solve_from, {"starts": [(0, 0)], "goals": [(3, 2)], **how})
-    check("results", lambda **given: list(world.results(**given)), {"starts": [(0, 0)], "goals": [(3, 2)], **how})
+    check("search", world.search, {"start": (0, 0), "goals": [(3, 2)], **how})
+    check("results", lambda **given: list(world.results(**given)), {"start": (0, 0), "goals": [(3, 2)], **how})
+    check("begin", world.begin, {"start": (0, 0), "goals": [(3, 2)], **how})
+    check("explore", lambda start, **given: world.explore(start, **given), {"start": (0, 0), "within": None, **search})
+    check("search_many", world.search_many, {"starts": [(0, 0)], "goals": [[(3, 2)]], **how})
     check("format", world.format, {"position": (0, 0)})
     check("parse", world.parse, {"text": "0,0"})
     check("options", lambda directions: load(["..", ".."], "grid", directions=directions), {"directions": "8"})
-    check("Replanner", Replanner, {"world": world, "goals": [(3, 2)], "engine": "interpreted"})
+    check("Replanner", Replanner, {"source": world, "goals": [(3, 2)], "engine": "interpreted"})
     check("search", lambda **given: Replanner(world, [(3, 2)]).search(**given), {"start": (0, 0), **search})
-    check("change", lambda **given: Replanner(world, [(3, 2)]).change(**given), {"world": world})
+    check("change", lambda **given: Replanner(world, [(3, 2)]).change(**given), {"source": world})
     check("paint", lambda **given: Replanner(world, [(3, 2)]).paint(**given), {"values": {(1, 0): 0}})
 
 
@@ -224,7 +228,7 @@ def test_wrong_types_are_refused_by_preparations(world: Domain[Any, Any, Any, An
     prepared = prepare(world if kind == "world" else LINE, method, [start], engine="interpreted")
     for name in ("distance", "path"):
         check(name, getattr(prepared, name), {"start": start, "goal": goal, "engine": "auto"})
-    check("solve", prepared.solve, {"start": start, "goals": [goal], "engine": "auto"})
+    check("search", prepared.search, {"start": start, "goals": [goal], "engine": "auto"})
     check("matrix", prepared.matrix, {"starts": [start], "goals": [goal], "engine": "auto"})
     check("a start", lambda position: prepared.matrix([position], [goal]), {"position": start})
     check("a goal", lambda position: prepared.matrix([start], [position]), {"position": goal})
@@ -270,5 +274,5 @@ def test_a_replanner_takes_the_arguments_of_a_search(world: Domain[Any, Any, Any
 def test_a_replanner_says_what_it_does_not_take(world: Domain[Any, Any, Any, Any], argument: str) -> None:
     given: dict[str, Any] = {argument: "dijkstra" if argument == "algorithm" else True}
     for planner, start in ((Replanner(LINE), 0), (Replanner(world, [(3, 2)]), (0, 0))):
-        with pytest.raises(BadInput, match=f"a replanner has its own algorithm, so its search does not take {argument}"):
+        with pytest.raises(BadInput, match=f"a replanner's search.. does not take {argument}"):
             planner.search(start, **given)

@@ -27,6 +27,7 @@ from genastar.testing.checks.algorithm import (
 )
 from genastar.testing.checks.imports import heavy_imports
 from genastar.testing.checks.refused import only_bad_input
+from genastar.testing.checks.verbs import verbs_agree
 from genastar.testing.checks.view import VIEW_CHECKS
 from genastar.testing.compare import same_cost
 from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, raised
@@ -316,6 +317,7 @@ DOMAIN_CHECKS: tuple[DomainCheck, ...] = (
     pictures_are_drawn,
     costs_follow_the_path,
     limits_count_as_costs,
+    verbs_agree,
     algorithms_keep_their_promises,
     *VIEW_CHECKS,
 )

@@ -12,7 +12,7 @@ import pytest
 from attrs import frozen
 
 from genastar import AStar, Cost, Node, OpenList, PluginError
-from genastar.search import auto
+from genastar.search import auto, requests
 from genastar_compiled import engine as module
 from genastar_compiled.engine import TESTED, Compiled, refuse_untested
 
@@ -97,7 +97,7 @@ def test_another_version_is_refused_in_one_line(name: str, found: str, monkeypat
     monkeypatch.setattr(auto, "fastest_engine", lambda: compiled)
     monkeypatch.setattr(auto, "LOOK_AFTER", 0)
     monkeypatch.setattr(module, "PREPARE_AFTER", 0)
-    monkeypatch.setitem(__import__("genastar.astar").astar._BUILT_IN, "auto", auto.Auto())
+    monkeypatch.setitem(requests.BUILT_IN, "auto", auto.Auto())
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         results = [Line().search(0, engine="auto") for _ in range(2)]

@@ -119,5 +119,5 @@ def test_what_does_not_fit_is_refused() -> None:
         Replanner(grid, [])
     with pytest.raises(BadInput, match="expected a Domain"):
         Replanner(Replanner(grid.problem(((4, 4),))), [(4, 4)])  # type: ignore[arg-type]
-    with pytest.raises(BadInput, match="the changed world has type"):
+    with pytest.raises(BadInput, match="the changed source has type"):
         planner.change(3)  # type: ignore[arg-type]
