@@ -8,35 +8,26 @@ from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from types import FunctionType
 from typing import Final
 
-from genastar.errors import BadInput, name_of
+from genastar.errors import BadInput
 
 _OTHER: Final = CO_ASYNC_GENERATOR | CO_COROUTINE | CO_GENERATOR
 """The flags of functions whose calls return an object of Python's."""
 
 
-def expect_answers(problem: object) -> None:
-    """Raise BadInput if ``is_destination`` of a problem gives the same answer for every position; see `expect_answer`."""
-    hook = type(problem).is_destination  # type: ignore[attr-defined]  # an AttributeError says that it is no problem
-    expect_answer(hook, name_of(problem) + ".", "is_destination", "destination")
+@lru_cache(maxsize=256)
+def find_answer_fault(function: FunctionType) -> str:
+    """Return why a function that says whether a position is a goal says the same of every position; empty if it does not.
 
-
-def expect_answer(function: object, owner: str, name: str, answer: str) -> None:
-    """Raise BadInput if a function that says whether a position is a goal gives the same answer for every position.
-
-    Args:
-        function: the function.
-        owner: what stands before its name, such as ``"Maze."``.
-        name: its name.
-        answer: what the function calls a goal.
-
-    Raises:
-        BadInput: it never returns a value, or always a generator or coroutine, which is true.
+    It never returns a value, or always a generator or coroutine, which is true. The text may hold ``{answer}``.
     """
-    fix = f"return whether the position is a {answer}"
-    if type(function) is FunctionType and function.__code__.co_flags & _OTHER:
-        raise BadInput(f"{owner}{name} has yield or async def, so each call gives an object, which is true; {fix}")
-    if returns_nothing(function):
-        raise BadInput(f"{owner}{name} returns nothing, so no position is a {answer}; {fix}")
+    if function.__code__.co_flags & _OTHER:
+        return "has yield or async def, so each call gives an object, which is true"
+    return "returns nothing, so no position is a {answer}" if returns_nothing(function) else ""
+
+
+def make_answer_error(name: str, fault: str, answer: str) -> BadInput:
+    """Return the error about a function of this name with such a fault; ``answer`` is what it should say of a position."""
+    return BadInput(f"{name} {fault.format(answer=answer)}; return whether the position is a {answer}")
 
 
 def returns_nothing(function: object) -> bool:

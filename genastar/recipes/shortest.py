@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from types import FunctionType
 from typing import Final, Generic, Unpack, cast
 
 from attrs import frozen
 
 from genastar.astar import AStar
-from genastar.contracts.returning import expect_answer
+from genastar.contracts.returning import find_answer_fault, make_answer_error
 from genastar.errors import BadInput, shown
 from genastar.memory.open_list import OpenList
 from genastar.settings import SearchSettings
@@ -59,7 +60,8 @@ def shortest_path(
     for name, function in (("successors", successors), ("is_goal", is_goal), ("heuristic", heuristic)):
         if not (callable(function) or (name == "heuristic" and function is None)):
             raise BadInput(f"{name}={shown(function)}: expected a function of a position")
-    expect_answer(is_goal, "", "is_goal", "goal")
+    if type(is_goal) is FunctionType and (fault := find_answer_fault(is_goal)):
+        raise make_answer_error("is_goal", fault, "goal")
     return OfFunctions(successors, is_goal, heuristic).search(start, **settings)
 
 

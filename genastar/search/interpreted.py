@@ -75,7 +75,7 @@ class Interpreted(Engine):
 
     def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
         """Begin a run of `loop.search`, or of `depth_first.search`."""
-        return stepped(workspace.borrowed(Memory), partial(_begun, request))
+        return stepped(workspace.borrowed(Memory), partial(_start_steps, request))
 
 
 class _BuiltIn(Interpreted):
@@ -88,7 +88,7 @@ class _BuiltIn(Interpreted):
         loan = workspace.borrowed(Memory)
         memory = loan.lend()
         try:
-            steps = _begun(request, memory)[0]
+            steps = _start_steps(request, memory)[0]
             next(steps)
             return steps.send(NEVER)  # type: ignore[return-value]  # without a bound it does not pause
         finally:
@@ -98,13 +98,9 @@ class _BuiltIn(Interpreted):
 INTERPRETED: Final = _BuiltIn()
 
 
-def _begun(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Result[K, V]], Looks[K, V]]:
-    if isinstance(request.frontier, DepthFirst):
-        return _depth_first(request)
-    return _best_first(request, memory)
-
-
-def _best_first(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Result[K, V]], Looks[K, V]]:
+def _start_steps(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Result[K, V]], Looks[K, V]]:
+    if type(request.frontier) is DepthFirst:
+        return _start_depth_first(request)
     problem = request.problem
     if memory.queue.inserted:  # the memory was not released after the last search
         memory.let_go()
@@ -119,7 +115,7 @@ def _best_first(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Res
     return loop.search(request, open_list, memory), open_list
 
 
-def _depth_first(request: Request[K, V]) -> tuple[Steps[Result[K, V]], Looks[K, V]]:
+def _start_depth_first(request: Request[K, V]) -> tuple[Steps[Result[K, V]], Looks[K, V]]:
     estimate = cast("Hooks[K, Cost[int]]", request.problem).estimate
     bound = rank(cast(Comparable, request.limits.cost))
     problem, table = request.problem, cast(DepthFirst, request.frontier).table

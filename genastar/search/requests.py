@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import FunctionType
 from typing import Final, Unpack
 
 from genastar.algorithm import AUTO, Algorithm, find_algorithm
 from genastar.algorithms.astar import ASTAR
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
-from genastar.contracts.returning import expect_answers
+from genastar.contracts.returning import find_answer_fault, make_answer_error
 from genastar.engine import Engine, find_engine
-from genastar.errors import BadInput
+from genastar.errors import BadInput, name_of
 from genastar.frontier import BEST_FIRST
 from genastar.memory.workspace import Workspace
 from genastar.search.auto import Auto
@@ -72,8 +73,9 @@ def make_request(
             raise unknown_argument(settings)
         _check_settings(reopen, limits, cancel, observer, workspace)
     try:
-        if to_destinations:
-            expect_answers(problem)
+        hook = type(problem).is_destination
+        if to_destinations and type(hook) is FunctionType and (fault := find_answer_fault(hook)):
+            raise make_answer_error(f"{name_of(problem)}.is_destination", fault, "destination")
         here, cost = check_start(problem, here, cost)
         if limits.cost is not None:
             check_bound(limits.cost, cost)

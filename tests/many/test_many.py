@@ -147,7 +147,10 @@ def test_closing_ends_what_is_under_way() -> None:
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ({"executor": "loky"}, "executor='loky': expected 'threads', 'processes', an executor, or a function that makes one"),
+        (
+            {"executor": "loky"},
+            "executor='loky': expected 'threads', 'processes', 'auto', an executor, or a function that makes one",
+        ),
         ({"workers": 0}, "workers=0 is less than 1; give at least 1"),
         ({"on_error": "drop"}, "on_error='drop': expected 'raise' or 'keep'"),
     ],

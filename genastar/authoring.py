@@ -1,0 +1,34 @@
+"""The names for authors of plugins: of domains, algorithms, engines and methods of preparation. Users need none of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from genastar.algorithm import Algorithm as Algorithm
+    from genastar.algorithm import OneRun as OneRun
+    from genastar.algorithm import Promise as Promise
+    from genastar.contracts.hooks import Hooks as Hooks
+    from genastar.contracts.request import Request as Request
+    from genastar.domain import Example as Example
+    from genastar.domain_info import DomainInfo as DomainInfo
+    from genastar.engine import Engine as Engine
+    from genastar.memory.priority_queue import PriorityQueue as PriorityQueue
+    from genastar.preparing import Preparing as Preparing
+    from genastar.question import Choice as Choice
+    from genastar.question import Question as Question
+else:
+    from genastar.lazy import lazy_names
+
+    _HOMES = {
+        "algorithm": ["Algorithm", "OneRun", "Promise"],
+        "contracts.hooks": ["Hooks"],
+        "contracts.request": ["Request"],
+        "domain": ["Example"],
+        "domain_info": ["DomainInfo"],
+        "engine": ["Engine"],
+        "memory.priority_queue": ["PriorityQueue"],
+        "preparing": ["Preparing"],
+        "question": ["Choice", "Question"],
+    }
+    __all__, __getattr__, __dir__ = lazy_names(__name__, _HOMES, "genastar")
