@@ -23,6 +23,7 @@ from genastar_roads.answers.places import places_along, states_at
 from genastar_roads.answers.road_answers import RoadAnswers
 from genastar_roads.answers.route import Route
 from genastar_roads.examples import town
+from genastar_roads.graph.earth import longitude_range, nearest_turn
 from genastar_roads.graph.place import Place, node_place
 from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.graph.turns import Junctions
@@ -118,20 +119,22 @@ class Roads(RoadAnswers, Grounded):
                 the option ``snap``.
         """
         lat, lon = round(lat, 7), round(lon, 7)  # the precision of OpenStreetMap
+        given = f"{lat:.10g},{lon:.10g}"
         if not (abs(lat) <= 90 and abs(lon) <= 180):
-            raise BadInput(f"{lat:g},{lon:g} is out of range; give latitude first, -90 to 90, then longitude, -180 to 180")
+            raise BadInput(f"{given} is out of range; give latitude first, -90 to 90, then longitude, -180 to 180")
         place = self.network.snapper.snap(lat, lon)
         if place.away <= self.options.snap:
             return place
         mend = f"the option snap allows {self.options.snap:,.0f} m: increase it, or choose a place closer to a road"
         if self._holds(lon, lat):
-            mend = f"but {lon:g},{lat:g} is in the map; give latitude first, then longitude"
-        raise BadInput(f"{lat:g},{lon:g} is {place.away:,.0f} m from the nearest road of {self.name}; {mend}")
+            mend = f"but {lon:.10g},{lat:.10g} is in the map; give latitude first, then longitude"
+        raise BadInput(f"{given} is {place.away:,.0f} m from the nearest road of {self.name}; {mend}")
 
     def _holds(self, lat: float, lon: float) -> bool:
         """Return whether a point lies between the nodes, or near a road."""
         graph = self.graph
-        is_between = graph.lat.min() <= lat <= graph.lat.max() and graph.lon.min() <= lon <= graph.lon.max()
+        west, east = longitude_range(graph.lon)
+        is_between = graph.lat.min() <= lat <= graph.lat.max() and west <= nearest_turn(lon, (west + east) / 2) <= east
         return bool(is_between) or (abs(lat) <= 90 and self.network.snapper.snap(lat, lon).away <= self.options.snap)
 
     def node(self, number: int) -> Place:

@@ -14,7 +14,7 @@ from genastar import BadInput
 from genastar.view import Alternative, Instruction, Itinerary, LineClass, Lines, View, checked_place
 from genastar_roads.answers.guide import in_words, steps_of, time_in_words
 from genastar_roads.answers.route import Route
-from genastar_roads.graph.earth import RADIUS
+from genastar_roads.graph.earth import RADIUS, longitude_range, nearest_turn
 from genastar_roads.graph.lines import lines_of
 from genastar_roads.graph.place import Place, node_place
 from genastar_roads.graph.road_graph import RoadGraph
@@ -148,7 +148,8 @@ class NetworkView(View[Place, int]):
         lat, lon = self.graph.lat, self.graph.lon
         degree = np.pi / 180 * RADIUS
         north, squeeze = float(lat.max()), max(float(np.cos(np.radians((lat.min() + lat.max()) / 2))), 0.01)
-        x, y = (points[:, 1] - float(lon.min())) * squeeze * degree, (north - points[:, 0]) * degree
+        west, east = longitude_range(lon)
+        x, y = (nearest_turn(points[:, 1], (west + east) / 2) - west) * squeeze * degree, (north - points[:, 0]) * degree
         return np.stack((x, y), axis=1).astype("<f4").tobytes()
 
 

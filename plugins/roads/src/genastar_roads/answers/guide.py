@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 
 from genastar_roads.answers.route import Leg, Route, name_of, points_of
 from genastar_roads.graph.columns import Float64
+from genastar_roads.graph.earth import bearings
 from genastar_roads.graph.lines import metres_of
 
 _WINDS: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
@@ -99,5 +100,4 @@ def _bearing(line: Float64) -> float:
     other = line[np.flatnonzero((line != line[0]).any(axis=1))[:1]]
     if not len(other):
         return 0.0
-    north, east = other[0] - line[0]
-    return float(np.degrees(np.arctan2(east * np.cos(np.radians(line[0, 0])), north)) % 360)
+    return float(bearings(line[0], other[0]) % 360)

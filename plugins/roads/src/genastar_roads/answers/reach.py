@@ -15,6 +15,7 @@ from genastar_roads.graph.lines import lines_of, part_of
 from genastar_roads.graph.place import Place, both_ways, direct, entries, exits
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.turns import Junctions
+from genastar_roads.output.geo import coordinates_of
 from genastar_roads.search.tree import NEVER, tree_from
 
 _BATCH: Final = 10_000
@@ -115,9 +116,7 @@ def isochrones_of(
         shares = np.clip((limit - begun) / np.maximum(weight, 1e-9), 0.0, 1.0)
         parts = [(int(edges[row]), 0.0, float(shares[row])) for row in np.flatnonzero(shares > 0)]
         parts += [part for place in starts for part in _own_parts(graph, place, limit)]
-        coordinates = [
-            [[round(float(lon), 7), round(float(lat), 7)] for lat, lon in line] for line in _drawn_once(graph, parts)
-        ]
+        coordinates = [part for line in _drawn_once(graph, parts) for part in coordinates_of(line)]
         nodes = int(np.count_nonzero(found.settled & (found.g <= limit)))
         features.append(
             {

@@ -1,4 +1,4 @@
-"""Lengths between places given in degrees, with the earth as a sphere."""
+"""Lengths, bearings and longitudes of places given in degrees, with the earth as a sphere."""
 
 from __future__ import annotations
 
@@ -30,3 +30,23 @@ def metres(lat_a: ArrayLike, lon_a: ArrayLike, lat_b: ArrayLike, lon_b: ArrayLik
     across = np.radians(np.asarray(lon_b, np.float64) - np.asarray(lon_a, np.float64))
     half = np.sin((b - a) / 2) ** 2 + np.cos(a) * np.cos(b) * np.sin(across / 2) ** 2
     return np.asarray(2 * RADIUS * np.arcsin(np.sqrt(np.minimum(half, 1.0))))
+
+
+def bearings(begin: Float64, end: Float64) -> Float64:
+    """Return the bearings from places (latitude, longitude) to near ones in degrees clockwise from north, -180 to 180."""
+    north, east = end[..., 0] - begin[..., 0], nearest_turn(end[..., 1] - begin[..., 1])
+    return np.asarray(np.degrees(np.arctan2(east * np.cos(np.radians(begin[..., 0])), north)))
+
+
+def nearest_turn(lon: ArrayLike, middle: float = 0.0) -> Float64:
+    """Return longitudes as they are written nearest to a middle, at most 180 degrees from it."""
+    degrees = np.asarray(lon, np.float64)
+    return np.asarray(degrees - 360.0 * np.rint((degrees - middle) / 360.0))
+
+
+def longitude_range(lon: Float64) -> tuple[float, float]:
+    """Return the ends of the shortest range of longitudes that holds all of these; the east one may be more than 180."""
+    found = np.unique(lon)
+    widest = int(np.argmax(np.diff(found, append=found[0] + 360.0)))
+    west, east = float(found[(widest + 1) % len(found)]), float(found[widest])
+    return west, east + 360.0 * (east < west)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from genastar_roads.graph.columns import Float64, Int64
-from genastar_roads.graph.earth import RADIUS, chords, metres, unit_vectors
+from genastar_roads.graph.earth import RADIUS, chords, metres, nearest_turn, unit_vectors
 from genastar_roads.graph.facts import STRAIGHT
 from genastar_roads.graph.road_graph import RoadGraph
 
@@ -71,6 +71,39 @@ def on_arc(begin: Float64, end: Float64, share: float) -> tuple[float, float]:
     else:
         x, y, z = begin
     return float(np.degrees(np.arctan2(z, np.hypot(x, y)))), float(np.degrees(np.arctan2(y, x)))
+
+
+def unwrap_lines(points: Float64, first: Int64, middle: float) -> Float64:
+    """Return lines with longitudes that run on past 180 degrees, so that none jumps; each begins near the middle of a map.
+
+    Args:
+        points: latitude and longitude, shape (p, 2).
+        first: start of each line's points, plus the end.
+        middle: longitude of the middle of the map.
+    """
+    lon = points[:, 1]
+    turns = -np.rint(np.diff(lon, prepend=middle) / 360.0)
+    begins = first[:-1]
+    turns[begins] = -np.rint((lon[begins] - middle) / 360.0)
+    before = np.cumsum(turns) - turns
+    turns = np.cumsum(turns) - np.repeat(before[begins], np.diff(first))
+    return np.stack((points[:, 0], lon + 360.0 * turns), axis=1)
+
+
+def split_at_antimeridian(line: Float64) -> list[Float64]:
+    """Return the parts of a line on either side of 180 degrees, as RFC 7946 asks; most lines are one part."""
+    jumps = np.flatnonzero(np.abs(np.diff(line[:, 1])) > 180.0)
+    if not len(jumps):
+        return [line]
+    before, after = line[jumps], line[jumps + 1]
+    edge, gap = np.copysign(180.0, before[:, 1]), np.abs(nearest_turn(after[:, 1] - before[:, 1]))
+    share = np.abs(edge - before[:, 1]) / np.where(gap > 0, gap, 1.0)
+    lat = before[:, 0] + share * (after[:, 0] - before[:, 0])
+    ends, begins = (np.stack((lat, lon), axis=1)[:, None] for lon in (edge, -edge))
+    inner = np.split(line, jumps + 1)
+    parts = map(np.concatenate, zip((line[:0], *begins), inner, (*ends, line[:0]), strict=True))
+    found = [part[np.insert((np.diff(part, axis=0) != 0).any(axis=1), 0, True)] for part in parts]
+    return [part for part in found if len(part) > 1] or [line[[0, 0]]]  # a part may be a point of the meridian
 
 
 def _at(line: Float64, along: Float64, length: float) -> Float64:

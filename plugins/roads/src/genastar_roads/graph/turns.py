@@ -15,6 +15,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from genastar_roads.graph.columns import Float64, Int32, Int64
+from genastar_roads.graph.earth import bearings
 from genastar_roads.graph.lines import lines_of
 from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.graph.stages import ARRIVING
@@ -55,7 +56,7 @@ class Junctions:
         arrival[before] = graph.size + np.arange(len(before))
         arrival[later] = graph.size + len(before) + state
         before = np.concatenate((before, later[one]))
-        came, after = _pairs(graph, before)
+        came, after = following_pairs(graph, before)
         allowed = ~np.isin(came * graph.edges + after, forbidden[:, 0].astype(np.int64) * graph.edges + forbidden[:, 1])
         allowed &= graph.stage[came] <= graph.stage[after]
         if price:
@@ -118,7 +119,7 @@ def _least_stages(graph: RoadGraph) -> Int32:
     return least
 
 
-def _pairs(graph: RoadGraph, before: Int64) -> tuple[Int64, Int64]:
+def following_pairs(graph: RoadGraph, before: Int64) -> tuple[Int64, Int64]:
     """Pair each of these edges with each edge that leaves the node it enters."""
     begin, end = graph.first[graph.head[before]], graph.first[graph.head[before] + 1]
     sizes = (end - begin).astype(np.int64)
@@ -131,11 +132,6 @@ def _angles(graph: RoadGraph, came: Int64, after: Int64) -> Float64:
     if not len(graph.lat):
         return np.zeros(len(came))
     points, first = lines_of(graph, np.arange(graph.edges))
-    leaves = _bearings(points[first[:-1]], points[first[:-1] + 1])
-    enters = _bearings(points[first[1:] - 2], points[first[1:] - 1])
+    leaves = bearings(points[first[:-1]], points[first[:-1] + 1])
+    enters = bearings(points[first[1:] - 2], points[first[1:] - 1])
     return np.abs((leaves[after] - enters[came] + 180) % 360 - 180)
-
-
-def _bearings(begin: Float64, end: Float64) -> Float64:
-    north, east = (end - begin).T
-    return np.asarray(np.degrees(np.arctan2(east * np.cos(np.radians(begin[:, 0])), north)))

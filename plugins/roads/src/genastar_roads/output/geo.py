@@ -7,10 +7,14 @@ from collections.abc import Iterable
 from math import isnan
 from xml.etree import ElementTree as Xml
 
+import numpy as np
+
 from genastar import BadInput
 from genastar.files import AnyPath, named, replacing, write_text
 from genastar_roads.answers.guide import steps_of
 from genastar_roads.answers.route import Route
+from genastar_roads.graph.columns import Float64
+from genastar_roads.graph.lines import split_at_antimeridian
 from genastar_roads.graph.place import Place
 from genastar_roads.graph.road_graph import RoadGraph
 
@@ -71,17 +75,25 @@ def write_gpx(out: AnyPath, routes: Iterable[Route], graph: RoadGraph) -> None:
             point = Xml.SubElement(guide, "rtept", lat=_degrees(step.lat), lon=_degrees(step.lon))
             Xml.SubElement(point, "desc").text = step.text
     for route in found:
-        segment = Xml.SubElement(Xml.SubElement(root, "trk"), "trkseg")
-        for lat, lon in route.points:
-            Xml.SubElement(segment, "trkpt", lat=_degrees(lat), lon=_degrees(lon))
+        track = Xml.SubElement(root, "trk")
+        for part in split_at_antimeridian(route.points):
+            segment = Xml.SubElement(track, "trkseg")
+            for lat, lon in part:
+                Xml.SubElement(segment, "trkpt", lat=_degrees(lat), lon=_degrees(lon))
     Xml.indent(root)
     with replacing(out) as beside:
         Xml.ElementTree(root).write(beside, "utf-8", xml_declaration=True)
 
 
+def coordinates_of(line: Float64) -> list[list[list[float]]]:
+    """Return the coordinates of a line for GeoJSON, in parts where it crosses the 180th meridian."""
+    return [np.round(part[:, ::-1], _DIGITS).tolist() for part in split_at_antimeridian(line)]
+
+
 def _line_of(route: Route) -> Feature:
-    points = [[round(float(lon), _DIGITS), round(float(lat), _DIGITS)] for lat, lon in route.points]
-    geometry = {"type": "LineString", "coordinates": points if len(points) > 1 else points * 2} if points else None
+    lines = coordinates_of(route.points)
+    kind, coordinates = ("MultiLineString", lines) if len(lines) > 1 else ("LineString", lines[0])
+    geometry = {"type": kind, "coordinates": coordinates} if coordinates else None
     return {"type": "Feature", "geometry": geometry, "properties": {"kind": "route"} | facts_of(route)}
 
 

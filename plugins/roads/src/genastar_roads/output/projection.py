@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar_roads.graph.columns import Float64, Int64
-from genastar_roads.graph.lines import lines_of
+from genastar_roads.graph.earth import longitude_range
+from genastar_roads.graph.lines import lines_of, unwrap_lines
 from genastar_roads.graph.road_graph import RoadGraph
 
 _MARGIN = 0.08
@@ -34,7 +35,7 @@ class Projection:
     @classmethod
     def around(cls, points: Float64, longer: int) -> Projection:
         """Return the projection of these points (shape (n, 2)) with this many pixels on its longer side."""
-        low, high = points.min(axis=0), points.max(axis=0)
+        low, high = np.stack(((points[:, 0].min(), points[:, 0].max()), longitude_range(points[:, 1])), axis=1)
         middle = (low + high) / 2
         squeeze = max(float(np.cos(np.radians(middle[0]))), 0.01)
         spans = np.maximum(high - low, [_LEAST, _LEAST / squeeze])
@@ -45,8 +46,19 @@ class Projection:
         sides = max(round(wide * scale), 16), max(round(tall * scale), 16)
         return cls(float(middle[0]) - tall / 2, float(middle[1]) - wide / 2 / squeeze, scale, squeeze, *sides)
 
-    def pixels(self, points: Float64) -> Float64:
-        """Return places (latitude and longitude, shape (n, 2)) as x to the right and y down, shape (n, 2)."""
+    @property
+    def middle(self) -> float:
+        """Longitude of the middle."""
+        return self.west + self.width / self.scale / self.squeeze / 2
+
+    def pixels(self, points: Float64, first: Int64 | None = None) -> Float64:
+        """Return lines (latitude and longitude, shape (n, 2)) as x to the right and y down, shape (n, 2).
+
+        Args:
+            points: the points of the lines.
+            first: start of each line's points, plus the end; by default, all points are one line.
+        """
+        points = unwrap_lines(points, np.array([0, len(points)]) if first is None else first, self.middle)
         x = (points[:, 1] - self.west) * self.squeeze * self.scale
         return np.stack((x, self.height - (points[:, 0] - self.south) * self.scale), axis=1)
 
@@ -76,7 +88,7 @@ class Drawing:
         projection = Projection.around(shown if len(shown) else np.stack((graph.lat, graph.lon), axis=1), longer)
         edges = graph.sides.shown
         points, first = lines_of(graph, edges)
-        pixels = projection.pixels(points)
+        pixels = projection.pixels(points, first)
         low, high = (each.reduceat(pixels, first[:-1], axis=0) for each in (np.minimum, np.maximum))
         seen = ((high >= 0) & (low <= [projection.width, projection.height])).all(axis=1)
         sizes = np.diff(first)
