@@ -251,12 +251,16 @@ class RoadGraph:
             raise BadInput(f"the order is not a permutation: expected each of {self.size} nodes once")
         new = np.empty(self.size, np.int32)
         new[old] = np.arange(self.size, dtype=np.int32)
+        return self.with_nodes(old, new)
+
+    def with_nodes(self, old: NDArray[np.integer], new: NDArray[np.integer]) -> RoadGraph:
+        """Return the graph with other nodes: node ``i`` becomes node ``new[i]``, and node ``j`` has the place of ``old[j]``."""
         tail = new[self.tail]
         edges = np.argsort(tail, kind="stable")
         return evolve(
             self,
-            first=_first_of(tail, self.size),
-            head=new[self.head[edges]],
+            first=_first_of(tail, len(old)),
+            head=new[self.head[edges]].astype(np.int32),
             weight=self.weight[edges],
             lat=self.lat[old] if len(self.lat) else self.lat,
             lon=self.lon[old] if len(self.lon) else self.lon,

@@ -18,6 +18,7 @@ from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.graph.stages import OPEN
 from genastar_roads.info import UTurns
 from genastar_roads.sources.areas import find_areas
+from genastar_roads.sources.barriers import join_sides
 from genastar_roads.sources.osm_ways import OsmWays
 from genastar_roads.sources.restrictions import turns_of
 
@@ -124,6 +125,7 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
         kept = largest_part(graph)
         remarks = _of_nodes(int(np.count_nonzero(~kept)), graph.size) + remarks
         graph = graph.part(kept)
+    graph = join_sides(graph)
     return evolve(graph.renumbered(local_order(graph)), remark="; ".join(remarks))
 
 
