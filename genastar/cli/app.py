@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Sequence
 from io import TextIOWrapper
 
-from cyclopts import App, CycloptsError, Group, Parameter, UnusedCliTokensError
+from cyclopts import App, CycloptsError, Group, MissingArgumentError, Parameter, UnusedCliTokensError
 
 from genastar.cli.console import complain, show_warning, told_of
 from genastar.cli.exits import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, failed
@@ -120,4 +120,6 @@ def _usage(error: CycloptsError) -> str:
     told = str(error)
     if isinstance(error, UnusedCliTokensError):
         told = f"unexpected: {' '.join(error.unused_tokens or ())}. To give an option several values, repeat the option."
+    elif isinstance(error, MissingArgumentError) and error.keyword is None and (missing := error.argument):
+        told = f"{missing.name} is missing: {missing.parameter.help or 'it is required.'}"
     return f"{shortened(told, _LONGEST)} See: {command} --help"

@@ -68,11 +68,11 @@ COMMANDS = "Available commands: solve, algorithms, plugins, doctor, check, new"
     [
         (["frob"], f'Unknown command "frob". {COMMANDS}. See: genastar --help'),
         (["--frob"], f'Unknown command "--frob". {COMMANDS}. See: genastar --help'),
-        (["solve"], 'Command "solve" parameter SOURCE requires an argument. See: genastar solve --help'),
+        (["solve"], "SOURCE is missing: Source to read: a file, for most domains. See: genastar solve --help"),
         (["solve", "x", "--frob"], "Unknown option: --frob. Did you mean --from? See: genastar solve --help"),
-        (["check"], 'Command "check" parameter NAME requires an argument. See: genastar check --help'),
-        (["new"], 'Command "new" parameter NAME requires an argument. See: genastar new --help'),
-        (["solve", "x", "--engine"], "Command"),
+        (["check"], "NAME is missing: Domain to test: NAME or DIST:NAME. With --explain, a solver: FILE.py:NAME. See:"),
+        (["new"], "NAME is missing: Name of the domain: lower-case words and hyphens, such as my-maze. See: genastar new"),
+        (["solve", "x", "--engine"], 'Command "solve" parameter --engine requires an argument. See: genastar solve --help'),
     ],
 )
 def test_bad_usage_is_one_line(site, capsys, tokens, message):
@@ -112,7 +112,7 @@ def test_a_command_of_a_plugin(site, capsys):
     [
         (["x.meadow", "--letter", "ab"], "--letter ab: expected one letter"),
         (["x.meadow", "--frob"], "Unknown option: --frob. See: genastar census --help"),
-        ([], 'Command "census" parameter --source requires an argument. See: genastar census --help'),
+        ([], "--source is missing: it is required. See: genastar census --help"),
     ],
 )
 def test_a_command_of_a_plugin_is_used_badly(site, capsys, tokens, message):

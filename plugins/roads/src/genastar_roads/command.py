@@ -145,7 +145,10 @@ def matrix(
     source: Source,
     /,
     *,
-    start: Annotated[tuple[str, ...], Parameter(name="--from", help="Starts (repeatable).", allow_leading_hyphen=True)] = (),
+    start: Annotated[
+        tuple[str, ...],
+        Parameter(name="--from", help="Starts: lat,lon or node numbers (repeatable).", allow_leading_hyphen=True),
+    ] = (),
     goal: Annotated[
         tuple[str, ...],
         Parameter(name="--to", help="Destinations (default: the starts) (repeatable).", allow_leading_hyphen=True),
@@ -191,7 +194,10 @@ def isochrone(
     /,
     *,
     start: Annotated[
-        tuple[str, ...], Parameter(name="--from", help="Starts (repeatable).", required=True, allow_leading_hyphen=True)
+        tuple[str, ...],
+        Parameter(
+            name="--from", help="Starts: lat,lon or node numbers (repeatable).", required=True, allow_leading_hyphen=True
+        ),
     ],
     within: Annotated[tuple[float, ...], Parameter(help="Limits in seconds or metres (repeatable).", required=True)],
     out: Annotated[File, Parameter(help="Output file, GeoJSON.")],

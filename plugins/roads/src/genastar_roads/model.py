@@ -32,7 +32,7 @@ from genastar_roads.info import INFO, Options
 from genastar_roads.network import Network
 from genastar_roads.search.problem import problem_of
 from genastar_roads.search.questions import RoadQuestions
-from genastar_roads.sources.read import read_graph
+from genastar_roads.sources.read import EXTRACTS, read_graph
 from genastar_roads.view import NetworkView
 
 
@@ -156,9 +156,20 @@ class Roads(RoadAnswers, Grounded):
         node, bend = self.network.node_ids.find(number)
         if node >= 0:
             return self.node(node)
-        if bend >= 0:
-            return self.network.node_ids.bend(bend, number)
-        raise BadInput(f"{self.name} has no node {number}, or it was left out; try part=all, or give lat,lon")
+        if bend >= 0 and (place := self.network.node_ids.bend(bend, number)) is not None:
+            return place
+        raise BadInput(f"{self.name} has no node {number}{self._excuse()}")
+
+    def _excuse(self) -> str:
+        """Return why a node of the source may be missing, and what to do."""
+        if self.name.lower().endswith(".roads"):
+            return ", or it was left out when the graph was saved; give lat,lon"
+        if not self.name.lower().endswith(EXTRACTS):
+            return "; give the number of another node"
+        closed = f", or no way at it is open to the profile {shown(self.options.profile)}"
+        if self.options.part == "all":
+            return f"{closed}; give lat,lon, or another profile"
+        return f"{closed}, or it was left out; try part=all, or give lat,lon"
 
     def problem(self, goals: tuple[Place, ...], starts: tuple[Place, ...] = ()) -> AStar[int, Cost[float]]:
         """Return the A* problem that ends at any of the goals. Pass starts that lie inside an edge."""

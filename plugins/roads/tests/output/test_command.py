@@ -190,6 +190,11 @@ def test_options_of_the_domain_are_options_of_its_command(capsys: pytest.Capture
             "--option profile=bike: --profile is given too; leave one out",
         ),
         (["roads", "save", KOTKA, "a.gr"], "must end in .roads"),
+        (["roads", "save", KOTKA], "--out is missing: Output file, .roads. See: genastar roads save --help"),
+        (["roads", "route", KOTKA, *ENDS[:2]], "--to is missing: Destination: lat,lon or a node number. See:"),
+        (["roads", "isochrone", KOTKA, *ENDS[:2], "--within", "9"], "--out is missing: Output file, GeoJSON. See:"),
+        (["roads", "isochrone", KOTKA, "--within", "9", "--out", "a.json"], "--from is missing: Starts: lat,lon or node"),
+        (["roads", "isochrone", KOTKA, *ENDS[:2], "--out", "a.json"], "--within is missing: Limits in seconds or metres"),
         (["roads", "route", "missing.osm", *ENDS], "cannot read this file"),
     ],
 )
@@ -259,3 +264,42 @@ def test_a_graph_saved_again_leaves_no_preparation_of_the_last(tmp_path: Path, c
     assert run("roads", "save", source, saved, "--metric", "distance", "--prepare", "landmarks") == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["town.roads", "town.roads.landmarks"]
     assert run("roads", "route", saved, "--from", "#3", "--to", "#17", *SLOWLY) == 0
+
+
+@pytest.mark.parametrize(
+    ("part", "profile", "said"),
+    [
+        (
+            "largest",
+            "car",
+            "has no node 46, or no way at it is open to the profile 'car', or it was left out; try part=all, or",
+        ),
+        ("all", "car", "has no node 46, or no way at it is open to the profile 'car'; give lat,lon, or another profile"),
+        ("all", "foot", "has no node 46, or no way at it is open to the profile 'foot'; give lat,lon, or another profile"),
+    ],
+)
+def test_a_node_that_is_not_in_the_graph(
+    tmp_path: Path, part: str, profile: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = osm_file(tmp_path / "a.osm", square(), [road(1, [11, 12, 13, 11]), road(2, [21, 22, 23])])
+    options = ["--option", f"part={part}", "--option", f"profile={profile}"]
+    assert run("solve", str(file), "--from", "46", "--to", "11", *options) == 2
+    assert f"{file} {said}" in capsys.readouterr().err
+
+
+def test_a_node_that_other_sources_do_not_have(tmp_path: Path) -> None:
+    """A bend too, of a way that is not in the largest part."""
+    ways = [road(1, [11, 12, 13, 11]), road(2, [21, 22, 23]), road(3, [12, 32]), road(4, [13, 33])]
+    roads = Roads.read(osm_file(tmp_path / "a.osm", square(), ways), Options())
+    with pytest.raises(BadInput, match=r"a\.osm has no node 22, .*; try part=all, or give lat,lon"):
+        roads.parse("22")
+    roads.graph.save(tmp_path / "a.roads")
+    for number in ("22", "46"):
+        with pytest.raises(
+            BadInput, match=rf"has no node {number}, or it was left out when the graph was saved; give lat,lon$"
+        ):
+            Roads.read(tmp_path / "a.roads", Options()).parse(number)
+    for source in ({"tail": [0], "head": [1], "weight": [1]}, str(tmp_path / "a.gr")):
+        (tmp_path / "a.gr").write_text("p sp 2 1\na 1 2 7\n")
+        with pytest.raises(BadInput, match=r"has no node 46; give the number of another node$"):
+            Roads.read(source, Options(part="all")).parse("46")

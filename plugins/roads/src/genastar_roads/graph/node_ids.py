@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from attrs import frozen
 
-from genastar import BadInput
 from genastar_roads.graph.columns import Int64
 from genastar_roads.graph.facts import STRAIGHT, Shapes
 from genastar_roads.graph.lines import lengths_along, lines_of
@@ -32,19 +31,15 @@ class NodeIds:
         node = _first_of(self.graph.node_id, self.junctions, number)
         return node, -1 if self.graph.facts is None else _first_of(self.graph.facts.shapes.node_id, self.bends, number)
 
-    def bend(self, point: int, number: int) -> Place:
-        """Return the place of a point of a shape, on the first edge with this shape.
-
-        Raises:
-            BadInput: no edge has the point, because it was left out of the graph.
-        """
+    def bend(self, point: int, number: int) -> Place | None:
+        """Return the place of a point of a shape, on the first edge with this shape; ``None`` if they were left out."""
         assert self.graph.facts is not None
         shapes: Shapes = self.graph.facts.shapes
         shape = int(np.searchsorted(shapes.first, point, "right")) - 1
         found = np.flatnonzero((self.graph.facts.shape == shape) | (self.graph.facts.shape == ~shape))
         found = found[self.graph.facts.shape[found] != STRAIGHT]
         if not len(found):
-            raise BadInput(f"node {number} was left out of the graph; try part=all")
+            return None
         edge = int(found[0])
         line, _ = lines_of(self.graph, found[:1])
         along = lengths_along(line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from attrs import evolve
 
@@ -15,6 +15,9 @@ from genastar_roads.info import SOURCES, Options
 
 if TYPE_CHECKING:
     from genastar_roads.sources.tables import Frame
+
+EXTRACTS: Final = (".pbf", ".osm", ".osm.gz", ".osm.bz2")
+"""Endings of OpenStreetMap files."""
 
 
 def read_graph(source: object, options: Options) -> RoadGraph:
@@ -83,7 +86,7 @@ def _file(path: Path, options: Options) -> RoadGraph:
         from genastar_roads.sources.tables import read_graphml
 
         return read_graphml(path, options.metric, options.megabytes)
-    if name.endswith((".pbf", ".osm", ".osm.gz", ".osm.bz2")):
+    if name.endswith(EXTRACTS):
         from genastar_roads.sources.build import build
         from genastar_roads.sources.osm import read_osm
         from genastar_roads.sources.profile import read_profile
