@@ -9,6 +9,7 @@ from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
+from genastar_prepare.store import AnyArray, Stored
 from genastar_roads.graph.columns import Float32, Float64, Int32, Int64
 
 STRAIGHT: Final = np.iinfo(np.int32).min
@@ -61,6 +62,32 @@ class EdgeFacts:
     """Index into ``kinds``; empty if the kinds of roads are unknown."""
     kinds: tuple[str, ...] = ()
     """Kinds of roads as the source names them, each once: the values of OpenStreetMap's ``highway``, or ``ferry``."""
+
+    @classmethod
+    def open(cls, found: Stored) -> EdgeFacts | None:
+        """Return the facts of a saved graph; ``None`` if it has none."""
+        names, kinds = found.facts.get("names"), found.facts.get("kinds")  # files of earlier versions have no kinds
+        if not isinstance(names, list):
+            return None
+        return cls(
+            found.float64("length"),
+            found.float32("seconds"),
+            found.int64("way"),
+            found.int32("name"),
+            found.int32("shape"),
+            tuple(names),
+            Shapes(
+                found.int64("shape_first"), found.float64("shape_lat"), found.float64("shape_lon"), found.int64("shape_node_id")
+            ),
+            found.int32("kind") if isinstance(kinds, list) else np.empty(0, np.int32),
+            tuple(kinds) if isinstance(kinds, list) else (),
+        )
+
+    @property
+    def arrays(self) -> dict[str, AnyArray]:
+        """The arrays to save, by name."""
+        facts = {name: getattr(self, name) for name in ("length", "seconds", "way", "name", "shape", "kind")}
+        return facts | {f"shape_{name}": getattr(self.shapes, name) for name in ("first", "lat", "lon", "node_id")}
 
     def taken(self, order: NDArray[np.integer]) -> EdgeFacts:
         """Return the facts of these edges, in this order."""

@@ -15,7 +15,7 @@ from genastar.files import AnyPath
 from genastar_prepare.store import AnyArray, open_arrays, save_arrays
 from genastar_roads.graph.columns import Float64, Int32, Int64, check_range, degrees, flags, pairs, whole
 from genastar_roads.graph.earth import RADIUS, chords, unit_vectors
-from genastar_roads.graph.facts import EdgeFacts, Shapes
+from genastar_roads.graph.facts import EdgeFacts
 from genastar_roads.graph.sides import Sides
 from genastar_roads.graph.stages import ARRIVING, GOES_ON, OPEN, Int8, add_arrivals, count_by_stage
 from genastar_roads.info import U_TURNS, UTurns
@@ -298,8 +298,7 @@ class RoadGraph:
         facts: dict[str, str | int | float | bool | list[str]] = {"unit": self.unit, "credit": self.credit}
         facts["remark"], facts["u_turns"] = self.remark, self.u_turns
         if self.facts is not None:
-            arrays |= {name: getattr(self.facts, name) for name in _OF_FACTS}
-            arrays |= {f"shape_{name}": getattr(self.facts.shapes, name) for name in _OF_SHAPES}
+            arrays |= self.facts.arrays
             facts["names"], facts["kinds"] = list(self.facts.names), list(self.facts.kinds)
         save_arrays(path, "road graph", facts, arrays)
 
@@ -311,26 +310,9 @@ class RoadGraph:
             BadInput: the file cannot be read, is not a graph, has another version, or is damaged.
         """
         found = open_arrays(path, "road graph")
-        unit, names, facts = found.facts.get("unit"), found.facts.get("names"), None
-        kinds = found.facts.get("kinds")  # files of earlier versions have none
-        u_turns = found.facts.get("u_turns")
+        unit, u_turns = found.facts.get("unit"), found.facts.get("u_turns")
         if unit not in ("cm", "ms", "weight") or u_turns not in U_TURNS:
             raise BadInput(f"{path}: its unit or its rule for U-turns is missing; save it again from its source")
-        if isinstance(names, list):
-            shapes = Shapes(
-                found.int64("shape_first"), found.float64("shape_lat"), found.float64("shape_lon"), found.int64("shape_node_id")
-            )
-            facts = EdgeFacts(
-                found.float64("length"),
-                found.float32("seconds"),
-                found.int64("way"),
-                found.int32("name"),
-                found.int32("shape"),
-                tuple(names),
-                shapes,
-                found.int32("kind") if isinstance(kinds, list) else np.empty(0, np.int32),
-                tuple(kinds) if isinstance(kinds, list) else (),
-            )
         graph = cls(
             found.int32("first"),
             found.int32("head"),
@@ -342,7 +324,7 @@ class RoadGraph:
             found.int32("turns", dimensions=2),
             u_turns,
             found.int8("stage"),
-            facts,
+            EdgeFacts.open(found),
             str(found.facts.get("credit", "")),
             str(found.facts.get("remark", "")),
         )
@@ -385,8 +367,6 @@ class RoadGraph:
 
 
 _ARRAYS: Final = ("first", "head", "weight", "lat", "lon", "node_id", "turns", "stage")
-_OF_FACTS: Final = ("length", "seconds", "way", "name", "shape", "kind")
-_OF_SHAPES: Final = ("first", "lat", "lon", "node_id")
 
 
 def _first_of(tail: NDArray[np.integer], size: int) -> Int32:
