@@ -54,10 +54,13 @@ def test_solve_just_works(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert json.loads(out.read_text(encoding="utf-8"))["features"]
 
 
-NODES_MISSING = "nodes of ways that are not in the file, where the ways are cut: 274"
+NODES_MISSING = (
+    "ways with highway=track, which only a key of the mode opens: 3 (way 122056889, 369829289, 413379491); "
+    "nodes of ways that are not in the file, where the ways are cut: 274 (node 246985, 246986, 246987, ...)"
+)
 NODES_LEFT_OUT = (
-    "40 of 337 nodes (11.9 %) are left out: they are not in the largest strongly connected component; part=all keeps them; "
-    + NODES_MISSING
+    "40 (node 372554061, 372554078, 372554297, ...) of 337 nodes (11.9 %) are left out: "
+    "they are not in the largest strongly connected component; part=all keeps them; " + NODES_MISSING
 )
 
 

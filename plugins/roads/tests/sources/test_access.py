@@ -121,8 +121,8 @@ def test_a_bike_is_pushed_through_a_barrier(barrier: dict[str, str]) -> None:
 
 
 SOLID = ("city_wall", "debris", "fence", "hedge", "retaining_wall", "wall", "yes")
-NO_WHEELS = (*SOLID, "cable_barrier", "chain", "ditch", "guard_rail", "kissing_gate", "stile", "turnstile")
-NO_CARS = (*NO_WHEELS, "bollard", "cycle_barrier", "horse_stile", "log", "tank_trap", "tyres", "wicket_gate")
+NO_WHEELS = (*SOLID, "cable_barrier", "chain", "ditch", "guard_rail", "kissing_gate", "spikes", "stile", "turnstile")
+NO_CARS = (*NO_WHEELS, "bollard", "cycle_barrier", "hampshire_gate", "horse_stile", "log", "tank_trap", "tyres", "wicket_gate")
 
 
 @pytest.mark.parametrize("barrier", [*NO_CARS, "gate", "lift_gate", "cattle_grid", "toll_booth", "kerb", "unknown"])

@@ -88,7 +88,7 @@ def test_of_two_versions_the_last_counts(tmp_path: Path, order: tuple[int, int])
     versions = {1: STRAIGHT, 2: STRAIGHT.replace('version="1"', 'version="2"').replace("residential", "footway")}
     (tmp_path / "a.osm").write_text(f"{HEAD}{NODES}{versions[order[0]]}\n{versions[order[1]]}{AROUND}</osm>")
     assert cost(tmp_path / "a.osm", "1", "2") == pytest.approx(LONG, abs=0.01)
-    assert read(tmp_path / "a.osm").remark == "superseded versions of objects, left out: 1"
+    assert read(tmp_path / "a.osm").remark == "superseded versions of objects, left out: 1 (way 10)"
 
 
 def test_of_two_versions_of_a_node_the_last_counts(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_missing_nodes_are_counted_and_said(tmp_path: Path) -> None:
         nodes,
         [road(1, [11, 21, 12, 13, 23]), road(2, [11, 12]), road(3, [23, 33]), road(4, [13, 99], highway="no")],
     )
-    assert read(tmp_path / "a.osm").remark == "nodes of ways that are not in the file, where the ways are cut: 2"
+    assert read(tmp_path / "a.osm").remark == "nodes of ways that are not in the file, where the ways are cut: 2 (node 12, 33)"
 
 
 def test_coordinates_on_ways_and_members_are_used(tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_of_copies_in_merged_files_the_last_counts(tmp_path: Path, suffix: str) 
         writer.add_way(osmium.osm.mutable.Way(id=number, nodes=nodes, tags={"highway": "residential"}))
     writer.close()
     assert cost(tmp_path / f"a{suffix}", "1", "2") == pytest.approx(LONG, abs=0.01)
-    assert read(tmp_path / f"a{suffix}").remark == "copies of ways, left out: 1"
+    assert read(tmp_path / f"a{suffix}").remark == "copies of ways, left out: 1 (way 10)"
 
 
 BOUNDS, CENTER = '<bounds minlat="50" minlon="8" maxlat="51" maxlon="9"/>', '<center lat="50" lon="8"/>'

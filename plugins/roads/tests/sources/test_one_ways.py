@@ -41,7 +41,7 @@ def test_ways_that_change_their_direction_are_open_with_a_remark(tmp_path: Path,
         tmp_path / "a.osm", square(), [road(1, [11, 12], **{key: value}), road(2, [12, 13]), road(3, [13, 23], oneway="yes")]
     )
     remark = Roads.read(tmp_path / "a.osm", Options(part="all")).remark
-    assert remark == "ways that change their direction (reversible or alternating), used in both directions: 1"
+    assert remark == "ways that change their direction (reversible or alternating), used in both directions: 1 (way 1)"
 
 
 @pytest.mark.parametrize("highway", ["steps", "footway"])

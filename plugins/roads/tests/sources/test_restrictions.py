@@ -139,7 +139,7 @@ def test_several_entries_and_exits(tmp_path: Path) -> None:
     assert not len(graph.turns)
     assert graph.remark == (
         "4 of 4 turn restrictions are left out: "
-        "4 have several from members without no_entry, or several to members without no_exit"
+        "4 (relation 1, 2, 3, ...) have several from members without no_entry, or several to members without no_exit"
     )
     twice = [*by_node(1, 22, 4), ("way", 1, "from"), ("way", 4, "to")]
     assert turns(graph_with(tmp_path / "d.osm", (twice, {"restriction": "no_left_turn"}))) == {(12, 22, 23)}
@@ -157,9 +157,26 @@ def test_several_entries_and_exits(tmp_path: Path) -> None:
 def test_what_holds_at_some_hours_is_left_out_and_said(tmp_path: Path, tags: dict[str, str]) -> None:
     graph = graph_with(tmp_path / "a.osm", (by_node(1, 22, 4), tags))
     assert not len(graph.turns)
-    assert graph.remark == "1 of 1 turn restrictions are left out: 1 hold at some hours or for some vehicles only"
+    assert graph.remark == "1 of 1 turn restrictions are left out: 1 (relation 1) hold at some hours or for some vehicles only"
     other = {"restriction:hgv:conditional": "no_left_turn @ (weight>3.5)"}
     assert graph_with(tmp_path / "b.osm", (by_node(1, 22, 4), other)).remark == ""
+
+
+@pytest.mark.parametrize("tags", [{"restriction": "foo"}, {}, {"restriction": ""}, {"restriction:motorcar": "keep_left"}])
+def test_unknown_restrictions_are_left_out_and_said(tmp_path: Path, tags: dict[str, str]) -> None:
+    graph = graph_with(tmp_path / "a.osm", (by_node(1, 22, 4), tags))
+    assert not len(graph.turns)
+    assert graph.remark == (
+        "1 of 1 turn restrictions are left out: "
+        "1 (relation 1) forbid nothing that is known, such as no_left_turn or only_straight_on"
+    )
+    for known in (
+        {"restriction": "no_left_turn_on_red"},
+        {"restriction:hgv": "no_left_turn"},
+        {"restriction": "foo;no_u_turn"},
+    ):
+        assert "forbid nothing" not in graph_with(tmp_path / "b.osm", (by_node(1, 22, 4), known)).remark
+    assert not graph_with(tmp_path / "c.osm", (by_node(1, 22, 4), tags), profile="foot").remark
 
 
 def test_the_reasons_are_said(tmp_path: Path) -> None:
@@ -170,9 +187,9 @@ def test_the_reasons_are_said(tmp_path: Path) -> None:
     )
     assert turns(graph) == {(12, 22, 23)}
     assert graph.remark == (
-        "3 of 4 turn restrictions are left out: 1 have no from, to or via member that can be used, "
-        "1 name a way that is closed to this profile or not in the file, "
-        "1 name ways that do not meet there, or are not split there"
+        "3 of 4 turn restrictions are left out: 1 (relation 1) have no from, to or via member that can be used, "
+        "1 (relation 2) name a way that is closed to this profile or not in the file, "
+        "1 (relation 3) name ways that do not meet there, or are not split there"
     )
 
 

@@ -15,7 +15,7 @@ from genastar_roads.sources.profile import Profile, read_profile
 
 SMALL = {
     "height": ("maxheight", "maxheight:physical", "maxheight:signed", "maxheight:legal"),
-    "width": ("maxwidth", "maxwidth:physical", "width"),
+    "width": ("maxwidth", "maxwidth:physical", "width", "est_width"),
     "length": ("maxlength",),
     "weight": ("maxweight", "maxweightrating", "maxgcweight"),
     "axle_load": ("maxaxleload",),
@@ -42,10 +42,10 @@ def test_limits_of_size_and_weight(dimension: str, key: str) -> None:
 
 
 def test_a_car_has_the_size_of_a_car() -> None:
-    small = {"maxheight": "1.9", "maxwidth": "1.9", "maxlength": "4.5", "maxweight": "1.5"}
-    large = {"maxheight": "2", "maxwidth": "2", "maxlength": "5", "maxweight": "2"}
-    assert [has_way("car", **{key: value}) for key, value in small.items()] == ["none"] * 4
-    assert [has_way("car", **{key: value}) for key, value in large.items()] == ["both"] * 4
+    small = {"maxheight": "1.9", "maxwidth": "1.9", "maxlength": "4.5", "maxweight": "1.5", "maxaxleload": "1"}
+    large = {"maxheight": "2", "maxwidth": "2", "maxlength": "5", "maxweight": "2", "maxaxleload": "1.2"}
+    assert [has_way("car", **{key: value}) for key, value in small.items()] == ["none"] * 5
+    assert [has_way("car", **{key: value}) for key, value in large.items()] == ["both"] * 5
 
 
 @pytest.mark.parametrize("barrier", [{"barrier": "height_restrictor"}, {"barrier": "gate"}, {}, {"highway": "crossing"}])

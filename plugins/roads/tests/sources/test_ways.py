@@ -103,7 +103,9 @@ def test_fords_and_roads_for_four_wheel_drive() -> None:
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("route", ["ferry", "shuttle_train"])
 def test_ferries_and_trains_for_cars(profile: str, route: str) -> None:
-    found = rule(profile, "", route=route, duration="01:30")
+    signed = {"foot": "yes"} if profile == "foot" and route == "shuttle_train" else {}  # it carries vehicles
+    assert has_way(profile, "", route=route) == ("none" if signed else "both")
+    found = rule(profile, "", route=route, duration="01:30", **signed)
     assert (found.forward, found.backward, found.minutes) == (8, 8, 90)
     assert has_way(profile, "", route=route, **{MODES[profile][-1]: "no"}) == "none"
     assert has_way(profile, "", route="bus") == "none"

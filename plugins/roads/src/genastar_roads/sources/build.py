@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Final, Literal
 
 import numpy as np
@@ -20,6 +19,7 @@ from genastar_roads.info import UTurns
 from genastar_roads.sources.areas import find_areas
 from genastar_roads.sources.barriers import join_sides
 from genastar_roads.sources.osm_ways import OsmWays
+from genastar_roads.sources.remarks import Tally, objects_of
 from genastar_roads.sources.restrictions import turns_of
 
 Metric = Literal["distance", "time"]
@@ -120,29 +120,35 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
         credit=CREDIT,
         name=name,
     )
-    remarks = [*ways.remarks, *_of_turns(ways.unread + unfit, ways.unread.total() + len(ways.restrictions))]
+    total = ways.unread.total + len(ways.restrictions)
+    reasons = Tally()
+    for each in (ways.unread, unfit):
+        reasons.add_all(each)
+    remarks = [*ways.tally.texts, *_of_turns(reasons, total)]
     if part == "largest":
         kept = largest_part(graph)
-        remarks = _of_nodes(int(np.count_nonzero(~kept)), graph.size) + remarks
+        remarks = [*_of_nodes(graph.node_id[~kept], graph.size), *remarks]
         graph = graph.part(kept)
     graph = join_sides(graph)
     return evolve(graph.renumbered(local_order(graph)), remark="; ".join(remarks))
 
 
-def _of_nodes(number: int, total: int) -> list[str]:
-    if not number:
-        return []
-    return [
-        f"{number:,} of {total:,} nodes ({max(100 * number / total, 0.1):.1f} %) are left out: they are not in the largest "
-        "strongly connected component; part=all keeps them"
-    ]
+def _of_nodes(left_out: Int64, total: int) -> tuple[str, ...]:
+    tally = Tally()
+    share = max(100 * len(left_out) / total, 0.1)
+    tally.add(
+        f"{{}} of {total:,} nodes ({share:.1f} %) are left out: they are not in the largest strongly connected component; "
+        "part=all keeps them",
+        *objects_of("node", left_out),
+        number=len(left_out),
+    )
+    return tally.texts
 
 
-def _of_turns(reasons: Counter[str], total: int) -> list[str]:
-    if not reasons:
+def _of_turns(reasons: Tally, total: int) -> list[str]:
+    if not reasons.total:
         return []
-    listed = ", ".join(f"{number:,} {reason}" for reason, number in reasons.items())
-    return [f"{reasons.total():,} of {total:,} turn restrictions are left out: {listed}"]
+    return [f"{reasons.total:,} of {total:,} turn restrictions are left out: {', '.join(reasons.texts)}"]
 
 
 def largest_part(graph: RoadGraph) -> Bools:

@@ -10,7 +10,6 @@ import ctypes
 import re
 import tempfile
 from array import array
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, TypeVar
@@ -33,7 +32,7 @@ from genastar_roads.sources.osm_size import check_size
 from genastar_roads.sources.osm_ways import OsmWays, Restriction
 from genastar_roads.sources.osm_xml import needs_rewriting, rewrite
 from genastar_roads.sources.profile import Profile, Rule
-from genastar_roads.sources.remarks import notes_of, notes_of_node, remarks_of
+from genastar_roads.sources.remarks import KEYS, Tally, notes_of, notes_of_node
 
 N = TypeVar("N", bound=np.generic)
 
@@ -43,9 +42,11 @@ _TAGS: Final = re.compile("([^=,]*)=([^,]*)").findall
 _BATCH: Final = 20_000
 """Number of ways whose nodes are converted to numbers at once."""
 
-HOURLY: Final = "hold at some hours or for some vehicles only"
-INCOMPLETE: Final = "have no from, to or via member that can be used"
-AMBIGUOUS: Final = "have several from members without no_entry, or several to members without no_exit"
+HOURLY: Final = "{} hold at some hours or for some vehicles only"
+INCOMPLETE: Final = "{} have no from, to or via member that can be used"
+AMBIGUOUS: Final = "{} have several from members without no_entry, or several to members without no_exit"
+UNKNOWN: Final = "{} forbid nothing that is known, such as no_left_turn or only_straight_on"
+CAPITALS: Final = "relations whose type has capital letters, read as in lower case: {}"
 
 _LARGEST_ID: Final = 2**53
 """Ids are parsed as doubles, together with coordinates."""
@@ -70,7 +71,7 @@ def read_osm(path: AnyPath, profile: Profile, megabytes: int) -> OsmWays:
             source = path
             if not path.name.lower().endswith(".pbf") and needs_rewriting(path):
                 source = Path(folder, "current.osm")
-                reader.counts += rewrite(path, source)
+                reader.tally.add_all(rewrite(path, source))
             header = _header(path, source)
             has_places = _has_feature(header, "LocationsOnWays")
             lines = _as_text(source, profile, Path(folder, "found.opl"), has_places)
@@ -131,9 +132,10 @@ def _as_text(path: Path, profile: Profile, out: Path, has_places: bool) -> Path:
     places.ignore_errors()
     barriers = KeyFilter(*profile.node_keys)
     ways = KeyFilter(*profile.class_keys)
-    bans = [("type", f"restriction:{mode}") for mode in profile.restrictions]
+    types = ["restriction", *(f"restriction:{mode}" for mode in profile.restrictions)]
+    bans = [("type", spelling) for each in types for spelling in (each, *_capitals(each))]
     squares = [("highway", kind) for kind in (*profile.speeds, *profile.if_allowed) if profile.areas]
-    relations = TagFilter(("type", "restriction"), *bans, *squares)
+    relations = TagFilter(*bans, *squares)
     barriers.enable_for(osm.NODE)
     ways.enable_for(osm.WAY)
     relations.enable_for(osm.RELATION)
@@ -150,6 +152,11 @@ def _as_text(path: Path, profile: Profile, out: Path, has_places: bool) -> Path:
         finally:
             reader.close()
     return out
+
+
+def _capitals(text: str) -> tuple[str, str]:
+    """Return the usual spellings of a word with capital letters."""
+    return text.capitalize(), text.upper()
 
 
 class _Spellings(dict[str, bool]):
@@ -186,17 +193,17 @@ class _Reader:
     """Rule of each combination of tags, -1 if closed, and what cannot be used of them. There are few combinations."""
     is_read: dict[str, bool] = field(init=False)
     """Whether rules read a key, by its spelling in the file."""
-    counts: Counter[str] = field(factory=Counter)
-    """Numbers of what cannot be used, by kind."""
+    tally: Tally = field(factory=Tally)
+    """What cannot be used, by kind."""
     barriers: array[int] = field(factory=lambda: array("q"))
     gates: array[int] = field(factory=lambda: array("q"))
     restrictions: list[Restriction] = field(factory=list)
-    unread: Counter[str] = field(factory=Counter)
+    unread: Tally = field(factory=Tally)
     borders: dict[int, tuple[dict[str, str], int]] = field(factory=dict)
     """Tags and rule of the borders of squares, by the number of the way."""
 
     def __attrs_post_init__(self) -> None:
-        self.is_read = _Spellings(self.profile.keys)
+        self.is_read = _Spellings(self.profile.keys | KEYS)
 
     @property
     def is_full(self) -> bool:
@@ -213,16 +220,22 @@ class _Reader:
             case "n":
                 self.take_node(int(number[1:]), _plain_tags(tags))
             case "r":
-                if tags.get("type") == "multipolygon":
+                kind = _plain(tags.get("type", ""))
+                if kind.lower() == "multipolygon":
                     self.take_square(tags, rest[-1].rstrip())
+                elif self.profile.restrictions and kind.lower().startswith("restriction"):
+                    self.take_restriction(int(number[1:]), _plain_tags(tags), rest[-1].rstrip())
                 else:
-                    self.take_relation(_plain_tags(tags), rest[-1].rstrip())
+                    return
+                if kind != kind.lower():
+                    self.tally.add(CAPITALS, ("relation", int(number[1:])))
 
     def take_node(self, number: int, tags: dict[str, str]) -> None:
         passage = self.profile.node_passage(tags)
         if passage != Passage.OPEN:
             (self.gates if passage else self.barriers).append(number)
-        self.counts.update(notes_of_node(self.profile, tags))
+        for note in notes_of_node(self.profile, tags):
+            self.tally.add(note, ("node", number))
 
     def take_way(self, number: int, tags: dict[str, str], nodes: str) -> None:
         relevant = tuple(tag for tag in tags.items() if self.is_read[tag[0]])
@@ -230,7 +243,8 @@ class _Reader:
         if found is None:
             found = self.known[relevant] = self.new_rule(dict(relevant))
         rule, notes = found
-        self.counts.update(notes)
+        for note in notes:
+            self.tally.add(note, ("way", number))
         if rule >= 0:
             self.add_way(number, tags, rule, nodes[1:])
 
@@ -250,7 +264,8 @@ class _Reader:
     def new_rule(self, tags: dict[str, str]) -> tuple[int, tuple[str, ...]]:
         tags = _plain_tags(tags)
         found = self.profile.rule(tags)
-        is_relevant = found.is_open or self.profile.class_of(tags) in self.profile.speeds
+        kind = self.profile.class_of(tags)
+        is_relevant = found.is_open or kind in self.profile.speeds or kind in self.profile.if_allowed
         notes = notes_of(self.profile, tags) if is_relevant else ()
         return self.rules.setdefault(found, len(self.rules)) if found.is_open else -1, notes
 
@@ -270,25 +285,28 @@ class _Reader:
                 if kind == "w":
                     self.borders[number] = tags, rule
 
-    def take_relation(self, tags: dict[str, str], members: str) -> None:
-        kinds = self.profile.turn_bans.kinds(tags)
+    def take_restriction(self, number: int, tags: dict[str, str], members: str) -> None:
+        bans, relation = self.profile.turn_bans, ("relation", number)
+        kinds = bans.kinds(tags)
         if not kinds:
-            self.unread[HOURLY] += self.profile.turn_bans.are_hourly(tags)
+            reason = HOURLY if bans.are_hourly(tags) else UNKNOWN if bans.are_unknown(tags) else ""
+            if reason:
+                self.unread.add(reason, relation)
             return
         by_role: dict[str, list[tuple[str, int]]] = {}
-        for member, number, role in _members(members):
-            by_role.setdefault(role, []).append((member, number))
+        for member, ref, role in _members(members):
+            by_role.setdefault(role, []).append((member, ref))
         via = by_role.get("via", [])
-        nodes, ways = [number for kind, number in via if kind == "n"], tuple(number for kind, number in via if kind == "w")
+        nodes, ways = [ref for kind, ref in via if kind == "n"], tuple(_ways(via))
         origins, targets = _ways(by_role.get("from", [])), _ways(by_role.get("to", []))
         for kind in kinds:
             if bool(ways) == bool(nodes) or len(nodes) > 1 or not origins or not targets:
-                self.unread[INCOMPLETE] += 1
+                self.unread.add(INCOMPLETE, relation)
             elif (len(origins) > 1 and kind != "no_entry") or (len(targets) > 1 and kind != "no_exit"):
-                self.unread[AMBIGUOUS] += 1
+                self.unread.add(AMBIGUOUS, relation)
             else:
                 node = nodes[0] if nodes else 0
-                self.restrictions += (Restriction(kind, a, node, ways, b) for a in origins for b in targets)
+                self.restrictions += (Restriction(kind, a, node, ways, b, number) for a in origins for b in targets)
 
     def flush(self) -> None:
         """Convert the nodes of the last ways to numbers. They read ``n17x24.94y60.17``, or ``n17xy`` without coordinates."""
@@ -316,7 +334,7 @@ class _Reader:
             gates=np.unique(_numbers(self.gates, np.int64)),
             restrictions=tuple(self.restrictions),
             unread=self.unread,
-            remarks=remarks_of(self.counts),
+            tally=self.tally,
         )
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import numpy as np
 from attrs import evolve, frozen
 
@@ -11,7 +9,7 @@ from genastar.files import AnyPath
 from genastar_roads.graph.columns import Float64, Int32, Int64
 from genastar_roads.sources.osm_lookup import find_places
 from genastar_roads.sources.profile import Rule
-from genastar_roads.sources.remarks import remarks_of
+from genastar_roads.sources.remarks import Tally, objects_of
 
 
 @frozen
@@ -25,6 +23,8 @@ class Restriction:
     """0 for a restriction by ways."""
     via_ways: tuple[int, ...]
     target: int
+    relation: int
+    """Number of the relation."""
 
 
 @frozen(eq=False)
@@ -54,9 +54,9 @@ class OsmWays:
     gates: Int64
     """Ids of nodes that only the first or last stretch of a route may pass."""
     restrictions: tuple[Restriction, ...]
-    unread: Counter[str]
-    """Numbers of turn restrictions that cannot be used, by reason."""
-    remarks: tuple[str, ...]
+    unread: Tally
+    """Turn restrictions that cannot be used, by reason."""
+    tally: Tally
     """What else cannot be used, by kind."""
 
     def without_copies(self) -> OsmWays:
@@ -66,6 +66,8 @@ class OsmWays:
         if not copies:
             return self
         sizes = np.diff(self.first)
+        twice = np.setdiff1d(np.arange(len(self.way)), last)
+        self.tally.add("copies of ways, left out: {}", *objects_of("way", self.way[twice]), number=copies)
         rows = np.isin(np.repeat(np.arange(len(sizes)), sizes), last)
         return evolve(
             self,
@@ -74,7 +76,6 @@ class OsmWays:
             lon=self.lon[rows],
             first=np.concatenate(([0], np.cumsum(sizes[last]))),
             **{name: getattr(self, name)[last] for name in ("way", "rule", "name", "kind")},
-            remarks=(*self.remarks, *remarks_of(Counter({"copies of ways, left out: {}": copies}))),
         )
 
     def with_places(self, path: AnyPath, is_sorted: bool) -> OsmWays:
@@ -90,9 +91,10 @@ class OsmWays:
             fits = missing & (row < len(places))
             fits[fits] = places[row[fits], 0] == self.node[fits]
             lat[fits], lon[fits] = places[row[fits], 1], places[row[fits], 2]
-        absent = len(np.unique(self.node[np.isnan(lat)]))
-        remarks = remarks_of(Counter({"nodes of ways that are not in the file, where the ways are cut: {}": absent}))
-        return evolve(self, lat=lat, lon=lon, remarks=(*remarks, *self.remarks))
+        absent = np.unique(self.node[np.isnan(lat)])
+        text = "nodes of ways that are not in the file, where the ways are cut: {}"
+        self.tally.add(text, *objects_of("node", absent), number=len(absent))
+        return evolve(self, lat=lat, lon=lon)
 
     def joined_at_antimeridian(self) -> OsmWays:
         """Return the ways with one node for each place at 180 degrees, which may be a node in the east and one in the west."""

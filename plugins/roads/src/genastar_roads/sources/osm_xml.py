@@ -7,7 +7,6 @@ instead of nodes. Such files are small, so they are read as Python objects.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from operator import eq
 from pathlib import Path
 from typing import Final
@@ -18,6 +17,7 @@ from attrs import define, field
 
 from genastar import BadInput
 from genastar.files import AnyPath, opened
+from genastar_roads.sources.remarks import OsmObject, Tally
 
 _CHUNK: Final = 1 << 20
 
@@ -64,7 +64,7 @@ def _has_more(text: bytes) -> bool:
     )
 
 
-def rewrite(path: AnyPath, out: AnyPath) -> Counter[str]:
+def rewrite(path: AnyPath, out: AnyPath) -> Tally:
     """Write the current version of all objects that are not deleted; return what was left out, by kind.
 
     Raises:
@@ -87,7 +87,7 @@ def rewrite(path: AnyPath, out: AnyPath) -> Counter[str]:
             file_out.writelines(document.lines())
     except OSError as error:
         raise RuntimeError(f"Write failed: {error.strerror}") from error
-    return document.counts
+    return document.tally
 
 
 @define
@@ -111,13 +111,13 @@ class _Object:
 class _Document:
     """The objects of a file."""
 
-    objects: dict[tuple[str, int], _Object] = field(factory=dict)
+    objects: dict[OsmObject, _Object] = field(factory=dict)
     places: dict[int, Attributes] = field(factory=dict)
     """Coordinates on ways and members, by the number of the node."""
     current: _Object | None = None
     is_deleting: bool = False
     """Whether this is a section of objects to delete."""
-    counts: Counter[str] = field(factory=Counter)
+    tally: Tally = field(factory=Tally)
 
     def open_element(self, name: str, attributes: Attributes) -> None:
         if name in ("node", "way", "relation"):
@@ -136,7 +136,8 @@ class _Document:
             return
         key = (name, int(self.current.attributes["id"]))
         older = self.objects.get(key)
-        self.counts["superseded versions of objects, left out: {}"] += older is not None
+        if older is not None:
+            self.tally.add("superseded versions of objects, left out: {}", key)
         if older is None or older.version <= self.current.version:
             self.objects[key] = self.current
         self.current = None
@@ -144,7 +145,9 @@ class _Document:
     def lines(self) -> list[str]:
         """Return the file: nodes, ways, relations."""
         found = [each for each in self.objects.values() if not each.is_deleted]
-        self.counts["deleted objects, left out: {}"] += len(self.objects) - len(found)
+        for key, each in self.objects.items():
+            if each.is_deleted:
+                self.tally.add("deleted objects, left out: {}", key)
         known = {number for kind, number in self.objects if kind == "node"}
         found += [_Object("node", {"id": str(ref)} | place) for ref, place in self.places.items() if ref not in known]
         found.sort(key=lambda each: ("node", "way", "relation").index(each.kind))

@@ -257,11 +257,10 @@ class Profile:
         kind = self.class_of(tags)
         is_ferry = kind in _FERRIES
         speed, is_open = (self.ferry if is_ferry else self.speeds.get(kind, 0.0)), True
-        if not speed and not is_ferry and kind not in _UNBUILT:
-            speed, is_open = (
-                self.if_allowed.get(kind, self.opened),
-                kind in self.if_allowed and _has_any(tags, self.permissions),
-            )
+        if kind in self.if_allowed and (is_ferry or not speed):
+            speed, is_open = self.if_allowed[kind], _has_any(tags, self.permissions)
+        elif not speed and not is_ferry and kind not in _UNBUILT:
+            speed, is_open = self.opened, False
         factor = self._factor(tags)
         if not speed or not factor or self._is_blocked(tags):
             return CLOSED

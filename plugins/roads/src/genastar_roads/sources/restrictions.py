@@ -8,7 +8,7 @@ copies are parallel edges of equal weight.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Final
@@ -19,11 +19,12 @@ from numpy.typing import NDArray
 
 from genastar_roads.graph.columns import Int64
 from genastar_roads.sources.osm_ways import Restriction
+from genastar_roads.sources.remarks import Tally
 
 Edges = tuple[int, ...]
 
-MISSING: Final = "name a way that is closed to this profile or not in the file"
-UNMET: Final = "name ways that do not meet there, or are not split there"
+MISSING: Final = "{} name a way that is closed to this profile or not in the file"
+UNMET: Final = "{} name ways that do not meet there, or are not split there"
 
 _LONGEST: Final = 32
 """Maximum number of edges of a restriction by ways; longer ones are left out, as are those that do not fit the ways."""
@@ -31,7 +32,7 @@ _LONGEST: Final = 32
 
 def turns_of(
     restrictions: Sequence[Restriction], tail: NDArray[np.integer], head: NDArray[np.integer], way: Int64, node_id: Int64
-) -> tuple[Int64, Int64, Counter[str]]:
+) -> tuple[Int64, Int64, Tally]:
     """Return the forbidden turns, the edges to copy for them, and the numbers of restrictions left out, by reason.
 
     Args:
@@ -47,17 +48,17 @@ def turns_of(
         restrictions that do not fit the ways, by reason.
     """
     if not restrictions:
-        return np.empty(0, np.int64), np.empty((0, 2), np.int64), Counter()
+        return np.empty(0, np.int64), np.empty((0, 2), np.int64), Tally()
     streets = _Streets.of(restrictions, tail, head, way)
     numbers = {int(node_id[node]): int(node) for node in np.flatnonzero(np.isin(node_id, _via_nodes(restrictions)))}
     only: defaultdict[Edges, set[int]] = defaultdict(set)
     never: set[Edges] = set()
-    unfit: Counter[str] = Counter()
+    unfit = Tally()
     for each in restrictions:
         via = numbers.get(each.via_node, -1)
         sequences = streets.sequences(each, via)
         if not sequences and (reason := streets.misfit(each, via)):
-            unfit[reason] += 1
+            unfit.add(reason, ("relation", each.relation))
         for found in sequences:
             if each.kind.startswith("only_"):
                 only[found[:-1]].add(found[-1])

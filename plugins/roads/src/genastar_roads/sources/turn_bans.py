@@ -14,6 +14,9 @@ from genastar_roads.sources.access import Tags
 _HOURS: Final = frozenset({"day_off", "day_on", "hour_off", "hour_on"})
 """Keys of turn restrictions that hold at some hours, in the old scheme."""
 
+_BEGINNINGS: Final = ("no_", "only_")
+"""Beginnings of the values of ``restriction``."""
+
 
 @frozen
 class TurnBans:
@@ -30,7 +33,13 @@ class TurnBans:
         plain = "restriction" if exempt.isdisjoint(self.modes) else ""
         key = next((key for mode in self.modes if (key := f"restriction:{mode}") in tags), plain)
         kinds = (kind.strip() for kind in tags.get(key, "").split(";"))
-        return tuple(kind for kind in kinds if kind.startswith(("no_", "only_")) and not kind.endswith("_on_red"))
+        return tuple(kind for kind in kinds if kind.startswith(_BEGINNINGS) and not kind.endswith("_on_red"))
+
+    def are_unknown(self, tags: Tags) -> bool:
+        """Return whether a relation that may bind the traveller has no restriction at all, or one that is unknown."""
+        values = [value for key, value in tags.items() if key.partition(":")[0] == "restriction"]
+        words = {word.strip() for value in values for word in value.split(";")}
+        return self._is_restriction(tags) and not any(word.startswith(_BEGINNINGS) for word in words)
 
     def are_hourly(self, tags: Tags) -> bool:
         """Return whether a relation restricts turns at some hours or for some vehicles only."""
