@@ -178,3 +178,33 @@ def test_pillow_reads_what_the_metadata_names():
     Image.init()
     known = Image.registered_extensions()
     assert [suffix for suffix in INFO.suffixes if known.get(suffix) not in Image.OPEN] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "domain"),
+    [
+        ("a.npy", "grid"),
+        ("free.npy", "grid"),
+        ("deep.npy", "voxel"),
+        ("a.asc", "grid"),
+        ("a.asc.gz", "grid"),
+        ("a.png", "grid"),
+    ],
+)
+def test_files_of_numbers_are_refused_with_the_domain_that_reads_them(tmp_path: Path, name: str, domain: str) -> None:
+    """By their content, whatever they are called."""
+    path, text = tmp_path / name, b"NCOLS 2\nnrows 1\n1 2\n"
+    arrays = {"a.npy": np.ones((3, 4)), "free.npy": np.ones((3, 4), np.bool_), "deep.npy": np.ones((3, 4, 5), np.uint8)}
+    if name in arrays:
+        np.save(path, arrays[name])
+    else:
+        path.write_bytes(gzip.compress(text) if name.endswith(".gz") else text)
+    with pytest.raises(BadInput) as caught:
+        genastar.load(path, domain="bitmap")
+    assert str(caught.value) == f"{path}: this is a file of numbers, not a picture; try: --domain {domain}"
+
+
+def test_an_array_of_no_domain_is_no_image(tmp_path: Path) -> None:
+    np.save(tmp_path / "a.npy", np.ones(3))
+    with pytest.raises(BadInput, match="cannot read this image; use PNG"):
+        genastar.load(tmp_path / "a.npy", domain="bitmap")

@@ -275,3 +275,9 @@ def test_bad_voxels() -> None:
 def test_options_that_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(BadInput, match="it must be"):
         load(np.ones((2, 2, 2)), "voxel", **wrong)
+
+
+@pytest.mark.parametrize("kind", ["<f8", ">i4", "bool", "uint8"])
+def test_an_array_of_three_dimensions_is_a_voxel_world(tmp_path: Path, kind: str) -> None:
+    np.save(tmp_path / "a.npy", np.ones((12, 3, 4), kind))
+    assert isinstance(load(tmp_path / "a.npy"), Voxels)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Final, Literal
+from typing import Literal
 
 from attrs import frozen, validators
 
@@ -12,6 +12,7 @@ from genastar.options import choice, number, option, switch, text, whole
 from genastar_lattice import options
 from genastar_lattice.options import Diagonals, Formula, Step
 from genastar_picture.formats import WRITES
+from genastar_picture.number_files import ESRI_ASCII, npy_magic
 from genastar_picture.options import LayerOptions
 
 Directions = Literal["8", "4", "16", "32", "knight"]
@@ -64,15 +65,12 @@ class Options(LayerOptions):
 ART = ".txt"
 """The suffix of text art."""
 
-ESRI_ASCII: Final = re.compile(rb"\s*(ncols|nrows)\s+[0-9]", re.IGNORECASE)
-"""The first line of an ESRI ASCII grid, which the reader refuses with the line that loads it."""
-
 INFO = DomainInfo(
     name="grid",
     summary="square grids: MovingAI maps, terrain costs, text art; every rule for diagonal steps; jump points",
     options=Options,
     suffixes=(".map", ".csv", ".tsv", ".txt", ".json", ".npy", ".yaml", ".yml", ".sav", ".genastar.json"),
-    magic=(b"type octile\n", b"type octile\r\n", ESRI_ASCII, re.compile(rb"\s*\[(savefile|scenario)\]\r?\n")),
+    magic=(b"type octile\n", b"type octile\r\n", npy_magic(2), ESRI_ASCII, re.compile(rb"\s*\[(savefile|scenario)\]\r?\n")),
     writes=(*WRITES, ART),
     capabilities=frozenset({"compiled", "renderable", "inexact_cost", "straight_lines"}),
     api_version="1",

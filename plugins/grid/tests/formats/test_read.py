@@ -3,6 +3,7 @@ from __future__ import annotations
 import gzip
 import json
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -242,3 +243,10 @@ def test_lists_of_costs() -> None:
     ):
         with pytest.raises(BadInput, match=message):
             Grid.read(rows, Options())
+
+
+@pytest.mark.parametrize("kind", ["<f8", ">i4", "bool", "uint8"])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_an_array_of_two_dimensions_is_a_grid(tmp_path: Path, kind: str, order: Literal["C", "F"]) -> None:
+    np.save(tmp_path / "a.npy", np.ones((12, 3), kind, order))
+    assert isinstance(load(tmp_path / "a.npy"), Grid)

@@ -26,10 +26,14 @@ from genastar.errors import line_of
 from genastar.files import named, read_bytes, regular_file, unpacked_name
 from genastar_picture.arrays import unwarned
 from genastar_picture.measurements import check_has_no_world_file, check_is_picture, is_tiff, no_picture
+from genastar_picture.number_files import domain_of_numbers
 from genastar_picture.scene import Rgb
 
 _BYTES_FOR_A_PIXEL: Final = 4
 """Largest number of decompressed bytes for each allowed pixel of an image."""
+
+_HEAD: Final = 256
+"""Number of bytes that tell a file of numbers."""
 
 MEGAPIXELS: Final = "megapixels"
 """The usual name of the option that limits the size of an image."""
@@ -65,6 +69,9 @@ def opened_image(source: str | PathLike[str] | Image.Image, megapixels: int, opt
         except UnidentifiedImageError:
             if is_tiff(file):
                 raise no_picture(name, "its samples are of a kind that pictures do not have") from None
+            file.seek(0)
+            if domain := domain_of_numbers(file.read(_HEAD)):
+                raise BadInput(f"{name}: this is a file of numbers, not a picture; try: --domain {domain}") from None
             raise
         if image.format == "TIFF":
             check_has_no_world_file(name, path)

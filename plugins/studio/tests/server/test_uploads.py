@@ -210,6 +210,13 @@ def test_a_file_of_every_suffix(client: TestClient, tmp_path: Path, domain: str,
     assert response.json()["domain"] == domain
 
 
+@pytest.mark.parametrize(("shape", "domain"), [((4, 4), "grid"), ((4, 4, 2), "voxel")])
+def test_the_shape_of_an_array_decides(client: TestClient, tmp_path: Path, shape: tuple[int, ...], domain: str) -> None:
+    response = client.post(WORLDS, files={"file": ("land.npy", npy(shape)(tmp_path))})
+    assert response.status_code == 201, response.text
+    assert response.json()["domain"] == domain
+
+
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
@@ -224,7 +231,7 @@ def test_a_file_of_every_suffix(client: TestClient, tmp_path: Path, domain: str,
             "this is a raster of numbers, not a picture in black and white: its samples have more",
         ),
         ("land.asc", text("ncols 2\nnrows 1\n1 2\n"), "the numbers of an ESRI ASCII grid may be heights or costs"),
-        ("land.npy", npy((4, 4)), "several domains read this: grid, voxel"),
+        ("land.npy", npy((4,)), "several domains read this: grid, voxel"),
     ],
 )
 def test_numbers_are_not_taken_for_a_picture(

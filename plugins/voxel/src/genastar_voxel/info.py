@@ -11,6 +11,7 @@ from genastar.options import choice, option, switch, whole
 from genastar_lattice import options
 from genastar_lattice.options import Formula, Step
 from genastar_picture.formats import WRITES
+from genastar_picture.number_files import npy_magic
 from genastar_picture.options import PictureOptions
 
 Diagonals = Literal["no-obstacle", "passage", "always", "never"]
@@ -64,7 +65,7 @@ INFO = DomainInfo(
     summary="voxel worlds: 6, 18 and 26 neighbours, corners, costs, gravity; published 3-D benchmarks",
     options=Options,
     suffixes=(".3dmap", ".3dmap.gz", ".npy", ".vox"),
-    magic=(b"voxel ", b"VOX \x96\x00\x00\x00", b"VOX \xc8\x00\x00\x00"),
+    magic=(npy_magic(3), b"voxel ", b"VOX \x96\x00\x00\x00", b"VOX \xc8\x00\x00\x00"),
     writes=WRITES,
     capabilities=frozenset({"compiled", "renderable", "inexact_cost", "reversible", "straight_lines"}),
     api_version="1",

@@ -21,12 +21,13 @@ from genastar_grid.formats.frame import Frame
 from genastar_grid.formats.freeciv import read_freeciv
 from genastar_grid.formats.movingai_files import RAISE, read_map
 from genastar_grid.formats.ros import read_ros
-from genastar_grid.info import ESRI_ASCII, Options
+from genastar_grid.info import Options
 from genastar_grid.world import Costs, checked_costs
 from genastar_lattice.costs import MOST_COST
 from genastar_lattice.ways import Mask
 from genastar_picture.arrays import check_unmasked, read_npy
 from genastar_picture.images import greys_of, opened_image
+from genastar_picture.number_files import ESRI_ASCII
 
 Cell = tuple[int, int]
 
