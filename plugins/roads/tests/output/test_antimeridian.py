@@ -71,7 +71,7 @@ def test_turn_costs_on_both_sides(tmp_path: Path, shift: float) -> None:
 
     def price(start: str, goal: str) -> float:
         """What the turns of a route cost."""
-        found = [each.solve(each.parse(start), [each.parse(goal)], engine="interpreted") for each in (dear, roads)]
+        found = [each.search(each.parse(start), [each.parse(goal)], engine="interpreted") for each in (dear, roads)]
         assert found[0].cost is not None
         assert found[1].cost is not None
         return found[0].cost.travelled - found[1].cost.travelled

@@ -25,7 +25,7 @@ def ring(file: Path, tags: dict[str, str], part: str = "largest", **way: str) ->
 
 
 def path(roads: Roads, start: str, goal: str, algorithm: str = "auto") -> list[str] | None:
-    found = roads.solve(roads.parse(start), [roads.parse(goal)], algorithm=algorithm, engine="interpreted")
+    found = roads.search(roads.parse(start), [roads.parse(goal)], algorithm=algorithm, engine="interpreted")
     return [roads.format(place) for place in found.path] if found.found else None
 
 
@@ -63,7 +63,7 @@ def test_tables_and_isochrones_at_a_barrier(tmp_path: Path, tags: dict[str, str]
         assert costs == pytest.approx(55.6, abs=1)
     found = roads.isochrones([30.0], places[0], engine="interpreted")
     assert len(found["features"][0]["geometry"]["coordinates"]) == 3  # type: ignore[index]
-    beside = roads.solve(places[3], [places[2]], engine="interpreted")
+    beside = roads.search(places[3], [places[2]], engine="interpreted")
     assert beside.cost is not None
     assert beside.cost.travelled > 400  # on the road to the south, not at the barrier
 

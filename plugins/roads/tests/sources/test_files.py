@@ -160,7 +160,7 @@ def test_ways_meet_at_the_antimeridian(tmp_path: Path, lat: float) -> None:
     osm_file(tmp_path / "b.osm", nodes, [road(1, [1, 2]), road(2, [3, 4])], node_tags={3: {"barrier": "wall"}})
     roads = read(tmp_path / "b.osm")
     assert arcs(roads.graph) >= {(1, 2), (2, 4)}
-    assert not roads.solve(roads.parse("1"), [roads.parse("4")], engine="interpreted").found
+    assert not roads.search(roads.parse("1"), [roads.parse("4")], engine="interpreted").found
 
 
 def test_a_way_that_crosses_the_antimeridian_is_short(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def test_restrictions_in_capitals_are_obeyed_and_said(tmp_path: Path, spelling: 
     osm_file(tmp_path / "a.osm", square(), ways, [(members, {"type": spelling, "restriction": "No_Straight_On"})])
     roads = Roads.read(tmp_path / "a.osm", Options(part="all"))
     assert roads.remark == "relations whose type has capital letters, read as in lower case: 1 (relation 1)"
-    assert not roads.solve(roads.parse("11"), [roads.parse("13")], engine="interpreted").found
+    assert not roads.search(roads.parse("11"), [roads.parse("13")], engine="interpreted").found
     assert not Roads.read(tmp_path / "a.osm", Options(part="all", profile="foot")).remark
 
 
@@ -115,4 +115,4 @@ def test_squares_in_capitals_are_used_and_said(tmp_path: Path, spelling: str) ->
     osm_file(tmp_path / "a.osm", square(), [border, road(2, [12, 13])], [square_of])
     roads = Roads.read(tmp_path / "a.osm", Options(part="all", profile="foot"))
     assert roads.remark == "relations whose type has capital letters, read as in lower case: 1 (relation 1)"
-    assert roads.solve(roads.parse("21"), [roads.parse("13")], engine="interpreted").found
+    assert roads.search(roads.parse("21"), [roads.parse("13")], engine="interpreted").found
