@@ -40,7 +40,8 @@ def freezes(value: Any, fixed: bool = False) -> bool:
             shapes = {tuple(map(type, item)) for item in value}
             many = sum(map(len, value)) > _MANY
             has_frozen = any(each in _FROZEN for shape in shapes for each in shape)
-            return many or list in kinds or len(shapes) > 1 or has_frozen or any(set(shape) == {str} for shape in shapes)
+            has_texts = any(set(shape) == {str} for shape in shapes)
+            return many or list in kinds or has_frozen or has_texts or (len(shapes) > 1 and _has_store(value))
         if columns := _columns(value):
             differ = fixed and any(map(_differ, columns))
             return any(map(freezes, chain.from_iterable(columns))) or (differ and _has_store(value))

@@ -10,6 +10,7 @@ from numba.core.datamodel import register_default
 from numba.core.datamodel.models import ListModel, TupleModel, UniTupleModel
 from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
+from numba.core.registry import cpu_target
 from numba.core.typing.templates import AbstractTemplate, Signature, infer, signature
 from numba.extending import intrinsic, lower_builtin, overload, overload_method
 
@@ -234,12 +235,15 @@ def _register(sign: Any) -> None:
     @overload(sign)
     def meet(left, right):  # type: ignore[no-untyped-def]
         row, several = (right, left) if isinstance(left, Several) else (left, right)
-        if not isinstance(several, Several) or not (_is_row(row) or row == types.Tuple(())):
+        if not isinstance(several, Several) or not _is_tuple(row) or isinstance(row, (Several, types.BaseNamedTuple)):
             return None
-        if _is_row(row) and differs(several.dtype, row.dtype):
+        common = cpu_target.typing_context.unify_types(several.dtype, *map(types.unliteral, row))
+        if len(row) and (any(differs(several.dtype, each) for each in row) or not (_is_row(row) or common == several.dtype)):
             done = "added to" if sign is operator.add else "compared with"
-            raise TypingError(f"a tuple of {several.dtype} is {done} one of {row.dtype}; give both one type")
-        made = "as_tuple([each for each in {0}])" if _is_row(row) else "{1}[:0]"
+            held = row.dtype if _is_row(row) else f"({', '.join(map(str, row))})"
+            raise TypingError(f"a tuple of {several.dtype} is {done} one of {held}; give both one type")
+        items = "each for each in {0}" if _is_row(row) else ", ".join(f"{{0}}[{at}]" for at in range(len(row)))
+        made = f"as_tuple([{items}])" if len(row) else "{1}[:0]"
         one, other = [
             made.format(*names) if kind is row else names[0]
             for kind, names in ((left, ("left", "right")), (right, ("right", "left")))

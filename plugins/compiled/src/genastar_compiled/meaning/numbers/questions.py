@@ -91,9 +91,16 @@ def hash_of(typingctx: Any, value: Any) -> Any:
                 word = ir.Constant(_WORD, 0)
         return builder.and_(result, ir.Constant(_WORD, (1 << 63) - 1))
 
-    if isinstance(value, (types.NoneType, *TEXTS)):
+    if _has_no_hash(value):
         raise TypingError(LIKE_THE_START)
     return types.int64(value), codegen
+
+
+def _has_no_hash(kind: types.Type) -> bool:
+    """Return whether a value has a part that the search keeps in another form, so that it is not like the start."""
+    if isinstance(kind, types.BaseTuple):
+        return any(map(_has_no_hash, kind.types))
+    return isinstance(kind, (types.NoneType, *TEXTS))
 
 
 @intrinsic
