@@ -52,9 +52,9 @@ class NumbaEngine:
                 raise
         except StillCompiling:
             return INTERPRETED.begin(request, workspace)
-        except CannotCompile:
+        except CannotCompile as error:
             raise_as_python(request)
-            raise
+            raise error from None  # what Numba said is not for users
 
     def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
         """Answer a request in machine code, without a run, which would take a tenth of a short search."""
@@ -69,9 +69,9 @@ class NumbaEngine:
                 loan.end()
         except StillCompiling:  # the search was cancelled before it was compiled
             return INTERPRETED.search(request, workspace)
-        except CannotCompile:
+        except CannotCompile as error:
             raise_as_python(request)
-            raise
+            raise error from None  # what Numba said is not for users
 
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
         """Answer all requests in a few calls of machine code, as a `Batch`."""
@@ -86,9 +86,9 @@ class NumbaEngine:
                         return batch.answers(requests)
         except StillCompiling:
             return INTERPRETED.search_many(requests, workspace)
-        except CannotCompile:
+        except CannotCompile as error:
             raise_as_python(first)
-            raise
+            raise error from None  # what Numba said is not for users
         return [self.search(request, workspace) for request in requests]
 
     def machine_code(self, function: F) -> F:

@@ -16,7 +16,7 @@ from walks import Walk, free, refusal
 
 from genastar import AStar, Cost, Node, OpenList
 from genastar_compiled.failures.constructs import CONSTRUCTS
-from genastar_compiled.failures.failure import told
+from genastar_compiled.failures.failure import translate_reason
 from genastar_compiled.failures.words import INTERNAL
 
 pytestmark = pytest.mark.usefixtures("refuses_at_once")
@@ -158,5 +158,5 @@ NUMBAS = (
 
 
 def test_no_words_of_the_compiler() -> None:
-    assert not [text for text in map(told, NUMBAS) if INTERNAL.search(text)]
+    assert not [text for text in map(translate_reason, NUMBAS) if INTERNAL.search(text)]
     assert not [(reason, mend) for _, reason, mend in CONSTRUCTS if INTERNAL.search(reason + mend)]

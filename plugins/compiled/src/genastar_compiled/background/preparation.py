@@ -31,32 +31,32 @@ COMPILE_AFTER: Final = 3.0
 MADE: Final = "made"
 
 
-def kind_of(ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> tuple[object, ...]:
+def kind_of(ask: Ask, request: Request[Any, Any] | Requests[Any, Any]) -> tuple[object, ...]:
     """Return a key that distinguishes preparations in this process."""
-    request = asked if isinstance(asked, Request) else asked[0]
-    parts = request.problem, request.start, request.cost, request.limits.cost, request.frontier
+    first = request if isinstance(request, Request) else request[0]
+    parts = first.problem, first.start, first.cost, first.limits.cost, first.frontier
     return (
-        type(request.problem),
-        *_what(ask, asked),
-        request.observer is not None,
-        request.keeps_tree,
+        type(first.problem),
+        *_what(ask, request),
+        first.observer is not None,
+        first.keeps_tree,
         *map(notes.sketch, parts),
     )
 
 
-def _what(ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> tuple[str, ...]:
-    if isinstance(asked, Request):
-        return (type(asked.frontier).__name__,)
-    return (ask, *asked.fields)
+def _what(ask: Ask, request: Request[Any, Any] | Requests[Any, Any]) -> tuple[str, ...]:
+    if isinstance(request, Request):
+        return (type(request.frontier).__name__,)
+    return (ask, *request.fields)
 
 
 class Loader(Protocol):
     """Loads and compiles machine code in this process: the engine's part with Numba."""
 
-    def load(self, ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> bool:
+    def load(self, ask: Ask, request: Request[Any, Any] | Requests[Any, Any]) -> bool:
         """Load machine code from disk; return whether there is some now."""
 
-    def make(self, ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> None:
+    def make(self, ask: Ask, request: Request[Any, Any] | Requests[Any, Any]) -> None:
         """Load machine code from disk, or compile it."""
 
 
@@ -75,14 +75,14 @@ class WithNumba(Protocol):
 class Preparation:
     """The steps to machine code for requests of one kind."""
 
-    def __init__(self, engine: WithNumba, ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> None:
+    def __init__(self, engine: WithNumba, ask: Ask, request: Request[Any, Any] | Requests[Any, Any]) -> None:
         self._engine = engine
         self._ask: Ask = ask
-        self._asked = asked
-        request = asked if isinstance(asked, Request) else asked[0]
-        self._name = name_of(request.problem)
-        self._reach = Reach.of_solver(request.problem, request.start, request.cost)
-        self._note = notes.name_of(_what(ask, asked), request, self._reach)
+        self._request = request
+        first = request if isinstance(request, Request) else request[0]
+        self._name = name_of(first.problem)
+        self._reach = Reach.of_solver(first.problem, first.start, first.cost)
+        self._note = notes.name_of(_what(ask, request), first, self._reach)
         self._lock = Lock()
         self._child: Child | None = None
         self._has_tried = False
@@ -113,11 +113,11 @@ class Preparation:
     def _load(self, spent: float) -> bool:
         """Load machine code from disk; compile here if there is none, for example in a read-only folder."""
         with self._noting_refusals():
-            if self._engine.numba.load(self._ask, self._asked):
+            if self._engine.numba.load(self._ask, self._request):
                 return True
             self._is_missing = True
             if spent >= COMPILE_AFTER and self._has_tried:
-                self._engine.numba.make(self._ask, self._asked)
+                self._engine.numba.make(self._ask, self._request)
                 return True
         return False
 
@@ -154,7 +154,7 @@ class Preparation:
         """Compile, and return the report of the child."""
         try:
             with self._noting_refusals():
-                self._engine.numba.make(self._ask, self._asked)
+                self._engine.numba.make(self._ask, self._request)
         except CannotCompile as error:
             return str(error)
         return MADE

@@ -133,12 +133,12 @@ def forget_frames(error: BaseException | None) -> None:
 def _explain(solver: object, error: Exception) -> str:
     name = name_of(solver)
     if notes.found is None:
-        return f"{name} cannot be compiled: {told(str(error))}"
+        return f"{name} cannot be compiled: {translate_reason(str(error))}"
     function, error = notes.found.first
     if is_own(module_of(function)):  # a user cannot rewrite its lines
-        return f"{name} cannot be compiled: {told(str(error))}"
+        return f"{name} cannot be compiled: {translate_reason(str(error))}"
     file, line = _place(function, error)
-    reason = told(str(error))
+    reason = translate_reason(str(error))
     empty = _empty_field(solver, function)
     if empty is not None and "may be called twice" not in reason:
         reason = reason.replace(SEARCH, f", or put an item into {empty}, whose items have no type, because it is empty{SEARCH}")
@@ -195,16 +195,16 @@ _COPIED: Final = re.compile(r"\bclosure__locals__\w*_v\d{6,}_(_v)?")
 """The beginning of what Numba calls a local of a function that it copied; the end of it stands for a ``$``."""
 
 
-def told(text: str) -> str:
+def translate_reason(text: str) -> str:
     """Return the reason in the user's terms, and what to write instead, if the construct is known.
 
     All refusals of the compiler pass here, so no name of its own reaches the user.
     """
-    known = _told(text)
+    known = _translate(text)
     return f"a value or a construct in this line is not supported in machine code; {_MEND}" if INTERNAL.search(known) else known
 
 
-def _told(text: str) -> str:
+def _translate(text: str) -> str:
     text = with_names_of_types(_COPIED.sub(lambda found: "$" if found[1] else "", _COLOURS.sub("", text)))
     if NOT_IN_A_WALK in text:  # interpreted, it would be refused too
         return f"it calls open_list.known(): {NOT_IN_A_WALK}"

@@ -20,7 +20,7 @@ from genastar import CannotCompile
 from genastar_compiled.data.values.records import fault_of_memory
 from genastar_compiled.data.values.values import Unknown
 from genastar_compiled.failures.constructs import CONSTRUCTS
-from genastar_compiled.failures.failure import SEARCH, told
+from genastar_compiled.failures.failure import SEARCH, translate_reason
 from genastar_compiled.meaning.stand_ins import STAND_INS
 from genastar_compiled.reach import functions
 from genastar_compiled.reach.names import attribute_names, global_names, is_own, module_of
@@ -36,8 +36,8 @@ def with_others(refusal: CannotCompile, solver: object) -> CannotCompile:
     others = [each for each in dict.fromkeys(_Survey(solver).refusals()) if each.partition("): ")[0] not in first]
     if not others or not first.endswith(SEARCH):
         return refusal
-    told_all = "; also ".join([first.removesuffix(SEARCH), *(each.removesuffix(SEARCH) for each in others)])
-    found = CannotCompile(f"{told_all}{SEARCH}")
+    all_of_them = "; also ".join([first.removesuffix(SEARCH), *(each.removesuffix(SEARCH) for each in others)])
+    found = CannotCompile(f"{all_of_them}{SEARCH}")
     found.__cause__ = refusal.__cause__
     return found
 
@@ -51,7 +51,7 @@ class _Survey:
         for function in self._functions():
             file = Path(function.__code__.co_filename).name
             for line, text in sorted(self._in(function)):
-                yield f"{function.__qualname__} ({file}, line {line}): {told(text)}"
+                yield f"{function.__qualname__} ({file}, line {line}): {translate_reason(text)}"
 
     def _functions(self) -> list[FunctionType]:
         """Return the user's functions that the hooks call by name, and those that these call."""
@@ -107,7 +107,7 @@ def _fault(name: str, value: object) -> str | None:
     """Return what Numba would say of a global; ``None`` if it knows it."""
     if value is print:
         return "print() function"
-    if isinstance(refused := getattr(value, "told", None), str):
+    if isinstance(refused := getattr(value, "reason", None), str):
         return refused
     if isinstance(value, FunctionType) or _has_stand_in(value):
         return None

@@ -131,7 +131,7 @@ def fail_if(context: Any, builder: Any, condition: Any, error: type[Exception], 
         raise_if(context, builder, condition, error, *args)
 
 
-def told_plainly(error: Exception, solver: object) -> Exception:
+def translate_error(error: Exception, solver: object) -> Exception:
     """Return the exception for the caller of machine code: a hook's own is unchanged."""
     name = name_of(solver)
     match error:

@@ -106,8 +106,9 @@ class Plan:
             refuse_more_than_fields((request.start, request.cost))
             self._shape = tuple([take_apart(part, [], name == "solver") for name, part in parts.items()])
         except (TypeError, RecursionError) as error:
-            told = str(error) if isinstance(error, CannotCompile) else f"{name} cannot be compiled: {error}"
-            raise CannotCompile(told) from error
+            raise CannotCompile(
+                str(error) if isinstance(error, CannotCompile) else f"{name} cannot be compiled: {error}"
+            ) from error
         try:
             self._kinds = self._kinds_of(parts["start"], request)
         except TypeError as error:
@@ -283,12 +284,12 @@ class Plan:
         Costs of floats replace those of ints that do not stay whole. References are counted, which is slower, if hooks make
         containers of their own.
         """
-        told = f"{error} {error.__cause__}"
-        if FRACTION in told:
+        reasons = f"{error} {error.__cause__}"
+        if FRACTION in reasons:
             if way.floats or self._floats is None or is_of_numpy(error):
                 return None  # numpy's numbers would compile in floats, and give other costs than numpy does
             return evolve(way, floats=True)
-        return evolve(way, counting=True) if not way.counting and re.search(_UNCOUNTED, told) else None
+        return evolve(way, counting=True) if not way.counting and re.search(_UNCOUNTED, reasons) else None
 
     def _note_name(self, request: Request[K, V]) -> str:
         kind = (type(request.frontier).__name__,) if self.varying is None else ("search_many", *self.varying)

@@ -20,7 +20,7 @@ from genastar_compiled.kernel import control
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.kernel.queues.bucket_queue import WIDEST_RING
 from genastar_compiled.linking.interrupts import RUNNING, Interrupted
-from genastar_compiled.meaning.refusal import ROUNDED, LeftRange, OddIndex, told_plainly
+from genastar_compiled.meaning.refusal import ROUNDED, LeftRange, OddIndex, translate_error
 from genastar_compiled.plans.plan import Plan
 from genastar_compiled.plans.program import Program
 from genastar_compiled.searches.memory import Memory
@@ -115,11 +115,11 @@ class Feed:
     def _for_caller(self, error: Exception) -> Exception:
         """Return what the search raises for an exception of machine code."""
         error.__context__ = None
-        told = told_plainly(error, self.request.problem)
-        if type(told) is not type(error):
-            told.__cause__ = error
-            return told
-        return self._as_interpreted(told) or told
+        plain = translate_error(error, self.request.problem)
+        if type(plain) is not type(error):
+            plain.__cause__ = error if isinstance(error, StopIteration) else None  # others are known here alone
+            return plain
+        return self._as_interpreted(plain) or plain
 
     def _as_interpreted(self, error: Exception) -> Exception | None:
         """Return a hook's exception as Python raises it; ``None`` if this is not known."""

@@ -52,7 +52,7 @@ class Search(Feed, Generic[K, V]):
     _pace = FIRST_BUDGET
     _deadline: float | None = None
     _is_stepwise = False
-    _told = 0
+    _passed_on = 0
     """Number of events that the observer has received."""
     _heard = 0
     """Number of events of this program."""
@@ -158,7 +158,7 @@ class Search(Feed, Generic[K, V]):
                 self._behind -= 1
             else:
                 self._answers += 1
-                return self._told_result(status)
+                return self._make_result(status)
 
     def _run(self, target: int) -> int:
         """Run the loop until it has an answer or has expanded ``target`` nodes."""
@@ -218,11 +218,11 @@ class Search(Feed, Generic[K, V]):
         hear = (observer.opened, observer.closed, observer.reopened, observer.found)
         for kind, node in self.memory.column(self.program, "events_at").many(0, count):
             self._heard += 1
-            if self._heard > self._told:
-                self._told = self._heard
+            if self._heard > self._passed_on:
+                self._passed_on = self._heard
                 hear[kind](node)
 
-    def _told_result(self, status: int) -> Result[K, V]:
+    def _make_result(self, status: int) -> Result[K, V]:
         words, request, memory = self.words, self.request, self.memory
         found = status == control.FOUND
         expanded, generated, reopened, peak_open, has_closest, has_beyond, path_count = _COUNTS.unpack_from(words, COUNTS_AT)

@@ -134,9 +134,9 @@ def _described(kind: types.Type) -> str:
 
 def _warn(refusal: disk.Refused) -> None:
     """Once for each refusal in a process."""
-    if str(refusal) not in _told:
-        _told.add(str(refusal))
+    if str(refusal) not in _warned:
+        _warned.add(str(refusal))
         warn(f"machine code is compiled anew and not kept: {refusal}")
 
 
-_told: set[str] = set()
+_warned: set[str] = set()

@@ -93,13 +93,13 @@ def read(name: str, reach: Reach) -> Note | None:
 
 def _source_of(reach: Reach) -> str:
     """Return a hash of the text and the lines of all functions in users' files that can be reached."""
-    told = []
+    texts = []
     for function in reach.functions:
         is_in_file = not function.__code__.co_filename.startswith("<")  # what attrs generates differs in each process
         if is_in_file and not is_own(function.__module__):
             with suppress(OSError, TypeError):
-                told.append(repr((function.__code__.co_filename, *inspect.getsourcelines(function))))
-    return hashlib.sha256("\n".join(sorted(told)).encode()).hexdigest()
+                texts.append(repr((function.__code__.co_filename, *inspect.getsourcelines(function))))
+    return hashlib.sha256("\n".join(sorted(texts)).encode()).hexdigest()
 
 
 def _read(name: str) -> Note | None:

@@ -66,13 +66,13 @@ class Hints(Visitor):
     def _refused(self, node: ast.stmt, value: ast.expr) -> list[ast.stmt]:
         """Return the refusal in place of a statement that only values of other types reach, which gives no value a type."""
         if self._is_none_of(value):
-            told = _OF_OTHERS
+            text = _OF_OTHERS
         elif isinstance(value, ast.Call) and self.source.callee(value.func) is typing.assert_never:
-            told = _REACHED
+            text = _REACHED
         else:
             return []
-        told = told.format(self.source.function().__qualname__, node.lineno)
-        return statements(f"raise {self.source.named('Refusal', Refusal)}({told!r})", node)
+        text = text.format(self.source.function().__qualname__, node.lineno)
+        return statements(f"raise {self.source.named('Refusal', Refusal)}({text!r})", node)
 
     def _is_none_of(self, node: ast.expr) -> bool:
         return self.source.callee(node) is NotImplemented

@@ -53,15 +53,15 @@ class _Narrowing:
             case ast.If():
                 node.test = self.expression(node.test, known)
                 known = _without(known, [node.test])
-                self.block(node.body, known | _told(node.test, True))
-                self.block(node.orelse, known | _told(node.test, False))
+                self.block(node.body, known | _find_values(node.test, True))
+                self.block(node.orelse, known | _find_values(node.test, False))
                 if ends(node.body):
-                    after = _without(known | _told(node.test, False), node.orelse)
+                    after = _without(known | _find_values(node.test, False), node.orelse)
                 elif ends(node.orelse):
-                    after = _without(known | _told(node.test, True), node.body)
+                    after = _without(known | _find_values(node.test, True), node.body)
             case ast.While():
                 node.test = self.expression(node.test, after)
-                self.block(node.body, after | _told(node.test, True))
+                self.block(node.body, after | _find_values(node.test, True))
                 self.block(node.orelse, after)
             case ast.For():
                 node.iter = self.expression(node.iter, known)
@@ -72,7 +72,7 @@ class _Narrowing:
                     self.block(block, after)
             case ast.Assert():
                 node.test = self.expression(node.test, known)
-                after |= _told(node.test, True)
+                after |= _find_values(node.test, True)
             case ast.Assign() | ast.AnnAssign() | ast.AugAssign() | ast.Expr() | ast.Return() if node.value is not None:
                 node.value = self.expression(node.value, known)
                 for target in getattr(node, "targets", []):
@@ -87,12 +87,12 @@ class _Narrowing:
             case ast.BoolOp():
                 for at, part in enumerate(node.values):
                     node.values[at] = self.expression(part, known)
-                    known = _without(known, [part]) | _told(part, isinstance(node.op, ast.And))
+                    known = _without(known, [part]) | _find_values(part, isinstance(node.op, ast.And))
             case ast.IfExp():
                 node.test = self.expression(node.test, known)
                 known = _without(known, [node.test])
-                node.body = self.expression(node.body, known | _told(node.test, True))
-                node.orelse = self.expression(node.orelse, known | _told(node.test, False))
+                node.body = self.expression(node.body, known | _find_values(node.test, True))
+                node.orelse = self.expression(node.orelse, known | _find_values(node.test, False))
             case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
                 self._comprehension(node, known)
             case ast.Lambda():
@@ -107,7 +107,7 @@ class _Narrowing:
             known = _without(known, [each.target] if at else [part.target for part in node.generators])
             for index, test in enumerate(each.ifs):
                 each.ifs[index] = self.expression(test, known)
-                known |= _told(test, True)
+                known |= _find_values(test, True)
         for part in ("elt", "key", "value"):
             if hasattr(node, part):
                 setattr(node, part, self.expression(getattr(node, part), known))
@@ -127,13 +127,13 @@ class _Narrowing:
                         self._fields(each, known)
 
 
-def _told(test: ast.expr, is_true: bool) -> Paths:
+def _find_values(test: ast.expr, is_true: bool) -> Paths:
     """Return what is not None if a test is true, or if it is false."""
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=inner):
-            return _told(inner, not is_true)
+            return _find_values(inner, not is_true)
         case ast.BoolOp(values=parts) if isinstance(test.op, ast.And) == is_true:
-            return _NONE.union(*(_told(part, is_true) for part in parts))
+            return _NONE.union(*(_find_values(part, is_true) for part in parts))
         case ast.Compare(left=value, ops=[ast.Is() | ast.IsNot() as sign], comparators=[ast.Constant(value=None)]):
             return _path(value) if isinstance(sign, ast.IsNot) == is_true else _NONE
         case ast.NamedExpr() | ast.Attribute() if is_true:

@@ -242,7 +242,7 @@ def refusal(text: str) -> Callable[[], None]:
     def refused() -> Any:
         raise TypingError(text)
 
-    refused.told = text  # type: ignore[attr-defined]
+    refused.reason = text  # type: ignore[attr-defined]
     return refused
 
 
