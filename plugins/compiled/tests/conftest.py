@@ -18,7 +18,6 @@ def auto_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("genastar_compiled.engine.PREPARE_AFTER", 0)
     monkeypatch.setattr("genastar_compiled.background.preparation.can_fork", lambda: False)
     monkeypatch.setattr("genastar_compiled.background.preparation.LOAD_AFTER", 0)
-    monkeypatch.setattr("genastar_compiled.background.preparation.IMPORT_AFTER", 0)
     monkeypatch.setattr("genastar_compiled.background.preparation.COMPILE_AFTER", 0)
 
 

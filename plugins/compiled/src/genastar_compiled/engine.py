@@ -135,12 +135,11 @@ class Compiled(Engine):
     def _preparation(self, ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> Preparation:
         from genastar_compiled.background.preparation import Preparation, kind_of
 
-        if "numba" not in self.__dict__:
-            refuse_untested()  # before a child is forked
         kind = kind_of(ask, asked)
         with self._lock:
             found = self._preparations.get(kind)
             if found is None:
+                refuse_untested()  # before a child is forked
                 found = self._preparations[kind] = Preparation(self, ask, asked)
             return found
 

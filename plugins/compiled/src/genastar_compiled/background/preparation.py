@@ -23,8 +23,6 @@ from genastar_compiled.storage.folder import cache_folder
 
 LOAD_AFTER: Final = 0.15
 """Seconds of interpreted search after which machine code on disk is loaded, and Numba imported for it."""
-IMPORT_AFTER: Final = 2.0
-"""Seconds of interpreted search after which Numba is imported while a child compiles, so that both end together."""
 COMPILE_AFTER: Final = 3.0
 """Seconds of interpreted search after which machine code is compiled in this process, if no child can do it."""
 
@@ -102,7 +100,7 @@ class Preparation:
             if note is not None and note.refused:
                 raise CannotCompile(note.refused)
             if (note is None or self._is_missing) and not self._has_tried:
-                self._compile_elsewhere(spent)
+                self._compile_elsewhere()
             if self._refused is not None:
                 raise CannotCompile(self._refused)
             return (note is not None or self._has_tried) and self._is_time_to_import(spent) and self._load(spent)
@@ -129,7 +127,7 @@ class Preparation:
             notes.write_refusal(self._note, error, self._reach)
             raise
 
-    def _compile_elsewhere(self, spent: float) -> None:
+    def _compile_elsewhere(self) -> None:
         if self._child is None:
             if not can_fork() or cache_folder() is None:
                 self._has_tried = True
@@ -142,12 +140,9 @@ class Preparation:
                 self._has_tried = True
                 return
         report = self._child.report()
-        if report is None:
-            if spent >= IMPORT_AFTER:
-                _ = self._engine.numba  # while the child compiles
-        elif report == MADE:
+        if report == MADE:
             self._has_tried = True
-        else:
+        elif report is not None:
             self._refused = report or f"the compilation of {self._name} was killed before it had a result"
 
     def _task(self) -> str:
