@@ -24,10 +24,10 @@ from genastar.errors import CannotCompile, PluginError, name_of, warn
 from genastar.memory.workspace import Workspace
 from genastar.plugin import API_VERSION
 from genastar.search.interpreted import INTERPRETED, Interpreted
+from genastar.search.relay import Relay
 from genastar.values.cost import V
 from genastar.values.limits import all_uncounted_seconds
-from genastar.values.node import K, Node
-from genastar.values.observer import EventKind, Listener, Observer, tell
+from genastar.values.node import K
 from genastar.values.result import Result
 
 TRY_AGAIN: Final = 10.0
@@ -177,7 +177,7 @@ class Auto(Engine):
         history.refused = history.spent + max(history.spent, TRY_AGAIN)
         history.has_kept_up = False
 
-    def faster(self, ask: Ask, asked: Request[K, V] | Requests[K, V], problem: type) -> Engine | None:
+    def faster(self, ask: Ask, request: Request[K, V] | Requests[K, V], problem: type) -> Engine | None:
         """Return the engine whose machine code for this class is ready; ``None`` if there is none."""
         history = self.history(problem)
         spent = history.spent
@@ -188,8 +188,8 @@ class Auto(Engine):
             return None
         try:
             engine = fastest_engine()
-            first = asked if isinstance(asked, Request) else asked[0]
-            if engine is not None and type(first.frontier) in engine.frontiers and engine.ready(ask, asked, spent):
+            first = request if isinstance(request, Request) else request[0]
+            if engine is not None and type(first.frontier) in engine.frontiers and engine.ready(ask, request, spent):
                 return engine
             ended = perf_counter()
             seconds = ended - now
@@ -221,10 +221,10 @@ class _Clock:
 class _Lookout(Generic[K, V]):
     """Periodic checks, during an interpreted search, whether machine code is ready."""
 
-    def __init__(self, auto: Auto, ask: Ask, asked: Request[K, V] | Requests[K, V], problem: type) -> None:
+    def __init__(self, auto: Auto, ask: Ask, request: Request[K, V] | Requests[K, V], problem: type) -> None:
         self._auto = auto
         self._ask: Ask = ask
-        self._asked = asked
+        self._request = request
         self._problem = problem
         self.stretch = FIRST_STRETCH
         """Expansions until the next check."""
@@ -233,7 +233,7 @@ class _Lookout(Generic[K, V]):
 
     def ready(self) -> Engine | None:
         """Return the engine whose machine code is ready now; ``None`` if there is none."""
-        return self._auto.faster(self._ask, self._asked, self._problem)
+        return self._auto.faster(self._ask, self._request, self._problem)
 
     def go_on(self, expanded: int) -> None:
         """Begin a stretch after ``expanded`` expansions in all."""
@@ -279,7 +279,7 @@ class AutoRun(RunAround[K, V]):
         """What the interpreter has done of this search, from time to time."""
         self._begin_to_compare()
         self._engine: Engine = self._lookout.ready() or auto.interpreted
-        self._run = self._begun()
+        self._run = self._begin_again()
 
     @property
     def result(self) -> Result[K, V] | None:
@@ -307,7 +307,7 @@ class AutoRun(RunAround[K, V]):
         limit = self._request.limits.seconds
         self._lookout.go_on(self._run.expanded)
         while True:
-            found = self._caught_up(min(target, self._run.expanded + self._lookout.stretch))
+            found = self._replay_until(min(target, self._run.expanded + self._lookout.stretch))
             left = None if limit is None else limit - (1 + CATCHING_UP) * self._spent()
             engine = self._lookout.look(self._run.expanded, left)
             self._mark(self._run.expanded, self._lookout.worked)
@@ -351,7 +351,7 @@ class AutoRun(RunAround[K, V]):
     def _stretch_of_machine_code(self, target: int) -> tuple[Result[K, V] | None, bool]:
         """Continue for a stretch; return its answer, and whether the interpreter has been faster."""
         before, clock = self._run.expanded, _Clock()
-        found = self._caught_up(min(target, before + self._swift_stretch))
+        found = self._replay_until(min(target, before + self._swift_stretch))
         seconds, expanded = clock.seconds(), self._run.expanded - before
         self._swift_seconds += seconds
         self._swift_stretch = _next_stretch(self._swift_stretch, SWIFT_GROWTH, expanded, seconds)
@@ -361,7 +361,7 @@ class AutoRun(RunAround[K, V]):
         pace = self._marks[-1] if self._marks else None
         return found, self._auto.history(type(self._request.problem)).is_slower(expanded, seconds, pace)
 
-    def _caught_up(self, target: int) -> Result[K, V] | None:
+    def _replay_until(self, target: int) -> Result[K, V] | None:
         """Continue a run that may have begun again, past the answers that were already given."""
         while (found := self._run.go_to(target)) is not None and self._behind:
             self._behind -= 1
@@ -374,9 +374,9 @@ class AutoRun(RunAround[K, V]):
             self._lookout.worked = 0.0
         self._has_turned = True
         self._engine = engine
-        self._run = self._begun()
+        self._run = self._begin_again()
 
-    def _begun(self) -> Run[K, V]:
+    def _begin_again(self) -> Run[K, V]:
         """Begin a run in the current engine, with the remaining time and an observer that skips repeated events."""
         request = self._request
         self._behind = self._answers
@@ -392,23 +392,3 @@ class AutoRun(RunAround[K, V]):
             self._auto.refuse(type(request.problem), error)
             self._engine = self._auto.interpreted
             return self._engine.begin(request, self._workspace)
-
-
-class Relay(Listener[K, V]):
-    """An observer that passes on the events of a repeated search, except those that its observer has already received."""
-
-    def __init__(self, observer: Observer[K, V]) -> None:
-        self.live = observer.live
-        self._observer = observer
-        self._heard = 0
-        self._count = 0
-
-    def begin(self) -> None:
-        """Expect the events from the first one again."""
-        self._count = 0
-
-    def hear(self, kind: EventKind, node: Node[K, V]) -> None:
-        self._count += 1
-        if self._count > self._heard:
-            self._heard = self._count
-            tell(self._observer, kind, node)
