@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot, inf
+from math import dist, hypot, inf
 from pathlib import Path
 
 import numpy as np
@@ -49,6 +49,17 @@ def test_junctions_of_rounded_coordinates_are_joined(tmp_path, boxes, write, dig
         start, goal = (frame.place(*end) for end in ends)
         found = world.search(start, [goal], engine="interpreted").cost.travelled
         assert found == pytest.approx(7 * hypot(3, 0.875), rel=1e-6)
+
+
+@pytest.mark.parametrize("write", [write_geojson, write_obj, write_mesh])
+def test_a_side_with_very_many_junctions(tmp_path, write):
+    """Rounding bends the long side at most of them, and each bend is cut."""
+    frame, count = Frame(33, 1.0, (0.0, 0.0)), 250
+    rings = [frame.box(0, 0, 10, count), *(frame.box(10, at, 20, at + 1) for at in range(count))]
+    world = genastar.load(write(tmp_path / "comb", [[(round(x, 6), round(y, 6)) for x, y in ring] for ring in rings]))
+    for ends in ((5.0, 0.5), (15.0, count - 0.5)), ((15.0, 0.25), (5.0, count - 1.0)):
+        start, goal = (frame.place(*end) for end in ends)
+        assert world.solve(start, [goal], engine="interpreted").cost.travelled == pytest.approx(dist(*ends), rel=1e-6)
 
 
 def test_a_junction_in_a_file_of_another_program():

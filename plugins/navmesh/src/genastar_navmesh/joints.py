@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 import shapely
 
-from genastar_navmesh.rings import Bools, Rings, Whole
+from genastar_navmesh.rings import Bools, Rings, Whole, unite_points
 from genastar_navmesh.search import Floats
 
 
@@ -33,14 +33,14 @@ def clean_polygons(points: Floats, rings: Rings, width: float, distance: float) 
 
 def _weld_vertices(points: Floats, rings: Rings, distance: float) -> tuple[Floats, Rings]:
     """Return the vertices of the polygons, and the polygons, with one vertex in place of those that lie within a distance."""
-    points, corners = np.unique(points[rings.corners] + 0.0, axis=0, return_inverse=True)
+    points, corners = unite_points(points[rings.corners])
     places = shapely.points(points)
     one, other = shapely.STRtree(places).query(places, predicate="dwithin", distance=distance)
     least, found = np.arange(len(points)), np.full(len(points), -1)
     while not np.array_equal(found, least):
         found = least.copy()
         np.minimum.at(least, one, found[other])
-    return points, Rings(least[corners.reshape(-1)], rings.counts, rings.is_wall, rings.numbers)
+    return points, Rings(least[corners], rings.counts, rings.is_wall, rings.numbers)
 
 
 def _find_thin(points: Floats, rings: Rings, width: float) -> Bools:
@@ -65,11 +65,15 @@ def divide_sides(points: Floats, rings: Rings, distance: float) -> Rings:
     sides = np.flatnonzero(rings.find_single_sides())
     begins, ends = rings.corners[sides], rings.corners[rings.following[sides]]
     vertices = np.unique((begins, ends))
-    lines = shapely.linestrings(np.stack((points[begins], points[ends]), axis=1))
-    which, met = shapely.STRtree(shapely.points(points[vertices])).query(lines, predicate="dwithin", distance=distance)
-    side, vertex = sides[which], vertices[met]
-    is_new = ~_find_members(rings, rings.polygon[side], vertex, len(points))
-    which, side, vertex = which[is_new], side[is_new], vertex[is_new]
+    low, high = (each(points[begins], points[ends]) for each in (np.minimum, np.maximum))
+    near = shapely.box(*(low - distance).T, *(high + distance).T)
+    which, met = shapely.STRtree(shapely.points(points[vertices])).query(near)
+    is_new = ~_find_members(rings, rings.polygon[sides[which]], vertices[met], len(points))
+    which, met = which[is_new], met[is_new]
+    lines = shapely.linestrings(np.stack((points[begins[which]], points[ends[which]]), axis=1))
+    is_met = shapely.dwithin(lines, shapely.points(points[vertices[met]]), distance)
+    which, vertex = which[is_met], vertices[met[is_met]]
+    side = sides[which]
     along = points[ends[which]] - points[begins[which]]
     order = np.lexsort((((points[vertex] - points[begins[which]]) * along).sum(axis=1), side))
     return rings.insert(side[order], vertex[order])
@@ -82,29 +86,41 @@ def _find_members(rings: Rings, polygons: Whole, vertices: Whole, count: int) ->
 
 def cut_reflex_corners(points: Floats, rings: Rings, tolerance: float) -> Rings:
     """Return convex polygons: those that a vertex on a side has bent inwards, by more than a tolerance, are cut there."""
-    count = 0
-    while count < len(rings.counts):
-        count, rings = len(rings.counts), _cut_once(points, rings, tolerance)
-    return rings
-
-
-def _cut_once(points: Floats, rings: Rings, tolerance: float) -> Rings:
-    """Return the polygons, each with a reflex corner cut in two."""
-    here = points[rings.corners]
-    into, out = here - here[rings.before], here[rings.following] - here
-    turns = into[:, 0] * out[:, 1] - into[:, 1] * out[:, 0]
-    is_reflex = turns < -tolerance * np.maximum(np.hypot(*into.T), np.hypot(*out.T))
+    is_reflex = _find_reflex(points[rings.corners], rings.before, rings.following, tolerance)
     is_bent = (np.bincount(rings.polygon[is_reflex], minlength=len(rings.counts)) > 0) & (rings.counts > 3)
-    found = [rings.select(~is_bent)]
+    parts = [rings.select(~is_bent)]
     for polygon in np.flatnonzero(is_bent).tolist():
-        begin, end = int(rings.first[polygon]), int(rings.first[polygon + 1])
-        corner = begin + int(is_reflex[begin:end].argmax())
-        order = np.roll(np.arange(begin, end), begin - corner)
-        along, inside = here[rings.following[corner]] - here[rings.before[corner]], here[order] - here[corner]
-        to = 2 + int((along[0] * inside[:, 1] - along[1] * inside[:, 0])[2:-1].argmax())  # the corner opposite
-        for part in (order[: to + 1], np.append(order[to:], corner)):
-            is_wall = rings.is_wall[part]
-            is_wall[-1] = False  # the side that cuts
-            found.append(Rings(rings.corners[part], np.array([len(part)]), is_wall, rings.numbers[[polygon]]))
+        corners = slice(rings.first[polygon], rings.first[polygon + 1])
+        rest = [(rings.corners[corners], rings.is_wall[corners])]
+        while rest:
+            ring, is_wall = rest.pop()
+            cut = _cut_once(points[ring], tolerance)
+            for part in cut:
+                inner = is_wall[part]
+                inner[-1] = False  # the side that cuts
+                rest.append((ring[part], inner))
+            if not cut:
+                parts.append(Rings(ring, np.array([len(ring)]), is_wall, rings.numbers[[polygon]]))
     fields = ("corners", "counts", "is_wall", "numbers")
-    return Rings(*(np.concatenate([getattr(each, name) for each in found]) for name in fields))
+    return Rings(*(np.concatenate([getattr(each, name) for each in parts]) for name in fields))
+
+
+def _cut_once(here: Floats, tolerance: float) -> tuple[Whole, ...]:
+    """Return the corners of both parts of a polygon that is cut at a reflex corner; none if there is nothing to cut."""
+    places = np.arange(len(here))
+    is_reflex = _find_reflex(here, places - 1, places + 1 - len(here), tolerance)
+    if len(here) == 3 or not is_reflex.any():
+        return ()
+    corner = int(is_reflex.argmax())
+    order = np.roll(places, -corner)
+    along, inside = here[order[1]] - here[order[-1]], here[order] - here[corner]
+    to = 2 + int((along[0] * inside[:, 1] - along[1] * inside[:, 0])[2:-1].argmax())  # the corner opposite
+    return order[: to + 1], np.append(order[to:], corner)
+
+
+def _find_reflex(here: Floats, before: Whole, following: Whole, tolerance: float) -> Bools:
+    """Return for each corner whether it is bent inwards by more than a tolerance."""
+    into, out = here - here[before], here[following] - here
+    turns = into[:, 0] * out[:, 1] - into[:, 1] * out[:, 0]
+    is_reflex: Bools = turns < -tolerance * np.maximum(np.hypot(*into.T), np.hypot(*out.T))
+    return is_reflex

@@ -44,8 +44,8 @@ _COMMON: Final = 1e-6
 _AT_ONCE: Final = 1000
 """Polygons that are compared with all others at once; the first that overlaps ends the check."""
 
-_DIRECTIONS: Final = np.stack((np.cos(np.arange(8) * np.pi / 8), np.sin(np.arange(8) * np.pi / 8)))
-"""Directions in which polygons that do not overlap are told apart fast."""
+_AXES: Final = 12
+"""Sides of each of two convex polygons that are tried as a line between both."""
 
 
 @frozen(eq=False, slots=False)
@@ -218,23 +218,26 @@ def _order(rings: Rings, twin: Whole) -> tuple[Whole, Whole]:
     A tree hangs on the rest by one side, and no way leads around anything in it. Each polygon of a tree comes before those
     behind it, which come before the end of its tree. The end is 0 for polygons in no tree; these come first.
     """
-    beyond = np.where(twin >= 0, rings.polygon[twin], -1).tolist()
-    first, count = rings.first.tolist(), len(rings.counts)
-    ways = [{side for side in range(first[each], first[each + 1]) if beyond[side] >= 0} for each in range(count)]
-    back = twin.tolist()
-    leaves = [each for each, sides in enumerate(ways) if len(sides) == 1]
+    beyond, back, count = rings.polygon[twin].tolist(), twin.tolist(), len(rings.counts)
+    inner = np.flatnonzero(twin >= 0)
+    degree = np.bincount(rings.polygon[inner], minlength=count)
+    sums = np.zeros(count, np.int64)  # of the sides that lead on: the sum of one side is that side
+    np.add.at(sums, rings.polygon[inner], inner)
+    leaves = np.flatnonzero(degree == 1).tolist()
+    ways, side_sum = degree.tolist(), sums.tolist()
     above, size = {}, [1] * count
     removed = []
     while leaves:
         each = leaves.pop()
         if not ways[each]:
             continue  # the last of a part that is a tree as a whole
-        (side,) = ways[each]
+        side = side_sum[each]
         above[each] = before = beyond[side]
         removed.append(each)
         size[before] += size[each]
-        ways[before].discard(back[side])
-        if len(ways[before]) == 1:
+        ways[before] -= 1
+        side_sum[before] -= back[side]
+        if ways[before] == 1:
             leaves.append(before)
     place: dict[int, int] = {}
     number, free = [0] * count, 0
@@ -273,18 +276,21 @@ def _check_convex(name: str, points: Floats, rings: Rings, extent: float) -> Non
 
 def _check_overlaps(mesh: Mesh) -> None:
     """Raise BadInput if polygons lie above each other."""
-    heights = mesh.points[mesh.corners] @ _DIRECTIONS
-    low, high = (each.reduceat(heights, mesh.first[:-1]) for each in (np.minimum, np.maximum))
     inner = mesh.twin >= 0
     beside = np.sort(np.append(mesh.polygon[inner].astype(np.int64) * mesh.size + mesh.polygon[mesh.twin[inner]], mesh.size**2))
+    left, bottom, right, top = shapely.bounds(mesh.shapes).T
+    boxes = shapely.box(left + mesh.tolerance, bottom + mesh.tolerance, right - mesh.tolerance, top - mesh.tolerance)
     for begin in range(0, mesh.size, _AT_ONCE):
         check_cancelled()
-        one, other = mesh.tree.query(mesh.shapes[begin : begin + _AT_ONCE])
+        one, other = mesh.tree.query(boxes[begin : begin + _AT_ONCE])
         one += begin
-        depth = (np.minimum(high[one], high[other]) - np.maximum(low[one], low[other])).min(axis=1)
         pairs = one * mesh.size + other
-        may_overlap = (one < other) & (depth > mesh.tolerance) & (beside[np.searchsorted(beside, pairs)] != pairs)
-        one, other = mesh.shapes[one[may_overlap]], mesh.shapes[other[may_overlap]]
+        is_apart = (one >= other) | (beside[np.searchsorted(beside, pairs)] == pairs)
+        one, other = one[~is_apart], other[~is_apart]
+        for turn in range(2 * _AXES):
+            is_apart = _find_separated(mesh, one, other, turn // 2)
+            one, other = other[~is_apart], one[~is_apart]
+        one, other = mesh.shapes[one], mesh.shapes[other]
         common = shapely.intersection(one, other)
         is_wrong = shapely.area(common) > _COMMON * np.minimum(shapely.area(one), shapely.area(other))
         if is_wrong.any():
@@ -292,6 +298,18 @@ def _check_overlaps(mesh: Mesh) -> None:
             raise BadInput(
                 f"{mesh.name}: polygons lie above each other at {x:g},{y:g}; only meshes of one storey are supported"
             )
+
+
+def _find_separated(mesh: Mesh, one: Whole, other: Whole, number: int) -> NDArray[np.bool_]:
+    """Return for each pair of polygons whether a side of the one, given by its number, lies between them."""
+    x, y, to_x, to_y = mesh.sides[mesh.first[one] + number % (mesh.first[one + 1] - mesh.first[one])].T
+    counts = mesh.first[other + 1] - mesh.first[other]
+    begins = np.cumsum(counts) - counts
+    corners = np.arange(counts.sum()) + np.repeat(mesh.first[other] - begins, counts)
+    along_x, along_y, from_x, from_y = (np.repeat(each, counts) for each in (to_x - x, to_y - y, x, y))
+    inside = along_x * (mesh.sides[corners, 1] - from_y) - along_y * (mesh.sides[corners, 0] - from_x)
+    is_apart: NDArray[np.bool_] = np.maximum.reduceat(inside, begins) <= mesh.tolerance * np.hypot(to_x - x, to_y - y)
+    return is_apart
 
 
 def measure_angles(here: Floats, rings: Rings) -> Floats:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from math import cos, pi
+from operator import length_hint
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final
@@ -20,12 +22,16 @@ from genastar_navmesh.area import Area, unite_polygons
 from genastar_navmesh.detour import read_detour
 from genastar_navmesh.info import Options
 from genastar_navmesh.mesh import FARTHEST, Mesh, mesh_of
-from genastar_navmesh.search import Point
+from genastar_navmesh.rings import Bools, Whole, unite_points
+from genastar_navmesh.search import Floats, Point
 from genastar_picture.arrays import check_unmasked
 from genastar_picture.images import check_size, greys_of, opened_image
 
 MOST_BYTES: Final = 500_000_000
 """Largest size of a file in bytes."""
+
+_MOST_COUNTED: Final = 100_000_000
+"""Largest count, and the largest number of a vertex, in a file."""
 
 _ARC: Final = 8
 """Sides of a quarter circle around a corner, at which an agent with a radius turns."""
@@ -130,70 +136,98 @@ def read_mesh(name: str, text: str) -> Mesh:
         ) from None
 
 
-def _mesh_of_faces(name: str, numbers: Sequence[float]) -> Mesh:
+def _mesh_of_faces(name: str, numbers: Floats) -> Mesh:
     """Return the mesh of the numbers of a file of version 3. Vertices and faces count from 1.
 
     Raises:
         IndexError: there are too few.
     """
     count, faces = _count(name, numbers[2], "vertices"), _count(name, numbers[3], "faces")
-    at = 4 + 2 * count
-    if at > len(numbers):
-        raise IndexError
-    points = np.array(numbers[4:at], np.float64).reshape(-1, 2)
+    begins, end = _find_rows(name, numbers, 4 + 2 * count, faces, (2, 2), "vertices of a face")
+    _check_end(name, numbers, end, f"{faces:,} faces")
+    is_free, sizes = numbers[begins], numbers[begins + 1].astype(np.int64)
+    wrong = (is_free != 0) & (is_free != 1)
+    if wrong.any():
+        raise BadInput(f"{name}: {is_free[wrong][0]:g} cannot be whether a face is free; expected 0 or 1")
     rings, walls = [], []
-    for _ in range(faces):
-        is_free, size = numbers[at], _count(name, numbers[at + 1], "vertices of a face")
-        if is_free not in (0, 1):
-            raise BadInput(f"{name}: {is_free:g} cannot be whether a face is free; expected 0 or 1")
-        ring = [_count(name, vertex, "the number of a vertex") - 1 for vertex in numbers[at + 2 : at + 2 + size]]
-        beside = numbers[at + 2 + size : at + 2 + 2 * size]
-        at += 2 + 2 * size
-        if is_free:
+    for free, ring, at in zip(
+        is_free.tolist(), _vertices_of(name, numbers, begins + 2, sizes, 1), begins.tolist(), strict=True
+    ):
+        if free:
             rings.append(ring)
-            walls += [(ring[step - 1], ring[step]) for step, face in enumerate(beside) if face < 0]
-    if at > len(numbers):
-        raise IndexError
-    if at < len(numbers):
-        raise BadInput(f"{name}: the file goes on after its {faces:,} faces; the counts in its third line are wrong")
-    return mesh_of(name, points, rings, walls)
+            beside = numbers[at + 2 + len(ring) : at + 2 + 2 * len(ring)]
+            walls += [(ring[step - 1], ring[step]) for step in np.flatnonzero(beside < 0).tolist()]
+    return mesh_of(name, numbers[4 : 4 + 2 * count].reshape(-1, 2), rings, walls)
 
 
-def _mesh_of_numbers(name: str, numbers: Sequence[float]) -> Mesh:
+def _mesh_of_numbers(name: str, numbers: Floats) -> Mesh:
     """Return the mesh of the numbers of a file of version 2.
 
     Raises:
         IndexError: there are too few.
     """
-    count, polygons, at = _count(name, numbers[2], "vertices"), _count(name, numbers[3], "polygons"), 4
-    points, rings = [], []
+    count, polygons = _count(name, numbers[2], "vertices"), _count(name, numbers[3], "polygons")
+    vertices, at = _find_rows(name, numbers, 4, count, (3, 1), "polygons of a vertex")
+    begins, end = _find_rows(name, numbers, at, polygons, (1, 2), "vertices of a polygon")
+    _check_end(name, numbers, end, f"{polygons:,} polygons")
+    rings = _vertices_of(name, numbers, begins + 1, numbers[begins].astype(np.int64), 0)
+    return mesh_of(name, np.stack((numbers[vertices], numbers[vertices + 1]), axis=1), rings)
+
+
+def _find_rows(name: str, numbers: Floats, at: int, count: int, form: tuple[int, int], what: str) -> tuple[Whole, int]:
+    """Return where each of many rows begins, and where the last ends.
+
+    A row begins with as many numbers as the form says first, of which the last counts what follows: for each, as many numbers
+    as the form says second.
+
+    Raises:
+        IndexError: there are too few numbers.
+    """
+    head, times = form
+    begins, sizes = [], np.where(_find_wrong(numbers), -1, numbers).astype(np.int64).tolist()
     for _ in range(count):
-        points.append((numbers[at], numbers[at + 1]))
-        at += 3 + _count(name, numbers[at + 2], "polygons of a vertex")
-    for _ in range(polygons):
-        size = _count(name, numbers[at], "vertices of a polygon")
-        rings.append([_count(name, vertex, "the number of a vertex") for vertex in numbers[at + 1 : at + 1 + size]])
-        at += 1 + 2 * size
-    if at > len(numbers):
+        begins.append(at)
+        size = sizes[at + head - 1]
+        at += head + times * (size if size >= 0 else _count(name, numbers[at + head - 1], what))
+    if at > len(sizes):
         raise IndexError
-    if at < len(numbers):
-        raise BadInput(f"{name}: the file goes on after its {polygons:,} polygons; the counts in its third line are wrong")
-    return mesh_of(name, np.array(points, np.float64).reshape(-1, 2), rings)
+    return np.array(begins, np.int64), at
 
 
-def _numbers(name: str, words: Sequence[str]) -> list[float]:
+def _vertices_of(name: str, numbers: Floats, begins: Whole, sizes: Whole, least: int) -> list[list[int]]:
+    """Return the vertices of polygons, each as many numbers as its size; the first vertex has the number ``least``."""
+    ends = np.cumsum(sizes)
+    found = numbers[np.repeat(begins - ends + sizes, sizes) + np.arange(sizes.sum())]
+    for vertex in found[_find_wrong(found)][:1].tolist():
+        _count(name, vertex, "the number of a vertex")
+    corners = (found.astype(np.int64) - least).tolist()
+    return [corners[end - size : end] for end, size in zip(ends.tolist(), sizes.tolist(), strict=True)]
+
+
+def _check_end(name: str, numbers: Floats, end: int, what: str) -> None:
+    """Raise BadInput if the numbers go on."""
+    if end < len(numbers):
+        raise BadInput(f"{name}: the file goes on after its {what}; the counts in its third line are wrong")
+
+
+def _numbers(name: str, words: Sequence[str]) -> Floats:
     """Return all words as numbers, 0 for the first."""
-    numbers = [0.0]
-    for at, word in enumerate(words[1:], 2):
-        try:
-            numbers.append(float(word))
-        except ValueError:
-            raise BadInput(f"{name}: {shown(word)} is no number (word {at} of the file)") from None
-    return numbers
+    rest = iter(words[1:])
+    try:
+        return np.fromiter(chain([0.0], map(float, rest)), np.float64, len(words))
+    except ValueError:
+        at = len(words) - length_hint(rest)
+        raise BadInput(f"{name}: {shown(words[at - 1])} is no number (word {at} of the file)") from None
+
+
+def _find_wrong(numbers: Floats) -> Bools:
+    """Return for each number whether it is no whole number from 0 to the largest count."""
+    is_right: Bools = (numbers >= 0) & (numbers <= _MOST_COUNTED) & (numbers == np.floor(numbers))
+    return ~is_right
 
 
 def _count(name: str, number: float, what: str) -> int:
-    if not 0 <= number <= 100_000_000 or number != int(number):
+    if _find_wrong(np.array(number)):
         raise BadInput(f"{name}: {number:g} cannot be {what}; expected a whole number of at least 0")
     return int(number)
 
@@ -223,8 +257,7 @@ def read_obj(name: str, text: str, up: str = "y") -> Mesh:
     if not len(found):
         raise BadInput(f"{name}: there are no vertices; expected lines such as 'v 1 0 2'")
     # Tiles and faces may repeat vertices: those at one place are one.
-    found, numbers = np.unique(found, axis=0, return_inverse=True)
-    numbers = numbers.reshape(-1)
+    found, numbers = unite_points(found)
     inside = [[int(numbers[at]) if 0 <= at < len(numbers) else -1 for at in ring] for ring in rings]
     return mesh_of(name, found, inside)
 

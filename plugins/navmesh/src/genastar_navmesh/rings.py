@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
+
+from genastar_navmesh.search import Floats
 
 Whole = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -105,10 +107,17 @@ class Rings:
         return [corners[begin:end] for begin, end in pairwise(first)]
 
 
+def unite_points(points: Floats) -> tuple[Floats, Whole]:
+    """Return the places of points in ascending order, each once, and for each point the number of its place."""
+    numbers = np.ascontiguousarray(points + 0.0).view(np.complex128)  # sorted much faster than rows; + 0.0 removes -0.0
+    places, inverse = np.unique(numbers.reshape(-1), return_inverse=True)
+    return places.view(np.float64).reshape(-1, 2), inverse
+
+
 def rings_of(polygons: Sequence[Sequence[int]], walls: Sequence[tuple[int, int]] = ()) -> Rings:
     """Return the rings of polygons, each a list of its vertices, with walls between the vertices of each pair in ``walls``."""
     counts = np.array([len(each) for each in polygons], np.int64)
-    corners = np.concatenate([np.asarray(each, np.int64) for each in polygons])
+    corners = np.fromiter(chain.from_iterable(polygons), np.int64, int(counts.sum()))
     rings = Rings(corners, counts, np.zeros(len(corners), np.bool_), np.arange(1, len(counts) + 1))
     if walls:
         count = int(corners.max()) + 1
