@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any, cast
 
 import pytest
-from forging import forge
+from forging import Parts, forge
 from methods import EACH_METHOD
 from test_graphs import Edges, Numbers
 
@@ -102,3 +102,20 @@ def test_a_forged_file_gives_no_wrong_path(method: str, tmp_path: Path) -> None:
 def test_many_forged_files(method: str, tmp_path: Path) -> None:
     for seed in range(1000, 1250):
         try_forged(method, seed, tmp_path)
+
+
+@pytest.mark.parametrize("steps", [(5, 2, 3), (2, 5, 3), (3, 5, 2), (2.5, 2.25, 2.5)])
+def test_a_table_of_first_moves_never_takes_the_dearer_of_parallel_steps(steps: tuple[float, ...], tmp_path: Path) -> None:
+    edges: Edges = {0: [(1, step) for step in steps], 1: [(0, 1)]}
+    problem, path = Numbers(edges, 2, frozenset([1])), tmp_path / "moves"
+    genastar.prepare(problem, "first-moves", engine="interpreted").save(path)
+    parts = Parts(path.read_bytes())
+    begin = parts.arrays["first"][0]
+    for move, step in enumerate(steps):
+        parts.arrays["move"][begin] = move
+        path.write_bytes(parts.written())
+        if step == min(steps):
+            assert genastar.prepare(problem, "first-moves", engine="interpreted", table=path).distance(0, 1) == step
+        else:
+            with pytest.raises(BadInput, match="its arrays do not fit together"):
+                genastar.prepare(problem, "first-moves", engine="interpreted", table=path)

@@ -93,6 +93,16 @@ def reversed_rows(graph: Graph) -> Rows:
     return Rows(first_of(graph.head, graph.size), graph.tail[order], graph.weight[order])
 
 
+def least_of_parallel(graph: Graph) -> Weights:
+    """Return for each edge the cost of the cheapest between the same nodes in the same direction, shape (m,)."""
+    ends = graph.tail * np.int64(graph.size) + graph.head
+    order = np.lexsort((graph.weight, ends))
+    ends, least = ends[order], graph.weight.copy()
+    begins = np.flatnonzero(np.diff(ends, prepend=-1))
+    least[order] = np.repeat(graph.weight[order[begins]], np.diff(begins, append=len(ends)))
+    return least
+
+
 def first_of(tail: NDArray[np.integer], size: int) -> Int32:
     """Return the start of each node's edges, given the node that each edge leaves, shape (size + 1,)."""
     first = np.zeros(size + 1, np.int32)

@@ -18,7 +18,7 @@ from genastar_picture.progress import progress
 from genastar_prepare.hierarchy.hierarchy import expect_way
 from genastar_prepare.hierarchy.many import pairs_of
 from genastar_prepare.moves.searching import Work, find_runs
-from genastar_prepare.rows import LOST, NEVER, Graph, Int32, Int64, Weights, Wide, most_of, room_for
+from genastar_prepare.rows import LOST, NEVER, Graph, Int32, Int64, Weights, Wide, least_of_parallel, most_of, room_for
 from genastar_prepare.store import open_arrays, save_arrays
 
 KIND: Final = "table of first moves"
@@ -128,18 +128,23 @@ class FirstMoves:
 
     @property
     def fits(self) -> bool:
-        """Whether no walk can leave these arrays."""
+        """Whether no walk can leave these arrays, and each move is a cheapest of its parallel steps."""
         n, r = self.graph.size, len(self.begin)
         sizes = len(self.place) == n and len(self.first) == n + 1 and len(self.move) == r
         if not sizes or self.first[0] != 0 or self.first[-1] != r or bool((np.diff(self.first) < (n > 1)).any()):
             return False
         owner = np.repeat(np.arange(n), np.diff(self.first))
-        return bool(
+        degree = np.diff(self.graph.first)[owner]
+        if not (
             np.array_equal(np.sort(self.place), np.arange(n))
             and (self.begin[self.first[:-1][np.diff(self.first) > 0]] == 0).all()
             and (self.move >= 0).all()
-            and (self.move <= np.diff(self.graph.first)[owner]).all()
-        )
+            and (self.move <= degree).all()
+        ):
+            return False
+        leads_on = self.move < degree
+        edges = self.graph.first[owner[leads_on]] + self.move[leads_on]
+        return bool((self.graph.weight[edges] <= least_of_parallel(self.graph)[edges]).all())
 
 
 class _Maker:
