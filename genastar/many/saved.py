@@ -1,9 +1,9 @@
-"""Worlds in files, which workers map into their memory.
+"""Worlds in files, which workers read, or map into their memory.
 
-The file is a pickle (protocol 5) followed by its arrays, each at a multiple of 64 bytes. The arrays of a worker are the pages
-of the file, so the workers of one machine share them until one of them writes. The name of the file is the hash of its content.
-A worker checks the hash, and does not use a file that was changed. Like any pickle the file is code: keep it in a folder where
-only you can write.
+The file is a pickle (protocol 5) followed by its arrays, each at a multiple of 64 bytes. If a worker maps the file, its arrays
+are the pages of the file, so the workers of one machine share them until one of them writes. The name of the file is the hash
+of its content. A worker checks the hash, and does not use a file that was changed. Like any pickle the file is code: keep it in
+a folder where only you can write.
 """
 
 from __future__ import annotations
@@ -56,8 +56,12 @@ def save(world: object, folder: AnyPath) -> Path:
     return path
 
 
-def read(path: AnyPath) -> memoryview | None:
-    """Return the mapped content of a file of `save`; ``None`` if there is no file. Changes to it stay in this process.
+def read(path: AnyPath, is_mapped: bool) -> memoryview | None:
+    """Return the content of a file of `save`; ``None`` if there is no file. Changes to it stay in this process.
+
+    Args:
+        path: the file.
+        is_mapped: whether to map the file instead of reading it.
 
     Raises:
         BadInput: the content does not match the hash in the name.
@@ -65,7 +69,10 @@ def read(path: AnyPath) -> memoryview | None:
     path = Path(path)
     try:
         with path.open("rb") as file:
-            content = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY))
+            # Only a file that no other program opens is mapped: in a new folder of this batch, which its user alone may enter.
+            # Another program that cuts off or writes a mapped file kills the process, or changes what was checked.
+            # See docs/decisions/0036-files-are-read.md.
+            content = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY) if is_mapped else bytearray(file.read()))
     except (OSError, ValueError):  # ValueError: the file is empty
         return None
     if hashlib.sha256(content).hexdigest() != path.stem:

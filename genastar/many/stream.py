@@ -213,6 +213,7 @@ def _pool(kind: str, workers: int) -> Executor:
 
 def _saved(world: World, folder: str | os.PathLike[str] | None, stack: ExitStack) -> Saved:
     """Save a world in a file with a flag beside it. The stack removes the flag, and the folder if none was given."""
+    is_private = folder is None
     if folder is None:
         with held_back():  # an interrupt could leave the folder behind
             folder = stack.enter_context(TemporaryDirectory(prefix="genastar-", ignore_cleanup_errors=True))
@@ -223,4 +224,4 @@ def _saved(world: World, folder: str | os.PathLike[str] | None, stack: ExitStack
         file.write(bytes(1))
     flag = Path(file.name).absolute()
     stack.callback(flag.unlink, missing_ok=True)
-    return Saved(path, flag)
+    return Saved(path, flag, is_private)

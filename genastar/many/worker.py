@@ -91,6 +91,8 @@ class Saved(World):
     path: Path
     flag: Path
     """A file of one byte, which is 0 until the searches must end."""
+    is_private: bool
+    """Whether the files lie in a folder that was made for them."""
     far: bool = True
 
     def opened(self, content: bytes | None) -> tuple[Askable, CancelToken] | None:
@@ -98,7 +100,7 @@ class Saved(World):
             world = _OPEN.pop(self.name, None)
             if world is None:
                 content = content or _BROUGHT.get(self.name)
-                found = memoryview(bytearray(content)) if content else saved.read(self.path)
+                found = memoryview(bytearray(content)) if content else saved.read(self.path, self.is_private)
                 if found is None:
                     return None
                 world = cast("Askable", saved.load(found))

@@ -122,28 +122,29 @@ def test_a_world_that_cannot_be_sent() -> None:
         list(answer_stream(world, spans([1]), pool, engine="interpreted"))
 
 
-def test_worlds_in_files(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_mapped", [True, False])
+def test_worlds_in_files(is_mapped: bool, tmp_path: Path) -> None:
     world = Street.read(200, NoOptions())
     path = saved.save(world, tmp_path)
     assert saved.save(world, tmp_path) == path
-    content = saved.read(path)
+    content = saved.read(path, is_mapped)
     assert content is not None
     again = saved.load(content)
     assert isinstance(again, Street)
     assert (again.prices == world.prices).all()
     again.prices[0] = 7  # its own copy of the page
-    assert saved.read(tmp_path / "none.world") is None
+    assert saved.read(tmp_path / "none.world", is_mapped) is None
     assert path.read_bytes() == saved.save(world, tmp_path / "other").read_bytes()
     spoilt = bytearray(path.read_bytes())
     spoilt[-1] ^= 1
     path.write_bytes(spoilt)
     with pytest.raises(BadInput, match="was changed"):
-        saved.read(path)
+        saved.read(path, is_mapped)
 
 
 def test_a_worker_tells_that_it_has_no_world(tmp_path: Path) -> None:
     path = saved.save(Line(0), tmp_path)
-    job = Job(Saved(path, tmp_path / "flag"), "astar", "interpreted", False, Limits())
+    job = Job(Saved(path, tmp_path / "flag", is_private=False), "astar", "interpreted", False, Limits())
     content = path.read_bytes()
     path.unlink()
     assert isinstance(answer_chunk(job, spans([1])), Missing)
