@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import Any, Final, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost
 from genastar.contracts.keys import is_indexed
@@ -85,7 +87,29 @@ def open_pattern_database(
             "it again, or open the file of this one"
         )
     consistent = not isinstance(numbering, ByIndex) or numbering.compress == 1
+    if not _is_bound(abstract, numbering, cast(AnyCosts, costs), numbers, consistent):
+        raise BadInput(f"{path}: its costs are not those of the steps of {abstract.name}; build the pattern database again")
     return abstract.database(numbering, cast(AnyCosts, costs), numbers, consistent)
+
+
+def _is_bound(abstract: Abstract, numbering: Numbering, costs: AnyCosts, numbers: NDArray[np.int64], consistent: bool) -> bool:
+    """Return whether goals cost 0 and, in a consistent table, no step of the sample lowers the cost by more than its own."""
+
+    def cost_of(state: Any) -> float:
+        number = numbering.number(state)
+        slot = int(np.searchsorted(numbers, number)) if len(numbers) else number
+        if not 0 <= slot < len(costs) or (len(numbers) and numbers[slot] != number) or costs[slot] == unknown_in(costs.dtype):
+            return inf
+        return cast(float, costs[slot].item())
+
+    return all(cost_of(goal) == 0 for goal in abstract.starts) and (
+        not consistent
+        or all(
+            cost_of(other) <= cost_of(state) + step
+            for state in abstract.sample()
+            for other, step in abstract.steps.of(state).items()
+        )
+    )
 
 
 def _numbering(stored: Stored, problem: Any) -> tuple[Numbering, int | None]:
