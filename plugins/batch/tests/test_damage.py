@@ -13,6 +13,7 @@ from random import Random
 
 import pytest
 
+import genastar
 from genastar import BadInput
 from genastar.cli import main
 from genastar_batch.answers import COLUMNS
@@ -94,6 +95,36 @@ def test_damaged_questions(suffix: str, tmp_path: Path) -> None:
     assert refused > MUTATIONS // 10
 
 
+@pytest.mark.parametrize("seeds", [range(3), pytest.param(range(100, 300), marks=pytest.mark.long)], ids=str)
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_answers_to_damaged_questions(
+    suffix: str, seeds: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They are those of the questions in their rows, or the file is refused in one line and nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    rows = ["." * 41] * 41
+    Path("yard.map").write_text("\n".join(["type octile", "height 41", "width 41", "map", *rows]))
+    content, questions, out = written(suffix), Path(f"q{suffix}"), Path("a.jsonl")
+    yard = genastar.load("yard.map")
+    words = ["--engine", "interpreted", "--executor", "threads", "--workers", "1", "--out", str(out)]
+    for seed in seeds:
+        questions.write_bytes(mutated(content, Random(seed)))
+        code = main(["batch", "yard.map", str(questions), *words])
+        error = capsys.readouterr().err
+        assert code in (0, 1, 2), seed
+        assert "Traceback" not in error
+        if code == 2:
+            assert not out.exists()
+        else:
+            for row in map(json.loads, out.read_text().splitlines()):
+                if row["outcome"] == "found":
+                    goals = [yard.parse(goal) for goal in row["to"]]
+                    plain = yard.solve(yard.parse(row["from"]), goals, engine="interpreted")
+                    assert row["cost"] == pytest.approx(plain.cost.travelled), seed
+        for each in (out, Path(f"{out}.part")):
+            each.unlink(missing_ok=True)
+
+
 def test_a_parquet_file_whose_names_are_not_utf_8(tmp_path: Path) -> None:
     content = written(".parquet")
     path = tmp_path / "q.parquet"
@@ -139,6 +170,17 @@ def test_a_damaged_journal(tmp_path: Path) -> None:
             assert line.startswith(str(tmp_path))
             assert journal.part.read_bytes() == damaged or "answers question" in line
         out.unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("damage", [b'{"pid": ', b'{"pid": 1}', b'{"pid": \xff', b'{"pid": ' + b"[" * 5000])
+def test_a_damaged_journal_that_another_run_holds(damage: bytes, tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    out = tmp_path / "a.jsonl"
+    journal = Journal(out, {})
+    head, *_ = journal.part.read_bytes().splitlines(keepends=True)
+    journal.part.write_bytes(head + damage + b"\n")
+    assert "another process is writing to it; wait" in refusal(lambda: Journal(out, {}))
+    journal.close()
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)

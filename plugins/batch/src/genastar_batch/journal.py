@@ -207,14 +207,14 @@ class Journal:
 
     def _holder(self) -> str:
         """Describe the process that holds the lock."""
-        run = None
+        holder = "another process is writing to it"
         with self._reader() as file:
             for line in file:
                 if line.startswith(b'{"pid": ') and line.endswith(b"\n"):
-                    run = json.loads(line)
-        if run is None:
-            return "another process is writing to it"
-        return f"process {run['pid']} on {run['host']} has been writing to it since {run['since']}"
+                    with suppress(ValueError, KeyError, RecursionError):  # a damaged line
+                        run = json.loads(line)
+                        holder = f"process {run['pid']} on {run['host']} has been writing to it since {run['since']}"
+        return holder
 
     def _is_there(self) -> bool:
         """Return whether the journal's name still refers to the open file."""
