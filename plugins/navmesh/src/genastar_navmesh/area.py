@@ -71,6 +71,14 @@ def unite_polygons(name: str, polygons: Sequence[shapely.Geometry]) -> Area:
         return Area(shapely.Polygon())
     extent, tolerance = measure_size(name, places)
     grid = 2.0 ** ceil(log2(max(tolerance * _FINENESS, 4 * _measure_unit(places, extent))))
+    try:
+        return _unite_on_grid(polygons, places, grid)
+    except shapely.errors.ShapelyError:  # a few areas fail on one grid, and not on another
+        return _unite_on_grid(polygons, places, 2 * grid)
+
+
+def _unite_on_grid(polygons: Sequence[shapely.Geometry], places: Floats, grid: float) -> Area:
+    """Return the union of polygons on a grid of places."""
     parts = [each if each.is_valid else _mend(each, grid) for each in polygons]
     return Area(shapely.union_all(parts, grid_size=grid), places, grid)
 
