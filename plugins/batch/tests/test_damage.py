@@ -119,7 +119,7 @@ def test_answers_to_damaged_questions(
             for row in map(json.loads, out.read_text().splitlines()):
                 if row["outcome"] == "found":
                     goals = [yard.parse(goal) for goal in row["to"]]
-                    plain = yard.solve(yard.parse(row["from"]), goals, engine="interpreted")
+                    plain = yard.search(yard.parse(row["from"]), goals, engine="interpreted")
                     assert row["cost"] == pytest.approx(plain.cost.travelled), seed
         for each in (out, Path(f"{out}.part")):
             each.unlink(missing_ok=True)

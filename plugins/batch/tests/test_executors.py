@@ -144,7 +144,7 @@ def test_worlds_in_files(is_mapped: bool, tmp_path: Path) -> None:
 
 def test_a_worker_tells_that_it_has_no_world(tmp_path: Path) -> None:
     path = saved.save(Line(0), tmp_path)
-    job = Job(Saved(path, tmp_path / "flag", is_private=False), "astar", "interpreted", False, Limits())
+    job = Job(Saved(path, tmp_path / "flag", is_private=False), {"algorithm": "astar", "engine": "interpreted"})
     content = path.read_bytes()
     path.unlink()
     assert isinstance(answer_chunk(job, spans([1])), Missing)

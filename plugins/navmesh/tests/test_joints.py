@@ -59,7 +59,7 @@ def test_a_side_with_very_many_junctions(tmp_path, write):
     world = genastar.load(write(tmp_path / "comb", [[(round(x, 6), round(y, 6)) for x, y in ring] for ring in rings]))
     for ends in ((5.0, 0.5), (15.0, count - 0.5)), ((15.0, 0.25), (5.0, count - 1.0)):
         start, goal = (frame.place(*end) for end in ends)
-        assert world.solve(start, [goal], engine="interpreted").cost.travelled == pytest.approx(dist(*ends), rel=1e-6)
+        assert world.search(start, [goal], engine="interpreted").cost.travelled == pytest.approx(dist(*ends), rel=1e-6)
 
 
 def test_a_junction_in_a_file_of_another_program():

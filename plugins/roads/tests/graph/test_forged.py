@@ -51,7 +51,7 @@ def ask(file: Path, random: Random) -> None:
             places.append(roads.parse(text))
     for _ in range(3):
         start, goal = random.choice(places), random.choice(places)
-        plain, guided = (roads.solve(start, [goal], algorithm=name, engine="interpreted") for name in ("dijkstra", "astar"))
+        plain, guided = (roads.search(start, [goal], algorithm=name, engine="interpreted") for name in ("dijkstra", "astar"))
         assert plain.found == guided.found
         if not plain.found:
             continue
