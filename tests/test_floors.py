@@ -32,8 +32,8 @@ FLOORS = (
 )
 """Rooms and modules by their floors. A module that is named here stands above its room."""
 FLOOR_OF = {name: number for number, names in enumerate(FLOORS) for name in names}
-ENTRANCES = {"genastar", "genastar.__main__"}
-"""What stands before the house: the names for users, and ``python -m genastar``."""
+ENTRANCES = {"genastar", "genastar.__main__", "genastar.authoring"}
+"""What stands before the house: the names for users and for authors of plugins, and ``python -m genastar``."""
 
 LIBRARIES = {"attr", "attrs", "typing_extensions"}
 LIBRARIES_OF = {

@@ -86,7 +86,8 @@ def search_batch(
     if len(starts) == 0:
         return Results([])
     settings["algorithm"] = chosen = resolve_algorithm(settings.get("algorithm", AUTO))
-    settings["cancel"] = settings.get("cancel") or governing_token()
+    if settings.get("cancel") is None:
+        settings["cancel"] = governing_token()
 
     def make_row(start: K, values: Mapping[str, object]) -> Request[K, V]:
         return make_request(vary(problem, values), start, cost, **settings)[1]

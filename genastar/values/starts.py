@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Generic
+from collections.abc import Mapping, Sequence, Set
+from typing import Generic, overload
 
 from attrs import field, frozen
 
@@ -46,7 +46,13 @@ class Starts(Generic[K, V]):
     ``Cost(5 + h, 5, h)`` with h = ``estimate(position)``. With other totals the search may miss the optimum, and its result has
     no ``bound``."""
 
-    def __init__(self, starts: Mapping[K, V | None] | Iterable[K]) -> None:
+    @overload
+    def __init__(self, starts: Mapping[K, V | None]) -> None: ...
+
+    @overload
+    def __init__(self, starts: Sequence[K] | Set[K]) -> None: ...
+
+    def __init__(self, starts: Mapping[K, V | None] | Sequence[K] | Set[K]) -> None:
         if not isinstance(starts, Mapping):
             words = "positions, or a mapping of them to costs, such as {here: None, there: Cost(5, 2)}"
             try:

@@ -157,7 +157,7 @@ def test_a_third_partys_algorithm_searches_every_problem(toy):
     results = list(Line(9, informed=True).results(0, algorithm="toy"))
     assert [(each.algorithm, each.bound, each.path[-1]) for each in results] == [("toy", bound, 9) for bound in (3, 2, 1)]
     assert Line(9).search(0, algorithm="toy").bound == 1
-    assert [each.bound for each in Street(9).results([0], [8], algorithm=find_algorithm("toy")(2))] == [2, 1]
+    assert [each.bound for each in Street(9).results(0, [8], algorithm=find_algorithm("toy")(2))] == [2, 1]
     with pytest.raises(BadInput, match="consists of several searches and cannot pause"):
         Line(9).begin(0, algorithm="toy")
 

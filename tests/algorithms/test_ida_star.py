@@ -242,7 +242,7 @@ def test_an_engine_without_the_frontier(monkeypatch):
             raise AssertionError
 
     old: Engine = Old()
-    monkeypatch.setattr("genastar.astar.find_engine", lambda name: old)
+    monkeypatch.setattr("genastar.search.requests.find_engine", lambda name: old)
     with pytest.raises(
         PluginError, match="engine Old does not support the frontier DepthFirst, which the algorithm 'ida-star' needs; try: "
     ):

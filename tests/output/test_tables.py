@@ -138,7 +138,7 @@ def test_results_are_rows(pandas):
     assert table["expanded"].tolist() == [result.expanded for result in results]
     assert table["outcome"].tolist() == ["found", "found", "limit"]
     assert "question" not in table.columns
-    batch = genastar.search_many(problem, [(0, 0), (1, 1)], {"goal": [(4, 4), (2, 2)]}, engine="interpreted")
+    batch = problem.search_many([(0, 0), (1, 1)], {"goal": [(4, 4), (2, 2)]}, engine="interpreted")
     assert genastar.to_pandas(batch)["cost"].tolist() == [12, 3]
 
 

@@ -198,7 +198,7 @@ def test_a_door_in_line_with_the_wall_before_it(tmp_path, side, start):
 def test_the_next_shortest_paths():
     """Their estimate calls the hooks again, without the way on which a path came to a corner."""
     rows = [[letter == "." for letter in row] for row in ("....", ".#..", "..#.", "....")]
-    lengths = [each.cost.travelled for each in mesh_of(rows).results([(0.5, 0.5)], [(3.5, 3.5)], algorithm="k-shortest")]
+    lengths = [each.cost.travelled for each in mesh_of(rows).results((0.5, 0.5), [(3.5, 3.5)], algorithm="k-shortest")]
     assert len(lengths) == 3
     assert lengths == sorted(lengths)
 
@@ -214,7 +214,7 @@ def test_algorithms_that_call_the_hooks_without_parents(algorithm, engine):
     world = mesh_of(DIAGONAL)
     for start, goal in (((0.5, 0.5), (3.5, 3.5)), ((3.5, 0.25), (0.5, 3.75)), ((1.5, 2.5), (2.5, 1.5))):
         least = world.search(start, [goal]).cost.travelled
-        costs = [each.cost.travelled for each in world.results([start], [goal], algorithm=algorithm, engine=engine)]
+        costs = [each.cost.travelled for each in world.results(start, [goal], algorithm=algorithm, engine=engine)]
         assert min(costs) >= least - 1e-9
         if algorithm not in ("lss-lrta", "rtaa"):
             assert costs[0] == pytest.approx(least)

@@ -88,24 +88,21 @@ class Listener(Observer[int, Cost[int]]):
 
 knight = Knight((1, 1))
 knight.search((0, 0))
-knight.search(0)  # E: call-overload
-knight.search((0, 0), 7)  # E: call-overload
+knight.search(0)  # E: arg-type
+knight.search((0, 0), 7)  # E: arg-type
 knight.search((0, 0), observer=Listener())  # E: arg-type
 knight.search((0, 0), observer=Trace[Square, int]())  # E: arg-type
-knight.search((0, 0), reopn=True)  # E: call-overload
+knight.search((0, 0), reopn=True)  # E: call-arg
 Plain().search(1, 0)
-Plain().search(1)  # E: call-overload
-Plain().search(1, Cost(0, 0))  # E: call-overload
+Plain().search(1, Cost(0, 0))  # E: arg-type
 Half()  # E: abstract
-knight.search((0, 0), algorithm=Greedy)  # E: call-overload
-knight.search((0, 0), algorithm=5)  # E: call-overload
+knight.search((0, 0), algorithm=Greedy)  # E: arg-type
+knight.search((0, 0), algorithm=5)  # E: arg-type
 Weighted("2")  # E: arg-type
 knight.search(Starts({0: None}))  # E: dict-item
 knight.search(Starts({(0, 0): 7}))  # E: dict-item
 Plain().search(Starts({1: "far"}))  # E: dict-item
-Plain().explore(1)  # E: arg-type
-knight.explore(1)  # E: call-overload
-knight.explore((0, 0), within="far")  # E: call-overload
+knight.explore(1)  # E: arg-type
 knight.begin((0, 0)).advance("1")  # E: arg-type
 shortest_path(0, lambda place: [place + 1], lambda place: place == 9)  # E: arg-type
 PriorityQueue[str, int]().insert("item", "cost")  # E: arg-type
@@ -114,6 +111,6 @@ paid = knight.search((0, 0)).cost.travelled  # E: union-attr
 if not (missed := knight.search((0, 0))).found:
     nothing = missed.cost.travelled  # E: attr-defined
 begins = knight.search_many([(0, 0)]).first  # E: attr-defined
-numbers = knight.search_many([1, 2])  # E: misc
+numbers = knight.search_many([1, 2])  # E: list-item
 nothing = knight.search_many([(0, 0)], {"goal": 5})  # E: dict-item
 ways = Plain().search_many([1], cost=0).travelled  # E: misc
