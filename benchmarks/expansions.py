@@ -18,8 +18,9 @@ from attrs import fields, frozen
 
 import genastar
 from benchmarks.measure import print_table
-from genastar import Algorithm, Cost, Limits, Node, Observer, OpenList
+from genastar import Cost, Limits, Node, Observer, OpenList
 from genastar.algorithms import Astar, BothWays, Dijkstra, IdaStar, MeetInTheMiddle, NearOptimal, Weighted
+from genastar.authoring import Algorithm
 from genastar_puzzle.boards import Shape
 from genastar_puzzle.korf_files import Instance, read_instances
 from genastar_puzzle.search import COLUMN, EAST, NORTH, ROW, SOUTH, WEST, Packed, pack, problem_of

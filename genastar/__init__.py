@@ -1,7 +1,8 @@
 """genastar: A* as a framework. Write two hooks and search any state space, interpreted or compiled.
 
-The names here are the public ones. `genastar.algorithms`, `genastar.frontier`, `genastar.registry`, `genastar.files`,
-`genastar.options`, `genastar.testing` and `genastar.view` are public modules.
+The names here are those of users; `genastar.authoring` has those of authors of plugins. `genastar.algorithms`,
+`genastar.frontier`, `genastar.registry`, `genastar.files`, `genastar.options`, `genastar.settings`, `genastar.testing` and
+`genastar.view` are public modules.
 """
 
 from __future__ import annotations
@@ -9,38 +10,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from genastar.algorithm import Algorithm as Algorithm
-    from genastar.algorithm import OneRun as OneRun
-    from genastar.algorithm import Promise as Promise
     from genastar.astar import AStar as AStar
-    from genastar.contracts.hooks import Hooks as Hooks
-    from genastar.contracts.request import Request as Request
     from genastar.contracts.run import Run as Run
     from genastar.domain import Domain as Domain
-    from genastar.domain import Example as Example
-    from genastar.domain_info import DomainInfo as DomainInfo
-    from genastar.engine import Engine as Engine
     from genastar.errors import BadInput as BadInput
     from genastar.errors import Cancelled as Cancelled
     from genastar.errors import CannotCompile as CannotCompile
-    from genastar.errors import CostError as CostError
-    from genastar.errors import EnginesDisagree as EnginesDisagree
-    from genastar.errors import ExecutorLost as ExecutorLost
     from genastar.errors import GenastarError as GenastarError
     from genastar.errors import PluginError as PluginError
-    from genastar.errors import WorkspaceBusy as WorkspaceBusy
     from genastar.many.answer import Answer as Answer
     from genastar.memory.open_list import OpenList as OpenList
-    from genastar.memory.priority_queue import PriorityQueue as PriorityQueue
     from genastar.memory.tree import Tree as Tree
     from genastar.memory.workspace import Workspace as Workspace
     from genastar.output.tables import to_networkx as to_networkx
     from genastar.output.tables import to_pandas as to_pandas
     from genastar.preparing import Prepared as Prepared
-    from genastar.preparing import Preparing as Preparing
     from genastar.preparing import prepare as prepare
-    from genastar.question import Choice as Choice
-    from genastar.question import Question as Question
     from genastar.recipes.agent import Agent as Agent
     from genastar.recipes.optimal import count_optimal_paths as count_optimal_paths
     from genastar.recipes.replanner import Replanner as Replanner
@@ -49,16 +34,13 @@ if TYPE_CHECKING:
     from genastar.registry import load as load
     from genastar.registry import register as register
     from genastar.search.batch import Results as Results
-    from genastar.settings import ManySettings as ManySettings
     from genastar.settings import SearchSettings as SearchSettings
     from genastar.values.cost import Comparable as Comparable
     from genastar.values.cost import Cost as Cost
-    from genastar.values.cost import Number as Number
     from genastar.values.cost import V as V
     from genastar.values.limits import CancelToken as CancelToken
     from genastar.values.limits import Limits as Limits
     from genastar.values.limits import check_cancelled as check_cancelled
-    from genastar.values.node import K as K
     from genastar.values.node import Node as Node
     from genastar.values.observer import Event as Event
     from genastar.values.observer import EventKind as EventKind
@@ -72,38 +54,27 @@ else:
 
     _HOMES = {
         "recipes.agent": ["Agent"],
-        "algorithm": ["Algorithm", "OneRun", "Promise"],
         "astar": ["AStar"],
         "search.batch": ["Results"],
-        "contracts.hooks": ["Hooks"],
-        "values.cost": ["Comparable", "Cost", "Number", "V"],
-        "domain": ["Domain", "Example"],
-        "domain_info": ["DomainInfo"],
-        "engine": ["Engine"],
+        "values.cost": ["Comparable", "Cost", "V"],
+        "domain": ["Domain"],
         "errors": [
             "BadInput",
             "Cancelled",
             "CannotCompile",
-            "CostError",
-            "EnginesDisagree",
-            "ExecutorLost",
             "GenastarError",
             "PluginError",
-            "WorkspaceBusy",
         ],
         "values.limits": ["CancelToken", "Limits", "check_cancelled"],
         "many.answer": ["Answer"],
-        "values.node": ["K", "Node"],
+        "values.node": ["Node"],
         "values.observer": ["Event", "EventKind", "Observer", "Trace"],
         "memory.open_list": ["OpenList"],
-        "preparing": ["Prepared", "Preparing", "prepare"],
-        "memory.priority_queue": ["PriorityQueue"],
-        "question": ["Choice", "Question"],
+        "preparing": ["Prepared", "prepare"],
         "registry": ["load", "register"],
-        "settings": ["ManySettings", "SearchSettings"],
+        "settings": ["SearchSettings"],
         "recipes.optimal": ["count_optimal_paths"],
         "recipes.replanner": ["Replanner"],
-        "contracts.request": ["Request"],
         "values.result": ["Outcome", "Result"],
         "contracts.run": ["Run"],
         "recipes.shortest": ["shortest_path"],

@@ -332,7 +332,7 @@ def _meant(name: str) -> str | None:
 def fault_of(algorithm: object) -> str | None:
     """Return why a class breaks the contract of algorithms, in one line; ``None`` if it keeps the contract."""
     if not (isinstance(algorithm, type) and issubclass(algorithm, Algorithm)):
-        return f"{shown(algorithm)} is not a subclass of genastar.Algorithm"
+        return f"{shown(algorithm)} is not a subclass of genastar.authoring.Algorithm"
     if algorithm.__abstractmethods__:
         return f"it does not define {', '.join(sorted(algorithm.__abstractmethods__))}"
     for name in ("name", "summary"):

@@ -140,6 +140,6 @@ def find_engine(name: str) -> Engine:
     loaded = plugin.load()
     if not isinstance(loaded, Engine):
         raise PluginError(
-            f"engine {plugin.full_name!r} breaks the contract: {shown(loaded)} is not an instance of genastar.Engine"
+            f"engine {plugin.full_name!r} breaks the contract: {shown(loaded)} is not an instance of genastar.authoring.Engine"
         )
     return loaded

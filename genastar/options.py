@@ -21,7 +21,7 @@ Validator = Callable[[Any, "Attribute[Any]", Any], object]
 
 
 class HasOptions(Protocol):
-    """A domain or an algorithm with options: `genastar.DomainInfo` or `OptionsOf`."""
+    """A domain or an algorithm with options: `genastar.authoring.DomainInfo` or `OptionsOf`."""
 
     @property
     def name(self) -> str:

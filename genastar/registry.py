@@ -243,7 +243,7 @@ def contract_fault(domain: object) -> str | None:
     if not (isinstance(domain, type) and issubclass(domain, Domain)):
         return f"{shown(domain)} is not a subclass of genastar.Domain"
     if not isinstance(getattr(domain, "info", None), DomainInfo):
-        return "it has no class attribute info, which must be a genastar.DomainInfo"
+        return "it has no class attribute info, which must be a genastar.authoring.DomainInfo"
     if domain.info.api_version != API_VERSION:
         return f"it needs version {domain.info.api_version} of genastar's plugin contract, but this genastar has {API_VERSION}"
     if domain.__abstractmethods__:
@@ -283,7 +283,7 @@ def _row(name: str, plugin: Plugin) -> DomainRow:
         return DomainRow(name, state, None, plugin)
     info = info_plugin.load()
     if not isinstance(info, DomainInfo):
-        return DomainRow(name, Broken(f"{info_plugin.entry.value} is not a genastar.DomainInfo"), None, plugin)
+        return DomainRow(name, Broken(f"{info_plugin.entry.value} is not a genastar.authoring.DomainInfo"), None, plugin)
     if info.name != plugin.name:
         fault = Broken(f"its entry point is named {plugin.name!r}, but its info {info.name!r}")
         return DomainRow(name, fault, info, plugin)

@@ -16,7 +16,7 @@ BOTH = """
 INFO = """
 import re
 from attrs import field, frozen
-from genastar import DomainInfo
+from genastar.authoring import DomainInfo
 
 @frozen
 class Options:
@@ -29,7 +29,8 @@ MODEL = """
 from __future__ import annotations
 from typing import ClassVar
 from attrs import frozen
-from genastar import AStar, BadInput, Cost, Domain, Example, Node
+from genastar import AStar, BadInput, Cost, Domain, Node
+from genastar.authoring import Example
 from {name}_info import INFO, Options
 
 @frozen

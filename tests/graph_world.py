@@ -5,7 +5,8 @@ from collections.abc import Iterable
 import pytest
 from attrs import field, frozen
 
-from genastar import AStar, BadInput, Domain, DomainInfo
+from genastar import AStar, BadInput, Domain
+from genastar.authoring import DomainInfo
 from genastar.testing.estimates import EstimateReport, check
 from graphs import Graph
 

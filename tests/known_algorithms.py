@@ -7,12 +7,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from genastar import (
-    Algorithm,
-    Limits,
-    OneRun,
-    Promise,
-)
+from genastar import Limits
 from genastar.algorithms import (
     AllOptimal,
     Alternatives,
@@ -26,6 +21,7 @@ from genastar.algorithms import (
     KShortest,
     Weighted,
 )
+from genastar.authoring import Algorithm, OneRun, Promise
 
 EVERY: list[Algorithm] = [
     AllOptimal(),
@@ -100,7 +96,8 @@ from typing import ClassVar
 
 from attrs import evolve, field, frozen
 
-from genastar import Algorithm, Promise, register
+from genastar import register
+from genastar.authoring import Algorithm, Promise
 from genastar.algorithms import Weighted
 
 

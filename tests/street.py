@@ -7,7 +7,8 @@ from typing import ClassVar, Self, TypeVar
 
 from attrs import frozen
 
-from genastar import AStar, Cost, Domain, DomainInfo, Example, Node, OpenList, Question
+from genastar import AStar, Cost, Domain, Node, OpenList
+from genastar.authoring import DomainInfo, Example, Question
 
 S = TypeVar("S")
 

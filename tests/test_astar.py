@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 from attrs import frozen
 
-from genastar import AStar, BadInput, Cost, CostError, PluginError
+from genastar import AStar, BadInput, Cost, PluginError
+from genastar.errors import CostError
 from graphs import Graph, InsertingGraph, Line
 
 pytestmark = pytest.mark.quick

@@ -6,16 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from genastar import (
-    BadInput,
-    CancelToken,
-    Cost,
-    DomainInfo,
-    Limits,
-    Outcome,
-    Trace,
-    Workspace,
-)
+from genastar import BadInput, CancelToken, Cost, Limits, Outcome, Trace, Workspace
+from genastar.authoring import DomainInfo
 from street import Avenue, OneWay, Options, Street
 
 pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("site")]  # no engine but the core's own

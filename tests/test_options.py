@@ -11,7 +11,8 @@ from typing import Literal, get_args, get_origin
 import pytest
 from attrs import AttrsInstance, field, frozen
 
-from genastar import BadInput, DomainInfo
+from genastar import BadInput
+from genastar.authoring import DomainInfo
 from genastar.cli.options import option_fields, options_from_text
 from genastar.options import choice_of, number, one_of, text, typed, whole
 from genastar.registry import domains, make_options

@@ -32,7 +32,7 @@ from genastar.plugin import (
 ENGINE = """
 import genastar
 
-class Engine(genastar.Engine):
+class Engine(genastar.authoring.Engine):
     api_version = "1"
 
     def begin(self, request, workspace):
@@ -116,8 +116,11 @@ def test_a_plugin_for_another_version_is_incompatible(site):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (("ENGINE = Engine()", "ENGINE = Engine"), "<class 'bad_engine.Engine'> is not an instance of genastar.Engine"),
-        (("(genastar.Engine)", ""), "<bad_engine.Engine object at "),
+        (
+            ("ENGINE = Engine()", "ENGINE = Engine"),
+            "<class 'bad_engine.Engine'> is not an instance of genastar.authoring.Engine",
+        ),
+        (("(genastar.authoring.Engine)", ""), "<bad_engine.Engine object at "),
     ],
 )
 def test_what_is_no_engine_breaks_the_contract(site, change, message):
@@ -237,7 +240,7 @@ heavy = heavy_model
 
 HEAVY_INFO = """
 from attrs import frozen
-from genastar import DomainInfo
+from genastar.authoring import DomainInfo
 
 @frozen
 class Options:

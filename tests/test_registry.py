@@ -10,7 +10,8 @@ import pytest
 
 import genastar
 from fake_domains import BOTH, INFO, MODEL, install
-from genastar import BadInput, DomainInfo, PluginError, Result, load, register
+from genastar import BadInput, PluginError, Result, load, register
+from genastar.authoring import DomainInfo
 from genastar.plugin import Broken, Disabled, Incompatible, Ready, refresh
 from genastar.registry import contract_fault, domains, find_domain, guess_domain, make_options, run_plugin_file
 
@@ -45,7 +46,7 @@ def test_a_domain_that_fails_on_import(site):
     [
         ("1 / 0", Broken("ZeroDivisionError: division by zero")),
         ("INFO = 5", Broken("road_info:INFO has no attribute api_version, which genastar.domain_info needs")),
-        ("class INFO:\n    api_version = '1'", Broken("road_info:INFO is not a genastar.DomainInfo")),
+        ("class INFO:\n    api_version = '1'", Broken("road_info:INFO is not a genastar.authoring.DomainInfo")),
         (INFO.replace('"1"', '"2"'), Incompatible("2")),
         (INFO.replace("{name!r}", "'street'"), Broken("its entry point is named 'road', but its info 'street'")),
     ],
@@ -81,7 +82,7 @@ def test_the_class_must_carry_the_metadata_that_is_installed(site):
         (
             "info: ClassVar = INFO",
             "info: ClassVar = None",
-            "it has no class attribute info, which must be a genastar.DomainInfo",
+            "it has no class attribute info, which must be a genastar.authoring.DomainInfo",
         ),
         ("def format(self, position)", "def forget(self, position)", "it does not define format"),
         ("def parse(self, text)", "def parse(self, word)", r"parse\(self, word\) must be parse\(self, text\)"),

@@ -68,7 +68,7 @@ class Request(Generic[K, V]):
     keeps_tree: bool = False
     """Whether `Run.tree` will be used. Some engines then keep more."""
     question: object = None
-    """The domain and a `genastar.Question`, for algorithms of that domain; ``None`` for a problem without a domain."""
+    """The domain and a `Question`, for algorithms of that domain; ``None`` for a problem without a domain."""
 
     def search(self) -> Result[K, V]:
         """Search in the engine, with the workspace or an idle one, and return the result.

@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import naive
-from genastar import AStar, BadInput, CostError, Limits, Outcome, Result, Trace
+from genastar import AStar, BadInput, Limits, Outcome, Result, Trace
 from genastar.algorithm import Algorithm
 from genastar.algorithms import Anytime, AnytimeWeighted, Restarting
+from genastar.errors import CostError
 from genastar.frontier import Anytime as Frontier
 from genastar.search.requests import make_request
 from graphs import Graph, InsertingGraph, Line, admissible, consistent

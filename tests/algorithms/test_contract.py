@@ -10,21 +10,13 @@ import pytest
 from attrs import evolve, field, frozen
 
 import genastar
-from genastar import (
-    Algorithm,
-    BadInput,
-    Cost,
-    OneRun,
-    PluginError,
-    Promise,
-    Trace,
-    register,
-)
+from genastar import BadInput, Cost, PluginError, Trace, register
 from genastar import algorithm as module
 from genastar.algorithm import algorithm_names, find_algorithm, registered_algorithms
 from genastar.algorithms import (
     Weighted,
 )
+from genastar.authoring import Algorithm, OneRun, Promise
 from graphs import Line
 from known_algorithms import ALONG_LINES, ENOUGH, EVERY, NAMES, TOY, Fine, name_of
 from street import Street
@@ -136,8 +128,11 @@ def test_what_breaks_the_contract_is_not_registered(site, faulty, message):
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("class Bad:\n    api_version = '1'\n", "<class 'bad_algorithm.Bad'> is not a subclass of genastar.Algorithm"),
-        ("from genastar import OneRun as Bad", "it does not define promise"),
+        (
+            "class Bad:\n    api_version = '1'\n",
+            "<class 'bad_algorithm.Bad'> is not a subclass of genastar.authoring.Algorithm",
+        ),
+        ("from genastar.authoring import OneRun as Bad", "it does not define promise"),
     ],
 )
 def test_what_breaks_the_contract_is_not_found(site, source, message):
@@ -193,7 +188,7 @@ def test_an_algorithm_may_be_registered_by_a_plugin_file(site, tmp_path, capsys,
 ENGINE = '''
 """An engine in one file."""
 
-from genastar import Engine
+from genastar.authoring import Engine
 from genastar.algorithm import OneRun
 from genastar.search.interpreted import Interpreted
 from attrs import evolve

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import naive
-from genastar import BadInput, CancelToken, Limits, Outcome, PluginError, Trace, Workspace, WorkspaceBusy
+from genastar import BadInput, CancelToken, Limits, Outcome, PluginError, Trace, Workspace
 from genastar.algorithms import Deepening
+from genastar.errors import WorkspaceBusy
 from graphs import Graph, Line, admissible, consistent
 
 pytestmark = pytest.mark.quick

@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import naive
-from genastar import BadInput, CostError, EventKind, Limits, Outcome, Trace
+from genastar import BadInput, EventKind, Limits, Outcome, Trace
 from genastar.algorithms import DynamicPotential
+from genastar.errors import CostError
 from genastar.memory.queues import potential
 from graphs import Graph, Line, admissible
 

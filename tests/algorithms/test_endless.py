@@ -11,25 +11,10 @@ import pytest
 from attrs import frozen
 
 import genastar
-from genastar import (
-    Algorithm,
-    AStar,
-    BadInput,
-    CancelToken,
-    Cost,
-    Limits,
-    Node,
-    Observer,
-    OpenList,
-    PluginError,
-    Promise,
-    Request,
-    Result,
-    Starts,
-    WorkspaceBusy,
-    register,
-)
+from genastar import AStar, BadInput, CancelToken, Cost, Limits, Node, Observer, OpenList, PluginError, Result, Starts, register
 from genastar.algorithms import Astar, BothWays, Deepening, DepthFirst, Focal, Greedy, IdaStar, Weighted
+from genastar.authoring import Algorithm, Promise, Request
+from genastar.errors import WorkspaceBusy
 from graphs import Line
 
 

@@ -13,8 +13,9 @@ from attrs import evolve, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genastar import AStar, BadInput, Cost, CostError, Limits, Node, OpenList, Outcome, Result, Trace
+from genastar import AStar, BadInput, Cost, Limits, Node, OpenList, Outcome, Result, Trace
 from genastar.algorithms import Focal
+from genastar.errors import CostError
 from genastar.frontier import Focal as Frontier
 from genastar.search.requests import make_request
 from graphs import SIZE, Graph, Line, admissible, graphs, left_to_goals

@@ -8,22 +8,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import naive
-from genastar import (
-    AStar,
-    BadInput,
-    CancelToken,
-    Cost,
-    CostError,
-    EventKind,
-    Limits,
-    Outcome,
-    PluginError,
-    Trace,
-    Workspace,
-    WorkspaceBusy,
-)
+from genastar import AStar, BadInput, CancelToken, Cost, EventKind, Limits, Outcome, PluginError, Trace, Workspace
 from genastar.algorithms import IdaStar
 from genastar.engine import Engine
+from genastar.errors import CostError, WorkspaceBusy
 from graphs import Graph, InsertingGraph, Line, admissible, fractions, graphs
 
 pytestmark = pytest.mark.quick

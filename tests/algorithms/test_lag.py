@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 import naive
-from genastar import Algorithm
 from genastar.algorithms import Anytime, Beam, DynamicPotential, Focal
+from genastar.authoring import Algorithm
 from graphs import Graph
 
 QUESTIONS: list[tuple[Algorithm, naive.Edges, dict[int, int], int]] = [

@@ -12,15 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
-from genastar import (
-    AStar,
-    BadInput,
-    Cost,
-    Limits,
-    Node,
-    OpenList,
-    Promise,
-)
+from genastar import AStar, BadInput, Cost, Limits, Node, OpenList
 from genastar.algorithm import find_algorithm
 from genastar.algorithms import (
     Astar,
@@ -33,6 +25,7 @@ from genastar.algorithms import (
     IdaStar,
     Weighted,
 )
+from genastar.authoring import Promise
 from graphs import Graph, InsertingGraph, Line, admissible, edges, goal_sets
 from known_algorithms import ALONG_LINES, ENOUGH, EVERY, NAMES, Fine, name_of
 from street import OneWay, Street

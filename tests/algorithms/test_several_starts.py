@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
-from genastar import Algorithm, Cost, Limits, Starts
+from genastar import Cost, Limits, Starts
 from genastar.algorithms import (
     AllOptimal,
     Alternatives,
@@ -33,6 +33,7 @@ from genastar.algorithms import (
     Restarting,
     Weighted,
 )
+from genastar.authoring import Algorithm
 from graphs import Graph, admissible, consistent, graphs, positions
 
 ALGORITHMS: list[Algorithm] = [

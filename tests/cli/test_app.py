@@ -225,7 +225,8 @@ ENDLESS = """
 from __future__ import annotations
 from typing import ClassVar
 from attrs import frozen
-from genastar import AStar, Cost, Domain, DomainInfo, Example, Node, register
+from genastar import AStar, Cost, Domain, Node, register
+from genastar.authoring import DomainInfo, Example
 
 @frozen
 class Options:

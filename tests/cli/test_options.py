@@ -15,7 +15,8 @@ from attrs import field, frozen, validators
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genastar import BadInput, Cost, DomainInfo, Limits, PluginError
+from genastar import BadInput, Cost, Limits, PluginError
+from genastar.authoring import DomainInfo
 from genastar.cli.answer import plain
 from genastar.cli.options import default_text, expected, limits_from_text, option_fields, options_from_text, pairs
 from genastar.errors import one_line

@@ -214,7 +214,7 @@ def test_doctor_holds_plugins_to_their_contract(site, capsys):
     assert main(["doctor", "--json"]) == 1
     found = printed(capsys)
     assert states(found) == {("engines", "odd"): "broken", ("commands", "idle"): "broken"}
-    assert "is not an instance of genastar.Engine" in found["plugins"][0]["reason"]
+    assert "is not an instance of genastar.authoring.Engine" in found["plugins"][0]["reason"]
     assert "has no attribute command that can be called" in found["plugins"][1]["reason"]
 
 

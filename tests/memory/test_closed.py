@@ -5,7 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from genastar import Cost, CostError, Node
+from genastar import Cost, Node
+from genastar.errors import CostError
 from genastar.memory.closed import ClosedDict
 from genastar.memory.reached import tree_of
 

@@ -14,9 +14,9 @@ from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genastar import AStar, BadInput, Cost, CostError, OpenList, Outcome, Trace
+from genastar import AStar, BadInput, Cost, OpenList, Outcome, Trace
 from genastar.algorithms import IdaStar
-from genastar.errors import shown
+from genastar.errors import CostError, shown
 from genastar.values.node import is_no_position
 from graphs import Graph, InsertingGraph
 

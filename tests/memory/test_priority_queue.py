@@ -8,7 +8,8 @@ from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genastar import Cost, PriorityQueue
+from genastar import Cost
+from genastar.authoring import PriorityQueue
 
 pytestmark = pytest.mark.quick
 

@@ -10,7 +10,8 @@ from attrs import evolve, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genastar import AStar, Cost, Limits, Outcome, Trace, Workspace, WorkspaceBusy
+from genastar import AStar, Cost, Limits, Outcome, Trace, Workspace
+from genastar.errors import WorkspaceBusy
 from genastar.memory.workspace import MOST_IDLE, MOST_KEPT, forget_idle, lent
 from genastar.search.loop import Memory
 from graphs import Graph, InsertingGraph, Line, admissible, graphs

@@ -10,7 +10,8 @@ import pytest
 from attrs import evolve, frozen
 
 import genastar
-from genastar import AStar, BadInput, Cost, DomainInfo, Limits, Trace
+from genastar import AStar, BadInput, Cost, Limits, Trace
+from genastar.authoring import DomainInfo
 from genastar.output.shown import MOST_PLACES, Shown, size_text
 from genastar.values.result import no_result
 from genastar.view import Cells, Lines, Polygons, Tiles

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
-from genastar import AStar, BadInput, CancelToken, Cost, CostError, Limits, Outcome, Starts, Trace, shortest_path
+from genastar import AStar, BadInput, CancelToken, Cost, Limits, Outcome, Starts, Trace, shortest_path
 from genastar.algorithms import BothWays, Dijkstra, Weighted
+from genastar.errors import CostError
 from genastar.search.requests import make_request
 from graphs import Graph, InsertingGraph, Line, consistent, edges, fractions, goal_sets, graphs, positions, whole
 from street import OneWay, Street

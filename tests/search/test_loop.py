@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import naive
-from genastar import AStar, Cost, CostError, EventKind, Limits, Outcome, Trace
+from genastar import AStar, Cost, EventKind, Limits, Outcome, Trace
+from genastar.errors import CostError
 from graphs import (
     SIZE,
     Graph,

@@ -9,17 +9,9 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genastar import (
-    BadInput,
-    CancelToken,
-    Limits,
-    Outcome,
-    Run,
-    Trace,
-    Workspace,
-    WorkspaceBusy,
-)
+from genastar import BadInput, CancelToken, Limits, Outcome, Run, Trace, Workspace
 from genastar.algorithms import Astar, BothWays, Deepening, DepthFirst, Dijkstra, IdaStar
+from genastar.errors import WorkspaceBusy
 from genastar.search import depth_first, loop, requests, stepped
 from genastar.search.interpreted import Interpreted
 from graphs import Line, admissible, graphs

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from attrs import evolve, field, frozen, validators
 
-from genastar import BadInput, Cost, DomainInfo, Result
+from genastar import BadInput, Cost, Result
+from genastar.authoring import DomainInfo
 from genastar.registry import find_domain
 from genastar.testing import CheckSkipped, DomainSubject, run_checks
 from genastar.testing.checks import domain as domain_checks
@@ -207,7 +208,7 @@ def test_options_without_help_or_default(site):
 INFO = """
 {first}
 from attrs import field, frozen
-from genastar import DomainInfo
+from genastar.authoring import DomainInfo
 
 @frozen
 class Options:

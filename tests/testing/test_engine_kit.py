@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 import pytest
 from attrs import frozen
 
-from genastar import Algorithm, Promise, Request, Result
+from genastar import Result
 from genastar.algorithms import Astar, BothWays, BreadthFirst, DepthFirst, Dijkstra, Focal, Greedy, IdaStar, Weighted
+from genastar.authoring import Algorithm, Promise, Request
 from genastar.testing.checks.algorithm import ALGORITHM_CHECKS
 from genastar.testing.checks.engine import ENGINE_CHECKS
 from genastar.testing.subject import CheckFailed, CheckSkipped

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
-from genastar import AStar, CostError, Limits
+from genastar import AStar, Limits
+from genastar.errors import CostError
 from genastar.testing.estimates import Fall, Overestimate
 from graph_world import ESTIMATES, FOUR, GraphWorld, ask, checked
 from graphs import SIZE, Graph, admissible, edges, goal_sets, left_to_goals, whole

@@ -3,8 +3,8 @@
 import pytest
 from attrs import frozen
 
-from genastar import Algorithm, Promise
 from genastar.algorithms import Deepening, Weighted
+from genastar.authoring import Algorithm, Promise
 from graph_world import ESTIMATES, FOUR, GraphWorld, ask, checked
 from graphs import Graph
 

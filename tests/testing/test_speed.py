@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from genastar import Example
+from genastar.authoring import Example
 from genastar.registry import find_domain
 from genastar.testing import DomainSubject, speed
 from kits import install_engine

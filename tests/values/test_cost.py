@@ -8,7 +8,8 @@ from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genastar import Cost, CostError
+from genastar import Cost
+from genastar.errors import CostError
 from genastar.values.cost import check_cost, is_nan, sort_key
 
 pytestmark = pytest.mark.quick

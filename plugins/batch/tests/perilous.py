@@ -14,7 +14,8 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from genastar import Algorithm, Answer, AStar, BadInput, Cost, Domain, DomainInfo, Example, Node, OpenList
+from genastar import Answer, AStar, BadInput, Cost, Domain, Node, OpenList
+from genastar.authoring import Algorithm, DomainInfo, Example
 
 
 @frozen

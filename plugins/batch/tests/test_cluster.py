@@ -21,8 +21,9 @@ from machines import Machines, machines
 from perilous import Line, NoOptions, Street, Unpriced, same, some, spans
 from test_storms import heed
 
-from genastar import Answer, BadInput, ExecutorLost
+from genastar import Answer, BadInput
 from genastar.algorithms import Weighted
+from genastar.errors import ExecutorLost
 from genastar.many import window
 from genastar.many.stream import answer_stream
 from genastar.many.worker import keep

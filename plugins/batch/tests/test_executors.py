@@ -13,8 +13,9 @@ import pytest
 from attrs import evolve
 from perilous import Line, NoOptions, Street, same, some, spans
 
-from genastar import BadInput, ExecutorLost, Limits, Outcome
+from genastar import BadInput, Limits, Outcome
 from genastar.algorithms import Weighted
+from genastar.errors import ExecutorLost
 from genastar.many import saved, window
 from genastar.many.processes import pool as processes
 from genastar.many.stream import answer_stream

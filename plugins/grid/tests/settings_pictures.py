@@ -10,8 +10,9 @@ import numpy as np
 from attrs import evolve
 from PIL import Image
 
-from genastar import Algorithm, Trace
+from genastar import Trace
 from genastar.algorithms import Weighted
+from genastar.authoring import Algorithm
 from genastar_grid.answers.draw import AnyTrace
 from genastar_grid.info import Options
 from genastar_grid.model import Grid

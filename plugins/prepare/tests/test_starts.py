@@ -10,7 +10,8 @@ import pytest
 from attrs import frozen
 
 import genastar
-from genastar import AStar, BadInput, Cost, Domain, DomainInfo, Example, Node, OpenList, registry
+from genastar import AStar, BadInput, Cost, Domain, Node, OpenList, registry
+from genastar.authoring import DomainInfo, Example
 from genastar_prepare.ground import Ground
 
 STEPS = {"a": (("b", 1),), "b": (("c", 9),), "c": (("a", 2),), "d": (("a", 1),)}

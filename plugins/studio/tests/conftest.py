@@ -19,7 +19,8 @@ from attrs import evolve, field, frozen
 from litestar.testing import TestClient
 from maze import MAZE
 
-from genastar import AStar, BadInput, Cost, Domain, DomainInfo, Example, Node, OpenList, register, registry
+from genastar import AStar, BadInput, Cost, Domain, Node, OpenList, register, registry
+from genastar.authoring import DomainInfo, Example
 from genastar_studio.app import application
 from genastar_studio.serve import bind, config_of
 from genastar_studio.service import Service

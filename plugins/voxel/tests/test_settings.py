@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_voxel import Voxel, is_free, lengths_from, stands, steps
 
-from genastar import Algorithm, BadInput, Limits, Outcome, Trace, Workspace
+from genastar import BadInput, Limits, Outcome, Trace, Workspace
 from genastar.algorithms import Astar, BothWays, BreadthFirst, Deepening, DepthFirst, Dijkstra, Greedy, Weighted
 from genastar.algorithms.astar import ASTAR
+from genastar.authoring import Algorithm
 from genastar_voxel.info import Options, Wrap
 from genastar_voxel.model import Voxels
 

@@ -21,7 +21,6 @@ from genastar import (
     Observer,
     OpenList,
     Outcome,
-    PriorityQueue,
     Result,
     Results,
     Run,
@@ -32,6 +31,7 @@ from genastar import (
     shortest_path,
 )
 from genastar.algorithms import BothWays, BreadthFirst, Deepening, DepthFirst, Dijkstra, Greedy, IdaStar, Weighted
+from genastar.authoring import PriorityQueue
 from genastar.search.batch import Column
 
 Square = tuple[int, int]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from genastar import AStar, Cost, Node, Observer, OpenList, PriorityQueue, Starts, Trace, shortest_path
+from genastar import AStar, Cost, Node, Observer, OpenList, Starts, Trace, shortest_path
 from genastar.algorithms import Greedy, Weighted
+from genastar.authoring import PriorityQueue
 
 Square = tuple[int, int]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from genastar import DomainInfo
+from genastar.authoring import DomainInfo
 from genastar.options import option, whole
 from genastar_picture.formats import WRITES
 from genastar_picture.options import PictureOptions

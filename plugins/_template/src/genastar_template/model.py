@@ -10,7 +10,8 @@ from typing import ClassVar
 import numpy as np
 from attrs import evolve, frozen
 
-from genastar import BadInput, Cost, Domain, DomainInfo, Example, Result, Trace
+from genastar import BadInput, Cost, Domain, Result, Trace
+from genastar.authoring import DomainInfo, Example
 from genastar.errors import shown
 from genastar.files import AnyPath
 from genastar.values.arguments import matched

@@ -12,8 +12,8 @@ from time import monotonic
 from typing import Any, Final, ParamSpec, TypeVar
 from weakref import WeakSet
 
-from genastar import BadInput, ExecutorLost
-from genastar.errors import line_of
+from genastar import BadInput
+from genastar.errors import ExecutorLost, line_of
 from genastar.many.worker import has, keep
 
 P = ParamSpec("P")

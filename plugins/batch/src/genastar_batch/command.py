@@ -15,12 +15,13 @@ from typing import Annotated, Any, Final
 from attrs import define, field
 from cyclopts import Parameter
 
-from genastar import Answer, BadInput, ExecutorLost, Limits
+from genastar import Answer, BadInput, Limits
 from genastar.algorithm import AUTO, Algorithm
 from genastar.cli.answer import plain
 from genastar.cli.console import complain, say, say_json
 from genastar.cli.options import File, Whole, algorithm_from_text, limits_from_text, options_from_text, pairs
 from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, DomainName, DomainOptions, EngineName
+from genastar.errors import ExecutorLost
 from genastar.files import regular_file
 from genastar.many.stream import PER_CORE, answer_stream
 from genastar.registry import AnyDomain, find_domain, guess_domain

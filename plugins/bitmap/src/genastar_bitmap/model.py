@@ -10,7 +10,8 @@ import numpy as np
 from attrs import AttrsInstance, evolve, field, frozen
 from numpy.typing import NDArray
 
-from genastar import AStar, BadInput, Comparable, Cost, Domain, DomainInfo, Example, Result, Trace
+from genastar import AStar, BadInput, Comparable, Cost, Domain, Result, Trace
+from genastar.authoring import DomainInfo, Example
 from genastar.files import AnyPath, expect_suffix
 from genastar.view import Brush, Cells, Levels
 from genastar_bitmap.ends import closed_outside, is_mostly_open, maze_border, middle, openings

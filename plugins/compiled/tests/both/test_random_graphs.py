@@ -10,8 +10,9 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from genastar import Algorithm, Cost, Limits, Trace, Workspace
+from genastar import Cost, Limits, Trace, Workspace
 from genastar.algorithms import Anytime, Beam, DynamicPotential, Focal
+from genastar.authoring import Algorithm
 from multigraphs import Dense, Graph, Inserting, TwoWay
 
 

@@ -14,11 +14,12 @@ from numba import njit
 from numpy.typing import NDArray
 
 import multigraphs
-from genastar import AStar, CannotCompile, Cost, CostError, Limits, Node, OpenList, Trace
+from genastar import AStar, CannotCompile, Cost, Limits, Node, OpenList, Trace
 from genastar.algorithms import Anytime, AnytimeWeighted, Convex, Focal
 from genastar.algorithms.bounded.focal import ByEstimate
 from genastar.algorithms.memory.breadth_first import Relayed
 from genastar.algorithms.memory.partial_expansion import Enhanced
+from genastar.errors import CostError
 from genastar.frontier import Anytime as Order
 from genastar.frontier import Focal as Frontier
 from genastar.frontier import Layers, Partial, Potential

@@ -26,9 +26,9 @@ from genastar import (
     Result,
     Trace,
     Workspace,
-    WorkspaceBusy,
 )
 from genastar.algorithms import BreadthFirst, Deepening, DepthFirst
+from genastar.errors import WorkspaceBusy
 from genastar_compiled.searches.search import EXPANDED, Search
 from graphs import Line
 

@@ -16,21 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from genastar import (
-    AStar,
-    CancelToken,
-    CannotCompile,
-    Cost,
-    CostError,
-    Limits,
-    Node,
-    OpenList,
-    Outcome,
-    Result,
-    Trace,
-    Workspace,
-)
+from genastar import AStar, CancelToken, CannotCompile, Cost, Limits, Node, OpenList, Outcome, Result, Trace, Workspace
 from genastar.algorithms import IdaStar
+from genastar.errors import CostError
 
 pytestmark = pytest.mark.long
 

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from attrs import frozen
 
-from genastar import AStar, CannotCompile, Cost, CostError, Limits, Node, OpenList
+from genastar import AStar, CannotCompile, Cost, Limits, Node, OpenList
 from genastar.algorithm import Algorithm
 from genastar.algorithms import Astar, Dijkstra, IdaStar, Weighted
+from genastar.errors import CostError
 from genastar_compiled.failures import exceptions
 from genastar_compiled.searches.search import Search
 

@@ -6,7 +6,8 @@ import pytest
 from attrs import frozen
 from both_speeds import Steps, both
 
-from genastar import AStar, BadInput, Cost, CostError, Node, OpenList
+from genastar import AStar, BadInput, Cost, Node, OpenList
+from genastar.errors import CostError
 
 pytestmark = pytest.mark.long
 

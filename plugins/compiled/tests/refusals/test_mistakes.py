@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from attrs import frozen
 
-from genastar import AStar, CannotCompile, CostError
+from genastar import AStar, CannotCompile
+from genastar.errors import CostError
 
 
 @dataclass

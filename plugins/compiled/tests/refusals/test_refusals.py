@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from attrs import field, frozen
 
-from genastar import AStar, CannotCompile, Cost, CostError, Node, OpenList
+from genastar import AStar, CannotCompile, Cost, Node, OpenList
+from genastar.errors import CostError
 from genastar_compiled.linking.lowering import LowerToPart
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("refuses_at_once")]

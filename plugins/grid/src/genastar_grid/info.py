@@ -7,7 +7,7 @@ from typing import Literal
 
 from attrs import frozen, validators
 
-from genastar import DomainInfo
+from genastar.authoring import DomainInfo
 from genastar.options import choice, number, option, switch, text, whole
 from genastar_lattice import options
 from genastar_lattice.options import Diagonals, Formula, Step

@@ -12,9 +12,10 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import ArrayLike, NDArray
 
-from genastar import Algorithm, AStar, BadInput, Comparable, Cost, Domain, DomainInfo, Example, Workspace
+from genastar import AStar, BadInput, Comparable, Cost, Domain, Workspace
 from genastar.algorithm import AUTO
 from genastar.algorithms.astar import ASTAR
+from genastar.authoring import Algorithm, DomainInfo, Example
 from genastar.files import AnyPath, named
 from genastar.question import Choice, Question
 from genastar.values.arguments import positions_of

@@ -10,8 +10,9 @@ from typing import Annotated
 import numpy as np
 from cyclopts import Parameter
 
-from genastar import Algorithm, BadInput
+from genastar import BadInput
 from genastar.algorithm import AUTO
+from genastar.authoring import Algorithm
 from genastar.cli.options import algorithm_from_text, pairs
 from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, EngineName, JsonOfEach, Rows
 from genastar.cli.published import Mismatch, Report, hold, length_fault, map_of

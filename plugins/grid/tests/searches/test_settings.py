@@ -14,8 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_grid import lengths, steps
 
-from genastar import Algorithm, BadInput, Limits, Outcome, Starts, Trace
+from genastar import BadInput, Limits, Outcome, Starts, Trace
 from genastar.algorithms import Weighted
+from genastar.authoring import Algorithm
 from genastar.question import Question
 from genastar_grid.formats.movingai_files import read_scenarios
 from genastar_grid.info import Diagonals, Options, Wrap

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from attrs import frozen, validators
 
-from genastar import DomainInfo
+from genastar.authoring import DomainInfo
 from genastar.options import choice, number, option, switch, text, whole
 from genastar_picture.options import PictureOptions
 

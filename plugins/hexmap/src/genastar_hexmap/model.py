@@ -10,20 +10,8 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import ArrayLike
 
-from genastar import (
-    AStar,
-    BadInput,
-    Cost,
-    Domain,
-    DomainInfo,
-    Example,
-    Question,
-    Result,
-    Starts,
-    Trace,
-    Workspace,
-    check_cancelled,
-)
+from genastar import AStar, BadInput, Cost, Domain, Result, Starts, Trace, Workspace, check_cancelled
+from genastar.authoring import DomainInfo, Example, Question
 from genastar.errors import shown
 from genastar.files import AnyPath
 from genastar.values.arguments import matched

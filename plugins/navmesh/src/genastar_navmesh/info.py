@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from attrs import frozen, validators
 
-from genastar import DomainInfo
+from genastar.authoring import DomainInfo
 from genastar.options import choice, number, one_of, option, text, whole
 from genastar_picture.palette import PALETTES
 

@@ -26,7 +26,7 @@ VECTORS: Final = ".svg"
 """The suffix of vector pictures."""
 
 WRITES: Final = (*FORMATS, VECTORS)
-"""All suffixes, for `genastar.DomainInfo.writes`: ``.gif`` is an animation, the others are still images."""
+"""All suffixes, for `genastar.authoring.DomainInfo.writes`: ``.gif`` is an animation, the others are still images."""
 
 _MOST_SIDE: Final = {"GIF": 65_535, "JPEG": 65_500, "TGA": 65_535, "WEBP": 16_383}
 

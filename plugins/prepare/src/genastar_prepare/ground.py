@@ -12,10 +12,11 @@ from typing import Any, Final, Generic, cast
 import numpy as np
 from attrs import field, frozen
 
-from genastar import AStar, BadInput, Cost, Domain, Question
+from genastar import AStar, BadInput, Cost, Domain
 from genastar.algorithm import OneRun
 from genastar.algorithms.around import Around
 from genastar.algorithms.several.remaining import Informed
+from genastar.authoring import Question
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.errors import name_of, shown

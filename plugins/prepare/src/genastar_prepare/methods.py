@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, cast
 
 from attrs import evolve, field, frozen, validators
 
-from genastar import BadInput, Cancelled, Promise, Result
+from genastar import BadInput, Cancelled, Result
 from genastar.algorithm import BatchProblem
+from genastar.authoring import Promise
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run
 from genastar.errors import shown

@@ -10,11 +10,12 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from genastar import Cost, Domain, Promise, Question, Result, check_cancelled
+from genastar import Cost, Domain, Result, check_cancelled
 from genastar.algorithm import BatchProblem, OneRun
 from genastar.algorithms.around import estimated
 from genastar.algorithms.dijkstra import WithoutEstimate
 from genastar.algorithms.lifted import Lift, Lifted
+from genastar.authoring import Promise, Question
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.files import AnyPath

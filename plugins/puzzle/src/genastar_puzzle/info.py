@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import frozen, validators
 
-from genastar import DomainInfo
+from genastar.authoring import DomainInfo
 from genastar.options import choice, option, whole
 
 Heuristic = Literal["linear-conflict", "manhattan"]

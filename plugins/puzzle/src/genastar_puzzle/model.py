@@ -8,8 +8,9 @@ from typing import ClassVar, cast
 
 from attrs import evolve, field, frozen
 
-from genastar import AStar, BadInput, Choice, Cost, Domain, DomainInfo, Example, Question, Result, Trace
+from genastar import AStar, BadInput, Cost, Domain, Result, Trace
 from genastar.algorithms import Astar, IdaStar
+from genastar.authoring import Choice, DomainInfo, Example, Question
 from genastar.files import AnyPath
 from genastar.view import Board as BoardView
 from genastar_prepare.patterns import Guided, Heuristic

@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 from attrs import Attribute, frozen, validators
 
-from genastar import DomainInfo
+from genastar.authoring import DomainInfo
 from genastar.errors import shown
 from genastar.options import choice, number, one_of, option, text, whole
 from genastar_picture.palette import PALETTES

@@ -11,9 +11,10 @@ from typing import ClassVar, cast
 import numpy as np
 from attrs import Factory, evolve, field, frozen
 
-from genastar import AStar, BadInput, Comparable, Cost, Domain, DomainInfo, Example, Result, Trace
+from genastar import AStar, BadInput, Comparable, Cost, Domain, Result, Trace
 from genastar.algorithms import Dijkstra
 from genastar.algorithms.astar import ASTAR
+from genastar.authoring import DomainInfo, Example
 from genastar.errors import shown
 from genastar.files import AnyPath
 from genastar.question import Choice, Question

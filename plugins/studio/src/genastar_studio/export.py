@@ -11,7 +11,8 @@ from typing import Final
 import msgspec
 from attrs import define, field, frozen
 
-from genastar import BadInput, CancelToken, Comparable, DomainInfo, EventKind, Node, Trace
+from genastar import BadInput, CancelToken, Comparable, EventKind, Node, Trace
+from genastar.authoring import DomainInfo
 from genastar.cli.answer import AnyResult
 from genastar.files import unpacked_name, written
 from genastar.view import Canvas

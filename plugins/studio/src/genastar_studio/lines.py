@@ -13,8 +13,9 @@ from typing import Final
 import msgspec
 from attrs import NOTHING, Factory, fields, frozen
 
-from genastar import BadInput, DomainInfo, algorithms
+from genastar import BadInput, algorithms
 from genastar.algorithm import AUTO, Algorithm
+from genastar.authoring import DomainInfo
 from genastar.options import HasOptions, typed
 from genastar.registry import guess_domain
 from genastar.view import Canvas

@@ -10,8 +10,9 @@ from typing import Final, Literal, Union, cast, get_args, get_origin
 import msgspec
 from attrs import AttrsInstance, evolve, fields
 
-from genastar import BadInput, DomainInfo
+from genastar import BadInput
 from genastar.algorithm import AUTO, Algorithm, AnyAlgorithm, algorithm_names, find_algorithm
+from genastar.authoring import DomainInfo
 from genastar.cli.options import expected, option_fields
 from genastar.errors import shown
 from genastar.options import HasOptions, OptionsOf, choice_of, names_file

@@ -105,7 +105,7 @@ def test_states_with_headings_have_the_names_of_their_cells(grid):
 
 def test_costs_of_other_kinds_and_infinite_estimates():
     class World:
-        info = genastar.DomainInfo(name="graph", summary="", options=Graph, api_version="1")
+        info = genastar.authoring.DomainInfo(name="graph", summary="", options=Graph, api_version="1")
         remark = ""
 
         def format(self, position):

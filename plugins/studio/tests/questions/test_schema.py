@@ -12,7 +12,8 @@ import pytest
 from attrs import Factory, field, frozen, validators
 from litestar.testing import TestClient
 
-from genastar import BadInput, DomainInfo
+from genastar import BadInput
+from genastar.authoring import DomainInfo
 from genastar.plugin import Ready
 from genastar.registry import domains, find_domain
 from genastar_studio.options import bounded, options_as_json, options_of, options_with

@@ -16,8 +16,9 @@ from litestar.testing import TestClient
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from genastar import CancelToken, Node, Question, Trace, load
+from genastar import CancelToken, Node, Trace, load
 from genastar.algorithms import Weighted
+from genastar.authoring import Question
 from genastar.registry import find_domain
 from genastar_studio import stream
 from genastar_studio.service import Service

@@ -16,7 +16,8 @@ from attrs import frozen
 from litestar.testing import TestClient
 from PIL import Image
 
-from genastar import AStar, Cost, Domain, DomainInfo, Example, Node, OpenList, load
+from genastar import AStar, Cost, Domain, Node, OpenList, load
+from genastar.authoring import DomainInfo, Example
 from genastar.view import Alternative, Board, Instruction, Itinerary, Levels, LineClass, Lines, View, checked_place
 
 WORLDS = "/api/v1/worlds"

@@ -19,7 +19,8 @@ from litestar import Litestar
 from litestar.routes import HTTPRoute, WebSocketRoute
 from websockets.sync.client import connect
 
-from genastar import AStar, Cost, Domain, DomainInfo, Example, Node, OpenList
+from genastar import AStar, Cost, Domain, Node, OpenList
+from genastar.authoring import DomainInfo, Example
 from genastar.view import Alternative, Brush, Canvas, Cells
 from genastar_studio.app import application
 from genastar_studio.routes.catalogue import canvas_of

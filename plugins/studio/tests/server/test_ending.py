@@ -32,7 +32,8 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from genastar import AStar, Cost, Domain, DomainInfo, Example, register
+from genastar import AStar, Cost, Domain, register
+from genastar.authoring import DomainInfo, Example
 
 
 def here():

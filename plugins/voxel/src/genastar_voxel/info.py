@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import Attribute, frozen
 
-from genastar import DomainInfo
+from genastar.authoring import DomainInfo
 from genastar.options import choice, option, switch, whole
 from genastar_lattice import options
 from genastar_lattice.options import Formula, Step

@@ -10,7 +10,8 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from genastar import AStar, Cost, Domain, DomainInfo, Example, Question, Result, Trace
+from genastar import AStar, Cost, Domain, Result, Trace
+from genastar.authoring import DomainInfo, Example, Question
 from genastar.files import AnyPath, expect_suffix, replacing
 from genastar.values.cost import Comparable
 from genastar.view import Brush, Cells

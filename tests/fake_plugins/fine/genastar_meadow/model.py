@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from genastar import AStar, BadInput, Cost, Domain, DomainInfo, Example, Node, OpenList, Result, Trace
+from genastar import AStar, BadInput, Cost, Domain, Node, OpenList, Result, Trace
+from genastar.authoring import DomainInfo, Example
 from genastar.files import AnyPath, replacing
 from genastar_meadow.info import INFO, MeadowOptions
 

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from genastar import CannotCompile, CostError
-from genastar.errors import name_of
+from genastar import CannotCompile
+from genastar.errors import CostError, name_of
 
 
 class Refusal(Exception):

@@ -7,10 +7,10 @@ from threading import get_ident
 from time import perf_counter
 from typing import Any, cast
 
-from genastar import BadInput, CostError, Outcome
+from genastar import BadInput, Outcome
 from genastar.contracts.keys import checked_key, size_of
 from genastar.contracts.request import Request
-from genastar.errors import hook_of, name_of
+from genastar.errors import CostError, hook_of, name_of
 from genastar.memory.open_list import unknown_parent
 from genastar.memory.queues.partial import not_above
 from genastar.search.depth_first import other_parent

@@ -14,8 +14,9 @@ from typing import cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from genastar import Algorithm, AStar, Cost, Result, Workspace
+from genastar import AStar, Cost, Result, Workspace
 from genastar.algorithms.astar import ASTAR
+from genastar.authoring import Algorithm
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar_grid.algorithms import Anya, OnGrids, Pruned

@@ -5,7 +5,7 @@ from typing import Annotated
 from attrs import define, frozen
 from numba import int64
 
-from genastar import CostError
+from genastar.errors import CostError
 from genastar.memory.queues.focal import NAN_FOCUS
 from genastar_compiled.data.values.values import Instance
 from genastar_compiled.kernel import arrays
