@@ -129,7 +129,7 @@ def some(count: int) -> list[Asked]:
 
 def same(answers: list[Answer], world: Street, asked: list[Asked], algorithm: Algorithm | str = "auto") -> bool:
     """Whether these are the answers of the single searches, in order."""
-    ask = partial(world.solve, algorithm=algorithm, engine="interpreted")
+    ask = partial(world.search, algorithm=algorithm, engine="interpreted")
     singles = [evolve(ask(*question), seconds=0, engine="auto") for question in asked]
     return [answer.number for answer in answers] == list(range(len(asked))) and singles == [
         evolve(answer.result, seconds=0, engine="auto") for answer in answers

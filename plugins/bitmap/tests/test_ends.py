@@ -80,7 +80,7 @@ WALLED = ("#######", "#.....#", "#.###.#", "#...#.#", "#######")
 )
 def test_what_has_not_two_openings(rows, fault):
     world = Bitmap.read(mask(*rows), Options(ends="openings"))
-    for ask in (world.default_start, world.default_goals, world.solve):
+    for ask in (world.default_starts, world.default_goals, world.search):
         with pytest.raises(BadInput) as refused:
             ask()
         assert fault in str(refused.value)

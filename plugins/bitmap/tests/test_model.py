@@ -122,25 +122,25 @@ def test_the_corners_are_the_ends_when_nobody_says():
 
 
 def test_a_corner_that_is_a_wall():
-    assert refused(genastar.load(DATA / "tiny.png").solve) == (
+    assert refused(genastar.load(DATA / "tiny.png").search) == (
         f"{DATA / 'tiny.png'}: the upper left pixel 0,0, which is the default start, is a wall; "
         "give another (--from x,y), or set the option ends to openings or colours"
     )
     world = Bitmap.read(np.array([[True, False]]), Options())
-    assert "the bottom right pixel 1,0, which is the default goal, is a wall; give another (--to x,y)" in refused(world.solve)
+    assert "the bottom right pixel 1,0, which is the default goal, is a wall; give another (--to x,y)" in refused(world.search)
 
 
 def test_a_maze_without_two_openings():
     closed = Bitmap.read(np.zeros((3, 3), dtype=bool), Options(ends="openings"))
-    assert "the border of this maze has no opening; expected two; give a start and a goal" in refused(closed.solve)
+    assert "the border of this maze has no opening; expected two; give a start and a goal" in refused(closed.search)
     three = np.array([[1, 0, 1, 0, 1], [0, 0, 0, 0, 0]], dtype=bool)
     assert "has 3 openings; expected two: 0,0 2,0 4,0; give a start" in refused(
-        Bitmap.read(three, Options(ends="openings")).solve
+        Bitmap.read(three, Options(ends="openings")).search
     )
     many = np.array([[0, 1] * 12, [0, 0] * 12], dtype=bool)
-    assert refused(Bitmap.read(many, Options(ends="openings")).solve).count(",0 ") == 8
+    assert refused(Bitmap.read(many, Options(ends="openings")).search).count(",0 ") == 8
     assert "every pixel is free, so there is no maze" in refused(
-        Bitmap.read(np.ones((3, 3), dtype=bool), Options(ends="openings")).solve
+        Bitmap.read(np.ones((3, 3), dtype=bool), Options(ends="openings")).search
     )
 
 
@@ -152,7 +152,7 @@ def test_a_maze_with_many_openings_is_solved_where_the_ends_are_given():
 
 def test_a_colour_that_is_not_there():
     world = Bitmap.read(np.ones((2, 2), dtype=bool), Options(ends="colours"))
-    assert refused(world.solve) == (
+    assert refused(world.search) == (
         "the array: no pixel has exactly the colour #ff0000 of the start; set the option start_colour "
         "(formats such as JPEG change colours a little: use PNG)"
     )
@@ -182,16 +182,16 @@ def test_a_wall():
     message = "0,0 is a wall; give a free pixel, or change which pixels are walls (option threshold)"
     world = genastar.load(DATA / "tiny.png", ends="openings")
     assert refused(world.parse, "0,0").endswith(message)
-    assert refused(world.solve, (0, 0)).endswith(message)
-    assert refused(world.solve, None, [(3, 0), (0, 0)]).endswith(message)
+    assert refused(world.search, (0, 0)).endswith(message)
+    assert refused(world.search, None, [(3, 0), (0, 0)]).endswith(message)
 
 
 @pytest.mark.parametrize("position", [None, 3, "3,0", (3,), (3, 0, 0), (3.0, 0), ("3", "0")])
 def test_what_is_no_position(position):
     world = genastar.load(DATA / "tiny.png", ends="openings")
     if position is not None:
-        assert "is no pixel; give (x, y) in whole numbers" in refused(world.solve, position)
-    assert "is no pixel; give (x, y) in whole numbers" in refused(world.solve, None, [position])
+        assert "is no pixel; give (x, y) in whole numbers" in refused(world.search, position)
+    assert "is no pixel; give (x, y) in whole numbers" in refused(world.search, None, [position])
 
 
 def test_unreachable_says_how_near_it_came():

@@ -75,7 +75,7 @@ def test_every_algorithm_as_single_ones(algorithm: str) -> None:
 
 
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
-def test_solve_many_asks_them_as_one(engine: str) -> None:
+def test_search_many_asks_them_as_one(engine: str) -> None:
     grid = Grid.read(EVEN, Options(turn=1.5, diagonals="always"))
     check_many(grid, asked_of(grid), engine)
 

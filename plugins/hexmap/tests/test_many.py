@@ -88,7 +88,7 @@ def test_arrays_that_are_refused(starts: list[Hex], goals: list[Hex], message: s
 
 
 def test_turns_are_not_for_arrays() -> None:
-    with pytest.raises(BadInput, match="use solve_many"):
+    with pytest.raises(BadInput, match="use search_many"):
         _map(moves=4).solve_all([(0, 0)], [(1, 1)])
 
 

@@ -78,7 +78,7 @@ def test_it_learns() -> None:
     here, learned, fresh = (5, 20), 0, 0
     for step in range(25):
         planner.paint({(30, 20): step // 5 % 2})
-        found, again = planner.search(here), planner.world.search(here, [(55, 20)], algorithm="astar", engine="interpreted")
+        found, again = planner.search(here), planner.source.search(here, [(55, 20)], algorithm="astar", engine="interpreted")
         assert found.cost == again.cost
         learned, fresh = learned + found.expanded, fresh + again.expanded
         here = found.path[1]
@@ -92,7 +92,7 @@ def test_the_world_is_its_own_until_a_change_is_said() -> None:
     assert planner.search((0, 2)).cost.travelled == 4
     planner.change(grid)
     assert planner.search((0, 2)).cost.travelled == 8
-    assert grid.changed_states(planner.world) == []
+    assert grid.changed_states(planner.source) == []
     everything = grid.view().painted(dict.fromkeys(range(25), 2))
     assert everything.changed_states(grid) is None  # too many
     planner.change(everything)

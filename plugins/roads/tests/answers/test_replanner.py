@@ -70,7 +70,7 @@ def test_places_inside_edges_and_traffic(tmp_path: Path) -> None:
         start = roads.near(60.001, lon)
         assert start.edge >= 0
         for cost in (500.0, 20.0, 1000.0, 56.0):
-            changed = planner.world
+            changed = planner.source
             assert isinstance(changed, Roads)
             changed = changed.with_costs({(twelve, twenty_three): cost, (twenty_three, twelve): cost})
             planner.change(changed)
