@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class SearchSettings(TypedDict, Generic[K, V], total=False):
-    """How to search. ``problem.search(start, **settings)`` passes a dictionary of settings on; each may be left out."""
+    """The settings of a search, each of which may be left out. ``problem.search(start, **settings)`` passes them on."""
 
     algorithm: Algorithm | str
     """A value of `genastar.algorithms` such as ``Weighted(2)``, or the name of an installed algorithm. The default, ``"auto"``,
@@ -43,7 +43,7 @@ class SearchSettings(TypedDict, Generic[K, V], total=False):
 
 
 class ManySettings(SearchSettings[K, V], Generic[K, V], total=False):
-    """How to answer many questions with an executor, beside the settings of a search."""
+    """The settings of many questions that an executor answers: those of a search, and those of the executor."""
 
     workers: int | None
     """The number of threads or processes: at most one for each question and `PER_CORE` for each core (default: one for each

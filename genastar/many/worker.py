@@ -30,7 +30,7 @@ KEPT: Final = 4
 
 
 class Askable(Protocol):
-    """What a worker asks: a problem or a world."""
+    """A problem or a world, as a worker asks it."""
 
     def answer_question(self, question: AnyQuestion, **settings: Unpack[SearchSettings[Any, Any]]) -> AnyResult:
         """Return the answer to one question."""

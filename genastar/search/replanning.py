@@ -37,7 +37,7 @@ NAME: Final = "replanner"
 
 
 class Replanning(Generic[K, N]):
-    """What was learned of a problem. The destinations stay the same, the costs add, and the estimate is consistent."""
+    """Searches of a problem that changes. Its destinations stay the same, the costs add, and the estimate is consistent."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from genastar.algorithms.astar import ASTAR
+from genastar.algorithms.dijkstra import Dijkstra
 from genastar.domain import Example
 from genastar.errors import BadInput
 from genastar.testing.compare import same_cost
@@ -19,13 +21,13 @@ def verbs_agree(subject: DomainSubject) -> str:
     in_trees = 0
     for example in subject.examples:
         world, start, goals = example.domain, example.start, example.goals
-        wanted = evolve(world.search(start, goals, algorithm="astar", engine="interpreted", limits=limits), seconds=0.0)
-        with world.begin(start, goals, algorithm="astar", engine="interpreted", limits=limits) as run:
+        wanted = evolve(world.search(start, goals, algorithm=ASTAR, engine="interpreted", limits=limits), seconds=0.0)
+        with world.begin(start, goals, algorithm=ASTAR, engine="interpreted", limits=limits) as run:
             first = run.best_open
             if first is not None and first.position != start:
                 raise CheckFailed(f"a run from {start!r} begins at {first.position!r}; see to_state and to_positions")
             _expect_same("begin()", run.finish(), wanted)
-        (answer,) = world.search_many([start], [goals], algorithm="astar", engine="interpreted", limits=limits)
+        (answer,) = world.search_many([start], [goals], algorithm=ASTAR, engine="interpreted", limits=limits)
         _expect_same("search_many()", answer, wanted)
         in_trees += _check_tree(example, limits)
     return f"{in_trees} goals in trees"
@@ -48,9 +50,9 @@ def _check_tree(example: Example[object], limits: Limits) -> int:
         if path[0] != example.start or path[-1] != goal:
             raise CheckFailed(f"explore() gives the path {path} from {example.start!r} to {goal!r}")
         try:
-            wanted = world.search(example.start, (goal,), algorithm="dijkstra", engine="interpreted", limits=limits).cost
+            wanted = world.search(example.start, (goal,), algorithm=Dijkstra(), engine="interpreted", limits=limits).cost
         except BadInput:  # the costs do not add
-            wanted = world.search(example.start, (goal,), algorithm="astar", engine="interpreted", limits=limits).cost
+            wanted = world.search(example.start, (goal,), algorithm=ASTAR, engine="interpreted", limits=limits).cost
         if wanted is not None and not same_cost(cost, wanted):
             raise CheckFailed(f"explore() gives {cost!r} for {goal!r}, and search() {wanted!r}; see DomainHooks.price")
     return found
