@@ -43,6 +43,7 @@ def test_a_truthful_domain_passes(site):
         "pictures are drawn": ".txt",
         "costs follow the path": "2 paths",
         "limits count as costs": "2 paths",
+        "verbs agree": "2 goals in trees",
     }
 
 
