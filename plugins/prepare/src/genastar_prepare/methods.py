@@ -82,9 +82,9 @@ class Tabled(Preparing):
         self, source: Source, starts: Iterable[Any] = (), *, engine: str = "auto", table: AnyPath | None = None
     ) -> Prepared[Any]:
         from genastar_prepare.ground import Ground
-        from genastar_prepare.prepared_ground import PreparedGround
+        from genastar_prepare.prepared_source import PreparedSource
 
-        return PreparedGround(self.on(Ground.of(source, starts, engine), table))
+        return PreparedSource(self.on(Ground.of(source, starts, engine), table))
 
     def of(self, request: Request[K, V]) -> OnGround[K]:
         """Return the prepared problem or world of a request: prepared at its first request, or read from the table."""

@@ -23,7 +23,7 @@ NO_ALGORITHM = {"algorithm": "it was prepared for one; leave it out"}
 
 
 @frozen(eq=False)
-class PreparedGround(Prepared[P], Generic[P]):
+class PreparedSource(Prepared[P], Generic[P]):
     """A prepared problem or world."""
 
     algorithm: OnGround[P]
