@@ -36,10 +36,10 @@ def to_pandas(found: Trace[Any, Any] | Tree[Any, Any] | Iterable[Answer[Any, Any
     - for a trace: ``kind``, ``position``, ``parent`` and the cost;
     - for a tree: ``position``, ``parent``, the cost and ``settled``;
     - for answers: ``outcome``, ``cost`` (g of a `Cost`), ``positions`` (the length of the path), ``expanded`` and the other
-      counts of a `Result`, ``path``; for `solve_many` also ``number``, ``question`` and ``error``, before these.
+      counts of a `Result`, ``path``; before these, with an executor, ``number``, ``question`` and ``error``.
 
     Args:
-        found: a trace, a tree, answers of `solve_many`, or results of searches. An iterator is consumed.
+        found: a trace, a tree, answers of `search_many`, or results of searches. An iterator is consumed.
 
     Raises:
         BadInput: the argument is of another type, or pandas is not installed.
@@ -99,7 +99,7 @@ def _of_answers(answers: Sequence[Answer[Any, Any, Any] | Result[Any, Any]]) -> 
     many = [each for each in answers if isinstance(each, Answer)]
     results = [each.found if isinstance(each, Answer) else each for each in answers]
     if len(many) not in (0, len(answers)) or not all(isinstance(each, Result | None) for each in results):
-        raise BadInput("to_pandas() accepts a trace, a tree, answers of solve_many, or results of searches, and not a mixture")
+        raise BadInput("to_pandas() accepts a trace, a tree, answers of search_many, or results of searches, and not a mixture")
     found: Columns = {}
     if many:
         found = {"number": [each.number for each in many], "question": [each.question for each in many]}
