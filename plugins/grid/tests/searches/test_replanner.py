@@ -117,7 +117,7 @@ def test_what_does_not_fit_is_refused() -> None:
         Replanner(Grid.read(np.ones((5, 5), np.int32), Options(heuristic="euclidean-squared")), [(4, 4)])
     with pytest.raises(BadInput, match="no goal was given"):
         Replanner(grid, [])
-    with pytest.raises(BadInput, match="expected a Domain"):
+    with pytest.raises(BadInput, match="expected a problem or a world"):
         Replanner(Replanner(grid.problem(((4, 4),))), [(4, 4)])  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="the changed source has type"):
         planner.change(3)  # type: ignore[arg-type]

@@ -55,5 +55,5 @@ def test_the_same_in_machine_code(data: st.DataObject) -> None:
 
 def test_turns_are_refused() -> None:
     planner = Replanner(HexMap.read({"rows": [[1, 1, 1]]}, Options(moves=2)), [(2, 0)])
-    with pytest.raises(BadInput, match="needs costs that add, and this hexmap world counts in TurnCost; use solve"):
+    with pytest.raises(BadInput, match="needs costs that add, and TurnMarch counts in TurnCost; use search"):
         planner.search((0, 0))
