@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from genastar.contracts.run import Run
+from genastar.contracts.run import Run, RunAround
 from genastar.domain_hooks import DomainHooks
 from genastar.memory.tree import Tree
 from genastar.question import Question
@@ -15,7 +15,7 @@ from genastar.worlds.translation import translate_result
 from genastar.worlds.tree import tree_of_world
 
 
-class WorldRun(Run[K, V]):
+class WorldRun(RunAround[K, V]):
     """A run of a world's problem. The costs of its nodes, which have no path yet, are those of the problem over `View.unit`."""
 
     def __init__(self, world: DomainHooks[K, V, Any, Any], question: Question[K], run: Run[Any, Any]) -> None:
@@ -30,10 +30,6 @@ class WorldRun(Run[K, V]):
     @property
     def result(self) -> Result[K, V] | None:
         return self._result
-
-    @property
-    def expanded(self) -> int:
-        return self._run.expanded
 
     @property
     def best_open(self) -> Node[K, V] | None:
@@ -59,9 +55,6 @@ class WorldRun(Run[K, V]):
         if found is not self._latest:
             self._latest, self._result = found, translate_result(self._world, found, self._question)
         return self._result
-
-    def let_go(self) -> None:
-        self._run.close()
 
     def _translate_node(self, node: Node[Any, Any] | None) -> Node[K, V] | None:
         here = None if node is None else self._position_of(node.position)
