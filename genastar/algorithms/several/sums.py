@@ -34,7 +34,7 @@ class Sums(Generic[K, N]):
         self._request = request
         self._counts = Counts(request.limits)
         self._known: set[tuple[object, ...]] = set()
-        self._asked = Steps(request.problem, request.cost.travelled - request.cost.travelled, request.algorithm)
+        self._step_costs = Steps(request.problem, request.cost.travelled - request.cost.travelled, request.algorithm)
         self._steps: dict[tuple[N, K, K], N] = {}
         """The cost travelled after each step, by that before it and both positions."""
 
@@ -111,7 +111,7 @@ class Sums(Generic[K, N]):
         for step in pairwise(path):
             known = self._steps.get((travelled, *step))
             if known is None:
-                known = self._steps[travelled, *step] = self._asked.travelled(step[0], travelled, step[1])
+                known = self._steps[travelled, *step] = self._step_costs.travelled(step[0], travelled, step[1])
             travelled = known
         return travelled
 

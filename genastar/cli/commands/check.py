@@ -130,7 +130,7 @@ def _estimates(domain: type[AnyDomain], sources: Sequence[Path], query: Query) -
     from genastar.testing.estimates import check as check_estimate
     from genastar.testing.explain import failures_told
 
-    def asked() -> Iterator[tuple[str, AnyDomain, object, tuple[object, ...]]]:
+    def ask_each() -> Iterator[tuple[str, AnyDomain, object, tuple[object, ...]]]:
         for source in sources:
             world = query.read(domain, str(source))
             for start in query.starts_in(world):
@@ -148,7 +148,7 @@ def _estimates(domain: type[AnyDomain], sources: Sequence[Path], query: Query) -
     rows: list[CheckRow] = []
     refused: list[BadInput] = []
     asks = False
-    for title, world, start, goals in asked():
+    for title, world, start, goals in ask_each():
         with failures_told(partial(solver_of, world, start, goals), start):
             try:
                 search = world.make_request(start, goals, algorithm=query.algorithm, engine=query.engine)

@@ -89,7 +89,7 @@ def command(
             "options": sorted(option), "limits": sorted(limit), "algorithm": [algorithm, *sorted(algorithm_option)],
         }  # fmt: skip
         journal = Journal(out, about)
-    asked = Asked(world, rows, journal, paths)
+    asked = BatchQuestions(world, rows, journal, paths)
     began = perf_counter()
     try:
         with executor_of(executor) as running, _progress(questions, asked) as progress:
@@ -149,7 +149,7 @@ def _check_fit(world: AnyDomain, rows: Iterator[Row], algorithm: Algorithm | str
 
 
 @define
-class Asked:
+class BatchQuestions:
     """The questions of a file while they are read and answered."""
 
     world: AnyDomain
@@ -260,7 +260,7 @@ def _digest(path: Path) -> str:
 
 
 @contextmanager
-def _progress(questions: Path, asked: Asked) -> Iterator[Callable[[int], object]]:
+def _progress(questions: Path, asked: BatchQuestions) -> Iterator[Callable[[int], object]]:
     """Yield a callback for new answers. It writes them to disk, and moves a progress bar on a terminal."""
     if asked.journal is None or not (sys.stdout.isatty() and sys.stderr.isatty()):
         yield lambda _: asked.flush()

@@ -280,8 +280,8 @@ def tell(places: Sequence[Place], routes: Sequence[Route]) -> None:
         for step in steps_of(each):
             say(f"  {step.text}" + (f", {step.metres:,.0f} m" if step.metres else ""))
     for place in places:
-        if place.asked is not None:
-            asked, found = (f"{lat:.6f},{lon:.6f}" for lat, lon in (place.asked, (place.lat, place.lon)))
+        if place.requested_point is not None:
+            asked, found = (f"{lat:.6f},{lon:.6f}" for lat, lon in (place.requested_point, (place.lat, place.lon)))
             say(f"  {asked} is {place.away:,.0f} m from the road, at {found}")
 
 

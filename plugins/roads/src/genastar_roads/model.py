@@ -106,7 +106,7 @@ class Roads(RoadAnswers, Grounded):
         if position.known_as is not None:
             return str(position.known_as)
         if position.edge >= 0:
-            lat, lon = position.asked or (position.lat, position.lon)
+            lat, lon = position.requested_point or (position.lat, position.lon)
             return f"{lat:.7f},{lon:.7f}"
         number = int(self.graph.node_id[position.node])
         place, _ = self.network.node_ids.find(number)

@@ -12,7 +12,7 @@ from genastar.cli.answer import AnyResult, as_json
 from genastar.values.result import no_result
 from genastar.view import Canvas, Cells, Levels, Lines, Polygons, Tiles, View
 from genastar_studio.options import options_as_json
-from genastar_studio.questions import Asked, Json
+from genastar_studio.questions import Json, ResolvedQuestion
 from genastar_studio.worlds import AnyView, Seen, World
 
 Answer = dict[str, Json]
@@ -195,7 +195,7 @@ def part_of(seen: Seen, part: str) -> bytes | None:
     return getattr(seen.shape, part) if part in _PARTS.get(type(seen.shape), ()) else None
 
 
-def answer_of(asked: Asked, result: AnyResult) -> Answer:
+def answer_of(asked: ResolvedQuestion, result: AnyResult) -> Answer:
     """Return an answer in the form of ``docs/json.md``, with the places of the view."""
     return answer_shown(asked.seen, asked.start, asked.goals, result)
 

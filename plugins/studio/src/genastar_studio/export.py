@@ -19,7 +19,7 @@ from genastar.view import Canvas
 from genastar_studio import posthoc, trace_json
 from genastar_studio.answers import places_of, world_shown
 from genastar_studio.options import options_as_fields, options_as_json
-from genastar_studio.questions import Asked
+from genastar_studio.questions import ResolvedQuestion
 from genastar_studio.recording import parts_of
 from genastar_studio.worlds import AnyView, World, naming
 
@@ -59,12 +59,12 @@ class CappedTrace(Trace[object, Comparable]):
             self.cancel.cancel()
 
 
-def formats(asked: Asked) -> list[str]:
+def formats(asked: ResolvedQuestion) -> list[str]:
     """Return the formats in which a world can be exported."""
     return [*(suffix[1:] for suffix in asked.seen.domain.info.writes), TRACE, POSTHOC, *([SCENARIO] if _saves(asked) else [])]
 
 
-def check_format(asked: Asked, wanted: str) -> None:
+def check_format(asked: ResolvedQuestion, wanted: str) -> None:
     """Refuse an unknown format before a search that may take long.
 
     Raises:
@@ -74,7 +74,7 @@ def check_format(asked: Asked, wanted: str) -> None:
         raise BadInput(f"format {wanted[:40]!r} is not available for this world; expected one of {', '.join(formats(asked))}")
 
 
-def searched(asked: Asked, most: int, *, cancel: CancelToken) -> tuple[AnyResult, CappedTrace]:
+def searched(asked: ResolvedQuestion, most: int, *, cancel: CancelToken) -> tuple[AnyResult, CappedTrace]:
     """Return the answer to a question, and the trace of its search.
 
     Raises:
@@ -87,7 +87,7 @@ def searched(asked: Asked, most: int, *, cancel: CancelToken) -> tuple[AnyResult
     return result, trace
 
 
-def export(asked: Asked, name: str, wanted: str, result: AnyResult, trace: CappedTrace) -> Exported:
+def export(asked: ResolvedQuestion, name: str, wanted: str, result: AnyResult, trace: CappedTrace) -> Exported:
     """Export a search as a picture or a trace.
 
     Args:
@@ -114,13 +114,13 @@ def export(asked: Asked, name: str, wanted: str, result: AnyResult, trace: Cappe
     return _exported(f"{stem}{posthoc.SUFFIX}", posthoc.posthoc_file(file, None if view is None else view.shape, _walls(view)))
 
 
-def _view_of(asked: Asked, name: str, result: AnyResult) -> trace_json.View:
+def _view_of(asked: ResolvedQuestion, name: str, result: AnyResult) -> trace_json.View:
     """Return what the studio needs to show the trace without the world's source."""
     shown = msgspec.to_builtins(world_shown(World(name, asked.seen)))
     return trace_json.View(world=shown | {"id": ""}, parts=parts_of(asked.seen), path=places_of(asked.seen, result.path))
 
 
-def scenario(asked: Asked, name: str) -> Exported:
+def scenario(asked: ResolvedQuestion, name: str) -> Exported:
     """Export a world that can be saved, with the question and the options as far as its format stores them."""
     view = asked.seen.view
     assert isinstance(view, Canvas)
@@ -150,7 +150,7 @@ def _walls(view: AnyView | None) -> list[int]:
     return [place for place, value in enumerate(memoryview(view.values).cast("d")) if value == wall]
 
 
-def _saves(asked: Asked) -> bool:
+def _saves(asked: ResolvedQuestion) -> bool:
     view = asked.seen.view
     return isinstance(view, Canvas) and bool(view.saves)
 

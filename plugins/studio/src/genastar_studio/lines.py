@@ -21,7 +21,7 @@ from genastar.registry import guess_domain
 from genastar.view import Canvas
 from genastar_studio.export import saved_name
 from genastar_studio.options import MILLIONS, options_as_fields
-from genastar_studio.questions import Asked, AskedLimits
+from genastar_studio.questions import AskedLimits, ResolvedQuestion
 from genastar_studio.worlds import World
 
 _LIMITS: Final = ("expansions", "seconds", "cost")
@@ -52,7 +52,7 @@ class _Call:
     limits: dict[str, object]
 
 
-def lines_of(world: World, asked: Asked, limits: AskedLimits) -> Lines:
+def lines_of(world: World, asked: ResolvedQuestion, limits: AskedLimits) -> Lines:
     """Return a question as code.
 
     Args:
@@ -81,7 +81,7 @@ def lines_of(world: World, asked: Asked, limits: AskedLimits) -> Lines:
     return Lines("\n".join([*first, _shell(call)]), "\n".join([*first, *_python(call)]), save)
 
 
-def _saved_first(world: World, asked: Asked) -> str | None:
+def _saved_first(world: World, asked: ResolvedQuestion) -> str | None:
     """Return the name under which a world must be saved first; ``None`` if its source describes it completely.
 
     Raises:
@@ -107,7 +107,7 @@ def changed(info: HasOptions, options: object) -> Iterator[tuple[str, object]]:
             yield str(field.alias), value
 
 
-def _would_be_kept(world: World, asked: Asked, saves: tuple[str, ...]) -> bool:
+def _would_be_kept(world: World, asked: ResolvedQuestion, saves: tuple[str, ...]) -> bool:
     """Return whether the source is a saved file whose own options would win over defaults."""
     if not world.name.lower().endswith(saves) or not saves:
         return False

@@ -69,7 +69,7 @@ class Question(Bounded, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 @frozen(eq=False)
-class Asked:
+class ResolvedQuestion:
     """A resolved question: its positions are the domain's, its limits within the budget."""
 
     world: World
@@ -106,7 +106,7 @@ class Asked:
             )
 
 
-def asked_of(world: World, question: Question, settings: Settings) -> Asked:
+def resolve_question(world: World, question: Question, settings: Settings) -> ResolvedQuestion:
     """Resolve a question. May take long: other options may require the source to be read again.
 
     Raises:
@@ -120,7 +120,7 @@ def asked_of(world: World, question: Question, settings: Settings) -> Asked:
     with world.naming():
         start = seen.domain.default_starts()[0] if question.start is None else position_of(seen, question.start)
         goals = positions_of(seen, question.goals) if question.goals else seen.domain.default_goals()
-    return Asked(
+    return ResolvedQuestion(
         world=world,
         seen=seen,
         start=start,

@@ -14,7 +14,7 @@ from genastar import CancelToken, Comparable, Cost, EventKind, Node
 from genastar.cli.answer import plain
 from genastar.values.observer import Listener
 from genastar_studio.answers import place_of, places_of
-from genastar_studio.questions import Asked
+from genastar_studio.questions import ResolvedQuestion
 from genastar_studio.trace_json import name_of
 
 Frame = bytes
@@ -105,7 +105,7 @@ class Stream(Listener[object, Comparable]):
     """The observer of a search that a client watches. Its thread waits while ``go`` is not set."""
 
     def __init__(
-        self, asked: Asked, channel: Channel, cancel: CancelToken, go: Event, events: int, most: int, idle: float
+        self, asked: ResolvedQuestion, channel: Channel, cancel: CancelToken, go: Event, events: int, most: int, idle: float
     ) -> None:
         self._asked = asked
         self._channel = channel

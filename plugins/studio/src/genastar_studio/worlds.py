@@ -76,7 +76,7 @@ class World:
     version: int = 0
     is_changed: bool = False
     """Whether the world was painted, here or before it was copied, so that its source does not describe it."""
-    asked: AttrsInstance | None = None
+    requested_options: AttrsInstance | None = None
     """Options with which a source of the server was read."""
     used: float = 0.0
     _others: list[Seen] = field(factory=list)
@@ -198,7 +198,7 @@ class Worlds:
     def twin(self, source: str, options: AttrsInstance) -> Seen | None:
         """Return the contents of a server's source under these options, if some world holds them."""
         for world in list(self._by_id.values()):
-            if world.source == source and world.asked == options:
+            if world.source == source and world.requested_options == options:
                 return world.seen
         return None
 

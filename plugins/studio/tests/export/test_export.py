@@ -9,7 +9,7 @@ import pytest
 import genastar
 from genastar import BadInput, CancelToken
 from genastar_studio.export import Exported, check_format, export, formats, scenario, searched, stem_of
-from genastar_studio.questions import Question, asked_of
+from genastar_studio.questions import Question, resolve_question
 from genastar_studio.settings import Settings
 from genastar_studio.trace_json import read_trace
 from genastar_studio.worlds import Seen, World
@@ -73,7 +73,7 @@ MEDIA_TYPES = {
 
 
 def exported(world, question, wanted, most=100_000) -> Exported:
-    asked = asked_of(world, question, SETTINGS)
+    asked = resolve_question(world, question, SETTINGS)
     check_format(asked, wanted)
     if wanted == "scenario":
         return scenario(asked, world.name)
@@ -83,7 +83,7 @@ def exported(world, question, wanted, most=100_000) -> Exported:
 @pytest.mark.parametrize("domain", FILES)
 def test_every_format_of_every_domain(world, domain):
     at_hand, question = world(domain), QUESTIONS[domain]
-    wanted = formats(asked_of(at_hand, question, SETTINGS))
+    wanted = formats(resolve_question(at_hand, question, SETTINGS))
     assert {"trace", "posthoc"} <= set(wanted)
     for each in wanted:
         file = exported(at_hand, question, each)
@@ -139,7 +139,7 @@ def test_what_there_is_not(world):
 
 def test_too_many_events_end_the_search(world):
     token = CancelToken()
-    asked = asked_of(world("grid"), QUESTIONS["grid"], SETTINGS)
+    asked = resolve_question(world("grid"), QUESTIONS["grid"], SETTINGS)
     with pytest.raises(BadInput, match=r"^the search has more than 5 events, the maximum of a file; limit its expansions$"):
         searched(asked, 5, cancel=token)
     assert token.cancelled

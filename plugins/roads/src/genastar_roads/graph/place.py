@@ -34,7 +34,7 @@ class Place:
     lat: float = field(default=NOWHERE, eq=False)
     """Degrees; NaN where the graph has no coordinates."""
     lon: float = field(default=NOWHERE, eq=False)
-    asked: tuple[float, float] | None = field(default=None, eq=False)
+    requested_point: tuple[float, float] | None = field(default=None, eq=False)
     """Latitude and longitude that were asked for, if any."""
     away: float = field(default=0.0, eq=False)
     """Metres from the place that was asked for."""

@@ -111,6 +111,6 @@ class Snapper:
         if share <= _AT_END or share >= 1 - _AT_END:
             node = int(self.graph.tail[edge] if share <= _AT_END else self.graph.head[edge])
             at = node_place(self.graph, node)
-            return Place(node, lat=at.lat, lon=at.lon, asked=asked, away=away)
+            return Place(node, lat=at.lat, lon=at.lon, requested_point=asked, away=away)
         lat, lon = on_arc(found.begin[segment], found.end[segment], along)
-        return Place(edge=edge, share=share, lat=lat, lon=lon, asked=asked, away=away)
+        return Place(edge=edge, share=share, lat=lat, lon=lon, requested_point=asked, away=away)

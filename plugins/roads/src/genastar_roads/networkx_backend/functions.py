@@ -35,14 +35,14 @@ def ours(function: F) -> F:
     name = function.__name__
 
     @wraps(function)
-    def asked(G: NetworkxGraph, *args: Any, **kwargs: Any) -> Any:
+    def answer_or_fall_back(G: NetworkxGraph, *args: Any, **kwargs: Any) -> Any:
         try:
             return function(G, *args, **kwargs)
         except (NotOursError, KeyError):
             return getattr(nx, name)(G.graph, *args, **kwargs, backend="networkx")
 
-    asked.__doc__ = f"Do the same as `networkx.{name}`."
-    return cast(F, asked)
+    answer_or_fall_back.__doc__ = f"Do the same as `networkx.{name}`."
+    return cast(F, answer_or_fall_back)
 
 
 # From one node to another.

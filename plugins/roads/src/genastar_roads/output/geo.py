@@ -100,7 +100,7 @@ def _line_of(route: Route) -> Feature:
 def _point_of(place: Place) -> Feature:
     known = not isnan(place.lat)
     geometry = {"type": "Point", "coordinates": [round(place.lon, _DIGITS), round(place.lat, _DIGITS)]} if known else None
-    facts = {"kind": "end", "asked": place.asked, "metres_away": round(place.away, 2)}
+    facts = {"kind": "end", "asked": place.requested_point, "metres_away": round(place.away, 2)}
     return {"type": "Feature", "geometry": geometry, "properties": facts}
 
 

@@ -15,7 +15,7 @@ from genastar import BadInput, Cancelled, check_cancelled
 from genastar.errors import GenastarError
 from genastar_studio.answers import Answer, answer_of
 from genastar_studio.options import algorithm_of, options_with
-from genastar_studio.questions import Bounded, How, Position, Question, asked_of, engine_of, positions_of
+from genastar_studio.questions import Bounded, How, Position, Question, engine_of, positions_of, resolve_question
 from genastar_studio.routes.openapi import BODY
 from genastar_studio.server.bodies import decoded, json_body
 from genastar_studio.server.problems import AnyRequest, Refusal, told
@@ -62,7 +62,7 @@ async def solve(request: AnyRequest, service: TheService, world_id: FromPath[str
     body = await json_body(request, service.settings)
 
     def work(budget: Budget) -> Answer:
-        asked = asked_of(world, decoded(body or b"{}", Question), service.settings)
+        asked = resolve_question(world, decoded(body or b"{}", Question), service.settings)
         result = asked.solve(cancel=budget.cancel)
         service.metrics.count(asked.seen.domain.info.name, result)
         return answer_of(asked, checked(result, asked.has_own_seconds, service.settings))
@@ -85,7 +85,7 @@ async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str
             check_cancelled()
             question = Question(start=ends.start, goals=ends.goals, **how)
             try:
-                asked = asked_of(world, question, service.settings)
+                asked = resolve_question(world, question, service.settings)
                 result = asked.solve(cancel=budget.cancel)
             except Cancelled:
                 raise

@@ -15,7 +15,7 @@ from genastar.testing.estimates import check
 from genastar_studio.export import SCENARIO, Exported, check_format, export, scenario, searched
 from genastar_studio.heuristic import EstimateShown, shown
 from genastar_studio.lines import Lines, lines_of
-from genastar_studio.questions import Question, asked_of
+from genastar_studio.questions import Question, resolve_question
 from genastar_studio.routes.openapi import BODY
 from genastar_studio.server.bodies import decoded, json_body
 from genastar_studio.server.problems import AnyRequest
@@ -50,7 +50,7 @@ async def heuristic(request: AnyRequest, service: TheService, world_id: FromPath
         question = decoded(body or b"{}", EstimateQuestion)
         if not 1 <= question.expansions <= _MOST_STATES:
             raise BadInput(f"expansions is {question.expansions:,}; give 1 to {_MOST_STATES:,}")
-        asked = asked_of(world, question, settings)
+        asked = resolve_question(world, question, settings)
         domain, view = asked.seen.domain, asked.seen.view
         search = domain.make_request(
             asked.start,
@@ -77,7 +77,7 @@ async def export_file(request: AnyRequest, service: TheService, world_id: FromPa
 
     def work(budget: Budget) -> Exported:
         wanted = decoded(body, ExportQuestion)
-        asked = asked_of(world, wanted.question, service.settings)
+        asked = resolve_question(world, wanted.question, service.settings)
         check_format(asked, wanted.format)
         if wanted.format == SCENARIO:
             return scenario(asked, world.name)
@@ -98,6 +98,6 @@ async def commands(request: AnyRequest, service: TheService, world_id: FromPath[
 
     def work(_: Budget) -> Lines:
         question = decoded(body or b"{}", Question)
-        return lines_of(world, asked_of(world, question, service.settings), question.limits)
+        return lines_of(world, resolve_question(world, question, service.settings), question.limits)
 
     return await service.searches.run(request, work)

@@ -115,7 +115,7 @@ def _read(service: Service, name: str, domain: str | None, options: Mapping[str,
     if twin is None:
         with naming(source.path, name):
             twin = Seen.of(kind.read(source.path, asked), asked)
-    return World(name, twin, source=name, path=source.path, asked=asked)
+    return World(name, twin, source=name, path=source.path, requested_options=asked)
 
 
 def _copied(world: World, options: Mapping[str, Json]) -> World:

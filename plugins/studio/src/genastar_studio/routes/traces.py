@@ -21,7 +21,7 @@ from litestar.params import FromPath
 from genastar import BadInput, Cancelled, Outcome
 from genastar.cli.answer import AnyResult
 from genastar_studio.answers import Answer, answer_of, answer_of_cancelled
-from genastar_studio.questions import Asked, Question, asked_of
+from genastar_studio.questions import Question, ResolvedQuestion, resolve_question
 from genastar_studio.server.bodies import SMALL, decoded
 from genastar_studio.server.problems import Refusal, problem_of
 from genastar_studio.server.run import GRACE, Budget, Searches, out_of_time
@@ -155,7 +155,7 @@ class Watcher:
         go.set()
 
         def work(budget: Budget) -> Answer:
-            asked = asked_of(world, question, settings)
+            asked = resolve_question(world, question, settings)
             return self._answer(asked, Stream(asked, channel, budget.cancel, go, events, most, settings.idle), budget)
 
         self._go = go
@@ -164,7 +164,7 @@ class Watcher:
         nothing = partial(answer_of_cancelled, world, question.algorithm, question.engine)
         self._sending = asyncio.create_task(self._serve(self._budget, channel, go, future, nothing))
 
-    def _answer(self, asked: Asked, stream: Stream, budget: Budget) -> Answer:
+    def _answer(self, asked: ResolvedQuestion, stream: Stream, budget: Budget) -> Answer:
         """Search, in a thread."""
         watched = evolve(asked, limits=evolve(asked.limits, seconds=None))  # exclude pauses: the stream has its own clock
         result = watched.solve(cancel=budget.cancel, observer=stream)
@@ -240,7 +240,7 @@ def _answer_frame(future: asyncio.Future[Answer]) -> Frame:
     return msgspec.json.encode({"problem": problem_of(error)})
 
 
-def _seconds_alone(asked: Asked, watched: AnyResult, budget: Budget) -> float | None:
+def _seconds_alone(asked: ResolvedQuestion, watched: AnyResult, budget: Budget) -> float | None:
     """Return the time of a short search without sending, the least of some runs; ``None`` if it was not measured."""
     if watched.seconds > _SHORT or budget.cancel.cancelled:
         return None
