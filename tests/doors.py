@@ -25,7 +25,7 @@ _MOST_MEMORY = 8 << 30
 
 
 @frozen
-class Told:
+class CommandOutput:
     """What came of a line of arguments."""
 
     tokens: tuple[str, ...]
@@ -49,7 +49,9 @@ class Told:
             assert "[Errno" not in lines[0], self
 
 
-def tell_all(lines: Sequence[Sequence[str]], cwd: Path, *, seconds: float = SECONDS, most_bytes: int = -1) -> list[Told]:
+def run_commands(
+    lines: Sequence[Sequence[str]], cwd: Path, *, seconds: float = SECONDS, most_bytes: int = -1
+) -> list[CommandOutput]:
     """What comes of lines of arguments, in one process for all.
 
     Args:
@@ -77,7 +79,7 @@ def tell_all(lines: Sequence[Sequence[str]], cwd: Path, *, seconds: float = SECO
             process.kill()
             told, errors = process.communicate()
             hung = True
-    found = [Told(tuple(line), *json.loads(each)) for line, each in zip(lines, told.splitlines(), strict=False)]
+    found = [CommandOutput(tuple(line), *json.loads(each)) for line, each in zip(lines, told.splitlines(), strict=False)]
     assert len(found) == len(lines), f"{'hangs' if hung else 'ended the process'}: {lines[len(found)]}: {errors[-2000:]}"
     return found
 

@@ -16,7 +16,7 @@ from genastar.memory.replay import Actions, Replay, without_lag
 from genastar.memory.tree import Tree
 from genastar.values.cost import Comparable, V
 from genastar.values.node import K, Node
-from genastar.values.observer import EventKind, Listener, Observer, tell
+from genastar.values.observer import EventKind, Listener, Observer, notify_observer
 from genastar.values.result import Result, map_result
 
 S = TypeVar("S")
@@ -49,9 +49,9 @@ class Lift(Generic[S, K, V]):
         if node is None or here is None:
             return None
         parent = None if node.parent is None else self.position(node.parent)
-        return Node(here, self.told(node.position, node.cost), parent)
+        return Node(here, self.translate_cost(node.position, node.cost), parent)
 
-    def told(self, state: S, cost: V) -> V:
+    def translate_cost(self, state: S, cost: V) -> V:
         """Return the cost of the position of a state."""
         return cost if self.cost is None else self.cost(state, cost)
 
@@ -66,7 +66,7 @@ class Lifted(OneRun):
     def search(self, request: Request[K, V]) -> Result[K, V]:
         """Search the states and return the answer in positions."""
         lift = self._heard(request)
-        return _told(lift, request, lift.request.search())
+        return _translate_result(lift, request, lift.request.search())
 
     def begin(self, request: Request[K, V]) -> Run[K, V]:
         """Begin a run of the states that is inspected in positions."""
@@ -83,10 +83,10 @@ class Lifted(OneRun):
         return evolve(lift, request=evolve(lift.request, observer=InPositions(lift, request.observer)))
 
 
-def _told(lift: Lift[S, K, V], request: Request[K, V], found: Result[S, V]) -> Result[K, V]:
+def _translate_result(lift: Lift[S, K, V], request: Request[K, V], found: Result[S, V]) -> Result[K, V]:
     path = lift.route(found.path)
     nearest = path if found.path_to_closest is found.path else lift.route(found.path_to_closest)
-    cost = None if found.cost is None else lift.told(found.path[-1], found.cost)
+    cost = None if found.cost is None else lift.translate_cost(found.path[-1], found.cost)
     costs = _costs(lift, request, path, found, cost)
     if isinstance(costs, Replay) and found.reopened:
         less = without_lag(evolve(request, frontier=lift.request.frontier), path, costs)
@@ -119,7 +119,7 @@ class InPositions(Listener[S, V], Generic[S, K, V]):
     def hear(self, kind: EventKind, node: Node[S, V]) -> None:
         told = self._lift.node(node)
         if told is not None:
-            tell(self._observer, kind, told)
+            notify_observer(self._observer, kind, told)
 
 
 class LiftedRun(Run[K, V], Generic[S, K, V]):
@@ -174,7 +174,7 @@ class LiftedRun(Run[K, V], Generic[S, K, V]):
         found = self._run.go_to(target)
         if found is None:
             return None
-        self._result = _told(self._lift, self._request, found)
+        self._result = _translate_result(self._lift, self._request, found)
         return self._result
 
     def let_go(self) -> None:

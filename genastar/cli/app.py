@@ -13,7 +13,7 @@ from io import TextIOWrapper
 
 from cyclopts import App, CycloptsError, Group, MissingArgumentError, Parameter, UnusedCliTokensError
 
-from genastar.cli.console import complain, show_warning, told_of
+from genastar.cli.console import complain, name_standard_output, show_warning
 from genastar.cli.exits import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, failed
 from genastar.cli.extension import extension, help_of
 from genastar.errors import shortened
@@ -40,7 +40,7 @@ def run(tokens: Sequence[str]) -> int:
         warnings.showwarning = show_warning
         try:
             code = command_line(tokens[0] if tokens else "")(tokens)
-            with told_of():
+            with name_standard_output():
                 sys.stdout.flush()
         except CycloptsError as error:
             complain(_usage(error))

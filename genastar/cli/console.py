@@ -18,13 +18,13 @@ _UNBROKEN = 1 << 16  # columns: lines for a program are not folded
 
 def say(text: object) -> None:
     """Write one line to the standard output."""
-    with told_of():
+    with name_standard_output():
         sys.stdout.write(f"{one_line(text)}\n")
 
 
 def say_json(value: object) -> None:
     """Write one JSON object as one line to the standard output."""
-    with told_of():
+    with name_standard_output():
         sys.stdout.write(f"{json.dumps(value, allow_nan=False)}\n")
 
 
@@ -39,7 +39,7 @@ def show_warning(message: Warning | str, *_: object, **__: object) -> None:
 
 
 @contextmanager
-def told_of() -> Iterator[None]:
+def name_standard_output() -> Iterator[None]:
     """Run a block that writes to the standard output. If that fails, the error names the standard output.
 
     Raises:
@@ -78,7 +78,7 @@ def say_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         table.add_column(column, overflow="fold")
     for row in rows:
         table.add_row(*map(one_line, row))
-    with told_of():
+    with name_standard_output():
         console().print(table)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from genastar.values.cost import V
 from genastar.values.node import K, Node
-from genastar.values.observer import EventKind, Listener, Observer, tell
+from genastar.values.observer import EventKind, Listener, Observer, notify_observer
 
 
 class Relay(Listener[K, V]):
@@ -24,4 +24,4 @@ class Relay(Listener[K, V]):
         self._count += 1
         if self._count > self._heard:
             self._heard = self._count
-            tell(self._observer, kind, node)
+            notify_observer(self._observer, kind, node)

@@ -162,14 +162,15 @@ def _report(
     ``best`` finds the optimum as answers state it: a sample's sums may differ from it in the last digits.
     """
     over = tuple(
-        Overestimate(state, _told(sample.estimates[state], unit), _told(cost, unit))
+        Overestimate(state, _to_user_units(sample.estimates[state], unit), _to_user_units(cost, unit))
         for state, cost in (sample.exact(cancel) if asks else {}).items()
         if exceeds(sample.estimates[state], cost)
     )
     falls = tuple(
-        Fall(state, to, _told(by, unit), _told(step, unit)) for state, to, by, step in (_falls(sample) if asks else ())
+        Fall(state, to, _to_user_units(by, unit), _to_user_units(step, unit))
+        for state, to, by, step in (_falls(sample) if asks else ())
     )
-    optimum = None if sample.optimum is None else _told(sample.optimum, unit)
+    optimum = None if sample.optimum is None else _to_user_units(sample.optimum, unit)
     verdict: Verdict = "unknown"
     if sample.optimum is not None and not by_steps:
         optimum = None
@@ -196,7 +197,7 @@ def _report(
     if by_steps or sample.optimum is None:
         path = _of_the_path(report, result.outcome)
     else:
-        path = _of_lines(_told(sample.optimum, unit))
+        path = _of_lines(_to_user_units(sample.optimum, unit))
     return evolve(report, sentence=f"{path}; {_of_the_estimate(report)}")
 
 
@@ -331,7 +332,7 @@ def _unit(domain: AnyDomain) -> float:
     return 1.0 if view is None else view.unit
 
 
-def _told(cost: float, unit: float) -> float:
+def _to_user_units(cost: float, unit: float) -> float:
     return float(cost) / unit
 
 

@@ -109,7 +109,7 @@ def explain(solver: AStar[K, V], start: K, cost: V | None = None) -> Explanation
     engine = fastest_engine()
     if engine is None:
         raise PluginError("there is no compiled engine to compare with; try: pip install 'genastar[compiled]'")
-    with failures_told(lambda: solver, start):
+    with report_hook_failures(lambda: solver, start):
         return _measured(solver, start, cost, engine)
 
 
@@ -148,7 +148,7 @@ def _measured(solver: AStar[K, V], start: K, cost: V | None, engine: Engine) -> 
 
 
 @contextmanager
-def failures_told(solver_of: Callable[[], object], start: object) -> Iterator[None]:
+def report_hook_failures(solver_of: Callable[[], object], start: object) -> Iterator[None]:
     """Turn an error of a hook into one line: the searches are long, and any of them may be the first to meet it.
 
     Args:

@@ -89,7 +89,7 @@ class Listener(Observer[K, V]):
         self.hear(EventKind.FOUND, node)
 
 
-def tell(observer: Observer[K, V], kind: EventKind, node: Node[K, V]) -> None:
+def notify_observer(observer: Observer[K, V], kind: EventKind, node: Node[K, V]) -> None:
     """Send an event to an observer."""
     getattr(observer, kind.value)(node)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from cyclopts import App
 
-from doors import tell_all
+from doors import run_commands
 from genastar.cli.app import command_line
 from genastar.cli.extension import command_of
 from genastar.cli.options import option_fields
@@ -75,7 +75,7 @@ def test_options_and_positions_of_domains(name: str, tmp_path: Path) -> None:
     lines += [(*line, "--option", text) for text in TEXTS]
     lines += [(*line[:2], *line[-4:], end, text) for end in ("--from", "--to") for text in TEXTS]
     lines += [(*line, "--limit", f"{limit}={text}") for limit in LIMITS for text in TEXTS]
-    told = tell_all(lines, tmp_path)
+    told = run_commands(lines, tmp_path)
     assert told[0].code == 0, told[0]
     for each in told:
         each.check()
@@ -142,5 +142,5 @@ def test_arguments_of_commands(command: tuple[str, ...], tmp_path: Path) -> None
     if command not in SLOW:
         lines += [(*base, flag, text) for flag in known for text in TEXTS]
         lines += [(*base, f"{flag}={text}") for flag in known for text in TEXTS[:2]]
-    for each in tell_all(lines, tmp_path):
+    for each in run_commands(lines, tmp_path):
         each.check()

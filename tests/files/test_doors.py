@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from doors import SECONDS, tell_all
+from doors import SECONDS, run_commands
 from genastar.algorithm import algorithm_names, find_algorithm
 from genastar.cli.options import option_fields
 from genastar.options import OptionsOf
@@ -64,7 +64,7 @@ def test_no_domain_waits_for_a_source(tmp_path: Path) -> None:
         assert len(paths) >= len(KINDS)
         lines += [("solve", path, "--domain", name) for path in paths]
         lines += [("solve", path) for path in paths if "/pipe/" in path or "/loop/" in path]  # the domain is guessed
-    for told in tell_all(lines, tmp_path, seconds=4 * SECONDS):
+    for told in run_commands(lines, tmp_path, seconds=4 * SECONDS):
         told.check_refused()
 
 
@@ -96,7 +96,7 @@ def test_no_option_waits_for_its_file(name: str, option: str, tmp_path: Path) ->
     }
     paths = [path for suffix in (".json", ".toml", ".table") for path in strange(tmp_path, f"file{suffix}")]
     flag = "--option" if name in READERS else "--algorithm-option"
-    for told in tell_all([("solve", *world[name], flag, f"{option}={path}") for path in paths], tmp_path):
+    for told in run_commands([("solve", *world[name], flag, f"{option}={path}") for path in paths], tmp_path):
         if name in TABLES and told.code in (0, 1) and "/none/" in told.tokens[-1]:
             continue  # a table that is not there is made
         told.check_refused()
@@ -135,7 +135,7 @@ def commands(folder: Path) -> Iterator[tuple[str, ...]]:
 
 
 def test_no_command_waits_for_a_file(tmp_path: Path) -> None:
-    for told in tell_all([*commands(tmp_path)], tmp_path):
+    for told in run_commands([*commands(tmp_path)], tmp_path):
         told.check_refused()
 
 
@@ -146,7 +146,7 @@ def test_the_map_of_a_scenario_file_is_a_file(tmp_path: Path) -> None:
             beside = Path(path).with_name(scenarios.name)
             shutil.copy(scenarios, beside)
             lines.append(("movingai" if name == "arena.map" else "voxels", str(beside)))
-    for told in tell_all(lines, tmp_path):
+    for told in run_commands(lines, tmp_path):
         told.check_refused()
 
 
@@ -163,13 +163,13 @@ def test_what_lies_beside_a_file_is_a_file(tmp_path: Path) -> None:
         copy = folder / KINDS[number] / "meadow.tmx"
         shutil.copy(meadow, copy)
         lines.append(("solve", str(copy), "--from", "0,0", "--to", "1,1"))
-    for told in tell_all(lines, tmp_path):
+    for told in run_commands(lines, tmp_path):
         told.check()
 
 
 def test_a_prepared_graph_beside_which_lies_no_file(tmp_path: Path) -> None:
     """What a search prepared lies beside its graph, as ``.landmarks`` and ``.hierarchy``."""
-    (told,) = tell_all([("roads", "save", str(KOTKA), str(tmp_path / "kotka.roads"))], tmp_path)
+    (told,) = run_commands([("roads", "save", str(KOTKA), str(tmp_path / "kotka.roads"))], tmp_path)
     assert told.code == 0
     lines = []
     for end in ("landmarks", "hierarchy"):
@@ -177,7 +177,7 @@ def test_a_prepared_graph_beside_which_lies_no_file(tmp_path: Path) -> None:
             graph = Path(path).with_name("kotka.roads")
             shutil.copy(tmp_path / "kotka.roads", graph)
             lines.append(("solve", str(graph), "--from", "60.46,26.94", "--to", "60.47,26.95", "--algorithm", end))
-    for told in tell_all(lines, tmp_path):
+    for told in run_commands(lines, tmp_path):
         told.check()
 
 
@@ -197,7 +197,7 @@ def test_pipes_and_devices_are_not_replaced(tmp_path: Path) -> None:
     """A file is written beside its place and then takes it: that must never be the place of a device."""
     kinds = {path: Path(path).stat().st_mode for path in ("/dev/null", "/dev/zero")}
     paths, lines = zip(*outs(tmp_path), strict=True)
-    for path, told in zip(paths, tell_all(lines, tmp_path), strict=True):
+    for path, told in zip(paths, run_commands(lines, tmp_path), strict=True):
         kind = Path(path).parent.name
         if kind in ("none", "nowhere"):
             told.check()

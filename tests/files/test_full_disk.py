@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from doors import tell_all
+from doors import run_commands
 from genastar.registry import domains
 
 ROOT = Path(__file__).parents[2]
@@ -37,7 +37,7 @@ WRITERS = {row.name: row.info for row in domains().values() if row.info is not N
 def saved(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A road graph that was saved."""
     path = tmp_path_factory.mktemp("saved") / "kotka.roads"
-    (told,) = tell_all([("roads", "save", KOTKA, str(path))], path.parent)
+    (told,) = run_commands([("roads", "save", KOTKA, str(path))], path.parent)
     assert told.code == 0, told
     return str(path)
 
@@ -78,7 +78,7 @@ def test_a_full_disk_names_the_file_and_leaves_nothing(lines: Lines, saved: str,
         if "table" not in path:
             Path(path).write_bytes(OLD)
     before = sorted(each.name for each in tmp_path.iterdir())
-    for path, told in zip(outs, tell_all(tried, tmp_path, most_bytes=ENOUGH_FOR_LITTLE), strict=True):
+    for path, told in zip(outs, run_commands(tried, tmp_path, most_bytes=ENOUGH_FOR_LITTLE), strict=True):
         told.check_refused()
         assert path in told.errors, told
         assert "too large" in told.errors.lower() or "written" in told.errors, told
@@ -87,7 +87,7 @@ def test_a_full_disk_names_the_file_and_leaves_nothing(lines: Lines, saved: str,
 
 
 def test_a_source_that_needs_room_to_be_read_says_where(tmp_path: Path) -> None:
-    (told,) = tell_all([("solve", KOTKA, "--from", NODES[0], "--to", NODES[1])], tmp_path, most_bytes=ENOUGH_FOR_LITTLE)
+    (told,) = run_commands([("solve", KOTKA, "--from", NODES[0], "--to", NODES[1])], tmp_path, most_bytes=ENOUGH_FOR_LITTLE)
     told.check_refused()
     assert "cannot write the temporary file in " in told.errors
     assert ": Write failed: File too large; free some space, or set TMPDIR to another folder" in told.errors

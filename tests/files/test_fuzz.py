@@ -15,7 +15,7 @@ from zlib import crc32
 
 import pytest
 
-from doors import tell_all
+from doors import run_commands
 from samples import OTHERS, PACKERS, UNPACKERS, Sample, of_domains, unchanging
 
 MUTATIONS = 60
@@ -141,7 +141,7 @@ def test_a_damaged_file_is_refused_in_one_line_or_read(sample: Sample, tmp_path:
         path = folder / sample.name
         path.write_bytes(content)
         lines.append([part.replace("FILE", str(path)).replace("DATA", str(tmp_path)) for part in sample.line])
-    told = tell_all(lines, tmp_path, seconds=SECONDS)
+    told = run_commands(lines, tmp_path, seconds=SECONDS)
     assert told[0].code in (0, 1), f"the sample itself: {told[0]}"
     faults = []
     for number, each in enumerate(told):

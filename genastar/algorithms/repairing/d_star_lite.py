@@ -78,9 +78,11 @@ class DStarLite(Generic[K, N]):
             run = cast("Request[Any, Any]", request)
             result = evolve(run, problem=repair, start=first, cost=key, more_starts=tuple(others), limits=limits).search()
         self._changed = {}
-        return self._told(request, repair, result)
+        return self._make_result(request, repair, result)
 
-    def _told(self, request: Request[K, Cost[N]], repair: _Repair[K, N], run: Result[Any, Any] | None) -> Result[K, Cost[N]]:
+    def _make_result(
+        self, request: Request[K, Cost[N]], repair: _Repair[K, N], run: Result[Any, Any] | None
+    ) -> Result[K, Cost[N]]:
         """Return the result of a search, given the result of its run; ``None`` if nothing waited."""
         start, problem = request.start, request.problem
         outcome = Outcome.UNREACHABLE if run is None else run.outcome

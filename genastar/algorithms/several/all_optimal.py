@@ -87,7 +87,7 @@ class Optimal(Generic[K, N]):
         least = first.cost.travelled
         for path, travelled in self._paths():
             if self._sums.is_new(path):  # without a proof, a path may cost less than the first
-                yield self._sums.told(path, travelled if self._is_less(travelled, least) else least, first)
+                yield self._sums.make_result(path, travelled if self._is_less(travelled, least) else least, first)
 
     def count(self) -> int:
         """Return the number of paths."""

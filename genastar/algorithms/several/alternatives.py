@@ -89,7 +89,7 @@ class Alternatives(Algorithm):
             if self._differs(result.path, cast("list[Any]", paid), known) and self._is_cheap(travelled, first.cost.travelled):
                 known.append(frozenset(pairwise(result.path)))
                 futile = 0
-                yield sums.told(result.path, travelled, first)
+                yield sums.make_result(result.path, travelled, first)
 
     def _differs(self, path: tuple[object, ...], paid: list[Any], known: list[frozenset[tuple[Any, Any]]]) -> bool:
         """Return whether a path shares few enough of its steps with each of the known ones."""

@@ -118,7 +118,7 @@ class Detours(Generic[K, N]):
                 cut = found
                 continue
             if sums.is_new(found.path):
-                yield sums.told(found.path, found.costs[-1], first)
+                yield sums.make_result(found.path, found.costs[-1], first)
             with sums.timed():
                 self._divide(found)
         if cut is not None:

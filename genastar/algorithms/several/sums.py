@@ -79,7 +79,7 @@ class Sums(Generic[K, N]):
         self._known.add(shown)
         return True
 
-    def told(self, path: tuple[K, ...], travelled: N, first: Result[K, Cost[N]]) -> Result[K, Cost[N]]:
+    def make_result(self, path: tuple[K, ...], travelled: N, first: Result[K, Cost[N]]) -> Result[K, Cost[N]]:
         """Return the result of a path. Its bound is the ratio to the first.
 
         Raises:

@@ -128,7 +128,7 @@ def _estimates(domain: type[AnyDomain], sources: Sequence[Path], query: Query) -
         BadInput: a source cannot be searched so, or no example can; or a hook raises an error.
     """
     from genastar.testing.estimates import check as check_estimate
-    from genastar.testing.explain import failures_told
+    from genastar.testing.explain import report_hook_failures
 
     def ask_each() -> Iterator[tuple[str, AnyDomain, object, tuple[object, ...]]]:
         for source in sources:
@@ -149,7 +149,7 @@ def _estimates(domain: type[AnyDomain], sources: Sequence[Path], query: Query) -
     refused: list[BadInput] = []
     asks = False
     for title, world, start, goals in ask_each():
-        with failures_told(partial(solver_of, world, start, goals), start):
+        with report_hook_failures(partial(solver_of, world, start, goals), start):
             try:
                 search = world.make_request(start, goals, algorithm=query.algorithm, engine=query.engine)
                 told = check_estimate(world, search, expansions=_EXPANSIONS)

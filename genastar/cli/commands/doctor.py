@@ -50,7 +50,10 @@ def doctor(*, json: Json = False) -> int:
         say(f"cache of {engine}: {folder}")
     say_table(
         ("kind", "name", "state", "import", ""),
-        [(kind_of(row.group), row.name, state_name(row.state), f"{seconds:.3f} s", _told(row)) for row, seconds in timed],
+        [
+            (kind_of(row.group), row.name, state_name(row.state), f"{seconds:.3f} s", _explain_state(row))
+            for row, seconds in timed
+        ],
     )
     if absent:
         say_table(
@@ -69,7 +72,7 @@ def doctor(*, json: Json = False) -> int:
     return FOUND if healthy else NOT_FOUND
 
 
-def _told(row: Row) -> str:
+def _explain_state(row: Row) -> str:
     """Return why a plugin cannot be used, and a command that may repair it."""
     why, line = reason(row) or "", _try(row)
     return why if line is None or "try: " in why else f"{why}; try: {line}"

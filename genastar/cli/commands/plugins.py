@@ -137,11 +137,11 @@ def _tell_all(name: str, rows: list[Row], json: bool) -> int:
         say_json({"plugins": [as_json(row) | _details(row.info) for row in probed]})
     else:
         for row in probed:
-            _tell(row)
+            _print_details(row)
     return FOUND if all(isinstance(row.state, Ready) for row in probed) else NOT_FOUND
 
 
-def _tell(row: Row) -> None:
+def _print_details(row: Row) -> None:
     say(f"{kind_of(row.group)} {row.name}, from {_origin(row)}: {state_name(row.state)}")
     why = reason(row)
     if why is not None:

@@ -92,7 +92,7 @@ def solve(
     if len(sources) == 1:
         _refuse_to_overwrite(sources, out)
         world, results = _search(sources[0], request, out)
-        _tell(world, results, request, out)
+        _print_answers(world, results, request, out)
         return _code(results[0])
     numbers = range(1, len(sources) + 1)
     outs = [None if out is None else out.parent / f"{out.stem}-{number}{out.suffix}" for number in numbers]
@@ -113,7 +113,7 @@ def _solve_one_of_several(source: str, request: Request, out: Path | None) -> in
         if request.json:
             say_json({"source": source, "error": str(error)})
         return failed(error, source)
-    _tell(world, results, request, out, source)
+    _print_answers(world, results, request, out, source)
     return _code(results[0])
 
 
@@ -160,7 +160,7 @@ def _answers(world: AnyDomain, request: Request, trace: Trace[object, Comparable
     return [best]
 
 
-def _tell(
+def _print_answers(
     world: AnyDomain, results: Sequence[AnyResult], request: Request, out: Path | None, source: str | None = None
 ) -> None:
     """Write the answers, with the name of their source if one is given."""

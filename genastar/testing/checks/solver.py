@@ -95,7 +95,7 @@ def neighbours_are_deterministic(subject: Subject[K, V]) -> None:
         for one, other in zip(first, second, strict=True):
             if (one.method, one.position) != (other.method, other.position) or not identical(one.value, other.value):
                 raise CheckFailed(
-                    f"{node.position!r} was expanded twice: first {_told(one)}, then {_told(other)}; {_NO_CHANCE}"
+                    f"{node.position!r} was expanded twice: first {_format_call(one)}, then {_format_call(other)}; {_NO_CHANCE}"
                 )
 
 
@@ -342,5 +342,5 @@ def _left(node: Node[K, V]) -> Comparable:
     return cast("Cost[int]", node.cost).left
 
 
-def _told(call: Call[K]) -> str:
+def _format_call(call: Call[K]) -> str:
     return f"{call.method}({call.position!r}, {call.value!r})"

@@ -58,7 +58,7 @@ class Cluster(Executor):
         future: Future[T] = Future()
         self._given.add(future)
         future.add_done_callback(lambda ended: asked.cancel() if ended.cancelled() else None)
-        asked.add_done_callback(partial(_tell, future))
+        asked.add_done_callback(partial(_notify_future, future))
         return future
 
     def give_up(self, reason: str) -> None:
@@ -85,7 +85,7 @@ class Cluster(Executor):
             wait_for(left)  # type: ignore[no-untyped-call]  # it has no types
 
 
-def _tell(future: Future[Any], asked: Any) -> None:
+def _notify_future(future: Future[Any], asked: Any) -> None:
     """Copy the outcome of a Dask future to a Python future."""
     if future.done() or not future.set_running_or_notify_cancel():
         return

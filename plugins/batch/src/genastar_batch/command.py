@@ -108,7 +108,7 @@ def command(
             )
             with closing(answers):  # type: ignore[type-var]  # typed as an iterator, but it is a generator
                 for answer in answers:
-                    asked.tell(answer)
+                    asked.write_answer(answer)
         return asked.finish(perf_counter() - began)
     except ExecutorLost as error:
         if asked.journal is None:
@@ -186,7 +186,7 @@ class BatchQuestions:
             given += 1
             yield question
 
-    def tell(self, answer: Answer[Any, Any, Any]) -> None:
+    def write_answer(self, answer: Answer[Any, Any, Any]) -> None:
         """Write an answer."""
         number, row = self._under_way.pop(answer.number)
         if answer.found is None:
@@ -210,9 +210,9 @@ class BatchQuestions:
         """Write the answer file, print a summary, and return the exit code."""
         count = self.outcomes.total()
         known = f", {self.known.total():,} answered before" if self.known else ""
-        if missed := _told(self.known - Counter(found=self.known["found"])):
+        if missed := _format_counts(self.known - Counter(found=self.known["found"])):
             known += f" ({missed})"
-        told = _told(self.outcomes) or "nothing to ask"
+        told = _format_counts(self.outcomes) or "nothing to ask"
         line = f"{count:,} questions{known}: {told}; {seconds:.1f} s, {count / max(seconds, 1e-9):,.0f} a second"
         if self.journal is None:
             complain(line)
@@ -231,7 +231,7 @@ class BatchQuestions:
             self.journal.add(row)
 
 
-def _told(outcomes: Counter[str]) -> str:
+def _format_counts(outcomes: Counter[str]) -> str:
     return ", ".join(f"{number:,} {outcome}" for outcome, number in outcomes.most_common() if number)
 
 

@@ -133,7 +133,7 @@ def route(
         say_json({"found": bool(routes), "routes": [facts_of(each) for each in routes], "remark": roads.remark or None})
         return 0 if routes else 1
     if routes:
-        tell(places, routes)
+        print_routes(places, routes)
     else:
         say("not found: there is no path")
     remark_on(roads)
@@ -271,7 +271,7 @@ def read_pairs(path: AnyPath) -> list[tuple[str, str]]:
     return found
 
 
-def tell(places: Sequence[Place], routes: Sequence[Route]) -> None:
+def print_routes(places: Sequence[Place], routes: Sequence[Route]) -> None:
     """Print routes: their lengths, how the places were snapped, and the directions."""
     for number, each in enumerate(routes, 1):
         time = "" if isnan(each.seconds) else f", {each.seconds / 60:,.1f} min"

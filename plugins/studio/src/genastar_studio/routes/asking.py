@@ -18,7 +18,7 @@ from genastar_studio.options import algorithm_of, options_with
 from genastar_studio.questions import Bounded, How, Position, Question, engine_of, positions_of, resolve_question
 from genastar_studio.routes.openapi import BODY
 from genastar_studio.server.bodies import decoded, json_body
-from genastar_studio.server.problems import AnyRequest, Refusal, told
+from genastar_studio.server.problems import AnyRequest, Refusal, translate_message
 from genastar_studio.server.run import Budget, checked
 from genastar_studio.service import Service, TheService
 
@@ -90,7 +90,7 @@ async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str
             except Cancelled:
                 raise
             except GenastarError as error:
-                answers.append({"outcome": "failed", "error": told(error)})
+                answers.append({"outcome": "failed", "error": translate_message(error)})
                 continue
             service.metrics.count(asked.seen.domain.info.name, result)
             answers.append(answer_of(asked, result))

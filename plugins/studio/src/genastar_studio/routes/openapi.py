@@ -147,7 +147,7 @@ def _page(found: Json) -> str:
 
 
 def _operation(path: str, method: str, operation: Json) -> str:
-    parts = [f"<section><h3><b>{method.upper()}</b> {escape(path)}</h3>{_told(operation)}"]
+    parts = [f"<section><h3><b>{method.upper()}</b> {escape(path)}</h3>{_format_docstring(operation)}"]
     parameters = cast("list[Json]", operation.get("parameters", []))
     if parameters:
         told = ", ".join(f"<code>{escape(str(each['name']))}</code> ({escape(str(each['in']))})" for each in parameters)
@@ -158,7 +158,7 @@ def _operation(path: str, method: str, operation: Json) -> str:
     return "".join([*parts, "</section>"])
 
 
-def _told(operation: Json) -> str:
+def _format_docstring(operation: Json) -> str:
     """Return the docstring of a handler as HTML, with backticks as code."""
     text = re.sub(r"`+([^`]+)`+", r"<code>\1</code>", escape(str(operation.get("description", ""))))
     return f"<p>{text}</p>"

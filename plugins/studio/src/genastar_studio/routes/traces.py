@@ -80,7 +80,7 @@ async def trace(socket: AnySocket, world_id: FromPath[str], service: TheService)
         async for text in socket.iter_data("text"):
             await watcher.obey(world_id, text)
     except Refusal as error:
-        await watcher.tell(error)
+        await watcher.send_error(error)
         await socket.close(4000 + error.status, str(error)[:100])
     except (WebSocketDisconnect, OSError):
         pass  # the client disconnected, or was disconnected
@@ -118,7 +118,7 @@ class Watcher:
                 await self.end()
                 self._ask(self.service.worlds.find(world_id), command.ask)
         except (msgspec.MsgspecError, BadInput, Refusal) as error:
-            await self.tell(error)
+            await self.send_error(error)
 
     async def _command(self, text: str) -> Command:
         """Decode a message. A large one is decoded in a thread, so that other messages get their turn."""
@@ -139,7 +139,7 @@ class Watcher:
             self._cancelled = self._budget
             self.service.searches.end(self._budget)
 
-    async def tell(self, error: Exception) -> None:
+    async def send_error(self, error: Exception) -> None:
         """Send a problem."""
         await self._send(msgspec.json.encode({"problem": problem_of(error)}))
 
@@ -191,7 +191,7 @@ class Watcher:
             frame = msgspec.json.encode({"answer": nothing()}) if is_cancelled else _answer_frame(future)
             await asyncio.wait_for(self._send(frame), settings.patience)
         except Refusal as error:
-            await self.tell(error)
+            await self.send_error(error)
         except TimeoutError:
             with suppress(OSError):
                 await self.socket.close(_TOO_SLOW, "the client did not read its frames")

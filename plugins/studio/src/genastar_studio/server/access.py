@@ -55,9 +55,9 @@ class Access:
         try:
             await self._app(request, receive, counted)
         finally:
-            self._tell(request, method, status, sent, perf_counter() - began)
+            self._log_request(request, method, status, sent, perf_counter() - began)
 
-    def _tell(self, request: Scope, method: str, status: int, sent: int, seconds: float) -> None:
+    def _log_request(self, request: Scope, method: str, status: int, sent: int, seconds: float) -> None:
         path, template = request["path"], str(request.get("path_template") or _ELSEWHERE)
         known = method if template != _ELSEWHERE else _ELSEWHERE
         self._metrics.requests.labels(known, template, int(status)).inc()

@@ -71,7 +71,7 @@ def problem_of(error: Exception) -> Problem:
         case PluginError():
             status, detail = HTTPStatus.NOT_FOUND, str(error)
         case GenastarError() | msgspec.MsgspecError() | ValidationException():
-            status, detail = HTTPStatus.UNPROCESSABLE_ENTITY, _parts_told(error)
+            status, detail = HTTPStatus.UNPROCESSABLE_ENTITY, _translate_error(error)
         case HTTPException():
             bad = error.status_code == HTTPStatus.BAD_REQUEST  # Litestar's status for unreadable input
             status = HTTPStatus.UNPROCESSABLE_ENTITY if bad else HTTPStatus(error.status_code)
@@ -90,7 +90,7 @@ def problem_of(error: Exception) -> Problem:
     return Problem(status.phrase, status.value, " ".join(map(_shortened, detail.split())))
 
 
-def told(error: Exception) -> str:
+def translate_message(error: Exception) -> str:
     """Return an error's text without terms of the command line, which clients do not have."""
     text = str(error)
     for pattern, words in _TERMS:
@@ -110,10 +110,10 @@ def answer_error(_: AnyRequest, error: Exception) -> Response[Problem]:
     return Response(problem, status_code=problem.status, media_type=PROBLEM_JSON, headers=headers)
 
 
-def _parts_told(error: Exception) -> str:
+def _translate_error(error: Exception) -> str:
     """Return the text of an error; for Litestar's, with the details of each part of a request."""
     if not isinstance(error, ValidationException):
-        return told(error)
+        return translate_message(error)
     parts = [f"{part.get('key', '')}: {part.get('message', '')}" for part in error.extra or [] if isinstance(part, dict)]
     return "; ".join([error.detail, *parts])
 
