@@ -106,7 +106,7 @@ class Noting(AroundOpenList[K, Cost[N]], Generic[K, N]):
     problem: Any
     arrays: Arrays
     tail: int
-    begun: N
+    travelled: N
 
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
         self.relax(position, cost.travelled, parent, action)
@@ -130,18 +130,20 @@ class Writing(Noting[K, N]):
         if parent is not None and self.problem.index(parent) != self.tail:
             arrays.fail(OTHER_PARENT, self.tail)
         if at < len(arrays.head):
-            step: Any = travelled - self.begun
+            step: Any = travelled - self.travelled
             arrays.head[at] = there
-            if isinstance(step, float) and not isinstance(self.begun, float):  # machine code compares no float with a large int
+            if isinstance(step, float) and not isinstance(
+                self.travelled, float
+            ):  # machine code compares no float with a large int
                 arrays.fail(UNFIT, self.tail)
-            elif self.begun <= step <= self.most:  # it begins at 0
+            elif self.travelled <= step <= self.most:  # it begins at 0
                 arrays.weight[at] = step
                 if arrays.weight[at] != step:
                     arrays.fail(UNFIT, self.tail)
             else:
-                arrays.fail(NEGATIVE if step < self.begun else UNFIT, self.tail)
+                arrays.fail(NEGATIVE if step < self.travelled else UNFIT, self.tail)
         arrays.facts[USED] = at + 1
-        self.open_list.relax(position, self.begun)
+        self.open_list.relax(position, self.travelled)
 
 
 @frozen(eq=False)
@@ -154,7 +156,7 @@ class Comparing(Noting[K, N]):
         arrays = self.arrays
         at = int(arrays.facts[USED])
         if at < len(arrays.head) and arrays.facts[FAULT] == 0:
-            step, known = travelled - self.begun, arrays.weight[at]
-            if self.problem.index(position) != arrays.head[at] or abs(step - known) > self.slack * (known + self.begun):
+            step, known = travelled - self.travelled, arrays.weight[at]
+            if self.problem.index(position) != arrays.head[at] or abs(step - known) > self.slack * (known + self.travelled):
                 arrays.fail(CHANGES, self.tail)
         arrays.facts[USED] = at + 1

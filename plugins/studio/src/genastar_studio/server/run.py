@@ -98,7 +98,7 @@ class Searches:
                 await self._looks.acquire()
         except TimeoutError:
             raise out_of_time(self.settings) from None
-        budget, future = self._begun(self._looking, lambda _: work())
+        budget, future = self._start_work(self._looking, lambda _: work())
         future.add_done_callback(lambda _: self._looks.release())
         return await self._within(budget, future, asyncio.Event().wait() if request is None else _disconnected(request))
 
@@ -114,7 +114,7 @@ class Searches:
                 f"{self.settings.searches} searches are running, the maximum; try again soon",
                 {"Retry-After": "1"},
             )
-        return self._begun(self._running, work)
+        return self._start_work(self._running, work)
 
     def pause(self, budget: Budget, is_paused: bool) -> None:
         """Release the slot of a paused search, or take a slot again, even beyond the maximum.
@@ -167,7 +167,7 @@ class Searches:
             ending.cancel()
             self.end(budget)
 
-    def _begun(self, kind: set[Budget], work: Callable[[Budget], T]) -> tuple[Budget, asyncio.Future[T]]:
+    def _start_work(self, kind: set[Budget], work: Callable[[Budget], T]) -> tuple[Budget, asyncio.Future[T]]:
         if self.is_closed:
             raise _ending()
         budget = Budget()
