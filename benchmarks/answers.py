@@ -45,7 +45,7 @@ def town(side: int) -> nx.Graph:
 
 def problem(kind: type[Rows], graph: nx.Graph, engine: str) -> Rows:
     """The rows of the graph: arrays for machine code, and tuples for Python, which reads them faster."""
-    rows = NetworkxGraph(graph).kept("weight").rows
+    rows = NetworkxGraph(graph).get_rows("weight").rows
     assert rows is not None
     first, head, weight = rows.first, rows.head, rows.weight
     if engine == "compiled":

@@ -35,10 +35,10 @@ def reached_of_nodes(nodes: Iterable[tuple[Node[K, V], bool]], problem: object) 
 
 def _reached(closed: ClosedDict[K, V], problem: object) -> Reached[K, V]:
     nodes = closed.nodes
-    return _Remembered(dict(nodes), dict(nodes.met) if isinstance(nodes, KeyedDict) else None, problem)
+    return _ReachedNodes(dict(nodes), dict(nodes.met) if isinstance(nodes, KeyedDict) else None, problem)
 
 
-class _Remembered(Reached[K, V], Generic[K, V]):
+class _ReachedNodes(Reached[K, V], Generic[K, V]):
     """The entries of `ClosedDict.nodes`, by key."""
 
     def __init__(self, known: dict[Any, Any], met: dict[Any, K] | None, problem: Any) -> None:

@@ -15,7 +15,7 @@ from genastar.values.arguments import expect
 from genastar_grid.searches.anya import Runs, runs_of
 from genastar_grid.searches.jump import Stops, stops_of
 from genastar_grid.searches.jump_table import Distances, distances_of, is_table, jump_points
-from genastar_grid.searches.kept import Arrays, digest_of, kept
+from genastar_grid.searches.kept import Arrays, digest_of, load_or_build
 from genastar_grid.searches.shortcuts import Shortcuts
 from genastar_grid.searches.squares import Squares, squares_of
 from genastar_grid.searches.subgoals import Graph, are_shortcuts, graph_of, is_graph, numbered
@@ -139,7 +139,7 @@ class World:
         """Return the table of jps-plus, computed when first needed after a change, or kept in a file until a change.
 
         Raises:
-            BadInput: see `kept.kept`.
+            BadInput: see `kept.load_or_build`.
         """
         found = self._distances
         if found is None or self._is_new(file):
@@ -148,14 +148,14 @@ class World:
             def make() -> Arrays:
                 return [distances_of(self.realms, self.open_sides, self.rule) if found is None else found]
 
-            self._distances = found = cast("Distances", self._kept(file, kind, make, self._are_distances)[0])
+            self._distances = found = cast("Distances", self._load_or_build(file, kind, make, self._are_distances)[0])
         return found
 
     def graph(self, file: str | None = None) -> Graph:
         """Return the graph of corners, computed when first needed after a change, or kept in a file until a change.
 
         Raises:
-            BadInput: there are more than `MOST_CORNERS`; or see `kept.kept`.
+            BadInput: there are more than `MOST_CORNERS`; or see `kept.load_or_build`.
         """
         known = self._graph
         if known is None or self._is_new(file):
@@ -178,7 +178,7 @@ class World:
                 is_whole = arrays[2].shape[1] == 7 and are_shortcuts(arrays[4], arrays[5], corners)
                 return is_whole and is_graph(self._graph_in(points, arrays), cast("Distances", arrays[0]))
 
-            arrays = self._kept(file, "subgoal", make, fits)
+            arrays = self._load_or_build(file, "subgoal", make, fits)
             self._distances, self._graph = cast("Distances", arrays[0]), self._graph_in(points, arrays)
             known = self._graph
         return known
@@ -194,10 +194,10 @@ class World:
         """Return whether this file is to be used and was neither read nor written yet."""
         return file is not None and not self.is_changed and file not in self._files
 
-    def _kept(self, file: str | None, kind: str, make: Callable[[], Arrays], fits: Callable[[Arrays], bool]) -> Arrays:
+    def _load_or_build(self, file: str | None, kind: str, make: Callable[[], Arrays], fits: Callable[[Arrays], bool]) -> Arrays:
         if file is None or self.is_changed:
             return make()
-        found = kept(file, kind, digest_of(*self.realms), make, fits)
+        found = load_or_build(file, kind, digest_of(*self.realms), make, fits)
         self._files.add(file)
         return found
 

@@ -212,7 +212,7 @@ class WithIntermediatePoints(JumpPlus[int]):
 
     def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
         x, y = node.position
-        ways = int(self.kept[arrival(node), int(self.ways[y, x])])
+        ways = int(self.kept_directions[arrival(node), int(self.ways[y, x])])
         for direction in (7, 6, 5, 4, 3, 2, 1, 0):
             steps = int(self.distances[y, x, direction])
             if ways >> direction & 1 and steps > 0:
@@ -229,7 +229,9 @@ def test_with_intermediate_points_as_many_expansions_as_warthog() -> None:
     for row in rows:
         plain = cast("Walk[float]", grid.problem((row.goal,), (row.start,)))
         plus = cast("JumpPlus[int]", JpsPlus().pruned(grid.world, plain))
-        solver = WithIntermediatePoints(plus.ways, plus.goals, plus.kept, plus.distances, plus.straight, plus.diagonal)
+        solver = WithIntermediatePoints(
+            plus.ways, plus.goals, plus.kept_directions, plus.distances, plus.straight, plus.diagonal
+        )
         expanded += solver.search(row.start, workspace=workspace).expanded
     assert isclose(expanded / len(rows), 38.4, rel_tol=0.05)
 

@@ -28,7 +28,7 @@ from genastar_prepare.hierarchy.hierarchy import Hierarchy
 from genastar_prepare.hierarchy.upwards import Ends
 from genastar_prepare.landmarks import Wide, bound_of
 from genastar_prepare.polled import polled
-from genastar_prepare.remembered import remember
+from genastar_prepare.remembered import store_in_cache
 from genastar_prepare.rows import NEVER, Graph, Int32, Int64, Weights
 from genastar_prepare.seeds import seeds_of
 
@@ -87,7 +87,7 @@ class Ground:
     """The revision of the world that was listed."""
     _others: OrderedDict[int, Ground] = field(factory=OrderedDict, init=False, repr=False)
     """Other problems and worlds that were listed from the same positions, by their identities."""
-    kept: OrderedDict[Preparing, OneRun] = field(factory=OrderedDict, init=False, repr=False)
+    prepared: OrderedDict[Preparing, OneRun] = field(factory=OrderedDict, init=False, repr=False)
     """The newest preparations, by their methods."""
 
     @classmethod
@@ -172,7 +172,7 @@ class Ground:
                 known = Ground.from_seeds(asked_of, self.seeds)
             except (LookupError, TypeError, ValueError, AttributeError) as error:  # hooks do not know the position
                 raise BadInput(f"{ANOTHER} ({error})") from error
-            remember(self._others, id(asked_of), known)
+            store_in_cache(self._others, id(asked_of), known)
         if known.rows.fingerprint != self.rows.fingerprint:
             raise BadInput(ANOTHER)
         return known
@@ -373,9 +373,9 @@ def ground_of(request: Request[Any, Any], engine: str = "auto") -> Ground:
         try:
             known = Ground.of(world, seeds, engine)
         except BadInput as error:
-            remember(_refused, id(world), (world, error))
+            store_in_cache(_refused, id(world), (world, error))
             raise
-        remember(_grounds, id(world), known)
+        store_in_cache(_grounds, id(world), known)
     return known
 
 

@@ -27,7 +27,7 @@ from genastar.preparing import Prepared, Preparing, Source
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_prepare.deadline import until
-from genastar_prepare.remembered import remember
+from genastar_prepare.remembered import store_in_cache
 
 if TYPE_CHECKING:
     from genastar_prepare.dissection.customizable import Customizable
@@ -91,17 +91,17 @@ class Tabled(Preparing):
         from genastar_prepare.ground import ground_of
 
         with request.cancel.governing():
-            return self.kept_on(ground_of(request))
+            return self.load_or_prepare(ground_of(request))
 
-    def kept_on(self, ground: Ground) -> OnGround[Any]:
+    def load_or_prepare(self, ground: Ground) -> OnGround[Any]:
         """Return a ground prepared: at the first call, or from the table or the file beside the source."""
-        found = cast("OnGround[Any] | None", ground.kept.get(self))
+        found = cast("OnGround[Any] | None", ground.prepared.get(self))
         if found is None:
             table = ground.saved(self.name) if self == type(self)() else self._saved()
             found = self.on(ground, table)
             if self.table is not None and table is None:
                 found.save(self.table)
-            remember(ground.kept, self, found)
+            store_in_cache(ground.prepared, self, found)
         return found
 
     def _saved(self) -> str | None:
@@ -130,7 +130,7 @@ class Tabled(Preparing):
         """Combine questions to a world that knows its graph, such as a road graph, into one problem."""
         from genastar_prepare.ground import Grounded
 
-        return self.kept_on(world.ground).combine(world, questions) if isinstance(world, Grounded) else None
+        return self.load_or_prepare(world.ground).combine(world, questions) if isinstance(world, Grounded) else None
 
     def _within(self, request: Request[K, V]) -> tuple[OnGround[K] | None, Request[K, V]]:
         """Return the prepared problem or world, ``None`` if its seconds are over, and the request with the seconds left."""
@@ -301,5 +301,5 @@ class CustomizableMethod(Tabled):
             order = Customizable.open(table, rows, self.memory)
         elif order is None:
             order = Customizable.of(rows, most_megabytes=self.memory)
-        remember(_orders, shape, order)
+        store_in_cache(_orders, shape, order)
         return ByCustomizable(ground, order.customized(rows.weight, rows.fingerprint), order)

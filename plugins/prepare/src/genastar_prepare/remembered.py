@@ -15,7 +15,7 @@ REMEMBERED: Final = 4
 """Values that a memory holds."""
 
 
-def remember(memory: OrderedDict[Q, T], key: Q, value: T) -> None:
+def store_in_cache(memory: OrderedDict[Q, T], key: Q, value: T) -> None:
     """Remember a value, and forget the oldest beyond `REMEMBERED`."""
     memory[key] = value
     while len(memory) > REMEMBERED:

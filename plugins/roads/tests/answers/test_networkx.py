@@ -66,11 +66,11 @@ def test_a_large_graph_is_searched_in_machine_code_and_its_rows_are_kept():
     ours = nx.shortest_path_length(graph, (0, 0), (59, 59), weight="length", backend="genastar")
     assert ours == nx.dijkstra_path_length(graph, (0, 0), (59, 59), weight="length", backend="networkx")
     (kept,) = graph.__networkx_cache__["backends"]["genastar"].values()
-    rows = kept.kept("length").rows
+    rows = kept.get_rows("length").rows
     assert rows is not None
     path = nx.shortest_path(graph, (0, 0), (59, 59), weight="length", backend="genastar")
     assert nx.path_weight(graph, path, "length") == ours
-    assert kept.kept("length").rows is rows
+    assert kept.get_rows("length").rows is rows
     graph.add_edge((0, 0), (59, 59), length=1)
     assert nx.shortest_path(graph, (0, 0), (59, 59), weight="length", backend="genastar") == [(0, 0), (59, 59)]
     assert nx.shortest_path(graph, (0, 0), (3, 0), backend="genastar") == [(0, 0), (1, 0), (2, 0), (3, 0)]

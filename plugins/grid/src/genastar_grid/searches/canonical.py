@@ -32,7 +32,7 @@ from genastar_lattice.ways import EIGHT
 C = TypeVar("C", int, float)
 
 
-def _kept(rule: str, arrived: int, ways: int) -> int:
+def _select_directions(rule: str, arrived: int, ways: int) -> int:
     """Return the open directions that remain after a step in the direction ``arrived``."""
     around = [1 << (arrived + turn) % 8 for turn in range(8)]
     ahead, right, left = around[0], around[1], around[7]
@@ -63,7 +63,7 @@ def _table(rule: str) -> NDArray[np.uint8]:
     if rule == "never":
         table[4] &= STRAIGHT_ONES
     for arrived, (dx, dy) in enumerate(EIGHT):
-        table[3 * (dy + 1) + dx + 1] = [_kept(rule, arrived, ways) for ways in range(256)]
+        table[3 * (dy + 1) + dx + 1] = [_select_directions(rule, arrived, ways) for ways in range(256)]
     return table
 
 
@@ -89,7 +89,7 @@ for _each in (LOWEST, DX, DY):
 class Canonical(Dense[C], Generic[C]):
     """Steps to eight neighbours at equal costs, canonical successors only."""
 
-    kept: NDArray[np.uint8]
+    kept_directions: NDArray[np.uint8]
     """The table `KEPT` for the rule."""
     straight: C
     diagonal: C
@@ -98,7 +98,7 @@ class Canonical(Dense[C], Generic[C]):
         x, y = node.position
         from_x, from_y = node.position if node.parent is None else node.parent
         arrival = np.uint64(3 * (y - from_y + 1) + x - from_x + 1)
-        ways = int(self.kept[arrival, np.uint64(self.ways[np.uint64(y), np.uint64(x)])])
+        ways = int(self.kept_directions[arrival, np.uint64(self.ways[np.uint64(y), np.uint64(x)])])
         travelled = node.cost.travelled
         if ways & STRAIGHT_ONES:
             for bit, dx, dy in STRAIGHT:

@@ -129,7 +129,7 @@ class Jumping(Dense[C], Generic[C]):
     diagonals: ClassVar[bool] = True
     """Whether a jump first goes diagonally; otherwise it first goes vertically."""
 
-    kept: NDArray[np.uint8]
+    kept_directions: NDArray[np.uint8]
     """The table of successors; see `Canonical`."""
 
     def arrival(self, node: Node[Cell, Cost[C]]) -> int:
@@ -155,7 +155,7 @@ class Jump(Jumping[C], Generic[C]):
 
     def add_neighbours(self, node: Node[Cell, Cost[C]], open_list: OpenList[Cell, Cost[C]]) -> None:
         x, y = node.position
-        ways = int(self.kept[self.arrival(node), int(self.ways[y, x])])
+        ways = int(self.kept_directions[self.arrival(node), int(self.ways[y, x])])
         while ways:
             direction = int(LOWEST[ways])
             ways &= ways - 1
@@ -216,7 +216,7 @@ class JumpPast(Jump[C], Generic[C]):
             x, y = x + dx, y + dy
             travelled += self.diagonal
             ways = int(self.ways[y, x])
-            if (self.goals.area[0] == x and self.goals.area[1] == y) or is_forced(self.kept, direction, ways):
+            if (self.goals.area[0] == x and self.goals.area[1] == y) or is_forced(self.kept_directions, direction, ways):
                 open_list.relax((x, y), travelled)
                 return
             if ways & across:

@@ -35,7 +35,7 @@ class JumpPlus(Jumping[C], Generic[C]):
         """Add the goal and the jump points that jumps from this cell reach."""
         x, y = node.position
         travelled = node.cost.travelled
-        ways = int(self.kept[self.arrival(node), int(self.ways[y, x])])
+        ways = int(self.kept_directions[self.arrival(node), int(self.ways[y, x])])
         self.add_goal(x, y, ways, travelled, open_list)
         while ways:
             direction = int(LOWEST[ways])
@@ -82,7 +82,7 @@ class JumpPlus(Jumping[C], Generic[C]):
         steps = int(self.distances[y, x, direction])
         while steps > 0:
             x, y, travelled = x + steps * dx, y + steps * dy, travelled + self.diagonal * steps
-            if is_forced(self.kept, direction, int(self.ways[y, x])):
+            if is_forced(self.kept_directions, direction, int(self.ways[y, x])):
                 open_list.relax((x, y), travelled)
                 return
             self.jump_straight(x, y, direction - 1, travelled, open_list)

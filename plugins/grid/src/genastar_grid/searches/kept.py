@@ -36,7 +36,7 @@ def digest_of(*arrays: np.ndarray[tuple[int, ...], np.dtype[Any]]) -> bytes:
     return found.digest()
 
 
-def kept(path: AnyPath, kind: str, world: bytes, make: Callable[[], Arrays], fits: Callable[[Arrays], bool]) -> Arrays:
+def load_or_build(path: AnyPath, kind: str, world: bytes, make: Callable[[], Arrays], fits: Callable[[Arrays], bool]) -> Arrays:
     """Read the arrays of a file; if it does not exist, make them and write it.
 
     Args:

@@ -259,7 +259,7 @@ def bellman_ford_predecessor_and_distance(
     heuristic: bool = False,
 ) -> tuple[Paths, Lengths]:
     # Where a step costs nothing, networkx has other predecessors.
-    if callable(weight) or any(each is None or not cast(float, each) > 0 for each in G.kept(weight).weights):
+    if callable(weight) or any(each is None or not cast(float, each) > 0 for each in G.get_rows(weight).weights):
         raise NotOursError
     distance = reached(G, [source], weight).distance
     return _predecessors(G, distance, weight), distance
@@ -350,7 +350,7 @@ def _paths_back(before: Paths, source: Hashable, target: Hashable) -> Iterator[P
 def negative_edge_cycle(G: NetworkxGraph, weight: Weight = "weight", heuristic: bool = True) -> bool:
     if callable(weight):
         raise NotOursError
-    G.kept(weight)
+    G.get_rows(weight)
     return False
 
 

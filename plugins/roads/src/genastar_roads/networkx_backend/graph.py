@@ -15,7 +15,7 @@ from genastar_roads.networkx_backend.weights import NotOursError, Weight, are_eq
 
 
 @frozen(eq=False)
-class Kept:
+class CachedRows:
     """The rows for a weight (``None`` if the weights are not plain numbers), and the weights they were made from."""
 
     weights: list[object]
@@ -29,7 +29,7 @@ class NetworkxGraph:
     """A networkx graph with rows for each weight attribute used so far."""
 
     graph: Any
-    _kept: dict[str | None, Kept] = field(init=False, factory=dict)
+    _rows_by_weight: dict[str | None, CachedRows] = field(init=False, factory=dict)
     _reversed: NetworkxGraph | None = field(init=False, default=None)
 
     __networkx_backend__ = "genastar"
@@ -74,7 +74,7 @@ class NetworkxGraph:
         weigh = weight_function(self, weight)
         return sum(cast(float, weigh(one, two, self.neighbours[one][two])) for one, two in pairwise(path))
 
-    def kept(self, weight: str | None) -> Kept:
+    def get_rows(self, weight: str | None) -> CachedRows:
         """Return the rows for a weight as the graph is now.
 
         Raises:
@@ -84,11 +84,11 @@ class NetworkxGraph:
             weights = self._weights(weight)
         except (TypeError, ValueError, ArithmeticError) as error:  # parallel edges whose weights do not compare
             raise NotOursError from error
-        found = self._kept.get(weight)
+        found = self._rows_by_weight.get(weight)
         if found is None or not are_equal(found.weights, weights):
             nodes = list(self.graph)
             number = {node: place for place, node in enumerate(nodes)}
-            found = self._kept[weight] = Kept(weights, nodes, number, self._rows(weights, number))
+            found = self._rows_by_weight[weight] = CachedRows(weights, nodes, number, self._rows(weights, number))
         return found
 
     def _weights(self, weight: str | None) -> list[object]:

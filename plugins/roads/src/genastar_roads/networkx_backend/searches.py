@@ -10,7 +10,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from genastar import Cost, Limits, Starts
-from genastar_roads.networkx_backend.graph import Kept, NetworkxGraph
+from genastar_roads.networkx_backend.graph import CachedRows, NetworkxGraph
 from genastar_roads.networkx_backend.problems import Heuristic, Rows
 from genastar_roads.networkx_backend.weights import FAR, NotOursError, Weight
 
@@ -115,7 +115,7 @@ def expect_nodes(graph: NetworkxGraph, *nodes: Hashable) -> None:
         raise NotOursError
 
 
-def _rows(graph: NetworkxGraph, weight: Weight) -> tuple[Rows, Kept] | None:
+def _rows(graph: NetworkxGraph, weight: Weight) -> tuple[Rows, CachedRows] | None:
     """Return the rows if they are searched faster than the graph as it is.
 
     Raises:
@@ -123,11 +123,11 @@ def _rows(graph: NetworkxGraph, weight: Weight) -> tuple[Rows, Kept] | None:
     """
     if callable(weight):
         return None
-    kept = graph.kept(weight)
+    kept = graph.get_rows(weight)
     large = engine() != "auto" or graph.number_of_edges() >= FEW
     return (kept.rows, kept) if large and kept.rows is not None else None
 
 
-def _numbered(sources: Collection[Hashable], rows: Rows, kept: Kept) -> Starts[int, Cost[float]]:
+def _numbered(sources: Collection[Hashable], rows: Rows, kept: CachedRows) -> Starts[int, Cost[float]]:
     zero = rows.weight.dtype.type(0).item()
     return Starts({kept.number[source]: Cost(zero, zero, zero) for source in sources})
