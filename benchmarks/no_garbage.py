@@ -21,7 +21,7 @@ from genastar.search.loop import Memory
 
 def sizes(workspace: Workspace) -> dict[str, int]:
     """Return the bytes of each container of a workspace, without its contents."""
-    with workspace.borrowed(Memory) as memory:
+    with workspace.get_lease(Memory) as memory:
         queue, closed = memory.queue, memory.closed
         containers = {
             "heap": queue._keys,

@@ -56,8 +56,8 @@ class SwiftRun(Run):
     beyond = property(lambda self: self._run.beyond)
     tree = property(lambda self: self._run.tree)
 
-    def let_go(self):
-        self._run.let_go()
+    def release(self):
+        self._run.release()
 
 
 def look_always(monkeypatch):

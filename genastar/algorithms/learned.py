@@ -16,7 +16,7 @@ from genastar.contracts.request import Answers, Request
 from genastar.errors import BadInput
 from genastar.memory.open_list import OpenList
 from genastar.memory.tree import ByIndex, Tree
-from genastar.memory.workspace import Workspace, lent
+from genastar.memory.workspace import Workspace, hold_workspace
 from genastar.values.cost import Cost, N
 from genastar.values.node import K, Node
 
@@ -133,7 +133,7 @@ class Learned(Generic[K, N]):
         costs = in_one_type([Cost(left, left, left - left) for left in broken.values()])
         (start, cost), *others = zip(broken, costs, strict=True)
         lowering: Hooks[K, Cost[N]] = Lowering(reverse[0], informed)
-        with lent(workspace) as memory:
+        with hold_workspace(workspace) as memory:
             request = Request(lowering, start, cost, engine, workspace=memory, more_starts=tuple(others), keeps_tree=True)
             with request.begin() as run:
                 run.finish()

@@ -177,5 +177,5 @@ class LiftedRun(Run[K, V], Generic[S, K, V]):
         self._result = _translate_result(self._lift, self._request, found)
         return self._result
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         self._run.close()

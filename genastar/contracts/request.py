@@ -12,7 +12,7 @@ from genastar.contracts.hooks import Hooks
 from genastar.contracts.run import Run
 from genastar.errors import NoFrontier
 from genastar.frontier import BEST_FIRST, Frontier
-from genastar.memory.workspace import Workspace, borrow, give_back
+from genastar.memory.workspace import Workspace, acquire_workspace, release_workspace
 from genastar.values.cost import V
 from genastar.values.limits import NO_LIMITS, CancelToken, Limits, governing_token
 from genastar.values.node import K
@@ -80,9 +80,9 @@ class Request(Generic[K, V]):
             self._need_frontier()
         if self.workspace is not None:
             return self.engine.search(self, self.workspace)
-        workspace = borrow()
+        workspace = acquire_workspace()
         found = self.engine.search(self, workspace)
-        give_back(workspace)  # not after an error: a traceback may still refer to the search, and so to the workspace
+        release_workspace(workspace)  # not after an error: a traceback may still refer to the search, and so to the workspace
         return found
 
     def begin(self) -> Run[K, V]:

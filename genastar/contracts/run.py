@@ -87,7 +87,7 @@ class Run(ABC, Generic[K, V]):
         """Continue until an answer, or until ``target`` nodes were expanded in all. Return the answer, if there is one."""
 
     @abstractmethod
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Return the memory to the workspace, unless this was done before."""
 
     def close(self) -> None:
@@ -97,7 +97,7 @@ class Run(ABC, Generic[K, V]):
             WorkspaceBusy: the run is searching now, in another thread or in a caller of this method.
         """
         with self._alone():
-            self.let_go()
+            self.release()
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -154,7 +154,7 @@ class Run(ABC, Generic[K, V]):
     def __del__(self) -> None:
         """Return the memory of a run that was abandoned without `close`."""
         try:  # noqa: SIM105  # `suppress` takes longer, and each plain call drops a run
-            self.let_go()
+            self.release()
         except Exception:  # noqa: BLE001  # the run may not have begun
             pass
 
@@ -204,7 +204,7 @@ class RunAround(Run[K, V]):
     def tree(self) -> Tree[K, V]:
         return self._run.tree
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         self._run.close()
 
 
@@ -213,7 +213,7 @@ def first_answer(run: Run[K, V]) -> Result[K, V]:
     try:
         return run.go_to(NEVER)  # type: ignore[return-value]  # without a bound it does not pause
     finally:
-        run.let_go()
+        run.release()
 
 
 def failed_run() -> BadInput:

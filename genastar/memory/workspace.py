@@ -26,7 +26,7 @@ MOST_KEPT: Final = 1 << 26
 class Memory(Protocol):
     """The memory of an engine in a workspace."""
 
-    def let_go(self) -> int:
+    def drop_objects(self) -> int:
         """Drop all objects of the last search and return the number of bytes kept for the next."""
 
 
@@ -42,51 +42,51 @@ class Workspace:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._loans: dict[type, Loan[Memory]] = {}
+        self._leases: dict[type, MemoryLease[Memory]] = {}
 
-    def borrowed(self, kind: type[M]) -> Loan[M]:
+    def get_lease(self, kind: type[M]) -> MemoryLease[M]:
         """Lend the memory of an engine for a ``with`` block. The first use makes it by ``kind()``.
 
         Raises:
             WorkspaceBusy: on entering the block, if a search is using this workspace, in another thread or in a caller.
         """
-        return self._loans.get(kind) or self._loans.setdefault(kind, Loan(self._lock, kind))  # type: ignore[return-value]
+        return self._leases.get(kind) or self._leases.setdefault(kind, MemoryLease(self._lock, kind))  # type: ignore[return-value]
 
-    def let_go(self) -> int:
+    def drop_objects(self) -> int:
         """Drop all objects of the last search and return the number of bytes kept for the next."""
         kept = 0
-        for loan in self._loans.values():
+        for loan in self._leases.values():
             if loan.is_used:
                 loan.is_used = False
-                loan.kept_bytes = 0 if loan.memory is None else loan.memory.let_go()
+                loan.kept_bytes = 0 if loan.memory is None else loan.memory.drop_objects()
             kept += loan.kept_bytes
         return kept
 
 
-class Loan(Generic[M]):
+class MemoryLease(Generic[M]):
     """The memory of an engine, lent to one search at a time. A generator would take a tenth of the time of a short search."""
 
-    __slots__ = ("_kind", "_lock", "end", "is_used", "kept_bytes", "memory")
+    __slots__ = ("_kind", "_lock", "is_used", "kept_bytes", "memory", "release")
 
     def __init__(self, lock: Lock, kind: type[M]) -> None:
         self._lock = lock
-        self.end: Callable[[], None] = lock.release
+        self.release: Callable[[], None] = lock.release
         """Takes the memory back."""
         self._kind = kind
         self.memory: M | None = None
         self.is_used = False
-        """Whether the memory was lent since `Workspace.let_go`."""
+        """Whether the memory was lent since `Workspace.drop_objects`."""
         self.kept_bytes = 0
-        """Bytes that the memory kept at the last `Workspace.let_go`."""
+        """Bytes that the memory kept at the last `Workspace.drop_objects`."""
 
     def __enter__(self) -> M:
-        return self.lend()
+        return self.acquire()
 
     def __exit__(self, *_: object) -> None:
-        self.end()
+        self.release()
 
-    def lend(self) -> M:
-        """Lend the memory until `end`. A ``with`` block takes longer."""
+    def acquire(self) -> M:
+        """Lend the memory until `release`. A ``with`` block takes longer."""
         if not self._lock.acquire(blocking=False):
             raise WorkspaceBusy(
                 "this workspace is in use by another search; give each thread, and each search inside a hook, its own"
@@ -101,7 +101,7 @@ class Loan(Generic[M]):
         return self.memory
 
 
-def borrow() -> Workspace:
+def acquire_workspace() -> Workspace:
     """Return an idle workspace, or a new one. Give it back after a search without an error."""
     try:
         return _IDLE.pop()
@@ -109,21 +109,21 @@ def borrow() -> Workspace:
         return Workspace()
 
 
-def give_back(workspace: Workspace) -> None:
+def release_workspace(workspace: Workspace) -> None:
     """Make a workspace idle that nobody uses any more."""
-    if workspace.let_go() <= MOST_KEPT:
+    if workspace.drop_objects() <= MOST_KEPT:
         _IDLE.append(workspace)
 
 
 @contextmanager
-def lent(given: Workspace | None) -> Iterator[Workspace]:
+def hold_workspace(given: Workspace | None) -> Iterator[Workspace]:
     """Lend the given workspace for a ``with`` block or, without one, an idle one."""
     if given is not None:
         yield given
         return
-    workspace = borrow()
+    workspace = acquire_workspace()
     yield workspace
-    give_back(workspace)  # not after an error: a traceback may still refer to the search, and so to the workspace
+    release_workspace(workspace)  # not after an error: a traceback may still refer to the search, and so to the workspace
 
 
 def forget_idle() -> None:

@@ -13,7 +13,7 @@ from genastar.contracts.declared import KindChecked
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request, Requests
 from genastar.errors import BadInput, shown
-from genastar.memory.workspace import lent
+from genastar.memory.workspace import hold_workspace
 from genastar.search.requests import expect_problem, make_request, resolve_algorithm, resolve_engine
 from genastar.settings import ONLY_ONE, SearchSettings, refuse_settings
 from genastar.values.arguments import expect
@@ -106,7 +106,7 @@ def search_batch(
                 make_row(start, {_without_head(name): each for name, each in values.items()})
             ),
         )
-    with lent(first.workspace) as memory, checked:
+    with hold_workspace(first.workspace) as memory, checked:
         found = resolve_engine(settings.get("engine", "interpreted")).search_many(requests, memory)
     return found if isinstance(found, Results) else Results(found)
 

@@ -13,7 +13,7 @@ from genastar.contracts.declared import KindChecked
 from genastar.contracts.hooks import Hooks
 from genastar.errors import BadInput, shown
 from genastar.memory.tree import Tree
-from genastar.memory.workspace import lent
+from genastar.memory.workspace import hold_workspace
 from genastar.search.requests import make_request
 from genastar.settings import SearchSettings, refuse_settings
 from genastar.values.arguments import expect
@@ -41,7 +41,7 @@ def explore(
     (first, cost), *others = several
     request = make_request(problem, first, cost, more_starts=others, to_destinations=False, **settings)[1]
     algorithm = Dijkstra() if isinstance(request.cost, Cost) else ASTAR
-    with lent(request.workspace) as memory, KindChecked(problem, request.cost):
+    with hold_workspace(request.workspace) as memory, KindChecked(problem, request.cost):
         everywhere = evolve(request, problem=Everywhere(problem), keeps_tree=True, workspace=memory)
         with algorithm.begin(everywhere) as run:
             run.finish()

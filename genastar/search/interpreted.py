@@ -75,7 +75,7 @@ class Interpreted(Engine):
 
     def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
         """Begin a run of `loop.search`, or of `depth_first.search`."""
-        return stepped(workspace.borrowed(Memory), partial(_start_steps, request))
+        return stepped(workspace.get_lease(Memory), partial(_start_steps, request))
 
 
 class _BuiltIn(Interpreted):
@@ -85,14 +85,14 @@ class _BuiltIn(Interpreted):
 
     def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
         """Search up to the first answer and return it."""
-        loan = workspace.borrowed(Memory)
-        memory = loan.lend()
+        loan = workspace.get_lease(Memory)
+        memory = loan.acquire()
         try:
             steps = _start_steps(request, memory)[0]
             next(steps)
             return steps.send(NEVER)  # type: ignore[return-value]  # without a bound it does not pause
         finally:
-            loan.end()
+            loan.release()
 
 
 INTERPRETED: Final = _BuiltIn()
@@ -103,7 +103,7 @@ def _start_steps(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Re
         return _start_depth_first(request)
     problem = request.problem
     if memory.queue.inserted:  # the memory was not released after the last search
-        memory.let_go()
+        memory.drop_objects()
     if is_keyed(problem):
         memory.closed = ClosedDict(checked_key(problem))
     make = _QUEUES.get(type(request.frontier))

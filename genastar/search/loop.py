@@ -29,7 +29,7 @@ class Memory(Generic[K, V]):
         self.queue: PriorityQueue[Node[K, V], Comparable] = PriorityQueue()
         self.closed: ClosedDict[K, V] = ClosedDict()
 
-    def let_go(self) -> int:
+    def drop_objects(self) -> int:
         """Drop all nodes and return 0, because Python's containers keep no memory then."""
         if type(self.queue) is PriorityQueue:
             self.queue.clear()

@@ -25,7 +25,7 @@ from genastar.algorithms.several.sums import expect_no_key
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, name_of, shown
-from genastar.memory.workspace import Workspace, lent
+from genastar.memory.workspace import Workspace, hold_workspace
 from genastar.search.requests import INTERPRETED, resolve_engine
 from genastar.values.arguments import positions_of
 from genastar.values.cost import Cost, N
@@ -70,7 +70,7 @@ class Replanning(Generic[K, N]):
         if starts:  # of several starts the least total counts; a single one is expanded first in any case
             request = evolve(request, cost=estimated(better, request.start, request.cost.travelled), more_starts=tuple(starts))
         request = evolve(request, problem=better, keeps_tree=True, algorithm=NAME)
-        with lent(request.workspace) as memory, evolve(request, workspace=memory).begin() as run:
+        with hold_workspace(request.workspace) as memory, evolve(request, workspace=memory).begin() as run:
             result = run.finish()
             if result.cost is not None:
                 self._learned.raise_closed(run.tree, problem, result.cost.travelled)

@@ -66,7 +66,7 @@ class SteppedRun(Run[K, V], Generic[K, V]):
     def __init__(self, steps: Steps[Result[K, V]], open_list: Looks[K, V], loan: AbstractContextManager[object]) -> None:
         self._steps = steps
         self._open_list = open_list
-        self._loan: AbstractContextManager[object] | None = loan
+        self._lease: AbstractContextManager[object] | None = loan
         self._result: Result[K, V] | None = None
         self._expanded = 0
         next(steps)
@@ -93,14 +93,14 @@ class SteppedRun(Run[K, V], Generic[K, V]):
 
     @property
     def tree(self) -> Tree[K, V]:
-        if self._loan is None:
+        if self._lease is None:
             raise closed_run()
         return self._open_list.tree()
 
     def go_to(self, target: int) -> Result[K, V] | None:
         if self._result is not None and is_final(self._result):
             return self._result
-        if self._loan is None:
+        if self._lease is None:
             raise closed_run()
         try:
             reached = self._steps.send(target)
@@ -113,11 +113,11 @@ class SteppedRun(Run[K, V], Generic[K, V]):
         self._result = reached
         return reached
 
-    def let_go(self) -> None:
-        if self._loan is not None:
+    def release(self) -> None:
+        if self._lease is not None:
             self._steps.close()
-            self._loan.__exit__(None, None, None)
-            self._loan = None
+            self._lease.__exit__(None, None, None)
+            self._lease = None
 
 
 def stepped(loan: AbstractContextManager[M], begin: Callable[[M], tuple[Steps[Result[K, V]], Looks[K, V]]]) -> SteppedRun[K, V]:

@@ -218,7 +218,7 @@ def test_bad_questions():
     with pytest.raises(PluginError, match="steam"):
         Line(goal=3).search(0, algorithm=IdaStar(), engine="steam")
     workspace = Workspace()
-    with workspace.borrowed(list), pytest.raises(WorkspaceBusy):
+    with workspace.get_lease(list), pytest.raises(WorkspaceBusy):
         Line(goal=3).search(0, algorithm=IdaStar(), workspace=workspace)
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from genastar import AStar, Cost, Limits, Outcome, Trace, Workspace
 from genastar.errors import WorkspaceBusy
-from genastar.memory.workspace import MOST_IDLE, MOST_KEPT, forget_idle, lent
+from genastar.memory.workspace import MOST_IDLE, MOST_KEPT, forget_idle, hold_workspace
 from genastar.search.loop import Memory
 from graphs import Graph, InsertingGraph, Line, admissible, graphs
 
@@ -158,26 +158,26 @@ def test_one_solver_serves_many_threads():
 def test_a_workspace_is_cleared_at_the_start_of_a_search_and_not_at_its_end():
     workspace = Workspace()
     Line(goal=5).search(0, workspace=workspace)
-    with workspace.borrowed(Memory) as memory:
+    with workspace.get_lease(Memory) as memory:
         assert 5 in memory.closed.nodes
     Line(goal=-1, informed=True).search(0, workspace=workspace)
-    with workspace.borrowed(Memory) as memory:
+    with workspace.get_lease(Memory) as memory:
         assert set(memory.closed.nodes) == {0, 1, -1}
 
 
 def test_each_kind_of_memory_is_made_once():
     workspace = Workspace()
-    with workspace.borrowed(list) as memory:
+    with workspace.get_lease(list) as memory:
         memory.append(1)
-    with workspace.borrowed(dict) as other:
+    with workspace.get_lease(dict) as other:
         assert other == {}
-    with workspace.borrowed(list) as memory:
+    with workspace.get_lease(list) as memory:
         assert memory == [1]
 
 
 def test_memory_is_given_back_after_an_error():
     workspace = Workspace()
-    with pytest.raises(Fault), workspace.borrowed(list):
+    with pytest.raises(Fault), workspace.get_lease(list):
         raise Fault
     assert Line(goal=1).search(0, workspace=workspace).outcome is Outcome.FOUND
 
@@ -212,15 +212,15 @@ def none_idle():
 
 @pytest.mark.usefixtures("none_idle")
 def test_a_plain_call_borrows_what_the_one_before_gave_back():
-    with lent(None) as first:
+    with hold_workspace(None) as first:
         pass
-    with lent(None) as second, lent(None) as third:
+    with hold_workspace(None) as second, hold_workspace(None) as third:
         assert second is first
         assert third is not first
     mine = Workspace()
-    with lent(mine) as given:
+    with hold_workspace(mine) as given:
         assert given is mine
-    with lent(None) as idle:
+    with hold_workspace(None) as idle:
         assert idle is not mine
 
 
@@ -235,23 +235,23 @@ def test_what_is_idle_holds_nothing_of_a_search():
 
 @pytest.mark.usefixtures("none_idle")
 def test_what_a_failed_search_used_is_not_lent_again():
-    with pytest.raises(ZeroDivisionError), lent(None) as used:
+    with pytest.raises(ZeroDivisionError), hold_workspace(None) as used:
         raise ZeroDivisionError
-    with lent(None) as fresh:
+    with hold_workspace(None) as fresh:
         assert fresh is not used
 
 
 @pytest.mark.usefixtures("none_idle")
 def test_few_are_idle_and_none_that_is_large(monkeypatch):
     with ExitStack() as many:
-        used = {id(many.enter_context(lent(None))) for _ in range(MOST_IDLE + 3)}
+        used = {id(many.enter_context(hold_workspace(None))) for _ in range(MOST_IDLE + 3)}
     with ExitStack() as many:
-        again = [id(many.enter_context(lent(None))) for _ in range(MOST_IDLE + 3)]
+        again = [id(many.enter_context(hold_workspace(None))) for _ in range(MOST_IDLE + 3)]
     assert sum(each in used for each in again[:MOST_IDLE]) == MOST_IDLE
     forget_idle()
-    with lent(None) as large:
-        monkeypatch.setattr(Workspace, "let_go", lambda _: MOST_KEPT + 1)
-    with lent(None) as fresh:
+    with hold_workspace(None) as large:
+        monkeypatch.setattr(Workspace, "drop_objects", lambda _: MOST_KEPT + 1)
+    with hold_workspace(None) as fresh:
         assert fresh is not large
 
 
@@ -271,7 +271,7 @@ def test_threads_never_share_one():
     at_once = threading.Barrier(4)
 
     def hold():
-        with lent(None) as mine:
+        with hold_workspace(None) as mine:
             seen.add(id(mine))
             at_once.wait()
 

@@ -203,9 +203,9 @@ class MeetingRun(LiftedRun[Sided[K], K, V]):
             self._result = last = evolve(cast("Any", last), **nothing)
         return last
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         self._is_closed = True
-        super().let_go()
+        super().release()
 
 
 @frozen

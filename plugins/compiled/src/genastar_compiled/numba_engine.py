@@ -43,12 +43,12 @@ class NumbaEngine:
         plans = self._plans_of(request)
         try:
             plan, leaves = plans.known(request) or plans.find(request)
-            loan = workspace.borrowed(Memory)
-            memory = loan.lend()
+            loan = workspace.get_lease(Memory)
+            memory = loan.acquire()
             try:
                 return SearchRun(plan, request, leaves, memory, loan)
             except BaseException:
-                loan.end()
+                loan.release()
                 raise
         except StillCompiling:
             return INTERPRETED.begin(request, workspace)
@@ -61,12 +61,12 @@ class NumbaEngine:
         plans = self._plans if request.frontier is BEST_FIRST else self._plans_of(request)
         try:
             plan, leaves = plans.known(request) or plans.find(request)
-            loan = workspace.borrowed(Memory)
-            memory = loan.lend()
+            loan = workspace.get_lease(Memory)
+            memory = loan.acquire()
             try:
                 return Search(plan, request, leaves, memory).go_on(NEVER)  # type: ignore[return-value]  # it does not pause then
             finally:
-                loan.end()
+                loan.release()
         except StillCompiling:  # the search was cancelled before it was compiled
             return INTERPRETED.search(request, workspace)
         except CannotCompile as error:
@@ -80,7 +80,7 @@ class NumbaEngine:
             plans = self._plans_of_many(requests)
             if plans is not self._plans_of(first):
                 plan, leaves = plans.find(first)
-                with workspace.borrowed(Memory) as memory:
+                with workspace.get_lease(Memory) as memory:
                     batch = BatchSearch(plan, first, leaves, memory)
                     if not plan.names_parents:  # else the costs along a path could not be found later
                         return batch.answers(requests)

@@ -56,7 +56,7 @@ class Memory:
         self.block[_CANCEL_AT] = addressof(self._lasting)
         self.flag = flag
 
-    def let_go(self) -> int:
+    def drop_objects(self) -> int:
         """Free the arrays and return their size in bytes. They hold numbers that no reader needs."""
         return self._bytes
 

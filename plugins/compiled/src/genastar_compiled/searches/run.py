@@ -65,7 +65,7 @@ class SearchRun(Search[K, V], Run[K, V]):
             raise closed_run()
         return tree_of(self.program, self.memory, self.request, self._mode != control.BEGIN)
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         if self._loan is not None:
             self._loan.__exit__(None, None, None)
             self._loan = None

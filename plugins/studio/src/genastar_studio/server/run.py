@@ -176,7 +176,7 @@ class Searches:
         future.add_done_callback(_seen)  # otherwise asyncio would warn about unawaited futures
 
         def ended(result: T | None, error: Exception | None) -> None:
-            self._let_go(kind, budget)
+            self._release(kind, budget)
             if future.cancelled():
                 return
             if error is None:
@@ -198,7 +198,7 @@ class Searches:
         Thread(target=partial(budget.thread.run, governed, tell), name=_NAME, daemon=True).start()
         return budget, future
 
-    def _let_go(self, kind: set[Budget], budget: Budget) -> None:
+    def _release(self, kind: set[Budget], budget: Budget) -> None:
         kind.discard(budget)
         self._paused.discard(budget)
         self.long += perf_counter() - budget.began > _LONG
