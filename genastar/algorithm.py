@@ -22,7 +22,7 @@ from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import has_hook
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run
-from genastar.errors import BadInput, PluginError, name_of, shown
+from genastar.errors import BadInput, PluginError, format_value, name_of
 from genastar.plugin import ALGORITHMS, API_VERSION, Plugin, find_plugin, plugins
 from genastar.values.cost import Cost, V
 from genastar.values.node import K
@@ -153,7 +153,7 @@ class Algorithm(ABC):
             if self.lists or request.cancel.cancelled or (end is not None and perf_counter() >= end):
                 break
         if last is None:
-            raise PluginError(f"the algorithm {self.name!r} gave {shown(answer)} in place of a result; fix results()")
+            raise PluginError(f"the algorithm {self.name!r} gave {format_value(answer)} in place of a result; fix results()")
         return last
 
     def begin(self, request: Request[K, V]) -> Run[K, V]:
@@ -332,7 +332,7 @@ def _meant(name: str) -> str | None:
 def fault_of(algorithm: object) -> str | None:
     """Return why a class breaks the contract of algorithms, in one line; ``None`` if it keeps the contract."""
     if not (isinstance(algorithm, type) and issubclass(algorithm, Algorithm)):
-        return f"{shown(algorithm)} is not a subclass of genastar.authoring.Algorithm"
+        return f"{format_value(algorithm)} is not a subclass of genastar.authoring.Algorithm"
     if algorithm.__abstractmethods__:
         return f"it does not define {', '.join(sorted(algorithm.__abstractmethods__))}"
     for name in ("name", "summary"):
@@ -343,7 +343,7 @@ def fault_of(algorithm: object) -> str | None:
         or len(algorithm.name) > 40
         or algorithm.name == AUTO
     ):
-        return f"its name is {shown(algorithm.name)}; use up to 40 small letters, digits and hyphens, and not {AUTO!r}"
+        return f"its name is {format_value(algorithm.name)}; use up to 40 small letters, digits and hyphens, and not {AUTO!r}"
     if not has(algorithm):
         return "it is not an attrs class; decorate it with @attrs.frozen"
     needed = [field.name for field in fields(algorithm) if field.default is NOTHING]

@@ -21,10 +21,10 @@ from genastar.contracts.keys import has_hook
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run
 from genastar.domain_hooks import DomainHooks, O, S
-from genastar.errors import BadInput, shown
+from genastar.errors import BadInput, format_value
 from genastar.memory.tree import Tree
 from genastar.output import html
-from genastar.output.shown import MOST_PLACES, Shown, size_text
+from genastar.output.shown import MOST_PLACES, Picture, size_text
 from genastar.question import Question
 from genastar.recipes.straighten import HOOKS, straighten
 from genastar.search.batch import Results, search_batch
@@ -217,7 +217,8 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         for position, cost in start.costs.items():
             if cost is not None:
                 raise BadInput(
-                    f"the start {shown(position)} has the cost {shown(cost)}, but the starts of a world cost nothing; give "
+                    f"the start {format_value(position)} has the cost {format_value(cost)}, but the starts of a world "
+                    "cost nothing; give "
                     "Starts([one, other])"
                 )
         return tuple(start.costs)
@@ -288,7 +289,7 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         found = evolve(pulled, bound=None)
         return translate_result(self, found, Question(result.path[:1], result.path[-1:]))
 
-    def show(self, result: Result[K, V] | None = None, trace: Trace[S, V] | None = None) -> Shown:
+    def show(self, result: Result[K, V] | None = None, trace: Trace[S, V] | None = None) -> Picture:
         """Return the picture that `draw` makes, for the cell of a notebook.
 
         Args:
@@ -301,7 +302,7 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         found = no_result(Outcome.UNREACHABLE) if result is None else result
         heard: Trace[S, V] = Trace() if trace is None else trace
         table = self._table(self._shape()) if result is None else result._repr_html_()
-        return Shown.of(table, self.info.name, self.info.writes, lambda out: self.draw(found, heard, out))
+        return Picture.of(table, self.info.name, self.info.writes, lambda out: self.draw(found, heard, out))
 
     def _repr_html_(self) -> str:
         shape = self._shape()

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, TypeAlias, TypeVar
 
 from genastar.contracts.request import Request, Requests
 from genastar.contracts.run import Run, first_answer
-from genastar.errors import PluginError, shown
+from genastar.errors import PluginError, format_value
 from genastar.frontier import BestFirst, Frontier
 from genastar.memory.workspace import Workspace
 from genastar.plugin import ENGINES, Disabled, find_plugin, installed, until_refresh
@@ -140,6 +140,7 @@ def find_engine(name: str) -> Engine:
     loaded = plugin.load()
     if not isinstance(loaded, Engine):
         raise PluginError(
-            f"engine {plugin.full_name!r} breaks the contract: {shown(loaded)} is not an instance of genastar.authoring.Engine"
+            f"engine {plugin.full_name!r} breaks the contract: {format_value(loaded)} is not an instance of "
+            "genastar.authoring.Engine"
         )
     return loaded

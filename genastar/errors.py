@@ -18,7 +18,7 @@ def shortened(text: str, most: int = SHOWN) -> str:
     return f"{text[: most - most // 3 - 3]}...{text[-(most // 3) :]}"
 
 
-def shown(value: object, most: int = SHOWN) -> str:
+def format_value(value: object, most: int = SHOWN) -> str:
     """Return a user's value for a message: its `repr`, `shortened`. Never raises."""
     try:
         return shortened(repr(value), most)
@@ -128,6 +128,7 @@ def lacks(user: str, library: str, error: ImportError, install: str | None = Non
 def circle(position: object) -> CostError:
     """Return the error of a path that never comes to a start."""
     return CostError(
-        f"the path to {shown(position)} runs in a circle: a step costs less than 0, or a hook changed a position after it was "
+        f"the path to {format_value(position)} runs in a circle: a step costs less than 0, or a hook changed a position "
+        "after it was "
         "added; give each step at least 0, and add new positions"
     )

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final, cast
 
-from genastar.errors import BadInput, line_of, shortened, shown
+from genastar.errors import BadInput, format_value, line_of, shortened
 
 AnyPath = str | os.PathLike[str]
 """The type of a path."""
@@ -78,7 +78,7 @@ def path_of(path: AnyPath) -> Path:
     try:
         return Path(path)
     except TypeError as error:
-        raise BadInput(f"{shown(path)} is not the path of a file; give text or a pathlib.Path") from error
+        raise BadInput(f"{format_value(path)} is not the path of a file; give text or a pathlib.Path") from error
 
 
 def is_file(path: AnyPath) -> bool:

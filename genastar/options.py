@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol, TypeVar, get_args
 
 from attrs import Attribute, AttrsInstance, field, fields, frozen
 
-from genastar.errors import BadOption, shown
+from genastar.errors import BadOption, format_value
 
 T = TypeVar("T")
 
@@ -97,7 +97,7 @@ def choice_of(value: object, choices: Iterable[T]) -> T:
         for choice in choices:
             if typed(choice) == text:
                 return choice
-    raise ValueError(f"{shown(value)} is not a choice; expected one of {', '.join(map(typed, choices))}")
+    raise ValueError(f"{format_value(value)} is not a choice; expected one of {', '.join(map(typed, choices))}")
 
 
 @frozen
@@ -110,7 +110,9 @@ class Whole:
     def __call__(self, _: object, option: Attribute[T], value: T) -> None:
         """Raise BadOption unless the value is a number within the bounds."""
         if not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= self.high:
-            raise BadOption(f"{option.alias} is {shown(value)}; it must be a whole number from {self.low} to {self.high}")
+            raise BadOption(
+                f"{option.alias} is {format_value(value)}; it must be a whole number from {self.low} to {self.high}"
+            )
 
 
 @frozen
@@ -123,7 +125,7 @@ class Number:
     def __call__(self, _: object, option: Attribute[T], value: T) -> None:
         """Raise BadOption unless the value is a number within the bounds."""
         if not isinstance(value, (int, float)) or isinstance(value, bool) or not self.low <= value <= self.high:
-            raise BadOption(f"{option.alias} is {shown(value)}; it must be a number from {self.low} to {self.high}")
+            raise BadOption(f"{option.alias} is {format_value(value)}; it must be a number from {self.low} to {self.high}")
 
 
 @frozen
@@ -137,7 +139,9 @@ class OneOf:
         try:
             choice = choice_of(value, self.choices)
         except ValueError:
-            raise BadOption(f"{option.alias} is {shown(value)}; it must be {' or '.join(map(repr, self.choices))}") from None
+            raise BadOption(
+                f"{option.alias} is {format_value(value)}; it must be {' or '.join(map(repr, self.choices))}"
+            ) from None
         if choice is not value:
             object.__setattr__(options, option.name, choice)  # options are frozen, and are still being made here
 
@@ -160,10 +164,10 @@ def one_of(*choices: object) -> OneOf:
 def switch(_: object, option: Attribute[T], value: T) -> None:
     """Raise BadOption unless the value is a bool."""
     if value is not True and value is not False:
-        raise BadOption(f"{option.alias} is {shown(value)}; it must be true or false")
+        raise BadOption(f"{option.alias} is {format_value(value)}; it must be true or false")
 
 
 def text(_: object, option: Attribute[T], value: T) -> None:
     """Raise BadOption unless the value is text that is not empty."""
     if not isinstance(value, str) or not value:
-        raise BadOption(f"{option.alias} is {shown(value)}; it must be text that is not empty")
+        raise BadOption(f"{option.alias} is {format_value(value)}; it must be text that is not empty")

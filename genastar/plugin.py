@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from attrs import evolve, field, frozen
 
-from genastar.errors import PluginError, cause_of, shown
+from genastar.errors import PluginError, cause_of, format_value
 from genastar.values.arguments import expect
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def find_plugin(group: str, name: str, meant: Callable[[str], str | None] = lamb
 
         like = meant(name) or next(iter(get_close_matches(name, plugins(group), n=1, cutoff=0.5)), None)
         instead = f"; did you mean {like}?" if like else ""
-        raise PluginError(f"no {kind} named {shown(name)} is installed{instead} ({built_in}installed: {known})")
+        raise PluginError(f"no {kind} named {format_value(name)} is installed{instead} ({built_in}installed: {known})")
     return plugin
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, Unpack, cas
 from genastar.algorithm import Algorithm, OneRun, find_algorithm, usable_algorithms
 from genastar.astar import AStar
 from genastar.domain import Domain
-from genastar.errors import BadInput, PluginError, shown
+from genastar.errors import BadInput, PluginError, format_value
 from genastar.files import AnyPath
 from genastar.options import OptionsOf
 from genastar.registry import make_options
@@ -132,7 +132,7 @@ def prepare(
         PluginError: there is no such method, or none is installed.
     """
     if not isinstance(source, (AStar, Domain)):
-        raise BadInput(f"source={shown(source)}: expected a problem or a world")
+        raise BadInput(f"source={format_value(source)}: expected a problem or a world")
     starts = positions_of(starts, "starts")
     kind = find_method(method)
     algorithm = cast(Preparing, make_options(OptionsOf(kind.name, cast("type[AttrsInstance]", kind)), options))
@@ -150,7 +150,9 @@ def find_method(name: str | None = None) -> type[Preparing]:
     if kind is None:
         raise PluginError("no algorithm that prepares is installed; try: pip install 'genastar[prepare]'")
     if not issubclass(kind, Preparing):
-        raise BadInput(f"the algorithm {shown(name)} prepares nothing; use {' or '.join(each.name for each in _methods())}")
+        raise BadInput(
+            f"the algorithm {format_value(name)} prepares nothing; use {' or '.join(each.name for each in _methods())}"
+        )
     return kind
 
 

@@ -21,7 +21,7 @@ from genastar.algorithm import Algorithm, register_algorithm, registered_algorit
 from genastar.domain import Domain
 from genastar.domain_hooks import DomainHooks
 from genastar.domain_info import DomainInfo
-from genastar.errors import BadInput, BadOption, GenastarError, PluginError, cause_of, shortened, shown
+from genastar.errors import BadInput, BadOption, GenastarError, PluginError, cause_of, format_value, shortened
 from genastar.files import AnyPath, named, opened, path_of, regular_file, unpacked_name
 from genastar.options import HasOptions
 from genastar.plugin import (
@@ -72,7 +72,7 @@ def register(domain: D) -> D:
         return register_algorithm(domain)
     fault = contract_fault(domain)
     if fault is not None:
-        raise PluginError(f"domain {shown(getattr(domain, '__name__', domain))} breaks the contract: {fault}")
+        raise PluginError(f"domain {format_value(getattr(domain, '__name__', domain))} breaks the contract: {fault}")
     found = cast("type[AnyDomain]", domain)
     name = found.info.name
     if name not in _registered and name in plugins(DOMAINS):
@@ -219,7 +219,7 @@ def make_options(info: HasOptions, values: dict[str, object]) -> AttrsInstance:
     known = [field.alias for field in fields(info.options)]
     for name in values:
         if name not in known:
-            raise BadInput(f"{info.name} has no option {shown(name)}; it has: {', '.join(known) or 'none'}")
+            raise BadInput(f"{info.name} has no option {format_value(name)}; it has: {', '.join(known) or 'none'}")
     try:
         return info.options(**values)
     except (TypeError, ValueError, ArithmeticError) as error:
@@ -241,7 +241,7 @@ def _repeated(error: Exception, values: dict[str, object]) -> str:
 def contract_fault(domain: object) -> str | None:
     """Return why a class breaks the contract of domains, in one line; ``None`` if it keeps the contract."""
     if not (isinstance(domain, type) and issubclass(domain, Domain)):
-        return f"{shown(domain)} is not a subclass of genastar.Domain"
+        return f"{format_value(domain)} is not a subclass of genastar.Domain"
     if not isinstance(getattr(domain, "info", None), DomainInfo):
         return "it has no class attribute info, which must be a genastar.authoring.DomainInfo"
     if domain.info.api_version != API_VERSION:

@@ -131,7 +131,7 @@ class LiftedRun(Run[K, V], Generic[S, K, V]):
         self._run = run
         self._result: Result[K, V] | None = None
 
-    def shown(self, node: Node[S, V] | None) -> Node[K, V] | None:
+    def translate_node(self, node: Node[S, V] | None) -> Node[K, V] | None:
         """Return a node in positions; ``None`` if it is not shown."""
         return self._lift.node(node)
 
@@ -145,11 +145,11 @@ class LiftedRun(Run[K, V], Generic[S, K, V]):
 
     @property
     def best_open(self) -> Node[K, V] | None:
-        return self.shown(self._run.best_open)
+        return self.translate_node(self._run.best_open)
 
     @property
     def closest(self) -> Node[K, V] | None:
-        return self.shown(self._run.closest)
+        return self.translate_node(self._run.closest)
 
     @property
     def beyond(self) -> Comparable | None:
@@ -160,7 +160,7 @@ class LiftedRun(Run[K, V], Generic[S, K, V]):
         states = self._run.tree
         found: dict[K, tuple[Node[K, V], bool]] = {}
         for state, node in states.items():
-            told = self.shown(node)
+            told = self.translate_node(node)
             if told is not None:
                 best, is_settled = found.get(told.position, (told, False))
                 found[told.position] = (told if told.cost < best.cost else best, is_settled or states.is_settled(state))

@@ -82,6 +82,6 @@ def say_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         console().print(table)
 
 
-def shown_default(value: object) -> str | None:
+def format_default(value: object) -> str | None:
     """Return the default of a command's option for its help; ``None`` for nothing, an empty list or a switch."""
     return None if value is None or value == () or isinstance(value, bool) else str(value)

@@ -24,7 +24,7 @@ from typing import Annotated, cast
 
 from cyclopts import App, CycloptsError, Parameter
 
-from genastar.cli.console import shown_default
+from genastar.cli.console import format_default
 from genastar.errors import PluginError, cause_of
 from genastar.plugin import Broken, Plugin, why_not
 
@@ -83,7 +83,7 @@ def command_of(plugin: Plugin) -> App:
         version_flags=[],
         help_format="plaintext",
         suppress_keyboard_interrupt=False,
-        default_parameter=Parameter(negative=(), show_default=shown_default),
+        default_parameter=Parameter(negative=(), show_default=format_default),
     )
     try:
         app.default(cast("Callable[..., object]", command))

@@ -18,7 +18,7 @@ from cattrs.errors import StructureHandlerNotFoundError
 from cyclopts import Parameter, Token
 
 from genastar.algorithm import AUTO, Algorithm, find_algorithm
-from genastar.errors import BadInput, PluginError, shortened, shown
+from genastar.errors import BadInput, PluginError, format_value, shortened
 from genastar.options import HasOptions, OptionsOf, choice_of, typed
 from genastar.registry import make_options
 from genastar.values.cost import Comparable
@@ -31,7 +31,7 @@ def _whole(_: type, tokens: Sequence[Token]) -> int:
     try:
         return int(tokens[0].value)
     except ValueError:
-        raise ValueError(f"expected a whole number, not {shown(tokens[0].value)}") from None
+        raise ValueError(f"expected a whole number, not {format_value(tokens[0].value)}") from None
 
 
 def _file(_: type, tokens: Sequence[Token]) -> Path:
@@ -146,7 +146,9 @@ def start_from_text(text: str | None, name: str, given: object) -> object:
         try:
             given = ast.literal_eval(text.strip())
         except (ValueError, SyntaxError, MemoryError, RecursionError):
-            raise BadInput(f"--from {shown(text)}: expected a position as a Python literal, such as 0 or (0, 0)") from None
+            raise BadInput(
+                f"--from {format_value(text)}: expected a position as a Python literal, such as 0 or (0, 0)"
+            ) from None
     if given is None:
         raise BadInput(f"{name}: no start is known; give one with --from, or let the function return the solver and the start")
     return given

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, get_args, get_origin
 from attrs import frozen
 
 from genastar.contracts.hooks import Hooks
-from genastar.errors import BadInput, CannotCompile, GenastarError, name_of, shown
+from genastar.errors import BadInput, CannotCompile, GenastarError, format_value, name_of
 from genastar.memory.open_list import METHODS, OpenList
 from genastar.values.cost import Cost
 
@@ -50,13 +50,14 @@ def check_kind(problem: object, cost: object, error: Exception) -> None:
             return
         mend = "leave it out" if issubclass(kind, Cost) else f"give search() a start cost, such as {_example(declared)}"
         raise BadInput(
-            f"{name_of(problem)} counts in {_named(declared)}, and the search began with the cost {shown(cost)}; {mend}"
+            f"{name_of(problem)} counts in {_named(declared)}, and the search began with the cost {format_value(cost)}; {mend}"
         ) from error
     if isinstance(error, AttributeError) and error.name == "travelled" and type(error.obj) is type(cost):
-        error.add_note(f"the search began with the cost {shown(cost)}; if the hooks want a Cost, give one: Cost(5, 5)")
+        error.add_note(f"the search began with the cost {format_value(cost)}; if the hooks want a Cost, give one: Cost(5, 5)")
     elif isinstance(cost, Cost) and _wants_another(error):
         error.add_note(
-            f"the search began with the cost {shown(cost)}; if the hooks want another, give search() a start cost of the same "
+            f"the search began with the cost {format_value(cost)}; if the hooks want another, give search() a start cost "
+            "of the same "
             "type, such as search(start, (0, 0)) for tuples"
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from operator import index
 from typing import Any
 
-from genastar.errors import BadInput, name_of, shown
+from genastar.errors import BadInput, format_value, name_of
 from genastar.values.node import K, holds_nan
 
 
@@ -63,7 +63,8 @@ def check_index(problem: object, positions: Iterable[object]) -> None:
         owner = owners.setdefault(number, position)
         if owner != position:
             raise BadInput(
-                f"{name_of(problem)}.index gives the same number, {shown(number)}, for {shown(owner)} and {shown(position)}; "
+                f"{name_of(problem)}.index gives the same number, {format_value(number)}, for {format_value(owner)} and "
+                f"{format_value(position)}; "
                 "give each position an index of its own"
             )
 

@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, TypeAlias, Unpack, cast
 from attrs import evolve
 
 from genastar.contracts.request import in_python
-from genastar.errors import BadInput, shown
+from genastar.errors import BadInput, format_value
 from genastar.many import saved
 from genastar.many.answer import Answer
 from genastar.many.window import CHUNKS, Window
@@ -85,14 +85,14 @@ def answer_stream(
         ExecutorLost: the executor broke and cannot be replaced. The answers so far are complete.
     """
     if not (hasattr(world, "answer_question") and hasattr(world, "answer_batch")):
-        raise BadInput(f"world={shown(world)}: expected a problem or a world")
+        raise BadInput(f"world={format_value(world)}: expected a problem or a world")
     asked = items_of("questions", questions, "questions in a list or an iterator")
     if workers is not None:
         workers = expect_whole("workers", workers, 1)
     is_name = isinstance(executor, str) and executor in ("threads", "processes", "auto")
     if not (is_name or isinstance(executor, Executor) or (callable(executor) and not isinstance(executor, str))):
         wanted = "'threads', 'processes', 'auto', an executor, or a function that makes one"
-        raise BadInput(f"executor={shown(executor)}: expected {wanted}")
+        raise BadInput(f"executor={format_value(executor)}: expected {wanted}")
     if on_error not in ("raise", "keep"):
         raise BadInput(f"on_error={on_error!r}: expected 'raise' or 'keep'")
     refuse_settings(settings, "search_many() with an executor", NO_MEANING)
@@ -114,7 +114,7 @@ def rows_of(
         BadInput: a start cost is given, or an argument is no column.
     """
     if cost is not None:
-        raise BadInput(f"cost={shown(cost)}: with an executor, give the starts as Starts({{here: cost}})")
+        raise BadInput(f"cost={format_value(cost)}: with an executor, give the starts as Starts({{here: cost}})")
     fields = {} if fields is None else fields
     expect("fields", fields, Mapping, "a mapping of names to values, such as {'goal': goals}")
     columns = [items_of(name, values, "a value for each question") for name, values in fields.items()]
@@ -173,7 +173,10 @@ def _answers(
     with ExitStack() as stack:
         running = executor if isinstance(executor, Executor) else cast(MakesExecutor, make)()
         if not (hasattr(running, "submit") and hasattr(running, "shutdown")):
-            raise BadInput(f"executor={shown(executor)} gives {shown(running)}: expected an executor, with submit and shutdown")
+            raise BadInput(
+                f"executor={format_value(executor)} gives {format_value(running)}: expected an executor, with submit and "
+                "shutdown"
+            )
         job = here if type(running) is ThreadPoolExecutor else evolve(here, world=_saved(here.world, folder, stack))
         room = CHUNKS * min(workers or getattr(running, "_max_workers", None) or cores, MOST_WORKERS)
         window = Window(job, make, running, room, ordered, first=count)

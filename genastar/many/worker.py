@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol, TypeAlias, Unpack, cast
 
 from attrs import frozen
 
-from genastar.errors import BadInput, GenastarError, cause_of, shown
+from genastar.errors import BadInput, GenastarError, cause_of, format_value
 from genastar.many import saved
 from genastar.memory.workspace import Workspace
 from genastar.settings import SearchSettings
@@ -251,5 +251,5 @@ def _two(question: AnyQuestion) -> AnyQuestion:
         start, other = question
     except (TypeError, ValueError):
         wanted = "a start and its goals; of a solver, a start and a mapping of its fields that differ"
-        raise BadInput(f"{shown(question)} is not a question; expected {wanted}") from None
+        raise BadInput(f"{format_value(question)} is not a question; expected {wanted}") from None
     return start, other

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
-from genastar.errors import BadInput, circle, shown
+from genastar.errors import BadInput, circle, format_value
 from genastar.values.cost import NOT_COMPARABLE, Cost, V
 from genastar.values.node import K, Node
 
@@ -80,7 +80,8 @@ class ClosedDict(Generic[K, V]):
             known = self.nodes.get(parent)
             if known is None:
                 raise BadInput(
-                    f"the path to {shown(position)} passes through {shown(parent)}, which was never added: a hook changed a "
+                    f"the path to {format_value(position)} passes through {format_value(parent)}, which was never added: "
+                    "a hook changed a "
                     "node or a position; leave both as they are, and add new positions"
                 )
             path.append(self.nodes.met[self.nodes.key(parent)] if isinstance(self.nodes, KeyedDict) else parent)

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Final, Generic
 
-from genastar.errors import BadInput, CostError, hook_of, shown
+from genastar.errors import BadInput, CostError, format_value, hook_of
 from genastar.memory.closed import ClosedDict
 from genastar.memory.priority_queue import PriorityQueue
 from genastar.memory.reached import tree_of
@@ -269,5 +269,5 @@ def _no_order(position: object, cost: object) -> CostError:
 def unknown_parent(hook: str, parent: object) -> BadInput:
     """Return the error of a hook that names a parent that the search has not reached."""
     return BadInput(
-        f"{hook} names the parent {shown(parent)}, which the search has not reached; name a position that it has reached"
+        f"{hook} names the parent {format_value(parent)}, which the search has not reached; name a position that it has reached"
     )

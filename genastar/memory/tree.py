@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, cast
 
 from genastar.contracts.keys import is_indexed, is_keyed
-from genastar.errors import BadInput, circle, name_of, shown
+from genastar.errors import BadInput, circle, format_value, name_of
 from genastar.values.cost import Cost, N, V
 from genastar.values.node import K, Node
 
@@ -101,7 +101,7 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
         try:
             return self._reached.is_settled(position if self._key is None else self._key(position))
         except TypeError as error:
-            raise BadInput(f"{shown(cast(object, position))} is no position: {error}") from error
+            raise BadInput(f"{format_value(cast(object, position))} is no position: {error}") from error
 
     def by_index(self: Tree[K, Cost[N]]) -> ByIndex:
         """Return the tree as numpy arrays, for problems with ``index`` and ``size`` whose costs are numbers.
@@ -156,7 +156,12 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
 
         nodes = list(islice(self.values(), 2 * html.FEW))
         rows = [
-            (shown(node.position), html.amount(node.cost), html.origin(node), "yes" if self.is_settled(node.position) else "no")
+            (
+                format_value(node.position),
+                html.amount(node.cost),
+                html.origin(node),
+                "yes" if self.is_settled(node.position) else "no",
+            )
             for node in nodes
         ]
         if len(self) > len(nodes):
@@ -171,7 +176,7 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
         try:
             return self[position]
         except (KeyError, TypeError):
-            raise BadInput(f"{shown(cast(object, position))} was not reached; check `position in tree` first") from None
+            raise BadInput(f"{format_value(cast(object, position))} was not reached; check `position in tree` first") from None
 
 
 class _Nodes(ValuesView[Node[K, V]]):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence, Sized
 from html import escape
 from typing import Final, TypeVar
 
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.values.cost import Cost, V
 from genastar.values.node import K, Node
 
@@ -46,12 +46,12 @@ def ends(values: Sequence[T]) -> tuple[Sequence[T], Sequence[T]]:
 def listed(values: Sequence[object]) -> str:
     """Return the first values and the last ones as text."""
     first, last = ends(values)
-    return ", ".join([*map(shown, first), *(["…"] if last else []), *map(shown, last)])
+    return ", ".join([*map(format_value, first), *(["…"] if last else []), *map(format_value, last)])
 
 
 def origin(node: Node[K, V]) -> str:
     """Return the parent of a node as text."""
-    return "none" if node.parent is None else shown(node.parent)
+    return "none" if node.parent is None else format_value(node.parent)
 
 
 def count(values: Sized, noun: str) -> str:
@@ -64,4 +64,4 @@ def amount(value: object) -> str:
     value = value.travelled if isinstance(value, Cost) else value
     if isinstance(value, (int, float)) and abs(value) < 1e15:
         return f"{value:,.10g}" if isinstance(value, float) else f"{value:,}"
-    return "none" if value is None else shown(value)
+    return "none" if value is None else format_value(value)

@@ -20,7 +20,7 @@ MOST_PLACES: Final = 1_000_000
 
 
 @frozen(eq=False)
-class Shown:
+class Picture:
     """A picture in a cell of a notebook, below a table. `Domain.show` makes it."""
 
     table: str = field(repr=False)
@@ -33,7 +33,7 @@ class Shown:
     """The file of the picture."""
 
     @classmethod
-    def of(cls, table: str, name: str, writes: Sequence[str], draw: Callable[[AnyPath], None]) -> Shown:
+    def of(cls, table: str, name: str, writes: Sequence[str], draw: Callable[[AnyPath], None]) -> Picture:
         """Return the picture that a function draws into a file.
 
         Args:

@@ -11,7 +11,7 @@ from typing_extensions import TypeVar
 from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar
 from genastar.domain import Domain
-from genastar.errors import BadInput, name_of, shown
+from genastar.errors import BadInput, format_value, name_of
 from genastar.memory.workspace import Workspace
 from genastar.search.replanning import Replanning, changed_positions, expect_consistent
 from genastar.search.requests import make_request
@@ -175,5 +175,5 @@ class Replanner(Generic[K, V]):
         try:
             places = {view.place(position): value for position, value in values.items()}
         except TypeError as error:
-            raise BadInput(f"values={shown(values)}: a key is no position of this world: {error}") from error
+            raise BadInput(f"values={format_value(values)}: a key is no position of this world: {error}") from error
         self.change(cast("Domain[K, V, Any, Any]", view.painted(places)))

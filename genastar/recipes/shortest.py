@@ -10,7 +10,7 @@ from attrs import frozen
 
 from genastar.astar import AStar
 from genastar.contracts.returning import find_answer_fault, make_answer_error
-from genastar.errors import BadInput, shown
+from genastar.errors import BadInput, format_value
 from genastar.memory.open_list import OpenList
 from genastar.settings import SearchSettings
 from genastar.values.arguments import expect
@@ -51,7 +51,7 @@ def shortest_path(
     expect("engine", engine, str, "the name of an engine")
     if engine not in ("interpreted", "auto"):
         raise BadInput(
-            f"engine={shown(engine)}: shortest_path only runs interpreted; for machine code write a "
+            f"engine={format_value(engine)}: shortest_path only runs interpreted; for machine code write a "
             "subclass of AStar with add_neighbours, is_destination and estimate"
         )
     settings["engine"] = "interpreted"
@@ -59,7 +59,7 @@ def shortest_path(
         raise TypeError(f"unknown argument {name!r}; shortest_path takes this function as {_OTHER_NAMES[name]!r}")
     for name, function in (("successors", successors), ("is_goal", is_goal), ("heuristic", heuristic)):
         if not (callable(function) or (name == "heuristic" and function is None)):
-            raise BadInput(f"{name}={shown(function)}: expected a function of a position")
+            raise BadInput(f"{name}={format_value(function)}: expected a function of a position")
     if type(is_goal) is FunctionType and (fault := find_answer_fault(is_goal)):
         raise make_answer_error("is_goal", fault, "goal")
     return OfFunctions(successors, is_goal, heuristic).search(start, **settings)
@@ -102,5 +102,6 @@ class OfFunctions(AStar[K, Cost[N]], Generic[K, N]):
     @staticmethod
     def _no_pairs(position: object, found: object) -> BadInput:
         return BadInput(
-            f"successors({shown(position)}) gave {shown(found)}; expected pairs of a neighbour and the cost of the step"
+            f"successors({format_value(position)}) gave {format_value(found)}; expected pairs of a neighbour and the cost "
+            "of the step"
         )

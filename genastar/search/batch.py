@@ -12,7 +12,7 @@ from genastar.algorithm import AUTO, OneRun
 from genastar.contracts.declared import KindChecked
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request, Requests
-from genastar.errors import BadInput, shown
+from genastar.errors import BadInput, format_value
 from genastar.memory.workspace import hold_workspace
 from genastar.search.requests import expect_problem, make_request, resolve_algorithm, resolve_engine
 from genastar.settings import ONLY_ONE, SearchSettings, refuse_settings
@@ -147,7 +147,7 @@ def _length(name: str, values: Column[object]) -> int:
     except TypeError:  # a numpy array without dimensions has a __len__ too
         count = None
     if count is None:
-        raise BadInput(f"{name}={shown(values)}: expected a value for each question, in a list or an array")
+        raise BadInput(f"{name}={format_value(values)}: expected a value for each question, in a list or an array")
     return count
 
 

@@ -15,7 +15,7 @@ from genastar.contracts.hooks import nothing_added
 from genastar.contracts.keys import checked_key
 from genastar.contracts.request import Request
 from genastar.contracts.run import NEVER
-from genastar.errors import BadInput, CostError, hook_of, shown
+from genastar.errors import BadInput, CostError, format_value, hook_of
 from genastar.memory.closed import KeyedDict
 from genastar.memory.open_list import NOT_IN_A_WALK, OpenList
 from genastar.memory.reached import tree_of_nodes
@@ -159,7 +159,7 @@ class Waiting(OpenList[K, V]):
 def other_parent(hook: str, parent: object) -> BadInput:
     """Return the error of a hook that names another parent than the expanded position in a walk."""
     return BadInput(
-        f"{hook} names the parent {shown(parent)}, but a depth-first walk allows only the expanded position; "
+        f"{hook} names the parent {format_value(parent)}, but a depth-first walk allows only the expanded position; "
         "leave out parent, or use astar"
     )
 

@@ -11,7 +11,7 @@ from genastar.algorithms.astar import ASTAR
 from genastar.algorithms.dijkstra import Dijkstra, Everywhere
 from genastar.contracts.declared import KindChecked
 from genastar.contracts.hooks import Hooks
-from genastar.errors import BadInput, shown
+from genastar.errors import BadInput, format_value
 from genastar.memory.tree import Tree
 from genastar.memory.workspace import hold_workspace
 from genastar.search.requests import make_request
@@ -55,7 +55,7 @@ def limits_within(within: Any, limits: Limits | None) -> Limits:
         BadInput: it is negative, or the limits bound the cost too.
     """
     if isinstance(within, (int, float)) and within < 0:
-        raise BadInput(f"within={shown(within)} is less than 0; give the greatest cost of a path, at least 0")
+        raise BadInput(f"within={format_value(within)} is less than 0; give the greatest cost of a path, at least 0")
     limits = NO_LIMITS if limits is None else limits
     expect("limits", limits, Limits)
     if limits.cost is not None:

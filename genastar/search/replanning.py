@@ -24,7 +24,7 @@ from genastar.algorithms.several.remaining import backward
 from genastar.algorithms.several.sums import expect_no_key
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
-from genastar.errors import BadInput, name_of, shown
+from genastar.errors import BadInput, format_value, name_of
 from genastar.memory.workspace import Workspace, hold_workspace
 from genastar.search.requests import INTERPRETED, resolve_engine
 from genastar.values.arguments import positions_of
@@ -102,5 +102,7 @@ def changed_positions(positions: Iterable[K] | None) -> tuple[K, ...] | None:
     try:
         hash(places)
     except TypeError as error:
-        raise BadInput(f"positions={shown(positions)}: a position is not hashable ({error}); give tuples, not lists") from error
+        raise BadInput(
+            f"positions={format_value(positions)}: a position is not hashable ({error}); give tuples, not lists"
+        ) from error
     return places

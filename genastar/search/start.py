@@ -7,7 +7,7 @@ from types import NoneType
 from typing import Any, cast
 
 from genastar.contracts.hooks import Hooks
-from genastar.errors import BadInput, CostError, shown
+from genastar.errors import BadInput, CostError, format_value
 from genastar.values.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, rank
 from genastar.values.node import K, holds_nan, refusal
 from genastar.values.plain import WHOLE, plain
@@ -46,7 +46,7 @@ def check_start(problem: Hooks[K, V], start: K, cost: V | None) -> tuple[K, V]:
 
 
 def _too_deep(name: str, value: object) -> BadInput:
-    return BadInput(f"the {name} {shown(value)} is nested too deeply; give one with fewer levels")
+    return BadInput(f"the {name} {format_value(value)} is nested too deeply; give one with fewer levels")
 
 
 def _nothing_travelled(start: object, left: N) -> Cost[N]:
@@ -55,7 +55,9 @@ def _nothing_travelled(start: object, left: N) -> Cost[N]:
     except TypeError as error:
         is_mistake = isinstance(left, (str, Generator, Coroutine, NoneType))
         remedy = "return a number" if is_mistake else "give search() a start cost"
-        raise CostError(f"the estimate of {shown(start)} is {shown(left)}, which is not a number; {remedy}") from error
+        raise CostError(
+            f"the estimate of {format_value(start)} is {format_value(left)}, which is not a number; {remedy}"
+        ) from error
 
 
 def _zero(number: N) -> N:
@@ -95,7 +97,7 @@ def check_bound(bound: Comparable, cost: Comparable) -> None:
     try:
         bool(rank(bound) < rank(cost))
     except NOT_COMPARABLE as error:
-        costs = f"the costs of this search, such as {shown(rank(cost))}"
+        costs = f"the costs of this search, such as {format_value(rank(cost))}"
         raise BadInput(
-            f"the limit cost={shown(bound)} cannot be compared with {costs}; give a limit of the same type"
+            f"the limit cost={format_value(bound)} cannot be compared with {costs}; give a limit of the same type"
         ) from error

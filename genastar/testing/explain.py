@@ -15,7 +15,7 @@ from attrs import define, evolve, field, frozen
 from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar
 from genastar.engine import Engine, fastest_engine
-from genastar.errors import BadInput, CannotCompile, EnginesDisagree, GenastarError, PluginError, name_of, shown
+from genastar.errors import BadInput, CannotCompile, EnginesDisagree, GenastarError, PluginError, format_value, name_of
 from genastar.files import AnyPath
 from genastar.memory.open_list import OpenList
 from genastar.registry import module_of
@@ -85,7 +85,7 @@ def solver_from(path: AnyPath, name: str) -> tuple[AStar[object, Comparable], ob
         try:
             found = found()
         except Exception as error:
-            raise BadInput(f"{path}: {name}() failed: {type(error).__name__}: {shown(str(error))}") from error
+            raise BadInput(f"{path}: {name}() failed: {type(error).__name__}: {format_value(str(error))}") from error
     solver, start = found if isinstance(found, tuple) and len(found) == 2 else (found, None)
     if not isinstance(solver, AStar):
         raise BadInput(
@@ -168,8 +168,8 @@ def report_hook_failures(solver_of: Callable[[], object], start: object) -> Iter
         inside = [frame for frame in extract_tb(error.__traceback__) if frame.filename == file]  # none in machine code
         place = f" ({Path(inside[-1].filename).name}, line {inside[-1].lineno})" if inside else ""
         raise BadInput(
-            f"{name_of(solver)}: a hook failed in the search from {shown(start)}{place}: "
-            f"{type(error).__name__}: {shown(str(error))}; correct it, or give another start"
+            f"{name_of(solver)}: a hook failed in the search from {format_value(start)}{place}: "
+            f"{type(error).__name__}: {format_value(str(error))}; correct it, or give another start"
         ) from error
 
 

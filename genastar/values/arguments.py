@@ -12,7 +12,7 @@ from math import inf
 from operator import index
 from typing import TypeVar
 
-from genastar.errors import BadInput, shown
+from genastar.errors import BadInput, format_value
 
 T = TypeVar("T")
 
@@ -27,7 +27,7 @@ def expect(name: str, value: object, kind: type, words: str = "") -> None:
         words: the expected value in words; by default the name of the class.
     """
     if not isinstance(value, kind):
-        raise BadInput(f"{name}={shown(value)}: expected {words or _a(kind.__name__)}")
+        raise BadInput(f"{name}={format_value(value)}: expected {words or _a(kind.__name__)}")
 
 
 def items_of(name: str, value: Iterable[T], words: str) -> Iterator[T]:
@@ -46,7 +46,7 @@ def items_of(name: str, value: Iterable[T], words: str) -> Iterator[T]:
             return iter(value)
     except TypeError:
         pass
-    raise BadInput(f"{name}={shown(value)}: expected {words}")
+    raise BadInput(f"{name}={format_value(value)}: expected {words}")
 
 
 def positions_of(positions: Iterable[T], name: str = "goals") -> tuple[T, ...]:
@@ -71,9 +71,9 @@ def expect_whole(name: str, value: object, least: int) -> int:
     except TypeError:
         whole = None
     if whole is None:
-        raise BadInput(f"{name}={shown(value)}: expected a whole number of at least {least}")
+        raise BadInput(f"{name}={format_value(value)}: expected a whole number of at least {least}")
     if whole < least:
-        raise BadInput(f"{name}={shown(value)} is less than {least}; give at least {least}")
+        raise BadInput(f"{name}={format_value(value)} is less than {least}; give at least {least}")
     return whole
 
 
@@ -93,7 +93,7 @@ def expect_number(name: str, value: object, least: float) -> float:
         BadInput: the value is not a number of at least ``least``.
     """
     if not is_number(value, least):
-        raise BadInput(f"{name}={shown(value)}: expected a number of at least {least:g}")
+        raise BadInput(f"{name}={format_value(value)}: expected a number of at least {least:g}")
     try:
         return float(value)  # type: ignore[arg-type]  # it is a number
     except OverflowError:
@@ -112,7 +112,7 @@ def expect_switch(name: str, value: object) -> None:
     except Exception:  # noqa: BLE001  # a user's == may raise anything
         known = False
     if not known:
-        raise BadInput(f"{name}={shown(value)}: expected True or False")
+        raise BadInput(f"{name}={format_value(value)}: expected True or False")
 
 
 def _a(name: str) -> str:

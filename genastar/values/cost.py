@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
 from attrs import Factory, field
 
-from genastar.errors import CostError, shown
+from genastar.errors import CostError, format_value
 
 if TYPE_CHECKING:
     from attrs import frozen
@@ -145,15 +145,16 @@ def check_cost(cost: Comparable, first: Comparable, position: object) -> None:
         CostError: the message names the position and both costs.
     """
     if is_nan(cost):
-        raise CostError(f"the cost of {shown(position)} is {shown(cost)}: NaN cannot be ordered; insert a number")
+        raise CostError(f"the cost of {format_value(position)} is {format_value(cost)}: NaN cannot be ordered; insert a number")
     if type(cost) is type(first) and type(cost) in _PLAIN:
         return
     try:
         bool(cost < first)
     except NOT_COMPARABLE as error:
         raise CostError(
-            f"the cost of {shown(position)} is {shown(cost)} ({type(cost).__name__}), which cannot be compared by < with the "
-            f"start's cost {shown(first)} ({type(first).__name__}); "
+            f"the cost of {format_value(position)} is {format_value(cost)} ({type(cost).__name__}), which cannot be "
+            "compared by < with the "
+            f"start's cost {format_value(first)} ({type(first).__name__}); "
             "give search() a start cost of the type that the hooks insert"
         ) from error
 
@@ -165,4 +166,4 @@ def check_step(cost: object, before: object, position: object) -> None:
         CostError: the message names the position.
     """
     if type(cost) is Cost and type(before) is Cost and cost.travelled < before.travelled:
-        raise CostError(f"the cost of {shown(position)} is {shown(cost)}: {FALLS}")
+        raise CostError(f"the cost of {format_value(position)} is {format_value(cost)}: {FALLS}")

@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import Attribute, evolve, field, frozen
 
-from genastar.errors import BadInput, Cancelled, shown
+from genastar.errors import BadInput, Cancelled, format_value
 from genastar.values.cost import Comparable, is_nan
 
 
@@ -25,9 +25,9 @@ def _whole(_: object, limit: Attribute[int | None], value: int | None) -> None:
         if isinstance(value, bool):
             raise TypeError
     except TypeError:
-        raise BadInput(f"the limit on {limit.name} is {shown(value)}; it must be a whole number of at least 0") from None
+        raise BadInput(f"the limit on {limit.name} is {format_value(value)}; it must be a whole number of at least 0") from None
     if negative:
-        raise BadInput(f"the limit on {limit.name} is {shown(value)}; it must be at least 0")
+        raise BadInput(f"the limit on {limit.name} is {format_value(value)}; it must be at least 0")
 
 
 def _to_seconds(value: float | None) -> float | None:
@@ -41,9 +41,9 @@ def _to_seconds(value: float | None) -> float | None:
     except (TypeError, ValueError):
         seconds = math.nan
     if seconds != seconds:
-        raise BadInput(f"the limit on seconds is {shown(value)}; it must be a number of at least 0")
+        raise BadInput(f"the limit on seconds is {format_value(value)}; it must be a number of at least 0")
     if seconds < 0:
-        raise BadInput(f"the limit on seconds is {shown(value)}; it must be at least 0")
+        raise BadInput(f"the limit on seconds is {format_value(value)}; it must be at least 0")
     return seconds
 
 
@@ -51,7 +51,7 @@ def _no_nan(_: object, __: Attribute[Comparable | None], value: Comparable | Non
     try:
         is_wrong = value is not None and is_nan(value)
     except RecursionError:
-        raise BadInput(f"the limit on the cost, {shown(value)}, is nested too deeply; give a number") from None
+        raise BadInput(f"the limit on the cost, {format_value(value)}, is nested too deeply; give a number") from None
     if is_wrong:
         raise BadInput("the limit on the cost is NaN; give a number")
 

@@ -8,7 +8,7 @@ from math import fsum
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from genastar.errors import BadInput, shown
+from genastar.errors import BadInput, format_value
 from genastar.values.cost import NOT_COMPARABLE, V
 
 if TYPE_CHECKING:
@@ -88,9 +88,9 @@ def refusal(hook: str, position: object, parent: object, error: TypeError | None
         parent: the position that was being expanded; ``None`` if the position is the start.
         error: the error of the look-up, if there was one.
     """
-    added = f"the start {shown(position)}"
+    added = f"the start {format_value(position)}"
     if parent is not None:
-        added = f"{hook} added the position {shown(position)} at {shown(parent)}, which"
+        added = f"{hook} added the position {format_value(position)} at {format_value(parent)}, which"
     if position is None:
         return BadInput(f"{added} is reserved for the parent of the start; use another value")
     if error is None:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from attrs import Factory, define, frozen
 
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.values.cost import Comparable, V
 from genastar.values.node import K, Node
 
@@ -123,7 +123,13 @@ class Trace(Listener[TK, TV]):
         told = ", ".join(f"{kinds[kind]:,} {kind.value}" for kind in EventKind if kinds[kind])
         first, last = html.ends(list(enumerate(self.events)))
         rows = [
-            (f"{number:,}", event.kind.value, shown(event.node.position), html.amount(event.node.cost), html.origin(event.node))
+            (
+                f"{number:,}",
+                event.kind.value,
+                format_value(event.node.position),
+                html.amount(event.node.cost),
+                html.origin(event.node),
+            )
             for number, event in (*first, *last)
         ]
         if last:

@@ -7,7 +7,7 @@ from typing import Generic, overload
 
 from attrs import field, frozen
 
-from genastar.errors import BadInput, shown
+from genastar.errors import BadInput, format_value
 from genastar.values.arguments import items_of
 from genastar.values.cost import Cost, V
 from genastar.values.node import K
@@ -20,7 +20,8 @@ def _some(_: object, __: object, costs: Mapping[K, V | None]) -> None:
     for position, other in others:
         if _adds(other) is not _adds(cost):
             raise BadInput(
-                f"the start {shown(first)} costs {shown(cost)}, and {shown(position)} costs {shown(other)}; give all starts "
+                f"the start {format_value(first)} costs {format_value(cost)}, and {format_value(position)} costs "
+                f"{format_value(other)}; give all starts "
                 "costs of one type, None for a Cost with g = 0"
             )
 
@@ -59,6 +60,6 @@ class Starts(Generic[K, V]):
                 starts = dict.fromkeys(items_of("starts", starts, words))
             except TypeError as error:
                 raise BadInput(
-                    f"starts={shown(starts)}: a position is not hashable ({error}); give tuples, not lists"
+                    f"starts={format_value(starts)}: a position is not hashable ({error}); give tuples, not lists"
                 ) from error
         self.__attrs_init__(starts)

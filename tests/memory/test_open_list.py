@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from genastar import AStar, BadInput, Cost, OpenList, Outcome, Trace
 from genastar.algorithms import IdaStar
-from genastar.errors import CostError, shown
+from genastar.errors import CostError, format_value
 from genastar.values.node import is_no_position
 from graphs import Graph, InsertingGraph
 
@@ -338,12 +338,12 @@ WITHOUT_NAN = [
 
 @pytest.mark.parametrize("position", WITH_NAN, ids=repr)
 def test_a_position_with_nan_is_refused_with_its_hook_and_its_parent(position):
-    says = f"Known.add_neighbours added the position {shown(position)} at 0, which holds NaN"
+    says = f"Known.add_neighbours added the position {format_value(position)} at 0, which holds NaN"
     by_walking = partial(InsertingGraph({0: [(position, 1)]}, frozenset(), add).search, algorithm=IdaStar())
     for search in (Known(5, position).search, by_walking):
         with pytest.raises(BadInput, match=re.escape(says.partition(".")[2])):
             search(0, 0)
-    with pytest.raises(BadInput, match=re.escape(f"the start {shown(position)} holds NaN")):
+    with pytest.raises(BadInput, match=re.escape(f"the start {format_value(position)} holds NaN")):
         Known(5, 6).search(position)
 
 

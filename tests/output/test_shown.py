@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 import genastar
 from genastar import AStar, BadInput, Cost, Limits, Trace
 from genastar.authoring import DomainInfo
-from genastar.output.shown import MOST_PLACES, Shown, size_text
+from genastar.output.shown import MOST_PLACES, Picture, size_text
 from genastar.values.result import no_result
 from genastar.view import Cells, Lines, Polygons, Tiles
 
@@ -199,7 +199,7 @@ def test_a_large_world_is_drawn_only_if_it_is_asked_for(monkeypatch):
     monkeypatch.setattr(type(world), "view", lambda self: Large)
     assert Strict(world._repr_html_()).tags.count("img") == 0
     assert "1,000,001 × 1 cells" in Strict(world._repr_html_()).texts
-    assert isinstance(world.show(), Shown)
+    assert isinstance(world.show(), Picture)
 
 
 def test_sizes_have_words():

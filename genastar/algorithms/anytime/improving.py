@@ -12,7 +12,7 @@ from attrs import evolve
 from genastar.algorithm import Algorithm, Promise
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run, RunAround
-from genastar.errors import BadInput, shown
+from genastar.errors import BadInput, format_value
 from genastar.frontier import Anytime
 from genastar.values.cost import NOT_COMPARABLE, Cost, V
 from genastar.values.node import K
@@ -39,7 +39,8 @@ class Improving(Algorithm):
             float(total)
         except NOT_COMPARABLE:
             raise BadInput(
-                f"the algorithm {self.name!r} weights costs as floats, and {shown(total)} is not in their range; use astar"
+                f"the algorithm {self.name!r} weights costs as floats, and {format_value(total)} is not in their range; "
+                "use astar"
             ) from None
 
     def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:

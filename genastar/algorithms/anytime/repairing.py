@@ -10,7 +10,7 @@ from attrs import Attribute, frozen
 from genastar import frontier
 from genastar.algorithms.anytime.improving import Improving
 from genastar.algorithms.bounded.weighted import Weight, at_least_one
-from genastar.errors import BadInput, shown
+from genastar.errors import BadInput, format_value
 from genastar.options import option
 
 
@@ -21,7 +21,7 @@ def above_zero(_: object, option: Attribute[float], step: float) -> None:
     except (TypeError, ArithmeticError):
         fits = False
     if not fits:
-        raise BadInput(f"{option.name}={shown(step)}: expected a finite number above 0, such as 0.5")
+        raise BadInput(f"{option.name}={format_value(step)}: expected a finite number above 0, such as 0.5")
 
 
 @frozen

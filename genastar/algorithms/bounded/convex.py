@@ -14,7 +14,7 @@ from genastar.algorithms.around import Around, AroundOpenList, reordered
 from genastar.algorithms.bounded.weighted import Weight, at_least_one
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
-from genastar.errors import BadInput, shown
+from genastar.errors import BadInput, format_value
 from genastar.memory.open_list import OpenList
 from genastar.options import choice, option
 from genastar.values.cost import NOT_COMPARABLE, Cost, N, V
@@ -61,7 +61,7 @@ class Convex(OneRun):
             float(total)
         except NOT_COMPARABLE:
             raise BadInput(
-                f"the algorithm 'convex' computes with floats, and {shown(total)} is not in their range; use weighted"
+                f"the algorithm 'convex' computes with floats, and {format_value(total)} is not in their range; use weighted"
             ) from None
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:

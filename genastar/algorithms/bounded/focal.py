@@ -10,7 +10,7 @@ from genastar.algorithm import OneRun, Promise
 from genastar.algorithms.around import Around
 from genastar.algorithms.bounded.weighted import Weight, at_least_one
 from genastar.contracts.request import Request
-from genastar.errors import BadInput, shown
+from genastar.errors import BadInput, format_value
 from genastar.frontier import Focal as FocalFrontier
 from genastar.options import option
 from genastar.values.cost import Cost, N, V
@@ -48,7 +48,8 @@ class Focal(OneRun):
             bool(total * self.weight < total)
         except (TypeError, ArithmeticError):
             raise BadInput(
-                f"weight={shown(self.weight)} cannot be multiplied with costs such as {shown(total)}; give one of their type"
+                f"weight={format_value(self.weight)} cannot be multiplied with costs such as {format_value(total)}; give "
+                "one of their type"
             ) from None
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:

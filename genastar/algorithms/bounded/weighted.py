@@ -13,7 +13,7 @@ from genastar.algorithm import OneRun, Promise
 from genastar.algorithms.around import Around, AroundOpenList, estimated, reordered
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
-from genastar.errors import BadInput, shown
+from genastar.errors import BadInput, format_value
 from genastar.memory.open_list import OpenList
 from genastar.options import option
 from genastar.values.cost import Cost, N, V
@@ -29,7 +29,7 @@ def at_least_one(_: object, option: Attribute[Weight], weight: Weight) -> None:
     except (TypeError, ArithmeticError):
         fits = False
     if not fits:
-        raise BadInput(f"{option.name}={shown(weight)}: expected a finite number of at least 1, such as 1.5")
+        raise BadInput(f"{option.name}={format_value(weight)}: expected a finite number of at least 1, such as 1.5")
 
 
 @frozen

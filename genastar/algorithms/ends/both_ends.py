@@ -28,7 +28,7 @@ from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import is_indexed, is_keyed
 from genastar.contracts.request import Request
 from genastar.contracts.run import closed_run
-from genastar.errors import BadInput, name_of, shown
+from genastar.errors import BadInput, format_value, name_of
 from genastar.frontier import BEST_FIRST, Frontier
 from genastar.memory.open_list import OpenList
 from genastar.values.cost import Cost, N, V, rank
@@ -72,13 +72,15 @@ def expect_reversed(problem: Hooks[Any, Any], value: object) -> tuple[Hooks[Any,
     """
     if not isinstance(value, (tuple, list)) or len(value) != 2 or not hasattr(value[0], "add_neighbours"):
         raise BadInput(
-            f"{name_of(problem)}.reverse returned {shown(value)}; return two things: the backward problem and its start, "
+            f"{name_of(problem)}.reverse returned {format_value(value)}; return two things: the backward problem and its "
+            "start, "
             "which is the destination of this problem"
         )
     backward, goal = value
     if not isinstance(goal, Hashable) or not problem.is_destination(goal):
         raise BadInput(
-            f"{name_of(problem)}.reverse returned the backward start {shown(goal)}, which is no destination of this problem; "
+            f"{name_of(problem)}.reverse returned the backward start {format_value(goal)}, which is no destination of "
+            "this problem; "
             "return the destination"
         )
     return backward, goal
@@ -173,9 +175,9 @@ class MeetingRun(LiftedRun[Sided[K], K, V]):
     """The nodes along the path of the answer."""
     _is_closed = False
 
-    def shown(self, node: Node[Sided[K], V] | None) -> Node[K, V] | None:
+    def translate_node(self, node: Node[Sided[K], V] | None) -> Node[K, V] | None:
         """Return a node in positions; ``None`` if it is on the side of the goal."""
-        return super().shown(node) if node is not None and node.position.side == FORWARD else None
+        return super().translate_node(node) if node is not None and node.position.side == FORWARD else None
 
     @property
     def closest(self) -> Node[K, V] | None:

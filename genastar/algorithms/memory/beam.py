@@ -10,7 +10,7 @@ from attrs import Attribute, evolve, field, frozen
 from genastar.algorithm import Algorithm, Need, Promise
 from genastar.algorithms.rounds import Rounds
 from genastar.contracts.request import Request
-from genastar.errors import BadInput, shown
+from genastar.errors import BadInput, format_value
 from genastar.frontier import Beam as BeamFrontier
 from genastar.options import switch
 from genastar.values.cost import V
@@ -20,7 +20,7 @@ from genastar.values.result import Result
 
 def _at_least_one(_: object, option: Attribute[int], width: int) -> None:
     if not isinstance(width, int) or isinstance(width, bool) or width < 1:
-        raise BadInput(f"{option.name}={shown(width)}: expected a whole number of at least 1, such as 100")
+        raise BadInput(f"{option.name}={format_value(width)}: expected a whole number of at least 1, such as 100")
 
 
 @frozen

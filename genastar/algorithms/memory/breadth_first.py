@@ -13,7 +13,7 @@ from genastar.algorithms.rounds import Rounds
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import is_keyed
 from genastar.contracts.request import Request
-from genastar.errors import BadInput, hook_of, name_of, shown
+from genastar.errors import BadInput, format_value, hook_of, name_of
 from genastar.frontier import BEST_FIRST
 from genastar.frontier import Layers as LayersFrontier
 from genastar.memory.open_list import OpenList
@@ -174,7 +174,7 @@ class _RelayedOpenList(AroundOpenList[K, Cost[N]]):
 
     def _expect_expanded(self, parent: K | None) -> None:
         if parent is not None and parent != self.expanded:
-            raise BadInput(f"{hook_of(self.problem)} names the parent {shown(parent)}: {FORGETS}")
+            raise BadInput(f"{hook_of(self.problem)} names the parent {format_value(parent)}: {FORGETS}")
 
 
 @frozen(eq=False)

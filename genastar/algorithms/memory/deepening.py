@@ -15,7 +15,7 @@ from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.by_steps import counting
 from genastar.algorithms.rounds import Rounds
 from genastar.contracts.request import Request
-from genastar.errors import BadInput, shown
+from genastar.errors import BadInput, format_value
 from genastar.frontier import BEST_FIRST, DEPTH_FIRST
 from genastar.options import one_of
 from genastar.values.arguments import is_number
@@ -26,12 +26,12 @@ from genastar.values.result import Result
 
 def _rises(_: object, option: Attribute[int | float], step: int | float) -> None:
     if not is_number(step, 0) or not step < step + step:
-        raise BadInput(f"the {option.name} of a deepening search is {shown(step)}; it must be a number greater than 0")
+        raise BadInput(f"the {option.name} of a deepening search is {format_value(step)}; it must be a number greater than 0")
 
 
 def _counts_whole_steps(deepening: Deepening, _: object, by: str) -> None:
     if by == "steps" and not isinstance(deepening.step, int):
-        raise BadInput(f"the step of a deepening search by steps is {shown(deepening.step)}; it must be a whole number")
+        raise BadInput(f"the step of a deepening search by steps is {format_value(deepening.step)}; it must be a whole number")
 
 
 @frozen

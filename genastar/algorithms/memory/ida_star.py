@@ -10,7 +10,7 @@ from attrs import Attribute, field, frozen
 from genastar.algorithm import Algorithm, Need, Promise
 from genastar.algorithms.rounds import Rounds
 from genastar.contracts.request import Request
-from genastar.errors import BadInput, shown
+from genastar.errors import BadInput, format_value
 from genastar.frontier import DepthFirst
 from genastar.values.cost import V
 from genastar.values.node import K
@@ -23,7 +23,7 @@ MOST: Final = 1 << 30
 def _is_size(_: object, option: Attribute[int], size: int) -> None:
     if not isinstance(size, int) or isinstance(size, bool) or size < 0 or size == 1 or size > MOST:
         raise BadInput(
-            f"{option.name}={shown(size)}: expected a whole number of positions from 2 to {MOST:,}, or 0 for no table"
+            f"{option.name}={format_value(size)}: expected a whole number of positions from 2 to {MOST:,}, or 0 for no table"
         )
 
 

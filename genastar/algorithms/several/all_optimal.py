@@ -15,7 +15,7 @@ from genastar.algorithms.several.steps import Steps
 from genastar.algorithms.several.sums import Sums, expect_no_key
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
-from genastar.errors import BadInput, shown
+from genastar.errors import BadInput, format_value
 from genastar.memory.replay import CLOSE
 from genastar.options import option, whole
 from genastar.values.cost import Cost, N, V
@@ -112,7 +112,8 @@ class Optimal(Generic[K, N]):
                 for after, cost in following:
                     if after in line:
                         raise BadInput(
-                            f"the paths cannot be counted: steps that cost nothing form a circle through {shown(after)}; "
+                            "the paths cannot be counted: steps that cost nothing form a circle through "
+                            f"{format_value(after)}; "
                             "give each step a cost above 0"
                         )
                     waiting.append((after, cost))

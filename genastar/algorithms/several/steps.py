@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Generic
 
 from genastar.contracts.hooks import Hooks, nothing_added
-from genastar.errors import BadInput, hook_of, shown
+from genastar.errors import BadInput, format_value, hook_of
 from genastar.memory.open_list import OpenList
 from genastar.values.cost import Cost, N
 from genastar.values.node import K, Node
@@ -46,8 +46,8 @@ class Steps(Generic[K, N]):
         if neighbour not in reached:
             raise BadInput(
                 f"the algorithm {self._algorithm!r} needs the same steps from a position whatever was travelled, and "
-                f"{hook_of(self._problem)} adds no step from {shown(position)} to {shown(neighbour)} after "
-                f"{shown(travelled)}; use astar"
+                f"{hook_of(self._problem)} adds no step from {format_value(position)} to {format_value(neighbour)} after "
+                f"{format_value(travelled)}; use astar"
             )
         return reached[neighbour]
 

@@ -16,7 +16,7 @@ from genastar.cli.exits import FOUND, NOT_FOUND
 from genastar.cli.options import algorithm_from_text, pairs, start_from_text
 from genastar.cli.parameters import AlgorithmOptions, DomainOptions, EngineName, Json, PluginFiles
 from genastar.cli.query import Query
-from genastar.errors import BadInput, shown
+from genastar.errors import BadInput, format_value
 from genastar.registry import AnyDomain, find_domain, run_plugin_file
 from genastar.testing.run import CheckRow, run_checks
 
@@ -89,7 +89,7 @@ def check(
         _refuse({**words, "--algorithm-option": None}, "goes with a SOURCE; the examples of a domain are checked as they are")
     if name.partition(":")[0].endswith(".py"):
         solver = name if ":" in name else f"{name}:NAME"
-        raise BadInput(f"{shown(name)} is no name of a domain; to measure a solver: genastar check --explain {solver}")
+        raise BadInput(f"{format_value(name)} is no name of a domain; to measure a solver: genastar check --explain {solver}")
     for file in plugin_file:
         run_plugin_file(file)
     domain = find_domain(name)
@@ -171,7 +171,9 @@ def _explain(name: str, sources: tuple[Path, ...], start: str | None, json: bool
 
     file, colon, inside = name.rpartition(":")
     if not colon or not inside.isidentifier() or sources:
-        raise BadInput(f"--explain: expected one solver as FILE.py:NAME, not {shown(' '.join([name, *map(str, sources)]))}")
+        raise BadInput(
+            f"--explain: expected one solver as FILE.py:NAME, not {format_value(' '.join([name, *map(str, sources)]))}"
+        )
     solver, begin = solver_from(file, inside)
     begin = start_from_text(start, name, begin)
     told = explain(solver, begin)

@@ -7,7 +7,7 @@ from heapq import heapify
 from math import inf
 from typing import Any, Final, Generic
 
-from genastar.errors import CostError, shown
+from genastar.errors import CostError, format_value
 from genastar.frontier import Focal, Potential
 from genastar.memory.queues.focal import FocalQueue
 from genastar.values.cost import NOT_COMPARABLE, Comparable, V
@@ -60,4 +60,6 @@ def _float(number: Any) -> float:
     try:
         return float(number)
     except NOT_COMPARABLE as error:
-        raise CostError(f"the cost {shown(number)} is no float; use costs that are numbers of a float's range") from error
+        raise CostError(
+            f"the cost {format_value(number)} is no float; use costs that are numbers of a float's range"
+        ) from error

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from genastar import BadInput, Cost, Domain, Result, Trace
 from genastar.authoring import DomainInfo, Example
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar.values.arguments import matched
 from genastar_picture.draw import draw_search
@@ -62,7 +62,7 @@ class TemplateWorld(Domain[Cell, Cost[int], Options]):
         """Parse ``x,y`` in whole numbers."""
         found = matched(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*", text)
         if not found:
-            raise BadInput(f"{shown(text)} is no cell; give x,y in whole numbers, the upper left is 0,0")
+            raise BadInput(f"{format_value(text)} is no cell; give x,y in whole numbers, the upper left is 0,0")
         return self.map.entered((int(found[1]), int(found[2])))
 
     def format(self, position: Cell) -> str:

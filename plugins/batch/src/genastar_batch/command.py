@@ -79,7 +79,7 @@ def command(
     limits = limits_from_text(pairs("--limit", limit))
     kind = find_domain(domain or guess_domain(source))
     world = kind.read(source, options_from_text(kind.info, pairs("--option", option)))
-    rows = read_questions(questions, kind.info.needs_goals, shown_size(world))
+    rows = read_questions(questions, kind.info.needs_goals, get_layer_size(world))
     if limits.cost is not None or how != AUTO:
         _check_fit(world, read_questions(questions, kind.info.needs_goals), how, limits)
     journal = None
@@ -118,7 +118,7 @@ def command(
         asked.close()
 
 
-def shown_size(world: AnyDomain) -> tuple[int, int] | None:
+def get_layer_size(world: AnyDomain) -> tuple[int, int] | None:
     """Return the width and height of a world that is one layer of cells; ``None`` for other worlds."""
     view = world.view()
     shape = None if view is None else view.shape

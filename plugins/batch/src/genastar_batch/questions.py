@@ -13,7 +13,7 @@ from typing import IO, Any, Final
 from attrs import frozen
 
 from genastar import BadInput, GenastarError
-from genastar.errors import shortened, shown
+from genastar.errors import format_value, shortened
 from genastar.files import AnyPath, csv_fault, opened, regular_file
 
 LONGEST: Final = 1 << 20
@@ -111,7 +111,7 @@ def _of_scenarios(reading: _Reading) -> Iterator[Row]:
             words = line.strip().split("\t") if "\t" in line else line.split()  # the map's name may contain spaces
             if number == 1 and words[:1] == ["version"]:
                 if words[1:] not in (["1"], ["1.0"]):
-                    raise BadInput(f"{path}: line 1: expected 'version 1', not {shown(line.strip())}")
+                    raise BadInput(f"{path}: line 1: expected 'version 1', not {format_value(line.strip())}")
                 continue
             if not words:
                 continue

@@ -18,7 +18,7 @@ from genastar.algorithm import BatchProblem, Need, OneRun, Promise
 from genastar.algorithms.around import estimated
 from genastar.algorithms.lifted import Lift, Lifted, LiftedRun
 from genastar.contracts.request import Request
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar.memory.replay import Replay
 from genastar.options import text
@@ -182,7 +182,7 @@ class Jps(Jumps):
 
 def _path(path: AnyPath | None) -> str | None:
     if not isinstance(path, (str, PathLike, type(None))):
-        raise BadInput(f"table={shown(path)}: expected a file path")
+        raise BadInput(f"table={format_value(path)}: expected a file path")
     return None if path is None else fspath(path)
 
 

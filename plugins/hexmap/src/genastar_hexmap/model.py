@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from genastar import AStar, BadInput, Cost, Domain, Result, Starts, Trace, Workspace, check_cancelled
 from genastar.authoring import DomainInfo, Example, Question
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar.values.arguments import matched
 from genastar.values.cost import Comparable
@@ -92,11 +92,11 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
             wanted = "q,r or q,r,s" if axial else "column,row"
             named = ", ".join(repr(name) for name, _ in self.world.source.places[:8])
             raise BadInput(
-                f"{shown(text)} is no hex; give {wanted} in whole numbers" + (f", or a place: {named}" if named else "")
+                f"{format_value(text)} is no hex; give {wanted} in whole numbers" + (f", or a place: {named}" if named else "")
             )
         x, y = int(found[1]), int(found[2])
         if found[3] and x + y + int(found[3]) != 0:
-            raise BadInput(f"{shown(text)} is no hex; give q,r,s with q + r + s = 0")
+            raise BadInput(f"{format_value(text)} is no hex; give q,r,s with q + r + s = 0")
         return self._entered((x, y))
 
     def format(self, position: Hex) -> str:
@@ -148,7 +148,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
             case Turns(spent=int() | float()) if self.moves is not None and 0 <= limit.spent * unit <= self.moves:
                 return bound(limit.turns, floor(limit.spent * unit))
         wanted = "points" if self.moves is None else "turns, or turns,points"
-        raise BadInput(f"{shown(limit)} is no limit; give {wanted}, in numbers")
+        raise BadInput(f"{format_value(limit)} is no limit; give {wanted}, in numbers")
 
     def start_cost(self, position: Hex) -> Comparable | None:
         """Return the cost of the start with ``moves``: nothing spent. It has no estimate, so it serves any goals."""

@@ -24,7 +24,7 @@ from typing import Final
 from attrs import Factory, frozen
 
 from genastar import BadInput
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar_hexmap.formats.wesnoth_terrain import CODES, MOVEMENT
 from genastar_lattice.costs import MOST_COST
 from genastar_picture.palette import Colour, parse_colour
@@ -86,7 +86,7 @@ class Table:
         """
         if movement not in self.movement and movement not in MOVEMENT:
             known = ", ".join(sorted({*MOVEMENT, *self.movement}))
-            raise BadInput(f"movement={shown(movement)} is unknown; use one of: {known}")
+            raise BadInput(f"movement={format_value(movement)} is unknown; use one of: {known}")
         built_in: dict[str, Fraction | None] = {name: Fraction(cost) for name, cost in MOVEMENT.get(movement, {}).items()}
         return built_in | dict(self.movement.get(movement, {}))
 

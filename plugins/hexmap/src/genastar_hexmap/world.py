@@ -18,7 +18,7 @@ from attrs import evolve, field, frozen
 from numpy.typing import ArrayLike, NDArray
 
 from genastar import BadInput
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar_hexmap.layout import DIRECTIONS, Hex, I, Layout
 from genastar_hexmap.search import Cell
 from genastar_hexmap.terrain import MOST_PARTS, Kind, Terrains, no_terrains
@@ -176,7 +176,9 @@ class World:
             column, row = position
             x, y = index(column) - left, index(row) - top
         except (TypeError, ValueError) as error:
-            raise BadInput(f"{self.source.name}: {shown(position)} is no hex; give column, row in whole numbers") from error
+            raise BadInput(
+                f"{self.source.name}: {format_value(position)} is no hex; give column, row in whole numbers"
+            ) from error
         if 0 <= x < width and 0 <= y < height:
             cell: int = self.cells.item(y, x)
             if cell >= 0:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.values.arguments import is_number
 
 MOST_COST: Final = 1_000_000
@@ -46,4 +46,4 @@ def are_broken(costs: NDArray[np.float64], noun: str) -> bool:
 
 
 def _unfit(cost: float, noun: str) -> BadInput:
-    return BadInput(f"a {noun} cannot cost {shown(cost)}; give 0 to block it, or a number up to {MOST_COST:,}")
+    return BadInput(f"a {noun} cannot cost {format_value(cost)}; give 0 to block it, or a number up to {MOST_COST:,}")

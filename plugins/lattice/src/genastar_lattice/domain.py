@@ -11,7 +11,7 @@ from attrs import AttrsInstance
 from numpy.typing import NDArray
 
 from genastar import BadInput, Cost, Domain
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar.view import Brush, Cells, Levels
 from genastar_lattice.positions import AXES, P, inside, numbers_of, text_of
@@ -98,7 +98,7 @@ class Lattice(Domain[P, Cost[float], O, S], Generic[P, O, S]):
         """
         found = numbers_of(text, len(self.sides))
         if found is None:
-            raise BadInput(f"{shown(text)} is no {self.noun}; give {self.wanted}")
+            raise BadInput(f"{format_value(text)} is no {self.noun}; give {self.wanted}")
         return self.entered(found)  # type: ignore[arg-type]  # of as many ints
 
     def format(self, position: P) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.values.arguments import matched
 
 P = TypeVar("P", bound=tuple[int, ...])
@@ -37,7 +37,7 @@ def inside(position: P, sides: Sequence[int], noun: str, realm: str) -> P:
     except TypeError:
         found = ()
     if len(found) != len(sides):
-        raise BadInput(f"{shown(position)} is no {noun}; give ({', '.join(AXES[: len(sides)])}) in whole numbers")
+        raise BadInput(f"{format_value(position)} is no {noun}; give ({', '.join(AXES[: len(sides)])}) in whole numbers")
     if min(found) < 0 or not all(map(lt, found, sides)):
         ranges = ", ".join(f"{axis} from 0 to {side - 1}" for axis, side in zip(AXES, sides, strict=False))
         raise BadInput(f"{text_of(found)} is outside the {realm}; {ranges.replace(' from', ' is from', 1)}")
@@ -59,7 +59,7 @@ def text_of(position: tuple[int, ...]) -> str:
     try:
         return ",".join(map(str, position))
     except (TypeError, RecursionError) as error:
-        raise BadInput(f"{shown(position)} is no position; give whole numbers in a tuple") from error
+        raise BadInput(f"{format_value(position)} is no position; give whole numbers in a tuple") from error
 
 
 def shortest(moves: NDArray[N], sides: Sequence[int], wrap: str) -> NDArray[N]:

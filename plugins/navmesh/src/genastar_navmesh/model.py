@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from genastar import BadInput, Cost, Domain, Result, Trace
 from genastar.authoring import DomainInfo, Example, Question
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar.values.arguments import matched
 from genastar_navmesh.draw import draw
@@ -60,7 +60,7 @@ class NavMesh(Domain[Point, Cost[float], Options, State]):
         """Parse ``x,y``."""
         found = matched(_NUMBER + "," + _NUMBER, text)
         if not found or not all(isfinite(float(part)) for part in found.groups()):
-            raise BadInput(f"{shown(text)} is no point; give x,y in numbers, such as 1.5,2")
+            raise BadInput(f"{format_value(text)} is no point; give x,y in numbers, such as 1.5,2")
         return self.entered((float(found[1]), float(found[2])))
 
     def format(self, position: Point) -> str:
@@ -180,7 +180,7 @@ def _point_of(position: Point) -> Point:
     try:
         x, y = map(float, position)
     except (TypeError, ValueError, OverflowError):
-        raise BadInput(f"{shown(position)} is no point; give (x, y) in numbers") from None
+        raise BadInput(f"{format_value(position)} is no point; give (x, y) in numbers") from None
     return x, y
 
 

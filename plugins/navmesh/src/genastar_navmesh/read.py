@@ -16,7 +16,7 @@ from attrs import evolve
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.files import json_of, named, read_bytes, read_text, unpacked_name
 from genastar_navmesh.area import Area, unite_polygons
 from genastar_navmesh.detour import read_detour
@@ -125,7 +125,8 @@ def read_mesh(name: str, text: str) -> Mesh:
     if words[:2] not in (["mesh", "2"], ["mesh", "3"]):
         begin = " ".join(words[:2])
         raise BadInput(
-            f"{name}: the file begins with {shown(begin)}; expected 'mesh' and '2' or '3', a mesh of Polyanya's version 2 or 3"
+            f"{name}: the file begins with {format_value(begin)}; expected 'mesh' and '2' or '3', a mesh of Polyanya's "
+            "version 2 or 3"
         )
     numbers = _numbers(name, words)
     try:
@@ -217,7 +218,7 @@ def _numbers(name: str, words: Sequence[str]) -> Floats:
         return np.fromiter(chain([0.0], map(float, rest)), np.float64, len(words))
     except ValueError:
         at = len(words) - length_hint(rest)
-        raise BadInput(f"{name}: {shown(words[at - 1])} is no number (word {at} of the file)") from None
+        raise BadInput(f"{name}: {format_value(words[at - 1])} is no number (word {at} of the file)") from None
 
 
 def _find_wrong(numbers: Floats) -> Bools:
@@ -252,7 +253,7 @@ def read_obj(name: str, text: str, up: str = "y") -> Mesh:
                 ring = [int(word.split("/")[0]) for word in words[1:]]
                 rings.append([at - 1 if at > 0 else len(points) + at for at in ring])
         except (ValueError, IndexError):
-            raise BadInput(f"{name}: line {number}: {shown(line)} is no vertex and no face") from None
+            raise BadInput(f"{name}: line {number}: {format_value(line)} is no vertex and no face") from None
     found = np.array(points, np.float64).reshape(-1, 2)
     if not len(found):
         raise BadInput(f"{name}: there are no vertices; expected lines such as 'v 1 0 2'")
@@ -286,7 +287,9 @@ def read_geojson(name: str, text: str) -> list[shapely.Geometry]:
             case "MultiPolygon":
                 polygons += [_polygon_of(name, rings) for rings in _list_of(name, found.get("coordinates"), "polygons")]
             case _:
-                raise BadInput(f"{name}: {shown(kind)} is no polygon; expected GeoJSON with Polygon or MultiPolygon geometries")
+                raise BadInput(
+                    f"{name}: {format_value(kind)} is no polygon; expected GeoJSON with Polygon or MultiPolygon geometries"
+                )
     return polygons
 
 
@@ -301,7 +304,7 @@ def _polygon_of(name: str, rings: object) -> shapely.Geometry:
 
 def _list_of(name: str, found: object, what: str) -> list[object]:
     if not isinstance(found, list):
-        raise BadInput(f"{name}: a polygon cannot be read: {shown(found)} is no list of {what}")
+        raise BadInput(f"{name}: a polygon cannot be read: {format_value(found)} is no list of {what}")
     return found
 
 
@@ -310,10 +313,13 @@ def _place_of(name: str, place: object) -> Point:
         case [int() | float() as x, int() | float() as y, *_] if not (isinstance(x, bool) or isinstance(y, bool)):
             if abs(largest := max(x, y, key=abs)) > FARTHEST:  # a whole number may be larger than any float
                 raise BadInput(
-                    f"{name}: the coordinate {shown(largest)} is larger than {FARTHEST:g}; give coordinates in a larger unit"
+                    f"{name}: the coordinate {format_value(largest)} is larger than {FARTHEST:g}; give coordinates in a "
+                    "larger unit"
                 )
             return float(x), float(y)
-    raise BadInput(f"{name}: a polygon cannot be read: {shown(place)} is no place; expected two numbers, such as [1.5, 2]")
+    raise BadInput(
+        f"{name}: a polygon cannot be read: {format_value(place)} is no place; expected two numbers, such as [1.5, 2]"
+    )
 
 
 def _polygons_of(shape: shapely.Geometry) -> list[shapely.Geometry]:

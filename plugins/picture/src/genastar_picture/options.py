@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeVar
 
 from attrs import Attribute, frozen, validators
 
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.options import number, one_of, option, whole
 from genastar_picture.palette import PALETTES, parse_colour
 
@@ -29,7 +29,7 @@ def layers_of(text: str) -> frozenset[str]:
     words = [] if text == "map" else [word.strip() for word in text.split(",")]
     for word in words:
         if word not in LAYERS:
-            raise ValueError(f"{shown(word)} is no layer; use {', '.join(LAYERS)}, or map for the map alone")
+            raise ValueError(f"{format_value(word)} is no layer; use {', '.join(LAYERS)}, or map for the map alone")
     heats = [word for word in HEATS if word in words]
     if len(heats) > 1:
         raise ValueError(f"{' and '.join(heats)} would colour the same cells; choose one")

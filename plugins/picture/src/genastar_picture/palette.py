@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from genastar.errors import shown
+from genastar.errors import format_value
 
 Colour = tuple[int, int, int]
 """Red, green and blue, each from 0 to 255."""
@@ -55,5 +55,5 @@ def parse_colour(text: str) -> Colour:
         ValueError: the text is no such colour.
     """
     if not re.fullmatch("#[0-9a-fA-F]{6}", text):
-        raise ValueError(f"{shown(text)} is no colour; write it as #rrggbb, for example #ff0000 for red")
+        raise ValueError(f"{format_value(text)} is no colour; write it as #rrggbb, for example #ff0000 for red")
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)

@@ -15,7 +15,7 @@ from genastar.algorithms.around import Around
 from genastar.algorithms.several.steps import Steps
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import is_indexed, is_keyed, size_of
-from genastar.errors import name_of, shown
+from genastar.errors import format_value, name_of
 from genastar.search.requests import make_request
 from genastar.values.cost import N
 from genastar.values.node import K
@@ -66,7 +66,9 @@ class Finite(Generic[K]):
         except (KeyError, IndexError, TypeError, ValueError, AttributeError):
             known = False
         if not known:
-            raise BadInput(f"{shown(position)} was not reached when {name_of(self.problem)} was prepared; add it to starts")
+            raise BadInput(
+                f"{format_value(position)} was not reached when {name_of(self.problem)} was prepared; add it to starts"
+            )
         return node
 
     def goals(self, problem: Hooks[K, Cost[Any]]) -> Int64:
@@ -118,7 +120,8 @@ def listed(problem: AStar[K, Cost[N]], starts: Iterable[K] = (), *, engine: str 
 def _check_index(number: object, position: object, size: int, name: str) -> None:
     if not isinstance(number, (int, np.integer)) or not 0 <= number < size:
         raise BadInput(
-            f"{name}.index gives {shown(number)} for {shown(position)}; expected a whole number from 0 to {size - 1}"
+            f"{name}.index gives {format_value(number)} for {format_value(position)}; expected a whole number from 0 to "
+            f"{size - 1}"
         )
 
 
@@ -185,11 +188,12 @@ def _recorded(problem: AStar[K, Cost[Any]], seeds: Sequence[K], zero: Any, engin
         where = next(node.position for node in tree.values() if index(node.position) == culprit)
         if arrays.facts[FAULT] == UNFIT and kind is int and _adds_floats(problem, where):
             return None
-        raise BadInput(f"{name_of(problem)}: the steps from {shown(where)} {_FAULTS[int(arrays.facts[FAULT])]}")
+        raise BadInput(f"{name_of(problem)}: the steps from {format_value(where)} {_FAULTS[int(arrays.facts[FAULT])]}")
     if len(tree) != np.count_nonzero(arrays.held >= 0):
         one, other = _sharing(cast("Any", problem).index, tree)
         raise BadInput(
-            f"{name_of(problem)}.index gives the same number for {shown(one)} and {shown(other)}; give each position an index "
+            f"{name_of(problem)}.index gives the same number for {format_value(one)} and {format_value(other)}; give each "
+            "position an index "
             "of its own"
         )
     return Finite(problem, _rows(arrays), tree)
@@ -281,13 +285,13 @@ def _numbered(problem: AStar[K, Cost[Any]], seeds: Iterable[K], most: int) -> Fi
         check_cancelled()
         steps, again = plain.of(position), other.of(position)
         if not all(isinstance(step, (int, float, np.number)) for step in steps.values()):
-            raise BadInput(f"{name}: the steps from {shown(position)} {_FAULTS[UNFIT]}")
+            raise BadInput(f"{name}: the steps from {format_value(position)} {_FAULTS[UNFIT]}")
         slacks = {there: SLACK * (OTHER + abs(step)) if isinstance(step, float) else 0 for there, step in steps.items()}
         if [*steps] != [*again] or any(abs(again[there] - OTHER - step) > slacks[there] for there, step in steps.items()):
-            raise BadInput(f"{name}: the steps from {shown(position)} {_FAULTS[CHANGES]}")
+            raise BadInput(f"{name}: the steps from {format_value(position)} {_FAULTS[CHANGES]}")
         for there, step in steps.items():
             if not 0 <= step <= most_of(np.zeros(0)):
-                raise BadInput(f"{name}: the steps from {shown(position)} {_FAULTS[NEGATIVE if step < 0 else UNFIT]}")
+                raise BadInput(f"{name}: the steps from {format_value(position)} {_FAULTS[NEGATIVE if step < 0 else UNFIT]}")
             if there not in numbers:
                 numbers[there] = len(numbers)
                 waiting.append(there)

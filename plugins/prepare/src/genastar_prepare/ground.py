@@ -19,7 +19,7 @@ from genastar.algorithms.several.remaining import Informed
 from genastar.authoring import Question
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
-from genastar.errors import name_of, shown
+from genastar.errors import format_value, name_of
 from genastar.preparing import Preparing, Source
 from genastar.values.cost import N
 from genastar.values.node import K
@@ -243,7 +243,9 @@ class Ground:
         try:
             places = dict.fromkeys(positions)
         except TypeError as error:
-            raise BadInput(f"{shown(positions)}: a position is not hashable ({error}); give tuples, not lists") from error
+            raise BadInput(
+                f"{format_value(positions)}: a position is not hashable ({error}); give tuples, not lists"
+            ) from error
         for position in places.keys() - self._nodes_at.keys():
             self.source.to_state(position)  # raises for what is none of the world
         found = [node for position in places for node in self._nodes_at.get(position, ())]

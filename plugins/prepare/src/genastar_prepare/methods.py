@@ -20,7 +20,7 @@ from genastar.algorithm import BatchProblem
 from genastar.authoring import Promise
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar.options import text, whole
 from genastar.preparing import Prepared, Preparing, Source
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 def _path(path: AnyPath | None) -> str | None:
     if not isinstance(path, (str, PathLike, type(None))):
-        raise BadInput(f"table={shown(path)}: expected a file path")
+        raise BadInput(f"table={format_value(path)}: expected a file path")
     return None if path is None else fspath(path)
 
 

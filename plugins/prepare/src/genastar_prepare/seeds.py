@@ -25,10 +25,10 @@ def seeds_of(world: Domain[Any, Any, Any, Any], starts: list[Any]) -> list[Any]:
             if not starts:
                 raise
             return starts
-    return [*_shown(world, view), *starts]
+    return [*_iterate_shown(world, view), *starts]
 
 
-def _shown(world: Domain[Any, Any, Any, Any], view: Any) -> Iterator[Any]:
+def _iterate_shown(world: Domain[Any, Any, Any, Any], view: Any) -> Iterator[Any]:
     for place in polled(range(view.shape.places)):
         try:
             position = view.position(place)

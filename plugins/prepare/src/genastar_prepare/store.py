@@ -24,7 +24,7 @@ from cattrs.errors import BaseValidationError
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.errors import shortened, shown
+from genastar.errors import format_value, shortened
 from genastar.files import AnyPath, regular_file, replacing
 from genastar_prepare.polled import polled
 
@@ -226,21 +226,23 @@ def _whole(value: object) -> int:
 def _read(path: Path, name: str, entry: _Entry, start: int, file: BufferedReader, first: int, size: int) -> AnyArray:
     """Return an array of a file of this size, whose arrays begin at ``first``, and this one ``start`` bytes after."""
     if entry.dtype not in _DTYPES or len(entry.shape) not in _RANKS or entry.start != start:
-        raise BadInput(f"{path}: its array {shown(name)} has an unexpected form; save it again from its source")
+        raise BadInput(f"{path}: its array {format_value(name)} has an unexpected form; save it again from its source")
     dtype = np.dtype(entry.dtype)
     length = prod(entry.shape) * dtype.itemsize
     # Without elements, the other sides may have any length, which numpy refuses.
     if first + start + length > size or max(entry.shape) > size:
-        raise BadInput(f"{path}: its array {shown(name)} is cut off; save it again from its source")
+        raise BadInput(f"{path}: its array {format_value(name)} is cut off; save it again from its source")
     array = np.empty(entry.shape, dtype)
     file.seek(first + start)
     crc = 0
     for piece in _pieces(array):
         if file.readinto(piece) < len(piece):
-            raise BadInput(f"{path}: its array {shown(name)} is cut off; save it again from its source")
+            raise BadInput(f"{path}: its array {format_value(name)} is cut off; save it again from its source")
         crc = crc32(piece, crc)
     if crc != entry.crc:
-        raise BadInput(f"{path}: its array {shown(name)} is damaged (its checksum differs); save it again from its source")
+        raise BadInput(
+            f"{path}: its array {format_value(name)} is damaged (its checksum differs); save it again from its source"
+        )
     return array.astype(dtype.newbyteorder("="), copy=False)
 
 

@@ -19,7 +19,7 @@ from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar_prepare.patterns import (
     PatternDatabase,
@@ -196,7 +196,9 @@ def named_partition(name: str, shape: Shape, goal: Board) -> tuple[tuple[int, ..
     """
     homes = PARTITIONS.get(name)
     if homes is None:
-        raise BadInput(f"patterns={shown(name)} is none of {', '.join(PARTITIONS)}; give a name, or the tiles of each pattern")
+        raise BadInput(
+            f"patterns={format_value(name)} is none of {', '.join(PARTITIONS)}; give a name, or the tiles of each pattern"
+        )
     side = isqrt(sum(map(len, homes)) + 1)
     if shape != Shape(side, side) or goal.index(0) not in (0, shape.places - 1):
         raise BadInput(

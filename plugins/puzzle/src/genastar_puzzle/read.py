@@ -18,7 +18,7 @@ from typing import Final, SupportsIndex, cast
 from attrs import frozen
 
 from genastar import BadInput
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.files import json_of, read_text
 from genastar.values.arguments import expect
 from genastar_puzzle.boards import MOST_PLACES, Board, Shape, checked_tiles
@@ -69,7 +69,7 @@ def read_board(text: str, shape: Shape) -> Board:
         BadInput: the text is no board of this shape.
     """
     expect("text", text, str, "a board, as 1 2 3 / 4 5 6 / 7 8 0")
-    where = shown(text)
+    where = format_value(text)
     rows = [(where, _tiles(each)) for each in re.split(r"[/\n]", text.strip())]
     found, board = board_of_rows(rows, shape.width)
     if found != shape:

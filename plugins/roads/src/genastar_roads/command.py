@@ -16,7 +16,7 @@ from cyclopts import App, Parameter
 
 import genastar
 from genastar import BadInput
-from genastar.cli.console import say, say_json, shown_default
+from genastar.cli.console import format_default, say, say_json
 from genastar.cli.options import File, Whole, options_from_text, pairs
 from genastar.cli.parameters import DomainOptions, EngineName
 from genastar.files import AnyPath, csv_fault, expect_suffix, write_text
@@ -38,7 +38,7 @@ command = App(
     version_flags=[],
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
-    default_parameter=Parameter(negative=(), show_default=shown_default),
+    default_parameter=Parameter(negative=(), show_default=format_default),
 )
 
 Source = Annotated[Path, Parameter(name="SOURCE", help="OpenStreetMap file, .gr, .graphml, or a saved graph (.roads).")]

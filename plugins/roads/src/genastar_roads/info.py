@@ -7,7 +7,7 @@ from typing import Literal, get_args
 from attrs import Attribute, frozen, validators
 
 from genastar.authoring import DomainInfo
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.options import choice, number, one_of, option, text, whole
 from genastar_picture.palette import PALETTES
 
@@ -41,7 +41,9 @@ Part = Literal["largest", "all"]
 
 def _named(_: object, option: Attribute[str], value: str) -> None:
     if not isinstance(value, str) or not value:
-        raise ValueError(f"{option.alias} is {shown(value)}; expected car, bike, foot, or the name of a .toml or .json file")
+        raise ValueError(
+            f"{option.alias} is {format_value(value)}; expected car, bike, foot, or the name of a .toml or .json file"
+        )
 
 
 @frozen(kw_only=True)

@@ -15,7 +15,7 @@ from genastar import AStar, BadInput, Comparable, Cost, Domain, Result, Trace
 from genastar.algorithms import Dijkstra
 from genastar.algorithms.astar import ASTAR
 from genastar.authoring import DomainInfo, Example
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar.question import Choice, Question
 from genastar.values.arguments import expect, expect_number, matched
@@ -86,7 +86,7 @@ class Roads(RoadAnswers, Grounded):
             except BadInput:
                 if self._are_nodes(found[1], found[2]):
                     raise BadInput(
-                        f"{shown(text)} names two nodes, and a place is one: give {found[1]} or {found[2]}, or lat,lon"
+                        f"{format_value(text)} names two nodes, and a place is one: give {found[1]} or {found[2]}, or lat,lon"
                     ) from None
                 raise
         if found := matched(r"\s*(#?)(-?[0-9]{1,19})\s*", text):
@@ -94,8 +94,10 @@ class Roads(RoadAnswers, Grounded):
         if spot := self.network.streets.find(text):
             return self.near(*spot)
         example = self.network.streets.example
-        street = f"a street as {shown(example)}, two streets that meet as A / B, " if example else ""
-        raise BadInput(f"{shown(text)} is not a place; give latitude and longitude as 60.17,24.94, {street}or a node number")
+        street = f"a street as {format_value(example)}, two streets that meet as A / B, " if example else ""
+        raise BadInput(
+            f"{format_value(text)} is not a place; give latitude and longitude as 60.17,24.94, {street}or a node number"
+        )
 
     def _are_nodes(self, *texts: str) -> bool:
         """Return whether all texts are numbers of nodes of the source, as for an edge by its ends."""
@@ -167,7 +169,7 @@ class Roads(RoadAnswers, Grounded):
             return ", or it was left out when the graph was saved; give lat,lon"
         if not self.name.lower().endswith(EXTRACTS):
             return "; give the number of another node"
-        closed = f", or no way at it is open to the profile {shown(self.options.profile)}"
+        closed = f", or no way at it is open to the profile {format_value(self.options.profile)}"
         if self.options.part == "all":
             return f"{closed}; give lat,lon, or another profile"
         return f"{closed}, or it was left out; try part=all, or give lat,lon"
@@ -235,7 +237,7 @@ class Roads(RoadAnswers, Grounded):
         for edge, cost in costs.items():
             if not (isinstance(edge, tuple) and len(edge) == 2 and all(isinstance(end, Place) for end in edge)):
                 raise BadInput(
-                    f"{self.name}: costs are given for {shown(edge)}; expected the two places of an edge, such as "
+                    f"{self.name}: costs are given for {format_value(edge)}; expected the two places of an edge, such as "
                     "(roads.named(1), roads.named(2)) by the numbers of its nodes"
                 )
             one, other = edge
@@ -246,7 +248,7 @@ class Roads(RoadAnswers, Grounded):
             if not len(edges):
                 raise BadInput(f"{self.name}: no edge leads from {self.format(one)} to {self.format(other)}")
             if (units := expect_number("cost", cost, 0) * self.scale) > MOST:
-                raise BadInput(f"{self.name}: cost={shown(cost)} is too great; give at most {MOST / self.scale:,.0f}")
+                raise BadInput(f"{self.name}: cost={format_value(cost)} is too great; give at most {MOST / self.scale:,.0f}")
             weight[edges] = round(units)
         graph = evolve(self.graph, weight=weight)
         return evolve(self, graph=graph, network=Network(graph))

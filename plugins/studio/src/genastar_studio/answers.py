@@ -130,7 +130,7 @@ class WorldShown(msgspec.Struct, frozen=True):
     board: BoardShown | None
 
 
-def world_shown(world: World) -> WorldShown:
+def describe_world(world: World) -> WorldShown:
     """Describe a world, without the bytes of its view. May take long: the domain may search for its own start and goals."""
     domain = world.seen.domain
     try:
@@ -152,12 +152,12 @@ def world_shown(world: World) -> WorldShown:
         goals=goals,
         needs_goals=domain.info.needs_goals,
         remark=domain.remark or None,
-        view=view_shown(world.seen),
+        view=describe_view(world.seen),
         board=None if (board := domain.as_board()) is None else BoardShown(board.width, board.height, list(board.empty)),
     )
 
 
-def view_shown(seen: Seen) -> CellsShown | TilesShown | PolygonsShown | LinesShown | None:
+def describe_view(seen: Seen) -> CellsShown | TilesShown | PolygonsShown | LinesShown | None:
     """Describe a view."""
     if seen.view is None:
         return None
@@ -170,8 +170,8 @@ def view_shown(seen: Seen) -> CellsShown | TilesShown | PolygonsShown | LinesSho
         "asks": view.asks,
         "labels": type(view).label is not View.label,
         "alternatives": type(view).alternatives is not View.alternatives,
-        "levels": _levels_shown(seen.levels),
-        "canvas": _canvas_shown(view),
+        "levels": _describe_levels(seen.levels),
+        "canvas": _describe_canvas(view),
     }
     match seen.shape:
         case Cells(width=width, height=height, layers=layers, wraps=wraps):
@@ -271,11 +271,11 @@ class _Every(TypedDict):
     canvas: CanvasShown | None
 
 
-def _levels_shown(levels: Levels | None) -> LevelsShown | None:
+def _describe_levels(levels: Levels | None) -> LevelsShown | None:
     return None if levels is None else LevelsShown(levels.option, levels.threshold, levels.suggested, levels.is_free_above)
 
 
-def _canvas_shown(view: AnyView) -> CanvasShown | None:
+def _describe_canvas(view: AnyView) -> CanvasShown | None:
     if not isinstance(view, Canvas):
         return None
     brushes = [BrushShown(brush.name, float(brush.value), brush.colour) for brush in view.brushes]

@@ -17,7 +17,7 @@ from genastar.cli.answer import AnyResult
 from genastar.files import unpacked_name, written
 from genastar.view import Canvas
 from genastar_studio import posthoc, trace_json
-from genastar_studio.answers import places_of, world_shown
+from genastar_studio.answers import describe_world, places_of
 from genastar_studio.options import options_as_fields, options_as_json
 from genastar_studio.questions import ResolvedQuestion
 from genastar_studio.recording import parts_of
@@ -116,7 +116,7 @@ def export(asked: ResolvedQuestion, name: str, wanted: str, result: AnyResult, t
 
 def _view_of(asked: ResolvedQuestion, name: str, result: AnyResult) -> trace_json.View:
     """Return what the studio needs to show the trace without the world's source."""
-    shown = msgspec.to_builtins(world_shown(World(name, asked.seen)))
+    shown = msgspec.to_builtins(describe_world(World(name, asked.seen)))
     return trace_json.View(world=shown | {"id": ""}, parts=parts_of(asked.seen), path=places_of(asked.seen, result.path))
 
 

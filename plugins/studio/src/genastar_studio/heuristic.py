@@ -39,7 +39,7 @@ class EstimateShown(msgspec.Struct, frozen=True, kw_only=True):
     """Rows of the two places of a step, the fall of the estimate, and the cost of the step."""
 
 
-def shown(report: EstimateReport[S], place: Callable[[S], Place]) -> EstimateShown:
+def describe_report(report: EstimateReport[S], place: Callable[[S], Place]) -> EstimateShown:
     """Return a report in the form of the API: of several states at one place, the worst counts."""
     over = {place(one.state): one for one in sorted(report.overestimates, key=lambda one: one.estimate - one.exact)}
     falls = {place(one.state): one for one in sorted(report.inconsistent, key=lambda one: one.by - one.step)}

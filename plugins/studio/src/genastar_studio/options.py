@@ -14,7 +14,7 @@ from genastar import BadInput
 from genastar.algorithm import AUTO, Algorithm, AnyAlgorithm, algorithm_names, find_algorithm
 from genastar.authoring import DomainInfo
 from genastar.cli.options import expected, option_fields
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.options import HasOptions, OptionsOf, choice_of, names_file
 from genastar.registry import make_options
 from genastar_studio.settings import Settings
@@ -48,11 +48,13 @@ def algorithm_of(name: str, values: Mapping[str, object]) -> Algorithm | str:
     """
     if name == AUTO:
         if values:
-            raise BadInput(f"algorithm_options: auto has no option {shown(next(iter(values)))}; name the algorithm that has it")
+            raise BadInput(
+                f"algorithm_options: auto has no option {format_value(next(iter(values)))}; name the algorithm that has it"
+            )
         return name
     known = algorithm_names()
     if name not in known:
-        raise BadInput(f"algorithm is {shown(name)}; expected one of {AUTO}, {', '.join(known)}")
+        raise BadInput(f"algorithm is {format_value(name)}; expected one of {AUTO}, {', '.join(known)}")
     return cast(Algorithm, options_of(options_as_fields(find_algorithm(name)), values, "algorithm_options"))
 
 
@@ -108,9 +110,9 @@ def _converted(info: HasOptions, values: Mapping[str, object], now: Mapping[str,
         try:
             found[name] = _convert(value, option.type)
         except (msgspec.ValidationError, TypeError, ValueError) as error:
-            raise BadInput(f"{where}: {name} is {_shown(value)}; expected {expected(option.type)}") from error
+            raise BadInput(f"{where}: {name} is {_format_value(value)}; expected {expected(option.type)}") from error
         if MILLIONS in option.metadata and cast(int, found[name]) > cast(int, was):
-            raise BadInput(f"{where}: {name} is {_shown(value)}; clients may not raise it above {was}")
+            raise BadInput(f"{where}: {name} is {_format_value(value)}; clients may not raise it above {was}")
     return found
 
 
@@ -133,6 +135,6 @@ def _convert(value: object, kind: object) -> object:
         raise TypeError(str(error)) from error
 
 
-def _shown(value: object) -> str:
+def _format_value(value: object) -> str:
     text = msgspec.json.encode(value, enc_hook=str).decode()
     return text if len(text) <= 40 else f"{text[:40]}..."

@@ -18,7 +18,7 @@ from genastar.algorithm import find_algorithm
 from genastar.cli.answer import AnyResult
 from genastar.question import Question
 from genastar.registry import AnyDomain, make_options
-from genastar_studio.answers import PARTS, Answer, answer_shown, part_of, world_shown
+from genastar_studio.answers import PARTS, Answer, answer_shown, describe_world, part_of
 from genastar_studio.trace_json import Events, trace_file
 from genastar_studio.worlds import Seen, World
 
@@ -102,7 +102,7 @@ def recorded(seen: Seen, title: str, start: object, goals: Sequence[object], sea
     shown: list[int] | list[str] = places or ends
     return Recording(
         title=title,
-        world=msgspec.to_builtins(world_shown(World(title, seen))),
+        world=msgspec.to_builtins(describe_world(World(title, seen))),
         parts=parts_of(seen),
         start=shown[0],
         goals=shown[1:],

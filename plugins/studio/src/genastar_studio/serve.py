@@ -18,7 +18,7 @@ from cyclopts import Parameter
 from genastar import BadInput
 from genastar.cli.console import complain
 from genastar_studio.app import application
-from genastar_studio.routes.catalogue import domains_shown
+from genastar_studio.routes.catalogue import describe_domains
 from genastar_studio.server.access import log_to_stderr
 from genastar_studio.server.connection import config_for
 from genastar_studio.server.watchdog import watched
@@ -105,7 +105,7 @@ def run(settings: Settings, sources: Sources, ready: Callable[[str], object]) ->
     server = Server(config_of(service), service, lambda: ready(f"http://{host}:{bound.getsockname()[1]}/"))
     sys.setswitchinterval(_SWITCH)
     with watched(_PATIENCE):
-        Thread(target=domains_shown, daemon=True).start()  # imports the domains, which the page asks for first
+        Thread(target=describe_domains, daemon=True).start()  # imports the domains, which the page asks for first
         try:
             server.run([bound])
         finally:

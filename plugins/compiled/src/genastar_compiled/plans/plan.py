@@ -17,7 +17,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from genastar import CannotCompile
 from genastar.contracts.keys import is_indexed, is_keyed
 from genastar.contracts.request import Request
-from genastar.errors import name_of, shown
+from genastar.errors import format_value, name_of
 from genastar.values.cost import V, rank
 from genastar.values.node import K
 from genastar_compiled.data.declared import fault_of_start, may_vary, said_of_positions
@@ -113,8 +113,9 @@ class Plan:
             self._kinds = self._kinds_of(parts["start"], request)
         except TypeError as error:
             raise CannotCompile(
-                f"{name} cannot be compiled: positions and costs must be made of numbers (the start is {shown(request.start)}, "
-                f"its cost {shown(request.cost)}), and {error}; "
+                f"{name} cannot be compiled: positions and costs must be made of numbers (the start is "
+                f"{format_value(request.start)}, "
+                f"its cost {format_value(request.cost)}), and {error}; "
                 'number them, or search with engine="interpreted"'
             ) from error
         self._floats = in_floats(self._kinds)

@@ -55,13 +55,13 @@ def read_map(path: AnyPath, megacells: int) -> tuple[NDArray[np.int32], Mask | N
     lines = read_bytes(path, 2 * most + 1000, RAISE).split(b"\n")
     lines = [line.removesuffix(b"\r") for line in lines]
     if lines[0].strip() != b"type octile":
-        raise BadInput(f"{path}: line 1: expected 'type octile', not {_shown(lines[0])}")
+        raise BadInput(f"{path}: line 1: expected 'type octile', not {_format_text(lines[0])}")
     height = _size(path, lines, 2, b"height")
     width = _size(path, lines, 3, b"width")
     if height * width > most:
         raise BadInput(f"{path}: {width} x {height} cells exceed the limit of {megacells} million; {RAISE}")
     if len(lines) < 4 or lines[3].strip() != b"map":
-        raise BadInput(f"{path}: line 4: expected 'map', not {_shown(lines[3]) if len(lines) > 3 else 'the end'}")
+        raise BadInput(f"{path}: line 4: expected 'map', not {_format_text(lines[3]) if len(lines) > 3 else 'the end'}")
     rows = lines[4:]
     while rows and not rows[-1].strip():
         rows.pop()
@@ -77,7 +77,7 @@ def read_map(path: AnyPath, megacells: int) -> tuple[NDArray[np.int32], Mask | N
     unknown = np.argwhere(~(ground | water | np.isin(letters, list(BLOCKED))))
     if len(unknown):
         y, x = (int(part) for part in unknown[0])
-        letter = _shown(bytes([letters[y, x]]))
+        letter = _format_text(bytes([letters[y, x]]))
         raise BadInput(f"{path}: line {y + 5}, column {x + 1}: {letter} is no cell; expected one of . G S W @ O T")
     swamp = letters == SWAMP[0]
     return (ground | water).astype(np.int32), water if water.any() else None, swamp if swamp.any() else None
@@ -92,7 +92,7 @@ def read_scenarios(path: AnyPath) -> list[Scenario]:
     text = read_bytes(path, 200_000_000).decode("utf-8", errors="replace")
     lines = text.splitlines()
     if not lines or not re.fullmatch(r"version\s+1(\.0)?\s*", lines[0]):
-        raise BadInput(f"{path}: line 1: expected 'version 1', not {_shown(lines[0].encode() if lines else b'')}")
+        raise BadInput(f"{path}: line 1: expected 'version 1', not {_format_text(lines[0].encode() if lines else b'')}")
     return [_scenario(path, number, line) for number, line in enumerate(lines[1:], 2) if line.strip()]
 
 
@@ -105,7 +105,7 @@ def _scenario(path: AnyPath, number: int, line: str) -> Scenario:
     except ValueError:
         raise BadInput(
             f"{path}: line {number}: expected bucket, map, width, height, start x and y, goal x and y, length; "
-            f"not {_shown(line.encode())}"
+            f"not {_format_text(line.encode())}"
         ) from None
     if not 0 <= length < float("inf"):
         raise BadInput(f"{path}: line {number}: length {published} is not valid; expected a number of 0 or more")
@@ -130,9 +130,9 @@ def _size(path: AnyPath, lines: list[bytes], number: int, word: bytes) -> int:
     line = lines[number - 1] if number <= len(lines) else b""
     found = re.fullmatch(rb"\s*" + word + rb"\s+([0-9]{1,9})\s*", line)
     if not found or int(found[1]) == 0:
-        raise BadInput(f"{path}: line {number}: expected '{word.decode()} N', not {_shown(line)}")
+        raise BadInput(f"{path}: line {number}: expected '{word.decode()} N', not {_format_text(line)}")
     return int(found[1])
 
 
-def _shown(text: bytes) -> str:
+def _format_text(text: bytes) -> str:
     return repr(text[:40].decode("utf-8", errors="replace"))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
 from genastar import BadInput
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.files import csv_fault, json_of, opened, read_text, unpacked_name
 from genastar_grid.formats.frame import Frame
 from genastar_grid.formats.freeciv import read_freeciv
@@ -97,7 +97,7 @@ def _of_lists(rows: Sequence[Sequence[object]]) -> NDArray[Any]:
             raise BadInput(f"row {number} has {len(row)} costs and row 0 has {len(rows[0])}; give rows of one length")
         for cost in row:
             if not isinstance(cost, (int, float, np.number, np.bool_)):
-                raise BadInput(f"row {number} has the cost {shown(cost)}; expected a number")
+                raise BadInput(f"row {number} has the cost {format_value(cost)}; expected a number")
     return np.array(rows)
 
 
@@ -209,7 +209,9 @@ def _json(path: Path, text: str, megacells: int) -> Source:
 def _npy(path: Path, megacells: int) -> Source:
     def check(shape: tuple[int, ...]) -> None:
         if len(shape) != 2:
-            raise BadInput(f"{path}: an array of shape {shown(shape)} is no grid; expected costs of shape (height, width)")
+            raise BadInput(
+                f"{path}: an array of shape {format_value(shape)} is no grid; expected costs of shape (height, width)"
+            )
         check_size(str(path), shape, megacells)
 
     return Source(str(path), checked_costs(str(path), np.array(read_npy(path, check))))

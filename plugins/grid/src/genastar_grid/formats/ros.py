@@ -28,7 +28,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.files import AnyPath, is_same_file, opened, read_text
 from genastar_grid.formats.frame import Frame
 from genastar_grid.world import Costs, checked_costs
@@ -122,7 +122,7 @@ def _image(path: Path, name: str) -> Path:
     """Return the image that the file names, or a compressed version of it."""
     whole = path.parent / name
     if is_same_file(path, whole):
-        raise BadInput(f"{path}: image: {shown(name)} is this file; expected the name of an image")
+        raise BadInput(f"{path}: image: {format_value(name)} is this file; expected the name of an image")
     for suffix in _PACKED:
         image = whole.with_name(whole.name + suffix) if whole.name else whole
         try:

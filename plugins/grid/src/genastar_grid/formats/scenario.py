@@ -10,7 +10,7 @@ import numpy as np
 from attrs import asdict, evolve, fields, frozen
 
 from genastar import BadInput
-from genastar.errors import line_of, shown
+from genastar.errors import format_value, line_of
 from genastar.files import AnyPath, expect_suffix, json_of, read_bytes, write_text
 from genastar_grid.info import Options
 from genastar_grid.world import World, checked_costs
@@ -76,13 +76,13 @@ def read_scenario(path: AnyPath, given: Options) -> Saved:
         raise BadInput(f'{path}: this is no grid scenario; expected it to begin with "genastar": "{FORMAT}"')
     unknown = sorted(set(found) - {"genastar", "start", "goals", "options", "costs", "map", "water"})
     if unknown:
-        raise BadInput(f"{path}: {shown(unknown[0])} is unknown; expected start, goals, options, and costs or map")
+        raise BadInput(f"{path}: {format_value(unknown[0])} is unknown; expected start, goals, options, and costs or map")
     if ("costs" in found) == ("map" in found):
         raise BadInput(f"{path}: expected either costs, rows of numbers, or map, the name of a file beside this one")
     source: object
     if "map" in found:
         if not isinstance(found["map"], str) or found["map"].lower().endswith(SUFFIX):
-            raise BadInput(f"{path}: map is {shown(found['map'])}; expected the name of a map beside this file")
+            raise BadInput(f"{path}: map is {format_value(found['map'])}; expected the name of a map beside this file")
         source = path.parent / found["map"]
     else:
         source = checked_costs(f"{path}: costs", _array(path, found["costs"]))
@@ -124,7 +124,7 @@ def _cell(path: Path, name: str, value: object) -> Cell:
     match value:
         case [int(x), int(y)]:
             return x, y
-    raise BadInput(f"{path}: {name}: {shown(value)} is no cell; expected two whole numbers, as [3, 4]")
+    raise BadInput(f"{path}: {name}: {format_value(value)} is no cell; expected two whole numbers, as [3, 4]")
 
 
 def _options(path: Path, saved: object, given: Options) -> Options:
@@ -136,7 +136,7 @@ def _options(path: Path, saved: object, given: Options) -> Options:
     known = {each.name for each in fields(Options)} - _OF_ONE_MACHINE
     for name in saved:
         if name not in known:
-            raise BadInput(f"{path}: options: {shown(name)} is unknown; there are: {', '.join(sorted(known))}")
+            raise BadInput(f"{path}: options: {format_value(name)} is unknown; there are: {', '.join(sorted(known))}")
     try:
         return evolve(defaults, **cast("dict[str, object]", saved | typed))  # type: ignore[arg-type]
     except (ValueError, TypeError) as error:

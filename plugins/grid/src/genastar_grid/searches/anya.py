@@ -389,7 +389,7 @@ class PointRun(LiftedRun[State, Point, Cost[float]]):
         self._lifted = lift.request.problem
         self._runs = runs
 
-    def shown(self, node: Node[State, Cost[float]] | None) -> Node[Point, Cost[float]] | None:
+    def translate_node(self, node: Node[State, Cost[float]] | None) -> Node[Point, Cost[float]] | None:
         if node is None or node.position[0] in (DOWN, UP):
             return None
         parent = None if node.parent is None else self._runs.point(node.parent[6:])

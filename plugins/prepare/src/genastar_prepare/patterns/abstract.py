@@ -20,7 +20,7 @@ from genastar.algorithms.dijkstra import WithoutEstimate
 from genastar.algorithms.several.steps import Steps
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import has_hook, is_indexed
-from genastar.errors import name_of, shown
+from genastar.errors import format_value, name_of
 from genastar_prepare.patterns.database import DEAD_END, AnyCosts, Numbering, PatternDatabase, projected, unknown_in
 
 _BLOCK: Final = 1 << 20
@@ -52,7 +52,8 @@ class Abstract:
         """
         if not isinstance(problem, AStar):
             raise BadInput(
-                f"the abstract problem is {shown(problem)}; expected an AStar problem, whose hooks search abstract states"
+                f"the abstract problem is {format_value(problem)}; expected an AStar problem, whose hooks search abstract "
+                "states"
             )
         pattern, name = _pattern(problem, projection), name_of(problem)
         if not goals:
@@ -127,7 +128,9 @@ def steps_of(problem: Hooks[Any, Any]) -> Steps[Any, Any]:
 def _pattern(problem: AStar[Any, Any], projection: Callable[[Any], Any] | None) -> Any:
     if projection is not None:
         if not callable(projection):
-            raise BadInput(f"projection is {shown(projection)}; expected a function that returns a position's abstract state")
+            raise BadInput(
+                f"projection is {format_value(projection)}; expected a function that returns a position's abstract state"
+            )
         return projected(problem, projection)
     if not has_hook(problem, "abstract"):
         raise BadInput(
@@ -140,10 +143,11 @@ def _pattern(problem: AStar[Any, Any], projection: Callable[[Any], Any] | None) 
 def _abstracted(pattern: Any, goal: object) -> Any:
     state = pattern.abstract(goal)
     if state is None:
-        raise BadInput(f"the goal {shown(goal)} has no abstract state: abstract(position) returned None; return a state")
+        raise BadInput(f"the goal {format_value(goal)} has no abstract state: abstract(position) returned None; return a state")
     if is_indexed(pattern) and not 0 <= pattern.index(state) < pattern.size:
         raise BadInput(
-            f"the abstract state {shown(state)} of the goal {shown(goal)} has the index {pattern.index(state)}; expected 0 to "
+            f"the abstract state {format_value(state)} of the goal {format_value(goal)} has the index "
+            f"{pattern.index(state)}; expected 0 to "
             f"{pattern.size - 1}"
         )
     return state

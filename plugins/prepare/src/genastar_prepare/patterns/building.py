@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost, Starts, Tree, check_cancelled
 from genastar.contracts.keys import has_hook, is_indexed
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.values.cost import N
 from genastar.values.node import K
 from genastar_prepare.patterns.abstract import Abstract
@@ -76,7 +76,7 @@ def pattern_database(
     abstract = Abstract.of(problem, projection, goals)
     name, starts, backward = abstract.name, abstract.starts, abstract.backward
     if type(compress) is not int or compress < 1:
-        raise BadInput(f"compress={shown(compress)} is not a whole number of at least 1; 1 keeps every index")
+        raise BadInput(f"compress={format_value(compress)} is not a whole number of at least 1; 1 keeps every index")
     indexed = is_indexed(problem)
     if indexed:
         _check_memory(name, problem, compress, memory)
@@ -116,9 +116,10 @@ def _check_ways_back(name: str, abstract: Abstract) -> None:
         for other, cost in abstract.steps.of(state).items():
             back = abstract.steps.of(other).get(state)
             if back != cost and other != state:
-                found = "no step leads back" if back is None else f"the step back costs {shown(back)}"
+                found = "no step leads back" if back is None else f"the step back costs {format_value(back)}"
                 raise BadInput(
-                    f"{name}: the step from {shown(state)} to {shown(other)} costs {shown(cost)}, and {found}; "
+                    f"{name}: the step from {format_value(state)} to {format_value(other)} costs {format_value(cost)}, "
+                    f"and {found}; "
                     "write reverse(start), so that the table can be built by a search backwards"
                 )
 
@@ -133,7 +134,8 @@ def _numbered(name: str, tree: Tree[Any, Cost[N]]) -> tuple[Numbering, NDArray[n
             raise ValueError(states[0])
     except (ValueError, TypeError, OverflowError) as error:
         raise BadInput(
-            f"the abstract state {shown(states[0])} of {name} is not a whole number or a tuple of whole numbers of one length; "
+            f"the abstract state {format_value(states[0])} of {name} is not a whole number or a tuple of whole numbers of "
+            "one length; "
             "write index(state) and size, or return such states from abstract(position)"
         ) from error
     length = items.shape[1]

@@ -7,7 +7,7 @@ from typing import Any
 
 from genastar import AStar, BadInput, Cost
 from genastar.algorithms.several.steps import Steps
-from genastar.errors import name_of, shown
+from genastar.errors import format_value, name_of
 from genastar.values.cost import N
 from genastar.values.node import K
 from genastar_prepare.patterns.abstract import steps_of
@@ -42,8 +42,10 @@ def disjoint_sum(problem: AStar[K, Cost[N]], start: K, *databases: PatternDataba
             charges = [_charge(*each, position, there) for each in zip(databases, charged, strict=True)]
             if sum(charges) > cost:
                 raise BadInput(
-                    f"the patterns are not disjoint: the step of {name_of(problem)} from {shown(position)} to {shown(there)} "
-                    f"costs {shown(cost)}, but the patterns charge {' + '.join(map(shown, charges))}; use Max, or patterns in "
+                    f"the patterns are not disjoint: the step of {name_of(problem)} from {format_value(position)} to "
+                    f"{format_value(there)} "
+                    f"costs {format_value(cost)}, but the patterns charge {' + '.join(map(format_value, charges))}; use "
+                    "Max, or patterns in "
                     "which each step costs only once"
                 )
         position = random.choice(list(onward)) if onward else start
@@ -56,7 +58,8 @@ def _charge(database: PatternDatabase[Any, Any], steps: Steps[Any, Any], here: A
     charge = 0 if before == after else steps.of(before).get(after)
     if charge is None:
         raise BadInput(
-            f"a pattern has no step from {shown(before)} to {shown(after)}, the abstract states of {shown(here)} and "
-            f"{shown(there)}; each step of the problem must be a step of the pattern, or stay in one abstract state"
+            f"a pattern has no step from {format_value(before)} to {format_value(after)}, the abstract states of "
+            f"{format_value(here)} and "
+            f"{format_value(there)}; each step of the problem must be a step of the pattern, or stay in one abstract state"
         )
     return charge

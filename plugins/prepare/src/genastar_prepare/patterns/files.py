@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost
 from genastar.contracts.keys import is_indexed
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar.values.cost import N
 from genastar.values.node import K
@@ -39,7 +39,7 @@ def save_pattern_database(path: AnyPath, database: PatternDatabase[K, N]) -> Non
         BadInput: the file cannot be written, or the argument is no pattern database.
     """
     if not isinstance(database, PatternDatabase):
-        raise BadInput(f"{shown(database)} is no pattern database; save each part of a combination by itself")
+        raise BadInput(f"{format_value(database)} is no pattern database; save each part of a combination by itself")
     numbering = database.numbering
     arrays: dict[str, Any] = {"costs": database.costs, "numbers": database.numbers}
     compress, low = 0, 0

@@ -15,7 +15,7 @@ from attrs import frozen
 from genastar import AStar, BadInput, Cost, Node, OpenList
 from genastar.algorithms.around import Around, AroundOpenList
 from genastar.contracts.keys import has_hook
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.values.cost import N
 from genastar.values.node import K
 
@@ -48,7 +48,9 @@ def is_consistent(heuristic: object) -> bool:
 def _check(name: str, *heuristics: object) -> None:
     for each in heuristics:
         if not has_hook(each, "estimate"):
-            raise BadInput(f"{name}: {shown(each)} has no estimate(position); give pattern databases, problems or combinations")
+            raise BadInput(
+                f"{name}: {format_value(each)} has no estimate(position); give pattern databases, problems or combinations"
+            )
 
 
 @frozen(eq=False, init=False)
@@ -148,7 +150,7 @@ class Scaled(Generic[K, N]):
     def __attrs_post_init__(self) -> None:
         _check("Scaled", self.heuristic)
         if not cast(float, self.factor) >= 0:
-            raise BadInput(f"Scaled: the factor {shown(self.factor)} is not a number of at least 0; give such a factor")
+            raise BadInput(f"Scaled: the factor {format_value(self.factor)} is not a number of at least 0; give such a factor")
 
     @property
     def admissible(self) -> bool:
@@ -177,7 +179,7 @@ class Guided(Around[K, Cost[N]], AStar[K, Cost[N]]):
     def __attrs_post_init__(self) -> None:
         _check("Guided", self.heuristic)
         if not has_hook(self.problem, "add_neighbours"):
-            raise BadInput(f"Guided: {shown(self.problem)} is no problem; give an AStar first, then the heuristic")
+            raise BadInput(f"Guided: {format_value(self.problem)} is no problem; give an AStar first, then the heuristic")
 
     @property
     def admissible(self) -> bool:  # type: ignore[override]  # of the heuristic, not of the class

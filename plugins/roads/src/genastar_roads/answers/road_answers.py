@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from genastar import BadInput, Cost, Domain, Result, Workspace, check_cancelled
 from genastar.algorithm import AUTO, Algorithm
 from genastar.algorithms import Dijkstra
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.values.arguments import expect_number, expect_whole, positions_of
 from genastar.worlds.translation import translate_result
 from genastar_prepare.methods import HierarchyMethod
@@ -207,10 +207,13 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
         """
         if not isinstance(position, Place):
             raise BadInput(
-                f"{shown(position)} is no place of {self.name}; give one of its near(lat, lon), node(number) or parse(text)"
+                f"{format_value(position)} is no place of {self.name}; give one of its near(lat, lon), node(number) or "
+                "parse(text)"
             )
         if not (position.node < self.graph.size and position.edge < len(self.graph.head)) or position.node < 0 > position.edge:
-            raise BadInput(f"{shown(position)} is a place of other roads than {self.name}; get one by its near, node or parse")
+            raise BadInput(
+                f"{format_value(position)} is a place of other roads than {self.name}; get one by its near, node or parse"
+            )
         return position
 
     def _all_placed(self, positions: Iterable[Place], name: str) -> tuple[Place, ...]:
@@ -220,7 +223,7 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
         """Return whether a hierarchy should compute the costs: unless so many queries cost more than one full search."""
         name = algorithm.name if isinstance(algorithm, Algorithm) else algorithm
         if name not in (AUTO, HierarchyMethod.name, Dijkstra.name):
-            raise BadInput(f"algorithm {shown(name)} does not compute many costs; use hierarchy, dijkstra or auto")
+            raise BadInput(f"algorithm {format_value(name)} does not compute many costs; use hierarchy, dijkstra or auto")
         climbs = self.ground.saved(HierarchyMethod.name) is not None if name == AUTO else name == HierarchyMethod.name
         return climbs and goals * STATES_A_QUERY <= max(self.junctions.split.size, STATES_A_QUERY)
 

@@ -14,7 +14,7 @@ from scipy.sparse.csgraph import connected_components  # type: ignore[import-unt
 from scipy.spatial import cKDTree  # type: ignore[import-untyped]
 
 from genastar import BadInput
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar_roads.graph.columns import Float64, Int64
 from genastar_roads.graph.earth import RADIUS, unit_vectors
 from genastar_roads.graph.lines import lines_of, part_of
@@ -69,7 +69,9 @@ class Streets:
             return wanted
         parts = [name for name in self._by_name if wanted in name]
         if len(parts) > 1:
-            raise BadInput(f"{shown(text)} is a part of {len(parts)} street names: {self._listed(parts)}; give one of them")
+            raise BadInput(
+                f"{format_value(text)} is a part of {len(parts)} street names: {self._listed(parts)}; give one of them"
+            )
         return parts[0] if parts else ""
 
     def _listed(self, names: Sequence[str]) -> str:

@@ -96,7 +96,7 @@ class Drawing:
         return cls(projection, edges[seen], pixels[kept], np.concatenate(([0], np.cumsum(sizes[seen]))))
 
 
-def shown_points(graph: RoadGraph, closed: Int64, line: Float64) -> Float64:
+def list_shown_points(graph: RoadGraph, closed: Int64, line: Float64) -> Float64:
     """Return the points that a map of a search must show: the closed nodes and the route."""
     return np.concatenate((np.stack((graph.lat[closed], graph.lon[closed]), axis=1), line)) if len(graph.lat) else line
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.errors import shown
+from genastar.errors import format_value
 from genastar.files import AnyPath, unpacked_name
 from genastar_roads.graph.columns import Int64
 from genastar_roads.graph.road_graph import RoadGraph
@@ -127,6 +127,6 @@ def _no_row(path: AnyPath, content: bytes, columns: tuple[int, ...]) -> BadInput
     for number, line in enumerate(content.splitlines(), 1):
         words = line.split()
         if words and line[:1] not in b"cp" and not all(_WHOLE.fullmatch(b" ".join(words[at : at + 1])) for at in columns):
-            text = shown(line.decode("ascii", "replace").strip())
+            text = format_value(line.decode("ascii", "replace").strip())
             return BadInput(f"{path}: not a DIMACS file: line {number} is {text}; expected {wanted} in whole numbers")
     return BadInput(f"{path}: not a DIMACS file: a line differs; expected {wanted} in whole numbers of 64 bits in each line")

@@ -15,7 +15,7 @@ from cattrs.errors import BaseValidationError
 from cattrs.v import format_exception
 
 from genastar import BadInput
-from genastar.errors import line_of, shown
+from genastar.errors import format_value, line_of
 from genastar.files import read_text
 from genastar.options import number
 from genastar_roads.info import UTurns
@@ -75,7 +75,7 @@ _PASSABLE_WORKS: Final = frozenset({"no", "minor", "widening"})
 def _speeds(_: object, where: Attribute[dict[str, float]], speeds: dict[str, float]) -> None:
     for name, speed in speeds.items():
         if not _LEAST <= speed <= _FASTEST:
-            raise BadInput(f"{where.name}: {shown(name)} is {speed}; expected {_LEAST} to {_FASTEST}")
+            raise BadInput(f"{where.name}: {format_value(name)} is {speed}; expected {_LEAST} to {_FASTEST}")
 
 
 def _factors(_: object, where: Attribute[dict[str, float]], factors: dict[str, float]) -> None:
@@ -84,7 +84,7 @@ def _factors(_: object, where: Attribute[dict[str, float]], factors: dict[str, f
 
 def _check_tag(option: str, name: str) -> None:
     if not all(name.partition("=")):
-        raise BadInput(f"{option}: {shown(name)} is no tag; expected KEY=VALUE, such as ford=yes")
+        raise BadInput(f"{option}: {format_value(name)} is no tag; expected KEY=VALUE, such as ford=yes")
 
 
 def _tags(_: object, where: Attribute[frozenset[str]], names: frozenset[str]) -> None:
@@ -337,7 +337,9 @@ def read_profile(name: str) -> Profile:
         )
     path = Path(name)
     if path.suffix.lower() not in (".toml", ".json"):
-        raise BadInput(f"unknown profile {shown(name)}; expected {', '.join(PROFILES)}, or the name of a .toml or .json file")
+        raise BadInput(
+            f"unknown profile {format_value(name)}; expected {', '.join(PROFILES)}, or the name of a .toml or .json file"
+        )
     try:
         text = read_text(path, _LARGEST, "a profile has less")
         content = tomllib.loads(text) if path.suffix.lower() == ".toml" else json.loads(text)

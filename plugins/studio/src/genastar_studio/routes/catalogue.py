@@ -92,13 +92,13 @@ async def ready_engines(request: AnyRequest, service: TheService) -> list[str]:
 @get("/algorithms")
 async def all_algorithms(request: AnyRequest, service: TheService) -> list[AlgorithmShown]:
     """List the algorithms, as ``genastar algorithms --json`` prints them, with a JSON Schema of the options of each."""
-    return await service.searches.look(request, lambda: [_algorithm_shown(name) for name in algorithm_names()])
+    return await service.searches.look(request, lambda: [_describe_algorithm(name) for name in algorithm_names()])
 
 
 @get("/domains")
 async def all_domains(request: AnyRequest, service: TheService) -> list[DomainShown]:
     """List the domains, with a JSON Schema of the options of each."""
-    return await service.searches.look(request, domains_shown)
+    return await service.searches.look(request, describe_domains)
 
 
 @get("/sources")
@@ -127,18 +127,18 @@ def canvas_of(name: str) -> AnyDomain | None:
     return None
 
 
-def domains_shown() -> list[DomainShown]:
+def describe_domains() -> list[DomainShown]:
     """Describe all domains. The first call takes a second or more, because it imports them."""
-    return [_shown(name) for name in domains()]
+    return [_describe_domain(name) for name in domains()]
 
 
-def _algorithm_shown(name: str) -> AlgorithmShown:
+def _describe_algorithm(name: str) -> AlgorithmShown:
     row = listing.row_of(name)
     options = {} if row.reason else schema_of(options_as_fields(find_algorithm(name)))
     return msgspec.convert(listing.as_json(row) | {"options": options}, AlgorithmShown)
 
 
-def _shown(name: str) -> DomainShown:
+def _describe_domain(name: str) -> DomainShown:
     row = domains()[name]
     listed = Row(DOMAINS, name, row.state, row.plugin, row.info)
     info, why, has_canvas, options = row.info, reason(listed), False, Schema()

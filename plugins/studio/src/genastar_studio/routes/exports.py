@@ -13,7 +13,7 @@ from litestar.params import FromPath
 from genastar import BadInput
 from genastar.testing.estimates import check
 from genastar_studio.export import SCENARIO, Exported, check_format, export, scenario, searched
-from genastar_studio.heuristic import EstimateShown, shown
+from genastar_studio.heuristic import EstimateShown, describe_report
 from genastar_studio.lines import Lines, lines_of
 from genastar_studio.questions import Question, resolve_question
 from genastar_studio.routes.openapi import BODY
@@ -62,7 +62,7 @@ async def heuristic(request: AnyRequest, service: TheService, world_id: FromPath
             cancel=budget.cancel,
         )
         report = check(domain, search, expansions=question.expansions)
-        return shown(
+        return describe_report(
             report, lambda state: name_of(domain, asked.question, state) if view is None else int(view.place_of_state(state))
         )
 

@@ -14,7 +14,7 @@ from litestar.enums import RequestEncodingType
 from litestar.params import FromPath, FromQuery, HeaderParameter, QueryParameter
 
 from genastar import BadInput
-from genastar_studio.answers import PARTS, WorldShown, part_of, place_of, world_shown
+from genastar_studio.answers import PARTS, WorldShown, describe_world, part_of, place_of
 from genastar_studio.questions import Place, position_of
 from genastar_studio.routes.making import NewWorld, canvas_to_paint, made, painted, uploaded
 from genastar_studio.routes.openapi import BODY, BYTES, FORM
@@ -58,7 +58,7 @@ async def make_world(request: AnyRequest, service: TheService) -> WorldShown:
     if request.content_type[0] == RequestEncodingType.MULTI_PART:
         return await _of_form(request, service)
     body = await json_body(request, service.settings)
-    world, shown = await service.searches.run(request, lambda _: _and_shown(made(service, decoded(body, NewWorld))))
+    world, shown = await service.searches.run(request, lambda _: _describe_with_world(made(service, decoded(body, NewWorld))))
     service.worlds.add(world)
     return shown
 
@@ -67,14 +67,14 @@ async def make_world(request: AnyRequest, service: TheService) -> WorldShown:
 async def all_worlds(request: AnyRequest, service: TheService) -> list[WorldShown]:
     """List all worlds of clients."""
     worlds = list(service.worlds)
-    return await service.searches.look(request, lambda: [world_shown(world) for world in worlds])
+    return await service.searches.look(request, lambda: [describe_world(world) for world in worlds])
 
 
 @get("/worlds/{world_id:str}")
 async def one_world(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> WorldShown:
     """Show a world."""
     world = service.worlds.find(world_id)
-    return await service.searches.look(request, lambda: world_shown(world))
+    return await service.searches.look(request, lambda: describe_world(world))
 
 
 @delete("/worlds/{world_id:str}")
@@ -160,7 +160,7 @@ async def _change(request: AnyRequest, service: Service, world: World, version: 
     seen = await service.searches.look(request, change)
     _check_version(world, version)
     world.replace(seen)
-    return await service.searches.look(request, lambda: world_shown(world))
+    return await service.searches.look(request, lambda: describe_world(world))
 
 
 def _check_version(world: World, version: int) -> None:
@@ -177,8 +177,8 @@ def _differences(world: World, body: bytes) -> dict[int, float]:
     return {place: value for place, (value, was) in enumerate(zip(new, old, strict=True)) if value != was}
 
 
-def _and_shown(world: World) -> tuple[World, WorldShown]:
-    return world, world_shown(world)
+def _describe_with_world(world: World) -> tuple[World, WorldShown]:
+    return world, describe_world(world)
 
 
 async def _of_form(request: AnyRequest, service: Service) -> WorldShown:
@@ -186,7 +186,7 @@ async def _of_form(request: AnyRequest, service: Service) -> WorldShown:
     boundary = boundary_of(request)
     with await spooled(request, service.settings) as body:
         world, shown = await service.searches.run(
-            request, lambda _: _and_shown(uploaded(service.settings, form_of(body, boundary, service.upload)))
+            request, lambda _: _describe_with_world(uploaded(service.settings, form_of(body, boundary, service.upload)))
         )
     try:
         service.worlds.add(world)

@@ -74,7 +74,7 @@ def read_map(path: AnyPath, megavoxels: int) -> World:
         header = file.readline(200)
         found = re.fullmatch(rb"voxel\s+([0-9]{1,9})\s+([0-9]{1,9})\s+([0-9]{1,9})\s*", header)
         if not found or b"0" in (sizes := [size.lstrip(b"0") or b"0" for size in found.groups()]):
-            raise BadInput(f"{path}: line 1: expected 'voxel COLUMNS ROWS LAYERS', not {_shown(header)}")
+            raise BadInput(f"{path}: line 1: expected 'voxel COLUMNS ROWS LAYERS', not {_format_text(header)}")
         frame = Frame(*map(int, sizes))
         check_size(str(path), frame.shape, megavoxels)
         most = frame.columns * frame.rows * frame.layers + _SPARE_LINES
@@ -90,7 +90,7 @@ def read_scenarios(path: AnyPath) -> Scenarios:
     with opened(path) as file:
         header = file.readline(200)
         if not re.fullmatch(rb"version\s+1(\.0)?\s*", header):
-            raise BadInput(f"{path}: line 1: expected 'version 1', not {_shown(header)}")
+            raise BadInput(f"{path}: line 1: expected 'version 1', not {_format_text(header)}")
         name = file.readline(1000).decode("utf-8", errors="replace").strip()
         if not name:
             raise BadInput(f"{path}: line 2: expected the name of the map, but the line is empty")
@@ -158,7 +158,7 @@ def _portions(path: AnyPath, file: IO[bytes], columns: int, line: int, most: int
         text, newline, rest = (rest + portion).rpartition(b"\n") if portion else (rest, b"", b"")
         texts = text.split(b"\n") if text or newline else []
         if len(rest) > _LONGEST_LINE:
-            raise BadInput(f"{path}: line {line + len(texts)}: expected {columns} numbers, not {_shown(rest)}")
+            raise BadInput(f"{path}: line {line + len(texts)}: expected {columns} numbers, not {_format_text(rest)}")
         lines = np.array([line + offset for offset, each in enumerate(texts) if each.strip()], np.int64)
         count += len(texts)
         if count > most:
@@ -181,7 +181,7 @@ def _numbers(path: AnyPath, texts: list[bytes], columns: int, line: int) -> NDAr
         pass
     for number, text in enumerate(texts, line):
         if text.strip() and not _are_numbers(text, columns):
-            raise BadInput(f"{path}: line {number}: expected {columns} numbers, not {_shown(text)}")
+            raise BadInput(f"{path}: line {number}: expected {columns} numbers, not {_format_text(text)}")
     raise BadInput(f"{path}: line {line}: expected {columns} numbers in this line and the following ones")
 
 
@@ -193,5 +193,5 @@ def _are_numbers(text: bytes, columns: int) -> bool:
         return False
 
 
-def _shown(text: bytes) -> str:
+def _format_text(text: bytes) -> str:
     return repr(text[:40].decode("utf-8", errors="replace"))

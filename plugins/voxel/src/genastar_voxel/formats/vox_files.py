@@ -46,7 +46,7 @@ def read_vox(path: AnyPath) -> World:
                 )
             sizes = struct.unpack("<3I", body) if len(body) == 12 else (0, 0, 0)
             if not all(0 < size <= _MOST_SIDE for size in sizes):
-                raise BadInput(f"{path}: byte {at}: expected three sizes from 1 to {_MOST_SIDE}, not {_shown(sizes)}")
+                raise BadInput(f"{path}: byte {at}: expected three sizes from 1 to {_MOST_SIDE}, not {_format_numbers(sizes)}")
             frame = Frame(*sizes)
         elif name == b"XYZI":
             if frame is None:
@@ -58,7 +58,10 @@ def read_vox(path: AnyPath) -> World:
             outside = (voxels >= frame.shape).any(axis=1)
             if outside.any():
                 first = voxels[int(np.argmax(outside))].tolist()
-                raise BadInput(f"{path}: byte {at}: voxel {_shown(first, ',')} is outside a model of {_shown(frame.shape)}")
+                raise BadInput(
+                    f"{path}: byte {at}: voxel {_format_numbers(first, ',')} is outside a model of "
+                    f"{_format_numbers(frame.shape)}"
+                )
             blocked = voxels
     if frame is None or blocked is None:
         raise BadInput(f"{path}: the file has no model; expected chunks SIZE and XYZI")
@@ -78,5 +81,5 @@ def _chunks(path: AnyPath, content: bytes) -> Iterator[tuple[int, bytes, bytes]]
         at += 12 + length + inner
 
 
-def _shown(numbers: object, between: str = " x ") -> str:
+def _format_numbers(numbers: object, between: str = " x ") -> str:
     return between.join(map(str, np.asarray(numbers).tolist()))
