@@ -13,7 +13,7 @@ from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar
 from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput
-from genastar.files import AnyPath, named
+from genastar.files import AnyPath, format_path
 from genastar.question import Choice, Question
 from genastar.search.batch import varying
 from genastar.values.cost import Comparable, V
@@ -106,7 +106,7 @@ class DomainHooks(ABC, Generic[K, V, O, S]):
         Raises:
             BadInput: this domain cannot draw this format; or the file cannot be written.
         """
-        raise BadInput(f"{named(out)}: a {self.info.name} world cannot be drawn; leave out --out")
+        raise BadInput(f"{format_path(out)}: a {self.info.name} world cannot be drawn; leave out --out")
 
     @abstractmethod
     def problem(self, goals: tuple[K, ...], starts: tuple[K, ...] = ()) -> AStar[S, V]:

@@ -57,13 +57,13 @@ def regular_file(path: AnyPath) -> Path:
     try:
         mode = found.stat().st_mode
     except OSError as error:
-        raise BadInput(f"{named(path)}: cannot read this file: {error.strerror or error}") from error
+        raise BadInput(f"{format_path(path)}: cannot read this file: {error.strerror or error}") from error
     except ValueError as error:
-        raise BadInput(f"{named(path)!r}: this is no name of a file: {error}") from error
+        raise BadInput(f"{format_path(path)!r}: this is no name of a file: {error}") from error
     if stat.S_ISDIR(mode):
-        raise BadInput(f"{named(path)}: cannot read this file: {os.strerror(errno.EISDIR)}")
+        raise BadInput(f"{format_path(path)}: cannot read this file: {os.strerror(errno.EISDIR)}")
     if not stat.S_ISREG(mode):
-        raise BadInput(f"{named(path)}: cannot read this file: it is a {_kind(mode)}; give a regular file")
+        raise BadInput(f"{format_path(path)}: cannot read this file: it is a {_kind(mode)}; give a regular file")
     return found
 
 
@@ -92,7 +92,7 @@ def _kind(mode: int) -> str:
     return next((kind for is_kind, kind in kinds.items() if is_kind(mode)), "device")
 
 
-def named(path: object) -> str:
+def format_path(path: object) -> str:
     """Return a path for a message: the middle of a very long path is left out."""
     return shortened(str(path), _LONGEST)
 
@@ -131,11 +131,11 @@ def opened(path: AnyPath) -> Iterator[IO[bytes]]:
         with _OPENERS.get(path.suffix.lower(), _open)(path) as file:
             yield file
     except (EOFError, zlib.error, lzma.LZMAError) as error:
-        raise BadInput(f"{named(path)}: this file is cut off or damaged: {error}; get a whole copy") from error
+        raise BadInput(f"{format_path(path)}: this file is cut off or damaged: {error}; get a whole copy") from error
     except OSError as error:
         if error.errno is None:  # gzip and bz2 raise a plain OSError for damaged files
-            raise BadInput(f"{named(path)}: this file is cut off or damaged: {error}; get a whole copy") from error
-        raise BadInput(f"{named(path)}: cannot read this file: {error.strerror or error}") from error
+            raise BadInput(f"{format_path(path)}: this file is cut off or damaged: {error}; get a whole copy") from error
+        raise BadInput(f"{format_path(path)}: cannot read this file: {error.strerror or error}") from error
 
 
 def read_bytes(path: AnyPath, most: int, mend: str = "it is larger than such files are") -> bytes:
@@ -152,7 +152,7 @@ def read_bytes(path: AnyPath, most: int, mend: str = "it is larger than such fil
     with opened(path) as file:
         content = file.read(most + 1)
     if len(content) > most:
-        raise BadInput(f"{named(path)}: this file has more than {most:,} bytes; {mend}")
+        raise BadInput(f"{format_path(path)}: this file has more than {most:,} bytes; {mend}")
     return content
 
 
@@ -165,7 +165,9 @@ def read_text(path: AnyPath, most: int, mend: str = "it is larger than such file
     try:
         return read_bytes(path, most, mend).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadInput(f"{named(path)}: this file is not text: byte {error.start} is not UTF-8; save it as UTF-8") from error
+        raise BadInput(
+            f"{format_path(path)}: this file is not text: byte {error.start} is not UTF-8; save it as UTF-8"
+        ) from error
 
 
 def json_of(name: str, text: str | bytes) -> object:
@@ -196,11 +198,11 @@ def replacing(path: AnyPath) -> Iterator[Path]:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}.", suffix=path.suffix)
     except OSError as error:
-        raise BadInput(f"{named(path)}: cannot write here: {error.strerror or error}") from error
+        raise BadInput(f"{format_path(path)}: cannot write here: {error.strerror or error}") from error
     except BadInput:
         raise
     except ValueError as error:
-        raise BadInput(f"{named(path)!r}: this is no name of a file: {error}") from error
+        raise BadInput(f"{format_path(path)!r}: this is no name of a file: {error}") from error
     os.close(handle)
     beside = Path(name)
     try:
@@ -211,7 +213,7 @@ def replacing(path: AnyPath) -> Iterator[Path]:
         beside.chmod(0o666 & ~mask)  # mkstemp makes files that only their owner may read
         beside.replace(path)
     except OSError as error:
-        raise BadInput(f"{named(path)}: cannot write here: {error.strerror or error}") from error
+        raise BadInput(f"{format_path(path)}: cannot write here: {error.strerror or error}") from error
     finally:
         beside.unlink(missing_ok=True)
 
@@ -230,7 +232,7 @@ def expect_suffix(path: AnyPath, suffix: str, noun: str) -> Path:
     """
     path = path_of(path)
     if not path.name.lower().endswith(suffix):
-        raise BadInput(f"{named(path)}: the name of a saved {noun} must end in {suffix}")
+        raise BadInput(f"{format_path(path)}: the name of a saved {noun} must end in {suffix}")
     return path
 
 
@@ -249,6 +251,6 @@ def _check_replaceable(path: Path) -> None:
     except FileNotFoundError:
         return
     if stat.S_ISDIR(mode):
-        raise BadInput(f"{named(path)}: cannot write here: it is a folder; give the name of a file")
+        raise BadInput(f"{format_path(path)}: cannot write here: it is a folder; give the name of a file")
     if not stat.S_ISREG(mode):
-        raise BadInput(f"{named(path)}: cannot write here: it is a {_kind(mode)}; give the name of a file")
+        raise BadInput(f"{format_path(path)}: cannot write here: it is a {_kind(mode)}; give the name of a file")

@@ -22,7 +22,7 @@ from genastar.domain import Domain
 from genastar.domain_hooks import DomainHooks
 from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, BadOption, GenastarError, PluginError, cause_of, format_value, shortened
-from genastar.files import AnyPath, named, opened, path_of, regular_file, unpacked_name
+from genastar.files import AnyPath, format_path, opened, path_of, regular_file, unpacked_name
 from genastar.options import HasOptions
 from genastar.plugin import (
     API_VERSION,
@@ -164,7 +164,7 @@ def guess_domain(source: object) -> str:
         raise BadInput(f"cannot tell which domain reads a {type(source).__name__}; name one: genastar.load(source, domain=...)")
     infos = {name: row.info for name, row in domains().items() if row.info is not None and isinstance(row.state, Ready)}
     text = unpacked_name(source)
-    name = named(fspath(source))
+    name = format_path(fspath(source))
     ends = {name: [unpacked_name(suffix) for suffix in info.suffixes] for name, info in infos.items()}
     endings = {name: max((len(end) for end in each if text.endswith(end)), default=0) for name, each in ends.items()}
     longest = max(endings.values(), default=0)

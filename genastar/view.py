@@ -18,7 +18,7 @@ from attrs import field, frozen
 from typing_extensions import TypeVar
 
 from genastar.errors import BadInput
-from genastar.files import AnyPath, named
+from genastar.files import AnyPath, format_path
 from genastar.values.node import K
 
 S = TypeVar("S", default=K)
@@ -332,7 +332,7 @@ class Canvas(View[K, S], Generic[K, S, W]):
         Raises:
             BadInput: this domain cannot save worlds in this format; or the file cannot be written.
         """
-        raise BadInput(f"{named(out)}: this world cannot be saved")
+        raise BadInput(f"{format_path(out)}: this world cannot be saved")
 
 
 def checked_place(place: int, places: int) -> int:

@@ -7,7 +7,7 @@ from typing import Final
 
 from genastar.cli.console import complain
 from genastar.errors import GenastarError
-from genastar.files import named
+from genastar.files import format_path
 
 FOUND: Final = 0
 NOT_FOUND: Final = 1
@@ -19,7 +19,7 @@ BROKEN_PIPE: Final = 141
 
 def failed(error: Exception, about: str = "") -> int:
     """Report an error in one line and return the exit code. The line begins with ``about``, unless the message contains it."""
-    about = named(about)
+    about = format_path(about)
     where = f"{about}: " if about and about not in str(error) else ""
     match error:
         case GenastarError() | OSError():

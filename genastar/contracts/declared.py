@@ -50,7 +50,8 @@ def check_kind(problem: object, cost: object, error: Exception) -> None:
             return
         mend = "leave it out" if issubclass(kind, Cost) else f"give search() a start cost, such as {_example(declared)}"
         raise BadInput(
-            f"{name_of(problem)} counts in {_named(declared)}, and the search began with the cost {format_value(cost)}; {mend}"
+            f"{name_of(problem)} counts in {_format_type(declared)}, and the search began with the cost "
+            f"{format_value(cost)}; {mend}"
         ) from error
     if isinstance(error, AttributeError) and error.name == "travelled" and type(error.obj) is type(cost):
         error.add_note(f"the search began with the cost {format_value(cost)}; if the hooks want a Cost, give one: Cost(5, 5)")
@@ -89,10 +90,10 @@ _HELD: dict[type, tuple[type, ...]] = {float: (float, int), bool: (int,)}
 """What stands for a declared type too: a search keeps a single bool as an int."""
 
 
-def _named(declared: Any) -> str:
+def _format_type(declared: Any) -> str:
     kind, parts = get_origin(declared) or declared, get_args(declared)
     name = getattr(kind, "__qualname__", None) or str(kind)
-    return f"{name}[{', '.join(map(_named, parts))}]" if parts else name
+    return f"{name}[{', '.join(map(_format_type, parts))}]" if parts else name
 
 
 def _example(declared: Any) -> str:
@@ -100,4 +101,4 @@ def _example(declared: Any) -> str:
     kind, parts = get_origin(declared) or declared, get_args(declared)
     if kind is tuple and parts and Ellipsis not in parts:
         return f"({', '.join(map(_example, parts))}{',' if len(parts) == 1 else ''})"
-    return repr(kind()) if kind in (int, float, bool, str, tuple) else f"{_named(declared)}(...)"
+    return repr(kind()) if kind in (int, float, bool, str, tuple) else f"{_format_type(declared)}(...)"

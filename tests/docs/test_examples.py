@@ -275,7 +275,7 @@ def check_city_route(printed: str, folder: Path) -> None:
     source = ROOT / "plugins/roads/tests/data/kotka.osm.pbf"
     world = roads.Roads.read(source, roads.Options(profile="foot", metric="distance"))
     graph = world.graph
-    ends = [world.named(number).node for number in (773542103, 876277982)]
+    ends = [world.find_by_number(number).node for number in (773542103, 876277982)]
     name_of = graph.facts.names
     for line, closed in zip(printed.splitlines(), (None, "Hillerinkatu"), strict=False):
         edges: dict[int, list[tuple[int, int]]] = {}

@@ -28,7 +28,7 @@ from genastar.cli.parameters import (
 from genastar.cli.query import Query
 from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, PluginError
-from genastar.files import is_same_file, named
+from genastar.files import format_path, is_same_file
 from genastar.memory.workspace import Workspace
 from genastar.registry import AnyDomain, find_domain, guess_domain, run_plugin_file
 from genastar.values.cost import Comparable
@@ -185,14 +185,14 @@ def _refuse_to_draw(info: DomainInfo, out: Path | None) -> None:
     """Raise BadInput before the search unless the domain can draw a file of this suffix."""
     if out is not None and not out.name.lower().endswith(info.writes):
         raise BadInput(
-            f"{named(out)}: {info.name} cannot draw a file of this suffix; supported: {', '.join(info.writes) or 'none'}"
+            f"{format_path(out)}: {info.name} cannot draw a file of this suffix; supported: {', '.join(info.writes) or 'none'}"
         )
 
 
 def _refuse_to_overwrite(sources: Sequence[str], *outs: Path | None) -> None:
     for out in outs:
         if out is not None and any(is_same_file(source, out) for source in sources):
-            raise BadInput(f"{named(out)}: the picture would overwrite a source; choose another name for --out")
+            raise BadInput(f"{format_path(out)}: the picture would overwrite a source; choose another name for --out")
 
 
 @contextmanager

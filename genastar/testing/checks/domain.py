@@ -166,7 +166,7 @@ def sources_are_read(subject: DomainSubject) -> str | None:
         )
         if wanted.outcome is not found.outcome or not same_cost(wanted.cost, found.cost):
             raise CheckFailed(
-                f"{_named(example.source)}: read again, the answer is {found.outcome.value} {found.cost!r}; "
+                f"{_name_source(example.source)}: read again, the answer is {found.outcome.value} {found.cost!r}; "
                 f"that of the example is {wanted.outcome.value} {wanted.cost!r}"
             )
     if not sources:
@@ -334,10 +334,10 @@ def _read(domain: type[AnyDomain], source: object) -> AnyDomain:
     try:
         return domain.read(source, domain.info.options())
     except BadInput as error:
-        raise CheckFailed(f"it does not read {_named(source)}: {error}") from error
+        raise CheckFailed(f"it does not read {_name_source(source)}: {error}") from error
 
 
-def _named(source: object) -> str:
+def _name_source(source: object) -> str:
     """Return the name of a source for messages: the name of a file, or the type of another object."""
     return str(source) if isinstance(source, (str, Path)) else f"an example's {type(source).__name__}"
 

@@ -10,7 +10,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from genastar import BadInput
-from genastar.files import AnyPath, named, replacing
+from genastar.files import AnyPath, format_path, replacing
 from genastar.view import Brush, Canvas, Cells, checked_place
 from genastar_picture.canvas import checked_size, strokes
 from genastar_template.colours import COLOURS
@@ -77,7 +77,7 @@ class TemplateView(Canvas[Cell, Cell, W]):
         """Write the map as letters. S and G can only mark ground."""
         out = Path(out)
         if not out.name.endswith(self.saves[0]):
-            raise BadInput(f"{named(out)}: the name of a saved map must end in {self.saves[0]}")
+            raise BadInput(f"{format_path(out)}: the name of a saved map must end in {self.saves[0]}")
         kinds = self.map.kinds
         letters = np.array(list("#.~"))[kinds]
         for mark, place in (("S", self.place(start)), *(("G", self.place(goal)) for goal in goals)):

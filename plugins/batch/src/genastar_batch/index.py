@@ -7,7 +7,7 @@ from tempfile import TemporaryFile
 from typing import Final
 
 from genastar import BadInput
-from genastar.files import named
+from genastar.files import format_path
 
 _BYTES: Final = 8
 """Bytes per number."""
@@ -22,7 +22,7 @@ class Index:
         try:
             self._file = TemporaryFile(buffering=0, dir=out.parent)  # noqa: SIM115  # see close
         except OSError as error:
-            raise BadInput(f"{named(out)}: cannot write here: {error.strerror or error}") from error
+            raise BadInput(f"{format_path(out)}: cannot write here: {error.strerror or error}") from error
 
     def __len__(self) -> int:
         """Return one more than the largest question that has a number."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from genastar import BadInput
-from genastar.files import named
+from genastar.files import format_path
 from genastar_picture.arrays import check_unmasked
 from genastar_picture.images import check_size, colours_of, opened_image
 from genastar_picture.scene import Rgb
@@ -34,7 +34,7 @@ def read_image(source: object, megapixels: int) -> tuple[str, Rgb]:
         return name, colours_of(_image(name, source))
     if isinstance(source, (str, PathLike, Image.Image)):
         with opened_image(source, megapixels) as image:
-            return "the image" if isinstance(source, Image.Image) else named(Path(source)), colours_of(image)
+            return "the image" if isinstance(source, Image.Image) else format_path(Path(source)), colours_of(image)
     raise BadInput(f"a bitmap cannot be read from a {type(source).__name__}; give a path, a Pillow image or a numpy array")
 
 

@@ -16,7 +16,7 @@ from genastar import AStar, BadInput, Comparable, Cost, Domain, Workspace
 from genastar.algorithm import AUTO
 from genastar.algorithms.astar import ASTAR
 from genastar.authoring import Algorithm, DomainInfo, Example
-from genastar.files import AnyPath, named
+from genastar.files import AnyPath, format_path
 from genastar.question import Choice, Question
 from genastar.values.arguments import positions_of
 from genastar_grid.algorithms import CANONICAL, JPS
@@ -348,11 +348,11 @@ class Grid(PicturedGrid):
             BadInput: the name has another suffix, a cell is outside or blocked or missing, or the file cannot be written.
         """
         if self.own is not None:
-            raise BadInput(f"{named(out)}: your own heuristic cannot be saved; save the grid before guided_by")
+            raise BadInput(f"{format_path(out)}: your own heuristic cannot be saved; save the grid before guided_by")
         starts = [*map(self.entered, start if isinstance(start, list) else [start])]
         ends = [*map(self.entered, positions_of(goals))]
         if not starts or not ends:
-            raise BadInput(f"{named(out)}: a scenario needs a start and a goal; give at least one of each")
+            raise BadInput(f"{format_path(out)}: a scenario needs a start and a goal; give at least one of each")
         write_scenario(out, self.world, self.options, starts, ends)
 
     def _states(self, cells: Iterable[Cell]) -> list[AnyState]:

@@ -15,7 +15,7 @@ from genastar.cli.console import say, say_json
 from genastar.cli.options import File
 from genastar.cli.parameters import EngineName, Json
 from genastar.errors import shortened
-from genastar.files import is_same_file, named
+from genastar.files import format_path, is_same_file
 from genastar.registry import make_options
 from genastar.values.cost import Comparable
 from genastar_hexmap.info import INFO, Options
@@ -41,9 +41,9 @@ def command(
 ) -> int:
     """Show which hexes a unit can reach on a hex map."""
     if out is not None and not out.name.lower().endswith(INFO.writes):
-        raise BadInput(f"{named(out)}: unknown picture suffix; use one of {', '.join(INFO.writes)}")
+        raise BadInput(f"{format_path(out)}: unknown picture suffix; use one of {', '.join(INFO.writes)}")
     if out is not None and is_same_file(out, source):
-        raise BadInput(f"{named(out)}: the picture would overwrite the source; choose another name")
+        raise BadInput(f"{format_path(out)}: the picture would overwrite the source; choose another name")
     options = make_options(INFO, {"movement": movement, "moves": moves, "table": table, "border": border})
     world = HexMap.read(source, cast("Options", options))
     reach = world.reach(None if start is None else world.parse(start), within=_bound(within, moves), engine=engine)

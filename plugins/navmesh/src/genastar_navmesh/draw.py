@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from genastar import BadInput, check_cancelled
-from genastar.files import AnyPath, named, replacing, write_text
+from genastar.files import AnyPath, format_path, replacing, write_text
 from genastar_navmesh.info import WRITES, Options
 from genastar_navmesh.mesh import Mesh
 from genastar_navmesh.search import Floats, Point, State
@@ -43,7 +43,7 @@ def draw(mesh: Mesh, options: Options, closed: Sequence[State], path: Sequence[P
                 picture.save(beside, "PNG", optimize=True)
             return
         case _:
-            raise BadInput(f"{named(out)}: meshes cannot be written with this ending; use one of {', '.join(WRITES)}")
+            raise BadInput(f"{format_path(out)}: meshes cannot be written with this ending; use one of {', '.join(WRITES)}")
     write_text(out, text)
 
 

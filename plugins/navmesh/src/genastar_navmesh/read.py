@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.errors import format_value
-from genastar.files import json_of, named, read_bytes, read_text, unpacked_name
+from genastar.files import format_path, json_of, read_bytes, read_text, unpacked_name
 from genastar_navmesh.area import Area, unite_polygons
 from genastar_navmesh.detour import read_detour
 from genastar_navmesh.info import Options
@@ -83,7 +83,7 @@ def _read(name: str, source: str | PathLike[str] | NDArray[Any] | shapely.Geomet
         case ".geojson" | ".json":
             return unite_polygons(name, read_geojson(name, read_text(path, MOST_BYTES)))
     raise BadInput(
-        f"{named(path)}: a mesh is read from .mesh, .obj, .bin, .geojson, or an image (.png, .bmp, .gif, .ppm, .pgm)"
+        f"{format_path(path)}: a mesh is read from .mesh, .obj, .bin, .geojson, or an image (.png, .bmp, .gif, .ppm, .pgm)"
     )
 
 

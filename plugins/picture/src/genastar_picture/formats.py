@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from genastar import BadInput
-from genastar.files import AnyPath, named
+from genastar.files import AnyPath, format_path
 
 FORMATS: Final = {
     ".png": "PNG",
@@ -41,7 +41,7 @@ def format_of(out: AnyPath) -> str:
     try:
         return FORMATS[out.suffix.lower()]
     except KeyError:
-        raise BadInput(f"{named(out)}: unknown picture suffix; use one of {', '.join(WRITES)}") from None
+        raise BadInput(f"{format_path(out)}: unknown picture suffix; use one of {', '.join(WRITES)}") from None
 
 
 def check_size(out: AnyPath, width: int, height: int) -> None:
@@ -53,6 +53,6 @@ def check_size(out: AnyPath, width: int, height: int) -> None:
     most = _MOST_SIDE.get(format_of(out))
     if most is not None and max(width, height) > most:
         raise BadInput(
-            f"{named(out)}: {format_of(out)} holds pictures of up to {most} pixels a side, not {width} x {height}; "
+            f"{format_path(out)}: {format_of(out)} holds pictures of up to {most} pixels a side, not {width} x {height}; "
             "write a .png, or choose a smaller scale"
         )

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from genastar import BadInput, check_cancelled
-from genastar.files import AnyPath, named
+from genastar.files import AnyPath, format_path
 from genastar_picture.formats import check_size
 from genastar_picture.ink import BLACK, WHITE, ink_over, is_dark, is_inked
 from genastar_picture.raster import enlarge, writing
@@ -54,7 +54,9 @@ def save(scene: Scene, out: AnyPath, frames: int = 100, seconds: float = 5.0) ->
     check_size(out, scene.width, scene.height)
     if pixels > MOST_ANIMATED:
         size = f"{scene.width} x {scene.height}"
-        raise BadInput(f"{named(out)}: {size} pixels are too many for an animation; write a .png, or choose a smaller scale")
+        raise BadInput(
+            f"{format_path(out)}: {size} pixels are too many for an animation; write a .png, or choose a smaller scale"
+        )
     room = max(1, MOST_ANIMATED // pixels)
     growing = max(0, min(frames - 1, room - 1, len(scene.closed), int(seconds * 1000) // LEAST_DELAY_MS))
     world, colours = _reduced(scene)

@@ -23,7 +23,7 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 
 from genastar import BadInput
 from genastar.errors import line_of
-from genastar.files import named, read_bytes, regular_file, unpacked_name
+from genastar.files import format_path, read_bytes, regular_file, unpacked_name
 from genastar_picture.arrays import unwarned
 from genastar_picture.measurements import check_has_no_world_file, check_is_picture, is_tiff, no_picture
 from genastar_picture.number_files import domain_of_numbers
@@ -56,7 +56,7 @@ def opened_image(source: str | PathLike[str] | Image.Image, megapixels: int, opt
             _check("the image", source, megapixels, option)
             yield source
         return
-    name = named(source)
+    name = format_path(source)
     with refusing(name), ExitStack() as stack:
         path = regular_file(source)
         if unpacked_name(path) == str(path).lower():

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput, check_cancelled
-from genastar.files import AnyPath, named, replacing
+from genastar.files import AnyPath, format_path, replacing
 from genastar_picture.ink import arrow_lines, is_dark
 from genastar_picture.palette import Colour
 from genastar_picture.scene import Rgb, Scene
@@ -39,7 +39,7 @@ def save(scene: Scene, out: AnyPath) -> None:
     found = rectangles(colours)
     shapes = len(found) + len(scene.arrows)
     if shapes > MOST_SHAPES:
-        raise BadInput(f"{named(out)}: {shapes:,} shapes exceed the limit of {MOST_SHAPES:,} for an .svg; write a .png")
+        raise BadInput(f"{format_path(out)}: {shapes:,} shapes exceed the limit of {MOST_SHAPES:,} for an .svg; write a .png")
     tree = ElementTree(_picture(scene, colours, found))
     with replacing(out) as beside:
         tree.write(beside, encoding="utf-8", xml_declaration=True)

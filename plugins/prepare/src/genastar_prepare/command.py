@@ -12,7 +12,7 @@ from cyclopts import Parameter
 from genastar import BadInput
 from genastar.cli.console import is_watched, say
 from genastar.cli.options import File, options_from_text, pairs
-from genastar.files import is_same_file, named
+from genastar.files import format_path, is_same_file
 from genastar.options import OptionsOf
 from genastar.preparing import Prepared, Preparing, find_method
 from genastar.registry import find_domain, guess_domain, run_plugin_file
@@ -68,7 +68,7 @@ def command(
     if "table" in texts:
         raise BadInput("--method-option table: the preparation is saved in the file of --out; leave out table")
     if is_same_file(source, out):
-        raise BadInput(f"{named(out)}: the preparation would overwrite the source; choose another name for --out")
+        raise BadInput(f"{format_path(out)}: the preparation would overwrite the source; choose another name for --out")
     kind = find_domain(domain or guess_domain(source))
     world = kind.read(source, options_from_text(kind.info, pairs("--option", option)))
     starts = () if start is None else (world.parse(start),)

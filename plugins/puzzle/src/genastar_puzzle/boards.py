@@ -74,7 +74,7 @@ def checked_tiles(places: Sequence[tuple[str, int]]) -> Board:
         BadInput: a tile is missing or appears twice; the message says where and which.
     """
     board = tuple(tile for _, tile in places)
-    missing = ", ".join(_named(tile) for tile in range(len(board)) if tile not in board)
+    missing = ", ".join(_name_tile(tile) for tile in range(len(board)) if tile not in board)
     known: set[int] = set()
     for where, tile in places:
         if not 0 <= tile < len(board):
@@ -83,12 +83,12 @@ def checked_tiles(places: Sequence[tuple[str, int]]) -> Board:
                 f"0 for the gap; missing: {missing}"
             )
         if tile in known:
-            raise BadInput(f"{where}: {_named(tile)} appears twice; missing: {missing}")
+            raise BadInput(f"{where}: {_name_tile(tile)} appears twice; missing: {missing}")
         known.add(tile)
     return board
 
 
-def _named(tile: int) -> str:
+def _name_tile(tile: int) -> str:
     return f"tile {tile}" if tile else "the gap (0)"
 
 

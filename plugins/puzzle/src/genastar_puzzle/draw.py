@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from genastar import BadInput, Cost, Result
-from genastar.files import AnyPath, named, write_text
+from genastar.files import AnyPath, format_path, write_text
 from genastar_puzzle.boards import Board, Shape
 from genastar_puzzle.sheet import draw_sheet
 
@@ -28,7 +28,7 @@ def draw_moves(shape: Shape, start: Board, result: Result[Board, Cost[int]], out
         case ".png":
             draw_sheet(shape, result.path_to_closest or (start,), out)
         case _:
-            raise BadInput(f"{named(out)}: a puzzle can be drawn as .txt or .png only; choose such a name")
+            raise BadInput(f"{format_path(out)}: a puzzle can be drawn as .txt or .png only; choose such a name")
 
 
 def moves_text(shape: Shape, result: Result[Board, Cost[int]]) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFont
 
 from genastar import BadInput
-from genastar.files import AnyPath, named, replacing
+from genastar.files import AnyPath, format_path, replacing
 from genastar_puzzle.boards import Board, Shape
 
 TILE: Final = 24
@@ -34,7 +34,7 @@ def draw_sheet(shape: Shape, boards: Sequence[Board], out: AnyPath) -> None:
     size = _GAP + in_a_row * (wide + _GAP), _GAP + rows * (high + _GAP)
     if size[0] * size[1] > _MOST_PIXELS:
         raise BadInput(
-            f"{named(out)}: {len(boards)} boards need {size[0]} x {size[1]} pixels, which is too large; write a .txt"
+            f"{format_path(out)}: {len(boards)} boards need {size[0]} x {size[1]} pixels, which is too large; write a .txt"
         )
     sheet = Image.new("RGB", size, _PAGE)
     pen = ImageDraw.Draw(sheet)

@@ -39,7 +39,7 @@ Metric = Literal["time", "distance"]
 Part = Literal["largest", "all"]
 
 
-def _named(_: object, option: Attribute[str], value: str) -> None:
+def _check_name(_: object, option: Attribute[str], value: str) -> None:
     if not isinstance(value, str) or not value:
         raise ValueError(
             f"{option.alias} is {format_value(value)}; expected car, bike, foot, or the name of a .toml or .json file"
@@ -52,7 +52,7 @@ class Options:
 
     profile: str = option(
         "car",
-        _named,
+        _check_name,
         "profile for OpenStreetMap files: car, bike, foot, or a profile file of your own (.toml or .json)",
         file=True,
         names=("car", "bike", "foot"),

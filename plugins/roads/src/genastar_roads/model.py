@@ -90,7 +90,7 @@ class Roads(RoadAnswers, Grounded):
                     ) from None
                 raise
         if found := matched(r"\s*(#?)(-?[0-9]{1,19})\s*", text):
-            return self.node(int(found[2])) if found[1] else self.named(int(found[2]))
+            return self.node(int(found[2])) if found[1] else self.find_by_number(int(found[2]))
         if spot := self.network.streets.find(text):
             return self.near(*spot)
         example = self.network.streets.example
@@ -150,7 +150,7 @@ class Roads(RoadAnswers, Grounded):
             raise BadInput(f"{self.name} has no node #{number}; its nodes are #0 to #{self.graph.size - 1}")
         return node_place(self.graph, number)
 
-    def named(self, number: int) -> Place:
+    def find_by_number(self, number: int) -> Place:
         """Return the node with this number in the source: a junction, or a bend inside an edge.
 
         Raises:

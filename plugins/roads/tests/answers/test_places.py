@@ -30,7 +30,7 @@ def test_an_edge_by_its_nodes_is_no_place() -> None:
 
 
 def test_costs_of_an_edge_by_its_numbers() -> None:
-    one = ROADS.named(10)
+    one = ROADS.find_by_number(10)
     for edge in ((10, 33), 10, "10", (one,), (one, 33)):
         with pytest.raises(BadInput, match="expected the two places of an edge, such as"):
             ROADS.with_costs({edge: 5})  # type: ignore[dict-item]

@@ -65,7 +65,7 @@ def test_places_inside_edges_and_traffic(tmp_path: Path) -> None:
     )
     goal = roads.near(60.003, 24.0027)
     planner = Replanner(roads, [goal], engine="interpreted")
-    twelve, twenty_three = roads.named(12), roads.named(23)
+    twelve, twenty_three = roads.find_by_number(12), roads.find_by_number(23)
     for lon in (24.0012, 24.0015, 24.0018):
         start = roads.near(60.001, lon)
         assert start.edge >= 0

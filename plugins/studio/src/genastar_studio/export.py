@@ -158,11 +158,11 @@ def _saves(asked: ResolvedQuestion) -> bool:
 def _written(name: str, write: Callable[[Path], None]) -> Exported:
     """Return what ``write`` writes to a file, without keeping the file."""
 
-    def named(out: Path) -> None:
+    def write_named(out: Path) -> None:
         with naming(out, name):
             write(out)
 
-    content = written(name, named)
+    content = written(name, write_named)
     return _exported(name, content)
 
 

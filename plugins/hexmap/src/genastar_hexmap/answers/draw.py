@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from genastar import BadInput
-from genastar.files import AnyPath, named
+from genastar.files import AnyPath, format_path
 from genastar_hexmap.answers import svg
 from genastar_hexmap.answers.drawing import Drawing
 from genastar_hexmap.geometry import centres, hexes_at
@@ -49,7 +49,7 @@ def write(drawing: Drawing, out: AnyPath) -> None:
         case ".png":
             raster.save(paint(drawing), out)
         case _:
-            raise BadInput(f"{named(out)}: a hex map can be drawn as .png or .svg only")
+            raise BadInput(f"{format_path(out)}: a hex map can be drawn as .png or .svg only")
 
 
 def paint(drawing: Drawing) -> NDArray[np.uint8]:

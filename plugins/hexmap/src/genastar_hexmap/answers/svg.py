@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from genastar import BadInput
-from genastar.files import AnyPath, named, write_text
+from genastar.files import AnyPath, format_path, write_text
 from genastar_hexmap.answers.drawing import Drawing
 from genastar_hexmap.geometry import centre, corners
 from genastar_hexmap.layout import Hex
@@ -26,7 +26,7 @@ def write(drawing: Drawing, out: AnyPath) -> None:
     """
     if len(drawing.hexes) > _MOST_HEXES:
         raise BadInput(
-            f"{named(out)}: {len(drawing.hexes):,} hexes exceed the limit of {_MOST_HEXES:,} for an .svg; write a .png"
+            f"{format_path(out)}: {len(drawing.hexes):,} hexes exceed the limit of {_MOST_HEXES:,} for an .svg; write a .png"
         )
     write_text(out, "\n".join(_lines(drawing)))
 

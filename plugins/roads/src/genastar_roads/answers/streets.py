@@ -52,9 +52,9 @@ class Streets:
         """
         if self.graph.facts is None or not len(self.graph.lat):
             return None
-        if found := self._named(text):
+        if found := self._find_name(text):
             return self._middle(found)
-        one, other = (self._named(part) for part in text.replace("&", "/").partition("/")[::2])
+        one, other = (self._find_name(part) for part in text.replace("&", "/").partition("/")[::2])
         return self._junction(one, other) if one and other else None
 
     @cached_property
@@ -62,7 +62,7 @@ class Streets:
         names = () if self.graph.facts is None else self.graph.facts.names
         return {_plain(name): number for number, name in enumerate(names) if name}
 
-    def _named(self, text: str) -> str:
+    def _find_name(self, text: str) -> str:
         """Return the name in the graph that a text means, folded; empty if there is none."""
         wanted = _plain(text)
         if not wanted or wanted in self._by_name:

@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from genastar import BadInput, check_cancelled
-from genastar.files import AnyPath, named, replacing
+from genastar.files import AnyPath, format_path, replacing
 from genastar_picture.palette import PALETTES, Colour
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.columns import Float64, Int64
@@ -60,7 +60,7 @@ def draw_routes(routes: Sequence[Route], graph: RoadGraph, options: Options, out
         case ".html":
             write_page(out, routes, graph, closed, options)
         case _:
-            raise BadInput(f"{named(out)}: routes cannot be written with this ending; use one of {', '.join(WRITES)}")
+            raise BadInput(f"{format_path(out)}: routes cannot be written with this ending; use one of {', '.join(WRITES)}")
 
 
 def paint(routes: Sequence[Route], graph: RoadGraph, closed: Int64, options: Options) -> Image.Image:

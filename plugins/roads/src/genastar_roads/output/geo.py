@@ -10,7 +10,7 @@ from xml.etree import ElementTree as Xml
 import numpy as np
 
 from genastar import BadInput
-from genastar.files import AnyPath, named, replacing, write_text
+from genastar.files import AnyPath, format_path, replacing, write_text
 from genastar_roads.answers.guide import steps_of
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.columns import Float64
@@ -63,7 +63,7 @@ def write_gpx(out: AnyPath, routes: Iterable[Route], graph: RoadGraph) -> None:
         BadInput: the file cannot be written, or the graph has no coordinates.
     """
     if not len(graph.lat):
-        raise BadInput(f"{named(out)}: this graph has no coordinates, which a GPX file needs; write .geojson")
+        raise BadInput(f"{format_path(out)}: this graph has no coordinates, which a GPX file needs; write .geojson")
     names = {"xmlns": "http://www.topografix.com/GPX/1/1", "version": "1.1", "creator": "genastar-roads"}
     root = Xml.Element("gpx", names)
     if graph.credit:

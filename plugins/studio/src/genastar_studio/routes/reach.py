@@ -89,7 +89,7 @@ async def ends(
     seen = service.worlds.find(world_id).seen
 
     def find() -> EndsShown:
-        begin, ends = _named(seen)
+        begin, ends = _find_named_ends(seen)
         return connected_ends(seen, begin if start is None else start, ends if goal is None else [goal])
 
     return await service.searches.look(request, find)
@@ -165,7 +165,7 @@ def _farthest(costs: array[float]) -> int:
     return max(range(len(costs)), key=lambda place: costs[place] if isfinite(costs[place]) else -1.0)
 
 
-def _named(seen: Seen) -> tuple[int | None, list[int]]:
+def _find_named_ends(seen: Seen) -> tuple[int | None, list[int]]:
     """Return the ends that the world names."""
     start, goals = None, []
     with suppress(BadInput):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.files import AnyPath, named
+from genastar.files import AnyPath, format_path
 from genastar_lattice.shades import LIGHTEST, WALL, greys_of
 from genastar_picture import raster
 from genastar_picture.draw import draw
@@ -45,7 +45,7 @@ def draw_search(world: World, options: Options, closed: Coordinates, path: Coord
     out = Path(out)
     if options.view == "isometric":
         if out.suffix.lower() == ".svg":
-            raise BadInput(f"{named(out)}: an isometric view cannot be an .svg; write a .png, or choose view=slices")
+            raise BadInput(f"{format_path(out)}: an isometric view cannot be an .svg; write a .png, or choose view=slices")
         view = View(world.frame.unpack(world.free), closed, path, options.palette, options.gravity, options.scale)
         raster.save(paint(view), out)
     else:
