@@ -72,7 +72,7 @@ class DomainHooks(ABC, Generic[K, V, O, S]):
         """
         return None
 
-    def unshared(self) -> Self:
+    def copy_for_worker(self) -> Self:
         """Return this world as it is now, for those who keep it: a copy, if the world can be changed in place."""
         return self
 

@@ -84,7 +84,7 @@ class Replanner(Generic[K, V]):
         self._workspace = Workspace() if workspace is None else workspace
         self._goals: tuple[Any, ...] = ()
         if isinstance(source, Domain):
-            self._source: Any = source.unshared()
+            self._source: Any = source.copy_for_worker()
             self._goals = source.default_goals() if goals is None else positions_of(goals)
             if not self._goals and source.info.needs_goals:
                 raise BadInput("no goal was given; give at least one")
@@ -152,7 +152,7 @@ class Replanner(Generic[K, V]):
         if positions is not None:
             raise BadInput("a world finds the changed positions itself; leave out positions")
         states = source.changed_states(before)
-        self._source = now = source.unshared()
+        self._source = now = source.copy_for_worker()
         try:
             if states is None:
                 raise BadInput("the changed states are not known")

@@ -112,7 +112,7 @@ class Grid(PicturedGrid):
         world = self.world.under(options.directions, options.diagonals, options.wrap)
         return evolve(self, options=options, world=world).checked()
 
-    def unshared(self) -> Grid:
+    def copy_for_worker(self) -> Grid:
         """Return the same grid with costs of its own."""
         return evolve(self, world=self.world.copy())
 

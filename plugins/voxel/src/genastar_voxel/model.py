@@ -149,7 +149,7 @@ class Voxels(Lattice[Voxel, Options, int]):
         check_size(self.name, self.world.frame.shape, options.megavoxels)
         return evolve(self, options=options, world=self.world.under(options.wrap))
 
-    def unshared(self) -> Voxels:
+    def copy_for_worker(self) -> Voxels:
         """Return the same world with voxels of its own."""
         return evolve(self, world=self.world.copy())
 
