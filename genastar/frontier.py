@@ -87,7 +87,7 @@ class Anytime(Frontier):
     the ratio of the best answer to the least rank of all open nodes if that is smaller; at least 1. Without rounds, the weight
     stays, and positions may be closed again at once.
 
-    A destination is not expanded, because no path through it is a better answer. `Run.beyond` is the least rank of the open
+    A destination is not expanded, because no path through it is a better answer. `Run.next_bound` is the least rank of the open
     nodes that may be expanded, which is a lower bound on a better answer.
     """
 
@@ -105,7 +105,8 @@ class Beam(Frontier):
     """The order of beam search: layer by layer, in each the smallest rank first, then the newest.
 
     The nodes that are opened while a layer is expanded are the next layer, but only the first ``width`` of them in this order;
-    the others are left out. If nodes were left out, a search without a path ends with the outcome LIMIT, and `Run.beyond` is
+    the others are left out. If nodes were left out, a search without a path ends with the outcome LIMIT, and `Run.next_bound`
+    is
     the least rank that was left out. A closed list remembers every position, also those left out.
     """
 

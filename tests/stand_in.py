@@ -53,7 +53,7 @@ class SwiftRun(Run):
     expanded = property(lambda self: self._run.expanded)
     best_open = property(lambda self: self._run.best_open)
     closest = property(lambda self: self._run.closest)
-    beyond = property(lambda self: self._run.beyond)
+    next_bound = property(lambda self: self._run.next_bound)
     tree = property(lambda self: self._run.tree)
 
     def release(self):

@@ -152,8 +152,8 @@ class LiftedRun(Run[K, V], Generic[S, K, V]):
         return self.translate_node(self._run.closest)
 
     @property
-    def beyond(self) -> Comparable | None:
-        return self._run.beyond
+    def next_bound(self) -> Comparable | None:
+        return self._run.next_bound
 
     def reached(self) -> dict[K, tuple[Node[K, V], bool]]:
         """Return the best node of each position that is shown, and whether it is settled."""

@@ -24,7 +24,7 @@ class Rounds(Generic[K, V]):
         self._closest: tuple[Node[K, V] | None, Result[K, V]] | None = None
         self.next_open: Node[K, V] | None = None
         """The node that the last round would have expanded next."""
-        self.beyond: Comparable | None = None
+        self.next_bound: Comparable | None = None
         """The least rank above the bound in the last round, for depth-first rounds."""
         self.bound: Comparable | None = None
         """The bound of the last round."""
@@ -43,7 +43,7 @@ class Rounds(Generic[K, V]):
                 bound = start
         while True:
             result = self.search(bound, None if changed is None else changed(bound))
-            beyond = self.beyond
+            beyond = self.next_bound
             if not self.is_cut_by_bound(result) or beyond is None or (most is not None and most < beyond):
                 return result
             bound = beyond
@@ -59,7 +59,7 @@ class Rounds(Generic[K, V]):
         left = evolve(self._counts.left, cost=bound, depth=None)
         with evolve(request or self._request, limits=left).begin() as run:
             result = run.finish()
-            self.next_open, self.beyond, closest = run.best_open, run.beyond, run.closest
+            self.next_open, self.next_bound, closest = run.best_open, run.next_bound, run.closest
         self._counts.add(result)
         self._counts.seconds += result.seconds
         if result.found or self._closest is None or _is_no_farther(closest, self._closest[0]):

@@ -63,7 +63,7 @@ class Run(ABC, Generic[K, V]):
 
     @property
     @abstractmethod
-    def beyond(self) -> Comparable | None:
+    def next_bound(self) -> Comparable | None:
         """Return the least `rank` of a cost that may lie ahead; ``None`` if there is none.
 
         In a depth-first run it is the least rank above ``limits.cost`` so far; in an anytime run the least rank of an open node
@@ -197,8 +197,8 @@ class RunAround(Run[K, V]):
         return self._run.closest
 
     @property
-    def beyond(self) -> Comparable | None:
-        return self._run.beyond
+    def next_bound(self) -> Comparable | None:
+        return self._run.next_bound
 
     @property
     def tree(self) -> Tree[K, V]:

@@ -192,9 +192,9 @@ class OpenNodes(OpenList[K, V]):
         return bool(travelled < known.cost.travelled)
 
     @property
-    def beyond(self) -> Comparable | None:
+    def next_bound(self) -> Comparable | None:
         """Return the least rank of the open nodes in an anytime search; otherwise ``None``, because none is dropped."""
-        return self._queue.beyond
+        return self._queue.next_bound
 
     def tree(self) -> Tree[K, V]:
         """Return a copy of the tree of all positions reached so far."""

@@ -88,7 +88,7 @@ class PriorityQueue(Generic[T, V]):
         return item
 
     @property
-    def beyond(self) -> Comparable | None:
+    def next_bound(self) -> Comparable | None:
         """Return ``None``: see `Run.beyond`."""
         return None
 

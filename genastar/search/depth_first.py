@@ -33,8 +33,20 @@ class Waiting(OpenList[K, V]):
     """The open list of a walk: a stack of neighbours, each with its depth, beside the line."""
 
     __slots__ = (
-        "_estimate", "_first", "_limit", "_observer", "beyond", "closest", "line", "node", "nodes", "on_line",
-        "opened", "problem", "table", "way_to_closest",
+        "_estimate",
+        "_first",
+        "_limit",
+        "_observer",
+        "closest",
+        "line",
+        "next_bound",
+        "node",
+        "nodes",
+        "on_line",
+        "opened",
+        "problem",
+        "table",
+        "way_to_closest",
     )  # fmt: skip
 
     def __init__(
@@ -60,7 +72,7 @@ class Waiting(OpenList[K, V]):
         """The path to the node that is being expanded. The depth of a node is the number of nodes before it."""
         self.on_line: dict[K, None] = {} if key is None else KeyedDict(key)
         """The positions of the line, for look-ups. A Python set would accept a set in place of an equal frozenset."""
-        self.beyond: Comparable | None = None
+        self.next_bound: Comparable | None = None
         """The least cost above the limit of all dropped nodes."""
         self.table = Transpositions(table, key) if table else None
         self.opened = 0
@@ -119,8 +131,8 @@ class Waiting(OpenList[K, V]):
 
     def _add(self, position: K, cost: V, total: Comparable) -> None:
         if self._limit < total:
-            if self.beyond is None or total < self.beyond:
-                self.beyond = total
+            if self.next_bound is None or total < self.next_bound:
+                self.next_bound = total
             return
         parent = self.line[-1].position if self.line else None
         if type(position) is not int and is_no_position(position):
@@ -223,7 +235,7 @@ def search(request: Request[K, V], waiting: Waiting[K, V]) -> Steps[Result[K, V]
     else:
         waiting.node = None
 
-    if outcome is Outcome.UNREACHABLE and waiting.beyond is not None:
+    if outcome is Outcome.UNREACHABLE and waiting.next_bound is not None:
         outcome = Outcome.LIMIT
     yield _result(request, waiting, outcome, expanded, peak, clock)
 

@@ -113,7 +113,7 @@ def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: Memory[K,
     else:
         open_list.node = None
 
-    if outcome is Outcome.UNREACHABLE and queue.beyond is not None:
+    if outcome is Outcome.UNREACHABLE and queue.next_bound is not None:
         outcome = Outcome.LIMIT
     yield _result(request, open_list, memory, outcome, expanded, peak, clock.stop())
 

@@ -53,8 +53,8 @@ class Looks(Protocol[K, V]):
     closest: Node[K, V] | None
 
     @property
-    def beyond(self) -> Comparable | None:
-        """Return what `Run.beyond` says."""
+    def next_bound(self) -> Comparable | None:
+        """Return what `Run.next_bound` says."""
 
     def tree(self) -> Tree[K, V]:
         """Return the tree of the positions reached so far."""
@@ -88,8 +88,8 @@ class SteppedRun(Run[K, V], Generic[K, V]):
         return self._open_list.closest
 
     @property
-    def beyond(self) -> Comparable | None:
-        return self._open_list.beyond
+    def next_bound(self) -> Comparable | None:
+        return self._open_list.next_bound
 
     @property
     def tree(self) -> Tree[K, V]:

@@ -40,8 +40,8 @@ class WorldRun(RunAround[K, V]):
         return self._translate_node(self._run.closest)
 
     @property
-    def beyond(self) -> Comparable | None:
-        bound = self._run.beyond
+    def next_bound(self) -> Comparable | None:
+        bound = self._run.next_bound
         return bound if self._unit == 1 or not isinstance(bound, (int, float)) else bound / self._unit
 
     @property

@@ -44,7 +44,7 @@ def test_a_layer_has_no_more_than_the_width() -> None:
     request = make_request(Graph(edges, frozenset({364})), 0, observer=trace, limits=Limits(expansions=9))[1]
     with evolve(request, frontier=Frontier(2)).begin() as run:
         assert run.finish().outcome is Outcome.LIMIT
-        assert run.beyond == 3
+        assert run.next_bound == 3
     assert [event.node.position for event in trace.events if event.kind.name == "CLOSED"] == [0, 1, 2, 4, 7, 13, 22, 40, 67]
 
 

@@ -102,7 +102,7 @@ class ImprovingRun(RunAround[K, V]):
         """Return the ratio of the best answer to the optimum that is proven now; ``None`` if nothing is proven."""
         if self._ratio is None:
             return None
-        least: Any = self.beyond
+        least: Any = self.next_bound
         if least is None:  # no open node can lead to a better answer, unless the run was ended before it looked
             return 1.0 if outcome in (Outcome.FOUND, Outcome.UNREACHABLE) else best.bound
         if self._least is None or self._least < least:

@@ -197,14 +197,14 @@ class FromBehind(Informed[K, N]):
 
     behind: Hooks[K, Cost[N]]
     """The backward problem, for its estimate."""
-    beyond: N
+    least_beyond: N
     """The least f of what the backward search left open."""
     table: Mapping[K, N]
 
     def estimate(self, position: K) -> N:
         if position in self.table:
             return self.table[position]
-        return max(self.problem.estimate(position), self.beyond - self.behind.estimate(position))
+        return max(self.problem.estimate(position), self.least_beyond - self.behind.estimate(position))
 
 
 @frozen(eq=False)
@@ -212,7 +212,7 @@ class FromArrays(Informed[K, N]):
     """A problem like `FromBehind`, with an index and a tree of arrays."""
 
     behind: Hooks[K, Cost[N]]
-    beyond: N
+    least_beyond: N
     exact: ByIndex
     """The tree of the backward search."""
 
@@ -220,7 +220,7 @@ class FromArrays(Informed[K, N]):
         place = self.index(position)
         if self.exact.settled[place]:
             return cast("N", self.exact.g[place].item())
-        return max(self.problem.estimate(position), self.beyond - self.behind.estimate(position))
+        return max(self.problem.estimate(position), self.least_beyond - self.behind.estimate(position))
 
 
 @frozen(eq=False)

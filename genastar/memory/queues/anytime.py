@@ -98,7 +98,7 @@ class AnytimeQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         return False
 
     @property
-    def beyond(self) -> Comparable | None:
+    def next_bound(self) -> Comparable | None:
         """Return the least rank of all open nodes that cost less than the best answer; ``None`` if there are none."""
         return self._all[0][0] if self._all else None
 
@@ -111,7 +111,7 @@ class AnytimeQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
     def _begin_round(self) -> None:
         """Lower the weight and bring all open nodes into the new round."""
         self._drop_closed()
-        least = self.beyond
+        least = self.next_bound
         weight = self.weight
         if self._best is not None and least is not None and least > 0:  # type: ignore[operator]  # a number
             weight = min(weight, float(self._best) / float(least))  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ from genastar.values.node import K, Node
 class BeamQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
     """A queue of nodes in the order of `Beam`: a layer, and the nodes that wait for the next one."""
 
-    __slots__ = ("_beyond", "_layer", "_next", "_nodes", "_width")
+    __slots__ = ("_layer", "_next", "_next_bound", "_nodes", "_width")
 
     def __init__(self, width: int, nodes: Mapping[K, object]) -> None:
         """Make an empty queue.
@@ -29,7 +29,7 @@ class BeamQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         self._layer: list[Any] = []
         """Entries of rank, age counted down, and node; the next one last."""
         self._next: list[Any] = []
-        self._beyond: Any = None
+        self._next_bound: Any = None
 
     def insert(self, item: Node[K, V], cost: Comparable) -> None:
         """Add a node to the next layer."""
@@ -48,21 +48,21 @@ class BeamQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
             self._layer = nsmallest(self._width + 1, fresh)
             if len(self._layer) > self._width:
                 left_out = self._layer.pop()[0]
-                if self._beyond is None or left_out < self._beyond:
-                    self._beyond = left_out
+                if self._next_bound is None or left_out < self._next_bound:
+                    self._next_bound = left_out
             self._layer = self._layer or self._next[:1]
             self._layer.reverse()
             self._next.clear()
             self.removed = self.inserted - len(self._layer)
 
     @property
-    def beyond(self) -> Comparable | None:
+    def next_bound(self) -> Comparable | None:
         """Return the least rank of all nodes that were left out of a layer; ``None`` if there are none."""
-        least: Comparable | None = self._beyond
+        least: Comparable | None = self._next_bound
         return least
 
     def clear(self) -> None:
         super().clear()
         self._layer.clear()
         self._next.clear()
-        self._beyond = None
+        self._next_bound = None

@@ -22,7 +22,7 @@ class FocalQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
     bound, the focal list, by focus. A stale node stays until it reaches the top.
     """
 
-    __slots__ = ("_all", "_beyond", "_focal", "_focus", "_frontier", "_limit", "_nodes")
+    __slots__ = ("_all", "_focal", "_focus", "_frontier", "_limit", "_next_rank", "_nodes")
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class FocalQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         self._limit: Any = limit
         self._all: list[tuple[Any, int, Node[K, V]]] = []
         """Entries of rank, age counted down, and node."""
-        self._beyond: list[tuple[Any, int, Node[K, V]]] = []
+        self._next_rank: list[tuple[Any, int, Node[K, V]]] = []
         self._focal: list[tuple[Any, Any, int, Node[K, V]]] = []
         """Entries of focus, rank, age counted down, and node."""
 
@@ -54,7 +54,7 @@ class FocalQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         """Add a node. Its focus is computed when it is within the bound."""
         entry = rank(cost), -self.inserted, item
         heappush(self._all, entry)
-        heappush(self._beyond, entry)
+        heappush(self._next_rank, entry)
         self.inserted += 1
 
     def peek(self) -> Node[K, V]:
@@ -69,12 +69,12 @@ class FocalQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
 
     def clear(self) -> None:
         super().clear()
-        for heap in (self._all, self._beyond, self._focal):
+        for heap in (self._all, self._next_rank, self._focal):
             heap.clear()
 
     def _bring_up(self) -> None:
         """Move the next node to the top of the focal list."""
-        everything, beyond, focal = self._all, self._beyond, self._focal
+        everything, beyond, focal = self._all, self._next_rank, self._focal
         while self._is_stale(everything[0][2]):
             stale = heappop(everything)
             if not everything:

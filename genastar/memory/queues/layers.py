@@ -17,13 +17,13 @@ class LayersQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
     """A queue of nodes in the order of `Layers`, which forgets closed positions."""
 
     __slots__ = (
-        "_beyond",
         "_closed",
         "_closest",
         "_frontier",
         "_heap",
         "_limit",
         "_longest",
+        "_next_bound",
         "_node",
         "_past",
         "_spared",
@@ -53,7 +53,7 @@ class LayersQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         """The expanded node."""
         self._longest: Any = None
         """The longest step so far."""
-        self._beyond: Any = None
+        self._next_bound: Any = None
 
     def leaves_out(self, item: Node[K, V], cost: Comparable) -> bool:
         """Return whether the rank of a node is above the limit."""
@@ -65,7 +65,7 @@ class LayersQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
                 self._longest = step
         if self._limit is None or not self._limit < place:
             return False
-        self._beyond = place if self._beyond is None or place < self._beyond else self._beyond
+        self._next_bound = place if self._next_bound is None or place < self._next_bound else self._next_bound
         return True
 
     def insert(self, item: Node[K, V], cost: Comparable) -> None:
@@ -117,9 +117,9 @@ class LayersQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         self._closest, self._spared = node, None
 
     @property
-    def beyond(self) -> Comparable | None:
+    def next_bound(self) -> Comparable | None:
         """Return the least rank of all nodes that were left out; ``None`` if there are none."""
-        least: Comparable | None = self._beyond
+        least: Comparable | None = self._next_bound
         return least
 
     def clear(self) -> None:

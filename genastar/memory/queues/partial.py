@@ -18,7 +18,7 @@ HOOK: Final = "add_neighbours_within"
 class PartialQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
     """A queue of nodes in the order of `Partial`, which puts nodes back."""
 
-    __slots__ = ("_age", "_beyond", "_closed", "_heap", "_least", "_limit", "_node", "within")
+    __slots__ = ("_age", "_closed", "_heap", "_least", "_limit", "_next_bound", "_node", "within")
 
     def __init__(self, closed: ClosedDict[K, V], limit: Comparable | None) -> None:
         """Make an empty queue.
@@ -39,7 +39,7 @@ class PartialQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         """The place of that node: neighbours of a greater rank are left out."""
         self._least: Any = None
         """The least rank of a neighbour of that node that was left out."""
-        self._beyond: Any = None
+        self._next_bound: Any = None
 
     def leaves_out(self, item: Node[K, V], cost: Comparable) -> bool:
         """Return whether the rank of a neighbour is greater than the place of the expanded node."""
@@ -79,7 +79,7 @@ class PartialQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         node, least = cast("Node[K, V]", self._node), self._least
         self._least = None
         if self._limit is not None and self._limit < least:
-            self._beyond = least
+            self._next_bound = least
             self._place(least, Node(node.position, node.cost))  # another object than the one known, so it is stale
             return
         if self._closed.is_closed(node.position):
@@ -87,9 +87,9 @@ class PartialQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         self._place(least, node)
 
     @property
-    def beyond(self) -> Comparable | None:
+    def next_bound(self) -> Comparable | None:
         """Return a place above the limit at which a node was not put back; ``None`` if all were."""
-        place: Comparable | None = self._beyond
+        place: Comparable | None = self._next_bound
         return place
 
     def clear(self) -> None:

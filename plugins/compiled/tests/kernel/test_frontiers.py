@@ -327,8 +327,8 @@ def bounds(request: Any, engine: str) -> list[Any]:
     found = []
     with evolve(request, engine=resolve_engine(engine)).begin() as run:
         while run.finish().found:
-            found.append(run.beyond)
-        return [*found, run.beyond]
+            found.append(run.next_bound)
+        return [*found, run.next_bound]
 
 
 def test_the_weights_are_no_part_of_the_program() -> None:

@@ -111,12 +111,12 @@ def shown(tree: Tree[Any, Any], problem: object) -> object:
 
 def history(run: Run[Any, Any], problem: object, cuts: list[int], answers: int = 4) -> list[object]:
     """What a run shows at each pause and at each answer, until its end or so many answers."""
-    seen: list[object] = [(run.best_open, run.closest, run.beyond, shown(run.tree, problem))]
+    seen: list[object] = [(run.best_open, run.closest, run.next_bound, shown(run.tree, problem))]
     with run:
         for cut in [*cuts, *[None] * (answers + 1)]:
             result = run.advance(cut)
             assert run.result is result or result is None
-            seen.append((told(result), run.expanded, run.best_open, run.closest, run.beyond, shown(run.tree, problem)))
+            seen.append((told(result), run.expanded, run.best_open, run.closest, run.next_bound, shown(run.tree, problem)))
             if result is not None and (answers := answers - 1) == 0:
                 break
     return seen

@@ -56,7 +56,7 @@ class SearchRun(Search[K, V], Run[K, V]):
         return self._node(control.CLOSEST) if self._mode != control.BEGIN and self.words[HAS_CLOSEST] else None
 
     @property
-    def beyond(self) -> Comparable | None:
+    def next_bound(self) -> Comparable | None:
         return rank(cast(Comparable, self._node(control.BEYOND).cost)) if self.words[HAS_BEYOND] else None
 
     @property
