@@ -40,9 +40,9 @@ class SwiftRun(Run):
         self._refuses_after = refuses_after
         self._result = None
 
-    def go_to(self, target):
+    def run_until(self, target):
         last = target if self._refuses_after is None else min(target, self._refuses_after)
-        found = self._run.go_to(last)
+        found = self._run.run_until(last)
         if self._refuses_after is not None and (found is not None or self.expanded >= self._refuses_after):
             raise CannotCompile("a number left the range of 64-bit integers")
         if found is not None:

@@ -170,8 +170,8 @@ class LiftedRun(Run[K, V], Generic[S, K, V]):
     def tree(self) -> Tree[K, V]:
         return tree_of_nodes(self.reached().values(), self._request.problem)
 
-    def go_to(self, target: int) -> Result[K, V] | None:
-        found = self._run.go_to(target)
+    def run_until(self, target: int) -> Result[K, V] | None:
+        found = self._run.run_until(target)
         if found is None:
             return None
         self._result = _translate_result(self._lift, self._request, found)

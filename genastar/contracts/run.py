@@ -83,7 +83,7 @@ class Run(ABC, Generic[K, V]):
         """
 
     @abstractmethod
-    def go_to(self, target: int) -> Result[K, V] | None:
+    def run_until(self, target: int) -> Result[K, V] | None:
         """Continue until an answer, or until ``target`` nodes were expanded in all. Return the answer, if there is one."""
 
     @abstractmethod
@@ -138,12 +138,12 @@ class Run(ABC, Generic[K, V]):
     def _advance(self, expansions: int | None, seconds: float | None) -> Result[K, V] | None:
         last = NEVER if expansions is None else self.expanded + expect_whole("expansions", expansions, 0)
         if seconds is None:
-            return self.go_to(last)
+            return self.run_until(last)
         end = perf_counter() + expect_number("seconds", seconds, 0)
         stretch = 1
         while True:
             before, began = self.expanded, perf_counter()
-            found = self.go_to(min(last, before + stretch))
+            found = self.run_until(min(last, before + stretch))
             now = perf_counter()
             if found is not None or now >= end or self.expanded >= last:
                 return found
@@ -161,7 +161,7 @@ class Run(ABC, Generic[K, V]):
     def finish(self) -> Result[K, V]:
         """Continue until the next answer and return it."""
         with self._alone():
-            return self.go_to(NEVER)  # type: ignore[return-value]  # without a bound it does not pause
+            return self.run_until(NEVER)  # type: ignore[return-value]  # without a bound it does not pause
 
     def __iter__(self) -> Iterator[Node[K, V]]:
         """Expand one node after another and yield each after its expansion; end at the next answer."""
@@ -211,7 +211,7 @@ class RunAround(Run[K, V]):
 def first_answer(run: Run[K, V]) -> Result[K, V]:
     """Return the first answer of a run that nobody else uses, without locking it, and let the run go."""
     try:
-        return run.go_to(NEVER)  # type: ignore[return-value]  # without a bound it does not pause
+        return run.run_until(NEVER)  # type: ignore[return-value]  # without a bound it does not pause
     finally:
         run.release()
 

@@ -137,7 +137,7 @@ class Auto(Engine):
                 lookout.go_on(0)
                 found: Result[K, V] | None = None
                 while engine is None and found is None:
-                    found = run.go_to(run.expanded + lookout.stretch)
+                    found = run.run_until(run.expanded + lookout.stretch)
                     engine = lookout.look(run.expanded)
             if found is not None:
                 answers.append(found)
@@ -269,7 +269,7 @@ class AutoRun(RunAround[K, V]):
         self._lookout = _Lookout(auto, "search", request, type(request.problem))
         self._relay = None if request.observer is None else Relay(request.observer)
         self._seconds = 0.0
-        """Seconds spent before this call of `go_to`, in all engines."""
+        """Seconds spent before this call of `run_until`, in all engines."""
         self._called = perf_counter()
         self._answers = 0
         self._has_turned = False
@@ -285,7 +285,7 @@ class AutoRun(RunAround[K, V]):
     def result(self) -> Result[K, V] | None:
         return self._result
 
-    def go_to(self, target: int) -> Result[K, V] | None:
+    def run_until(self, target: int) -> Result[K, V] | None:
         if self._result is not None and is_final(self._result):
             return self._result
         self._called = perf_counter()
@@ -363,7 +363,7 @@ class AutoRun(RunAround[K, V]):
 
     def _replay_until(self, target: int) -> Result[K, V] | None:
         """Continue a run that may have begun again, past the answers that were already given."""
-        while (found := self._run.go_to(target)) is not None and self._behind:
+        while (found := self._run.run_until(target)) is not None and self._behind:
             self._behind -= 1
         return found
 

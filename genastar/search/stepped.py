@@ -97,7 +97,7 @@ class SteppedRun(Run[K, V], Generic[K, V]):
             raise closed_run()
         return self._open_list.tree()
 
-    def go_to(self, target: int) -> Result[K, V] | None:
+    def run_until(self, target: int) -> Result[K, V] | None:
         if self._result is not None and is_final(self._result):
             return self._result
         if self._lease is None:

@@ -48,8 +48,8 @@ class WorldRun(RunAround[K, V]):
     def tree(self) -> Tree[K, V]:
         return tree_of_world(self._world, self._question, self._run.tree)
 
-    def go_to(self, target: int) -> Result[K, V] | None:
-        found = self._run.go_to(target)
+    def run_until(self, target: int) -> Result[K, V] | None:
+        found = self._run.run_until(target)
         if found is None:
             return None
         if found is not self._latest:

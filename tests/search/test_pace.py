@@ -32,7 +32,7 @@ class Clock:
                 super().add_neighbours(node, open_list)
 
         self.line = Hooked
-        go_to = SwiftRun.go_to
+        go_to = SwiftRun.run_until
 
         def timed(run, target):
             self.is_swift = True
@@ -41,7 +41,7 @@ class Clock:
             finally:
                 self.is_swift = False
 
-        monkeypatch.setattr(SwiftRun, "go_to", timed)
+        monkeypatch.setattr(SwiftRun, "run_until", timed)
         self.auto, self.swift = engines(monkeypatch, **options)
 
     def pass_by(self, position):

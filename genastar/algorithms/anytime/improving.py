@@ -82,9 +82,9 @@ class ImprovingRun(RunAround[K, V]):
     def result(self) -> Result[K, V] | None:
         return self._result
 
-    def go_to(self, target: int) -> Result[K, V] | None:
+    def run_until(self, target: int) -> Result[K, V] | None:
         best = self._best
-        while (found := self._run.go_to(target)) is not None and found.found:
+        while (found := self._run.run_until(target)) is not None and found.found:
             if best is None or cast("Any", found.cost).travelled < cast("Any", best.cost).travelled:
                 break  # otherwise the best path turned out to cost less than the search had added up
         if found is None:

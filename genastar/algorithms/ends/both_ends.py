@@ -191,10 +191,10 @@ class MeetingRun(LiftedRun[Sided[K], K, V]):
                 found[node.position] = node, True
         return found
 
-    def go_to(self, target: int) -> Result[K, V] | None:
+    def run_until(self, target: int) -> Result[K, V] | None:
         last = self._result
         if last is None:
-            last = super().go_to(target)
+            last = super().run_until(target)
             if last is not None and last.found:
                 steps = zip(last.path, last.costs, (None, *last.path), strict=False)
                 self._path = [Node(*step) for step in steps]

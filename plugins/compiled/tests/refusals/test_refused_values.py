@@ -354,7 +354,7 @@ def test_a_construct_is_named_with_its_line_and_its_replacement(kind: type[Base]
 
 
 def of_a_run(*args: Any, **others: Any) -> None:
-    AStar.begin(*args, **others).go_to(9)
+    AStar.begin(*args, **others).run_until(9)
 
 
 @pytest.mark.parametrize("ask", [AStar.search, of_a_run, AStar.explore])

@@ -205,7 +205,7 @@ def test_a_run_shows_the_points():
     grid = grid_of(CORNERS)
     algorithm, request, _ = grid.make_request((0, 1), [(3, 2)], algorithm="anya", engine="interpreted")
     run = algorithm.begin(request)
-    result = run.go_to(1000)
+    result = run.run_until(1000)
     assert result is not None
     assert result.path == ((0, 1), (0.5, 0.5), (2.5, 0.5), (3, 2))
     assert run.tree.path_to((3, 2)) == result.path

@@ -26,7 +26,7 @@ class SearchRun(Search[K, V], Run[K, V]):
     _result: Result[K, V] | None = None
     _has_failed = False
     _paused = 0.0
-    """The time at which the last call of `go_to` ended; 0 before."""
+    """The time at which the last call of `run_until` ended; 0 before."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class SearchRun(Search[K, V], Run[K, V]):
         node: Node[K, V] = self.memory.column(self.program, "nodes_at").one(which)
         return node
 
-    def go_to(self, target: int) -> Result[K, V] | None:
+    def run_until(self, target: int) -> Result[K, V] | None:
         if self._result is not None and is_final(self._result):
             return self._result
         if self._loan is None:
