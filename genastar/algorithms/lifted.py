@@ -65,18 +65,18 @@ class Lifted(OneRun):
 
     def search(self, request: Request[K, V]) -> Result[K, V]:
         """Search the states and return the answer in positions."""
-        lift = self._heard(request)
+        lift = self._lift_with_observer(request)
         return _translate_result(lift, request, lift.request.search())
 
     def begin(self, request: Request[K, V]) -> Run[K, V]:
         """Begin a run of the states that is inspected in positions."""
-        return self.run_of(self._heard(request), request)
+        return self.run_of(self._lift_with_observer(request), request)
 
     def run_of(self, lift: Lift[S, K, V], request: Request[K, V]) -> LiftedRun[S, K, V]:
         """Begin the run of a lift."""
         return LiftedRun(lift, request, lift.request.begin())
 
-    def _heard(self, request: Request[K, V]) -> Lift[Any, K, V]:
+    def _lift_with_observer(self, request: Request[K, V]) -> Lift[Any, K, V]:
         lift = self.lift(request)
         if request.observer is None:
             return lift
@@ -116,7 +116,7 @@ class InPositions(Listener[S, V], Generic[S, K, V]):
         self._lift = lift
         self._observer = observer
 
-    def hear(self, kind: EventKind, node: Node[S, V]) -> None:
+    def notify(self, kind: EventKind, node: Node[S, V]) -> None:
         told = self._lift.node(node)
         if told is not None:
             notify_observer(self._observer, kind, told)

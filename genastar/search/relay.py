@@ -20,7 +20,7 @@ class Relay(Listener[K, V]):
         """Expect the events from the first one again."""
         self._count = 0
 
-    def hear(self, kind: EventKind, node: Node[K, V]) -> None:
+    def notify(self, kind: EventKind, node: Node[K, V]) -> None:
         self._count += 1
         if self._count > self._heard:
             self._heard = self._count

@@ -72,21 +72,21 @@ class Event(Generic[K, V]):
 class Listener(Observer[K, V]):
     """An observer that receives events of all kinds in one method."""
 
-    def hear(self, kind: EventKind, node: Node[K, V]) -> None:
+    def notify(self, kind: EventKind, node: Node[K, V]) -> None:
         """Receive an event."""
         raise NotImplementedError
 
     def opened(self, node: Node[K, V]) -> None:
-        self.hear(EventKind.OPENED, node)
+        self.notify(EventKind.OPENED, node)
 
     def closed(self, node: Node[K, V]) -> None:
-        self.hear(EventKind.CLOSED, node)
+        self.notify(EventKind.CLOSED, node)
 
     def reopened(self, node: Node[K, V]) -> None:
-        self.hear(EventKind.REOPENED, node)
+        self.notify(EventKind.REOPENED, node)
 
     def found(self, node: Node[K, V]) -> None:
-        self.hear(EventKind.FOUND, node)
+        self.notify(EventKind.FOUND, node)
 
 
 def notify_observer(observer: Observer[K, V], kind: EventKind, node: Node[K, V]) -> None:
@@ -104,7 +104,7 @@ class Trace(Listener[TK, TV]):
     live = False
     events: list[Event[TK, TV]] = Factory(list)
 
-    def hear(self, kind: EventKind, node: Node[TK, TV]) -> None:
+    def notify(self, kind: EventKind, node: Node[TK, TV]) -> None:
         self.events.append(Event(kind, node))
 
     def clear(self) -> None:

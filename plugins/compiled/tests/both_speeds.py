@@ -52,7 +52,7 @@ def module_of(text: str, folder: Path) -> ModuleType:
     return module
 
 
-def heard(solver: AStar[Any, Any], start: Any, engine: str) -> tuple[object, ...]:
+def record_events(solver: AStar[Any, Any], start: Any, engine: str) -> tuple[object, ...]:
     """Path, types of its positions, cost, counts and events of a search."""
     trace: Trace[Any, Any] = Trace()
     result = solver.search(start, engine=engine, observer=trace)

@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from both_speeds import heard, module_of
+from both_speeds import module_of, record_events
 from problems import PROBLEMS
 from puzzles import PUZZLES
 from refused_ways import REFUSED
@@ -36,8 +36,8 @@ def kinds(value: object) -> object:
 @pytest.mark.parametrize("name", WRITTEN)
 def test_both_engines_give_the_same(name: str, tmp_path: Path) -> None:
     problem, start = written(WRITTEN[name], tmp_path)
-    compiled = heard(problem, start, "compiled")
-    interpreted = heard(problem, start, "interpreted")
+    compiled = record_events(problem, start, "compiled")
+    interpreted = record_events(problem, start, "interpreted")
     assert compiled == interpreted
     assert kinds(compiled[0]) == kinds(interpreted[0])  # True == 1
     assert problem.search(start, engine="compiled", verify=True, limits=Limits(expansions=10_000)).expanded == compiled[3]
@@ -84,7 +84,9 @@ def test_two_positions_with_one_index_are_named_by_verify(tmp_path: Path) -> Non
 def test_a_function_without_a_module_means_the_same() -> None:
     scope: dict[str, Any] = {}
     exec(HEAD + steps("d = 1 if isinstance(n + 1, int) and n // 0.4 == n // 0.4 else 2\nd += n / 1 > 0"), scope)
-    assert heard(scope["problem"], scope["start"], "compiled") == heard(scope["problem"], scope["start"], "interpreted")
+    assert record_events(scope["problem"], scope["start"], "compiled") == record_events(
+        scope["problem"], scope["start"], "interpreted"
+    )
 
 
 @pytest.mark.parametrize("number", ["(1 << n * 30) % 7 + 1", "len(range(n - 2**62, 2**62, 2**61))"])

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import attrs
 import pytest
 from attrs import define, evolve, field, frozen
-from both_speeds import both, heard
+from both_speeds import both, record_events
 
 from genastar import AStar, CannotCompile, Cost, Trace
 from genastar_compiled.data.values.making import fault_of_making
@@ -175,7 +175,7 @@ def test_positions_are_not_made_a_second_time() -> None:
         Read(tuple(map(Labelled, range(1, 9)))).search(Labelled(0), engine="compiled")
     places = tuple(map(Counted, range(1, 9)))
     MADE.clear()
-    slow, fast = (heard(Read(places[1:]), places[0], engine) for engine in ("interpreted", "compiled"))
+    slow, fast = (record_events(Read(places[1:]), places[0], engine) for engine in ("interpreted", "compiled"))
     assert slow == fast
     assert not MADE
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import frozen
-from both_speeds import heard
+from both_speeds import record_events
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
 
@@ -95,7 +95,7 @@ def members_of(position: Any) -> list[Any]:
     ],
 )
 def test_frozensets_of_members(solver: AStar[Any, Any], start: Any) -> None:
-    slow, fast = (heard(solver, start, engine) for engine in ("interpreted", "compiled"))
+    slow, fast = (record_events(solver, start, engine) for engine in ("interpreted", "compiled"))
     assert slow[0]
     assert slow == fast
     assert {type(each) for each in members_of(fast[0][-2])} == {type(each) for each in members_of(slow[0][-2])}  # type: ignore[index]
@@ -131,7 +131,7 @@ class Build(AStar[Village, Cost[int]]):
 
 @pytest.mark.parametrize("built", [frozenset(), frozenset({Building.MILL, Building.HUT})])
 def test_sets_of_members_that_are_no_texts(built: frozenset[Building]) -> None:
-    slow, fast = (heard(Build(Building.TOWER), (0, built), engine) for engine in ("interpreted", "compiled"))
+    slow, fast = (record_events(Build(Building.TOWER), (0, built), engine) for engine in ("interpreted", "compiled"))
     assert slow == fast
 
 

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 import attrs
 import pytest
 from attrs import evolve, frozen
-from both_speeds import heard
+from both_speeds import record_events
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
 
 
 def both(solver: AStar[Any, Any], start: Any) -> None:
     """Compare the engines; equal sets may differ in the order of their items."""
-    assert heard(solver, start, "interpreted") == heard(solver, start, "compiled")
+    assert record_events(solver, start, "interpreted") == record_events(solver, start, "compiled")
 
 
 class Cell(NamedTuple):

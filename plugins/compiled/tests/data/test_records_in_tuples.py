@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 from attrs import frozen
-from both_speeds import heard
+from both_speeds import record_events
 
 from genastar import AStar, Cost, Node, OpenList
 
@@ -68,7 +68,7 @@ class Patrolled(AStar[tuple[int, int, int], Cost[float]]):
 def test_tuples_in_records_may_differ_in_length() -> None:
     legs = tuple(Leg(guard, weight) for guard, weight in zip(GUARDS, (0.5, 1.5), strict=True))
     patrolled = Patrolled(GUARDS, JOBS, legs)
-    assert heard(patrolled, (0, 0, 0), "compiled") == heard(patrolled, (0, 0, 0), "interpreted")
+    assert record_events(patrolled, (0, 0, 0), "compiled") == record_events(patrolled, (0, 0, 0), "interpreted")
 
 
 @frozen
@@ -99,4 +99,4 @@ def square(n: int) -> int:
 
 def test_functions_in_records_stay_in_a_tuple() -> None:
     priced = Priced((Rule("double", double), Rule("square", square)))
-    assert heard(priced, 0, "compiled") == heard(priced, 0, "interpreted")
+    assert record_events(priced, 0, "compiled") == record_events(priced, 0, "interpreted")

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from attrs import frozen
-from both_speeds import heard
+from both_speeds import record_events
 
 from genastar import AStar, Cost, Node, OpenList
 from genastar.algorithms import LssLrta, Rtaa
@@ -74,7 +74,7 @@ def test_frozensets_as_keys_of_fields() -> None:
     far = {frozenset({1, 0}): 2, frozenset[int](): 4, frozenset({2, 3, 1}): 1}
     dead = frozenset({frozenset({0, 1, 2}), frozenset({3})})
     known = Known(far, dead, {(0, frozenset({2, 1})): 7, (3, frozenset({2, 1})): 5})
-    assert heard(known, frozenset({1}), "compiled") == heard(known, frozenset({1}), "interpreted")
+    assert record_events(known, frozenset({1}), "compiled") == record_events(known, frozenset({1}), "interpreted")
 
 
 def test_the_order_of_a_set_is_not_in_its_hash() -> None:

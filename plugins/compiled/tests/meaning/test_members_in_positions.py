@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from attrs import frozen
-from both_speeds import both, heard
+from both_speeds import both, record_events
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
 
@@ -299,7 +299,7 @@ BEGIN = Town(Tool(0), Level.LOW, 0)
 
 
 def test_members_that_are_ints_stay_members_in_events_too() -> None:
-    slow, fast = (repr(heard(Growing(), BEGIN, engine)) for engine in ("interpreted", "compiled"))
+    slow, fast = (repr(record_events(Growing(), BEGIN, engine)) for engine in ("interpreted", "compiled"))
     assert slow == fast
     assert [each.tools for each in Growing().search(BEGIN).path] == [Tool(value) for value in (0, 1, 1, 3)]
 

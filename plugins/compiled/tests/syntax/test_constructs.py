@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from attrs import frozen
-from both_speeds import heard, module_of
+from both_speeds import module_of, record_events
 from constructs import ROWS, TOGETHER, together
 from drafts import DRAFTS
 
@@ -19,9 +19,9 @@ DOCUMENT = Path(__file__).parents[4] / "docs" / "two-speeds.md"
 def fault(text: str, folder: Path) -> str:
     """What is wrong with the solver of this module; empty if nothing is."""
     solver = module_of(text, folder).solver()
-    interpreted = heard(solver, 0, "interpreted")
+    interpreted = record_events(solver, 0, "interpreted")
     try:
-        compiled = heard(solver, 0, "compiled")
+        compiled = record_events(solver, 0, "compiled")
     except CannotCompile as refusal:
         return str(refusal)
     return "" if compiled == interpreted else f"compiled {compiled}, interpreted {interpreted}"
@@ -61,9 +61,9 @@ def test_a_construct_that_needs_a_solver_of_its_own(name: str, tmp_path: Path) -
 def test_a_construct_is_refused_in_one_line(name: str, tmp_path: Path) -> None:
     row = ROWS[name]
     solver = module_of(row.source("Solver"), tmp_path).solver()
-    heard(solver, 0, "interpreted")
+    record_events(solver, 0, "interpreted")
     with pytest.raises(CannotCompile) as refused:
-        heard(solver, 0, "compiled")
+        record_events(solver, 0, "compiled")
     assert row.refused in str(refused.value)
     assert "\n" not in str(refused.value)
 
@@ -72,9 +72,9 @@ def test_a_construct_is_refused_in_one_line(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", DRAFTS)
 def test_a_first_draft_runs_as_written(name: str) -> None:
     solver, start = DRAFTS[name]
-    interpreted = heard(solver, start, "interpreted")
+    interpreted = record_events(solver, start, "interpreted")
     assert interpreted[0], "the example has a path"
-    assert heard(solver, start, "compiled") == interpreted
+    assert record_events(solver, start, "compiled") == interpreted
 
 
 def test_the_document_lists_every_construct() -> None:

@@ -51,9 +51,9 @@ class CappedTrace(Trace[object, Comparable]):
     cancel: CancelToken = field(factory=CancelToken)
     is_full: bool = False
 
-    def hear(self, kind: EventKind, node: Node[object, Comparable]) -> None:
+    def notify(self, kind: EventKind, node: Node[object, Comparable]) -> None:
         if len(self.events) < self.most:
-            super().hear(kind, node)
+            super().notify(kind, node)
         else:
             self.is_full = True
             self.cancel.cancel()

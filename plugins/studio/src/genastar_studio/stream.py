@@ -135,7 +135,7 @@ class Stream(Listener[object, Comparable]):
             self._begin(None)
         self._flush()
 
-    def hear(self, kind: EventKind, node: Node[object, Comparable]) -> None:
+    def notify(self, kind: EventKind, node: Node[object, Comparable]) -> None:
         if not self._has_begun:
             self._begin(node.cost)
         if not self._go.is_set():
