@@ -94,7 +94,7 @@ class Request(Generic[K, V]):
         self._need_frontier()
         return self.engine.begin(self, self.workspace or Workspace())
 
-    def but(self, **changes: object) -> Request[Any, Any]:
+    def evolve(self, **changes: object) -> Request[Any, Any]:
         """Return this request with other values of some fields. `attrs.evolve` takes as long as a short search."""
         made: Request[Any, Any] = Request(*_VALUES(self))
         for name, value in changes.items():

@@ -119,7 +119,7 @@ def check(
     began, limits, cancel = perf_counter(), request.limits, request.cancel
     heard = _Heard[object]()
     unit = _unit(domain)
-    result = translate_result(domain, chosen.search(request.but(observer=heard)), question)
+    result = translate_result(domain, chosen.search(request.evolve(observer=heard)), question)
     if not isinstance(request.cost, Cost):
         return EstimateReport("unknown", "Unknown: costs of this domain do not separate the estimate from the path's cost.")
     told = float(result.cost.travelled) if isinstance(result.cost, Cost) else None

@@ -114,7 +114,7 @@ class ByHierarchy(OnGround[P], Lifted, Generic[P]):
         hierarchy, ground = self.hierarchy, self.ground.fitting(source_of(request))
         exits, entries = ground.ends(request)
         climb = climb_from(hierarchy, exits, entries, ground.direct(request))
-        lifted = request.but(problem=climb, start=climb.start, cost=nothing_in(hierarchy.arcs), more_starts=())
+        lifted = request.evolve(problem=climb, start=climb.start, cost=nothing_in(hierarchy.arcs), more_starts=())
         goal = ground.goal(entries)
 
         def position(state: int) -> K | None:

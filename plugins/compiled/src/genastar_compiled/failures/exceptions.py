@@ -35,11 +35,11 @@ def as_interpreted(
     """
     if left <= 0:
         return None
-    again = request.but(engine=INTERPRETED, observer=None, limits=evolve(request.limits, seconds=min(left, LONGEST)))
+    again = request.evolve(engine=INTERPRETED, observer=None, limits=evolve(request.limits, seconds=min(left, LONGEST)))
     own = _outcome(again)
     if own in _UNKNOWN and (node := expanding()) is not None:
         one = evolve(request.limits, expansions=1, seconds=None)
-        own = _outcome(again.but(start=node.position, cost=node.cost, more_starts=(), limits=one))
+        own = _outcome(again.evolve(start=node.position, cost=node.cost, more_starts=(), limits=one))
     if isinstance(own, Exception):
         return own
     if own in _UNKNOWN:

@@ -20,7 +20,7 @@ def first_positions(request: Request[Any, Any]) -> list[Any]:
     """Return the start of a request and the positions that its first expansions add, by hooks in Python."""
     trace: Trace[Any, Any] = Trace()
     with suppress(Exception):  # a fault of a hook is told by the search itself
-        _expand(request.but(observer=trace), Limits(expansions=_EXPANSIONS))
+        _expand(request.evolve(observer=trace), Limits(expansions=_EXPANSIONS))
     return list(dict.fromkeys([request.start, *(event.node.position for event in trace.events)]))
 
 
@@ -28,7 +28,7 @@ def raise_as_python(request: Request[Any, Any]) -> None:
     """Raise what hooks raise in the first expansions: it tells more of a mistake than why the class cannot be compiled."""
     refusal = sys.exception()
     try:
-        _expand(request.but(observer=None), Limits(expansions=_EXPANSIONS, seconds=_SECONDS))
+        _expand(request.evolve(observer=None), Limits(expansions=_EXPANSIONS, seconds=_SECONDS))
     except Exception as error:
         first: BaseException = error
         while first.__context__ not in (None, refusal):
@@ -38,4 +38,4 @@ def raise_as_python(request: Request[Any, Any]) -> None:
 
 
 def _expand(request: Request[Any, Any], limits: Limits) -> None:
-    INTERPRETED.search(request.but(frontier=BEST_FIRST, limits=limits, keeps_tree=False), Workspace())
+    INTERPRETED.search(request.evolve(frontier=BEST_FIRST, limits=limits, keeps_tree=False), Workspace())

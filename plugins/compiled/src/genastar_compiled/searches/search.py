@@ -77,7 +77,7 @@ class Search(Feed, Generic[K, V]):
     def _expanding(self) -> Node[K, V] | None:
         """Return the node whose expansion raises: another search pauses before each of the last expansions."""
         limits = evolve(self.request.limits, seconds=None if self._deadline is None else max(0.0, self._left()))
-        again: Search[K, V] = _Again(self.plan, self.request.but(observer=None, limits=limits), self.leaves, Memory())
+        again: Search[K, V] = _Again(self.plan, self.request.evolve(observer=None, limits=limits), self.leaves, Memory())
         try:
             while again.go_on(max(self._done, again._done + 1)) is None:
                 pass
