@@ -19,7 +19,7 @@ EXACT: Final = 2.0**53
 
 
 @frozen(eq=False)
-class Around(Hooks[K, V], Generic[K, V]):
+class ProblemWrapper(Hooks[K, V], Generic[K, V]):
     """A problem that passes all calls to a wrapped problem. Override the methods that differ.
 
     ``index``, ``size`` and ``key`` have a meaning only if the wrapped problem has them.
@@ -33,7 +33,7 @@ class Around(Hooks[K, V], Generic[K, V]):
     def is_destination(self, position: K) -> bool:
         return self.problem.is_destination(position)
 
-    def estimate(self: Around[K, Cost[N]], position: K) -> N:  # type: ignore[override]  # the narrower self
+    def estimate(self: ProblemWrapper[K, Cost[N]], position: K) -> N:  # type: ignore[override]  # the narrower self
         return self.problem.estimate(position)
 
     def key(self, position: K) -> Any:
@@ -61,7 +61,7 @@ class Around(Hooks[K, V], Generic[K, V]):
 
 
 @frozen(eq=False)
-class WithoutParents(Around[K, V]):
+class WithoutParents(ProblemWrapper[K, V]):
     """A problem each of whose nodes is expanded as a start is."""
 
     def add_neighbours(self, node: Node[K, V], open_list: OpenList[K, V]) -> None:
@@ -74,7 +74,7 @@ def without_parents(problem: Hooks[K, V]) -> Hooks[K, V]:
 
 
 @frozen(eq=False)
-class AroundOpenList(OpenList[K, V]):
+class OpenListWrapper(OpenList[K, V]):
     """An open list that passes all calls to another. Override the methods that differ."""
 
     open_list: OpenList[K, V]
@@ -83,14 +83,14 @@ class AroundOpenList(OpenList[K, V]):
         self.open_list.insert(position, cost, parent, action)
 
     def relax(  # type: ignore[override]  # the narrower self
-        self: AroundOpenList[K, Cost[N]], position: K, travelled: N, parent: K | None = None, action: object = None
+        self: OpenListWrapper[K, Cost[N]], position: K, travelled: N, parent: K | None = None, action: object = None
     ) -> None:
         self.open_list.relax(position, travelled, parent, action)
 
     def known(self, position: K) -> Node[K, V] | None:
         return self.open_list.known(position)
 
-    def improves(self: AroundOpenList[K, Cost[N]], position: K, travelled: N) -> bool:  # type: ignore[override]  # the narrower self
+    def improves(self: OpenListWrapper[K, Cost[N]], position: K, travelled: N) -> bool:  # type: ignore[override]  # the narrower self
         return self.open_list.improves(position, travelled)
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import Around, AroundOpenList, reordered
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, reordered
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.errors import BadInput
@@ -76,7 +76,7 @@ def counting(request: Request[K, V], step: int) -> Request[K, V]:
 
 
 @frozen(eq=False)
-class BySteps(Around[K, Cost[N]]):
+class BySteps(ProblemWrapper[K, Cost[N]]):
     """A problem ordered by the number of steps from the start."""
 
     step: int
@@ -86,7 +86,7 @@ class BySteps(Around[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class _AtRank(AroundOpenList[K, Cost[N]]):
+class _AtRank(OpenListWrapper[K, Cost[N]]):
     """An open list that adds all neighbours at one rank."""
 
     problem: Hooks[K, Cost[N]]

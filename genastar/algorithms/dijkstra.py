@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 from attrs import frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import Around, AroundOpenList, reordered
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, reordered
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.memory.open_list import OpenList
@@ -36,7 +36,7 @@ def without_left(cost: Cost[N]) -> Cost[N]:
 
 
 @frozen(eq=False)
-class WithoutEstimate(Around[K, Cost[N]]):
+class WithoutEstimate(ProblemWrapper[K, Cost[N]]):
     """A problem whose estimate is 0."""
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
@@ -47,7 +47,7 @@ class WithoutEstimate(Around[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class Everywhere(Around[K, V]):
+class Everywhere(ProblemWrapper[K, V]):
     """A problem without a destination, for a search of all positions."""
 
     def is_destination(self, position: K) -> bool:
@@ -55,6 +55,6 @@ class Everywhere(Around[K, V]):
 
 
 @frozen(eq=False)
-class _ByTravelled(AroundOpenList[K, Cost[N]]):
+class _ByTravelled(OpenListWrapper[K, Cost[N]]):
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
         self.open_list.insert(position, without_left(cost), parent, action)

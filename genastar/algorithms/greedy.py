@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 from attrs import frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import Around, AroundOpenList, reordered
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, reordered
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.memory.open_list import OpenList
@@ -36,7 +36,7 @@ def _by_left(cost: Cost[N]) -> Cost[N]:
 
 
 @frozen(eq=False)
-class ByLeft(Around[K, Cost[N]]):
+class ByLeft(ProblemWrapper[K, Cost[N]]):
     """A problem ordered by the estimate."""
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
@@ -44,7 +44,7 @@ class ByLeft(Around[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class _RankedByLeft(AroundOpenList[K, Cost[N]]):
+class _RankedByLeft(OpenListWrapper[K, Cost[N]]):
     problem: Hooks[K, Cost[N]]
 
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:

@@ -7,12 +7,12 @@ from typing import Any, Generic, cast
 
 from attrs import frozen
 
-from genastar.algorithms.around import Around, AroundOpenList, in_one_type
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, in_one_type
 from genastar.algorithms.several.remaining import Informed, backward, key_of
 from genastar.algorithms.several.steps import Steps
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import is_indexed, is_keyed
-from genastar.contracts.request import Answers, Request
+from genastar.contracts.request import Request, Runner
 from genastar.errors import BadInput
 from genastar.memory.open_list import OpenList
 from genastar.memory.tree import ByIndex, Tree
@@ -97,7 +97,7 @@ class Learned(Generic[K, N]):
         before: Hooks[K, Cost[N]],
         problem: Hooks[K, Cost[N]],
         changed: Iterable[K] | None,
-        engine: Answers,
+        engine: Runner,
         workspace: Workspace | None,
     ) -> None:
         """Make the estimates consistent again after a change of the world.
@@ -190,7 +190,7 @@ class WithArray(Informed[K, N]):
 
 
 @frozen(eq=False)
-class Lowering(Around[K, Cost[N]]):
+class Lowering(ProblemWrapper[K, Cost[N]]):
     """A backward problem that reaches only positions whose estimate exceeds the cost of the path there."""
 
     informed: Hooks[K, Cost[N]]
@@ -207,7 +207,7 @@ class Lowering(Around[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class _WhereLower(AroundOpenList[K, Cost[N]]):
+class _WhereLower(OpenListWrapper[K, Cost[N]]):
     informed: Hooks[K, Cost[N]]
 
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:

@@ -25,7 +25,7 @@ else:
     from attrs import define as frozen  # unguarded at run time, as in node.py: a search makes one request
 
 
-class Answers(Protocol):
+class Runner(Protocol):
     """The part of `genastar.engine.Engine` that a request uses."""
 
     @property
@@ -50,7 +50,7 @@ class Request(Generic[K, V]):
     problem: Hooks[K, V]
     start: K
     cost: V
-    engine: Answers
+    engine: Runner
     reopen: bool = False
     limits: Limits = NO_LIMITS
     cancel: CancelToken = Factory(governing_token)

@@ -179,7 +179,7 @@ class Run(ABC, Generic[K, V]):
         self.close()
 
 
-class RunAround(Run[K, V]):
+class RunWrapper(Run[K, V]):
     """A run that shows the state of another, ``_run``, which it advances. Override `go_to` and `result`."""
 
     _run: Run[K, V]

@@ -21,7 +21,7 @@ from genastar.errors import BadInput, format_value
 from genastar.many import saved
 from genastar.many.answer import Answer
 from genastar.many.window import CHUNKS, Window
-from genastar.many.worker import AnyQuestion, Askable, Found, Here, Job, Reply, Saved, World, answer_chunk
+from genastar.many.worker import AnyQuestion, Askable, Found, Job, LocalWorld, Reply, Saved, World, answer_chunk
 from genastar.search.requests import expect_settings
 from genastar.settings import NAMES, ONLY_ONE, ManySettings, SearchSettings, refuse_settings, unknown_argument
 from genastar.values.arguments import expect, expect_switch, expect_whole, items_of
@@ -101,7 +101,7 @@ def answer_stream(
     expect_switch("ordered", ordered)
     settings.setdefault("engine", "auto")
     expect_settings(settings)
-    job = Job(Here(world, CancelToken()), settings)
+    job = Job(LocalWorld(world, CancelToken()), settings)
     return _answers(job, asked, executor, workers, ordered, progress, on_error == "raise", folder)
 
 

@@ -51,7 +51,7 @@ BREAKS: Final = 32
 
 
 @runtime_checkable
-class Brings(Protocol):
+class WorldCourier(Protocol):
     """An executor that can call a function in each of its workers."""
 
     def bring(self, name: str, content: bytes) -> None:
@@ -111,7 +111,7 @@ class Window:
 
     def __attrs_post_init__(self) -> None:
         self._numbers = self._next = self.first
-        least = FAR if isinstance(self.executor, Brings) else SECONDS
+        least = FAR if isinstance(self.executor, WorldCourier) else SECONDS
         self._seconds = max(least, self.room / CHUNKS / A_SECOND)
 
     def answers(self, questions: Iterator[AnyQuestion]) -> Iterator[tuple[Chunk, Found]]:
@@ -148,7 +148,7 @@ class Window:
             if not self._flying:
                 self._submit(self._suspects.popleft())
             return
-        if self._waiting and isinstance(self.executor, Brings):
+        if self._waiting and isinstance(self.executor, WorldCourier):
             self._bring(self.executor)
         elif self._waiting and self._sending is None:
             self._sending = self._waiting.popleft()
@@ -165,7 +165,7 @@ class Window:
         left = length_hint(questions, MOST * self.room)
         return min(self._size, max(left // self.room, self._size // LEAST, 1))
 
-    def _bring(self, executor: Brings) -> None:
+    def _bring(self, executor: WorldCourier) -> None:
         """Send the world to the workers that lack it, and submit the chunks that wait for it."""
         for chunk in self._waiting:
             chunk.missed += 1

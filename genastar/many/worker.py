@@ -63,7 +63,7 @@ class World(Protocol):
 
 
 @frozen
-class Here(World):
+class LocalWorld(World):
     """A world in this process."""
 
     world: Askable

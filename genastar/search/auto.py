@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 from attrs import define, evolve
 
 from genastar.contracts.request import Request, Requests
-from genastar.contracts.run import Run, RunAround, is_final
+from genastar.contracts.run import Run, RunWrapper, is_final
 from genastar.engine import Ask, Engine, fastest_engine
 from genastar.errors import CannotCompile, PluginError, name_of, warn
 from genastar.memory.workspace import Workspace
@@ -259,7 +259,7 @@ def _next_stretch(stretch: int, growth: float, expanded: int, seconds: float) ->
     return max(1, min(ceil(growth * stretch), int(expanded * STRETCH / seconds))) if seconds > 0 else stretch
 
 
-class AutoRun(RunAround[K, V]):
+class AutoRun(RunWrapper[K, V]):
     """A run that begins interpreted and changes to machine code."""
 
     def __init__(self, auto: Auto, request: Request[K, V], workspace: Workspace) -> None:

@@ -40,7 +40,7 @@ from genastar.plugin import API_VERSION
 from genastar.search import depth_first, loop
 from genastar.search.depth_first import Waiting
 from genastar.search.loop import Memory
-from genastar.search.stepped import Looks, Steps, stepped
+from genastar.search.stepped import OpenListInspector, Steps, stepped
 from genastar.values.cost import Comparable, Cost, V, rank
 from genastar.values.node import K, Node
 from genastar.values.result import Result
@@ -98,7 +98,7 @@ class _BuiltIn(Interpreted):
 INTERPRETED: Final = _BuiltIn()
 
 
-def _start_steps(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Result[K, V]], Looks[K, V]]:
+def _start_steps(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Result[K, V]], OpenListInspector[K, V]]:
     if type(request.frontier) is DepthFirst:
         return _start_depth_first(request)
     problem = request.problem
@@ -115,7 +115,7 @@ def _start_steps(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Re
     return loop.search(request, open_list, memory), open_list
 
 
-def _start_depth_first(request: Request[K, V]) -> tuple[Steps[Result[K, V]], Looks[K, V]]:
+def _start_depth_first(request: Request[K, V]) -> tuple[Steps[Result[K, V]], OpenListInspector[K, V]]:
     estimate = cast("Hooks[K, Cost[int]]", request.problem).estimate
     bound = rank(cast(Comparable, request.limits.cost))
     problem, table = request.problem, cast(DepthFirst, request.frontier).table

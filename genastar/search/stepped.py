@@ -45,7 +45,7 @@ class Clock:
         self.deadline += paused
 
 
-class Looks(Protocol[K, V]):
+class OpenListInspector(Protocol[K, V]):
     """The part of an open list that a run inspects."""
 
     node: Node[K, V] | None
@@ -63,7 +63,9 @@ class Looks(Protocol[K, V]):
 class SteppedRun(Run[K, V], Generic[K, V]):
     """A run that advances a generator."""
 
-    def __init__(self, steps: Steps[Result[K, V]], open_list: Looks[K, V], loan: AbstractContextManager[object]) -> None:
+    def __init__(
+        self, steps: Steps[Result[K, V]], open_list: OpenListInspector[K, V], loan: AbstractContextManager[object]
+    ) -> None:
         self._steps = steps
         self._open_list = open_list
         self._lease: AbstractContextManager[object] | None = loan
@@ -120,7 +122,9 @@ class SteppedRun(Run[K, V], Generic[K, V]):
             self._lease = None
 
 
-def stepped(loan: AbstractContextManager[M], begin: Callable[[M], tuple[Steps[Result[K, V]], Looks[K, V]]]) -> SteppedRun[K, V]:
+def stepped(
+    loan: AbstractContextManager[M], begin: Callable[[M], tuple[Steps[Result[K, V]], OpenListInspector[K, V]]]
+) -> SteppedRun[K, V]:
     """Borrow a memory and return a run that uses it."""
     memory = loan.__enter__()
     try:

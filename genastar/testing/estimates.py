@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, TypeVar, cast
 from attrs import define, evolve, frozen
 
 from genastar.algorithm import Algorithm, Promise
-from genastar.algorithms.around import Around
+from genastar.algorithms.around import ProblemWrapper
 from genastar.algorithms.dijkstra import Dijkstra
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
@@ -219,7 +219,7 @@ class _Terms:
     def declaring(self) -> Hooks[Any, Any]:
         """Return the problem whose class has the checked estimate, without the wrappers that pass it on."""
         problem = self.checked
-        while isinstance(problem, Around) and type(problem).estimate is Around.estimate:
+        while isinstance(problem, ProblemWrapper) and type(problem).estimate is ProblemWrapper.estimate:
             problem = problem.problem
         return problem
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from genastar.contracts.run import Run, RunAround
+from genastar.contracts.run import Run, RunWrapper
 from genastar.domain_hooks import DomainHooks
 from genastar.memory.tree import Tree
 from genastar.question import Question
@@ -15,7 +15,7 @@ from genastar.worlds.translation import translate_result
 from genastar.worlds.tree import tree_of_world
 
 
-class WorldRun(RunAround[K, V]):
+class WorldRun(RunWrapper[K, V]):
     """A run of a world's problem. The costs of its nodes, which have no path yet, are those of the problem over `View.unit`."""
 
     def __init__(self, world: DomainHooks[K, V, Any, Any], question: Question[K], run: Run[Any, Any]) -> None:

@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import Need, OneRun, Promise
-from genastar.algorithms.around import Around, AroundOpenList, estimated
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, estimated
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import has_hook
 from genastar.contracts.request import Request
@@ -54,7 +54,7 @@ def along_lines(request: Request[K, Cost[N]]) -> Request[K, Cost[N]]:
 
 
 @frozen(eq=False)
-class ByLine(Around[K, Cost[N]]):
+class ByLine(ProblemWrapper[K, Cost[N]]):
     """A problem whose estimate is that of straight lines."""
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
@@ -75,7 +75,7 @@ class ByLine(Around[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class _ByLine(AroundOpenList[K, Cost[N]]):
+class _ByLine(OpenListWrapper[K, Cost[N]]):
     problem: ByLine[K, N]
 
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
@@ -83,7 +83,7 @@ class _ByLine(AroundOpenList[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class Straightened(Around[K, Cost[N]]):
+class Straightened(ProblemWrapper[K, Cost[N]]):
     """A problem with lines from the parent of the expanded node to its neighbours."""
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
@@ -98,7 +98,7 @@ class Straightened(Around[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class _Straightening(AroundOpenList[K, Cost[N]]):
+class _Straightening(OpenListWrapper[K, Cost[N]]):
     problem: Hooks[K, Cost[N]]
     before: K
     """The parent of the expanded node."""

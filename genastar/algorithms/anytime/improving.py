@@ -11,7 +11,7 @@ from attrs import evolve
 
 from genastar.algorithm import Algorithm, Promise
 from genastar.contracts.request import Request
-from genastar.contracts.run import Run, RunAround
+from genastar.contracts.run import Run, RunWrapper
 from genastar.errors import BadInput, format_value
 from genastar.frontier import Anytime
 from genastar.values.cost import NOT_COMPARABLE, Cost, V
@@ -58,7 +58,7 @@ class Improving(Algorithm):
         return ImprovingRun(run, None if request.bound is None else first if trusted else inf)
 
 
-class ImprovingRun(RunAround[K, V]):
+class ImprovingRun(RunWrapper[K, V]):
     """A run with the anytime frontier.
 
     If a better bound was proven since the best answer when the run ends, it gives that answer again, with that bound.

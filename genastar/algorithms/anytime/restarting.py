@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.anytime.repairing import above_zero
-from genastar.algorithms.around import Around, AroundOpenList
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper
 from genastar.algorithms.bounded.weighted import Weight, Weighted, at_least_one
 from genastar.algorithms.counts import Counts
 from genastar.contracts.hooks import Hooks
@@ -82,7 +82,7 @@ def _cheaper(request: Request[Any, Any], most: Any) -> Request[Any, Any] | None:
 
 
 @frozen(eq=False)
-class Cheaper(Around[K, Cost[N]]):
+class Cheaper(ProblemWrapper[K, Cost[N]]):
     """A problem without the nodes whose total is as high as a cost."""
 
     most: N
@@ -92,7 +92,7 @@ class Cheaper(Around[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class _Below(AroundOpenList[K, Cost[N]]):
+class _Below(OpenListWrapper[K, Cost[N]]):
     problem: Hooks[K, Cost[N]]
     most: N
 

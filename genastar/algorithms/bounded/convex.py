@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, Literal, cast
 from attrs import frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import Around, AroundOpenList, reordered
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, reordered
 from genastar.algorithms.bounded.weighted import Weight, at_least_one
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
@@ -71,7 +71,7 @@ class Convex(OneRun):
 
 
 @frozen(eq=False)
-class InOrder(Around[K, Cost[N]]):
+class InOrder(ProblemWrapper[K, Cost[N]]):
     """A problem ordered by a function of g and h: h for g = 0, and g / weight for h = 0."""
 
     weight: float
@@ -93,7 +93,7 @@ class InOrder(Around[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class _Ordering(AroundOpenList[K, Cost[N]]):
+class _Ordering(OpenListWrapper[K, Cost[N]]):
     problem: InOrder[K, N]
 
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:

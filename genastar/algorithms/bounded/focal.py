@@ -7,7 +7,7 @@ from typing import Any, ClassVar, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import Around
+from genastar.algorithms.around import ProblemWrapper
 from genastar.algorithms.bounded.weighted import Weight, at_least_one
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value
@@ -61,7 +61,7 @@ class Focal(OneRun):
 
 
 @frozen(eq=False)
-class ByEstimate(Around[K, Cost[N]]):
+class ByEstimate(ProblemWrapper[K, Cost[N]]):
     """A problem whose focus is the estimate."""
 
     def focus(self, node: Node[K, Cost[N]]) -> N:

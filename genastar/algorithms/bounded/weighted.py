@@ -10,7 +10,7 @@ from typing import ClassVar, cast
 from attrs import Attribute, frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import Around, AroundOpenList, estimated, reordered
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, estimated, reordered
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value
@@ -61,7 +61,7 @@ class Weighted(OneRun):
 
 
 @frozen(eq=False)
-class TimesWeight(Around[K, Cost[N]]):
+class TimesWeight(ProblemWrapper[K, Cost[N]]):
     """A problem with its estimate times ``weight``."""
 
     weight: Weight
@@ -85,7 +85,7 @@ class TimesWeight(Around[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class _Weighing(AroundOpenList[K, Cost[N]]):
+class _Weighing(OpenListWrapper[K, Cost[N]]):
     problem: TimesWeight[K, N]
 
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, cast
 from attrs import evolve, field, frozen
 
 from genastar.algorithm import Algorithm, Promise
-from genastar.algorithms.around import Around, AroundOpenList
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper
 from genastar.algorithms.rounds import Rounds
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import is_keyed
@@ -142,7 +142,7 @@ class _Legs:
 
 
 @frozen(eq=False)
-class Relayed(Around[K, Cost[N]]):
+class Relayed(ProblemWrapper[K, Cost[N]]):
     """A problem whose nodes have a node that is kept as their parent: a start, or a node halfway."""
 
     frontier: LayersFrontier
@@ -154,7 +154,7 @@ class Relayed(Around[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class _RelayedOpenList(AroundOpenList[K, Cost[N]]):
+class _RelayedOpenList(OpenListWrapper[K, Cost[N]]):
     """An open list that names the same parent for all neighbours."""
 
     problem: Hooks[K, Cost[N]]
@@ -178,7 +178,7 @@ class _RelayedOpenList(AroundOpenList[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class _Until(Around[K, Cost[N]]):
+class _Until(ProblemWrapper[K, Cost[N]]):
     """A problem with one destination, without nodes to which more is travelled than to it."""
 
     end: K
@@ -200,7 +200,7 @@ class _UntilKey(_Until[K, N]):
 
 
 @frozen(eq=False)
-class _Shortened(AroundOpenList[K, Cost[N]]):
+class _Shortened(OpenListWrapper[K, Cost[N]]):
     last: N
 
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:

@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import Need, OneRun, Promise
-from genastar.algorithms.around import Around
+from genastar.algorithms.around import ProblemWrapper
 from genastar.contracts.request import Request
 from genastar.frontier import PARTIAL
 from genastar.memory.open_list import OpenList
@@ -52,7 +52,7 @@ class PartialExpansion(OneRun):
 
 
 @frozen(eq=False)
-class Enhanced(Around[K, V]):
+class Enhanced(ProblemWrapper[K, V]):
     """A problem that adds neighbours by its hook ``add_neighbours_within``."""
 
     def add_neighbours(self, node: Node[K, V], open_list: OpenList[K, V]) -> None:

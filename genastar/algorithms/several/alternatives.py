@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import Algorithm, Promise
-from genastar.algorithms.around import Around, AroundOpenList, without_parents
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, without_parents
 from genastar.algorithms.several.steps import Steps
 from genastar.algorithms.several.sums import Sums, expect_no_key
 from genastar.contracts.request import Request
@@ -105,7 +105,7 @@ class Alternatives(Algorithm):
 
 
 @frozen(eq=False)
-class Penalised(Around[K, Cost[N]]):
+class Penalised(ProblemWrapper[K, Cost[N]]):
     """A problem in which used steps cost more."""
 
     used: Mapping[K, frozenset[K]]
@@ -122,7 +122,7 @@ class Penalised(Around[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class _Penalty(AroundOpenList[K, Cost[N]]):
+class _Penalty(OpenListWrapper[K, Cost[N]]):
     """An open list that adds the penalty to the steps from one position."""
 
     after: frozenset[K]

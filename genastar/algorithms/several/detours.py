@@ -15,7 +15,7 @@ from typing import Any, Generic, cast
 
 from attrs import evolve, frozen
 
-from genastar.algorithms.around import Around, AroundOpenList, in_one_type, without_parents
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, in_one_type, without_parents
 from genastar.algorithms.several.remaining import informed
 from genastar.algorithms.several.steps import Steps
 from genastar.algorithms.several.sums import Sums
@@ -28,7 +28,7 @@ from genastar.values.result import Outcome, Result, no_result
 
 
 @frozen(eq=False)
-class Avoiding(Around[K, Cost[N]]):
+class Avoiding(ProblemWrapper[K, Cost[N]]):
     """A problem without some of its positions."""
 
     avoided: frozenset[K]
@@ -38,7 +38,7 @@ class Avoiding(Around[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class _Passing(AroundOpenList[K, Cost[N]]):
+class _Passing(OpenListWrapper[K, Cost[N]]):
     """An open list that drops avoided positions."""
 
     avoided: frozenset[K]

@@ -19,7 +19,7 @@ from typing import Any, Generic, cast
 
 from attrs import evolve, frozen
 
-from genastar.algorithms.around import Around, AroundOpenList
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper
 from genastar.algorithms.dijkstra import Dijkstra, Everywhere
 from genastar.algorithms.ends.both_ends import expect_reversed
 from genastar.algorithms.several.steps import Steps
@@ -115,7 +115,7 @@ def _recorded(request: Request[K, Cost[N]], steps: Steps[K, N], within: N, limit
 
 
 @frozen(eq=False)
-class Ending(Around[K, V]):
+class Ending(ProblemWrapper[K, V]):
     """A problem whose paths end at the first destination that they reach."""
 
     def add_neighbours(self, node: Node[K, V], open_list: OpenList[K, V]) -> None:
@@ -164,7 +164,7 @@ def _itself(position: K) -> K:
 
 
 @frozen(eq=False)
-class Informed(Around[K, Cost[N]]):
+class Informed(ProblemWrapper[K, Cost[N]]):
     """A problem whose estimate comes from a table."""
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
@@ -172,7 +172,7 @@ class Informed(Around[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class _ByEstimate(AroundOpenList[K, Cost[N]]):
+class _ByEstimate(OpenListWrapper[K, Cost[N]]):
     """An open list that computes the estimate of what hooks insert with their own."""
 
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:

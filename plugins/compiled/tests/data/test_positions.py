@@ -18,7 +18,7 @@ from attrs import frozen
 
 from genastar import AStar, BadInput, CannotCompile, Cost, Node, OpenList, Trace
 from genastar.algorithms import BothWays, Deepening, DepthFirst, Greedy, IdaStar
-from genastar.algorithms.around import Around
+from genastar.algorithms.around import ProblemWrapper
 from genastar.contracts.hooks import Hooks
 from genastar.values.node import K
 from genastar_compiled.data.declared import said_of_positions
@@ -319,7 +319,7 @@ def test_an_empty_set_of_a_wrapped_problem_has_the_type_that_is_written() -> Non
 
 
 @frozen(eq=False)
-class Unwritten(Around):  # type: ignore[type-arg]  # as users write it
+class Unwritten(ProblemWrapper):  # type: ignore[type-arg]  # as users write it
     pass
 
 
@@ -339,9 +339,9 @@ class Counted(Hooks[tuple[K, int], Cost[int]]):
 def test_the_written_type_of_positions() -> None:
     problem = Collecting(3)
     assert said_of_positions(problem) == frozenset[int]
-    assert said_of_positions(Around(Around(problem))) == frozenset[int]
+    assert said_of_positions(ProblemWrapper(ProblemWrapper(problem))) == frozenset[int]
     assert said_of_positions(Unwritten(problem)) == frozenset[int]
-    assert said_of_positions(Around(Counted(Around(problem)))) == tuple[frozenset[int], int]
+    assert said_of_positions(ProblemWrapper(Counted(ProblemWrapper(problem)))) == tuple[frozenset[int], int]
 
 
 class Direction(Enum):

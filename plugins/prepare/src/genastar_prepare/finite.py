@@ -11,7 +11,7 @@ import numpy as np
 from attrs import evolve, field, frozen
 
 from genastar import AStar, BadInput, Cost, Node, OpenList, Tree, check_cancelled
-from genastar.algorithms.around import Around
+from genastar.algorithms.around import ProblemWrapper
 from genastar.algorithms.several.steps import Steps
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import is_indexed, is_keyed, size_of
@@ -245,7 +245,7 @@ def narrowed(weight: Weights, size: int) -> Weights:
 
 
 @frozen(eq=False)
-class Numbered(Around[K, Cost[N]], Generic[K, N]):
+class Numbered(ProblemWrapper[K, Cost[N]], Generic[K, N]):
     """A problem whose positions were numbered when they were listed."""
 
     numbers: dict[K, int]

@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from genastar import AStar, BadInput, Cost, Domain
 from genastar.algorithm import OneRun
-from genastar.algorithms.around import Around
+from genastar.algorithms.around import ProblemWrapper
 from genastar.algorithms.several.remaining import Informed
 from genastar.authoring import Question
 from genastar.contracts.hooks import Hooks
@@ -36,7 +36,7 @@ ANOTHER: Final = "this preparation belongs to another problem or world; prepare 
 
 
 @frozen(eq=False)
-class Towards(Around[K, Cost[N]], Generic[K, N]):
+class GroundProblem(ProblemWrapper[K, Cost[N]], Generic[K, N]):
     """A prepared problem whose destinations are these nodes, without an estimate."""
 
     goals: Int64
@@ -164,7 +164,7 @@ class Ground:
             BadInput: the steps differ, or the world was changed since.
         """
         self.expect_current()
-        if isinstance(asked_of, Towards) or asked_of is self.source:
+        if isinstance(asked_of, GroundProblem) or asked_of is self.source:
             return self
         known = self._others.get(id(asked_of))
         if known is None or known.source is not asked_of or not known.is_current:
@@ -262,7 +262,7 @@ class Ground:
         starts = (request.start, request.cost), *request.more_starts
         nodes = [self.finite.node(start) for start, _ in starts]
         question = question_of(request)
-        if isinstance(request.problem, Towards):
+        if isinstance(request.problem, GroundProblem):
             goals = request.problem.goals
         elif isinstance(question, Question) and question.goals and isinstance(self.source, Domain):
             goals = self.goals_at(question.goals, request.problem)

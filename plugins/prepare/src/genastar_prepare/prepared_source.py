@@ -13,7 +13,7 @@ from genastar.preparing import Prepared
 from genastar.search.requests import make_request
 from genastar.settings import refuse_settings
 from genastar.values.arguments import positions_of
-from genastar_prepare.ground import Towards
+from genastar_prepare.ground import GroundProblem
 from genastar_prepare.prepared import Distances, OnGround
 
 P = TypeVar("P")
@@ -34,7 +34,7 @@ class PreparedSource(Prepared[P], Generic[P]):
         more: Any = {"engine": "auto", **settings, "algorithm": self.algorithm}
         if isinstance(ground.source, Domain):
             return cast("Result[P, Cost[Any]]", ground.source.search(start, ends, **more))
-        problem = cast("Any", Towards(ground.finite.problem, ground.goals_at(ends)))
+        problem = cast("Any", GroundProblem(ground.finite.problem, ground.goals_at(ends)))
         chosen, request = make_request(problem, start, **more)
         return cast("Result[P, Cost[Any]]", chosen.search(request))
 

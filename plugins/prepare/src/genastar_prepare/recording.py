@@ -14,7 +14,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import Cost, Node, OpenList
-from genastar.algorithms.around import Around, AroundOpenList
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper
 from genastar.values.cost import N
 from genastar.values.node import K
 
@@ -54,7 +54,7 @@ class Arrays:
 
 
 @frozen(eq=False)
-class Recorder(Around[K, Cost[N]], Generic[K, N]):
+class Recorder(ProblemWrapper[K, Cost[N]], Generic[K, N]):
     """A problem that records its steps when it is searched."""
 
     arrays: Arrays
@@ -100,7 +100,7 @@ class Recorder(Around[K, Cost[N]], Generic[K, N]):
 
 
 @frozen(eq=False)
-class Noting(AroundOpenList[K, Cost[N]], Generic[K, N]):
+class Noting(OpenListWrapper[K, Cost[N]], Generic[K, N]):
     """An open list that is told the steps from one position."""
 
     problem: Any

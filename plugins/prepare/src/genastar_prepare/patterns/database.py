@@ -14,7 +14,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.algorithms.around import Around
+from genastar.algorithms.around import ProblemWrapper
 from genastar.values.cost import N
 from genastar.values.node import K
 
@@ -165,10 +165,10 @@ class PatternDatabase(Generic[K, N]):
 
 
 @cache
-def _kind(projection: Callable[[Any], Any]) -> type[Around[Any, Any]]:
+def _kind(projection: Callable[[Any], Any]) -> type[ProblemWrapper[Any, Any]]:
     """Return a class of patterns with this projection as its method: machine code has methods, and no functions in fields."""
     namespace = {"abstract": staticmethod(projection), "__doc__": "A pattern whose projection is a function."}
-    return frozen(eq=False)(type("Projected", (Around,), namespace))
+    return frozen(eq=False)(type("Projected", (ProblemWrapper,), namespace))
 
 
 def projected(problem: object, projection: Callable[[K], A]) -> Any:

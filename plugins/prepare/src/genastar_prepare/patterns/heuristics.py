@@ -13,7 +13,7 @@ from typing import Generic, Protocol, TypeVar, cast
 from attrs import frozen
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
-from genastar.algorithms.around import Around, AroundOpenList
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper
 from genastar.contracts.keys import has_hook
 from genastar.errors import format_value
 from genastar.values.cost import N
@@ -168,7 +168,7 @@ class Scaled(Generic[K, N]):
 
 
 @frozen(eq=False)
-class Guided(Around[K, Cost[N]], AStar[K, Cost[N]]):
+class Guided(ProblemWrapper[K, Cost[N]], AStar[K, Cost[N]]):
     """A problem with another heuristic in place of its own estimate. Its costs are `Cost`.
 
     Hooks that call ``insert`` may compute an estimate themselves; it is replaced too.
@@ -199,7 +199,7 @@ class Guided(Around[K, Cost[N]], AStar[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class _Reestimated(AroundOpenList[K, Cost[N]]):
+class _Reestimated(OpenListWrapper[K, Cost[N]]):
     """An open list that estimates what the hooks insert."""
 
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:

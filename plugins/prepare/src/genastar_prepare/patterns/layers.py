@@ -16,7 +16,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost, Node, OpenList, check_cancelled
-from genastar.algorithms.around import AroundOpenList
+from genastar.algorithms.around import OpenListWrapper
 from genastar.errors import name_of
 from genastar.values.node import K
 from genastar_picture.progress import progress
@@ -134,7 +134,7 @@ class _Sweep(AStar[int, Cost[int]], Generic[K]):
 
 
 @frozen(eq=False)
-class _Table(AroundOpenList[Any, Cost[int]]):
+class _Table(OpenListWrapper[Any, Cost[int]]):
     """An open list that puts neighbours into the buckets."""
 
     problem: Any

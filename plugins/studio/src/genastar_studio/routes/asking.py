@@ -43,7 +43,7 @@ class Matrix(How, frozen=True, forbid_unknown_fields=True, kw_only=True):
     goals: list[Position]
 
 
-class Answers(msgspec.Struct, frozen=True):
+class BatchAnswers(msgspec.Struct, frozen=True):
     """Answers in the order of the questions."""
 
     answers: list[Answer]
@@ -71,12 +71,12 @@ async def solve(request: AnyRequest, service: TheService, world_id: FromPath[str
 
 
 @post("/worlds/{world_id:str}/batch", status_code=HTTPStatus.OK, opt={BODY: Batch})
-async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Answers:
+async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> BatchAnswers:
     """Answer many questions one after another; a question that fails does not stop the others."""
     world = service.worlds.find(world_id)
     body = await json_body(request, service.settings)
 
-    def work(budget: Budget) -> Answers:
+    def work(budget: Budget) -> BatchAnswers:
         wanted = decoded(body, Batch)
         _check_count(len(wanted.questions), service)
         answers: list[Answer] = []
@@ -94,7 +94,7 @@ async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str
                 continue
             service.metrics.count(asked.seen.domain.info.name, result)
             answers.append(answer_of(asked, result))
-        return Answers(answers)
+        return BatchAnswers(answers)
 
     return await service.searches.run(request, work)
 
