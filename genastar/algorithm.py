@@ -125,7 +125,7 @@ class Algorithm(ABC):
         promise = self.promise
         return promise.heuristic != "any" or (promise.bound is None and not self.counts_steps)
 
-    def changed(self, request: Request[K, V]) -> Request[K, V]:
+    def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Return the request for the engine. Its problem has the estimate by which the search is guided."""
         return request
 
@@ -234,7 +234,7 @@ def _domain_of(request: Request[K, V]) -> str | None:
 
 
 class OneRun(Algorithm):
-    """An algorithm that is one run of the engine on a changed request. Override `changed`."""
+    """An algorithm that is one run of the engine on a changed request. Override `change_request`."""
 
     inside: ClassVar[str | None] = None
     """The field of the changed problem that holds the original problem; empty if the problem is not changed. `search_many` then
@@ -247,11 +247,11 @@ class OneRun(Algorithm):
 
     def search(self, request: Request[K, V]) -> Result[K, V]:
         """Return the only answer."""
-        return self.changed(request).search()
+        return self.change_request(request).search()
 
     def begin(self, request: Request[K, V]) -> Run[K, V]:
         """Begin a run of the changed request."""
-        return self.changed(request).begin()
+        return self.change_request(request).begin()
 
 
 AUTO: Final = "auto"

@@ -30,7 +30,7 @@ class BreadthFirst(OneRun):
     promise: ClassVar[Promise] = Promise(1.0, steps=True)
     counts_steps: ClassVar[bool] = True
 
-    def changed(self, request: Request[K, V]) -> Request[K, V]:
+    def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Order nodes by the number of steps, fewest first."""
         return counting(request, 1)
 
@@ -61,7 +61,7 @@ class DepthFirst(OneRun):
                 "the algorithm 'depth-first' cannot reopen positions, because it would follow cycles forever; leave out reopen"
             )
 
-    def changed(self, request: Request[K, V]) -> Request[K, V]:
+    def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Order nodes by the number of steps, most first; with a limit on the depth, search within it."""
         if request.limits.depth is None:
             return counting(request, -1)

@@ -25,7 +25,7 @@ class Dijkstra(OneRun):
     inside: ClassVar[str | None] = "problem"
     promise: ClassVar[Promise] = Promise(1.0)
 
-    def changed(self, request: Request[K, V]) -> Request[K, V]:
+    def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Set the estimate to 0."""
         return reordered(request, WithoutEstimate(cast("Hooks[K, Cost[int]]", request.problem)), without_left)
 

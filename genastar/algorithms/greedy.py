@@ -26,7 +26,7 @@ class Greedy(OneRun):
     promise: ClassVar[Promise] = Promise(None)
     counts_cost: ClassVar[bool] = False
 
-    def changed(self, request: Request[K, V]) -> Request[K, V]:
+    def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Order nodes by the estimate."""
         return reordered(request, ByLeft(cast("Hooks[K, Cost[int]]", request.problem)), _by_left)
 

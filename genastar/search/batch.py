@@ -102,7 +102,7 @@ def search_batch(
         requests = evolve(
             requests,
             fields={f"{chosen.inside}.{name}": values for name, values in requests.fields.items()},
-            ask=lambda start, values: chosen.changed(
+            ask=lambda start, values: chosen.change_request(
                 make_row(start, {_without_head(name): each for name, each in values.items()})
             ),
         )

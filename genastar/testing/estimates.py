@@ -125,7 +125,7 @@ def check(
     told = float(result.cost.travelled) if isinstance(result.cost, Cost) else None
     if heard.cost is None and told is not None:
         heard.cost = told * unit
-    own = (chosen if chosen.is_guided else Dijkstra()).changed(request)
+    own = (chosen if chosen.is_guided else Dijkstra()).change_request(request)
     problem, first = cast("Solver[object]", own.problem), cast("Cost[float]", own.cost)
     try:
         seconds = None if limits.seconds is None else max(limits.seconds - (perf_counter() - began), 0) / 3

@@ -34,13 +34,13 @@ class LazyThetaStar(AlongLines, Lifted):
     name: ClassVar[str] = "lazy-theta-star"
     summary: ClassVar[str] = "find straight lines as theta-star does, but test each for obstacles as late as possible"
 
-    def changed(self, request: Request[K, V]) -> Request[K, V]:
+    def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Return the request with the estimate of straight lines, if the problem has one."""
         return cast("Request[K, V]", along_lines(cast("Request[K, Cost[int]]", request)))
 
     def lift(self, request: Request[K, V]) -> Lift[Any, K, V]:
         """Return the search of positions, each with a line that was checked or not yet."""
-        asked = cast("Request[K, Cost[int]]", self.changed(request))
+        asked = cast("Request[K, Cost[int]]", self.change_request(request))
         lifted: Any = evolve(
             cast("Request[Any, Any]", asked),
             problem=Lines(asked.problem),

@@ -38,7 +38,7 @@ class ThetaStar(AlongLines):
     name: ClassVar[str] = "theta-star"
     summary: ClassVar[str] = "find paths of straight lines between positions that see each other"
 
-    def changed(self, request: Request[K, V]) -> Request[K, V]:
+    def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Give the expanded node's parent to its neighbours, where that is no detour."""
         asked = along_lines(cast("Request[K, Cost[int]]", request))
         return cast("Request[K, V]", evolve(asked, problem=Straightened(asked.problem)))

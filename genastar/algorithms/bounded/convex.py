@@ -64,7 +64,7 @@ class Convex(OneRun):
                 f"the algorithm 'convex' computes with floats, and {format_value(total)} is not in their range; use weighted"
             ) from None
 
-    def changed(self, request: Request[K, V]) -> Request[K, V]:
+    def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Order nodes by the function."""
         problem = _ORDERS[self.order](cast("Hooks[K, Cost[float]]", request.problem), float(self.weight))
         return reordered(request, problem, lambda cost: problem.ranked(cost.travelled, cost.left))

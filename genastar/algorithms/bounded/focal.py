@@ -52,7 +52,7 @@ class Focal(OneRun):
                 "one of their type"
             ) from None
 
-    def changed(self, request: Request[K, V]) -> Request[K, V]:
+    def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Set the focal frontier and reopening."""
         problem = request.problem
         if not callable(getattr(problem, "focus", None)):

@@ -32,6 +32,6 @@ class DynamicPotential(Focal):
     name: ClassVar[str] = "dynamic-potential"
     summary: ClassVar[str] = "expand the greatest (weight x fmin - g) / h first"
 
-    def changed(self, request: Request[K, V]) -> Request[K, V]:
+    def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Set the frontier of potentials and reopening."""
         return evolve(request, frontier=Potential(self.weight), reopen=True)

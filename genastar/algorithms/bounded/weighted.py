@@ -54,7 +54,7 @@ class Weighted(OneRun):
         """Return the promise of at most ``weight`` times the optimum."""
         return Promise(float(self.weight), "consistent")
 
-    def changed(self, request: Request[K, V]) -> Request[K, V]:
+    def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Multiply the estimate."""
         problem = TimesWeight(cast("Hooks[K, Cost[int]]", request.problem), self.weight)
         return reordered(request, problem, problem.weighted)

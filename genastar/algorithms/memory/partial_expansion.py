@@ -43,7 +43,7 @@ class PartialExpansion(OneRun):
         """Return the promise of the optimum."""
         return Promise(1.0, "consistent")
 
-    def changed(self, request: Request[K, V]) -> Request[K, V]:
+    def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Set the frontier, and use the hook for enhanced expansion if there is one."""
         problem = request.problem
         if callable(getattr(problem, HOOK, None)):

@@ -95,7 +95,7 @@ def _explored(
     """Explore until f exceeds ``within``. Return the tree, the last result, and the least f that may be open."""
     asked = evolve(request, problem=Everywhere(request.problem), limits=evolve(limits, cost=within), keeps_tree=True)
     if not plain:
-        asked = Dijkstra().changed(asked)
+        asked = Dijkstra().change_request(asked)
     with asked.begin() as run:
         result = run.finish()
         waiting, tree = run.best_open, run.tree

@@ -369,6 +369,6 @@ def test_convex_orders_with_negative_estimates(order: Any, data: st.DataObject) 
     problem: Any = data.draw(graphs(Graph, np.int64, np.int64))
     problem = evolve(problem, guesses=problem.guesses - 15)
     first = problem.estimate(0)
-    request = Convex(1.5, order).changed(make_request(problem, 0, Cost(first, 0, first))[1])
+    request = Convex(1.5, order).change_request(make_request(problem, 0, Cost(first, 0, first))[1])
     slow, fast = (history(evolve(request, keeps_tree=True), [], resolve_engine(name)) for name in ("interpreted", "compiled"))
     assert slow == fast

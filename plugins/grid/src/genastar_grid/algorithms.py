@@ -130,7 +130,7 @@ class Canonical(Pruned):
 
         return Canonical(world.open_sides, plain.goals, KEPT[world.rule], plain.straight, plain.diagonal)
 
-    def changed(self, request: Request[K, V]) -> Request[K, V]:
+    def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Replace the problem with the pruned one; both have the same states."""
         return _of(self, request)
 

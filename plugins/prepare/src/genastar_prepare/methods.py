@@ -112,9 +112,9 @@ class Tabled(Preparing):
             raise BadInput(f"{self.table}: the folder {folder} does not exist; create it, or choose another")
         return None
 
-    def changed(self, request: Request[K, V]) -> Request[K, V]:
+    def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Change a request as the prepared problem or world does, so that its estimate can be checked."""
-        return self.of(request).changed(request)
+        return self.of(request).change_request(request)
 
     def search(self, request: Request[K, V]) -> Result[K, V]:
         """Return the answer of the prepared problem or world. The limit on seconds bounds the preparation too."""

@@ -217,7 +217,7 @@ class ByLandmarks(OnGround[P], Generic[P]):
 
     landmarks: Landmarks
 
-    def changed(self, request: Request[K, V]) -> Request[K, V]:
+    def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Replace the estimate by the larger of that of the landmarks and, if it is consistent, that of the problem."""
         ground = self.ground.fitting(source_of(request))
         asked = cast("Request[K, Cost[Any]]", request)

@@ -68,11 +68,13 @@ def lines_of(world: World, asked: ResolvedQuestion, limits: AskedLimits) -> Line
     call = _Call(
         source=name,
         domain=None if _is_guessed(world, save, info) else info.name,
-        options=dict(changed(info, asked.seen.options)),
+        options=dict(iterate_changed_options(info, asked.seen.options)),
         start=None if asked.is_from_own_start and save is None else asked.seen.domain.format(asked.start),
         goals=tuple(map(asked.seen.domain.format, asked.goals)),
         algorithm=algorithm,
-        algorithm_options={} if isinstance(algorithm, str) else dict(changed(options_as_fields(type(algorithm)), algorithm)),
+        algorithm_options={}
+        if isinstance(algorithm, str)
+        else dict(iterate_changed_options(options_as_fields(type(algorithm)), algorithm)),
         engine=asked.engine,
         reopen=asked.reopen,
         limits={name: getattr(asked.limits, name) for name in _LIMITS if getattr(limits, name) is not None},
@@ -96,7 +98,7 @@ def _saved_first(world: World, asked: ResolvedQuestion) -> str | None:
     return saved_name(info, world.name, saves)
 
 
-def changed(info: HasOptions, options: object) -> Iterator[tuple[str, object]]:
+def iterate_changed_options(info: HasOptions, options: object) -> Iterator[tuple[str, object]]:
     """Yield the options that differ from their defaults."""
     for field in fields(info.options):
         value, default = getattr(options, field.name), field.default
@@ -113,7 +115,8 @@ def _would_be_kept(world: World, asked: ResolvedQuestion, saves: tuple[str, ...]
         return False
     info = asked.seen.domain.info
     return bool(
-        {name for name, _ in changed(info, world.seen.options)} - {name for name, _ in changed(info, asked.seen.options)}
+        {name for name, _ in iterate_changed_options(info, world.seen.options)}
+        - {name for name, _ in iterate_changed_options(info, asked.seen.options)}
     )
 
 
