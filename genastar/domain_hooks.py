@@ -64,7 +64,7 @@ class DomainHooks(ABC, Generic[K, V, O, S]):
         """Return a remark on how the world was read, such as assumptions and omissions; empty by default."""
         return ""
 
-    def configured(self, options: O) -> Self | None:
+    def with_options(self, options: O) -> Self | None:
         """Return this world under other options; ``None`` if its source must be read again for them.
 
         Raises:

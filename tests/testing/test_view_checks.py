@@ -91,7 +91,7 @@ def lying(site: Any) -> Callable[..., DomainSubject]:
 
     def make(**lies: Any) -> DomainSubject:
         garden = type("Garden", (Garden,), {name: lie for name, lie in lies.items() if not name.startswith("of_")})
-        own = {"view": lambda world: garden(world), "configured": lambda world, options: evolve(world, options=options)}
+        own = {"view": lambda world: garden(world), "with_options": lambda world, options: evolve(world, options=options)}
         own |= {name.removeprefix("of_"): lie for name, lie in lies.items() if name.startswith("of_")}
         return DomainSubject(type("Liar", (meadow,), own))
 
@@ -297,8 +297,8 @@ def test_shapes_that_are_not_whole(shape, message):
         ),
         (
             checks.options_are_changed_in_place,
-            {"of_configured": lambda world, options: evolve(world, options=evolve(options, step=7))},
-            "configured with its own options, the answer is",
+            {"of_with_options": lambda world, options: evolve(world, options=evolve(options, step=7))},
+            "with_options with its own options, the answer is",
         ),
     ],
 )
@@ -318,7 +318,7 @@ def test_a_canvas_that_paints_on_itself(lying):
 
 def test_options_that_need_reading_again(lying):
     with pytest.raises(CheckSkipped, match="read again"):
-        checks.options_are_changed_in_place(lying(of_configured=lambda world, options: None))
+        checks.options_are_changed_in_place(lying(of_with_options=lambda world, options: None))
 
 
 @pytest.mark.parametrize("place", [-1, 5, 1 << 80])

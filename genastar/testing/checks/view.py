@@ -104,13 +104,13 @@ def canvases_are_saved(subject: DomainSubject) -> str:
 
 
 def options_are_changed_in_place(subject: DomainSubject) -> str:
-    """Check that ``configured`` with the world's own options gives a world with the same answers."""
+    """Check that ``with_options`` with the world's own options gives a world with the same answers."""
     number = 0
     for example in subject.examples:
         options = _options(example.domain)
-        twin = None if options is None else example.domain.configured(options)
+        twin = None if options is None else example.domain.with_options(options)
         if twin is not None:
-            _must_agree(example, twin, "configured with its own options")
+            _must_agree(example, twin, "with_options with its own options")
             number += 1
     if not number:
         raise CheckSkipped("its worlds are read again for other options")

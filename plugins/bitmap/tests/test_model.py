@@ -43,7 +43,7 @@ def test_without_a_threshold_grey_buildings_are_walls():
     assert (world.free == (city > 100)).all()
     # It does not change while the world is painted, nor under other options.
     painted = world.view().painted(dict.fromkeys(range(800), 0))
-    assert painted.options.threshold == world.options.threshold == painted.configured(painted.options).options.threshold
+    assert painted.options.threshold == world.options.threshold == painted.with_options(painted.options).options.threshold
 
 
 @pytest.mark.parametrize(

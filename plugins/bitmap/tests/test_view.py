@@ -125,9 +125,9 @@ def test_a_saved_image_is_read_back(tmp_path: Path) -> None:
 def test_configured_as_if_read_so() -> None:
     world = Bitmap.read(ROOM, Options())
     for options in (Options(), Options(directions=4, cost="octile"), Options(invert=True, ends="openings")):
-        found, wanted = world.configured(options), Bitmap.read(ROOM, options)
+        found, wanted = world.with_options(options), Bitmap.read(ROOM, options)
         assert found.options == wanted.options == evolve(options, threshold=found.options.threshold)
         assert np.array_equal(found.ways, wanted.ways)
         assert found.border == wanted.border
     with pytest.raises(BadInput, match="exceed the limit of 1 million"):
-        Bitmap.read(np.ones((1100, 1000), np.bool_), Options()).configured(Options(megapixels=1))
+        Bitmap.read(np.ones((1100, 1000), np.bool_), Options()).with_options(Options(megapixels=1))

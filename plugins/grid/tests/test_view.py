@@ -126,7 +126,7 @@ def test_ends_that_were_painted_over_are_ends_no_more() -> None:
     assert closed.default_goals() == ((3, 2),)
     named = canvas(start="1,1", goal="0,2;1,2").painted({5: 1, 4: 0, 8: 0})  # 1,2 is left
     assert (named.options.start, named.options.goal) == ("1,1", None)
-    again = named.configured(evolve(named.options, turn=2.0))
+    again = named.with_options(evolve(named.options, turn=2.0))
     assert again is not None
     assert (again.default_starts()[0], again.default_goals()) == ((1, 1), ((1, 2),))
 
@@ -181,7 +181,7 @@ def test_a_saved_canvas_is_read_back(tmp_path: Path) -> None:
 )
 def test_configured_as_if_read_so(options: Options) -> None:
     source = ["S..#", "..#.", "...G"]
-    grid, wanted = Grid.read(source, Options()).configured(options), Grid.read(source, options)
+    grid, wanted = Grid.read(source, Options()).with_options(options), Grid.read(source, options)
     assert grid is not None
     assert grid.options == options
     assert grid.search(engine="interpreted").path == wanted.search(engine="interpreted").path
@@ -191,9 +191,9 @@ def test_configured_as_if_read_so(options: Options) -> None:
 
 def test_what_must_be_read_again() -> None:
     grid = Grid.read(ROOM, Options(start="1,1"))
-    assert grid.configured(Options()) is None  # the room's own start is not known any more
-    assert grid.configured(Options(start="1,1", threshold=1)) is None
-    painted = grid.view().painted({0: 5}).configured(Options(threshold=1))
+    assert grid.with_options(Options()) is None  # the room's own start is not known any more
+    assert grid.with_options(Options(start="1,1", threshold=1)) is None
+    painted = grid.view().painted({0: 5}).with_options(Options(threshold=1))
     assert painted is not None
     assert painted.default_starts()[0] == (1, 1)
 
@@ -201,4 +201,4 @@ def test_what_must_be_read_again() -> None:
 def test_options_that_do_not_fit_this_grid() -> None:
     grid = Grid.read(["..", ".."], Options())
     with pytest.raises(BadInput, match="outside"):
-        grid.configured(evolve(grid.options, start="9,9"))
+        grid.with_options(evolve(grid.options, start="9,9"))

@@ -240,7 +240,7 @@ def test_terrains_of_one_name_are_saved_apart(tmp_path: Path) -> None:
     ],
 )
 def test_configured_as_if_read_so(name: str, options: Options) -> None:
-    found, wanted = HexMap.read(DATA / name, Options()).configured(options), HexMap.read(DATA / name, options)
+    found, wanted = HexMap.read(DATA / name, Options()).with_options(options), HexMap.read(DATA / name, options)
     assert found is not None
     assert np.array_equal(found.world.prices, wanted.world.prices)
     assert found.options == options
@@ -248,11 +248,11 @@ def test_configured_as_if_read_so(name: str, options: Options) -> None:
 
 def test_what_must_be_read_again(tmp_path: Path) -> None:
     world = HexMap.read(ROOM, Options())
-    assert world.configured(Options(layout="odd-q")) is None
-    assert world.configured(Options(table="none.json")) is None
+    assert world.with_options(Options(layout="odd-q")) is None
+    assert world.with_options(Options(table="none.json")) is None
     with pytest.raises(BadInput, match="is unknown; use one of"):
-        world.configured(Options(movement="flying carpet"))
+        world.with_options(Options(movement="flying carpet"))
     table = tmp_path / "table.json"
     table.write_text('{"movement": {"duck": {"pond": 1}}}')
     duck = HexMap.read({"rows": [["pond", 1]]}, Options(table=str(table), movement="duck"))
-    assert duck.configured(Options(table=str(table))) is None
+    assert duck.with_options(Options(table=str(table))) is None

@@ -130,8 +130,8 @@ def test_images(tmp_path: Path) -> None:
 
 def test_other_options_without_reading_again() -> None:
     puzzle = Puzzle.read([[1, 2, 3], [4, 0, 5], [7, 8, 6]], Options())
-    other = puzzle.configured(Options(heuristic="manhattan"))
+    other = puzzle.with_options(Options(heuristic="manhattan"))
     assert other is not None
     assert other.search(engine="interpreted").path == puzzle.search(engine="interpreted").path
-    assert puzzle.configured(Options(gap="first")) is None
-    assert puzzle.configured(Options(width=3)) is None
+    assert puzzle.with_options(Options(gap="first")) is None
+    assert puzzle.with_options(Options(width=3)) is None

@@ -75,7 +75,7 @@ class Endless(Domain[int, Cost[int], EndlessOptions]):
     def examples(cls) -> Iterable[Example[int]]:
         yield Example(cls(), 0, (3,))
 
-    def configured(self, options: EndlessOptions) -> Endless:
+    def with_options(self, options: EndlessOptions) -> Endless:
         return evolve(self, options=options)
 
     def parse(self, text: str) -> int:

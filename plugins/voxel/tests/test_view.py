@@ -155,14 +155,14 @@ def test_a_saved_world_is_read_back(level: float, tmp_path: Path) -> None:
 def test_configured_as_if_read_so() -> None:
     world = Voxels.read(CAVE, Options())
     for options in (Options(neighbours=6), Options(gravity=True, headroom=2), Options(start="0,0,0", goal="6,4,2")):
-        found, wanted = world.configured(options), Voxels.read(CAVE, options)
+        found, wanted = world.with_options(options), Voxels.read(CAVE, options)
         assert found.options == options
         one, other = (each.search(*_ends(each), engine="interpreted") for each in (found, wanted))
         assert (one.path, one.cost) == (other.path, other.cost)
         found.change([(0, 0, 0)], 0)
     assert world.world.is_free((0, 0, 0))
     with pytest.raises(BadInput, match="exceed the limit of 1 million"):
-        Voxels.read(np.ones((110, 100, 100), np.bool_), Options()).configured(Options(megavoxels=1))
+        Voxels.read(np.ones((110, 100, 100), np.bool_), Options()).with_options(Options(megavoxels=1))
 
 
 def _ends(world: Voxels) -> tuple[tuple[int, int, int], tuple[tuple[int, int, int], ...]]:

@@ -100,7 +100,7 @@ class TemplateWorld(Domain[Cell, Cost[int], Options]):
             raise BadInput(f"{self.map.name}: no cell is marked G; give a goal with --to")
         return self.map.goals
 
-    def configured(self, options: Options) -> TemplateWorld:
+    def with_options(self, options: Options) -> TemplateWorld:
         """Return the same map under other options."""
         return evolve(self, options=options)
 

@@ -150,7 +150,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
                 y, x = np.nonzero(self._of_colour("goal", self.options.goal_colour))
                 return tuple(zip(x.tolist(), y.tolist(), strict=True))
 
-    def configured(self, options: Options) -> Bitmap:
+    def with_options(self, options: Options) -> Bitmap:
         """Return the same image under other options."""
         check_size(self.name, self.free.shape[1], self.free.shape[0], options.megapixels)
         return self.of(self.name, self.image, options)

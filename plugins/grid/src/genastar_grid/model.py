@@ -102,8 +102,10 @@ class Grid(PicturedGrid):
         starts, goals = (ends if text is None else tuple(map(self.parse, text.split(";"))) for text, ends in named)
         return evolve(self, ends=(starts, goals))
 
-    def configured(self, options: Options) -> Grid | None:
-        """Return the same grid under other options; see `Domain.configured`. A changed grid no longer refers to its source."""
+    def with_options(self, options: Options) -> Grid | None:
+        """Return the same grid under other options; see `Domain.with_options`. A changed grid no longer refers to its
+        source.
+        """
         was = self.options
         forgotten = (was.start is not None and options.start is None) or (was.goal is not None and options.goal is None)
         read = forgotten or any(getattr(options, name) != getattr(was, name) for name in ("threshold", "unknown", "ruleset"))

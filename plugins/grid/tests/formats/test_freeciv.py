@@ -156,7 +156,7 @@ def test_a_ruleset(tmp_path: Path) -> None:
         assert grid.world.costs.tolist() == [[4, 9, 2, 0], [4, 4, 9, 9]]
         assert grid.world.water.tolist() == [[False, False, True, False], [False] * 4]
         assert f"terrain costs are those of {each} (option ruleset)" in grid.remark
-    assert load(path).configured(Options(ruleset=str(rules))) is None
+    assert load(path).with_options(Options(ruleset=str(rules))) is None
     with pytest.raises(
         BadInput, match=r"line \d+: tile 2,0 has the terrain 'Ocean', which is not in .*terrain.ruleset; name a terr"
     ):

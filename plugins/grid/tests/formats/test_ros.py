@@ -184,8 +184,8 @@ def test_maps_of_robots_and_the_expected_steps(tmp_path: Path) -> None:
 
 def test_options_that_read_the_map_anew(tmp_path: Path) -> None:
     grid = load(write(tmp_path))
-    assert grid.configured(Options(unknown=2)) is None
-    assert grid.configured(Options(positions="cells", turn=1)).frame == grid.frame
+    assert grid.with_options(Options(unknown=2)) is None
+    assert grid.with_options(Options(positions="cells", turn=1)).frame == grid.frame
     grid.save(tmp_path / "again.genastar.json", (2, 1), [(3, 2)])
     again = load(tmp_path / "again.genastar.json")
     assert again.search(engine="interpreted").cost == grid.search((2, 1), [(3, 2)], engine="interpreted").cost

@@ -226,7 +226,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         tints = reach.tints(palette)
         write(drawing_of(self.world, self.options.scale, palette, path=(reach.start,), tints=tints), out)
 
-    def configured(self, options: Options) -> HexMap | None:
+    def with_options(self, options: Options) -> HexMap | None:
         """Return the same map under other options; ``None`` if they change its tables or how it is read."""
         for name in ("table", "layout", "border", "cost_property", "unknown_cost"):
             if getattr(options, name) != getattr(self.options, name):

@@ -175,9 +175,9 @@ def test_other_options_read_unknown_codes_anew(tmp_path):
     path = tmp_path / "campaign.map"
     path.write_text(CAMPAIGN)
     world = genastar.load(path)
-    assert world.configured(Options(unknown_cost=2)) is None
-    assert world.configured(Options(movement="mounted")) is None  # what lies below an unknown overlay costs something else
-    assert world.configured(Options(moves=5)).remark == world.remark
+    assert world.with_options(Options(unknown_cost=2)) is None
+    assert world.with_options(Options(movement="mounted")) is None  # what lies below an unknown overlay costs something else
+    assert world.with_options(Options(moves=5)).remark == world.remark
 
 
 def test_unknown_codes_on_the_command_line(tmp_path, capsys):

@@ -155,7 +155,7 @@ class NavMesh(Domain[Point, Cost[float], Options, State]):
             raise BadInput(f"{self.mesh.name} names no goal; give one with --to x,y")
         return tuple(map(self.parse, self.options.goal.split(";")))
 
-    def configured(self, options: Options) -> NavMesh | None:
+    def with_options(self, options: Options) -> NavMesh | None:
         """Return the same mesh under other options; ``None`` if the source must be read again."""
         was = self.options
         if any(getattr(options, name) != getattr(was, name) for name in ("radius", "up", "off_mesh", "threshold")):

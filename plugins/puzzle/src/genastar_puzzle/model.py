@@ -141,7 +141,7 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
         """Return the goal that was read, or the board in order; see the option ``gap``."""
         return (self.goal,)
 
-    def configured(self, options: Options) -> Puzzle | None:
+    def with_options(self, options: Options) -> Puzzle | None:
         """Return the same board under other options; ``None`` if they change its goal or how it is read."""
         if (options.gap, options.width) != (self.options.gap, self.options.width):
             return None

@@ -278,7 +278,7 @@ class Roads(RoadAnswers, Grounded):
         problem = cast("AStar[int, Cost[float]]", asked.problem)
         return problem, [self.to_state(start) for start, _ in questions], asked.plain_fields
 
-    def configured(self, options: Options) -> Roads | None:
+    def with_options(self, options: Options) -> Roads | None:
         """Return the same graph under other options, or ``None`` if they require the source to be read again."""
         if any(getattr(options, name) != getattr(self.options, name) for name in ("profile", "metric", "part", "u_turns")):
             return None

@@ -164,7 +164,7 @@ def test_who_may_turn_round(tmp_path: Path, options: dict[str, str], wanted: lis
         assert route is not None
         assert [int(each.graph.node_id[node]) for node in route.nodes] == wanted
     other = "allowed" if roads.options.u_turns == "never" else "never"
-    assert roads.configured(evolve(roads.options, u_turns=other)) is None  # it has to be read again
+    assert roads.with_options(evolve(roads.options, u_turns=other)) is None  # it has to be read again
 
 
 def test_a_dead_end_is_where_no_other_turn_is_allowed(tmp_path: Path) -> None:

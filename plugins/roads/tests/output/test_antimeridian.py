@@ -66,7 +66,7 @@ def test_directions_on_both_sides(tmp_path: Path, shift: float) -> None:
 @MERIDIANS
 def test_turn_costs_on_both_sides(tmp_path: Path, shift: float) -> None:
     roads = town(tmp_path, shift)
-    dear = roads.configured(Options(metric="distance", turn=1000.0))
+    dear = roads.with_options(Options(metric="distance", turn=1000.0))
     assert dear is not None
 
     def price(start: str, goal: str) -> float:

@@ -110,7 +110,7 @@ def test_positions_of_another_graph(position: Place) -> None:
 @pytest.mark.parametrize("name", ["auto", "dijkstra", "astar", "both-ways", "landmarks", "hierarchy"])
 @pytest.mark.parametrize("turn", [0.0, 5.0])
 def test_every_algorithm_tells_states_that_lie_at_nodes(name: str, turn: float) -> None:
-    roads = town().configured(Options(turn=turn))
+    roads = town().with_options(Options(turn=turn))
     assert roads is not None
     view, trace = view_of(roads), Trace[int, Cost[float]]()
     ends = roads.parse("10"), [roads.parse("60.1703,24.9421")]
@@ -140,16 +140,16 @@ def test_a_graph_without_coordinates_has_no_view() -> None:
 def test_configured_shares_what_was_made() -> None:
     roads = town()
     made = roads.ground
-    other = roads.configured(Options(snap=5.0, origin="10"))
+    other = roads.with_options(Options(snap=5.0, origin="10"))
     assert other is not None
     assert other.ground is made
     assert other.default_starts()[0] == roads.parse("10")
-    dear = roads.configured(Options(turn=1.0))
+    dear = roads.with_options(Options(turn=1.0))
     assert dear is not None
     assert dear.junctions.split.size > roads.junctions.split.size
-    assert roads.configured(Options(profile="bike")) is None
-    assert roads.configured(Options(metric="distance")) is None
-    assert roads.configured(Options(part="all")) is None
+    assert roads.with_options(Options(profile="bike")) is None
+    assert roads.with_options(Options(metric="distance")) is None
+    assert roads.with_options(Options(part="all")) is None
 
 
 def village(metric: str = "time") -> Roads:

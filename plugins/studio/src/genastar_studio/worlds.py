@@ -100,7 +100,7 @@ class World:
             return known
         version, base = self.version, self.seen
         with self.naming():
-            found = base.domain.configured(options)
+            found = base.domain.with_options(options)
             if found is None:
                 if self.path is None or self.is_changed:
                     raise BadInput("these options require reading the source again, but this world was painted or created here")

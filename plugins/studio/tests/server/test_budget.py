@@ -154,7 +154,7 @@ class Stuck(Domain[int, Cost[int], StuckOptions]):
         turn("default_goals")
         return (self.options.size - 1,)
 
-    def configured(self, options: StuckOptions) -> Stuck:
+    def with_options(self, options: StuckOptions) -> Stuck:
         turn("configured")
         return Stuck(options)
 

@@ -144,7 +144,7 @@ class Voxels(Lattice[Voxel, Options, int]):
         """
         self.world.change(voxels, cost)
 
-    def configured(self, options: Options) -> Voxels:
+    def with_options(self, options: Options) -> Voxels:
         """Return the same world under other options."""
         check_size(self.name, self.world.frame.shape, options.megavoxels)
         return evolve(self, options=options, world=self.world.under(options.wrap))

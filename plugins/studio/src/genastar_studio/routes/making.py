@@ -134,7 +134,7 @@ def _blank(settings: Settings, wanted: Blank, options: Mapping[str, Json]) -> Wo
     view = example.view()
     assert isinstance(view, Canvas)
     empty = view.blank(wanted.width, wanted.height)
-    domain = empty.configured(asked)
+    domain = empty.with_options(asked)
     if domain is None:
         raise BadInput(f"options: {wanted.domain} cannot create a blank world under these; leave some out")
     seen = Seen(domain, asked, domain.view())
