@@ -96,7 +96,7 @@ def answered(name: str, grid: Grid, phase: Phase) -> tuple[Grid, float, float]:
             grid = Grid.read(costs.astype(np.int32), Options())
         else:
             places = np.flatnonzero(costs != free)
-            grid = grid.painted(places, costs.ravel()[places].astype(np.float64))
+            grid = grid.paint(places, costs.ravel()[places].astype(np.float64))
     patched = perf_counter() - began
     began = perf_counter()
     found = []

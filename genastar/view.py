@@ -311,7 +311,7 @@ class Canvas(View[K, S], Generic[K, S, W]):
         """Return the value of each place: a float64."""
 
     @abstractmethod
-    def painted(self, changes: Mapping[int, float]) -> W:
+    def paint(self, changes: Mapping[int, float]) -> W:
         """Return the world with these values at these places.
 
         Raises:
@@ -319,7 +319,7 @@ class Canvas(View[K, S], Generic[K, S, W]):
         """
 
     @abstractmethod
-    def blank(self, width: int, height: int) -> W:
+    def make_blank(self, width: int, height: int) -> W:
         """Return a new world of the same kind and options, filled with the first brush.
 
         Raises:

@@ -163,7 +163,7 @@ class Replanner(Generic[K, V]):
             self._replanning.change(old, new, tuple(states), self._engine)
 
     def paint(self, values: Mapping[K, float]) -> None:
-        """Change the values of some positions of a world, such as the costs of cells; see `genastar.view.Canvas.painted`.
+        """Change the values of some positions of a world, such as the costs of cells; see `genastar.view.Canvas.paint`.
 
         Raises:
             BadInput: the source is no world that can be painted, a position is not in it, or it cannot have this value.
@@ -176,4 +176,4 @@ class Replanner(Generic[K, V]):
             places = {view.place(position): value for position, value in values.items()}
         except TypeError as error:
             raise BadInput(f"values={format_value(values)}: a key is no position of this world: {error}") from error
-        self.change(cast("Domain[K, V, Any, Any]", view.painted(places)))
+        self.change(cast("Domain[K, V, Any, Any]", view.paint(places)))

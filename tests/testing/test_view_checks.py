@@ -59,7 +59,7 @@ class Garden(Canvas[Square, Square, Any]):
     def values(self) -> bytes:
         return array.array("d", [letter == "." for letter in self.letters]).tobytes()
 
-    def painted(self, changes: Mapping[int, float]) -> Any:
+    def paint(self, changes: Mapping[int, float]) -> Any:
         letters = list(self.letters)
         for place, value in changes.items():
             if value not in (0, 1):
@@ -67,7 +67,7 @@ class Garden(Canvas[Square, Square, Any]):
             letters[checked_place(place, len(letters))] = "#."[int(value)]
         return self.of("".join(letters), self.width)
 
-    def blank(self, width: int, height: int) -> Any:
+    def make_blank(self, width: int, height: int) -> Any:
         if min(width, height) < 1:
             raise BadInput("there is no such meadow")
         return self.of("." * (width * height), width)
@@ -250,8 +250,8 @@ def test_shapes_that_are_not_whole(shape, message):
         (checks.canvases_paint, {"values": b"1234"}, "values of 30 places have 4 bytes; expected 240"),
         (
             checks.canvases_paint,
-            {"painted": lambda self, changes: self.meadow},
-            r"painted\(.*\): the value of place 15 is 1; expected 0",
+            {"paint": lambda self, changes: self.meadow},
+            r"paint\(.*\): the value of place 15 is 1; expected 0",
         ),
         (
             checks.canvases_paint,
@@ -261,24 +261,28 @@ def test_shapes_that_are_not_whole(shape, message):
         (
             checks.canvases_paint,
             {"position": entered, "of_is_free": lambda self, square: -1 < square[0] < len(self.rows[0]) and -1 < square[1] < 5},
-            r"the path leads through \(\d, \d\), which painted\(.*\) blocks",
+            r"the path leads through \(\d, \d\), which paint\(.*\) blocks",
         ),
         (
             checks.canvases_paint,
-            {"painted": lambda self, changes: Garden.painted(self, {p: v for p, v in changes.items() if 0 <= p < 99})},
-            r"painted\(\{-1: 1\}\) is not refused",
+            {"paint": lambda self, changes: Garden.paint(self, {p: v for p, v in changes.items() if 0 <= p < 99})},
+            r"paint\(\{-1: 1\}\) is not refused",
         ),
         (
             checks.canvases_paint,
-            {"painted": lambda self, changes: Garden.painted(self, {p: 1 if v == 2 else v for p, v in changes.items()})},
-            r"painted\(\{0: 2\}\) is not refused",
+            {"paint": lambda self, changes: Garden.paint(self, {p: 1 if v == 2 else v for p, v in changes.items()})},
+            r"paint\(\{0: 2\}\) is not refused",
         ),
         (
             checks.canvases_paint,
-            {"blank": lambda self, width, height: self.of("#." * 32, 8)},
+            {"make_blank": lambda self, width, height: self.of("#." * 32, 8)},
             "is not filled with the first brush",
         ),
-        (checks.canvases_paint, {"blank": lambda self, width, height: self.of("." * 64, 8)}, r"blank\(0, 5\) is not refused"),
+        (
+            checks.canvases_paint,
+            {"make_blank": lambda self, width, height: self.of("." * 64, 8)},
+            r"make_blank\(0, 5\) is not refused",
+        ),
         (checks.canvases_are_saved, {"save": lambda self, out, start, goals: None}, r"save\(\) to world.meadow left \[\]"),
         (
             checks.canvases_are_saved,
@@ -309,11 +313,11 @@ def test_lies_are_caught(lying, check, lies, message):
 
 def test_a_canvas_that_paints_on_itself(lying):
     def painted(self: Garden, changes: Mapping[int, float]) -> Any:
-        found = Garden.painted(self, changes)
+        found = Garden.paint(self, changes)
         object.__setattr__(self.meadow, "rows", found.rows)
         return found
 
-    fails(checks.canvases_paint, lying(painted=painted), r"is \d; expected|painted\(\) changes its own world")
+    fails(checks.canvases_paint, lying(paint=painted), r"is \d; expected|paint\(\) changes its own world")
 
 
 def test_options_that_need_reading_again(lying):

@@ -73,15 +73,15 @@ def canvases_paint(subject: DomainSubject) -> str:
             _painted(view, {place: brush.value})
         _close_in(example, view, bar.value)
         if values_of(view) != values:
-            raise CheckFailed("painted() changes its own world; return a new one")
+            raise CheckFailed("paint() changes its own world; return a new one")
         unknown = nan if view.is_additive else max(brush.value for brush in view.brushes) + 1
         for place, value in ((-1, first.value), (places, first.value), (0, nan), (0, unknown)):
-            _refuses(f"painted({{{place}: {value}}})", view.painted, {place: value})
-        blank = cast(AnyCanvas, view.blank(_BLANK, _BLANK).view())
+            _refuses(f"paint({{{place}: {value}}})", view.paint, {place: value})
+        blank = cast(AnyCanvas, view.make_blank(_BLANK, _BLANK).view())
         if set(values_of(blank)) != {first.value}:
-            raise CheckFailed(f"blank({_BLANK}, {_BLANK}) is not filled with the first brush, {first.name!r}")
+            raise CheckFailed(f"make_blank({_BLANK}, {_BLANK}) is not filled with the first brush, {first.name!r}")
         for width, height in ((0, 5), (5, -1)):
-            _refuses(f"blank({width}, {height})", view.blank, width, height)
+            _refuses(f"make_blank({width}, {height})", view.make_blank, width, height)
         number += 1
     return f"{number} of {len(subject.examples)}"
 
@@ -231,13 +231,13 @@ def _painted(view: AnyCanvas, changes: Mapping[int, float]) -> tuple[AnyDomain, 
     wanted = list(values_of(view))
     for place, value in changes.items():
         wanted[place] = value
-    world = view.painted(changes)
+    world = view.paint(changes)
     canvas = world.view()
     if not isinstance(canvas, Canvas):
-        raise CheckFailed(f"painted() gives a world whose view is {type(canvas).__name__}; expected a canvas")
+        raise CheckFailed(f"paint() gives a world whose view is {type(canvas).__name__}; expected a canvas")
     for place, (value, found) in enumerate(zip(wanted, values_of(canvas), strict=True)):
         if value != found:
-            raise CheckFailed(f"painted({dict(changes)}): the value of place {place} is {found:g}; expected {value:g}")
+            raise CheckFailed(f"paint({dict(changes)}): the value of place {place} is {found:g}; expected {value:g}")
     return world, canvas
 
 
@@ -259,7 +259,7 @@ def _close_in(example: Example[object], view: AnyCanvas, bar: float) -> None:
         result = world.search(example.start, example.goals, engine="interpreted", reopen=True)
         entered = [position for position in result.path if view.place(position) in barred]
         if entered:
-            raise CheckFailed(f"the path leads through {entered[0]!r}, which painted({inner}) blocks")
+            raise CheckFailed(f"the path leads through {entered[0]!r}, which paint({inner}) blocks")
     back, _ = _painted(view, {place: old[place] for place in barred})
     _must_agree(example, back, "painted back")
 

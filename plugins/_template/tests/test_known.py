@@ -65,15 +65,15 @@ def test_what_is_no_map(read, text, message):
 def test_painting(read):
     view = read("S.G\n~..").view()
     assert view.shape.colours[9:12] == bytes([205, 180, 140])
-    assert view.painted({1: 0}).search().cost.travelled == 4 + 3  # through the mud
+    assert view.paint({1: 0}).search().cost.travelled == 4 + 3  # through the mud
     assert view.of(view.map).search().cost.travelled == 2
     for changes in ({6: 0}, {-1: 0}, {0: 3}, {0: 0.5}, {0: float("nan")}):
         with pytest.raises(genastar.BadInput):
-            view.painted(changes)
+            view.paint(changes)
 
 
 def test_a_map_that_was_painted_is_saved(read, tmp_path):
-    view = read("S.G\n~..").view().painted({1: 0}).view()
+    view = read("S.G\n~..").view().paint({1: 0}).view()
     view.save(tmp_path / "saved.template.txt", (1, 1), [(0, 1), (2, 0)])
     assert (tmp_path / "saved.template.txt").read_text() == ".#G\n~S.\n"  # mud stays mud
     for out, start in (("saved.txt", (1, 1)), ("other.template.txt", (1, 0)), ("other.template.txt", (9, 9))):

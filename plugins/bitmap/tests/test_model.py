@@ -42,7 +42,7 @@ def test_without_a_threshold_grey_buildings_are_walls():
     assert 100 < world.options.threshold <= 230
     assert (world.free == (city > 100)).all()
     # It does not change while the world is painted, nor under other options.
-    painted = world.view().painted(dict.fromkeys(range(800), 0))
+    painted = world.view().paint(dict.fromkeys(range(800), 0))
     assert painted.options.threshold == world.options.threshold == painted.with_options(painted.options).options.threshold
 
 

@@ -54,7 +54,7 @@ def test_no_place(place: int) -> None:
 @pytest.mark.parametrize("changes", [{-1: 1}, {12: 1}, {1.5: 1}, {0: -1}, {0: nan}, {0: 2}, {0: 0.5}, {0: "wall"}])
 def test_what_cannot_be_painted(changes: dict[int, float]) -> None:
     with pytest.raises(BadInput):
-        canvas().painted(changes)
+        canvas().paint(changes)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_painting_gives_the_world_of_the_painted_image(options: dict[str, object
     for size in (1, 4, 200):
         changes = {int(place): float(rng.integers(2)) for place in rng.choice(600, size, replace=False)}
         before = values(view)
-        painted = view.painted(changes)
+        painted = view.paint(changes)
         assert values(view) == before
         wanted = [changes.get(place, value) for place, value in enumerate(before)]
         assert values(painted.view()) == wanted
@@ -89,7 +89,7 @@ def test_painting_gives_the_world_of_the_painted_image(options: dict[str, object
 
 def test_what_is_painted_looks_like_the_brush() -> None:
     view = canvas(np.full((2, 2, 3), 90, np.uint8))
-    painted = view.painted({0: 1, 1: 0}).view()
+    painted = view.paint({0: 1, 1: 0}).view()
     assert painted is not None
     assert [brush.value for brush in view.brushes] == [1, 0]
     assert tuple(painted.shape.colours[:3]) == (90, 90, 90)  # it was free before
@@ -102,17 +102,17 @@ def test_options_that_leave_no_colour_to_paint_with() -> None:
 
 
 def test_a_blank_image() -> None:
-    blank = canvas(ends="openings", invert=True).blank(7, 5)
+    blank = canvas(ends="openings", invert=True).make_blank(7, 5)
     assert blank.options.invert
     assert values(blank.view()) == [1.0] * 35
     assert blank.search(engine="interpreted").path[-1] == (6, 4)
     for width, height in ((0, 1), (-3, 2), (1 << 20, 1 << 20), (2.5, 2)):
         with pytest.raises(BadInput):
-            canvas().blank(width, height)  # type: ignore[arg-type]
+            canvas().make_blank(width, height)  # type: ignore[arg-type]
 
 
 def test_a_saved_image_is_read_back(tmp_path: Path) -> None:
-    view = canvas().painted({4: 0}).view()
+    view = canvas().paint({4: 0}).view()
     assert view is not None
     view.save(tmp_path / "room.png", (0, 0), [(3, 2)])
     assert values(canvas(tmp_path / "room.png")) == values(view)

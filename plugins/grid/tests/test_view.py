@@ -48,7 +48,7 @@ def test_cells_look_like_their_costs() -> None:
 def test_brushes_look_like_what_they_paint() -> None:
     view = canvas()
     for brush in view.brushes:
-        colours = view.painted({5: brush.value}).view().shape.colours
+        colours = view.paint({5: brush.value}).view().shape.colours
         assert tuple(colours[15:18]) == brush.colour, brush
     assert [brush.value for brush in view.brushes[:2]] == [1, 0]
 
@@ -75,18 +75,18 @@ def test_no_place(place: int) -> None:
 def test_what_cannot_be_painted(changes: dict[int, float]) -> None:
     view = canvas()
     with pytest.raises(BadInput):
-        view.painted(changes)
+        view.paint(changes)
     assert values(view) == values(canvas())
 
 
 def test_painting_makes_another_grid() -> None:
     view = canvas()
     before = view.domain.search().cost
-    closed = view.painted({9: 0, 10: 0})
+    closed = view.paint({9: 0, 10: 0})
     assert not closed.search().found
     assert view.domain.search().cost == before
     assert values(view) == values(canvas())
-    back = closed.view().painted({9: 1, 10: 1})
+    back = closed.view().paint({9: 1, 10: 1})
     assert back.search().cost == before
     assert back.default_starts()[0] == (0, 0)
 
@@ -98,7 +98,7 @@ def test_open_directions_are_those_of_a_grid_read_anew(options: dict[str, object
     grid = Grid.read(costs, Options(**options))  # type: ignore[arg-type]
     for cells in ([0, 1, 2, 71], [0, 2799], rng.choice(2800, 600, replace=False).tolist()):
         changes = {int(cell): float(rng.integers(2)) for cell in cells}
-        grid = grid.view().painted(changes)
+        grid = grid.view().paint(changes)
         costs.reshape(-1)[list(changes)] = list(changes.values())
         assert np.array_equal(grid.world.costs, costs)
         anew = Grid.read(costs, grid.options)
@@ -110,21 +110,21 @@ def test_open_directions_are_those_of_a_grid_read_anew(options: dict[str, object
 
 
 def test_fractions_make_floats_until_they_are_painted_over() -> None:
-    half = canvas().painted({0: 0.5})
+    half = canvas().paint({0: 0.5})
     assert half.world.costs.dtype == np.float64
     assert half.view().unit == 1
     assert values(half.view())[0] == 0.5
-    whole = half.view().painted({0: 2})
+    whole = half.view().paint({0: 2})
     assert whole.world.costs.dtype == np.int32
     assert whole.view().unit == canvas().unit
 
 
 def test_ends_that_were_painted_over_are_ends_no_more() -> None:
-    closed = canvas().painted({0: 0})
+    closed = canvas().paint({0: 0})
     with pytest.raises(BadInput, match="names no start"):
         closed.default_starts()[0]
     assert closed.default_goals() == ((3, 2),)
-    named = canvas(start="1,1", goal="0,2;1,2").painted({5: 1, 4: 0, 8: 0})  # 1,2 is left
+    named = canvas(start="1,1", goal="0,2;1,2").paint({5: 1, 4: 0, 8: 0})  # 1,2 is left
     assert (named.options.start, named.options.goal) == ("1,1", None)
     again = named.with_options(evolve(named.options, turn=2.0))
     assert again is not None
@@ -134,7 +134,7 @@ def test_ends_that_were_painted_over_are_ends_no_more() -> None:
 def test_water_and_swamp_stay(tmp_path: Path) -> None:
     (tmp_path / "wet.map").write_text("type octile\nheight 2\nwidth 3\nmap\n.WS\n.WS\n")
     view = canvas(tmp_path / "wet.map")
-    painted = view.painted({1: 9, 2: 9})
+    painted = view.paint({1: 9, 2: 9})
     assert painted.world.water is not None
     assert painted.world.water.tolist() == [[False, True, False]] * 2
     colours, darker = view.shape.colours, painted.view().shape.colours
@@ -153,17 +153,17 @@ def test_the_unit_makes_lengths() -> None:
 
 
 def test_a_blank_grid() -> None:
-    blank = canvas(wrap="xy", directions="4").blank(9, 4)
+    blank = canvas(wrap="xy", directions="4").make_blank(9, 4)
     assert blank.options.wrap == "xy"
     assert values(blank.view()) == [1.0] * 36
     assert blank.search((0, 0), ((8, 3),), engine="interpreted").cost.travelled == 2  # type: ignore[union-attr]
     for width, height in ((0, 4), (-1, 4), (1 << 20, 1 << 20), (nan, 3), (2.0, 3)):
         with pytest.raises(BadInput):
-            canvas(wrap="xy").blank(width, height)  # type: ignore[arg-type]
+            canvas(wrap="xy").make_blank(width, height)  # type: ignore[arg-type]
 
 
 def test_a_saved_canvas_is_read_back(tmp_path: Path) -> None:
-    view = canvas(turn=1.5, step="mean").painted({1: 3.5}).view()
+    view = canvas(turn=1.5, step="mean").paint({1: 3.5}).view()
     out = tmp_path / f"room{view.saves[0]}"
     view.save(out, (0, 0), [(3, 2)])
     back = genastar.load(out, domain="grid")
@@ -193,7 +193,7 @@ def test_what_must_be_read_again() -> None:
     grid = Grid.read(ROOM, Options(start="1,1"))
     assert grid.with_options(Options()) is None  # the room's own start is not known any more
     assert grid.with_options(Options(start="1,1", threshold=1)) is None
-    painted = grid.view().painted({0: 5}).with_options(Options(threshold=1))
+    painted = grid.view().paint({0: 5}).with_options(Options(threshold=1))
     assert painted is not None
     assert painted.default_starts()[0] == (1, 1)
 

@@ -109,25 +109,25 @@ def test_no_place(place: int) -> None:
 @pytest.mark.parametrize("changes", [{-1: 0}, {11: 0}, {1.5: 0}, {0: -1}, {0: nan}, {0: 0.5}, {0: 1000}, {0: "flat"}])
 def test_what_cannot_be_painted(changes: dict[int, float]) -> None:
     with pytest.raises(BadInput):
-        canvas().painted(changes)
+        canvas().paint(changes)
 
 
 def test_painting_makes_another_map() -> None:
     view = canvas()
     before, cost = values(view), view.of(view.world.source, view.options).search(engine="interpreted").cost
     wall = view.brushes[1].value
-    closed = view.painted({view.place((2, 2)): wall, view.place((0, 2)): named(view, "forest")})
+    closed = view.paint({view.place((2, 2)): wall, view.place((0, 2)): named(view, "forest")})
     assert not closed.search(engine="interpreted").found
     assert values(view) == before
-    again = closed.view().painted({view.place((2, 2)): named(view, "1"), view.place((0, 2)): named(view, "flat")})
+    again = closed.view().paint({view.place((2, 2)): named(view, "1"), view.place((0, 2)): named(view, "flat")})
     assert again.search(engine="interpreted").cost == cost
-    dearer = view.painted({view.place((2, 2)): named(view, "forest")})  # 2 points in place of 1
+    dearer = view.paint({view.place((2, 2)): named(view, "forest")})  # 2 points in place of 1
     assert dearer.search(engine="interpreted").cost.travelled == cost.travelled + 1  # type: ignore[union-attr]
 
 
 def test_ends_that_were_painted_over_are_ends_no_more() -> None:
     view = canvas()
-    closed = view.painted({0: view.brushes[1].value})
+    closed = view.paint({0: view.brushes[1].value})
     with pytest.raises(BadInput, match="names no start"):
         closed.default_starts()[0]
     assert closed.default_goals() == ((3, 1),)
@@ -136,22 +136,22 @@ def test_ends_that_were_painted_over_are_ends_no_more() -> None:
 def test_terrains_that_are_not_on_the_map_have_no_say_in_its_prices() -> None:
     table = {"rows": [[1, 1]], "terrains": {"bog": "1/997", "fen": "1/991"}}
     view = canvas(table)
-    painted = view.painted({0: named(view, "bog")})
+    painted = view.paint({0: named(view, "bog")})
     assert painted.world.unit == 997
     with pytest.raises(BadInput, match="common denominator"):
-        painted.view().painted({1: named(view, "fen")})
+        painted.view().paint({1: named(view, "fen")})
 
 
 def test_a_blank_map() -> None:
-    blank = canvas(layout="even-q", wrap="xy").blank(6, 4)
+    blank = canvas(layout="even-q", wrap="xy").make_blank(6, 4)
     assert blank.world.layout.name == "even-q"
     assert blank.wrap == "xy"
     assert len(set(values(blank.view()))) == 1
     assert blank.search((0, 0), ((5, 0),), engine="interpreted").cost.travelled == 1  # type: ignore[union-attr]
-    assert canvas({"radius": 2}).blank(3, 5).world.layout.name == "odd-r"
+    assert canvas({"radius": 2}).make_blank(3, 5).world.layout.name == "odd-r"
     for width, height in ((0, 4), (-1, 4), (1 << 20, 1 << 20), (nan, 3), (2.0, 3)):
         with pytest.raises(BadInput):
-            canvas().blank(width, height)  # type: ignore[arg-type]
+            canvas().make_blank(width, height)  # type: ignore[arg-type]
 
 
 def test_a_blank_map_of_wesnoth_is_grass_or_what_is_cheapest() -> None:

@@ -227,7 +227,7 @@ def test_polygons_are_painted_blocked():
     start, goal = (0.5, 2.0), (3.5, 2.0)
     straight = world.search(start, [goal], engine="interpreted")
     below = world.view().place((2.0, 0.5))
-    painted = world.view().painted({below: 0})
+    painted = world.view().paint({below: 0})
     around = painted.search((0.5, 0.5), [(3.5, 0.5)], engine="interpreted")
     assert around.cost.travelled > world.search((0.5, 0.5), [(3.5, 0.5)], engine="interpreted").cost.travelled + 1
     view = painted.view()
@@ -237,8 +237,8 @@ def test_polygons_are_painted_blocked():
     with pytest.raises(BadInput, match="outside of the mesh"):
         painted.search((2.0, 0.5), [goal], engine="interpreted")
     with pytest.raises(BadInput, match="leave one free"):
-        world.view().painted(dict.fromkeys(range(4), 0))
-    free = view.painted({below: 1})
+        world.view().paint(dict.fromkeys(range(4), 0))
+    free = view.paint({below: 1})
     assert free.search(start, [goal], engine="interpreted").cost == straight.cost
     trace = genastar.Trace()
     painted.search((0.5, 0.5), [(3.5, 0.5)], engine="interpreted", observer=trace)
@@ -258,7 +258,7 @@ def test_a_painted_mesh_is_saved_and_read_again(tmp_path, source):
     path = faces(tmp_path, wall=-2) if source == "faces.mesh" else DATA / source
     world = genastar.load(path)
     ends = world.view().middles.tolist()
-    painted = world if source == "faces.mesh" else world.view().painted({1: 0, 3: 0})
+    painted = world if source == "faces.mesh" else world.view().paint({1: 0, 3: 0})
     start, goals = tuple(ends[0]), [tuple(ends[-1])]
     painted.view().save(tmp_path / "saved.mesh", start, goals)
     again = genastar.load(tmp_path / "saved.mesh")

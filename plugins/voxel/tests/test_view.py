@@ -49,7 +49,7 @@ def test_brushes_look_like_what_they_paint() -> None:
     for view in (canvas(), canvas(np.full((3, 3, 3), 20)), canvas(np.full((3, 3, 3), 0.5))):
         place = view.place((0, 0, 0))
         for brush in view.brushes:
-            painted = view.painted({place: brush.value}).view()
+            painted = view.paint({place: brush.value}).view()
             wanted = next(each.colour for each in painted.brushes if each.value == brush.value)
             assert tuple(painted.shape.colours[:3]) == wanted
 
@@ -85,7 +85,7 @@ def test_places_that_cannot_be_entered() -> None:
 )
 def test_what_cannot_be_painted(changes: dict[int, float]) -> None:
     with pytest.raises(BadInput):
-        canvas().painted(changes)
+        canvas().paint(changes)
 
 
 @pytest.mark.parametrize("levels", [(0, 1), (0, 1, 2, 7), (0, 1, 0.5)])
@@ -95,7 +95,7 @@ def test_painting_gives_the_world_of_the_painted_array(levels: tuple[float, ...]
     for size in (1, 5, 60):
         changes = {int(place): float(rng.choice(levels)) for place in rng.choice(105, size, replace=False)}
         before = values(view).copy()
-        painted = view.painted(changes)
+        painted = view.paint(changes)
         assert np.array_equal(values(view), before)
         wanted = before.T.reshape(-1).copy()
         wanted[list(changes)] = list(changes.values())
@@ -112,11 +112,11 @@ def test_painting_gives_the_world_of_the_painted_array(levels: tuple[float, ...]
 def test_painting_back_gives_the_old_answer() -> None:
     view = canvas(np.ones((3, 3, 1), np.int32))
     wanted = view.domain.search((0, 0, 0), ((2, 0, 0),), engine="interpreted").cost
-    closed = view.painted({1: 0, 3: 0, 4: 0})
+    closed = view.paint({1: 0, 3: 0, 4: 0})
     assert not closed.search((0, 0, 0), ((2, 0, 0),), engine="interpreted").found
-    half = closed.view().painted({1: 0.5})
+    half = closed.view().paint({1: 0.5})
     assert half.search((0, 0, 0), ((2, 0, 0),), engine="interpreted").cost.travelled == 1.5  # type: ignore[union-attr]
-    back = half.view().painted({1: 1, 3: 1, 4: 1})
+    back = half.view().paint({1: 1, 3: 1, 4: 1})
     assert back.world.costs is not None
     assert back.world.costs.dtype == np.int32
     assert back.search((0, 0, 0), ((2, 0, 0),), engine="interpreted").cost == wanted
@@ -132,18 +132,18 @@ def test_the_unit_makes_lengths() -> None:
 
 
 def test_a_blank_world() -> None:
-    blank = canvas(neighbours=6).blank(9, 4)
+    blank = canvas(neighbours=6).make_blank(9, 4)
     assert blank.options.neighbours == 6
     assert values(blank.view()).shape == (9, 4, 3)
     assert (values(blank.view()) == 1).all()
     for width, height in ((0, 4), (-1, 4), (1 << 20, 1 << 20), (nan, 3), (2.0, 3)):
         with pytest.raises(BadInput):
-            canvas().blank(width, height)  # type: ignore[arg-type]
+            canvas().make_blank(width, height)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("level", [0, 3, 2.5])
 def test_a_saved_world_is_read_back(level: float, tmp_path: Path) -> None:
-    view = canvas().painted({2: level}).view()
+    view = canvas().paint({2: level}).view()
     out = tmp_path / "cave.npy"
     view.save(out, (0, 0, 0), [(6, 4, 2)])
     assert canvas(out).values == view.values

@@ -59,7 +59,7 @@ class TemplateView(Canvas[Cell, Cell, W]):
         """Return the kind of each cell."""
         return self.map.kinds.astype("<f8").tobytes()
 
-    def painted(self, changes: Mapping[int, float]) -> W:
+    def paint(self, changes: Mapping[int, float]) -> W:
         """Return the same map with other kinds of cells."""
         kinds = self.map.kinds.copy()
         places, values = strokes(changes, kinds.size)
@@ -68,7 +68,7 @@ class TemplateView(Canvas[Cell, Cell, W]):
         kinds.reshape(-1)[places] = values
         return self.of(evolve(self.map, kinds=kinds))
 
-    def blank(self, width: int, height: int) -> W:
+    def make_blank(self, width: int, height: int) -> W:
         """Return a map of ground only."""
         columns, rows = checked_size(width, height, MOST_BYTES)
         return self.of(Map("the blank map", np.full((rows, columns), GROUND, np.uint8), (), ()))

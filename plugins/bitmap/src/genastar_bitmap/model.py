@@ -186,7 +186,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         """Return whether pixels of these colours are free, shape (..., 3)."""
         return _free(colours, self.options)
 
-    def painted(self, places: NDArray[np.int64], values: NDArray[np.float64]) -> Bitmap:
+    def paint(self, places: NDArray[np.int64], values: NDArray[np.float64]) -> Bitmap:
         """Return the same image with other pixels. A pixel that already is free, or a wall, as wanted keeps its colour."""
         unknown = values[(values != 0) & (values != 1)]
         if unknown.size:
@@ -205,7 +205,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         look_again(ways, box, 1, lambda where: _ways(free[where], self.options))
         return evolve(self, image=image, free=free, ways=ways)
 
-    def blank(self, width: int, height: int) -> Bitmap:
+    def make_blank(self, width: int, height: int) -> Bitmap:
         columns, rows = canvas.checked_size(width, height, self.options.megapixels * 1_000_000)
         image = np.full((rows, columns, 3), self._paints[1], np.uint8)
         return self.of("the blank image", image, evolve(self.options, ends="corners"))

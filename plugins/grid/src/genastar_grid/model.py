@@ -149,9 +149,9 @@ class Grid(PicturedGrid):
     def cell_of(self, state: AnyState) -> Cell:
         return state[0], state[1]
 
-    def painted(self, places: NDArray[np.int64], values: NDArray[np.float64]) -> Grid:
+    def paint(self, places: NDArray[np.int64], values: NDArray[np.float64]) -> Grid:
         """Return the same grid with other costs. Water stays water; starts and goals that become blocked are removed."""
-        grid, options = evolve(self, world=self.world.painted(places, values)), self.options
+        grid, options = evolve(self, world=self.world.paint(places, values)), self.options
         starts, goals = (tuple(end for end in ends if not grid.fault(end)) for ends in self.ends)
         if starts != self.ends[0]:
             options = evolve(options, start=None)
@@ -159,7 +159,7 @@ class Grid(PicturedGrid):
             options = evolve(options, goal=None)
         return evolve(grid, options=options, ends=(starts, goals))
 
-    def blank(self, width: int, height: int) -> Grid:
+    def make_blank(self, width: int, height: int) -> Grid:
         options = evolve(self.options, start=None, goal=None, positions="auto")
         columns, rows = canvas.checked_size(width, height, options.megacells * 1_000_000)
         world = World(np.ones((rows, columns), np.int32), None, options.directions, options.diagonals, options.wrap)

@@ -235,7 +235,7 @@ class World:
             self.costs[y, x] = cost
         self._look_again(np.array(wanted, np.int64).reshape(-1, 2))
 
-    def painted(self, places: NDArray[np.int64], costs: NDArray[np.float64]) -> World:
+    def paint(self, places: NDArray[np.int64], costs: NDArray[np.float64]) -> World:
         """Return another world with these costs at these places, which are numbered row by row.
 
         Costs stay or become whole numbers if all are whole.

@@ -63,7 +63,7 @@ def test_every_question_has_the_published_length(path: Path, algorithm: str) -> 
             continue
         if waiting:
             places = np.flatnonzero(free != (grid.world.costs > 0))
-            grid, waiting = grid.painted(places, free.ravel()[places].astype(np.float64)), False
+            grid, waiting = grid.paint(places, free.ravel()[places].astype(np.float64)), False
         sx, sy, gx, gy = (int(field) for field in fields[1:5])
         asked += 1
         length = float(fields[5])  # -1 if there is no path

@@ -190,7 +190,7 @@ def test_options_that_read_the_map_anew(tmp_path: Path) -> None:
     again = load(tmp_path / "again.genastar.json")
     assert again.search(engine="interpreted").cost == grid.search((2, 1), [(3, 2)], engine="interpreted").cost
     assert again.format((2, 1)) == "2,1"
-    assert grid.view().blank(3, 3).format((0, 0)) == "0,0"
+    assert grid.view().make_blank(3, 3).format((0, 0)) == "0,0"
 
 
 def test_where_the_image_may_lie(tmp_path: Path) -> None:

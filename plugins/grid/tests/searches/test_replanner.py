@@ -47,7 +47,7 @@ def check(data: st.DataObject, options: Options, engine: str) -> None:
         edited = {cell: cost for cell, cost in data.draw(edits).items() if cell not in (*goals, (0, 0))}
         if data.draw(st.booleans()):
             planner.paint(edited)
-            grid = grid.view().painted({grid.view().place(cell): cost for cell, cost in edited.items()})
+            grid = grid.view().paint({grid.view().place(cell): cost for cell, cost in edited.items()})
         else:
             for cell, cost in edited.items():
                 grid.change([cell], cost)
@@ -93,7 +93,7 @@ def test_the_world_is_its_own_until_a_change_is_said() -> None:
     planner.change(grid)
     assert planner.search((0, 2)).cost.travelled == 8
     assert grid.changed_states(planner.source) == []
-    everything = grid.view().painted(dict.fromkeys(range(25), 2))
+    everything = grid.view().paint(dict.fromkeys(range(25), 2))
     assert everything.changed_states(grid) is None  # too many
     planner.change(everything)
     assert planner.search((0, 2)).cost.travelled == 8

@@ -113,7 +113,7 @@ class HexView(Canvas[Hex, Cell, W]):
         """Return the number of each hex's terrain, or of the terrain that stands for it among the brushes."""
         return np.array(self.stands, "<f8")[self.world.source.terrain.reshape(-1)[self.there]].tobytes()
 
-    def painted(self, changes: Mapping[int, float]) -> W:
+    def paint(self, changes: Mapping[int, float]) -> W:
         """Return the same map with other terrains. Edges stay; starts and goals that become impassable are removed."""
         places, values = strokes(changes, len(self.there))
         unknown = values[~np.isin(values, np.arange(len(self.kinds)))]
@@ -127,7 +127,7 @@ class HexView(Canvas[Hex, Cell, W]):
         goals = tuple(goal for goal in source.goals if _is_free(source, goal))
         return self.of(evolve(source, start=start, goals=goals), self.options)
 
-    def blank(self, width: int, height: int) -> W:
+    def make_blank(self, width: int, height: int) -> W:
         """Return a rectangle of free hexes in the layout of this map."""
         columns, rows = checked_size(width, height, self.options.megahexes * 1_000_000)
         source = self.world.source

@@ -73,12 +73,12 @@ class Lattice(Domain[P, Cost[float], O, S], Generic[P, O, S]):
         """Return the paintable value of each cell, by row and column, or by layer, row and column."""
 
     @abstractmethod
-    def painted(self, places: NDArray[np.int64], values: NDArray[np.float64]) -> Self:
-        """Return the same world with other values at these places; see `genastar.view.Canvas.painted`."""
+    def paint(self, places: NDArray[np.int64], values: NDArray[np.float64]) -> Self:
+        """Return the same world with other values at these places; see `genastar.view.Canvas.paint`."""
 
     @abstractmethod
-    def blank(self, width: int, height: int) -> Self:
-        """Return a world of free cells; see `genastar.view.Canvas.blank`."""
+    def make_blank(self, width: int, height: int) -> Self:
+        """Return a world of free cells; see `genastar.view.Canvas.make_blank`."""
 
     @abstractmethod
     def save(self, out: AnyPath, start: P, goals: Sequence[P]) -> None:

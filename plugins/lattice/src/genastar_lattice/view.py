@@ -78,11 +78,11 @@ class CellView(Canvas[P, S, D], Generic[P, S, D]):
         found: P = self.domain.entered(tuple(parts))
         return found
 
-    def painted(self, changes: Mapping[int, float]) -> D:
-        return self.domain.painted(*strokes(changes, prod(self.domain.sides)))
+    def paint(self, changes: Mapping[int, float]) -> D:
+        return self.domain.paint(*strokes(changes, prod(self.domain.sides)))
 
-    def blank(self, width: int, height: int) -> D:
-        return self.domain.blank(width, height)
+    def make_blank(self, width: int, height: int) -> D:
+        return self.domain.make_blank(width, height)
 
     def save(self, out: AnyPath, start: P, goals: Sequence[P]) -> None:
         self.domain.save(out, start, goals)

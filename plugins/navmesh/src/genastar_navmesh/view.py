@@ -108,7 +108,7 @@ class MeshCanvas(MeshView, Canvas[Point, State, W]):
         values[sorted(self.blocked)] = 0
         return values.tobytes()
 
-    def painted(self, changes: Mapping[int, float]) -> W:
+    def paint(self, changes: Mapping[int, float]) -> W:
         """Return the mesh with other polygons blocked.
 
         Raises:
@@ -131,7 +131,7 @@ class MeshCanvas(MeshView, Canvas[Point, State, W]):
         """
         write_text(expect_suffix(out, self.saves[0], "mesh"), faces_of(self.whole, self.blocked))
 
-    def blank(self, width: int, height: int) -> W:
+    def make_blank(self, width: int, height: int) -> W:
         """Return a mesh of squares with sides of length 1."""
         columns, rows = checked_size(width, height, 1_000_000)
         y, x = np.divmod(np.arange((rows + 1) * (columns + 1)), columns + 1)

@@ -21,7 +21,7 @@ def strokes(changes: Mapping[int, float], places: int) -> tuple[Places, Values]:
     """Return the changed places, and their new values.
 
     Args:
-        changes: the new value of each place; see `genastar.view.Canvas.painted`.
+        changes: the new value of each place; see `genastar.view.Canvas.paint`.
         places: the number of places.
 
     Raises:

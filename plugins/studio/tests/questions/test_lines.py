@@ -118,7 +118,7 @@ def test_they_find_the_same(yard, question):
 
 def test_a_painted_world_is_saved_first(yard):
     canvas = yard.seen.view
-    painted = canvas.painted({canvas.place((2, 2)): 0.0})
+    painted = canvas.paint({canvas.place((2, 2)): 0.0})
     yard.replace(Seen.of(painted, painted.options))
     question = Question(start="0,0", goals=["4,2"], engine="interpreted", options={"diagonals": "never"})
     found = lines(yard, question)

@@ -102,11 +102,11 @@ class StuckView(Canvas[int, int, "Stuck"]):
         turn("values")
         return array("d", [1.0] * self.size).tobytes()
 
-    def painted(self, changes: Mapping[int, float]) -> Stuck:
+    def paint(self, changes: Mapping[int, float]) -> Stuck:
         turn("painted")
         return Stuck(StuckOptions(self.size))
 
-    def blank(self, width: int, height: int) -> Stuck:
+    def make_blank(self, width: int, height: int) -> Stuck:
         turn("blank")
         return Stuck(StuckOptions(width * height))
 

@@ -192,12 +192,12 @@ class Voxels(Lattice[Voxel, Options, int]):
     def cell_of(self, state: int) -> Voxel:
         return self.world.frame.voxel(state)
 
-    def painted(self, places: NDArray[np.int64], values: NDArray[np.float64]) -> Voxels:
+    def paint(self, places: NDArray[np.int64], values: NDArray[np.float64]) -> Voxels:
         """Return the same world with other costs."""
         voxels = np.stack(np.unravel_index(places, self.sides, order="F"), axis=1)
-        return evolve(self, world=self.world.painted(self.world.frame.numbers(voxels), values))
+        return evolve(self, world=self.world.paint(self.world.frame.numbers(voxels), values))
 
-    def blank(self, width: int, height: int) -> Voxels:
+    def make_blank(self, width: int, height: int) -> Voxels:
         layers, options = self.world.frame.layers, evolve(self.options, start=None, goal=None)
         columns, rows = canvas.checked_size(width, height, options.megavoxels * 1_000_000 // layers)
         check_size("the blank world", (columns, rows, layers), options.megavoxels)

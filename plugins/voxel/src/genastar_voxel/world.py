@@ -77,7 +77,7 @@ class World:
             self.least = min(self.least, cost)
         self._bodies.clear()
 
-    def painted(self, numbers: NDArray[np.int64], costs: NDArray[np.float64]) -> World:
+    def paint(self, numbers: NDArray[np.int64], costs: NDArray[np.float64]) -> World:
         """Return another world with these costs at these numbers. Costs stay or become whole numbers if all are whole.
 
         Raises:

@@ -79,7 +79,7 @@ def uploaded(settings: Settings, form: Form) -> World:
     return World(upload.name, seen, path=upload.path, upload=upload)
 
 
-def painted(world: World, changes: Mapping[int, float]) -> Seen:
+def paint_world(world: World, changes: Mapping[int, float]) -> Seen:
     """Return a world with other values at some places.
 
     Raises:
@@ -87,7 +87,7 @@ def painted(world: World, changes: Mapping[int, float]) -> Seen:
         BadInput: there is no such place, or it cannot have such a value.
     """
     canvas = canvas_to_paint(world)
-    domain = canvas.painted(changes)
+    domain = canvas.paint(changes)
     return Seen(domain, world.seen.options, domain.view())
 
 
@@ -133,7 +133,7 @@ def _blank(settings: Settings, wanted: Blank, options: Mapping[str, Json]) -> Wo
     asked = options_of(example.info, options)
     view = example.view()
     assert isinstance(view, Canvas)
-    empty = view.blank(wanted.width, wanted.height)
+    empty = view.make_blank(wanted.width, wanted.height)
     domain = empty.with_options(asked)
     if domain is None:
         raise BadInput(f"options: {wanted.domain} cannot create a blank world under these; leave some out")

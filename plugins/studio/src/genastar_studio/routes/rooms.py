@@ -16,7 +16,7 @@ from litestar.params import FromPath, FromQuery, HeaderParameter, QueryParameter
 from genastar import BadInput
 from genastar_studio.answers import PARTS, WorldShown, describe_world, part_of, place_of
 from genastar_studio.questions import Place, position_of
-from genastar_studio.routes.making import NewWorld, canvas_to_paint, made, painted, uploaded
+from genastar_studio.routes.making import NewWorld, canvas_to_paint, made, paint_world, uploaded
 from genastar_studio.routes.openapi import BODY, BYTES, FORM
 from genastar_studio.server.bodies import body_of, boundary_of, decoded, form_of, json_body, spooled
 from genastar_studio.server.problems import AnyRequest, Refusal
@@ -130,7 +130,7 @@ async def paint(request: AnyRequest, service: TheService, world_id: FromPath[str
     canvas_to_paint(world)
     body = await json_body(request, service.settings)
     wanted = await service.searches.look(request, lambda: decoded(body, Painting))
-    return await _change(request, service, world, wanted.version, lambda: painted(world, dict(wanted.paint)))
+    return await _change(request, service, world, wanted.version, lambda: paint_world(world, dict(wanted.paint)))
 
 
 @put("/worlds/{world_id:str}/values", opt={BYTES: True})
@@ -151,7 +151,7 @@ async def paint_all(
         raise BadInput('give the version that the values are made for as the header If-Match: "VERSION"') from None
     if len(body) != 8 * size:
         raise BadInput(f"the body has {len(body):,} bytes; expected {size:,} values of 8 bytes")
-    return await _change(request, service, world, version, lambda: painted(world, _differences(world, body)))
+    return await _change(request, service, world, version, lambda: paint_world(world, _differences(world, body)))
 
 
 async def _change(request: AnyRequest, service: Service, world: World, version: int, change: Callable[[], Seen]) -> WorldShown:
