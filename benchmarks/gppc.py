@@ -101,7 +101,7 @@ def answered(name: str, grid: Grid, phase: Phase) -> tuple[Grid, float, float]:
     began = perf_counter()
     found = []
     for start, goal, _ in phase.questions:
-        if grid.fault(start) or grid.fault(goal):
+        if grid.find_fault(start) or grid.find_fault(goal):
             found.append(-1.0)
             continue
         result = grid.search(start, [goal], algorithm=algorithm, engine="compiled")

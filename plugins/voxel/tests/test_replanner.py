@@ -32,7 +32,7 @@ def check(data: st.DataObject, options: Options, engine: str) -> None:
     paid = np.array(data.draw(st.lists(costs, min_size=48, max_size=48)), np.int32).reshape(SHAPE)
     paid[0, 0, 0] = 3  # so that the kind of costs stays, and is compiled once
     world = Voxels.read(paid, options)
-    free = [voxel for voxel in VOXELS if not world.fault(voxel)]
+    free = [voxel for voxel in VOXELS if not world.find_fault(voxel)]
     if not free:
         return
     goal = data.draw(st.sampled_from(free))
@@ -45,7 +45,7 @@ def check(data: st.DataObject, options: Options, engine: str) -> None:
         before = paid.copy()
         for voxel, cost in data.draw(edits).items():
             paid[voxel] = cost
-        if Voxels.read(paid, options).fault(goal):
+        if Voxels.read(paid, options).find_fault(goal):
             paid[:] = before
         edited = {voxel: int(paid[voxel]) for voxel in VOXELS if paid[voxel] != before[voxel]}
         if data.draw(st.booleans()):
@@ -55,7 +55,7 @@ def check(data: st.DataObject, options: Options, engine: str) -> None:
             for voxel, cost in edited.items():
                 world.change([voxel], cost)
             planner.change(world)
-        free = [voxel for voxel in VOXELS if not world.fault(voxel)]
+        free = [voxel for voxel in VOXELS if not world.find_fault(voxel)]
 
 
 @pytest.mark.parametrize("options", KINDS, ids=lambda options: f"{options.neighbours} {options.diagonals} {options.gravity}")

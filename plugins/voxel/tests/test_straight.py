@@ -32,7 +32,7 @@ def voxels_of(costs: np.ndarray, **options: object) -> Voxels:
 
 def free_of(world: Voxels) -> list[tuple[int, int, int]]:
     sides = world.sides
-    return [each for each in product(*map(range, sides)) if not world.fault(each)]
+    return [each for each in product(*map(range, sides)) if not world.find_fault(each)]
 
 
 def share(one, other, voxel) -> tuple[Fraction, Fraction]:
@@ -69,7 +69,7 @@ def test_sight(cells, options, data):
 
 
 def cost_of(world: Voxels, voxel) -> float:
-    if world.fault(voxel):
+    if world.find_fault(voxel):
         return 0
     return float(world.world.costs[world.world.frame.number(voxel)]) if world.world.costs is not None else 1.0
 

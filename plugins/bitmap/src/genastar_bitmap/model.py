@@ -235,7 +235,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         height, width = self.free.shape
         return width, height
 
-    def fault(self, position: Pixel) -> str:
+    def find_fault(self, position: Pixel) -> str:
         x, y = position
         if self.free[y, x]:
             return ""

@@ -53,13 +53,13 @@ class AGrid(Protocol):
 
 
 class OnGrids(OneRun):
-    """An algorithm for some grids. A subclass implements `unfit`."""
+    """An algorithm for some grids. A subclass implements `explain_unfit`."""
 
     needs: ClassVar[frozenset[Need]] = frozenset({"cost", "domain"})
     domain: ClassVar[str] = "grid"
 
     @abstractmethod
-    def unfit(self, grid: AGrid) -> str:
+    def explain_unfit(self, grid: AGrid) -> str:
         """Return why the algorithm is not valid on this grid, in a few words; empty if it is valid."""
 
     def serves_all(self, world: World) -> bool:
@@ -74,7 +74,7 @@ class OnGrids(OneRun):
         """
         super().check(request)
         grid, _ = cast("tuple[AGrid, Any]", request.question)
-        if fault := self.unfit(grid):
+        if fault := self.explain_unfit(grid):
             raise BadInput(f"the algorithm {self.name!r} does not fit this grid: {fault}; use auto or astar")
 
 
@@ -87,7 +87,7 @@ class Pruned(OnGrids):
     def pruned(self, world: World, plain: Plain) -> Dense[float]:
         """Return the problem to search instead of the plain one."""
 
-    def unfit(self, grid: AGrid) -> str:
+    def explain_unfit(self, grid: AGrid) -> str:
         """Return why pruning is not valid on this grid; empty if it is valid."""
         from genastar_grid.rules.guarantee import unprunable
 
@@ -100,7 +100,7 @@ class Pruned(OnGrids):
     def combine(self, world: object, questions: Sequence[tuple[object, tuple[object, ...]]]) -> BatchProblem[Any, Any] | None:
         """Return the questions as one problem if each has one goal, otherwise ``None``."""
         grid, plainly = cast("AGrid", world), cast("Domain[Cell, Cost[float], Options, AnyState]", world)
-        asked = None if self.unfit(grid) or not self.serves_all(grid.world) else plainly.combine(cast("Any", questions))
+        asked = None if self.explain_unfit(grid) or not self.serves_all(grid.world) else plainly.combine(cast("Any", questions))
         if asked is None:
             return None
         plain, starts, fields = asked
@@ -222,9 +222,9 @@ class Subgoal(Tabled):
     name: ClassVar[str] = "subgoal"
     summary: ClassVar[str] = "search a graph of up to 500,000 corners that is built at the first search"
 
-    def unfit(self, grid: AGrid) -> str:
+    def explain_unfit(self, grid: AGrid) -> str:
         """Return why the graph of corners is not valid on this grid; empty if it is valid."""
-        fault = super().unfit(grid)
+        fault = super().explain_unfit(grid)
         if fault or (grid.world.rule == "no-obstacle" and grid.options.diagonal_factor == 1):
             return fault
         return "it needs directions=8, diagonals=no-obstacle and diagonal_factor=1; jps-plus does not"
@@ -252,7 +252,7 @@ class Anya(OnGrids, Lifted):
     along_steps: ClassVar[bool] = False
     promise: ClassVar[Promise] = Promise(1.0)
 
-    def unfit(self, grid: AGrid) -> str:
+    def explain_unfit(self, grid: AGrid) -> str:
         """Return why lengths on this grid are not those of the plane; empty if they are."""
         from genastar_grid.rules.guarantee import uneven
 

@@ -152,7 +152,7 @@ class Grid(PicturedGrid):
     def paint(self, places: NDArray[np.int64], values: NDArray[np.float64]) -> Grid:
         """Return the same grid with other costs. Water stays water; starts and goals that become blocked are removed."""
         grid, options = evolve(self, world=self.world.paint(places, values)), self.options
-        starts, goals = (tuple(end for end in ends if not grid.fault(end)) for ends in self.ends)
+        starts, goals = (tuple(end for end in ends if not grid.find_fault(end)) for ends in self.ends)
         if starts != self.ends[0]:
             options = evolve(options, start=None)
         if goals != self.ends[1]:
@@ -170,7 +170,7 @@ class Grid(PicturedGrid):
         height, width = self.world.costs.shape
         return width, height
 
-    def fault(self, position: Cell) -> str:
+    def find_fault(self, position: Cell) -> str:
         return "" if self.world.costs[position[1], position[0]] > 0 else "is blocked; give a free cell"
 
     @property

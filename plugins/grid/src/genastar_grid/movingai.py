@@ -77,4 +77,4 @@ def _blocked_end(file: AnyPath, grid: Grid, scenario: Scenario) -> str | None:
             f"{file}: line {scenario.line}: this row is for a map of {scenario.width} x {scenario.height}, but {grid.name} is "
             f"{width} x {height}; put the right map beside the file"
         )
-    return grid.unfit(scenario.start, scenario.goal)
+    return grid.find_unfit_end(scenario.start, scenario.goal)

@@ -34,7 +34,7 @@ def check(data: st.DataObject, options: Options, engine: str) -> None:
     grid = Grid.read(np.array(data.draw(st.lists(costs, min_size=35, max_size=35)), np.int32).reshape(5, 7), options)
     if engine == "compiled":
         grid.change([(0, 0)], 2)  # so that the kind of costs stays, and is compiled once
-    free = [cell for cell in CELLS if not grid.fault(cell)]
+    free = [cell for cell in CELLS if not grid.find_fault(cell)]
     if not free:
         return
     goals = data.draw(st.lists(st.sampled_from(free), min_size=1, max_size=2, unique=True))
@@ -52,7 +52,7 @@ def check(data: st.DataObject, options: Options, engine: str) -> None:
             for cell, cost in edited.items():
                 grid.change([cell], cost)
             planner.change(grid)
-        free = [cell for cell in CELLS if not grid.fault(cell)]
+        free = [cell for cell in CELLS if not grid.find_fault(cell)]
 
 
 @pytest.mark.parametrize("options", KINDS, ids=lambda options: f"{options.directions} {options.diagonals} {options.turn}")

@@ -45,7 +45,7 @@ class Lattice(Domain[P, Cost[float], O, S], Generic[P, O, S]):
         """Return the number of columns, rows and, if there are any, layers."""
 
     @abstractmethod
-    def fault(self, position: P) -> str:
+    def find_fault(self, position: P) -> str:
         """Return why a position inside the world cannot be entered and what to give instead; empty if it can."""
 
     @property
@@ -123,16 +123,16 @@ class Lattice(Domain[P, Cost[float], O, S], Generic[P, O, S]):
             BadInput: the argument is no position, is outside, or cannot be entered.
         """
         found = self.inside(position)
-        if fault := self.fault(found):
+        if fault := self.find_fault(found):
             raise BadInput(f"{self.name}: {text_of(found)} {fault}")
         return found
 
-    def unfit(self, start: P, goal: P) -> str | None:
+    def find_unfit_end(self, start: P, goal: P) -> str | None:
         """Return which end of a published question cannot be entered and why; ``None`` if both can."""
         for name, position in (("start", start), ("goal", goal)):
             if not all(0 <= part < side for part, side in zip(position, self.sides, strict=True)):
                 return f"the {name} is outside: {text_of(position)}"
-            if self.fault(position):
+            if self.find_fault(position):
                 return f"the {name} is blocked: {text_of(position)}"
         return None
 

@@ -225,7 +225,7 @@ class Voxels(Lattice[Voxel, Options, int]):
         closed = self.world.frame.voxels(trace.closing_order())
         draw_search(self.world, self.options, closed, np.array(result.path, np.int64).reshape(-1, 3), out)
 
-    def fault(self, position: Voxel) -> str:
+    def find_fault(self, position: Voxel) -> str:
         if not self.world.is_free(position):
             return "is blocked; give a free voxel"
         if not self.options.gravity:

@@ -60,7 +60,7 @@ def run(file: AnyPath, rows: int | None, engine: str, options: Options, workspac
     began = False
     for number, each in enumerate(scenarios.rows[:rows]):
         report.queries += 1
-        fault = world.unfit(each.start, each.goal)
+        fault = world.find_unfit_end(each.start, each.goal)
         if fault is None:
             if not began:  # warms up: compiles
                 world.search(each.start, (each.goal,), algorithm=algorithm, engine=engine, workspace=workspace)
