@@ -67,7 +67,7 @@ class Convex(OneRun):
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Order nodes by the function."""
         problem = _ORDERS[self.order](cast("Hooks[K, Cost[float]]", request.problem), float(self.weight))
-        return reordered(request, problem, lambda cost: problem.ranked(cost.travelled, cost.left))
+        return reordered(request, problem, lambda cost: problem.rank_cost(cost.travelled, cost.left))
 
 
 @frozen(eq=False)
@@ -80,7 +80,7 @@ class InOrder(ProblemWrapper[K, Cost[N]]):
     def rank(self, g: float, h: float) -> float:
         """Return the value of the function."""
 
-    def ranked(self, travelled: N, left: N) -> Cost[N]:
+    def rank_cost(self, travelled: N, left: N) -> Cost[N]:
         """Return a cost whose total is the value of the function, which is defined from 0 on: less counts as 0."""
         g, h = max(float(travelled), 0.0), max(float(left), 0.0)  # type: ignore[arg-type]  # checked for the start
         total = self.rank(g, h) if h < inf else h
@@ -97,11 +97,11 @@ class _Ordering(OpenListWrapper[K, Cost[N]]):
     problem: InOrder[K, N]
 
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
-        self.open_list.insert(position, self.problem.ranked(cost.travelled, cost.left), parent, action)
+        self.open_list.insert(position, self.problem.rank_cost(cost.travelled, cost.left), parent, action)
 
     def relax(self, position: K, travelled: N, parent: K | None = None, action: object = None) -> None:
         left = self.problem.estimate(position)
-        self.open_list.insert(position, self.problem.ranked(travelled, left), parent, action)
+        self.open_list.insert(position, self.problem.rank_cost(travelled, left), parent, action)
 
 
 @frozen(eq=False)

@@ -1,7 +1,8 @@
 """Searches from both ends, for problems that have ``reverse``.
 
 Both sides share one open list and the ordinary loop: a position of the search is a side and a position of the problem. The
-order of the sides is that of the algorithm; see `BothEnds.ranked`. It must be such that no path is cheaper than the least rank
+order of the sides is that of the algorithm; see `BothEnds.rank_cost`. It must be such that no path is cheaper than the least
+rank
 of all open nodes, unless both sides have met on it.
 
 A path on which the sides meet waits on the open list with its length as its rank. When it comes off, no open node can be part
@@ -244,7 +245,7 @@ class BothEnds(Hooks[Sided[K], Cost[N]]):
         return self.forward.estimate(position.position)
 
     @abstractmethod
-    def ranked(self, side: int, position: K, travelled: N) -> Cost[N]:
+    def rank_cost(self, side: int, position: K, travelled: N) -> Cost[N]:
         """Return the cost of a position that is ``travelled`` away from the end where its side began."""
 
     def side(self, position: Sided[K]) -> int:
@@ -290,7 +291,7 @@ class _Side(OpenList[K, Cost[N]]):
             raise BadInput("a search from both ends needs steps from the expanded position; leave out parent, or use astar")
         known = self.open_list.known(Sided(self.side, position))
         if known is None or travelled < known.cost.travelled:
-            self.open_list.insert(Sided(self.side, position), self.both.ranked(self.side, position, travelled))
+            self.open_list.insert(Sided(self.side, position), self.both.rank_cost(self.side, position, travelled))
         other = self.open_list.known(Sided(BACKWARD - self.side, position))
         if other is not None:
             whole = travelled + other.cost.travelled

@@ -15,7 +15,7 @@ from genastar.values.node import K
 class Averaged(BothEnds[K, N]):
     """Both problems, ordered by the average of their estimates. The rank is twice the radius of a side."""
 
-    def ranked(self, side: int, position: K, travelled: N) -> Cost[N]:
+    def rank_cost(self, side: int, position: K, travelled: N) -> Cost[N]:
         """Return a cost whose total is 2 g, the estimate ahead minus the estimate behind."""
         onward, back = self.forward.estimate(position), self.backward.estimate(position)
         left = onward - back if side == FORWARD else back - onward

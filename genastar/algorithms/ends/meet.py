@@ -15,7 +15,7 @@ from genastar.values.node import K
 class Middle(BothEnds[K, N]):
     """Both problems, ordered by max(f, 2 g)."""
 
-    def ranked(self, side: int, position: K, travelled: N) -> Cost[N]:
+    def rank_cost(self, side: int, position: K, travelled: N) -> Cost[N]:
         """Return a cost whose total is the greater of f and 2 g."""
         left = self.forward.estimate(position) if side == FORWARD else self.backward.estimate(position)
         total, twice = travelled + left, travelled + travelled

@@ -16,7 +16,7 @@ from genastar.values.node import K
 class ByTotal(BothEnds[K, N]):
     """Both problems, each ordered by f."""
 
-    def ranked(self, side: int, position: K, travelled: N) -> Cost[N]:
+    def rank_cost(self, side: int, position: K, travelled: N) -> Cost[N]:
         """Return g + h, with the estimate of the side."""
         left = self.forward.estimate(position) if side == FORWARD else self.backward.estimate(position)
         return Cost(travelled + left, travelled, left)
