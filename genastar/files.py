@@ -46,7 +46,8 @@ def regular_file(path: AnyPath) -> Path:
     """Return the path of a regular file, which can be opened without blocking.
 
     A named pipe without a writer would block at ``open``, and a device such as ``/dev/zero`` has no end. Call it before a
-    library opens a user's path; `opened` calls it itself. It raises the auditing event `LOOKED_AT` with the path, so that a
+    library opens a user's path; `open_unpacked` calls it itself. It raises the auditing event `LOOKED_AT` with the path, so
+    that a
     hook can refuse the path before it is looked up.
 
     Raises:
@@ -120,7 +121,7 @@ def is_same_file(one: AnyPath, other: AnyPath) -> bool:
 
 
 @contextmanager
-def opened(path: AnyPath) -> Iterator[IO[bytes]]:
+def open_unpacked(path: AnyPath) -> Iterator[IO[bytes]]:
     """Open a regular file for reading. A file whose name ends in ``.gz``, ``.xz`` or ``.bz2`` is unpacked.
 
     Raises:
@@ -139,7 +140,7 @@ def opened(path: AnyPath) -> Iterator[IO[bytes]]:
 
 
 def read_bytes(path: AnyPath, most: int, mend: str = "it is larger than such files are") -> bytes:
-    """Return the content of a file, unpacked as by `opened`.
+    """Return the content of a file, unpacked as by `open_unpacked`.
 
     Args:
         path: the path of the file.
@@ -149,7 +150,7 @@ def read_bytes(path: AnyPath, most: int, mend: str = "it is larger than such fil
     Raises:
         BadInput: the file cannot be read, is damaged, or has more bytes.
     """
-    with opened(path) as file:
+    with open_unpacked(path) as file:
         content = file.read(most + 1)
     if len(content) > most:
         raise BadInput(f"{format_path(path)}: this file has more than {most:,} bytes; {mend}")

@@ -22,7 +22,7 @@ from genastar.domain import Domain
 from genastar.domain_hooks import DomainHooks
 from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, BadOption, GenastarError, PluginError, cause_of, format_value, shortened
-from genastar.files import AnyPath, format_path, opened, path_of, regular_file, unpacked_name
+from genastar.files import AnyPath, format_path, open_unpacked, path_of, regular_file, unpacked_name
 from genastar.options import HasOptions
 from genastar.plugin import (
     API_VERSION,
@@ -297,7 +297,7 @@ def _begins(head: bytes, magic: bytes | re.Pattern[bytes]) -> bool:
 def _head(path: Path) -> tuple[bytes, str]:
     """Return the first bytes of a file, unpacked, and an empty text; or no bytes, and the reason as the start of a message."""
     try:
-        with opened(path) as file:
+        with open_unpacked(path) as file:
             return file.read(_HEAD), ""
     except BadInput as error:
         return b"", f"{str(error).rpartition(': ')[2].lower()}, and "

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from genastar import BadInput
-from genastar.files import opened, read_bytes, read_text, regular_file, replacing
+from genastar.files import open_unpacked, read_bytes, read_text, regular_file, replacing
 
 pytestmark = pytest.mark.quick
 
@@ -118,7 +118,7 @@ def test_an_empty_name_is_refused():
 
 def test_errors_of_the_block_are_its_own(tmp_path):
     (tmp_path / "a").touch()
-    with pytest.raises(ValueError, match="mine"), opened(tmp_path / "a"):
+    with pytest.raises(ValueError, match="mine"), open_unpacked(tmp_path / "a"):
         raise ValueError("mine")
 
 

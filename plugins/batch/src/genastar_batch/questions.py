@@ -14,7 +14,7 @@ from attrs import frozen
 
 from genastar import BadInput, GenastarError
 from genastar.errors import format_value, shortened
-from genastar.files import AnyPath, csv_fault, opened, regular_file
+from genastar.files import AnyPath, csv_fault, open_unpacked, regular_file
 
 LONGEST: Final = 1 << 20
 """Maximum characters of a line."""
@@ -89,7 +89,7 @@ def count_of(path: AnyPath) -> int:
 @contextmanager
 def _opened(path: Path) -> Iterator[IO[str]]:
     try:
-        with opened(path) as file, TextIOWrapper(file, encoding="utf-8-sig") as text:
+        with open_unpacked(path) as file, TextIOWrapper(file, encoding="utf-8-sig") as text:
             yield text
     except UnicodeDecodeError as error:
         raise BadInput(f"{path}: this file is not UTF-8 text: {error.reason}") from error

@@ -44,7 +44,7 @@ def opened_image(source: str | PathLike[str] | Image.Image, megapixels: int, opt
     """Open an image without decoding it. Errors in the block also become BadInput.
 
     Args:
-        source: a path, of a compressed file too (see `genastar.files.opened`), or a Pillow image.
+        source: a path, of a compressed file too (see `genastar.files.open_unpacked`), or a Pillow image.
         megapixels: largest image to decode, in million pixels.
         option: name of the option that sets this limit, for messages.
 

@@ -16,7 +16,7 @@ from PIL import Image, UnidentifiedImageError
 
 from genastar import BadInput
 from genastar.errors import format_value
-from genastar.files import csv_fault, json_of, opened, read_text, unpacked_name
+from genastar.files import csv_fault, json_of, open_unpacked, read_text, unpacked_name
 from genastar_grid.formats.frame import Frame
 from genastar_grid.formats.freeciv import read_freeciv
 from genastar_grid.formats.movingai_files import RAISE, read_map
@@ -103,7 +103,7 @@ def _of_lists(rows: Sequence[Sequence[object]]) -> NDArray[Any]:
 
 def _file(path: Path, options: Options) -> Source:
     name, megacells = unpacked_name(path.name), options.megacells
-    with opened(path) as file:
+    with open_unpacked(path) as file:
         head = file.read(256)
     if ESRI_ASCII.match(head):
         raise BadInput(

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.errors import format_value
-from genastar.files import AnyPath, is_same_file, opened, read_text
+from genastar.files import AnyPath, is_same_file, open_unpacked, read_text
 from genastar_grid.formats.frame import Frame
 from genastar_grid.world import Costs, checked_costs
 from genastar_picture.images import colours_of, opened_image
@@ -126,7 +126,7 @@ def _image(path: Path, name: str) -> Path:
     for suffix in _PACKED:
         image = whole.with_name(whole.name + suffix) if whole.name else whole
         try:
-            with opened(image):
+            with open_unpacked(image):
                 return image
         except BadInput as error:
             cause = error.__cause__

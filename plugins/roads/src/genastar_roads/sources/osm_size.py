@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from genastar import BadInput
-from genastar.files import AnyPath, opened
+from genastar.files import AnyPath, open_unpacked
 
 _LARGEST_HEADER: Final = 64 * 1024
 _LARGEST_BLOB: Final = 32 * 1024 * 1024
@@ -26,7 +26,7 @@ def check_size(path: AnyPath, megabytes: int) -> None:
     """
     path = Path(path)
     most, name = megabytes * 1_000_000, path.name.lower()
-    with opened(path) as file:
+    with open_unpacked(path) as file:
         if name.endswith(".pbf"):
             size = _unpacked_pbf(path, file, most)
         elif name.endswith((".gz", ".bz2")):

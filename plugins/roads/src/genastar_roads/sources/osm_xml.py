@@ -16,7 +16,7 @@ from xml.sax.saxutils import quoteattr
 from attrs import define, field
 
 from genastar import BadInput
-from genastar.files import AnyPath, opened
+from genastar.files import AnyPath, open_unpacked
 from genastar_roads.sources.remarks import OsmObject, Tally
 
 _CHUNK: Final = 1 << 20
@@ -38,7 +38,7 @@ def needs_rewriting(path: AnyPath) -> bool:
     """
     last = [b""] * len(_IDS)
     rest, chunk, is_current = b"", b"<", False
-    with opened(path) as file:
+    with open_unpacked(path) as file:
         while chunk:
             chunk = file.read(_CHUNK)
             text = rest + chunk
@@ -74,7 +74,7 @@ def rewrite(path: AnyPath, out: AnyPath) -> Tally:
     parser = expat.ParserCreate()
     parser.StartElementHandler, parser.EndElementHandler = document.open_element, document.close_element
     try:
-        with opened(path) as file:
+        with open_unpacked(path) as file:
             while chunk := file.read(_CHUNK):
                 parser.Parse(chunk, False)
         parser.Parse(b"", True)

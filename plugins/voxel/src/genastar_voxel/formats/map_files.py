@@ -18,7 +18,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.files import AnyPath, opened
+from genastar.files import AnyPath, open_unpacked
 from genastar_voxel.frame import Coordinates, Frame, Voxel
 from genastar_voxel.world import World, world_of_blocked
 
@@ -70,7 +70,7 @@ def read_map(path: AnyPath, megavoxels: int) -> World:
     Raises:
         BadInput: this is no such map, or it has more than ``megavoxels`` million voxels; the message names the line.
     """
-    with opened(path) as file:
+    with open_unpacked(path) as file:
         header = file.readline(200)
         found = re.fullmatch(rb"voxel\s+([0-9]{1,9})\s+([0-9]{1,9})\s+([0-9]{1,9})\s*", header)
         if not found or b"0" in (sizes := [size.lstrip(b"0") or b"0" for size in found.groups()]):
@@ -87,7 +87,7 @@ def read_scenarios(path: AnyPath) -> Scenarios:
     Raises:
         BadInput: this is no such file; the message names the file and the line.
     """
-    with opened(path) as file:
+    with open_unpacked(path) as file:
         header = file.readline(200)
         if not re.fullmatch(rb"version\s+1(\.0)?\s*", header):
             raise BadInput(f"{path}: line 1: expected 'version 1', not {_format_text(header)}")

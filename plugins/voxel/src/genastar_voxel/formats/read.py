@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from genastar import BadInput
-from genastar.files import opened
+from genastar.files import open_unpacked
 from genastar_picture.arrays import check_unmasked, read_npy
 from genastar_voxel.formats.map_files import check_size, read_map
 from genastar_voxel.formats.vox_files import read_vox
@@ -43,7 +43,7 @@ def _file(path: Path, megavoxels: int) -> World:
         return world_of_costs(str(path), read_npy(path, lambda shape: check_size(str(path), shape, megavoxels)))
     if name.endswith(".vox"):
         return read_vox(path)
-    with opened(path) as file:
+    with open_unpacked(path) as file:
         head = file.read(6)
     if head.startswith(b"VOX "):
         return read_vox(path)
