@@ -15,7 +15,7 @@ from genastar.contracts.keys import is_indexed, is_keyed
 from genastar.contracts.request import Request, Runner
 from genastar.errors import BadInput
 from genastar.memory.open_list import OpenList
-from genastar.memory.tree import ByIndex, Tree
+from genastar.memory.tree import Tree, TreeArrays
 from genastar.memory.workspace import Workspace, hold_workspace
 from genastar.values.cost import Cost, N
 from genastar.values.node import K, Node
@@ -64,12 +64,12 @@ class Learned(Generic[K, N]):
         found[where] = [*lefts.values()]
         self._raise(where, found[where])
 
-    def _arrays(self, closed: Tree[K, Cost[N]], problem: Hooks[K, Cost[N]]) -> ByIndex | None:
+    def _arrays(self, closed: Tree[K, Cost[N]], problem: Hooks[K, Cost[N]]) -> TreeArrays | None:
         """Return a tree as arrays, and see that there is an array of estimates; ``None`` if a dictionary must do."""
         if not is_indexed(problem) or self._table or is_keyed(problem):
             return None
         try:
-            arrays = closed.by_index()
+            arrays = closed.to_arrays()
         except BadInput:  # the costs are no numbers of numpy, or numpy is not installed
             return None
         if self._array is None:

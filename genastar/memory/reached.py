@@ -8,7 +8,7 @@ from typing import Any, Generic
 from genastar.contracts.keys import is_keyed
 from genastar.errors import lacks
 from genastar.memory.closed import ClosedDict, KeyedDict, closed_node
-from genastar.memory.tree import ByIndex, Reached, Tree, no_numbers
+from genastar.memory.tree import Reached, Tree, TreeArrays, no_numbers
 from genastar.values.cost import Cost, V
 from genastar.values.node import K, Node
 
@@ -64,7 +64,7 @@ class _ReachedNodes(Reached[K, V], Generic[K, V]):
     def count(self, settled: bool) -> int:
         return sum(type(known) is tuple for known in self._known.values()) if settled else len(self._known)
 
-    def by_index(self, settled: bool) -> ByIndex:
+    def to_arrays(self, settled: bool) -> TreeArrays:
         try:
             import numpy as np
         except ImportError as error:
@@ -89,6 +89,6 @@ class _ReachedNodes(Reached[K, V], Generic[K, V]):
         travelled = np.array(paid, None if paid else np.int64)
         if travelled.dtype.kind not in "if":
             raise no_numbers()
-        found = ByIndex(np.zeros(size, travelled.dtype), np.full(size, -1, np.int64), np.zeros(size, np.bool_))
+        found = TreeArrays(np.zeros(size, travelled.dtype), np.full(size, -1, np.int64), np.zeros(size, np.bool_))
         found.g[cells], found.parent[cells], found.settled[cells] = travelled, parents, closed
         return found

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class ByIndex(NamedTuple):
+class TreeArrays(NamedTuple):
     """A tree as read-only arrays of shape ``(size,)``, with an element for each index of the problem."""
 
     g: NDArray[np.int64] | NDArray[np.float64]
@@ -56,7 +56,7 @@ class Reached(ABC, Generic[K, V]):
         """Return the number of nodes, or of closed nodes if ``settled``."""
 
     @abstractmethod
-    def by_index(self, settled: bool) -> ByIndex:
+    def to_arrays(self, settled: bool) -> TreeArrays:
         """Return the nodes as numpy arrays. The problem has ``index`` and ``size``.
 
         Raises:
@@ -103,7 +103,7 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
         except TypeError as error:
             raise BadInput(f"{format_value(cast(object, position))} is no position: {error}") from error
 
-    def by_index(self: Tree[K, Cost[N]]) -> ByIndex:
+    def to_arrays(self: Tree[K, Cost[N]]) -> TreeArrays:
         """Return the tree as numpy arrays, for problems with ``index`` and ``size`` whose costs are numbers.
 
         Raises:
@@ -114,7 +114,7 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
                 f"{name_of(self._problem)} has no index(position) and size, which by_index() needs; write them, or look up "
                 "positions one by one"
             )
-        found = self._reached.by_index(self._leaves_out)
+        found = self._reached.to_arrays(self._leaves_out)
         for array in found:
             array.flags.writeable = False  # the tree may share it
         return found
@@ -189,5 +189,5 @@ class _Nodes(ValuesView[Node[K, V]]):
 
 
 def no_numbers() -> BadInput:
-    """Return the error of `Tree.by_index` for costs that are not `Cost` of int or float."""
+    """Return the error of `Tree.to_arrays` for costs that are not `Cost` of int or float."""
     return BadInput("by_index() needs costs that are Cost of int or float; look up positions one by one")

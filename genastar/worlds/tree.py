@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from genastar.domain_hooks import DomainHooks
-from genastar.memory.tree import ByIndex, Reached, Tree
+from genastar.memory.tree import Reached, Tree, TreeArrays
 from genastar.question import Question
 from genastar.values.cost import V
 from genastar.values.node import K, Node
@@ -48,5 +48,5 @@ class _ReachedPositions(Reached[K, V]):
     def count(self, settled: bool) -> int:
         return sum(map(self.is_settled, self._best)) if settled else len(self._best)
 
-    def by_index(self, settled: bool) -> ByIndex:
+    def to_arrays(self, settled: bool) -> TreeArrays:
         raise NotImplementedError("a world has no indices, so Tree.by_index refuses")

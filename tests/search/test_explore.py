@@ -228,11 +228,11 @@ def test_a_tree_is_looked_up_by_the_key():
     assert len(tree) == 10
     assert tree.path_to(123) == (0, 1, 2, 3)
     assert 99 in tree
-    assert tree.by_index().g.tolist() == list(range(10))
+    assert tree.to_arrays().g.tolist() == list(range(10))
     part = Dial().explore(0, within=4)
     assert sorted(part) == [0, 1, 2, 3, 4]
     assert 5 not in part
-    assert part.by_index().parent.tolist() == [0, 0, 1, 2, 3, -1, -1, -1, -1, -1]
+    assert part.to_arrays().parent.tolist() == [0, 0, 1, 2, 3, -1, -1, -1, -1, -1]
 
 
 def test_starts_whose_totals_are_not_estimated_prove_nothing():

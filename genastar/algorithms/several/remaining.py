@@ -28,7 +28,7 @@ from genastar.contracts.keys import has_hook, is_indexed, is_keyed
 from genastar.contracts.request import Request
 from genastar.errors import BadInput
 from genastar.memory.open_list import OpenList
-from genastar.memory.tree import ByIndex, Tree
+from genastar.memory.tree import Tree, TreeArrays
 from genastar.values.cost import Cost, N, V
 from genastar.values.limits import Limits
 from genastar.values.node import K, Node
@@ -69,7 +69,7 @@ def informed(request: Request[K, Cost[N]], steps: Steps[K, N], within: N, limits
     behind = problem if plain else cast("Hooks[K, Cost[N]]", _Nowhere())
     if is_indexed(request.problem):
         try:
-            exact = tree.settled().by_index()
+            exact = tree.settled().to_arrays()
         except BadInput:  # the costs are no numbers of numpy, or numpy is not installed
             pass
         else:
@@ -213,7 +213,7 @@ class FromArrays(Informed[K, N]):
 
     behind: Hooks[K, Cost[N]]
     least_beyond: N
-    exact: ByIndex
+    exact: TreeArrays
     """The tree of the backward search."""
 
     def estimate(self, position: K) -> N:

@@ -159,7 +159,7 @@ def seen(problem: AStar[Any, Any], start: Any, engine: str, cuts: list[int], alg
             result = run.advance(cut)
             tree = run.tree
             nodes = {position: (tree[position], tree.is_settled(position)) for position in tree}
-            arrays = [each.tolist() for each in tree.by_index()] if hasattr(problem, "size") else []
+            arrays = [each.tolist() for each in tree.to_arrays()] if hasattr(problem, "size") else []
             told.append((run.expanded, run.best_open, run.closest, nodes, arrays))
             told.append(None if result is None else (evolve(result, seconds=0.0, engine=""), result.costs))
     return [*told, trace.events]

@@ -100,7 +100,7 @@ def shown(tree: Tree[Any, Any], problem: object) -> object:
     assert len(nodes) == len(tree)
     if not hasattr(problem, "size") or not all(isinstance(node.cost, Cost) for node, _ in nodes.values()):
         return nodes
-    g, parent, settled = tree.by_index()
+    g, parent, settled = tree.to_arrays()
     for position, (node, closed) in nodes.items():
         cell = problem.index(position)  # type: ignore[attr-defined]
         assert (g[cell], settled[cell]) == (node.cost.travelled, closed)
@@ -276,7 +276,7 @@ def test_what_a_tree_refuses(engine: str) -> None:
     with pytest.raises(BadInput, match="9 was not reached"):
         tree.g(9)
     with pytest.raises(BadInput, match=r"Graph has no index\(position\) and size"):
-        tree.by_index()
+        tree.to_arrays()
     with problem_of(Dense, LINE).begin(0, engine=engine) as run:
         run.finish()
         assert 9 not in run.tree
@@ -338,13 +338,13 @@ def test_a_start_that_leads_nowhere(engine: str) -> None:
     problem = problem_of(Dense, ([(0, 1, 2), (1, 1, 0)], [0, 0, 0], [False] * 3))
     for start, wanted in ((2, [-1, -1, 2]), (1, [-1, 1, -1]), (0, [0, 0, -1])):
         tree = problem.explore(start, engine=engine)
-        g, parent, settled = tree.by_index()
+        g, parent, settled = tree.to_arrays()
         assert (parent.tolist(), settled.tolist()) == (wanted, [each >= 0 for each in wanted])
         assert g.sum() == (2 if start == 0 else 0)
         with pytest.raises(ValueError, match="read-only"):
             g[0] = 1
     empty = problem.explore(0, engine=engine, limits=Limits(expansions=0))
-    assert (len(empty), dict(empty), [each.tolist() for each in empty.by_index()]) == (0, {}, [[0] * 3, [-1] * 3, [False] * 3])
+    assert (len(empty), dict(empty), [each.tolist() for each in empty.to_arrays()]) == (0, {}, [[0] * 3, [-1] * 3, [False] * 3])
 
 
 def test_the_tree_of_a_pause_is_not_that_of_the_next() -> None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost, Node, OpenList, Starts, check_cancelled
 from genastar.files import AnyPath
-from genastar.memory.tree import ByIndex
+from genastar.memory.tree import TreeArrays
 from genastar.values.cost import N
 from genastar_picture.progress import progress
 from genastar_prepare.hierarchy.many import nothing_in
@@ -184,13 +184,13 @@ class RowsProblem(AStar[int, Cost[int]]):
         """Number of nodes."""
         return len(self.first) - 1
 
-    def tree(self, start: int, engine: str = "auto") -> ByIndex:
+    def tree(self, start: int, engine: str = "auto") -> TreeArrays:
         """Return the distances and parents of all nodes from a start. The parent of the start is `NEVER`.
 
         Raises:
             Cancelled: the token that governs this work was cancelled.
         """
-        found = self.explore(Starts({start: nothing_in(self.weight)}), engine=engine).by_index()
+        found = self.explore(Starts({start: nothing_in(self.weight)}), engine=engine).to_arrays()
         check_cancelled()  # a cancelled search is incomplete
         parent = found.parent.copy()
         parent[start] = NEVER
@@ -208,13 +208,13 @@ class _Ways:
         self._engine = engine
         self.most = most_of(graph.weight if graph.weight.dtype.kind == "f" else np.empty(0, np.int64))
 
-    def away_from(self, node: int) -> ByIndex:
+    def away_from(self, node: int) -> TreeArrays:
         return self._forth.tree(node, self._engine)
 
-    def to(self, node: int) -> ByIndex:
+    def to(self, node: int) -> TreeArrays:
         return self._back.tree(node, self._engine)
 
-    def known(self, tree: ByIndex, otherwise: int | np.int64 | np.float64) -> Wide:
+    def known(self, tree: TreeArrays, otherwise: int | np.int64 | np.float64) -> Wide:
         if tree.g.max(initial=0) >= self.most:
             raise BadInput(f"a path costs {tree.g.max()}, too much for landmarks; scale the costs down")
         return np.where(tree.settled, tree.g, tree.g.dtype.type(otherwise))

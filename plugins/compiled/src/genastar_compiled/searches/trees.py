@@ -12,7 +12,7 @@ from genastar import BadInput, Cost, Node
 from genastar.contracts.keys import is_keyed
 from genastar.contracts.request import Request
 from genastar.memory.reached import reached_of_nodes, tree_of_nodes
-from genastar.memory.tree import ByIndex, Reached, Tree, no_numbers
+from genastar.memory.tree import Reached, Tree, TreeArrays, no_numbers
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_compiled.kernel.closed import FORGOTTEN, ROW_BITS, ROW_MASK, HashTable
@@ -150,7 +150,7 @@ class _Rows(_Places):
             origin = self._positions.one(parent) if self._origins is None else self._origins.one(place)
         return Node(self._positions.one(place), self._costs.one(place), origin)
 
-    def by_index(self, settled: bool) -> ByIndex:
+    def to_arrays(self, settled: bool) -> TreeArrays:
         if "travelled" not in (self._costs.array.dtype.names or ()):
             raise no_numbers()
         travelled = self._costs.array["travelled"]
@@ -158,7 +158,7 @@ class _Rows(_Places):
         cell_of_row[self._rows] = self._cells
         rows = np.flatnonzero(self._closed if settled else self._is_known())
         cells, kind = cell_of_row[rows], travelled.dtype if len(travelled) else np.int64
-        found = ByIndex(np.zeros(self._size, kind), np.full(self._size, -1, np.int64), np.zeros(self._size, np.bool_))
+        found = TreeArrays(np.zeros(self._size, kind), np.full(self._size, -1, np.int64), np.zeros(self._size, np.bool_))
         found.g[cells] = travelled[rows]
         found.parent[cells] = cell_of_row[self._parents[rows]]
         found.settled[cells] = self._closed[rows]
@@ -178,7 +178,7 @@ class _Cells(_Places):
         words, sources = (memory.array(program, name)[:size] for name in ("states_at", "sources_at"))
         g, parent = np.empty((2, size), np.int64)  # one block is allocated faster than two
         self._closed = np.empty(size, np.bool_)
-        self._arrays = ByIndex(g, parent, self._closed)
+        self._arrays = TreeArrays(g, parent, self._closed)
         self._open = np.zeros(0, np.int64)
         """Open cells, in order."""
         if unpack(words, sources, generation, g, parent, self._closed):
@@ -213,10 +213,10 @@ class _Cells(_Places):
         travelled, left = int(g[at]), self._problem.estimate(position)
         return Node(position, Cost(travelled + left, travelled, left), None if source == place else self._positions.one(source))
 
-    def by_index(self, settled: bool) -> ByIndex:
+    def to_arrays(self, settled: bool) -> TreeArrays:
         if settled or not len(self._open):
             return self._arrays
-        found = ByIndex(self._arrays.g.copy(), self._arrays.parent.copy(), self._closed)
+        found = TreeArrays(self._arrays.g.copy(), self._arrays.parent.copy(), self._closed)
         found.g[self._open] = self._g_of_open
         found.parent[self._open] = self._parent_of_open
         return found

@@ -49,7 +49,7 @@ def field_of(
     prices = prices_of(world, options)
     problem = everywhere(world, options, backwards)
     limits = Limits(cost=within).in_units(prices.limit)
-    travelled, parent, settled = problem.explore(*sources, engine=engine, limits=limits, workspace=workspace).by_index()
+    travelled, parent, settled = problem.explore(*sources, engine=engine, limits=limits, workspace=workspace).to_arrays()
     check_cancelled()  # a cancelled search is incomplete
     states = settled.size // world.costs.size
     if states > 1:  # take the cheapest state of each cell

@@ -20,8 +20,8 @@ from genastar_prepare.patterns.database import (
     A,
     AnyCosts,
     ByDigits,
-    ByIndex,
     ByValue,
+    NumberedByIndex,
     Numbering,
     PatternDatabase,
     unknown_in,
@@ -82,7 +82,7 @@ def pattern_database(
         _check_memory(name, problem, compress, memory)
     elif compress > 1:
         raise BadInput(f"compress={compress} needs {name}.index(state) and size, which it lacks; write them, or leave it out")
-    numbering: Numbering = ByIndex(problem, compress)
+    numbering: Numbering = NumberedByIndex(problem, compress)
     numbers = np.empty(0, np.int64)
     if indexed and has_hook(problem, "state"):
         costs: AnyCosts = by_layers(backward, starts, compress, engine)
@@ -90,7 +90,7 @@ def pattern_database(
         tree = backward.explore(Starts(dict.fromkeys(starts, Cost(0, 0))), engine=engine)
         check_cancelled()
         if indexed:
-            g, _, settled = tree.by_index()
+            g, _, settled = tree.to_arrays()
             costs = _least(_narrowed(g, settled), compress)
         else:
             numbering, numbers, costs = _numbered(name, tree)

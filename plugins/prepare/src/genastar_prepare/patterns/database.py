@@ -31,7 +31,7 @@ AnyCosts = NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.int64] | NDArray[
 
 
 @frozen(eq=False)
-class ByIndex:
+class NumberedByIndex:
     """Numbers of abstract states by the pattern's ``index``. Each ``compress`` indices in succession share a number."""
 
     pattern: Any
@@ -110,7 +110,7 @@ def unknown_in(kind: np.dtype[Any]) -> float:
     return -1 if kind == np.int64 else int(np.iinfo(kind).max)
 
 
-Numbering = ByIndex | ByDigits | ByValue
+Numbering = NumberedByIndex | ByDigits | ByValue
 
 
 @frozen(eq=False)

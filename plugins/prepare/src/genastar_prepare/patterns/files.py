@@ -21,8 +21,8 @@ from genastar_prepare.patterns.database import (
     A,
     AnyCosts,
     ByDigits,
-    ByIndex,
     ByValue,
+    NumberedByIndex,
     Numbering,
     PatternDatabase,
     unknown_in,
@@ -49,7 +49,7 @@ def save_pattern_database(path: AnyPath, database: PatternDatabase[K, N]) -> Non
             low = numbering.length
         case ByValue():
             low = numbering.low
-        case ByIndex():
+        case NumberedByIndex():
             compress = numbering.compress
     save_arrays(path, KIND, {"fingerprint": database.fingerprint, "compress": compress, "low": low}, arrays)
 
@@ -86,7 +86,7 @@ def open_pattern_database(
             f"{path}: this pattern database was built for another problem, pattern or goal than {abstract.name} now has; build "
             "it again, or open the file of this one"
         )
-    consistent = not isinstance(numbering, ByIndex) or numbering.compress == 1
+    consistent = not isinstance(numbering, NumberedByIndex) or numbering.compress == 1
     if not _is_bound(abstract, numbering, cast(AnyCosts, costs), numbers, consistent):
         raise BadInput(f"{path}: its costs are not those of the steps of {abstract.name}; build the pattern database again")
     return abstract.database(numbering, cast(AnyCosts, costs), numbers, consistent)
@@ -119,7 +119,7 @@ def _numbering(stored: Stored, problem: Any) -> tuple[Numbering, int | None]:
         raise BadInput(f"{stored.path}: it lacks the facts of a pattern database; build it again")
     if compress:
         size = problem.size if is_indexed(problem) else 0
-        return ByIndex(problem, compress), -(-size // compress)
+        return NumberedByIndex(problem, compress), -(-size // compress)
     if "lows" in stored.arrays:
         found = ByDigits(low, stored.int64("places"), stored.int64("lows"), stored.int64("radices"))
         if not found.fits:

@@ -15,7 +15,7 @@ import numpy as np
 from attrs import frozen
 
 from genastar import check_cancelled
-from genastar.memory.tree import ByIndex
+from genastar.memory.tree import TreeArrays
 from genastar_roads.answers.places import joined, nodes_along
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.columns import Int64
@@ -89,7 +89,7 @@ def _paths(junctions: Junctions, start: Place, goal: Place, cheapest: int, wante
             yield path
 
 
-def _plateaus(forth: ByIndex, back: ByIndex) -> tuple[Int64, Int64]:
+def _plateaus(forth: TreeArrays, back: TreeArrays) -> tuple[Int64, Int64]:
     """Return the state where each state's plateau begins, shape (states,), and at these states the plateau's length."""
     size = len(forth.parent)
     state = np.arange(size)

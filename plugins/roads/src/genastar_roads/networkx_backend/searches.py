@@ -95,7 +95,7 @@ def reached(graph: NetworkxGraph, sources: Collection[Hashable], weight: Weight 
         distance = {node.position: node.cost.travelled for node in settled}
         return Reached(distance | zero, {node.position: node.parent for node in settled})
     problem, kept = rows
-    arrays = problem.explore(_numbered(sources, problem, kept), within=within, engine=engine()).by_index()
+    arrays = problem.explore(_numbered(sources, problem, kept), within=within, engine=engine()).to_arrays()
     number = np.flatnonzero(arrays.settled)
     number = number[np.argsort(arrays.g[number], kind="stable")]
     nodes = [kept.nodes[each] for each in number.tolist()]

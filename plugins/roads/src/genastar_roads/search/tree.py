@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from genastar import Workspace, check_cancelled
-from genastar.memory.tree import ByIndex
+from genastar.memory.tree import TreeArrays
 from genastar_roads.graph.place import Ends
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.search.problem import NO_ENDS, RoadProblem
@@ -16,7 +16,7 @@ NEVER: Final = -1
 
 def tree_from(
     graph: RoadGraph, starts: Ends, *, within: int | None = None, engine: str = "auto", workspace: Workspace | None = None
-) -> ByIndex:
+) -> TreeArrays:
     """Return the tree of cheapest paths from starts to all states, or to those within a cost, in units of the graph.
 
     The parent of a start is `NEVER`.
@@ -32,8 +32,8 @@ def tree_from(
         Cancelled: the token that governs this work was cancelled; see `CancelToken.governing`.
     """
     problem = RoadProblem(graph.first, graph.head, graph.weight, starts, NO_ENDS, -1)
-    found = problem.explore(problem.goal + 1, within=within, engine=engine, workspace=workspace).by_index()
+    found = problem.explore(problem.goal + 1, within=within, engine=engine, workspace=workspace).to_arrays()
     check_cancelled()  # a cancelled search is incomplete
     parent = found.parent[: graph.size].copy()
     parent[starts[parent[starts[:, 0]] > problem.goal, 0]] = NEVER
-    return ByIndex(found.g[: graph.size], parent, found.settled[: graph.size])
+    return TreeArrays(found.g[: graph.size], parent, found.settled[: graph.size])
