@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 _UNBROKEN = 1 << 16  # columns: lines for a program are not folded
 
 
-def say(text: object) -> None:
+def print_line(text: object) -> None:
     """Write one line to the standard output."""
     with name_standard_output():
         sys.stdout.write(f"{one_line(text)}\n")
 
 
-def say_json(value: object) -> None:
+def print_json(value: object) -> None:
     """Write one JSON object as one line to the standard output."""
     with name_standard_output():
         sys.stdout.write(f"{json.dumps(value, allow_nan=False)}\n")
@@ -67,7 +67,7 @@ def console() -> Console:
     return Console(width=width, markup=False, emoji=False, highlight=False)
 
 
-def say_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Write a table."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table

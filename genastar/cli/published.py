@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import asdict, define, field, frozen
 
-from genastar.cli.console import say, say_json
+from genastar.cli.console import print_json, print_line
 from genastar.cli.exits import FOUND, NOT_FOUND
 from genastar.errors import BadInput
 from genastar.files import AnyPath
@@ -97,12 +97,12 @@ def hold(files: Iterable[AnyPath], run: Callable[[AnyPath], Report], *, rows: in
         report = run(file)
         reports.append(report)
         if json:
-            say_json(report.as_json())
+            print_json(report.as_json())
         else:
             for line in report.as_text():
-                say(line)
+                print_line(line)
     if len(reports) > 1 and not json:
-        say(f"all: {_all(reports)._sum()}")
+        print_line(f"all: {_all(reports)._sum()}")
     return NOT_FOUND if any(each.mismatched for each in reports) else FOUND
 
 

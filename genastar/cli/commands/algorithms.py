@@ -9,7 +9,7 @@ from attrs import AttrsInstance, frozen
 from cyclopts import Parameter
 
 from genastar.algorithm import Algorithm, algorithm_names, find_algorithm
-from genastar.cli.console import say, say_json, say_table
+from genastar.cli.console import print_json, print_line, print_table
 from genastar.cli.exits import FOUND
 from genastar.cli.options import default_text, expected, option_fields
 from genastar.cli.parameters import Json, PluginFiles
@@ -49,20 +49,22 @@ def algorithms(
     if name is not None:
         find_algorithm(name)  # raises for a wrong name
     if json:
-        say_json({"algorithms": [as_json(row) for row in rows]})
+        print_json({"algorithms": [as_json(row) for row in rows]})
     elif name is None:
-        say_table(
+        print_table(
             ("name", "", "promise", "needs", "domains"),
             [(row.name, row.reason or row.summary, row.promise, ", ".join(row.needs), ", ".join(row.domains)) for row in rows],
         )
     else:
         (row,) = rows
-        say(f"{row.name}: {row.summary}")
-        say(f"  promise: {row.promise}")
-        say(f"  needs: {', '.join(row.needs) or 'nothing'}")
-        say(f"  domains: {', '.join(row.domains)}")
+        print_line(f"{row.name}: {row.summary}")
+        print_line(f"  promise: {row.promise}")
+        print_line(f"  needs: {', '.join(row.needs) or 'nothing'}")
+        print_line(f"  domains: {', '.join(row.domains)}")
         for option in row.options:
-            say(f"  --algorithm-option {option['name']}=: {option['help']} ({option['expected']}; default {option['default']})")
+            print_line(
+                f"  --algorithm-option {option['name']}=: {option['help']} ({option['expected']}; default {option['default']})"
+            )
     return FOUND
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 from attrs import asdict
 from cyclopts import Parameter
 
-from genastar.cli.console import say, say_json, say_table
+from genastar.cli.console import print_json, print_line, print_table
 from genastar.cli.exits import FOUND, NOT_FOUND
 from genastar.cli.options import algorithm_from_text, pairs, start_from_text
 from genastar.cli.parameters import AlgorithmOptions, DomainOptions, EngineName, Json, PluginFiles
@@ -102,15 +102,15 @@ def check(
             rows, asks = _estimates(domain, sources, query)
     failed = sum(row.state == "failed" for row in rows)
     if json:
-        say_json({"domain": domain.info.name, "passed": not failed, "checks": [asdict(row) for row in rows]})
+        print_json({"domain": domain.info.name, "passed": not failed, "checks": [asdict(row) for row in rows]})
     else:
-        say_table(("check", "state", ""), [(row.check, row.state, row.why) for row in rows])
+        print_table(("check", "state", ""), [(row.check, row.state, row.why) for row in rows])
         kept = f"no path of {algorithm} costs more than promised" if algorithm else f"{name} keeps the contract"
         kept = f"the estimate of {algorithm} is as declared" if asks else kept
         if algorithm is not None and all(row.state == "skipped" for row in rows):
-            say("nothing could be checked")
+            print_line("nothing could be checked")
         else:
-            say(f"{failed} of {len(rows)} checks failed" if failed else f"{kept}, as far as these examples show")
+            print_line(f"{failed} of {len(rows)} checks failed" if failed else f"{kept}, as far as these examples show")
     return NOT_FOUND if failed else FOUND
 
 
@@ -178,17 +178,17 @@ def _explain(name: str, sources: tuple[Path, ...], start: str | None, json: bool
     begin = start_from_text(start, name, begin)
     told = explain(solver, begin)
     if json:
-        say_json(asdict(told))
+        print_json(asdict(told))
     else:
-        say(f"{told.solver} from {told.start}: {told.interpreted:,.0f} expansions a second interpreted")
+        print_line(f"{told.solver} from {told.start}: {told.interpreted:,.0f} expansions a second interpreted")
         if told.compiled is None:
-            say(f"  it does not compile: {told.reason}")
+            print_line(f"  it does not compile: {told.reason}")
         else:
             gain = told.gain or 0
-            say(f"  compiled {told.compiled:,.0f}, which is {gain:,.{0 if gain >= 10 else 2}f} times as many")
+            print_line(f"  compiled {told.compiled:,.0f}, which is {gain:,.{0 if gain >= 10 else 2}f} times as many")
             pays = "never pays" if told.pays_after is None else f"pays after {told.pays_after:.1f} s of interpreted searches"
-            say(f"  machine code was ready after {told.seconds_to_compile:.1f} s; it {pays}")
-            say("  both engines give the same events" if told.agrees else f"  the engines differ: {told.difference}")
+            print_line(f"  machine code was ready after {told.seconds_to_compile:.1f} s; it {pays}")
+            print_line("  both engines give the same events" if told.agrees else f"  the engines differ: {told.difference}")
         shares = ", ".join(f"{hook} {share:.0%}" for hook, share in told.hooks.items())
-        say(f"  of the interpreted time: {shares}; the rest is the loop")
+        print_line(f"  of the interpreted time: {shares}; the rest is the loop")
     return FOUND if told.compiles and told.agrees else NOT_FOUND

@@ -13,7 +13,7 @@ from attrs import asdict
 
 from genastar.cli.catalogue import missing
 from genastar.cli.commands.plugins import DISTRIBUTIONS, Row, as_json, kind_of, list_plugins, probed_row, reason, state_name
-from genastar.cli.console import say, say_json, say_table
+from genastar.cli.console import print_json, print_line, print_table
 from genastar.cli.exits import FOUND, NOT_FOUND
 from genastar.cli.parameters import Json
 from genastar.plugin import ENGINES, Disabled, Ready, remedy
@@ -42,13 +42,15 @@ def doctor(*, json: Json = False) -> int:
     if json:
         plugins = [as_json(row) | {"seconds": round(seconds, 6), "try": _try(row)} for row, seconds in timed]
         rows = [asdict(each) for each in absent]
-        say_json(about | {"environment": variables, "caches": caches, "plugins": plugins, "missing": rows, "healthy": healthy})
+        print_json(
+            about | {"environment": variables, "caches": caches, "plugins": plugins, "missing": rows, "healthy": healthy}
+        )
         return FOUND if healthy else NOT_FOUND
     for name, value in (about | variables).items():
-        say(f"{name}: {value}")
+        print_line(f"{name}: {value}")
     for engine, folder in caches.items():
-        say(f"cache of {engine}: {folder}")
-    say_table(
+        print_line(f"cache of {engine}: {folder}")
+    print_table(
         ("kind", "name", "state", "import", ""),
         [
             (kind_of(row.group), row.name, state_name(row.state), f"{seconds:.3f} s", _explain_state(row))
@@ -56,7 +58,7 @@ def doctor(*, json: Json = False) -> int:
         ],
     )
     if absent:
-        say_table(
+        print_table(
             ("not installed", "needed for", "", "to install"),
             [
                 (each.distribution, each.needed_for, "required" if each.required else "optional", each.install)
@@ -64,11 +66,11 @@ def doctor(*, json: Json = False) -> int:
             ],
         )
     if sick:
-        say(f"{len(sick)} of {len(timed)} plugins cannot be used")
+        print_line(f"{len(sick)} of {len(timed)} plugins cannot be used")
     if lacking:
-        say(f"required distributions that are not installed: {len(lacking)}")
+        print_line(f"required distributions that are not installed: {len(lacking)}")
     if healthy:
-        say("all plugins can be used")
+        print_line("all plugins can be used")
     return FOUND if healthy else NOT_FOUND
 
 

@@ -15,7 +15,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from genastar.cli.console import say
+from genastar.cli.console import print_line
 from genastar.errors import BadInput
 from genastar.files import AnyPath
 from genastar.plugin import DOMAINS, plugins
@@ -33,11 +33,11 @@ def new(
     _check_name(name)
     folder = make_plugin(name, into)
     package = f"genastar_{name.replace('-', '_')}"
-    say(f"{folder}: created the domain {name}; edit src/{package}")
-    say(f"  pip install --editable '{folder}[test]'")
-    say(f"  pytest {folder}")
-    say(f"  genastar check {name}")
-    say(f"  genastar solve {folder / 'tests' / 'data' / f'pond.{name}.txt'} --out pond.png")
+    print_line(f"{folder}: created the domain {name}; edit src/{package}")
+    print_line(f"  pip install --editable '{folder}[test]'")
+    print_line(f"  pytest {folder}")
+    print_line(f"  genastar check {name}")
+    print_line(f"  genastar solve {folder / 'tests' / 'data' / f'pond.{name}.txt'} --out pond.png")
 
 
 def make_plugin(name: str, into: AnyPath) -> Path:

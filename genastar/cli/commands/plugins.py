@@ -7,7 +7,7 @@ from typing import Annotated
 from attrs import evolve, frozen
 from cyclopts import Parameter
 
-from genastar.cli.console import say, say_json, say_table
+from genastar.cli.console import print_json, print_line, print_table
 from genastar.cli.exits import FOUND, NOT_FOUND
 from genastar.cli.options import default_text, expected, option_fields
 from genastar.cli.parameters import Json, PluginFiles
@@ -62,12 +62,12 @@ def plugins(
     if why is not None:
         return _tell_all(why, rows, json)
     if json:
-        say_json({"plugins": [as_json(row) for row in rows]})
+        print_json({"plugins": [as_json(row) for row in rows]})
         return FOUND
     if not rows:
-        say("no plugins are installed; try: pip install genastar-bitmap")
+        print_line("no plugins are installed; try: pip install genastar-bitmap")
         return FOUND
-    say_table(
+    print_table(
         ("kind", "name", "from", "state", ""),
         [
             (
@@ -80,7 +80,7 @@ def plugins(
             for row in rows
         ],
     )
-    say("`genastar doctor` imports every plugin; `genastar plugins --why NAME` shows the details of one.")
+    print_line("`genastar doctor` imports every plugin; `genastar plugins --why NAME` shows the details of one.")
     return FOUND
 
 
@@ -134,7 +134,7 @@ def _tell_all(name: str, rows: list[Row], json: bool) -> int:
         find_plugin(DOMAINS, name)  # raises, and names the installed plugins
     probed = [probed_row(row) for row in named]
     if json:
-        say_json({"plugins": [as_json(row) | _details(row.info) for row in probed]})
+        print_json({"plugins": [as_json(row) | _details(row.info) for row in probed]})
     else:
         for row in probed:
             _print_details(row)
@@ -142,20 +142,20 @@ def _tell_all(name: str, rows: list[Row], json: bool) -> int:
 
 
 def _print_details(row: Row) -> None:
-    say(f"{kind_of(row.group)} {row.name}, from {_origin(row)}: {state_name(row.state)}")
+    print_line(f"{kind_of(row.group)} {row.name}, from {_origin(row)}: {state_name(row.state)}")
     why = reason(row)
     if why is not None:
-        say(f"  {why}")
+        print_line(f"  {why}")
     if isinstance(row.state, Broken):
         for line in row.state.traceback.splitlines():
-            say(f"  {line}")
+            print_line(f"  {line}")
     if row.info is None:
         return
-    say(f"  {row.info.summary}")
+    print_line(f"  {row.info.summary}")
     for word, values in (("reads", row.info.suffixes), ("draws", row.info.writes), ("is", sorted(row.info.capabilities))):
         if values:
-            say(f"  {word} {', '.join(values)}")
-    say_table(
+            print_line(f"  {word} {', '.join(values)}")
+    print_table(
         ("option", "takes", "default", ""),
         [
             (str(field.alias), expected(field.type), default_text(field), str(field.metadata.get("help", "")))

@@ -12,7 +12,7 @@ from cyclopts import Parameter
 
 from genastar.algorithm import AUTO
 from genastar.cli.answer import AnyResult, as_improvement, as_json, as_text
-from genastar.cli.console import console, is_watched, say, say_json
+from genastar.cli.console import console, is_watched, print_json, print_line
 from genastar.cli.exits import FOUND, NOT_FOUND, failed
 from genastar.cli.options import File, algorithm_from_text, limits_from_text, pairs
 from genastar.cli.parameters import (
@@ -111,7 +111,7 @@ def _solve_one_of_several(source: str, request: Request, out: Path | None) -> in
         world, results = _search(source, request, out)
     except Exception as error:  # noqa: BLE001  # the other sources are still to be solved
         if request.json:
-            say_json({"source": source, "error": str(error)})
+            print_json({"source": source, "error": str(error)})
         return failed(error, source)
     _print_answers(world, results, request, out, source)
     return _code(results[0])
@@ -154,7 +154,7 @@ def _answers(world: AnyDomain, request: Request, trace: Trace[object, Comparable
         result = translate_result(world, found, question)
         best = result if best is None or result.found else best
         if result.found:
-            say(as_improvement(result))
+            print_line(as_improvement(result))
     if best is None:
         raise PluginError(f"the algorithm {algorithm.name!r} gave no answer; fix results()")
     return [best]
@@ -167,14 +167,14 @@ def _print_answers(
     if request.json:
         told: dict[str, object] = {} if source is None else {"source": source}
         first, *others = [as_json(world, result) for result in results]
-        say_json(told | first | ({"others": others} if others else {}))
+        print_json(told | first | ({"others": others} if others else {}))
         return
     rest: list[str] = []
     for result in results:
         answer, *rest = as_text(world, result)
-        say(answer if source is None else f"{source}: {answer}")
+        print_line(answer if source is None else f"{source}: {answer}")
     for line in (*rest, *([] if out is None else [f"picture: {out}"])):
-        say(f"  {line}")
+        print_line(f"  {line}")
 
 
 def _code(result: AnyResult) -> int:

@@ -18,7 +18,7 @@ from cyclopts import Parameter
 from genastar import Answer, BadInput, Limits
 from genastar.algorithm import AUTO, Algorithm
 from genastar.cli.answer import plain
-from genastar.cli.console import complain, say, say_json
+from genastar.cli.console import complain, print_json, print_line
 from genastar.cli.options import File, Whole, algorithm_from_text, limits_from_text, options_from_text, pairs
 from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, DomainName, DomainOptions, EngineName
 from genastar.errors import ExecutorLost
@@ -218,15 +218,15 @@ class BatchQuestions:
             complain(line)
         else:
             self.journal.finish(self.read)
-            say(f"{line}: {self.journal.out}")
+            print_line(f"{line}: {self.journal.out}")
             if failed := self.outcomes["failed"]:
-                say(f"{failed:,} failed; repeat the command to ask them again from {self.journal.part}")
+                print_line(f"{failed:,} failed; repeat the command to ask them again from {self.journal.part}")
         return 0 if set(self.outcomes + self.known) <= {"found"} else 1
 
     def _write(self, row: Answered) -> None:
         self.outcomes["failed" if row["error"] is not None else str(row["outcome"])] += 1
         if self.journal is None:
-            say_json(row)
+            print_json(row)
         else:
             self.journal.add(row)
 

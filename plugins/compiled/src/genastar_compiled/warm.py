@@ -10,7 +10,7 @@ from cyclopts import Parameter
 
 from genastar import Limits, Starts
 from genastar.algorithm import AUTO
-from genastar.cli.console import say
+from genastar.cli.console import print_line
 from genastar.cli.options import algorithm_from_text, pairs, start_from_text
 from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, DomainName, DomainOptions, GoalTexts, PluginFiles
 from genastar.cli.query import Query
@@ -69,7 +69,7 @@ def command(
                 engine="compiled",
                 limits=_NOTHING,
             )
-        say(f"{source}: machine code is ready after {perf_counter() - began:.1f} s")
+        print_line(f"{source}: machine code is ready after {perf_counter() - began:.1f} s")
     return 0
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, cast
 from cyclopts import Parameter
 
 from genastar import BadInput, Cost
-from genastar.cli.console import say, say_json
+from genastar.cli.console import print_json, print_line
 from genastar.cli.options import File
 from genastar.cli.parameters import EngineName, Json
 from genastar.errors import shortened
@@ -50,13 +50,13 @@ def command(
     if out is not None:
         world.draw_reach(reach, out)
     if json:
-        say_json({world.format(place): _plain(cost) for place, cost in reach.costs.items()})
+        print_json({world.format(place): _plain(cost) for place, cost in reach.costs.items()})
         return 0
-    say(f"{len(reach.costs):,} hexes can be reached from {world.format(reach.start)} within {within}")
+    print_line(f"{len(reach.costs):,} hexes can be reached from {world.format(reach.start)} within {within}")
     for line in _summary(reach.costs.values()):
-        say(f"  {line}")
+        print_line(f"  {line}")
     if out is not None:
-        say(f"  picture: {out}")
+        print_line(f"  picture: {out}")
     return 0
 
 

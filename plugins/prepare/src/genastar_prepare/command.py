@@ -10,7 +10,7 @@ from attrs import AttrsInstance
 from cyclopts import Parameter
 
 from genastar import BadInput
-from genastar.cli.console import is_watched, say
+from genastar.cli.console import is_watched, print_line
 from genastar.cli.options import File, options_from_text, pairs
 from genastar.files import format_path, is_same_file
 from genastar.options import OptionsOf
@@ -81,11 +81,11 @@ def command(
         rows = ground.rows
         if is_watched():
             seconds, megabytes = chosen.estimate(rows)
-            say(
+            print_line(
                 f"{rows.size:,} positions and {len(rows.head):,} steps: about {seconds:,.0f} s and {megabytes:,.0f} MB, and "
                 f"{chosen.compiling} s more the first time, to compile; Ctrl-C ends it without a file"
             )
         prepared = chosen.on(ground, None)
     prepared.save(out)
-    say(f"{out}: {chosen.prepares}, {out.stat().st_size:,} bytes, after {perf_counter() - began:.1f} s")
+    print_line(f"{out}: {chosen.prepares}, {out.stat().st_size:,} bytes, after {perf_counter() - began:.1f} s")
     return 0

@@ -16,7 +16,7 @@ from cyclopts import App, Parameter
 
 import genastar
 from genastar import BadInput
-from genastar.cli.console import format_default, say, say_json
+from genastar.cli.console import format_default, print_json, print_line
 from genastar.cli.options import File, Whole, options_from_text, pairs
 from genastar.cli.parameters import DomainOptions, EngineName
 from genastar.files import AnyPath, csv_fault, expect_suffix, write_text
@@ -130,12 +130,12 @@ def route(
     if out is not None:
         draw_routes(routes, roads.graph, roads.options, out)
     if json:
-        say_json({"found": bool(routes), "routes": [facts_of(each) for each in routes], "remark": roads.remark or None})
+        print_json({"found": bool(routes), "routes": [facts_of(each) for each in routes], "remark": roads.remark or None})
         return 0 if routes else 1
     if routes:
         print_routes(places, routes)
     else:
-        say("not found: there is no path")
+        print_line("not found: there is no path")
     remark_on(roads)
     return 0 if routes else 1
 
@@ -233,7 +233,7 @@ def save(
     for name in prepare:
         genastar.prepare(roads, name).save(beside(out, name))
     copies = f" ({graph.copied:,} of them copies, for restrictions by ways and for arriving)" if graph.copied else ""
-    say(
+    print_line(
         f"{out}: {graph.size:,} nodes, {graph.edges:,} edges{copies}, {len(graph.turns):,} forbidden turns, "
         f"{out.stat().st_size:,} bytes"
     )
@@ -276,19 +276,19 @@ def print_routes(places: Sequence[Place], routes: Sequence[Route]) -> None:
     for number, each in enumerate(routes, 1):
         time = "" if isnan(each.seconds) else f", {each.seconds / 60:,.1f} min"
         title = f"route {number} of {len(routes)}: " if len(routes) > 1 else ""
-        say(f"{title}{each.metres / 1000:,.2f} km{time}")
+        print_line(f"{title}{each.metres / 1000:,.2f} km{time}")
         for step in steps_of(each):
-            say(f"  {step.text}" + (f", {step.metres:,.0f} m" if step.metres else ""))
+            print_line(f"  {step.text}" + (f", {step.metres:,.0f} m" if step.metres else ""))
     for place in places:
         if place.requested_point is not None:
             asked, found = (f"{lat:.6f},{lon:.6f}" for lat, lon in (place.requested_point, (place.lat, place.lon)))
-            say(f"  {asked} is {place.away:,.0f} m from the road, at {found}")
+            print_line(f"  {asked} is {place.away:,.0f} m from the road, at {found}")
 
 
 def remark_on(roads: Roads) -> None:
     """Print which parts of the source the graph leaves out, if any."""
     if roads.remark:
-        say(f"  note: {roads.remark}")
+        print_line(f"  note: {roads.remark}")
 
 
 def _number(value: float | np.float64) -> str:

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from cyclopts import Parameter
 
-from genastar.cli.console import say
+from genastar.cli.console import print_line
 from genastar_studio.serve import TOKEN, bind, run
 from genastar_studio.server.access import log_to_stderr
 from genastar_studio.settings import Settings
@@ -35,7 +35,7 @@ def command(
 
     def show(address: str) -> None:
         where = f"{address}?token={quote(settings.token)}" if settings.token else address
-        say(f"the studio is at {where}; Ctrl-C ends it")
+        print_line(f"the studio is at {where}; Ctrl-C ends it")
         sys.stdout.flush()  # a pipe would buffer it until the end
         if browser:
             webbrowser.open(where)
