@@ -45,7 +45,7 @@ def race(world: Any) -> tuple[str, ...]:
         found = world.search(start, [goal], algorithm=prepared, engine="compiled")
         assert found.cost == plain.cost
         assert found.path == prepared.path(start, goal)
-    distance = least(lambda: prepared.distances(nodes[:, 0], nodes[:, 1]), pairs)
+    distance = least(lambda: prepared.compute_distances(nodes[:, 0], nodes[:, 1]), pairs)
     path = least(lambda: [prepared.path(*pair) for pair in pairs], pairs)
     astar = least(lambda: [world.search(a, [b], algorithm="astar", engine="compiled") for a, b in pairs[:CHECKED]], checked)
     length = np.mean([len(prepared.path(*pair)) for pair in pairs])

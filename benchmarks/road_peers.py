@@ -54,7 +54,7 @@ def dijkstra_peers(graph: RoadGraph) -> list[Contestant]:
         weights = graph.weight.tolist()
 
         def by_igraph(pairs: Pairs) -> list[int]:
-            return [whole(made.distances(start, goal, weights)[0][0]) for start, goal in pairs]
+            return [whole(made.compute_distances(start, goal, weights)[0][0]) for start, goal in pairs]
 
         peers.append(Contestant("igraph, distances", by_igraph, slow=True))
     if (rustworkx := package("rustworkx")) is not None:

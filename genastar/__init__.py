@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from genastar.values.result import Result as Result
     from genastar.values.starts import Starts as Starts
 else:
-    from genastar.lazy import lazy_names
+    from genastar.lazy import make_lazy_names
 
     _HOMES = {
         "recipes.agent": ["Agent"],
@@ -84,4 +84,4 @@ else:
         "memory.tree": ["Tree"],
         "memory.workspace": ["Workspace"],
     }
-    __all__, __getattr__, __dir__ = lazy_names(__name__, _HOMES)
+    __all__, __getattr__, __dir__ = make_lazy_names(__name__, _HOMES)

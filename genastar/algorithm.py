@@ -22,8 +22,8 @@ from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import has_hook
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run
-from genastar.errors import BadInput, PluginError, format_value, name_of
-from genastar.plugin import ALGORITHMS, API_VERSION, Plugin, find_plugin, plugins
+from genastar.errors import BadInput, PluginError, format_value, name_problem
+from genastar.plugin import ALGORITHMS, API_VERSION, Plugin, find_plugin, find_plugins
 from genastar.values.cost import Cost, V
 from genastar.values.node import K
 from genastar.values.result import Result
@@ -193,8 +193,8 @@ class Algorithm(ABC):
             )
 
     def _check_needs(self, request: Request[K, V]) -> None:
-        problem = name_of(request.problem)
-        if self.domain and _domain_of(request) != self.domain:
+        problem = name_problem(request.problem)
+        if self.domain and _find_domain_name(request) != self.domain:
             raise BadInput(f"the algorithm {self.name!r} searches only {self.domain} worlds; use astar")
         if "cost" in self.needs and not isinstance(request.cost, Cost):
             raise BadInput(
@@ -204,10 +204,10 @@ class Algorithm(ABC):
         for need, hooks in _HOOKS.items():
             for hook in hooks if need in self.needs else ():
                 if not has_hook(request.problem, hook.partition("(")[0]):
-                    way = "change the world's options" if _domain_of(request) else "write it"
+                    way = "change the world's options" if _find_domain_name(request) else "write it"
                     raise BadInput(f"the algorithm {self.name!r} needs {problem}.{hook}, which it lacks; {way}, or use astar")
 
-    def proven(self, request: Request[K, V]) -> float | None:
+    def prove_bound(self, request: Request[K, V]) -> float | None:
         """Return the bound that holds for this request; ``None`` if the problem's estimate lacks the needed property."""
         promise = self.promise
         if promise.steps or promise.bound is None or promise.heuristic == "any":
@@ -226,7 +226,7 @@ def _are_estimated(request: Request[K, V]) -> bool:
     return all(cost.total == cost.travelled + problem.estimate(start) for start, cost in starts)
 
 
-def _domain_of(request: Request[K, V]) -> str | None:
+def _find_domain_name(request: Request[K, V]) -> str | None:
     """Return the name of the domain of a request; ``None`` if the request is for a problem without a domain."""
     domain = request.question[0] if isinstance(request.question, tuple) else None
     name: str | None = getattr(getattr(domain, "info", None), "name", None)
@@ -271,29 +271,29 @@ def register_algorithm(algorithm: A) -> A:
     Raises:
         PluginError: the class breaks the contract; the message says where.
     """
-    fault = fault_of(algorithm)
+    fault = find_fault(algorithm)
     if fault is not None:
         raise PluginError(f"algorithm {getattr(algorithm, '__name__', algorithm)!r} breaks the contract: {fault}")
     found = cast(AnyAlgorithm, algorithm)
-    if found.name in _own_names():
+    if found.name in _list_own_names():
         raise PluginError(f"algorithm {found.name!r} belongs to genastar itself; choose another name")
     _registered[found.name] = found
     return algorithm
 
 
-def _own_names() -> set[str]:
+def _list_own_names() -> set[str]:
     """Return the names of genastar's own algorithms."""
-    return {name for name, plugin in plugins(ALGORITHMS).items() if plugin.distribution == "genastar"}
+    return {name for name, plugin in find_plugins(ALGORITHMS).items() if plugin.distribution == "genastar"}
 
 
-def registered_algorithms() -> dict[str, AnyAlgorithm]:
+def list_registered_algorithms() -> dict[str, AnyAlgorithm]:
     """Return the algorithms that this process registered, by name."""
     return dict(_registered)
 
 
-def algorithm_names() -> list[str]:
+def list_algorithm_names() -> list[str]:
     """Return the names of all algorithms, installed and registered, without importing any."""
-    return sorted({*plugins(ALGORITHMS), *_registered})
+    return sorted({*find_plugins(ALGORITHMS), *_registered})
 
 
 def find_algorithm(name: str) -> AnyAlgorithm:
@@ -304,12 +304,12 @@ def find_algorithm(name: str) -> AnyAlgorithm:
     """
     if isinstance(name, str) and name in _registered:
         return _registered[name]
-    plugin = find_plugin(ALGORITHMS, name, _meant)
+    plugin = find_plugin(ALGORITHMS, name, _find_by_other_name)
     known, found = _loaded.get(name, (None, None))
     if found is not None and known is plugin:
         return found
     loaded = plugin.load()
-    fault = fault_of(loaded)
+    fault = find_fault(loaded)
     if fault is not None:
         raise PluginError(f"algorithm {plugin.full_name!r} breaks the contract: {fault}")
     found = cast(AnyAlgorithm, loaded)
@@ -317,19 +317,19 @@ def find_algorithm(name: str) -> AnyAlgorithm:
     return found
 
 
-def usable_algorithms() -> Iterator[AnyAlgorithm]:
+def load_usable_algorithms() -> Iterator[AnyAlgorithm]:
     """Yield all algorithms that can be used, installed and registered. Those whose import fails are left out."""
-    for name in algorithm_names():
+    for name in list_algorithm_names():
         with suppress(PluginError):
             yield find_algorithm(name)
 
 
-def _meant(name: str) -> str | None:
+def _find_by_other_name(name: str) -> str | None:
     """Return the name of the algorithm that the literature calls so."""
-    return next((each.name for each in usable_algorithms() if name.lower() in each.other_names), None)
+    return next((each.name for each in load_usable_algorithms() if name.lower() in each.other_names), None)
 
 
-def fault_of(algorithm: object) -> str | None:
+def find_fault(algorithm: object) -> str | None:
     """Return why a class breaks the contract of algorithms, in one line; ``None`` if it keeps the contract."""
     if not (isinstance(algorithm, type) and issubclass(algorithm, Algorithm)):
         return f"{format_value(algorithm)} is not a subclass of genastar.authoring.Algorithm"

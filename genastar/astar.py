@@ -86,7 +86,7 @@ class AStar(Hooks[K, V]):
         Arguments and errors are those of `search`; ``verify`` is for `search` alone.
         """
         refuse_settings(settings, "results()", ONLY_SEARCH)
-        return _checked_results(self, *make_request(self, start, cost, **settings))
+        return _check_results(self, *make_request(self, start, cost, **settings))
 
     def begin(self, start: K | Starts[K, V], cost: V | None = None, **settings: Unpack[SearchSettings[K, V]]) -> Run[K, V]:
         """Begin a search that can pause, be inspected, and continue; `search` is such a run up to its first answer.
@@ -197,6 +197,6 @@ class AStar(Hooks[K, V]):
         return search_batch(self, [start for start, _ in questions], columns, **settings)
 
 
-def _checked_results(problem: AStar[K, V], algorithm: Algorithm, request: Request[K, V]) -> Iterator[Result[K, V]]:
+def _check_results(problem: AStar[K, V], algorithm: Algorithm, request: Request[K, V]) -> Iterator[Result[K, V]]:
     with KindChecked(problem, request.cost):
         yield from algorithm.results(request)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from genastar.question import Choice as Choice
     from genastar.question import Question as Question
 else:
-    from genastar.lazy import lazy_names
+    from genastar.lazy import make_lazy_names
 
     _HOMES = {
         "algorithm": ["Algorithm", "OneRun", "Promise"],
@@ -31,4 +31,4 @@ else:
         "preparing": ["Preparing"],
         "question": ["Choice", "Question"],
     }
-    __all__, __getattr__, __dir__ = lazy_names(__name__, _HOMES, "genastar")
+    __all__, __getattr__, __dir__ = make_lazy_names(__name__, _HOMES, "genastar")

@@ -31,12 +31,12 @@ from genastar.search.batch import Results, search_batch
 from genastar.search.exploration import explore, limits_within
 from genastar.search.requests import make_request, resolve_algorithm
 from genastar.settings import ONLY_ONE, ONLY_SEARCH, ManySettings, SearchSettings, refuse_settings
-from genastar.values.arguments import expect, items_of, positions_of
+from genastar.values.arguments import expect, iterate_items, to_positions_tuple
 from genastar.values.cost import Comparable, Cost, V
 from genastar.values.limits import Limits
 from genastar.values.node import K
 from genastar.values.observer import Trace
-from genastar.values.result import Outcome, Result, map_result, no_result
+from genastar.values.result import Outcome, Result, make_empty_result, map_result
 from genastar.values.starts import Starts
 from genastar.view import Shape
 from genastar.worlds.results import WorldResults
@@ -93,9 +93,9 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         """Yield the answers of the algorithm one after another, each computed when it is needed; else as `search`."""
         refuse_settings(settings, "results()", ONLY_SEARCH)
         algorithm, request, question = self.make_request(start, goals, **settings)
-        return self._results(algorithm, request, question)
+        return self._yield_results(algorithm, request, question)
 
-    def _results(self, algorithm: Algorithm, request: Request[S, V], question: Question[K]) -> Iterator[Result[K, V]]:
+    def _yield_results(self, algorithm: Algorithm, request: Request[S, V], question: Question[K]) -> Iterator[Result[K, V]]:
         with KindChecked(request.problem, request.cost):
             for result in algorithm.results(request):
                 yield translate_result(self, result, question)
@@ -135,11 +135,11 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         Raises:
             BadInput: as in `AStar.explore`; or a start cannot be entered.
         """
-        origins = [each for start in starts for each in self._starts(start)] if starts else list(self.default_starts())
+        origins = [each for start in starts for each in self._read_starts(start)] if starts else list(self.default_starts())
         question = Question(tuple(origins), tuple(origins))
         if within is not None:
             settings["limits"] = limits_within(within, settings.get("limits"))
-        settings["limits"] = self._convert(settings.get("limits"))
+        settings["limits"] = self._convert_limits(settings.get("limits"))
         problem = self.problem(question.goals, question.starts)  # the hooks expand goals too
         states: Starts[S, V] = Starts({self.to_state(each): self.start_cost(each) for each in origins})
         settings.setdefault("engine", "auto")
@@ -177,7 +177,7 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
             BadInput: the numbers of starts and goals differ; else as `search`.
             ExecutorLost: the executor broke and cannot be replaced. The answers so far are complete.
         """
-        questions = _pairs(starts, goals)
+        questions = _pair_up(starts, goals)
         if executor is not None:
             from genastar.many.stream import answer_stream
 
@@ -194,8 +194,8 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         **settings: Unpack[SearchSettings[S, V]],
     ) -> tuple[Algorithm, Request[S, V], Question[K]]:
         """Return the algorithm, the request and the question for the arguments of `search`."""
-        origins = self.default_starts() if start is None else self._starts(start)
-        wanted = self.default_goals() if goals is None else positions_of(goals)
+        origins = self.default_starts() if start is None else self._read_starts(start)
+        wanted = self.default_goals() if goals is None else to_positions_tuple(goals)
         if not wanted and self.info.needs_goals:
             raise BadInput("no goal was given; give at least one")
         question, why = Question(origins, wanted), ""
@@ -204,14 +204,14 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
             choice = self.choose(question)
             algorithm, why = choice.algorithm, choice.why
         settings["algorithm"] = chosen = resolve_algorithm(algorithm)
-        settings["limits"] = self._convert(settings.get("limits"))
+        settings["limits"] = self._convert_limits(settings.get("limits"))
         settings.setdefault("engine", "auto")
         (first, cost), *others = [(self.to_state(origin), self.start_cost(origin)) for origin in origins]
         problem = self._problem_for(chosen, self.problem(wanted, origins))
         more: Any = {"more_starts": others, "question": (self, question), "why": why}
         return (*make_request(problem, first, cast(V, cost), **more, **settings), question)
 
-    def _starts(self, start: K | Starts[K, V]) -> tuple[K, ...]:
+    def _read_starts(self, start: K | Starts[K, V]) -> tuple[K, ...]:
         if not isinstance(start, Starts):
             return (start,)
         for position, cost in start.costs.items():
@@ -223,7 +223,7 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
                 )
         return tuple(start.costs)
 
-    def _convert(self, limits: Limits | None) -> Limits | None:
+    def _convert_limits(self, limits: Limits | None) -> Limits | None:
         """Return limits on the cost in the units of the problem."""
         if limits is None:
             return None
@@ -299,23 +299,23 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         Raises:
             BadInput: this domain draws neither .png nor .svg, or cannot draw this world.
         """
-        found = no_result(Outcome.UNREACHABLE) if result is None else result
+        found = make_empty_result(Outcome.UNREACHABLE) if result is None else result
         heard: Trace[S, V] = Trace() if trace is None else trace
-        table = self._table(self._shape()) if result is None else result._repr_html_()
+        table = self._format_table(self._get_shape()) if result is None else result._repr_html_()
         return Picture.of(table, self.info.name, self.info.writes, lambda out: self.draw(found, heard, out))
 
     def _repr_html_(self) -> str:
-        shape = self._shape()
+        shape = self._get_shape()
         if shape is None or shape.places <= MOST_PLACES:
             with suppress(BadInput):  # the domain does not draw
                 return self.show()._repr_html_()
-        return self._table(shape)
+        return self._format_table(shape)
 
-    def _shape(self) -> Shape | None:
+    def _get_shape(self) -> Shape | None:
         view = self.view()
         return None if view is None else view.shape
 
-    def _table(self, shape: Shape | None) -> str:
+    def _format_table(self, shape: Shape | None) -> str:
         """Return the facts about the world as HTML."""
         rows = [] if shape is None else [("size", size_text(shape))]
         for name, ends in (("start", self.default_starts), ("goal", self.default_goals)):
@@ -341,19 +341,19 @@ class Example(Generic[K]):
         self.__attrs_init__(world, start, goals, source)
 
 
-def _pairs(starts: Iterable[K], goals: Iterable[Iterable[K]]) -> Iterator[tuple[K, tuple[K, ...]]]:
+def _pair_up(starts: Iterable[K], goals: Iterable[Iterable[K]]) -> Iterator[tuple[K, tuple[K, ...]]]:
     """Yield questions, each a start and its goals.
 
     Raises:
         BadInput: there are more starts than goals, or fewer.
     """
-    ends = items_of("goals", goals, "goals for each start, such as [(goal,), (one, other)]")
+    ends = iterate_items("goals", goals, "goals for each start, such as [(goal,), (one, other)]")
     count = 0
-    for start in items_of("starts", starts, "starts in a list or an iterator"):
+    for start in iterate_items("starts", starts, "starts in a list or an iterator"):
         wanted = next(ends, None)
         if wanted is None:
             raise BadInput(f"starts and goals differ in length: only {count} starts have goals; give goals for each start")
         count += 1
-        yield start, positions_of(wanted)
+        yield start, to_positions_tuple(wanted)
     if next(ends, None) is not None:
         raise BadInput(f"starts and goals differ in length: there are {count} starts; give a start for all goals")

@@ -81,7 +81,7 @@ class DomainHooks(ABC, Generic[K, V, O, S]):
         """Return how often this world was changed in place. What was prepared for an earlier revision is out of date."""
         return 0
 
-    def changed_states(self, before: Self) -> Iterable[S] | None:
+    def find_changed_states(self, before: Self) -> Iterable[S] | None:
         """Return all states from which a step has another cost than in an earlier version of this world, or is new or gone.
 
         More states than these may be returned. The default, ``None``, means that they are not known, or that some estimate is
@@ -136,14 +136,14 @@ class DomainHooks(ABC, Generic[K, V, O, S]):
         """Return the cost of a path in the units of the user; the cost itself, unless the problem counts in other units."""
         return cost
 
-    def prices_along(self, costs: Sequence[V], path: Sequence[K]) -> Sequence[V]:
+    def price_path(self, costs: Sequence[V], path: Sequence[K]) -> Sequence[V]:
         """Return the cost at each position of a path in the units of the user, given the costs in the units of the problem.
 
         The default calls `price` for each beginning of the path. Override it if all can be computed at once.
         """
         return [self.price(cost, path[: step + 1]) for step, cost in enumerate(costs)]
 
-    def reached_along(self, states: Sequence[S], path: Sequence[K], question: Question[K]) -> Sequence[int]:
+    def match_states(self, states: Sequence[S], path: Sequence[K], question: Question[K]) -> Sequence[int]:
         """Return the index of the first state of each position of a path that `to_positions` made.
 
         The default calls `to_positions` for each state. Override it if a single state does not determine its position.

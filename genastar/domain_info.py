@@ -11,7 +11,7 @@ CAPABILITIES = frozenset(
 )
 
 
-def _each_a_suffix(_: object, where: Attribute[tuple[str, ...]], suffixes: tuple[str, ...]) -> None:
+def _check_suffixes(_: object, where: Attribute[tuple[str, ...]], suffixes: tuple[str, ...]) -> None:
     for suffix in suffixes:
         if not suffix.startswith(".") or suffix != suffix.lower():
             raise ValueError(f"{where.name} holds {suffix!r}; a suffix begins with a dot and is in lower case, such as '.png'")
@@ -30,12 +30,12 @@ class DomainInfo:
     options: type[AttrsInstance]
     """The attrs class of the options, from which flags, validation and forms are made. Each field has a type, a default, and
     ``metadata={"help": ...}``; its validators raise ValueError for invalid values."""
-    suffixes: tuple[str, ...] = field(default=(), validator=_each_a_suffix)
+    suffixes: tuple[str, ...] = field(default=(), validator=_check_suffixes)
     """The suffixes of files that `Domain.read` understands, with the dot, in lower case. A further ``.gz``, ``.xz`` or
     ``.bz2`` of a packed file is ignored."""
     magic: tuple[bytes | re.Pattern[bytes], ...] = ()
     """The first bytes of such files, unpacked, to recognise other suffixes: bytes, or a pattern for the first 256 bytes."""
-    writes: tuple[str, ...] = field(default=(), validator=_each_a_suffix)
+    writes: tuple[str, ...] = field(default=(), validator=_check_suffixes)
     """The suffixes that `Domain.draw` can write."""
     capabilities: frozenset[str] = field(default=frozenset(), validator=validators.deep_iterable(validators.in_(CAPABILITIES)))
     """Any of ``compiled``, ``renderable``, ``consistent`` (its estimate), ``reversible``, ``straight_lines`` (some of its

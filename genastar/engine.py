@@ -8,11 +8,11 @@ from contextlib import suppress
 from typing import ClassVar, Literal, TypeAlias, TypeVar
 
 from genastar.contracts.request import Request, Requests
-from genastar.contracts.run import Run, first_answer
+from genastar.contracts.run import Run, take_first_answer
 from genastar.errors import PluginError, format_value
 from genastar.frontier import BestFirst, Frontier
 from genastar.memory.workspace import Workspace
-from genastar.plugin import ENGINES, Disabled, find_plugin, installed, until_refresh
+from genastar.plugin import ENGINES, Disabled, cache_until_refresh, find_installed, find_plugin
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar.values.result import Result
@@ -39,7 +39,7 @@ class Engine(ABC):
     @property
     def installed_as(self) -> str:
         """The name under which this engine is installed; of one that is not, the name of its class."""
-        for plugin in installed(ENGINES):
+        for plugin in find_installed(ENGINES):
             with suppress(PluginError):
                 if plugin.load() is self:
                     return plugin.name
@@ -65,13 +65,13 @@ class Engine(ABC):
 
     def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
         """Search up to the first answer and return it."""
-        return first_answer(self.begin(request, workspace))
+        return take_first_answer(self.begin(request, workspace))
 
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
         """Return the answer of `search` to each request, in their order."""
         return [self.search(request, workspace) for request in requests]
 
-    def ready(self, ask: Ask, asked: Request[K, V] | Requests[K, V], spent: float) -> bool:
+    def is_ready(self, ask: Ask, asked: Request[K, V] | Requests[K, V], spent: float) -> bool:
         """Return whether the engine can answer at once; if not, it may compile in the background.
 
         ``engine="auto"`` calls this repeatedly while it searches interpreted, and changes engines when it returns true. The
@@ -92,8 +92,8 @@ class Engine(ABC):
         return function
 
 
-@until_refresh
-def fastest_engine() -> Engine | None:
+@cache_until_refresh
+def find_fastest_engine() -> Engine | None:
     """Return the installed engine of the highest rank; ``None`` if no engine has a rank above 0.
 
     Raises:
@@ -101,7 +101,7 @@ def fastest_engine() -> Engine | None:
     """
     best: Engine | None = None
     broken: PluginError | None = None
-    for plugin in installed(ENGINES):
+    for plugin in find_installed(ENGINES):
         if isinstance(plugin.state, Disabled):
             continue
         try:
@@ -123,13 +123,13 @@ def machine_code(function: F) -> F:
     kept in the cache of that engine. It may call other functions with this decorator.
     """
     try:
-        engine = fastest_engine()
+        engine = find_fastest_engine()
     except PluginError:
         return function
     return function if engine is None else engine.machine_code(function)
 
 
-@until_refresh
+@cache_until_refresh
 def find_engine(name: str) -> Engine:
     """Return the installed engine of that name.
 

@@ -11,7 +11,7 @@ SHOWN: Final = 60
 """Maximum characters of a user's text that a message repeats."""
 
 
-def shortened(text: str, most: int = SHOWN) -> str:
+def shorten_text(text: str, most: int = SHOWN) -> str:
     """Return a text for a message: the middle of a text of more than ``most`` characters is left out."""
     if len(text) <= most:
         return text
@@ -19,25 +19,25 @@ def shortened(text: str, most: int = SHOWN) -> str:
 
 
 def format_value(value: object, most: int = SHOWN) -> str:
-    """Return a user's value for a message: its `repr`, `shortened`. Never raises."""
+    """Return a user's value for a message: its `repr`, `shorten_text`. Never raises."""
     try:
-        return shortened(repr(value), most)
+        return shorten_text(repr(value), most)
     except Exception:  # noqa: BLE001  # repr refuses an int of more than 4,300 digits, and a user's own may raise anything
         return f"a value of type {type(value).__name__} that cannot be printed"
 
 
-def one_line(text: object) -> str:
+def to_one_line(text: object) -> str:
     """Return a text on one line, with escapes for characters that are not printable."""
     line = " ".join(str(text).splitlines())
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in line)
 
 
-def line_of(error: BaseException, most: int = 200) -> str:
-    """Return the message of a library's error, `shortened` to one line; the name of its type if the message is empty."""
-    return shortened(" ".join(str(error).split()), most) or type(error).__name__
+def format_error_line(error: BaseException, most: int = 200) -> str:
+    """Return the message of a library's error, `shorten_text` to one line; the name of its type if the message is empty."""
+    return shorten_text(" ".join(str(error).split()), most) or type(error).__name__
 
 
-def cause_of(error: BaseException) -> str:
+def format_cause(error: BaseException) -> str:
     """Return the type of an error and the first line of its message that is not empty."""
     try:
         text = str(error)
@@ -51,7 +51,7 @@ class GenastarError(Exception):
     """The base class of all errors that genastar raises on purpose. As text it is one line of printable characters."""
 
     def __str__(self) -> str:
-        return one_line(super().__str__())
+        return to_one_line(super().__str__())
 
 
 class BadInput(GenastarError, ValueError):
@@ -67,7 +67,7 @@ class CostError(GenastarError, TypeError):
 
 
 class Cancelled(GenastarError):
-    """A cancel token ended work other than a search before it was done; see `CancelToken.governing`."""
+    """A cancel token ended work other than a search before it was done; see `CancelToken.govern`."""
 
 
 class WorkspaceBusy(GenastarError, RuntimeError):
@@ -94,15 +94,15 @@ class ExecutorLost(GenastarError, RuntimeError):
     """The executor of a batch of searches is gone, such as a pool whose processes died or a cluster that does not answer."""
 
 
-def name_of(problem: object) -> str:
+def name_problem(problem: object) -> str:
     """Return the name of a problem's class for messages; for a problem that wraps another, the class of the wrapped one."""
     within = getattr(problem, "problem", None)
-    return name_of(within) if hasattr(within, "add_neighbours") else type(problem).__qualname__
+    return name_problem(within) if hasattr(within, "add_neighbours") else type(problem).__qualname__
 
 
-def hook_of(problem: object) -> str:
+def name_hook(problem: object) -> str:
     """Return the name of the hook that adds positions, for messages."""
-    return f"{name_of(problem)}.add_neighbours"
+    return f"{name_problem(problem)}.add_neighbours"
 
 
 def warn(text: str) -> None:
@@ -113,7 +113,7 @@ def warn(text: str) -> None:
     warnings.warn(text, stacklevel=level)
 
 
-def lacks(user: str, library: str, error: ImportError, install: str | None = None) -> BadInput:
+def make_missing_library_error(user: str, library: str, error: ImportError, install: str | None = None) -> BadInput:
     """Return the error for a missing library.
 
     Args:
@@ -125,7 +125,7 @@ def lacks(user: str, library: str, error: ImportError, install: str | None = Non
     return BadInput(f"{user} needs {library}, which cannot be imported: {error}; try: pip install {install or library}")
 
 
-def circle(position: object) -> CostError:
+def make_circle_error(position: object) -> CostError:
     """Return the error of a path that never comes to a start."""
     return CostError(
         f"the path to {format_value(position)} runs in a circle: a step costs less than 0, or a hook changed a position "

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final, cast
 
-from genastar.errors import BadInput, format_value, line_of, shortened
+from genastar.errors import BadInput, format_error_line, format_value, shorten_text
 
 AnyPath = str | os.PathLike[str]
 """The type of a path."""
@@ -26,7 +26,8 @@ _LONGEST: Final = 300
 """Maximum characters of a path that a message repeats."""
 
 LOOKED_AT: Final = "genastar.files.looked_at"
-"""The auditing event (PEP 578) for a path, raised before `regular_file` looks it up. Python raises one only for ``open``."""
+"""The auditing event (PEP 578) for a path, raised before `check_regular_file` looks it up. Python raises one only for
+``open``."""
 
 
 def _open(path: Path) -> IO[bytes]:
@@ -36,13 +37,13 @@ def _open(path: Path) -> IO[bytes]:
 _OPENERS = cast("dict[str, Callable[[Path], IO[bytes]]]", {".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open})
 
 
-def unpacked_name(path: AnyPath) -> str:
+def strip_packing(path: AnyPath) -> str:
     """Return the name of a file in lower case, without the ``.gz``, ``.xz`` or ``.bz2`` that `opened` unpacks."""
     name = os.fspath(path).lower()
     return next((name.removesuffix(packing) for packing in _OPENERS if name.endswith(packing)), name)
 
 
-def regular_file(path: AnyPath) -> Path:
+def check_regular_file(path: AnyPath) -> Path:
     """Return the path of a regular file, which can be opened without blocking.
 
     A named pipe without a writer would block at ``open``, and a device such as ``/dev/zero`` has no end. Call it before a
@@ -53,7 +54,7 @@ def regular_file(path: AnyPath) -> Path:
     Raises:
         BadInput: the path does not lead to a regular file, or cannot be looked up.
     """
-    found = path_of(path)
+    found = to_path(path)
     sys.audit(LOOKED_AT, path)
     try:
         mode = found.stat().st_mode
@@ -64,11 +65,11 @@ def regular_file(path: AnyPath) -> Path:
     if stat.S_ISDIR(mode):
         raise BadInput(f"{format_path(path)}: cannot read this file: {os.strerror(errno.EISDIR)}")
     if not stat.S_ISREG(mode):
-        raise BadInput(f"{format_path(path)}: cannot read this file: it is a {_kind(mode)}; give a regular file")
+        raise BadInput(f"{format_path(path)}: cannot read this file: it is a {_name_kind(mode)}; give a regular file")
     return found
 
 
-def path_of(path: AnyPath) -> Path:
+def to_path(path: AnyPath) -> Path:
     """Return a path as a `Path`.
 
     Raises:
@@ -88,17 +89,17 @@ def is_file(path: AnyPath) -> bool:
     return Path(path).is_file()
 
 
-def _kind(mode: int) -> str:
+def _name_kind(mode: int) -> str:
     kinds = {stat.S_ISFIFO: "named pipe", stat.S_ISSOCK: "socket"}
     return next((kind for is_kind, kind in kinds.items() if is_kind(mode)), "device")
 
 
 def format_path(path: object) -> str:
     """Return a path for a message: the middle of a very long path is left out."""
-    return shortened(str(path), _LONGEST)
+    return shorten_text(str(path), _LONGEST)
 
 
-def csv_fault(name: str, line: int) -> BadInput:
+def make_csv_error(name: str, line: int) -> BadInput:
     """Return the error for a line at which Python's reader of CSV gives up: its own text does not say what to mend."""
     return BadInput(
         f"{name}: line {line}: this is no valid CSV: a quote is not closed or text follows it, or a field is too long; "
@@ -106,7 +107,7 @@ def csv_fault(name: str, line: int) -> BadInput:
     )
 
 
-def xml_fault(name: str, error: SyntaxError) -> BadInput:
+def make_xml_error(name: str, error: SyntaxError) -> BadInput:
     """Return the error for a text that Python's reader of XML refuses. Its error has the place."""
     line, column = getattr(error, "position", (1, 0))
     return BadInput(f"{name}: line {line}, column {column + 1}: this is no well-formed XML; get a complete copy")
@@ -127,7 +128,7 @@ def open_unpacked(path: AnyPath) -> Iterator[IO[bytes]]:
     Raises:
         BadInput: the file cannot be read or is damaged. This includes errors of reading within the block.
     """
-    path = regular_file(path)
+    path = check_regular_file(path)
     try:
         with _OPENERS.get(path.suffix.lower(), _open)(path) as file:
             yield file
@@ -171,7 +172,7 @@ def read_text(path: AnyPath, most: int, mend: str = "it is larger than such file
         ) from error
 
 
-def json_of(name: str, text: str | bytes) -> object:
+def parse_json(name: str, text: str | bytes) -> object:
     """Return the value of a text in JSON.
 
     Raises:
@@ -180,11 +181,11 @@ def json_of(name: str, text: str | bytes) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"{name}: this is no valid JSON: {line_of(error)}") from error
+        raise BadInput(f"{name}: this is no valid JSON: {format_error_line(error)}") from error
 
 
 @contextmanager
-def replacing(path: AnyPath) -> Iterator[Path]:
+def replace_file(path: AnyPath) -> Iterator[Path]:
     """Yield a temporary file beside ``path`` that replaces it after the block, or is removed if the block raises.
 
     The temporary file has the suffix of ``path``. Missing folders are created. Only a regular file is replaced, not a named
@@ -193,7 +194,7 @@ def replacing(path: AnyPath) -> Iterator[Path]:
     Raises:
         BadInput: the file cannot be written.
     """
-    path = path_of(path)
+    path = to_path(path)
     try:
         _check_replaceable(path)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -220,8 +221,8 @@ def replacing(path: AnyPath) -> Iterator[Path]:
 
 
 def write_text(path: AnyPath, text: str) -> None:
-    """Write a file of text in UTF-8, whole or not at all; else as `replacing`."""
-    with replacing(path) as beside:
+    """Write a file of text in UTF-8, whole or not at all; else as `replace_file`."""
+    with replace_file(path) as beside:
         beside.write_text(text, encoding="utf-8")
 
 
@@ -231,13 +232,13 @@ def expect_suffix(path: AnyPath, suffix: str, noun: str) -> Path:
     Raises:
         BadInput: its name does not end in this suffix; ``noun`` is the word for what is saved.
     """
-    path = path_of(path)
+    path = to_path(path)
     if not path.name.lower().endswith(suffix):
         raise BadInput(f"{format_path(path)}: the name of a saved {noun} must end in {suffix}")
     return path
 
 
-def written(name: str, write: Callable[[Path], object]) -> bytes:
+def write_to_bytes(name: str, write: Callable[[Path], object]) -> bytes:
     """Return the bytes that a function writes into a temporary file of this name."""
     with tempfile.TemporaryDirectory(prefix="genastar-", ignore_cleanup_errors=True) as folder:
         out = Path(folder) / name
@@ -254,4 +255,4 @@ def _check_replaceable(path: Path) -> None:
     if stat.S_ISDIR(mode):
         raise BadInput(f"{format_path(path)}: cannot write here: it is a folder; give the name of a file")
     if not stat.S_ISREG(mode):
-        raise BadInput(f"{format_path(path)}: cannot write here: it is a {_kind(mode)}; give the name of a file")
+        raise BadInput(f"{format_path(path)}: cannot write here: it is a {_name_kind(mode)}; give the name of a file")

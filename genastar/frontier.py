@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import frozen
 
-from genastar.errors import BadInput, name_of
+from genastar.errors import BadInput, name_problem
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -162,28 +162,28 @@ class Pairs(Frontier):
     may_lag: ClassVar[bool] = True
 
 
-def side_of(problem: object) -> Callable[[Any], int]:
+def get_side_hook(problem: object) -> Callable[[Any], int]:
     """Return the hook ``side`` of a problem.
 
     Raises:
         BadInput: the problem has no such hook.
     """
-    return _hook_of(problem, "side", "position", "the frontier of pairs")
+    return _get_hook(problem, "side", "position", "the frontier of pairs")
 
 
-def focus_of(problem: object) -> Callable[[Any], Any]:
+def get_focus_hook(problem: object) -> Callable[[Any], Any]:
     """Return the hook ``focus`` of a problem.
 
     Raises:
         BadInput: the problem has no such hook.
     """
-    return _hook_of(problem, "focus", "node", "the focal frontier")
+    return _get_hook(problem, "focus", "node", "the focal frontier")
 
 
-def _hook_of(problem: object, name: str, argument: str, frontier: str) -> Callable[[Any], Any]:
+def _get_hook(problem: object, name: str, argument: str, frontier: str) -> Callable[[Any], Any]:
     hook: Callable[[Any], Any] | None = getattr(problem, name, None)
     if hook is None:
-        missing = f"{name_of(problem)}.{name}({argument})"
+        missing = f"{name_problem(problem)}.{name}({argument})"
         raise BadInput(f"{frontier} needs the hook {missing}, which is missing; write it, or use astar")
     return hook
 

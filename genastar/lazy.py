@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 
 
-def lazy_names(
+def make_lazy_names(
     module: str, homes: Mapping[str, Sequence[str]], package: str | None = None
 ) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:
     """Return ``__all__``, ``__getattr__`` and ``__dir__`` of a module (PEP 562).

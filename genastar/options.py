@@ -36,14 +36,14 @@ FILE: Final = "file"
 """Key in the metadata of an option whose value names a file, or is ``None``."""
 
 
-def names_file(option: Attribute[Any]) -> bool:
+def is_file_option(option: Attribute[Any]) -> bool:
     """Return whether the value of an option names a file."""
     return bool(option.metadata.get(FILE)) or Path in (option.type, *get_args(option.type))
 
 
-def files_of(options: AttrsInstance) -> list[Path]:
+def list_files(options: AttrsInstance) -> list[Path]:
     """Return the files that options name."""
-    values = [getattr(options, option.name) for option in fields(type(options)) if names_file(option)]
+    values = [getattr(options, option.name) for option in fields(type(options)) if is_file_option(option)]
     return [Path(value) for value in values if value is not None]
 
 
@@ -72,19 +72,19 @@ def choice(choices: object, default: T, help: str, *validators: Validator, **mar
     return option(default, [one_of(*get_args(choices)), *validators], help, **marks)
 
 
-def typed(value: object) -> str:
+def format_typed(value: object) -> str:
     """Return a value as a user types it: an enum's value, ``true``, ``none``, numbers separated by commas."""
     match value:
         case Enum():
-            return typed(value.value)
+            return format_typed(value.value)
         case bool() | None:
             return str(value).lower()
         case tuple() | list() | set() | frozenset():
-            return ",".join(map(typed, value))
+            return ",".join(map(format_typed, value))
     return str(value)
 
 
-def choice_of(value: object, choices: Iterable[T]) -> T:
+def find_choice(value: object, choices: Iterable[T]) -> T:
     """Return the choice that a value names. The value is the choice itself, its text, or the number of that text.
 
     ``4`` and ``"4"`` name the same choice, whether the choices contain the one or the other. True and 1 differ.
@@ -93,11 +93,11 @@ def choice_of(value: object, choices: Iterable[T]) -> T:
         ValueError: no choice has this value.
     """
     if isinstance(value, (str, int, float, Enum)) or value is None:
-        text = value if isinstance(value, str) else typed(value)
+        text = value if isinstance(value, str) else format_typed(value)
         for choice in choices:
-            if typed(choice) == text:
+            if format_typed(choice) == text:
                 return choice
-    raise ValueError(f"{format_value(value)} is not a choice; expected one of {', '.join(map(typed, choices))}")
+    raise ValueError(f"{format_value(value)} is not a choice; expected one of {', '.join(map(format_typed, choices))}")
 
 
 @frozen
@@ -130,14 +130,14 @@ class Number:
 
 @frozen
 class OneOf:
-    """A validator for one of these choices, as `choice_of` reads it. It sets the option to the choice."""
+    """A validator for one of these choices, as `find_choice` reads it. It sets the option to the choice."""
 
     choices: tuple[object, ...]
 
     def __call__(self, options: object, option: Attribute[T], value: T) -> None:
         """Raise BadOption unless the value names a choice."""
         try:
-            choice = choice_of(value, self.choices)
+            choice = find_choice(value, self.choices)
         except ValueError:
             raise BadOption(
                 f"{option.alias} is {format_value(value)}; it must be {' or '.join(map(repr, self.choices))}"

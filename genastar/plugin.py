@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from attrs import evolve, field, frozen
 
-from genastar.errors import PluginError, cause_of, format_value
+from genastar.errors import PluginError, format_cause, format_value
 from genastar.values.arguments import expect
 
 if TYPE_CHECKING:
@@ -95,10 +95,10 @@ class Plugin:
             PluginError: the plugin is disabled, fails on import, or was written for another version of the contract.
         """
         if not isinstance(self.state, Ready):
-            raise PluginError(why_not(self, self.state))
+            raise PluginError(explain_state(self, self.state))
         loaded, state = _load(self.full_name, self.group)
         if not isinstance(state, Ready):
-            raise PluginError(why_not(self, state))
+            raise PluginError(explain_state(self, state))
         return loaded
 
     def probe(self) -> State:
@@ -112,27 +112,27 @@ C = TypeVar("C", bound=Callable[..., object])
 _KEPT: Final[list[Any]] = []
 
 
-def until_refresh(function: C) -> C:
+def cache_until_refresh(function: C) -> C:
     """Return a function that remembers its values until `refresh`. A decorator for functions of the installed plugins."""
     kept = cache(function)
     _KEPT.append(kept)
     return cast(C, kept)
 
 
-def plugins(group: str) -> dict[str, Plugin]:
+def find_plugins(group: str) -> dict[str, Plugin]:
     """Return all installed plugins of a group by name; those whose name is taken by ``distribution:name``."""
     found: dict[str, Plugin] = {}
-    for plugin in installed(group):
+    for plugin in find_installed(group):
         winner = found.setdefault(plugin.name, plugin)
         if winner is not plugin:
             found[plugin.full_name] = plugin
     return found
 
 
-@until_refresh
-def known_plugin(group: str, name: str) -> Plugin | None:
+@cache_until_refresh
+def find_known_plugin(group: str, name: str) -> Plugin | None:
     """Return the plugin of that name, or of that ``distribution:name``; ``None`` if no such plugin is installed."""
-    return plugins(group).get(name) or next((each for each in installed(group) if each.full_name == name), None)
+    return find_plugins(group).get(name) or next((each for each in find_installed(group) if each.full_name == name), None)
 
 
 def find_plugin(group: str, name: str, meant: Callable[[str], str | None] = lambda name: None) -> Plugin:
@@ -147,17 +147,17 @@ def find_plugin(group: str, name: str, meant: Callable[[str], str | None] = lamb
         PluginError: no such plugin is installed; the message names the installed ones.
     """
     try:
-        plugin = known_plugin(group, name)
+        plugin = find_known_plugin(group, name)
     except TypeError:  # the name is not hashable
         plugin = None
     if plugin is None:
         kind = group.removeprefix("genastar.").rstrip("s")
         expect(kind, name, str, f"the name of {'an' if kind[0] in 'ae' else 'a'} {kind}")
-        known = ", ".join(sorted(plugins(group))) or "none"
+        known = ", ".join(sorted(find_plugins(group))) or "none"
         built_in = "built in: auto, interpreted; " if group == ENGINES else ""
         from difflib import get_close_matches  # a search does not need it
 
-        like = meant(name) or next(iter(get_close_matches(name, plugins(group), n=1, cutoff=0.5)), None)
+        like = meant(name) or next(iter(get_close_matches(name, find_plugins(group), n=1, cutoff=0.5)), None)
         instead = f"; did you mean {like}?" if like else ""
         raise PluginError(f"no {kind} named {format_value(name)} is installed{instead} ({built_in}installed: {known})")
     return plugin
@@ -169,16 +169,16 @@ def refresh() -> None:
         kept.cache_clear()
 
 
-def why_not(plugin: Plugin, state: State) -> str:
+def explain_state(plugin: Plugin, state: State) -> str:
     """Return why a plugin cannot be used and how to fix it, in one line."""
     who = f"plugin {plugin.name!r} of {plugin.distribution} {plugin.version}"
     match state:
         case Broken(reason):
-            return f"{who} is broken: {reason}; try: {remedy(plugin, state)}"
+            return f"{who} is broken: {reason}; try: {suggest_remedy(plugin, state)}"
         case Incompatible(wanted, found):
             return (
                 f"{who} needs version {wanted} of genastar's plugin contract, but this genastar has version {found}; "
-                f"try: {remedy(plugin, state)}"
+                f"try: {suggest_remedy(plugin, state)}"
             )
         case Disabled():
             return f"{who} is disabled: GENASTAR_PLUGINS={os.environ.get('GENASTAR_PLUGINS')!r} does not name it; add it there"
@@ -186,7 +186,7 @@ def why_not(plugin: Plugin, state: State) -> str:
             return f"{who} is ready"
 
 
-def remedy(plugin: Plugin, state: State) -> str | None:
+def suggest_remedy(plugin: Plugin, state: State) -> str | None:
     """Return a shell command that may repair a plugin; ``None`` if there is none."""
     match state:
         case Broken():
@@ -207,8 +207,8 @@ class Found:
     entries: EntryPoints = field(repr=False, eq=False)
 
 
-@until_refresh
-def distributions() -> tuple[tuple[Found, ...], dict[str, Broken]]:
+@cache_until_refresh
+def find_distributions() -> tuple[tuple[Found, ...], dict[str, Broken]]:
     """Return the installed distributions, and why the metadata of others cannot be read, by their names."""
     from importlib import metadata  # takes 20 ms, and a search does not need it
 
@@ -220,17 +220,17 @@ def distributions() -> tuple[tuple[Found, ...], dict[str, Broken]]:
             name = each.name or name
             found.append(Found(name, each.version, tuple(each.requires or ()), each.entry_points))
         except Exception as error:  # noqa: BLE001  # damaged files raise errors of many kinds
-            broken[name] = Broken(f"its metadata cannot be read: {cause_of(error)}", traceback.format_exc())
+            broken[name] = Broken(f"its metadata cannot be read: {format_cause(error)}", traceback.format_exc())
     return tuple(found), broken
 
 
-@until_refresh
-def installed(group: str) -> tuple[Plugin, ...]:
+@cache_until_refresh
+def find_installed(group: str) -> tuple[Plugin, ...]:
     """Return all plugins of a group, disabled ones last; the same tuple until `refresh`."""
     allowed = os.environ.get("GENASTAR_PLUGINS")
     names = None if allowed is None else {name.strip() for name in allowed.split(",")}
     found: dict[str, Plugin] = {}
-    for each in distributions()[0]:
+    for each in find_distributions()[0]:
         for entry in each.entries.select(group=group):
             plugin = Plugin(entry.name, group, each.name, each.version, entry)
             if names is not None and each.name != "genastar" and names.isdisjoint({plugin.name, plugin.full_name}):
@@ -256,16 +256,16 @@ def _rank(plugin: Plugin) -> tuple[bool, bool, str]:
     return plugin.state == Disabled(), plugin.distribution not in OWN, plugin.full_name
 
 
-@until_refresh
+@cache_until_refresh
 def _load(full_name: str, group: str) -> tuple[object, State]:
-    plugin = next(each for each in installed(group) if each.full_name == full_name)
+    plugin = next(each for each in find_installed(group) if each.full_name == full_name)
     try:
         loaded: object = plugin.entry.load()
         wanted = getattr(loaded, "api_version", None)
     except KeyboardInterrupt:
         raise  # of the user
     except BaseException as error:  # noqa: BLE001  # a plugin may fail in any way that code can
-        return None, Broken(cause_of(error), traceback.format_exc())
+        return None, Broken(format_cause(error), traceback.format_exc())
     if group == DOMAINS:
         return loaded, Ready()  # the registry reads the version from the domain's metadata before it imports the domain
     if wanted is None:

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, Unpack, cast
 
-from genastar.algorithm import Algorithm, OneRun, find_algorithm, usable_algorithms
+from genastar.algorithm import Algorithm, OneRun, find_algorithm, load_usable_algorithms
 from genastar.astar import AStar
 from genastar.domain import Domain
 from genastar.errors import BadInput, PluginError, format_value
@@ -14,7 +14,7 @@ from genastar.files import AnyPath
 from genastar.options import OptionsOf
 from genastar.registry import make_options
 from genastar.settings import SearchSettings
-from genastar.values.arguments import positions_of
+from genastar.values.arguments import to_positions_tuple
 from genastar.values.cost import Cost
 from genastar.values.node import K
 from genastar.values.result import Result
@@ -91,7 +91,7 @@ class Preparing(OneRun):
     """Whether `prepare` uses it where no method is named. Of several such, the first by name."""
 
     @abstractmethod
-    def prepared(
+    def prepare_source(
         self, source: Source, starts: Iterable[Any] = (), *, engine: str = "auto", table: AnyPath | None = None
     ) -> Prepared[Any]:
         """Prepare a problem or a world; see `prepare`.
@@ -133,10 +133,10 @@ def prepare(
     """
     if not isinstance(source, (AStar, Domain)):
         raise BadInput(f"source={format_value(source)}: expected a problem or a world")
-    starts = positions_of(starts, "starts")
+    starts = to_positions_tuple(starts, "starts")
     kind = find_method(method)
     algorithm = cast(Preparing, make_options(OptionsOf(kind.name, cast("type[AttrsInstance]", kind)), options))
-    return algorithm.prepared(source, starts, engine=engine, table=table)
+    return algorithm.prepare_source(source, starts, engine=engine, table=table)
 
 
 def find_method(name: str | None = None) -> type[Preparing]:
@@ -146,16 +146,16 @@ def find_method(name: str | None = None) -> type[Preparing]:
         BadInput: the algorithm prepares nothing.
         PluginError: there is no such algorithm, or none that prepares.
     """
-    kind = min(_methods(), key=lambda kind: not kind.is_default, default=None) if name is None else find_algorithm(name)
+    kind = min(_list_methods(), key=lambda kind: not kind.is_default, default=None) if name is None else find_algorithm(name)
     if kind is None:
         raise PluginError("no algorithm that prepares is installed; try: pip install 'genastar[prepare]'")
     if not issubclass(kind, Preparing):
         raise BadInput(
-            f"the algorithm {format_value(name)} prepares nothing; use {' or '.join(each.name for each in _methods())}"
+            f"the algorithm {format_value(name)} prepares nothing; use {' or '.join(each.name for each in _list_methods())}"
         )
     return kind
 
 
-def _methods() -> Iterator[type[Preparing]]:
+def _list_methods() -> Iterator[type[Preparing]]:
     """Yield the algorithms that prepare, installed and registered."""
-    return (kind for kind in usable_algorithms() if issubclass(kind, Preparing))
+    return (kind for kind in load_usable_algorithms() if issubclass(kind, Preparing))

@@ -17,12 +17,12 @@ from typing import Final, TypeVar, cast
 
 from attrs import AttrsInstance, fields, frozen
 
-from genastar.algorithm import Algorithm, register_algorithm, registered_algorithms
+from genastar.algorithm import Algorithm, list_registered_algorithms, register_algorithm
 from genastar.domain import Domain
 from genastar.domain_hooks import DomainHooks
 from genastar.domain_info import DomainInfo
-from genastar.errors import BadInput, BadOption, GenastarError, PluginError, cause_of, format_value, shortened
-from genastar.files import AnyPath, format_path, open_unpacked, path_of, regular_file, unpacked_name
+from genastar.errors import BadInput, BadOption, GenastarError, PluginError, format_cause, format_value, shorten_text
+from genastar.files import AnyPath, check_regular_file, format_path, open_unpacked, strip_packing, to_path
 from genastar.options import HasOptions
 from genastar.plugin import (
     API_VERSION,
@@ -33,9 +33,9 @@ from genastar.plugin import (
     Plugin,
     Ready,
     State,
+    explain_state,
     find_plugin,
-    plugins,
-    why_not,
+    find_plugins,
 )
 from genastar.values.arguments import expect
 from genastar.values.cost import Comparable
@@ -75,8 +75,8 @@ def register(domain: D) -> D:
         raise PluginError(f"domain {format_value(getattr(domain, '__name__', domain))} breaks the contract: {fault}")
     found = cast("type[AnyDomain]", domain)
     name = found.info.name
-    if name not in _registered and name in plugins(DOMAINS):
-        other = plugins(DOMAINS)[name]
+    if name not in _registered and name in find_plugins(DOMAINS):
+        other = find_plugins(DOMAINS)[name]
         warnings.warn(
             f"{name!r} is now the domain registered here; use {other.full_name!r} for the installed one", stacklevel=2
         )
@@ -90,21 +90,21 @@ def run_plugin_file(path: AnyPath) -> None:
     Raises:
         BadInput: the file does not exist, fails, or registers nothing.
     """
-    before = dict(_registered), registered_algorithms()
-    module_of(path)
-    if before == (_registered, registered_algorithms()):
+    before = dict(_registered), list_registered_algorithms()
+    run_plugin_module(path)
+    if before == (_registered, list_registered_algorithms()):
         raise BadInput(
             f"{path}: this plugin file registers neither a domain nor an algorithm; decorate one with @genastar.register"
         )
 
 
-def module_of(path: AnyPath) -> ModuleType:
+def run_plugin_module(path: AnyPath) -> ModuleType:
     """Run a Python file and return its module. As with ``python FILE``, its folder comes first in ``sys.path`` from then on.
 
     Raises:
         BadInput: the file does not exist or fails.
     """
-    regular_file(path)
+    check_regular_file(path)
     name = f"genastar_plugin_file_{Path(path).stem}"
     loader = SourceFileLoader(name, str(path))
     spec = spec_from_loader(name, loader)
@@ -121,15 +121,15 @@ def module_of(path: AnyPath) -> ModuleType:
     except KeyboardInterrupt:
         raise  # of the user
     except BaseException as error:  # the file may fail in any way that code can
-        raise BadInput(f"{path}: this plugin file fails: {cause_of(error)}") from error
+        raise BadInput(f"{path}: this plugin file fails: {format_cause(error)}") from error
     return module
 
 
-def domains() -> dict[str, DomainRow]:
+def list_domains() -> dict[str, DomainRow]:
     """Return every domain by name, usable or not. Only their metadata is imported."""
-    installed = {plugin.full_name if name in _registered else name: plugin for name, plugin in plugins(DOMAINS).items()}
+    installed = {plugin.full_name if name in _registered else name: plugin for name, plugin in find_plugins(DOMAINS).items()}
     rows = {name: DomainRow(name, Ready(), domain.info, None) for name, domain in _registered.items()}
-    return rows | {name: _row(name, plugin) for name, plugin in installed.items()}
+    return rows | {name: _make_row(name, plugin) for name, plugin in installed.items()}
 
 
 def find_domain(name: str) -> type[AnyDomain]:
@@ -142,15 +142,15 @@ def find_domain(name: str) -> type[AnyDomain]:
     if name in _registered:
         return _registered[name]
     plugin = find_plugin(DOMAINS, name)
-    row = _row(name, plugin)
+    row = _make_row(name, plugin)
     if not isinstance(row.state, Ready):
-        raise PluginError(why_not(plugin, row.state))
+        raise PluginError(explain_state(plugin, row.state))
     domain = plugin.load()
     fault = contract_fault(domain)
     if fault is None and cast("type[AnyDomain]", domain).info != row.info:
         fault = f"its info differs from the object of its entry point {plugin.name!r} in the group {DOMAIN_INFO}"
     if fault is not None:
-        raise PluginError(why_not(plugin, Broken(fault)))
+        raise PluginError(explain_state(plugin, Broken(fault)))
     return cast("type[AnyDomain]", domain)
 
 
@@ -162,17 +162,17 @@ def guess_domain(source: object) -> str:
     """
     if not isinstance(source, (str, PathLike)):
         raise BadInput(f"cannot tell which domain reads a {type(source).__name__}; name one: genastar.load(source, domain=...)")
-    infos = {name: row.info for name, row in domains().items() if row.info is not None and isinstance(row.state, Ready)}
-    text = unpacked_name(source)
+    infos = {name: row.info for name, row in list_domains().items() if row.info is not None and isinstance(row.state, Ready)}
+    text = strip_packing(source)
     name = format_path(fspath(source))
-    ends = {name: [unpacked_name(suffix) for suffix in info.suffixes] for name, info in infos.items()}
+    ends = {name: [strip_packing(suffix) for suffix in info.suffixes] for name, info in infos.items()}
     endings = {name: max((len(end) for end in each if text.endswith(end)), default=0) for name, each in ends.items()}
     longest = max(endings.values(), default=0)
     able = [name for name, length in endings.items() if length == longest > 0]
     fault = ""
     if len(able) != 1:
-        head, fault = _head(path_of(source))
-        begun = [name for name, info in infos.items() if any(_begins(head, magic) for magic in info.magic)]
+        head, fault = _read_head(to_path(source))
+        begun = [name for name, info in infos.items() if any(_matches_magic(head, magic) for magic in info.magic)]
         able = [name for name in begun if name in able] or able or begun
     match able:
         case [name]:
@@ -203,7 +203,7 @@ def load(source: object, domain: str | None = None, **options: object) -> AnyDom
         PluginError: the domain is not installed or cannot be used.
     """
     if isinstance(source, str):
-        path_of(source)  # refuses "" by its name; a domain's own reader may take it for the current folder
+        to_path(source)  # refuses "" by its name; a domain's own reader may take it for the current folder
     if domain is not None:
         expect("domain", domain, str, "the name of a domain")
     found = find_domain(domain or guess_domain(source))
@@ -225,16 +225,16 @@ def make_options(info: HasOptions, values: dict[str, object]) -> AttrsInstance:
     except (TypeError, ValueError, ArithmeticError) as error:
         if isinstance(error, BadInput) and not isinstance(error, BadOption):
             raise  # it is already a message to the user
-        raise BadInput(f"option of {info.name}: {_repeated(error, values)}") from error
+        raise BadInput(f"option of {info.name}: {_shorten_repeated_values(error, values)}") from error
 
 
-def _repeated(error: Exception, values: dict[str, object]) -> str:
+def _shorten_repeated_values(error: Exception, values: dict[str, object]) -> str:
     """Return the message of a validator with long values shortened. Validators of plugins may repeat whole values."""
     text = str(error.args[0] if error.args else error)
     for value in values.values():
         with suppress(Exception):  # an int of more than 4,300 digits has no text, and a user's own repr may raise anything
             for whole in (repr(value), str(value)):
-                text = text.replace(whole, shortened(whole))
+                text = text.replace(whole, shorten_text(whole))
     return text
 
 
@@ -250,13 +250,13 @@ def contract_fault(domain: object) -> str | None:
         return f"it does not define {', '.join(sorted(domain.__abstractmethods__))}"
     for name in (*vars(Domain), *vars(DomainHooks)):
         if not name.startswith("_") and callable(getattr(Domain, name)):
-            fault = _signature_fault(getattr(Domain, name), getattr(domain, name))
+            fault = _find_signature_fault(getattr(Domain, name), getattr(domain, name))
             if fault is not None:
                 return fault
     return None
 
 
-def _signature_fault(contract: Callable[..., object], method: object) -> str | None:
+def _find_signature_fault(contract: Callable[..., object], method: object) -> str | None:
     """Return why a method cannot be called as the contract demands; ``None`` if it can. Further parameters need defaults."""
     name, wanted = contract.__name__, list(inspect.signature(contract).parameters)
     if not callable(method):
@@ -270,7 +270,7 @@ def _signature_fault(contract: Callable[..., object], method: object) -> str | N
     return None
 
 
-def _row(name: str, plugin: Plugin) -> DomainRow:
+def _make_row(name: str, plugin: Plugin) -> DomainRow:
     if isinstance(plugin.state, Disabled):
         return DomainRow(name, plugin.state, None, plugin)
     try:
@@ -290,11 +290,11 @@ def _row(name: str, plugin: Plugin) -> DomainRow:
     return DomainRow(name, Ready(), info, plugin)
 
 
-def _begins(head: bytes, magic: bytes | re.Pattern[bytes]) -> bool:
+def _matches_magic(head: bytes, magic: bytes | re.Pattern[bytes]) -> bool:
     return head.startswith(magic) if isinstance(magic, bytes) else magic.match(head) is not None
 
 
-def _head(path: Path) -> tuple[bytes, str]:
+def _read_head(path: Path) -> tuple[bytes, str]:
     """Return the first bytes of a file, unpacked, and an empty text; or no bytes, and the reason as the start of a message."""
     try:
         with open_unpacked(path) as file:

@@ -35,7 +35,7 @@ class SearchSettings(TypedDict, Generic[K, V], total=False):
     limits: Limits | None
     """Bounds on expansions, seconds, cost and, for algorithms that count steps, the depth; ``None`` for none."""
     cancel: CancelToken | None
-    """A token that ends the search when it is cancelled; by default that of `CancelToken.governing`."""
+    """A token that ends the search when it is cancelled; by default that of `CancelToken.govern`."""
     observer: Observer[K, V] | None
     """Receives each event as it happens, with the states of the problem."""
     workspace: Workspace | None
@@ -79,7 +79,7 @@ def refuse_settings(settings: Mapping[str, object], caller: str, reasons: Mappin
         raise BadInput(f"{caller} does not take {name}: {reasons[name]}")
 
 
-def unknown_argument(arguments: Mapping[str, object], *others: str) -> TypeError:
+def make_unknown_argument_error(arguments: Mapping[str, object], *others: str) -> TypeError:
     """Return the error about an argument that no search takes; ``others`` are those that only one call takes."""
     unknown = next(name for name in arguments if name not in NAMES)
     return TypeError(

@@ -335,7 +335,7 @@ class Canvas(View[K, S], Generic[K, S, W]):
         raise BadInput(f"{format_path(out)}: this world cannot be saved")
 
 
-def checked_place(place: int, places: int) -> int:
+def check_place(place: int, places: int) -> int:
     """Return the number of a place as a Python int, for `View.position`.
 
     Args:

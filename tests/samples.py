@@ -21,7 +21,7 @@ from attrs import frozen
 from PIL import Image
 
 import genastar
-from genastar.registry import domains
+from genastar.registry import list_domains
 
 PLUGINS: Final = Path(__file__).parents[1] / "plugins"
 PACKERS: Final[dict[str, Callable[[bytes], bytes]]] = {".gz": gzip.compress, ".xz": lzma.compress, ".bz2": bz2.compress}
@@ -233,7 +233,7 @@ def of_domains() -> list[Sample]:
         AssertionError: there is none of some suffix.
     """
     found = []
-    for domain, row in domains().items():
+    for domain, row in list_domains().items():
         for suffix in () if row.info is None or row.plugin is None else row.info.suffixes:
             ends = () if domain not in ENDS else ("--from", ENDS[domain], "--to", ENDS[domain])
             line = ("solve", "FILE", "--domain", domain, "--engine", "interpreted", "--limit", "expansions=200", *ends)

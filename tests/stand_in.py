@@ -22,7 +22,7 @@ class Swift(Interpreted):
     refuses_after: int | None = None
     """Expansions after which a search is refused."""
 
-    def ready(self, ask, asked, spent):
+    def is_ready(self, ask, asked, spent):
         self.looks.append((ask, spent))
         if self.refuses_to_be_ready:
             raise CannotCompile("Line.add_neighbours, line 5: a generator")
@@ -72,7 +72,7 @@ def look_always(monkeypatch):
 def engines(monkeypatch, **options):
     """An `Auto` beside a `Swift`."""
     swift = Swift(**options)
-    monkeypatch.setattr(module, "fastest_engine", lambda: swift)
+    monkeypatch.setattr(module, "find_fastest_engine", lambda: swift)
     auto = Auto()
     monkeypatch.setitem(requests.BUILT_IN, "auto", auto)
     return auto, swift

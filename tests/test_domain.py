@@ -45,7 +45,7 @@ def test_the_arguments_of_the_search_are_passed_on():
     street, token, trace, workspace = Street(9), CancelToken(), Trace[int, Cost[int]](), Workspace()
     assert street.search(0, [8], limits=Limits(expansions=3)).outcome is Outcome.LIMIT
     assert street.search(0, [2], observer=trace, workspace=workspace).found
-    assert trace.closing_order() == [0, 1, 2]
+    assert trace.list_closed() == [0, 1, 2]
     token.cancel()
     assert street.search(0, [8], cancel=token).outcome is Outcome.CANCELLED
     assert street.search(0, [8], engine="interpreted", reopen=True).engine == "interpreted"

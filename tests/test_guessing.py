@@ -12,7 +12,7 @@ import pytest
 
 from fake_domains import install
 from genastar import BadInput, load
-from genastar.errors import one_line
+from genastar.errors import to_one_line
 from genastar.registry import guess_domain
 
 pytestmark = pytest.mark.quick
@@ -65,7 +65,9 @@ def test_guessing_in_vain(site, monkeypatch, tmp_path, name, reason):
     install(site, "road")
     with pytest.raises(BadInput) as raised:
         guess_domain(name)
-    wanted = f"{one_line(name)}: {reason}, and no domain recognises its name or content (installed: road); try: --domain NAME"
+    wanted = (
+        f"{to_one_line(name)}: {reason}, and no domain recognises its name or content (installed: road); try: --domain NAME"
+    )
     told = str(raised.value).replace("null character in path", "null byte")  # as CPython 3.13 and later have it
     assert told == wanted
 

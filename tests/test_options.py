@@ -14,8 +14,8 @@ from attrs import AttrsInstance, field, frozen
 from genastar import BadInput
 from genastar.authoring import DomainInfo
 from genastar.cli.options import option_fields, options_from_text
-from genastar.options import choice_of, number, one_of, text, typed, whole
-from genastar.registry import domains, make_options
+from genastar.options import find_choice, format_typed, number, one_of, text, whole
+from genastar.registry import list_domains, make_options
 
 pytestmark = pytest.mark.quick
 
@@ -94,7 +94,7 @@ def test_an_int_that_has_no_text_is_told_of_too() -> None:
 
 def test_choice_of_names_what_there_is() -> None:
     with pytest.raises(ValueError, match=r"^'x' is not a choice; expected one of 4, none, true$"):
-        choice_of("x", (4, None, True))
+        find_choice("x", (4, None, True))
 
 
 def served(info: DomainInfo, values: Mapping[str, object]) -> AttrsInstance:
@@ -107,12 +107,12 @@ def called(info: DomainInfo, values: Mapping[str, object]) -> AttrsInstance:
 
 
 def typed_in(info: DomainInfo, values: Mapping[str, object]) -> AttrsInstance:
-    return options_from_text(info, {name: typed(value) for name, value in values.items()})
+    return options_from_text(info, {name: format_typed(value) for name, value in values.items()})
 
 
 def choices() -> Iterator[tuple[DomainInfo, str, object]]:
     """Every choice of every option of every installed domain."""
-    for row in domains().values():
+    for row in list_domains().values():
         for option in option_fields(row.info) if row.info is not None else ():
             if get_origin(option.type) is Literal:
                 yield from ((row.info, option.alias, choice) for choice in get_args(option.type))

@@ -23,10 +23,10 @@ from genastar.plugin import (
     Incompatible,
     Plugin,
     Ready,
+    explain_state,
     find_plugin,
-    plugins,
+    find_plugins,
     refresh,
-    why_not,
 )
 
 ENGINE = """
@@ -43,16 +43,16 @@ ENGINE = Engine()
 
 
 def state(group: str, name: str) -> object:
-    return plugins(group)[name].probe()
+    return find_plugins(group)[name].probe()
 
 
 def test_an_empty_site_has_no_plugins(site):
-    assert [plugins(group) for group in (DOMAINS, DOMAIN_INFO, ENGINES, COMMANDS)] == [{}, {}, {}, {}]
+    assert [find_plugins(group) for group in (DOMAINS, DOMAIN_INFO, ENGINES, COMMANDS)] == [{}, {}, {}, {}]
 
 
 def test_a_plugin_is_known_by_its_metadata(site):
     site.install("genastar-swift", "[genastar.engines]\nswift = swift:ENGINE", "2.5", swift="raise RuntimeError")
-    plugin = plugins(ENGINES)["swift"]
+    plugin = find_plugins(ENGINES)["swift"]
     assert (plugin.name, plugin.group, plugin.distribution, plugin.version) == ("swift", ENGINES, "genastar-swift", "2.5")
     assert plugin.full_name == "genastar-swift:swift"
     assert plugin.state == Ready()  # it was not imported: that would have failed
@@ -61,14 +61,14 @@ def test_a_plugin_is_known_by_its_metadata(site):
 
 def test_a_plugin_is_imported_when_it_is_loaded(site):
     site.install("genastar-swift", "[genastar.engines]\nswift = swift:ENGINE", swift=ENGINE)
-    assert plugins(ENGINES)["swift"].load() is sys.modules["swift"].ENGINE
+    assert find_plugins(ENGINES)["swift"].load() is sys.modules["swift"].ENGINE
     assert find_engine("swift") is sys.modules["swift"].ENGINE
     assert state(ENGINES, "swift") == Ready()
 
 
 def test_an_entry_point_may_name_a_module(site):
     site.install("genastar-count", "[genastar.commands]\ncount = count_command", count_command="api_version = '1'")
-    assert plugins(COMMANDS)["count"].load() is sys.modules["count_command"]
+    assert find_plugins(COMMANDS)["count"].load() is sys.modules["count_command"]
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_broken_plugin_has_a_reason_and_does_no_harm(site, source, reason):
     assert broken.reason == reason
     assert state(ENGINES, "swift") == Ready()
     with pytest.raises(PluginError) as raised:
-        plugins(ENGINES)["bad"].load()
+        find_plugins(ENGINES)["bad"].load()
     wanted = f"plugin 'bad' of genastar-bad 1.0 is broken: {reason}; try: pip install --force-reinstall genastar-bad"
     assert str(raised.value) == wanted
 
@@ -141,7 +141,7 @@ def test_of_two_with_one_name_the_first_in_the_alphabet_has_it(site):
         module = name.removeprefix("genastar-")
         site.install(name, f"[genastar.engines]\nsame = {module}:ENGINE", **{module: ENGINE})
     with pytest.warns(UserWarning, match="both have") as caught:
-        found = plugins(ENGINES)
+        found = find_plugins(ENGINES)
     assert [str(warning.message) for warning in caught] == [
         "genastar.engines: genastar-ape and genastar-zebra both have a plugin named 'same'; "
         "'same' is that of genastar-ape, use 'genastar-zebra:same' for the other"
@@ -160,7 +160,7 @@ def test_the_allow_list_disables_all_others(site, monkeypatch):
         site.install(f"genastar-{name}", f"[genastar.engines]\n{name} = {name}:ENGINE", **{name: ENGINE})
     monkeypatch.setenv("GENASTAR_PLUGINS", "zebra, lion")
     refresh()
-    assert {name: plugin.state for name, plugin in plugins(ENGINES).items()} == {"ape": Disabled(), "zebra": Ready()}
+    assert {name: plugin.state for name, plugin in find_plugins(ENGINES).items()} == {"ape": Disabled(), "zebra": Ready()}
     assert state(ENGINES, "ape") == Disabled()
     assert find_engine("zebra").api_version == "1"
     with pytest.raises(PluginError, match="disabled: GENASTAR_PLUGINS='zebra, lion' does not name it"):
@@ -172,7 +172,7 @@ def test_an_empty_allow_list_allows_nothing(site, monkeypatch):
     site.install("genastar-ape", "[genastar.engines]\nape = ape:ENGINE", ape=ENGINE)
     monkeypatch.setenv("GENASTAR_PLUGINS", "")
     refresh()
-    assert plugins(ENGINES)["ape"].state == Disabled()
+    assert find_plugins(ENGINES)["ape"].state == Disabled()
 
 
 def test_the_allow_list_settles_a_clash(site, monkeypatch):
@@ -183,7 +183,7 @@ def test_the_allow_list_settles_a_clash(site, monkeypatch):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert find_engine("same") is sys.modules["zebra"].ENGINE
-    assert plugins(ENGINES)["genastar-ape:same"].state == Disabled()
+    assert find_plugins(ENGINES)["genastar-ape:same"].state == Disabled()
 
 
 def test_the_first_of_two_versions_on_the_path_is_the_one_that_counts(site):
@@ -193,7 +193,7 @@ def test_the_first_of_two_versions_on_the_path_is_the_one_that_counts(site):
     (second / "METADATA").write_text("Metadata-Version: 2.1\nName: genastar-ape\nVersion: 0.9\n", encoding="utf-8")
     (second / "entry_points.txt").write_text("[genastar.engines]\nape = ape:ENGINE\n", encoding="utf-8")
     site.add(second.parent)
-    assert plugins(ENGINES)["ape"].version == "1.0"
+    assert find_plugins(ENGINES)["ape"].version == "1.0"
 
 
 @pytest.mark.parametrize(
@@ -211,8 +211,8 @@ def test_a_plugin_that_is_not_there(site, name, message):
 
 def test_a_plugin_that_is_ready_says_so(site):
     site.install("genastar-swift", "[genastar.engines]\nswift = swift:ENGINE", swift=ENGINE)
-    plugin: Plugin = plugins(ENGINES)["swift"]
-    assert why_not(plugin, plugin.probe()) == "plugin 'swift' of genastar-swift 1.0 is ready"
+    plugin: Plugin = find_plugins(ENGINES)["swift"]
+    assert explain_state(plugin, plugin.probe()) == "plugin 'swift' of genastar-swift 1.0 is ready"
 
 
 LISTING = """

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from genastar import BadInput
-from genastar.registry import domains, find_domain
+from genastar.registry import find_domain, list_domains
 
 NO_POSITIONS: list[Any] = [
     "a",
@@ -26,7 +26,7 @@ NO_POSITIONS: list[Any] = [
 
 
 @pytest.mark.parametrize("value", NO_POSITIONS, ids=lambda value: type(value).__name__)
-@pytest.mark.parametrize("domain", [name for name, row in domains().items() if row.info is not None])
+@pytest.mark.parametrize("domain", [name for name, row in list_domains().items() if row.info is not None])
 def test_what_is_no_position_is_refused(domain: str, value: Any) -> None:
     example = next(iter(find_domain(domain).examples()))
     for ask in (lambda: example.domain.search(value, example.goals), lambda: example.domain.search(example.start, [value])):

@@ -13,14 +13,14 @@ from fake_domains import BOTH, INFO, MODEL, install
 from genastar import BadInput, PluginError, Result, load, register
 from genastar.authoring import DomainInfo
 from genastar.plugin import Broken, Disabled, Incompatible, Ready, refresh
-from genastar.registry import contract_fault, domains, find_domain, guess_domain, make_options, run_plugin_file
+from genastar.registry import contract_fault, find_domain, guess_domain, list_domains, make_options, run_plugin_file
 
 pytestmark = pytest.mark.quick
 
 
 def test_listing_domains_imports_their_metadata_alone(site):
     install(site, "road", model="raise RuntimeError")
-    row = domains()["road"]
+    row = list_domains()["road"]
     assert (row.name, row.state, row.info.summary) == ("road", Ready(), "A fake.")
     assert "road_info" in sys.modules
     assert "road_model" not in sys.modules
@@ -54,10 +54,10 @@ def test_a_domain_that_fails_on_import(site):
 def test_bad_metadata_is_a_row_and_harms_no_other(site, info, state):
     install(site, "road", info=info)
     install(site, "rail", suffix=".rail", magic=b"RAIL")
-    found = domains()["road"].state
+    found = list_domains()["road"].state
     assert type(found) is type(state)
     assert getattr(found, "reason", None) == getattr(state, "reason", None)
-    assert domains()["rail"].state == Ready()
+    assert list_domains()["rail"].state == Ready()
     with pytest.raises(PluginError, match="road"):
         find_domain("road")
     assert guess_domain("a.rail") == "rail"
@@ -65,7 +65,7 @@ def test_bad_metadata_is_a_row_and_harms_no_other(site, info, state):
 
 def test_metadata_that_is_missing(site):
     site.install("genastar-road", "[genastar.domains]\nroad = road_model:World", road_model="")
-    assert domains()["road"].state == Broken("it has no entry point 'road' in the group genastar.domain_info")
+    assert list_domains()["road"].state == Broken("it has no entry point 'road' in the group genastar.domain_info")
 
 
 def test_the_class_must_carry_the_metadata_that_is_installed(site):
@@ -103,7 +103,7 @@ def test_the_class_must_carry_the_metadata_that_is_installed(site):
 def test_a_class_that_breaks_the_contract(site, old, new, fault):
     assert MODEL.count(old) == 1
     install(site, "road", model=MODEL.replace(old, new))
-    assert domains()["road"].state == Ready()  # that much is known from metadata
+    assert list_domains()["road"].state == Ready()  # that much is known from metadata
     with pytest.raises(PluginError, match=fault):
         find_domain("road")
 
@@ -123,7 +123,7 @@ def test_a_disabled_domain(site, monkeypatch):
     install(site, "road")
     monkeypatch.setenv("GENASTAR_PLUGINS", "rail")
     refresh()
-    assert domains()["road"].state == Disabled()
+    assert list_domains()["road"].state == Disabled()
     assert "road_info" not in sys.modules
     with pytest.raises(PluginError, match="GENASTAR_PLUGINS='rail' does not name it"):
         find_domain("road")
@@ -137,7 +137,7 @@ def test_two_domains_of_one_name(site):
     points = BOTH.format(name="road").replace("road_", "other_")
     site.install("genastar-another", points, other_info=info, other_model=model)
     with pytest.warns(UserWarning, match="'road' is that of genastar-another, use 'genastar-road:road' for the other"):
-        rows = domains()
+        rows = list_domains()
     assert {name: row.info.suffixes for name, row in rows.items()} == {"road": (".other",), "genastar-road:road": (".fake",)}
     assert find_domain("genastar-road:road") is sys.modules["road_model"].World
     assert find_domain("road") is sys.modules["other_model"].World
@@ -147,8 +147,8 @@ def test_two_domains_of_one_name(site):
 def test_registering_a_domain(site):
     pond = fine(site)
     assert register(pond) is pond
-    assert domains()["meadow"].plugin is None
-    assert domains()["genastar-meadow:meadow"].state == Ready()
+    assert list_domains()["meadow"].plugin is None
+    assert list_domains()["genastar-meadow:meadow"].state == Ready()
     assert find_domain("meadow") is pond
 
 

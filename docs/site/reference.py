@@ -13,13 +13,13 @@ from typing import Final
 from attrs import Attribute
 
 import genastar
-from genastar.algorithm import algorithm_names, find_algorithm
+from genastar.algorithm import find_algorithm, list_algorithm_names
 from genastar.cli.app import command_line, run
 from genastar.cli.commands.algorithms import row_of
 from genastar.cli.options import default_text, expected, option_fields
 from genastar.options import HasOptions, OptionsOf
-from genastar.plugin import ALGORITHMS, DOMAINS, ENGINES, Plugin, installed
-from genastar.registry import domains
+from genastar.plugin import ALGORITHMS, DOMAINS, ENGINES, Plugin, find_installed
+from genastar.registry import list_domains
 
 ROOT: Final = Path(__file__).parents[2]
 PUBLIC: Final = ("algorithms", "frontier", "registry", "files", "options", "testing", "view")
@@ -31,7 +31,7 @@ LIBRARIES: Final = ("genastar_lattice", "genastar_picture")
 def pages() -> Iterator[tuple[str, str]]:
     """Yield the path and the text of each generated page."""
     yield "docs/domains.md", page_of_domains()
-    for name, row in domains().items():
+    for name, row in list_domains().items():
         if row.info is not None:
             head = f"# Options: {name}\n\n{sentence(row.info.summary)} The guide: [{name}](../../{guide(row.plugin)}).\n\n"
             how = f"On the command line `--option NAME=VALUE`; in Python `genastar.load(path, {name!r}, NAME=VALUE)`.\n\n"
@@ -45,7 +45,7 @@ def page_of_domains() -> str:
     """Return the page that lists the installed domains."""
     first = "The installed domains, and the files that each reads and writes."
     lines = ["# Domains", "", first, "", "| domain | worlds | reads | writes | |", "|---|---|---|---|---|"]
-    for name, row in domains().items():
+    for name, row in list_domains().items():
         if row.info is not None:
             reads, writes = (" ".join(f"`{each}`" for each in ends) for ends in (row.info.suffixes, row.info.writes))
             links = f"[guide](../{guide(row.plugin)}), [options](options/{name}.md)"
@@ -58,7 +58,7 @@ def page_of_algorithms() -> str:
     """Return the page of the options of all algorithms."""
     how = "The options of algorithms. On the command line `--algorithm-option NAME=VALUE`; in Python the algorithm's fields."
     parts = [f"# Options: algorithms\n\n{how}\n"]
-    for name in algorithm_names():
+    for name in list_algorithm_names():
         found = find_algorithm(name)
         if table := options_of(OptionsOf(name, found)):  # type: ignore[arg-type]  # an algorithm is an attrs class
             parts.append(f"## {name}\n\n{sentence(row_of(name).summary)}\n\n{table}")
@@ -132,7 +132,7 @@ def by_distribution() -> dict[str, list[Plugin]]:
     """Return the domains, algorithms and engines of each distribution but the core."""
     found = defaultdict(list)
     for group in (DOMAINS, ALGORITHMS, ENGINES):
-        for plugin in installed(group):
+        for plugin in find_installed(group):
             if plugin.distribution != "genastar":
                 found[plugin.distribution].append(plugin)
     return found

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from genastar.algorithms.several.alternatives import Alternatives as Alternatives
     from genastar.algorithms.several.k_shortest import KShortest as KShortest
 else:
-    from genastar.lazy import lazy_names
+    from genastar.lazy import make_lazy_names
 
     _HOMES = {
         "any_angle.lazy_theta_star": ["LazyThetaStar"],
@@ -65,4 +65,4 @@ else:
         "several.alternatives": ["Alternatives"],
         "several.k_shortest": ["KShortest"],
     }
-    __all__, __getattr__, __dir__ = lazy_names(__name__, _HOMES)
+    __all__, __getattr__, __dir__ = make_lazy_names(__name__, _HOMES)

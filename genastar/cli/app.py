@@ -16,8 +16,8 @@ from cyclopts import App, CycloptsError, Group, MissingArgumentError, Parameter,
 from genastar.cli.console import complain, name_standard_output, show_warning
 from genastar.cli.exits import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, failed
 from genastar.cli.extension import extension, help_of
-from genastar.errors import shortened
-from genastar.plugin import COMMANDS, Disabled, Ready, plugins
+from genastar.errors import shorten_text
+from genastar.plugin import COMMANDS, Disabled, Ready, find_plugins
 
 _LONGEST = 300
 """Maximum characters of a message that repeats arguments."""
@@ -74,7 +74,7 @@ def command_line(name: str = "") -> App:
         suppress_keyboard_interrupt=False,
         help_format="plaintext",  # markup would read the brackets of a file name, and markdown takes 100 ms to import
     )
-    of_plugins = plugins(COMMANDS)
+    of_plugins = find_plugins(COMMANDS)
     if name not in {*_COMMANDS, *of_plugins}:
         name = ""  # a flag, or a mistake: every command is listed, or suggested
     for rank, (each, line) in enumerate(_COMMANDS.items()):
@@ -122,4 +122,4 @@ def _usage(error: CycloptsError) -> str:
         told = f"unexpected: {' '.join(error.unused_tokens or ())}. To give an option several values, repeat the option."
     elif isinstance(error, MissingArgumentError) and error.keyword is None and (missing := error.argument):
         told = f"{missing.name} is missing: {missing.parameter.help or 'it is required.'}"
-    return f"{shortened(told, _LONGEST)} See: {command} --help"
+    return f"{shorten_text(told, _LONGEST)} See: {command} --help"

@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
-from genastar.plugin import Found, distributions
+from genastar.plugin import Found, find_distributions
 
 
 @frozen
@@ -66,7 +66,7 @@ class Missing:
 
 def missing() -> list[Missing]:
     """Return what is not installed: first what installed plugins require, then what would bring more."""
-    installed = {_plain(found.name): found for found in distributions()[0]}
+    installed = {_plain(found.name): found for found in find_distributions()[0]}
     users = sorted(name for name, found in installed.items() if _is_plugin(found))
     rows = [
         Missing(required, name, True, f"pip install '{name}'")

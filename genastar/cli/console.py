@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from genastar.errors import BadInput, one_line
+from genastar.errors import BadInput, to_one_line
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,7 +19,7 @@ _UNBROKEN = 1 << 16  # columns: lines for a program are not folded
 def print_line(text: object) -> None:
     """Write one line to the standard output."""
     with name_standard_output():
-        sys.stdout.write(f"{one_line(text)}\n")
+        sys.stdout.write(f"{to_one_line(text)}\n")
 
 
 def print_json(value: object) -> None:
@@ -30,7 +30,7 @@ def print_json(value: object) -> None:
 
 def complain(text: object) -> None:
     """Write one line to the error stream."""
-    sys.stderr.write(f"genastar: {one_line(text)}\n")
+    sys.stderr.write(f"genastar: {to_one_line(text)}\n")
 
 
 def show_warning(message: Warning | str, *_: object, **__: object) -> None:
@@ -77,7 +77,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     for column in columns:
         table.add_column(column, overflow="fold")
     for row in rows:
-        table.add_row(*map(one_line, row))
+        table.add_row(*map(to_one_line, row))
     with name_standard_output():
         console().print(table)
 

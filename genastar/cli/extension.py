@@ -25,8 +25,8 @@ from typing import Annotated, cast
 from cyclopts import App, CycloptsError, Parameter
 
 from genastar.cli.console import format_default
-from genastar.errors import PluginError, cause_of
-from genastar.plugin import Broken, Plugin, why_not
+from genastar.errors import PluginError, format_cause
+from genastar.plugin import Broken, Plugin, explain_state
 
 _DOCSTRING = re.compile(r'(?:\s|#.*\n)*"""(?:``.*?``: )?(.+?)\.?(?:\n|""")')
 """The docstring at the head of a module: its first line, without the command and the full stop."""
@@ -77,7 +77,7 @@ def command_of(plugin: Plugin) -> App:
     if isinstance(command, App):
         return command
     if not callable(command):
-        raise PluginError(why_not(plugin, Broken(f"{plugin.entry.value} has no attribute command that can be called")))
+        raise PluginError(explain_state(plugin, Broken(f"{plugin.entry.value} has no attribute command that can be called")))
     app = App(
         name=f"genastar {plugin.name}",
         version_flags=[],
@@ -88,6 +88,6 @@ def command_of(plugin: Plugin) -> App:
     try:
         app.default(cast("Callable[..., object]", command))
     except Exception as error:  # a type hint that names nothing, for example
-        fault = Broken(f"{plugin.entry.value}: its parameters cannot be read: {cause_of(error)}")
-        raise PluginError(why_not(plugin, fault)) from error
+        fault = Broken(f"{plugin.entry.value}: its parameters cannot be read: {format_cause(error)}")
+        raise PluginError(explain_state(plugin, fault)) from error
     return app

@@ -18,8 +18,8 @@ from cattrs.errors import StructureHandlerNotFoundError
 from cyclopts import Parameter, Token
 
 from genastar.algorithm import AUTO, Algorithm, find_algorithm
-from genastar.errors import BadInput, PluginError, format_value, shortened
-from genastar.options import HasOptions, OptionsOf, choice_of, typed
+from genastar.errors import BadInput, PluginError, format_value, shorten_text
+from genastar.options import HasOptions, OptionsOf, find_choice, format_typed
 from genastar.registry import make_options
 from genastar.values.cost import Comparable
 from genastar.values.limits import Limits
@@ -72,9 +72,9 @@ def pairs(flag: str, texts: Iterable[str]) -> dict[str, str]:
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise BadInput(f"{flag} {shortened(text)}: expected NAME=VALUE")
+            raise BadInput(f"{flag} {shorten_text(text)}: expected NAME=VALUE")
         if name in found:
-            raise BadInput(f"{flag} {shortened(text)}: {shortened(name)} is given twice")
+            raise BadInput(f"{flag} {shorten_text(text)}: {shorten_text(name)} is given twice")
         found[name] = value
     return found
 
@@ -89,11 +89,11 @@ def options_from_text(info: HasOptions, texts: dict[str, str], flag: str = "--op
     values: dict[str, object] = {}
     for name, text in texts.items():
         if name not in known:
-            raise BadInput(f"{flag} {shortened(name)}: {info.name} has no such option; it has: {', '.join(known) or 'none'}")
+            raise BadInput(f"{flag} {shorten_text(name)}: {info.name} has no such option; it has: {', '.join(known) or 'none'}")
         try:
             values[name] = _CONVERTER.structure(text, cast("type[object]", known[name].type))
         except (ValueError, TypeError, ArithmeticError, StructureHandlerNotFoundError) as error:
-            raise BadInput(f"{flag} {name}={shortened(text)}: expected {expected(known[name].type)}") from error
+            raise BadInput(f"{flag} {name}={shorten_text(text)}: expected {expected(known[name].type)}") from error
     return make_options(info, values)
 
 
@@ -118,7 +118,9 @@ def algorithm_from_text(name: str, texts: dict[str, str]) -> Algorithm | str:
     """
     if name == AUTO:
         if texts:
-            raise BadInput(f"--algorithm-option {shortened(next(iter(texts)))}: auto has no options; name one with --algorithm")
+            raise BadInput(
+                f"--algorithm-option {shorten_text(next(iter(texts)))}: auto has no options; name one with --algorithm"
+            )
         return name
     found = find_algorithm(name)
     return cast(
@@ -133,7 +135,7 @@ def default_text(field: Attribute[object]) -> str:
         return "required"
     if isinstance(default, Factory):  # type: ignore[arg-type]  # a class at run time
         return "computed"
-    return typed(default)
+    return format_typed(default)
 
 
 def start_from_text(text: str | None, name: str, given: object) -> object:
@@ -171,7 +173,7 @@ def limits_from_text(texts: dict[str, str]) -> Limits:
                 values[name] = _limit(name, text, _cost, "a finite number, a fraction, or several with commas between them")
             case _:
                 raise BadInput(
-                    f"--limit {shortened(name)}: there is no such limit; expected one of: expansions, seconds, cost, depth"
+                    f"--limit {shorten_text(name)}: there is no such limit; expected one of: expansions, seconds, cost, depth"
                 )
     return Limits(**values)  # type: ignore[arg-type]
 
@@ -182,9 +184,9 @@ def expected(kind: object) -> str:
     if kind in _WORDS:
         return _WORDS[kind]
     if _is_enum(kind):
-        return f"one of {', '.join(map(typed, kind))}"
+        return f"one of {', '.join(map(format_typed, kind))}"
     if _is_literal(kind):
-        return f"one of {', '.join(map(typed, inner))}"
+        return f"one of {', '.join(map(format_typed, inner))}"
     if _is_union(kind):
         return ", or ".join(dict.fromkeys(map(expected, inner)))
     if _is_fixed(kind):
@@ -198,7 +200,7 @@ def _limit(name: str, text: str, read: Callable[[str], T], wanted: str) -> T:
     try:
         return read(text)
     except (ValueError, ArithmeticError) as error:
-        raise BadInput(f"--limit {name}={shortened(text)}: expected {wanted}") from error
+        raise BadInput(f"--limit {name}={shorten_text(text)}: expected {wanted}") from error
 
 
 def _cost(text: str) -> Comparable:
@@ -290,8 +292,8 @@ def _converter() -> Converter:
     converter.register_structure_hook(Fraction, _fraction)
     converter.register_structure_hook(bool, _truth)
     converter.register_structure_hook_func(has, _refused)
-    converter.register_structure_hook(Enum, lambda text, kind: choice_of(text, list(kind)))
-    converter.register_structure_hook_func(_is_literal, lambda text, kind: choice_of(text, get_args(kind)))
+    converter.register_structure_hook(Enum, lambda text, kind: find_choice(text, list(kind)))
+    converter.register_structure_hook_func(_is_literal, lambda text, kind: find_choice(text, get_args(kind)))
     converter.register_structure_hook_func(_is_union, _first_that_fits)
     converter.register_structure_hook_func(_is_sequence, _several)
     return converter

@@ -12,7 +12,7 @@ from genastar.algorithm import find_algorithm
 from genastar.cli.extension import command_of
 from genastar.cli.options import option_fields
 from genastar.engine import find_engine
-from genastar.errors import PluginError, cause_of
+from genastar.errors import PluginError, format_cause
 from genastar.options import OptionsOf
 from genastar.plugin import ALGORITHMS, COMMANDS, DOMAINS, ENGINES, Broken, Ready, State, find_plugin
 from genastar.registry import find_domain
@@ -38,5 +38,5 @@ def probe(group: str, name: str, known: State) -> State:
     except KeyboardInterrupt:
         raise  # of the user
     except BaseException as error:  # noqa: BLE001  # what a plugin brings may fail in any way that code can
-        return Broken(cause_of(error), traceback.format_exc())
+        return Broken(format_cause(error), traceback.format_exc())
     return state

@@ -13,7 +13,7 @@ from attrs import AttrsInstance, frozen
 from genastar.algorithm import Algorithm
 from genastar.cli.console import complain
 from genastar.cli.options import options_from_text
-from genastar.options import files_of
+from genastar.options import list_files
 from genastar.registry import AnyDomain
 
 
@@ -57,7 +57,7 @@ class Query:
     @contextmanager
     def noting_new_files(self) -> Iterator[None]:
         """Print a note for each file that the algorithm writes meanwhile: a file of its options that did not exist."""
-        files = [] if isinstance(self.algorithm, str) else files_of(cast(AttrsInstance, self.algorithm))
+        files = [] if isinstance(self.algorithm, str) else list_files(cast(AttrsInstance, self.algorithm))
         missing = [file for file in files if not os.path.lexists(file)]
         yield
         for file in filter(Path.exists, missing):

@@ -10,12 +10,12 @@ from typing import Any, TypeVar, get_args, get_origin
 from attrs import frozen
 
 from genastar.contracts.hooks import Hooks
-from genastar.errors import BadInput, CannotCompile, GenastarError, format_value, name_of
+from genastar.errors import BadInput, CannotCompile, GenastarError, format_value, name_problem
 from genastar.memory.open_list import METHODS, OpenList
 from genastar.values.cost import Cost
 
 
-def declared_types(cls: type) -> Iterator[tuple[Any, ...]]:
+def iterate_declared_types(cls: type) -> Iterator[tuple[Any, ...]]:
     """Yield what a class, and those that it derives from, write in ``AStar[...]`` or in the brackets of a class of problems."""
     for owner in cls.__mro__:
         for base in vars(owner).get("__orig_bases__", ()):
@@ -23,9 +23,9 @@ def declared_types(cls: type) -> Iterator[tuple[Any, ...]]:
                 yield get_args(base)
 
 
-def declared_cost(problem: object) -> Any:
+def find_declared_cost(problem: object) -> Any:
     """Return the type of costs in ``AStar[K, V]``; ``None`` if the class does not declare one."""
-    cost = next((given[1] for given in declared_types(type(problem)) if len(given) == 2), None)
+    cost = next((given[1] for given in iterate_declared_types(type(problem)) if len(given) == 2), None)
     return None if isinstance(cost, TypeVar) else cost
 
 
@@ -43,19 +43,19 @@ def check_kind(problem: object, cost: object, error: Exception) -> None:
     if isinstance(error, AttributeError) and isinstance(error.obj, OpenList):
         error.add_note(METHODS)
         return
-    declared = declared_cost(problem)
+    declared = find_declared_cost(problem)
     kind = get_origin(declared) or declared
     if isinstance(kind, type) and kind not in (Any, object) and not getattr(kind, "_is_protocol", False):
         if isinstance(cost, _HELD.get(kind, kind)):
             return
-        mend = "leave it out" if issubclass(kind, Cost) else f"give search() a start cost, such as {_example(declared)}"
+        mend = "leave it out" if issubclass(kind, Cost) else f"give search() a start cost, such as {_format_example(declared)}"
         raise BadInput(
-            f"{name_of(problem)} counts in {_format_type(declared)}, and the search began with the cost "
+            f"{name_problem(problem)} counts in {_format_type(declared)}, and the search began with the cost "
             f"{format_value(cost)}; {mend}"
         ) from error
     if isinstance(error, AttributeError) and error.name == "travelled" and type(error.obj) is type(cost):
         error.add_note(f"the search began with the cost {format_value(cost)}; if the hooks want a Cost, give one: Cost(5, 5)")
-    elif isinstance(cost, Cost) and _wants_another(error):
+    elif isinstance(cost, Cost) and _is_about_cost(error):
         error.add_note(
             f"the search began with the cost {format_value(cost)}; if the hooks want another, give search() a start cost "
             "of the same "
@@ -63,7 +63,7 @@ def check_kind(problem: object, cost: object, error: Exception) -> None:
         )
 
 
-def _wants_another(error: Exception) -> bool:
+def _is_about_cost(error: Exception) -> bool:
     """Return whether an error of a hook, or of an engine that compiles it, is about a `Cost` in place of another cost."""
     if isinstance(error, GenastarError) and not isinstance(error, CannotCompile):
         return False
@@ -96,9 +96,9 @@ def _format_type(declared: Any) -> str:
     return f"{name}[{', '.join(map(_format_type, parts))}]" if parts else name
 
 
-def _example(declared: Any) -> str:
+def _format_example(declared: Any) -> str:
     """Return the text of a value of a type."""
     kind, parts = get_origin(declared) or declared, get_args(declared)
     if kind is tuple and parts and Ellipsis not in parts:
-        return f"({', '.join(map(_example, parts))}{',' if len(parts) == 1 else ''})"
+        return f"({', '.join(map(_format_example, parts))}{',' if len(parts) == 1 else ''})"
     return repr(kind()) if kind in (int, float, bool, str, tuple) else f"{_format_type(declared)}(...)"

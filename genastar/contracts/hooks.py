@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import ClassVar, Generic, cast
 
-from genastar.errors import BadInput, hook_of
+from genastar.errors import BadInput, name_hook
 from genastar.memory.open_list import OpenList
 from genastar.values.cost import Cost, N, V
 from genastar.values.node import K, Node
@@ -58,9 +58,9 @@ class Hooks(ABC, Generic[K, V]):
         return cast(N, 0)
 
 
-def nothing_added(solver: object) -> BadInput:
+def make_nothing_added_error(solver: object) -> BadInput:
     """Return the error of an `add_neighbours` that returns or yields its neighbours, as in other packages."""
     return BadInput(
-        f"{hook_of(solver)} returns or yields a value, which the search ignores; call "
+        f"{name_hook(solver)} returns or yields a value, which the search ignores; call "
         "open_list.relax(position, travelled) or open_list.insert(position, cost) for each neighbour instead"
     )

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from operator import index
 from typing import Any
 
-from genastar.errors import BadInput, format_value, name_of
-from genastar.values.node import K, holds_nan
+from genastar.errors import BadInput, format_value, name_problem
+from genastar.values.node import K, has_nan
 
 
-def checked_key(problem: object) -> Callable[[K], Any] | None:
+def get_checked_key(problem: object) -> Callable[[K], Any] | None:
     """Return the hook ``key`` of a problem with a check of its values; ``None`` if the problem has no such hook.
 
     The returned function raises BadInput if a key is not hashable or holds NaN.
@@ -19,20 +19,22 @@ def checked_key(problem: object) -> Callable[[K], Any] | None:
         return None
     key: Callable[[K], Any] = problem.key  # type: ignore[attr-defined]  # checked
 
-    def checked(position: K) -> Any:
+    def key_and_check(position: K) -> Any:
         found = key(position)
         try:
             hash(found)
         except TypeError as error:
             raise BadInput(
-                f"{name_of(problem)}.key gives {found!r} for {position!r}, which is not hashable ({error}); "
+                f"{name_problem(problem)}.key gives {found!r} for {position!r}, which is not hashable ({error}); "
                 "give a tuple, not a list"
             ) from error
-        if type(found) is not int and holds_nan(found):
-            raise BadInput(f"{name_of(problem)}.key gives {found!r} for {position!r}: NaN equals nothing; use keys without NaN")
+        if type(found) is not int and has_nan(found):
+            raise BadInput(
+                f"{name_problem(problem)}.key gives {found!r} for {position!r}: NaN equals nothing; use keys without NaN"
+            )
         return found
 
-    return checked
+    return key_and_check
 
 
 def has_hook(problem: object, name: str) -> bool:
@@ -63,13 +65,13 @@ def check_index(problem: object, positions: Iterable[object]) -> None:
         owner = owners.setdefault(number, position)
         if owner != position:
             raise BadInput(
-                f"{name_of(problem)}.index gives the same number, {format_value(number)}, for {format_value(owner)} and "
-                f"{format_value(position)}; "
+                f"{name_problem(problem)}.index gives the same number, {format_value(number)}, for {format_value(owner)} "
+                f"and {format_value(position)}; "
                 "give each position an index of its own"
             )
 
 
-def size_of(problem: object) -> int:
+def read_size(problem: object) -> int:
     """Return the number of positions that a problem declares.
 
     Raises:
@@ -82,6 +84,6 @@ def size_of(problem: object) -> int:
         count = -1
     if count < 0:
         raise BadInput(
-            f"{name_of(problem)}.size is {size!r}; it must be the number of positions, an int of at least 0"
+            f"{name_problem(problem)}.size is {size!r}; it must be the number of positions, an int of at least 0"
         ) from None
     return count

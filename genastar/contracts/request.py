@@ -129,19 +129,19 @@ class Requests(Generic[K, V]):
         return len(self.starts)
 
     def __getitem__(self, row: int) -> Request[K, V]:
-        fields = {name: _row(values, row) for name, values in self.fields.items()}
-        return self.ask(cast(K, _row(self.starts, row)), fields)
+        fields = {name: _get_row(values, row) for name, values in self.fields.items()}
+        return self.ask(cast(K, _get_row(self.starts, row)), fields)
 
-    def first(self, count: int) -> Requests[K, V]:
+    def take_first(self, count: int) -> Requests[K, V]:
         """Return the first of these requests."""
         return evolve(self, starts=self.starts[:count], fields={name: values[:count] for name, values in self.fields.items()})
 
 
-def _row(values: Sequence[object], row: int) -> object:
-    return in_python(values[row])
+def _get_row(values: Sequence[object], row: int) -> object:
+    return to_python(values[row])
 
 
-def in_python(value: object) -> object:
+def to_python(value: object) -> object:
     """Return a value of a column in Python's types. A row of a numpy array becomes a tuple."""
     if hasattr(value, "tolist"):
         value = value.tolist()

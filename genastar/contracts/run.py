@@ -96,11 +96,11 @@ class Run(ABC, Generic[K, V]):
         Raises:
             WorkspaceBusy: the run is searching now, in another thread or in a caller of this method.
         """
-        with self._alone():
+        with self._hold_lock():
             self.release()
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _hold_lock(self) -> Iterator[None]:
         """Hold the lock of the run, because two calls cannot share its memory."""
         lock = self.__dict__.setdefault("_lock", Lock())
         if not lock.acquire(blocking=False):
@@ -132,7 +132,7 @@ class Run(ABC, Generic[K, V]):
             WorkspaceBusy: the run is searching now, in another thread or in a caller of this method.
             GenastarError: as in `AStar.search`.
         """
-        with self._alone():
+        with self._hold_lock():
             return self._advance(expansions, seconds)
 
     def _advance(self, expansions: int | None, seconds: float | None) -> Result[K, V] | None:
@@ -160,7 +160,7 @@ class Run(ABC, Generic[K, V]):
 
     def finish(self) -> Result[K, V]:
         """Continue until the next answer and return it."""
-        with self._alone():
+        with self._hold_lock():
             return self.run_until(NEVER)  # type: ignore[return-value]  # without a bound it does not pause
 
     def __iter__(self) -> Iterator[Node[K, V]]:
@@ -208,7 +208,7 @@ class RunWrapper(Run[K, V]):
         self._run.close()
 
 
-def first_answer(run: Run[K, V]) -> Result[K, V]:
+def take_first_answer(run: Run[K, V]) -> Result[K, V]:
     """Return the first answer of a run that nobody else uses, without locking it, and let the run go."""
     try:
         return run.run_until(NEVER)  # type: ignore[return-value]  # without a bound it does not pause
@@ -216,12 +216,12 @@ def first_answer(run: Run[K, V]) -> Result[K, V]:
         run.release()
 
 
-def failed_run() -> BadInput:
+def make_failed_run_error() -> BadInput:
     """Return the error of a run that is continued after a hook or an observer raised."""
     return BadInput("this run ended with an error and cannot continue; begin another")
 
 
-def closed_run() -> BadInput:
+def make_closed_run_error() -> BadInput:
     """Return the error of a run that was used after it was closed."""
     return BadInput("this run was closed and cannot continue; begin another")
 

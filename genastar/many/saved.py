@@ -15,8 +15,8 @@ import struct
 from pathlib import Path
 from typing import Final
 
-from genastar.errors import BadInput, cause_of
-from genastar.files import AnyPath, replacing
+from genastar.errors import BadInput, format_cause
+from genastar.files import AnyPath, replace_file
 
 MAGIC: Final = b"genastar world 1"
 _COUNTS: Final = struct.Struct("<QQ")
@@ -36,7 +36,7 @@ def save(world: object, folder: AnyPath) -> Path:
         body = pickle.dumps(world, protocol=5, buffer_callback=arrays.append)
         views = [array.raw() for array in arrays]
     except Exception as error:  # pickling a user's class may raise anything
-        reason = cause_of(error)
+        reason = format_cause(error)
         raise BadInput(
             f"a {type(world).__name__} cannot be sent to other processes ({reason}); define it in a module, or use threads"
         ) from error
@@ -51,7 +51,7 @@ def save(world: object, folder: AnyPath) -> Path:
         digest.update(part)
     path = folder / f"{digest.hexdigest()}.world"
     if not path.exists():
-        with replacing(path) as beside, beside.open("wb") as file:
+        with replace_file(path) as beside, beside.open("wb") as file:
             file.writelines(parts)
     return path
 

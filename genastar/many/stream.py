@@ -16,16 +16,16 @@ from typing import Any, Final, Literal, TypeAlias, Unpack, cast
 
 from attrs import evolve
 
-from genastar.contracts.request import in_python
+from genastar.contracts.request import to_python
 from genastar.errors import BadInput, format_value
 from genastar.many import saved
 from genastar.many.answer import Answer
 from genastar.many.window import CHUNKS, Window
 from genastar.many.worker import AnyQuestion, Askable, Found, Job, LocalWorld, Reply, Saved, World, answer_chunk
 from genastar.search.requests import expect_settings
-from genastar.settings import NAMES, ONLY_ONE, ManySettings, SearchSettings, refuse_settings, unknown_argument
-from genastar.values.arguments import expect, expect_switch, expect_whole, items_of
-from genastar.values.interrupts import held_back
+from genastar.settings import NAMES, ONLY_ONE, ManySettings, SearchSettings, make_unknown_argument_error, refuse_settings
+from genastar.values.arguments import expect, expect_switch, expect_whole, iterate_items
+from genastar.values.interrupts import hold_back_signals
 from genastar.values.limits import CancelToken
 
 MakesExecutor: TypeAlias = Callable[[], Executor]
@@ -86,7 +86,7 @@ def answer_stream(
     """
     if not (hasattr(world, "answer_question") and hasattr(world, "answer_batch")):
         raise BadInput(f"world={format_value(world)}: expected a problem or a world")
-    asked = items_of("questions", questions, "questions in a list or an iterator")
+    asked = iterate_items("questions", questions, "questions in a list or an iterator")
     if workers is not None:
         workers = expect_whole("workers", workers, 1)
     is_name = isinstance(executor, str) and executor in ("threads", "processes", "auto")
@@ -97,7 +97,7 @@ def answer_stream(
         raise BadInput(f"on_error={on_error!r}: expected 'raise' or 'keep'")
     refuse_settings(settings, "search_many() with an executor", NO_MEANING)
     if not NAMES.issuperset(settings):
-        raise unknown_argument(settings, *ManySettings.__annotations__)
+        raise make_unknown_argument_error(settings, *ManySettings.__annotations__)
     expect_switch("ordered", ordered)
     settings.setdefault("engine", "auto")
     expect_settings(settings)
@@ -117,8 +117,8 @@ def rows_of(
         raise BadInput(f"cost={format_value(cost)}: with an executor, give the starts as Starts({{here: cost}})")
     fields = {} if fields is None else fields
     expect("fields", fields, Mapping, "a mapping of names to values, such as {'goal': goals}")
-    columns = [items_of(name, values, "a value for each question") for name, values in fields.items()]
-    return _rows(items_of("starts", starts, "starts in a list or an iterator"), list(fields), columns)
+    columns = [iterate_items(name, values, "a value for each question") for name, values in fields.items()]
+    return _rows(iterate_items("starts", starts, "starts in a list or an iterator"), list(fields), columns)
 
 
 def _rows(
@@ -126,7 +126,7 @@ def _rows(
 ) -> Iterator[tuple[Any, dict[str, Any]]]:
     try:
         for start, *values in zip(starts, *columns, strict=True):
-            yield in_python(start), dict(zip(names, map(in_python, values), strict=True))
+            yield to_python(start), dict(zip(names, map(to_python, values), strict=True))
     except ValueError as error:
         raise BadInput(f"the columns differ in length: {error}; give each field a value for each start") from None
 
@@ -218,7 +218,7 @@ def _saved(world: World, folder: str | os.PathLike[str] | None, stack: ExitStack
     """Save a world in a file with a flag beside it. The stack removes the flag, and the folder if none was given."""
     is_private = folder is None
     if folder is None:
-        with held_back():  # an interrupt could leave the folder behind
+        with hold_back_signals():  # an interrupt could leave the folder behind
             folder = stack.enter_context(TemporaryDirectory(prefix="genastar-", ignore_cleanup_errors=True))
     opened = world.opened(None)
     assert opened is not None

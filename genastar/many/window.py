@@ -12,9 +12,9 @@ from typing import Final, Protocol, runtime_checkable
 
 from attrs import define, field
 
-from genastar.errors import BadInput, ExecutorLost, cause_of
+from genastar.errors import BadInput, ExecutorLost, format_cause
 from genastar.many.worker import AnyQuestion, Found, Job, Missing, Reply, Unusable, answer_chunk
-from genastar.values.interrupts import held_back
+from genastar.values.interrupts import hold_back_signals
 
 SECONDS: Final = 0.1
 """Minimum seconds of work in a chunk."""
@@ -129,7 +129,7 @@ class Window:
             ended = [self._ended.get()]
             while not self._ended.empty():
                 ended.append(self._ended.get())
-            with held_back():
+            with hold_back_signals():
                 for future in ended:
                     if future in self._flying:
                         self._take(self._flying.pop(future), future)
@@ -137,7 +137,7 @@ class Window:
 
     def stop(self) -> None:
         """End the searches under way and cancel the other chunks."""
-        with held_back():
+        with hold_back_signals():
             if self._flying:
                 self.job.world.stop()
             for future in self._flying:
@@ -174,7 +174,7 @@ class Window:
         try:
             executor.bring(self.job.world.name, self.job.world.content())
         except Exception as error:  # an executor may raise anything
-            reason = cause_of(error)
+            reason = format_cause(error)
             raise ExecutorLost(f"the workers cannot be reached: {reason}; the answers so far are complete") from error
         while self._waiting:
             self._submit(self._waiting.popleft())
@@ -182,7 +182,7 @@ class Window:
     def _submit(self, chunk: Chunk, content: bytes | None = None) -> None:
         chunk.asked += 1
         try:
-            with held_back():  # this may start a process, which only the executor can end
+            with hold_back_signals():  # this may start a process, which only the executor can end
                 future = self.executor.submit(answer_chunk, self.job, chunk.questions, content, chunk.asked)
                 self._flying[future] = chunk
                 future.add_done_callback(self._ended.put)

@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol, TypeAlias, Unpack, cast
 
 from attrs import frozen
 
-from genastar.errors import BadInput, GenastarError, cause_of, format_value
+from genastar.errors import BadInput, GenastarError, format_cause, format_value
 from genastar.many import saved
 from genastar.memory.workspace import Workspace
 from genastar.settings import SearchSettings
@@ -195,7 +195,7 @@ def answer_chunk(
     try:
         opened = job.world.opened(content)
     except Exception as error:  # noqa: BLE001  # for example a module that is not installed here
-        return Unusable(cause_of(error))
+        return Unusable(format_cause(error))
     if opened is None:
         return Missing()
     if not hasattr(_OF_THREAD, "workspace"):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
-from genastar.errors import BadInput, circle, format_value
+from genastar.errors import BadInput, format_value, make_circle_error
 from genastar.values.cost import NOT_COMPARABLE, Cost, V
 from genastar.values.node import K, Node
 
@@ -88,7 +88,7 @@ class ClosedDict(Generic[K, V]):
             all_known.append(known)
             parent = known.parent if type(known) is Node else known[0]  # type: ignore[index]  # mypy does not narrow this
             if len(path) > len(self.nodes):
-                raise circle(position)
+                raise make_circle_error(position)
         path.reverse()
         return tuple(path), Costs(all_known)
 

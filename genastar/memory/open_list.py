@@ -6,13 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Final, Generic
 
-from genastar.errors import BadInput, CostError, format_value, hook_of
+from genastar.errors import BadInput, CostError, format_value, name_hook
 from genastar.memory.closed import ClosedDict
 from genastar.memory.priority_queue import PriorityQueue
 from genastar.memory.reached import tree_of
 from genastar.memory.tree import Tree
 from genastar.values.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, check_step
-from genastar.values.node import K, Node, holds_nan, is_no_position, refusal
+from genastar.values.node import K, Node, has_nan, is_no_position, make_refusal_error
 from genastar.values.observer import Observer
 
 
@@ -147,7 +147,7 @@ class OpenNodes(OpenList[K, V]):
         except TypeError as error:
             raise self._cannot_be_known(position, error) from error
         if known is None:
-            if type(position) is not int and (position is None or holds_nan(position)):
+            if type(position) is not int and (position is None or has_nan(position)):
                 raise self._cannot_be_known(position)
             left: N = self._estimate(position)  # type: ignore[assignment]
         else:
@@ -208,12 +208,13 @@ class OpenNodes(OpenList[K, V]):
         """
         if action is not None:
             raise BadInput(
-                f"{hook_of(self._problem)} gives both a parent and an action; give an action only for a step from the expanded "
+                f"{name_hook(self._problem)} gives both a parent and an action; give an action only for a step from the "
+                "expanded "
                 "position"
             )
         node = self.known(position)
         if node is None:
-            raise unknown_parent(hook_of(self._problem), position)
+            raise unknown_parent(name_hook(self._problem), position)
         return node
 
     def _may_improve(self, position: K) -> bool:
@@ -236,7 +237,7 @@ class OpenNodes(OpenList[K, V]):
             self._observer.opened(node)
 
     def _cannot_be_known(self, position: object, error: TypeError | None = None) -> Exception:
-        return refusal(hook_of(self._problem), position, self.node and self.node.position, error)
+        return make_refusal_error(name_hook(self._problem), position, self.node and self.node.position, error)
 
     def _refused(self, position: object, travelled: object, left: object) -> CostError:
         if not isinstance(self._first, Cost):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Generic
 
 from genastar.contracts.keys import is_keyed
-from genastar.errors import lacks
+from genastar.errors import make_missing_library_error
 from genastar.memory.closed import ClosedDict, KeyedDict, closed_node
 from genastar.memory.tree import Reached, Tree, TreeArrays, no_numbers
 from genastar.values.cost import Cost, V
@@ -68,7 +68,7 @@ class _ReachedNodes(Reached[K, V], Generic[K, V]):
         try:
             import numpy as np
         except ImportError as error:
-            raise lacks("by_index()", "numpy", error) from error
+            raise make_missing_library_error("by_index()", "numpy", error) from error
         index, size, key = self._problem.index, self._problem.size, None if self._met is None else self._problem.key
         number = {key: index(key) for key in self._known}
         cells: list[int] = []

@@ -8,7 +8,7 @@ from math import isclose
 from typing import TYPE_CHECKING, Any, Final, Generic
 
 from genastar.contracts.hooks import Hooks
-from genastar.errors import BadInput, format_value, hook_of
+from genastar.errors import BadInput, format_value, name_hook
 from genastar.memory.open_list import OpenList
 from genastar.values.cost import Cost, N, V
 from genastar.values.node import K, Node
@@ -94,7 +94,8 @@ def expect_sum(problem: object, along: Any, added: Any) -> None:
     raise BadInput(
         f"the path costs {format_value(along)}, and its steps alone {format_value(added)}: this algorithm needs steps "
         "whose costs do not "
-        f"depend on what was travelled before, and those of {hook_of(problem)} do; put what they depend on into the position, "
+        f"depend on what was travelled before, and those of {name_hook(problem)} do; put what they depend on into the "
+        "position, "
         "or use astar"
     )
 

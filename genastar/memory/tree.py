@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, cast
 
 from genastar.contracts.keys import is_indexed, is_keyed
-from genastar.errors import BadInput, circle, format_value, name_of
+from genastar.errors import BadInput, format_value, make_circle_error, name_problem
 from genastar.values.cost import Cost, N, V
 from genastar.values.node import K, Node
 
@@ -111,7 +111,8 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
         """
         if not is_indexed(self._problem):
             raise BadInput(
-                f"{name_of(self._problem)} has no index(position) and size, which by_index() needs; write them, or look up "
+                f"{name_problem(self._problem)} has no index(position) and size, which by_index() needs; write them, or "
+                "look up "
                 "positions one by one"
             )
         found = self._reached.to_arrays(self._leaves_out)
@@ -146,7 +147,7 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
             node = self._node(node.parent)
             path.append(node.position)
             if len(path) > most:
-                raise circle(position)
+                raise make_circle_error(position)
         path.reverse()
         return tuple(path)
 

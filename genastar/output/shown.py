@@ -8,7 +8,7 @@ from typing import Final
 from attrs import field, frozen
 
 from genastar.errors import BadInput
-from genastar.files import AnyPath, written
+from genastar.files import AnyPath, write_to_bytes
 from genastar.output import html
 from genastar.view import Cells, Lines, Polygons, Shape
 
@@ -51,7 +51,7 @@ class Picture:
                 f"a {name} world cannot be shown: it draws {', '.join(writes) or 'nothing'}, and a notebook shows "
                 f"{' and '.join(MEDIA_TYPES)}"
             )
-        return cls(table, f"a {name} world", MEDIA_TYPES[suffix], written(f"world{suffix}", draw))
+        return cls(table, f"a {name} world", MEDIA_TYPES[suffix], write_to_bytes(f"world{suffix}", draw))
 
     def _repr_html_(self) -> str:
         return f"<div>{self.table}{html.image(self.kind, self.content, self.name)}</div>"

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from genastar.errors import BadInput, lacks
+from genastar.errors import BadInput, make_missing_library_error
 from genastar.many.answer import Answer
 from genastar.memory.replay import paid
 from genastar.memory.tree import Tree
-from genastar.values.arguments import expect, items_of
+from genastar.values.arguments import expect, iterate_items
 from genastar.values.cost import Cost
 from genastar.values.node import Node
 from genastar.values.observer import Trace
@@ -47,7 +47,7 @@ def to_pandas(found: Trace[Any, Any] | Tree[Any, Any] | Iterable[Answer[Any, Any
     try:
         import pandas as pd
     except ImportError as error:
-        raise lacks("to_pandas()", "pandas", error) from error
+        raise make_missing_library_error("to_pandas()", "pandas", error) from error
     if isinstance(found, Trace):
         kinds: list[object] = [event.kind.value for event in found.events]
         return pd.DataFrame({"kind": kinds} | _of_nodes([event.node for event in found.events]))
@@ -55,7 +55,7 @@ def to_pandas(found: Trace[Any, Any] | Tree[Any, Any] | Iterable[Answer[Any, Any
         nodes = list(found.values())
         settled: list[object] = [found.is_settled(node.position) for node in nodes]
         return pd.DataFrame(_of_nodes(nodes) | {"settled": settled})
-    return pd.DataFrame(_of_answers(list(items_of("found", found, "a trace, a tree, or answers"))))
+    return pd.DataFrame(_of_answers(list(iterate_items("found", found, "a trace, a tree, or answers"))))
 
 
 def to_networkx(tree: Tree[Any, Any]) -> nx.DiGraph:
@@ -70,7 +70,7 @@ def to_networkx(tree: Tree[Any, Any]) -> nx.DiGraph:
     try:
         import networkx as nx
     except ImportError as error:
-        raise lacks("to_networkx()", "networkx", error) from error
+        raise make_missing_library_error("to_networkx()", "networkx", error) from error
     expect("tree", tree, Tree, "the tree of a search, such as explore() returns")
     graph = nx.DiGraph()
     for node in tree.values():

@@ -9,8 +9,8 @@ from attrs import evolve
 
 from genastar.algorithms.real_time.walk import RealTime, Walk
 from genastar.astar import AStar
-from genastar.errors import BadInput, name_of
-from genastar.search.replanning import changed_positions
+from genastar.errors import BadInput, name_problem
+from genastar.search.replanning import check_changed_positions
 from genastar.search.requests import make_request, resolve_algorithm
 from genastar.values.arguments import expect
 from genastar.values.cost import Cost, N
@@ -135,6 +135,6 @@ class Agent(Generic[K, N]):
             BadInput: the positions are no list, or the problem is of another class.
         """
         if type(problem) is not type(self._problem):
-            raise BadInput(f"the changed problem has type {name_of(problem)}; expected {name_of(self._problem)}")
-        self._walk.change(problem, changed_positions(positions))
+            raise BadInput(f"the changed problem has type {name_problem(problem)}; expected {name_problem(self._problem)}")
+        self._walk.change(problem, check_changed_positions(positions))
         self._problem = problem

@@ -11,12 +11,12 @@ from typing_extensions import TypeVar
 from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar
 from genastar.domain import Domain
-from genastar.errors import BadInput, format_value, name_of
+from genastar.errors import BadInput, format_value, name_problem
 from genastar.memory.workspace import Workspace
-from genastar.search.replanning import Replanning, changed_positions, expect_consistent
+from genastar.search.replanning import Replanning, check_changed_positions, expect_consistent
 from genastar.search.requests import make_request
 from genastar.settings import ONLY_SEARCH, SearchSettings, refuse_settings
-from genastar.values.arguments import expect, positions_of
+from genastar.values.arguments import expect, to_positions_tuple
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar.values.result import Result
@@ -85,7 +85,7 @@ class Replanner(Generic[K, V]):
         self._goals: tuple[Any, ...] = ()
         if isinstance(source, Domain):
             self._source: Any = source.copy_for_worker()
-            self._goals = source.default_goals() if goals is None else positions_of(goals)
+            self._goals = source.default_goals() if goals is None else to_positions_tuple(goals)
             if not self._goals and source.info.needs_goals:
                 raise BadInput("no goal was given; give at least one")
         else:
@@ -133,16 +133,16 @@ class Replanner(Generic[K, V]):
             positions: of a problem, all positions from which a step has another cost than before, or is new or gone. If they
                 are not given, or the estimate of one of them is less than before, everything learned is forgotten, and the next
                 search is a fresh one. Leave them out if the estimate of any other position is less. A world finds them itself,
-                if its domain knows them (`Domain.changed_states`).
+                if its domain knows them (`Domain.find_changed_states`).
 
         Raises:
             BadInput: the positions are no list, or are given for a world; or the source is of another class, or declares that
                 its estimate is not consistent.
         """
-        places = changed_positions(positions)
+        places = check_changed_positions(positions)
         before: Any = self._source
         if type(source) is not type(self._source):
-            raise BadInput(f"the changed source has type {name_of(source)}; expected {name_of(self._source)}")
+            raise BadInput(f"the changed source has type {name_problem(source)}; expected {name_problem(self._source)}")
         if not isinstance(source, Domain):
             problem: Any = source
             expect_consistent(problem)
@@ -151,7 +151,7 @@ class Replanner(Generic[K, V]):
             return
         if positions is not None:
             raise BadInput("a world finds the changed positions itself; leave out positions")
-        states = source.changed_states(before)
+        states = source.find_changed_states(before)
         self._source = now = source.copy_for_worker()
         try:
             if states is None:
@@ -170,7 +170,7 @@ class Replanner(Generic[K, V]):
         """
         view = self._source.view() if isinstance(self._source, Domain) else None
         if not isinstance(view, Canvas):
-            raise BadInput(f"{name_of(self._source)} cannot be painted; give the changed problem or world to change()")
+            raise BadInput(f"{name_problem(self._source)} cannot be painted; give the changed problem or world to change()")
         expect("values", values, Mapping, "a dictionary of positions and their new values")
         try:
             places = {view.place(position): value for position, value in values.items()}

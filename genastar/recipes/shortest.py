@@ -83,14 +83,14 @@ class OfFunctions(AStar[K, Cost[N]], Generic[K, N]):
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
         found = self.successors(node.position)
         if not isinstance(found, Iterable):
-            raise self._no_pairs(node.position, found)
+            raise self._make_pairs_error(node.position, found)
         for pair in found:
             if not (isinstance(pair, tuple) and len(pair) == 2):
-                raise self._no_pairs(node.position, pair)
+                raise self._make_pairs_error(node.position, pair)
             try:
                 travelled = node.cost.travelled + pair[1]
             except TypeError as error:
-                raise self._no_pairs(node.position, pair) from error
+                raise self._make_pairs_error(node.position, pair) from error
             open_list.relax(pair[0], travelled)
 
     def is_destination(self, position: K) -> bool:
@@ -100,7 +100,7 @@ class OfFunctions(AStar[K, Cost[N]], Generic[K, N]):
         return cast(N, 0) if self.heuristic is None else self.heuristic(position)
 
     @staticmethod
-    def _no_pairs(position: object, found: object) -> BadInput:
+    def _make_pairs_error(position: object, found: object) -> BadInput:
         return BadInput(
             f"successors({format_value(position)}) gave {format_value(found)}; expected pairs of a neighbour and the cost "
             "of the step"

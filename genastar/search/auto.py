@@ -2,7 +2,7 @@
 
 Every engine gives the same events and the same result, so a search may change engines in the middle. Machine code repeats the
 search from the start, about a hundred times as fast, and events that the observer has already received are left out. Machine
-code is compiled in the background (`Engine.ready`). A class whose searches are short is never compiled. Where machine code
+code is compiled in the background (`Engine.is_ready`). A class whose searches are short is never compiled. Where machine code
 turns out to be slower than the interpreter, the search goes back, and the class stays interpreted.
 """
 
@@ -19,14 +19,14 @@ from attrs import define, evolve
 
 from genastar.contracts.request import Request, Requests
 from genastar.contracts.run import Run, RunWrapper, is_final
-from genastar.engine import Ask, Engine, fastest_engine
-from genastar.errors import CannotCompile, PluginError, name_of, warn
+from genastar.engine import Ask, Engine, find_fastest_engine
+from genastar.errors import CannotCompile, PluginError, name_problem, warn
 from genastar.memory.workspace import Workspace
 from genastar.plugin import API_VERSION
 from genastar.search.interpreted import INTERPRETED, Interpreted
 from genastar.search.relay import Relay
 from genastar.values.cost import V
-from genastar.values.limits import all_uncounted_seconds
+from genastar.values.limits import sum_uncounted_seconds
 from genastar.values.node import K
 from genastar.values.result import Result
 
@@ -144,7 +144,7 @@ class Auto(Engine):
         if engine is None or len(answers) == len(requests):
             return answers
         try:
-            if answers and self._is_slower(engine, requests.first(len(answers)), workspace, lookout.worked):
+            if answers and self._is_slower(engine, requests.take_first(len(answers)), workspace, lookout.worked):
                 raise _slower(requests[0])
             return engine.search_many(requests, workspace)
         except CannotCompile as error:
@@ -187,9 +187,9 @@ class Auto(Engine):
         if now < history.next_look:
             return None
         try:
-            engine = fastest_engine()
+            engine = find_fastest_engine()
             first = request if isinstance(request, Request) else request[0]
-            if engine is not None and type(first.frontier) in engine.frontiers and engine.ready(ask, request, spent):
+            if engine is not None and type(first.frontier) in engine.frontiers and engine.is_ready(ask, request, spent):
                 return engine
             ended = perf_counter()
             seconds = ended - now
@@ -205,17 +205,17 @@ class Auto(Engine):
 
 
 def _slower(request: Request[K, V]) -> CannotCompile:
-    return CannotCompile(f"{name_of(request.problem)} expands fewer nodes a second in machine code than in Python")
+    return CannotCompile(f"{name_problem(request.problem)} expands fewer nodes a second in machine code than in Python")
 
 
 class _Clock:
     """The processor's time since it was made, without what is charged to no request, as to compile."""
 
     def __init__(self) -> None:
-        self._began = thread_time() - all_uncounted_seconds()
+        self._began = thread_time() - sum_uncounted_seconds()
 
     def seconds(self) -> float:
-        return max(0.0, thread_time() - all_uncounted_seconds() - self._began)
+        return max(0.0, thread_time() - sum_uncounted_seconds() - self._began)
 
 
 class _Lookout(Generic[K, V]):

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any, cast
 
-from genastar.contracts.hooks import nothing_added
-from genastar.contracts.keys import checked_key
+from genastar.contracts.hooks import make_nothing_added_error
+from genastar.contracts.keys import get_checked_key
 from genastar.contracts.request import Request
 from genastar.contracts.run import NEVER
-from genastar.errors import BadInput, CostError, format_value, hook_of
+from genastar.errors import BadInput, CostError, format_value, name_hook
 from genastar.memory.closed import KeyedDict
 from genastar.memory.open_list import NOT_IN_A_WALK, OpenList
 from genastar.memory.reached import tree_of_nodes
@@ -24,9 +24,9 @@ from genastar.memory.transpositions import Transpositions
 from genastar.memory.tree import Tree
 from genastar.search.stepped import Clock, Steps
 from genastar.values.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, check_step, rank
-from genastar.values.node import K, Node, is_no_position, refusal
+from genastar.values.node import K, Node, is_no_position, make_refusal_error
 from genastar.values.observer import Observer
-from genastar.values.result import Outcome, Result, result_of
+from genastar.values.result import Outcome, Result, make_result
 
 
 class Waiting(OpenList[K, V]):
@@ -58,7 +58,7 @@ class Waiting(OpenList[K, V]):
         problem: object,
         table: int,
     ) -> None:
-        key: Callable[[K], Any] | None = checked_key(problem)
+        key: Callable[[K], Any] | None = get_checked_key(problem)
         self.problem = problem
         self._limit = limit
         self._estimate = estimate
@@ -81,7 +81,7 @@ class Waiting(OpenList[K, V]):
         self.way_to_closest: list[Node[K, V]] = []
 
     def known(self, position: K) -> Node[K, V] | None:
-        raise BadInput(f"{hook_of(self.problem)} calls open_list.known(): {NOT_IN_A_WALK}")
+        raise BadInput(f"{name_hook(self.problem)} calls open_list.known(): {NOT_IN_A_WALK}")
 
     def insert(self, position: K, cost: V, parent: K | None = None, action: object = None) -> None:
         if self._is_on_line(position):
@@ -121,13 +121,15 @@ class Waiting(OpenList[K, V]):
             BadInput: the parent is another position.
         """
         if self.node is None or self.node.position != parent:
-            raise other_parent(hook_of(self.problem), parent)
+            raise other_parent(name_hook(self.problem), parent)
 
     def _is_on_line(self, position: K) -> bool:
         try:
             return position in self.on_line
         except TypeError as error:
-            raise refusal(hook_of(self.problem), position, self.line[-1].position if self.line else None, error) from error
+            raise make_refusal_error(
+                name_hook(self.problem), position, self.line[-1].position if self.line else None, error
+            ) from error
 
     def _add(self, position: K, cost: V, total: Comparable) -> None:
         if self._limit < total:
@@ -136,7 +138,7 @@ class Waiting(OpenList[K, V]):
             return
         parent = self.line[-1].position if self.line else None
         if type(position) is not int and is_no_position(position):
-            raise refusal(hook_of(self.problem), position, parent)
+            raise make_refusal_error(name_hook(self.problem), position, parent)
         node = Node(position, cost, parent)
         self.nodes.append((len(self.line), node))
         self.opened += 1
@@ -229,7 +231,7 @@ def search(request: Request[K, V], waiting: Waiting[K, V]) -> Steps[Result[K, V]
                     least = left
                     waiting.come_closest(node)
         if problem.add_neighbours(node, waiting) is not None:
-            raise nothing_added(problem)
+            raise make_nothing_added_error(problem)
         expanded += 1
         peak = max(peak, len(waiting.nodes))
     else:
@@ -247,7 +249,7 @@ def _result(
     path = tuple([node.position for node in waiting.way_to_closest])
     found = outcome is Outcome.FOUND
     costs = tuple([node.cost for node in waiting.way_to_closest]) if found else ()
-    return result_of(
+    return make_result(
         outcome=outcome,
         path=path if found else (),
         cost=closest.cost if found and closest is not None else None,

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final, cast
 
 from genastar.contracts.hooks import Hooks
-from genastar.contracts.keys import checked_key, is_keyed
+from genastar.contracts.keys import get_checked_key, is_keyed
 from genastar.contracts.request import Request
 from genastar.contracts.run import NEVER, Run
 from genastar.engine import Engine
@@ -22,8 +22,8 @@ from genastar.frontier import (
     Pairs,
     Partial,
     Potential,
-    focus_of,
-    side_of,
+    get_focus_hook,
+    get_side_hook,
 )
 from genastar.memory.closed import ClosedDict
 from genastar.memory.open_list import OpenNodes, SiftedOpenNodes
@@ -53,11 +53,13 @@ def _limit(request: Request[Any, Any]) -> Comparable | None:
 _QUEUES: Final[
     dict[type[Frontier], Callable[[Request[Any, Any], Any, ClosedDict[Any, Any]], PriorityQueue[Node[Any, Any], Comparable]]]
 ] = {
-    Focal: lambda request, frontier, closed: FocalQueue(frontier, focus_of(request.problem), closed.nodes, _limit(request)),
-    Anytime: lambda request, frontier, closed: AnytimeQueue(frontier, closed.nodes, checked_key(request.problem)),
+    Focal: lambda request, frontier, closed: FocalQueue(
+        frontier, get_focus_hook(request.problem), closed.nodes, _limit(request)
+    ),
+    Anytime: lambda request, frontier, closed: AnytimeQueue(frontier, closed.nodes, get_checked_key(request.problem)),
     Beam: lambda _, frontier, closed: BeamQueue(frontier.width, closed.nodes),
     Layers: lambda request, frontier, closed: LayersQueue(frontier, closed, _limit(request)),
-    Pairs: lambda request, _, closed: PairsQueue(side_of(request.problem), closed.nodes),
+    Pairs: lambda request, _, closed: PairsQueue(get_side_hook(request.problem), closed.nodes),
     Potential: lambda request, frontier, closed: PotentialQueue(frontier, closed.nodes, _limit(request)),
     Partial: lambda request, _, closed: PartialQueue(closed, _limit(request)),
 }
@@ -105,7 +107,7 @@ def _start_steps(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Re
     if memory.queue.inserted:  # the memory was not released after the last search
         memory.drop_objects()
     if is_keyed(problem):
-        memory.closed = ClosedDict(checked_key(problem))
+        memory.closed = ClosedDict(get_checked_key(problem))
     make = _QUEUES.get(type(request.frontier))
     if make is not None:
         memory.queue = make(request, request.frontier, memory.closed)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from time import perf_counter
 from typing import Generic
 
-from genastar.contracts.hooks import nothing_added
+from genastar.contracts.hooks import make_nothing_added_error
 from genastar.contracts.request import Request
 from genastar.contracts.run import NEVER
 from genastar.memory.closed import ClosedDict
@@ -19,7 +19,7 @@ from genastar.memory.replay import Actions, without_lag
 from genastar.search.stepped import Clock, Steps
 from genastar.values.cost import Comparable, V, rank
 from genastar.values.node import K, Node
-from genastar.values.result import Outcome, Result, result_of
+from genastar.values.result import Outcome, Result, make_result
 
 
 class Memory(Generic[K, V]):
@@ -108,7 +108,7 @@ def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: Memory[K,
                 if least is None or left < least:
                     open_list.closest, least = node, left
         if problem.add_neighbours(node, open_list) is not None:
-            raise nothing_added(problem)
+            raise make_nothing_added_error(problem)
         expanded += 1
     else:
         open_list.node = None
@@ -132,7 +132,7 @@ def _result(
     found = outcome is Outcome.FOUND
     less = without_lag(request, path, added) if found and open_list.reopened else None
     cost = None if closest is None or not found else closest.cost if less is None else less[-1]
-    return result_of(  # by place: by name it would take a tenth of a short search
+    return make_result(  # by place: by name it would take a tenth of a short search
         outcome,
         path if found else (),
         cost,

@@ -24,10 +24,10 @@ from genastar.algorithms.several.remaining import backward
 from genastar.algorithms.several.sums import expect_no_key
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
-from genastar.errors import BadInput, format_value, name_of
+from genastar.errors import BadInput, format_value, name_problem
 from genastar.memory.workspace import Workspace, hold_workspace
 from genastar.search.requests import INTERPRETED, resolve_engine
-from genastar.values.arguments import positions_of
+from genastar.values.arguments import to_positions_tuple
 from genastar.values.cost import Cost, N
 from genastar.values.node import K
 from genastar.values.result import Result
@@ -56,7 +56,8 @@ class Replanning(Generic[K, N]):
         problem = request.problem
         if not isinstance(request.cost, Cost):
             raise BadInput(
-                f"a replanner needs costs that add, and {name_of(problem)} counts in {type(request.cost).__name__}; use search"
+                f"a replanner needs costs that add, and {name_problem(problem)} counts in {type(request.cost).__name__}; "
+                "use search"
             )
         if request.workspace is None:
             request = evolve(request, workspace=self._workspace)
@@ -87,10 +88,10 @@ class Replanning(Generic[K, N]):
 def expect_consistent(problem: Hooks[K, Cost[N]]) -> None:
     """Raise BadInput if a problem declares that its estimate is not consistent."""
     if not (problem.consistent and problem.admissible):
-        raise BadInput(f"a replanner needs a consistent estimate, and {name_of(problem)} declares that it has none")
+        raise BadInput(f"a replanner needs a consistent estimate, and {name_problem(problem)} declares that it has none")
 
 
-def changed_positions(positions: Iterable[K] | None) -> tuple[K, ...] | None:
+def check_changed_positions(positions: Iterable[K] | None) -> tuple[K, ...] | None:
     """Return the positions of a change as a tuple; ``None`` if they are not known.
 
     Raises:
@@ -98,7 +99,7 @@ def changed_positions(positions: Iterable[K] | None) -> tuple[K, ...] | None:
     """
     if positions is None:
         return None
-    places = positions_of(positions, "positions")
+    places = to_positions_tuple(positions, "positions")
     try:
         hash(places)
     except TypeError as error:

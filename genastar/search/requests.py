@@ -12,12 +12,12 @@ from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.contracts.returning import find_answer_fault, make_answer_error
 from genastar.engine import Engine, find_engine
-from genastar.errors import BadInput, name_of
+from genastar.errors import BadInput, name_problem
 from genastar.frontier import BEST_FIRST
 from genastar.memory.workspace import Workspace
 from genastar.search.auto import Auto
 from genastar.search.start import check_bound, check_start
-from genastar.settings import SearchSettings, unknown_argument
+from genastar.settings import SearchSettings, make_unknown_argument_error
 from genastar.values.arguments import expect, expect_switch
 from genastar.values.cost import V
 from genastar.values.limits import NO_LIMITS, CancelToken, Limits, governing_token
@@ -70,12 +70,12 @@ def make_request(
         cancel, observer = settings.pop("cancel", None), settings.pop("observer", None)
         workspace = settings.pop("workspace", None)
         if settings:
-            raise unknown_argument(settings)
+            raise make_unknown_argument_error(settings)
         _check_settings(reopen, limits, cancel, observer, workspace)
     try:
         hook = type(problem).is_destination
         if to_destinations and type(hook) is FunctionType and (fault := find_answer_fault(hook)):
-            raise make_answer_error(f"{name_of(problem)}.is_destination", fault, "destination")
+            raise make_answer_error(f"{name_problem(problem)}.is_destination", fault, "destination")
         here, cost = check_start(problem, here, cost)
         if limits.cost is not None:
             check_bound(limits.cost, cost)
@@ -99,7 +99,7 @@ def make_request(
             question,
         )
         chosen.check(request)
-        request.bound = chosen.proven(request)  # type: ignore[misc]  # not shared yet
+        request.bound = chosen.prove_bound(request)  # type: ignore[misc]  # not shared yet
     except (AttributeError, TypeError):
         expect_problem(problem)
         raise

@@ -9,8 +9,8 @@ from typing import Any, cast
 from genastar.contracts.hooks import Hooks
 from genastar.errors import BadInput, CostError, format_value
 from genastar.values.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, rank
-from genastar.values.node import K, holds_nan, refusal
-from genastar.values.plain import WHOLE, plain
+from genastar.values.node import K, has_nan, make_refusal_error
+from genastar.values.plain import WHOLE, to_plain
 
 
 def check_start(problem: Hooks[K, V], start: K, cost: V | None) -> tuple[K, V]:
@@ -23,7 +23,7 @@ def check_start(problem: Hooks[K, V], start: K, cost: V | None) -> tuple[K, V]:
     kind: type = type(start)
     if kind not in WHOLE and not (kind is tuple and WHOLE.issuperset(map(type, start))):  # type: ignore[call-overload]
         try:  # most are whole, and these checks take longer
-            start = plain(start)
+            start = to_plain(start)
             _check_position(start)
         except RecursionError:
             raise _too_deep("start", start) from None
@@ -36,7 +36,7 @@ def check_start(problem: Hooks[K, V], start: K, cost: V | None) -> tuple[K, V]:
         cost = cast(V, _nothing_travelled(start, left))
     if not isinstance(cost, Cost) or type(cost.total) is not int:
         try:
-            cost = plain(cost)
+            cost = to_plain(cost)
             _check_cost_of_start(start, cost)
         except RecursionError:
             raise _too_deep("cost of the start", cost) from None
@@ -71,13 +71,13 @@ def _zero(number: N) -> N:
 
 def _check_position(start: object) -> None:
     if start is None:
-        raise refusal("", start, None)
+        raise make_refusal_error("", start, None)
     try:
         hash(start)
     except TypeError as error:
-        raise refusal("", start, None, error) from error
-    if holds_nan(start):
-        raise refusal("", start, None)
+        raise make_refusal_error("", start, None, error) from error
+    if has_nan(start):
+        raise make_refusal_error("", start, None)
 
 
 def _check_cost_of_start(start: object, cost: Comparable) -> None:

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from time import perf_counter
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
-from genastar.contracts.run import Run, closed_run, failed_run, is_final
+from genastar.contracts.run import Run, is_final, make_closed_run_error, make_failed_run_error
 from genastar.memory.tree import Tree
 from genastar.values.cost import Comparable, V
 from genastar.values.node import K, Node
@@ -96,18 +96,18 @@ class SteppedRun(Run[K, V], Generic[K, V]):
     @property
     def tree(self) -> Tree[K, V]:
         if self._lease is None:
-            raise closed_run()
+            raise make_closed_run_error()
         return self._open_list.tree()
 
     def run_until(self, target: int) -> Result[K, V] | None:
         if self._result is not None and is_final(self._result):
             return self._result
         if self._lease is None:
-            raise closed_run()
+            raise make_closed_run_error()
         try:
             reached = self._steps.send(target)
         except StopIteration:
-            raise failed_run() from None
+            raise make_failed_run_error() from None
         if isinstance(reached, int):
             self._expanded = reached
             return None

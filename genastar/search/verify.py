@@ -8,7 +8,7 @@ from genastar.algorithm import Algorithm
 from genastar.contracts.keys import check_index
 from genastar.contracts.request import Request
 from genastar.engine import Engine
-from genastar.errors import EnginesDisagree, name_of
+from genastar.errors import EnginesDisagree, name_problem
 from genastar.memory.workspace import Workspace
 from genastar.search.interpreted import Interpreted
 from genastar.values.cost import V
@@ -36,7 +36,7 @@ def must_agree(algorithm: Algorithm, request: Request[K, V], fast: Engine, expan
     answers.append(algorithm.search(asked[1]))
     difference = first_difference(answers[0].engine, answers[0], traces[0], answers[1].engine, answers[1], traces[1])
     if difference:
-        raise EnginesDisagree(f"{name_of(request.problem)}: {difference}; report this, with the problem")
+        raise EnginesDisagree(f"{name_problem(request.problem)}: {difference}; report this, with the problem")
 
 
 def first_difference(

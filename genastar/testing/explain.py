@@ -14,11 +14,11 @@ from attrs import define, evolve, field, frozen
 
 from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar
-from genastar.engine import Engine, fastest_engine
-from genastar.errors import BadInput, CannotCompile, EnginesDisagree, GenastarError, PluginError, format_value, name_of
+from genastar.engine import Engine, find_fastest_engine
+from genastar.errors import BadInput, CannotCompile, EnginesDisagree, GenastarError, PluginError, format_value, name_problem
 from genastar.files import AnyPath
 from genastar.memory.open_list import OpenList
-from genastar.registry import module_of
+from genastar.registry import run_plugin_module
 from genastar.search.requests import make_request
 from genastar.search.verify import must_agree
 from genastar.values.cost import Comparable, Cost, N, V
@@ -71,7 +71,7 @@ def solver_from(path: AnyPath, name: str) -> tuple[AStar[object, Comparable], ob
     Raises:
         BadInput: the file cannot be run, or there is no such solver.
     """
-    module = module_of(path)
+    module = run_plugin_module(path)
     if not hasattr(module, name):
         raise BadInput(f"{path}: there is no {name!r} in this file; name a solver, or a function that returns one")
     found = getattr(module, name)
@@ -106,7 +106,7 @@ def explain(solver: AStar[K, V], start: K, cost: V | None = None) -> Explanation
         BadInput: a hook raises an error.
         PluginError: there is no compiled engine.
     """
-    engine = fastest_engine()
+    engine = find_fastest_engine()
     if engine is None:
         raise PluginError("there is no compiled engine to compare with; try: pip install 'genastar[compiled]'")
     with report_hook_failures(lambda: solver, start):
@@ -168,7 +168,7 @@ def report_hook_failures(solver_of: Callable[[], object], start: object) -> Iter
         inside = [frame for frame in extract_tb(error.__traceback__) if frame.filename == file]  # none in machine code
         place = f" ({Path(inside[-1].filename).name}, line {inside[-1].lineno})" if inside else ""
         raise BadInput(
-            f"{name_of(solver)}: a hook failed in the search from {format_value(start)}{place}: "
+            f"{name_problem(solver)}: a hook failed in the search from {format_value(start)}{place}: "
             f"{type(error).__name__}: {format_value(str(error))}; correct it, or give another start"
         ) from error
 

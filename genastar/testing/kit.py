@@ -10,7 +10,7 @@ import pytest
 
 from genastar.algorithm import Algorithm, find_algorithm
 from genastar.astar import AStar
-from genastar.plugin import ALGORITHMS, plugins
+from genastar.plugin import ALGORITHMS, find_plugins
 from genastar.registry import AnyDomain
 from genastar.testing.checks.algorithm import ALGORITHM_CHECKS, AlgorithmCheck
 from genastar.testing.checks.domain import DOMAIN_CHECKS, DomainCheck
@@ -81,7 +81,7 @@ class EngineTests:
     """The name of an installed engine."""
 
     @pytest.mark.parametrize(
-        "name", sorted(name for name, each in plugins(ALGORITHMS).items() if each.distribution == "genastar")
+        "name", sorted(name for name, each in find_plugins(ALGORITHMS).items() if each.distribution == "genastar")
     )
     @pytest.mark.parametrize("check", ENGINE_CHECKS, ids=title)
     def test_law(self, check: EngineCheck, name: str) -> None:

@@ -10,7 +10,7 @@ from typing import cast
 
 from genastar.errors import BadInput, CannotCompile, PluginError
 from genastar.memory.workspace import Workspace
-from genastar.plugin import ENGINES, plugins
+from genastar.plugin import ENGINES, find_plugins
 from genastar.testing.subject import DomainSubject, Subject
 from genastar.values.cost import Comparable
 from genastar.values.limits import Limits
@@ -28,7 +28,7 @@ def speeds(subject: DomainSubject) -> str:
     """Return the gain of each installed engine on the largest world, after compilation; empty if there is no engine."""
     questions = [*subject.questions, *_of_sources(subject)]
     remarks = []
-    for name in plugins(ENGINES):
+    for name in find_plugins(ENGINES):
         try:
             remarks.append(_speed(questions, name))
         except (CannotCompile, PluginError):

@@ -13,7 +13,7 @@ from genastar.algorithm import Algorithm
 from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar
 from genastar.domain import Example
-from genastar.errors import cause_of
+from genastar.errors import format_cause
 from genastar.memory.workspace import Workspace
 from genastar.registry import AnyDomain
 from genastar.testing.oracle import World, explore
@@ -144,5 +144,5 @@ def spread(items: Sequence[T], most: int) -> list[T]:
 
 def raised(error: Exception) -> str:
     """Return a short text about an unexpected exception."""
-    words = cause_of(error)
+    words = format_cause(error)
     return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}..."

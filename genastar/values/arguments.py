@@ -27,10 +27,10 @@ def expect(name: str, value: object, kind: type, words: str = "") -> None:
         words: the expected value in words; by default the name of the class.
     """
     if not isinstance(value, kind):
-        raise BadInput(f"{name}={format_value(value)}: expected {words or _a(kind.__name__)}")
+        raise BadInput(f"{name}={format_value(value)}: expected {words or _add_article(kind.__name__)}")
 
 
-def items_of(name: str, value: Iterable[T], words: str) -> Iterator[T]:
+def iterate_items(name: str, value: Iterable[T], words: str) -> Iterator[T]:
     """Return an iterator over a value.
 
     Args:
@@ -49,7 +49,7 @@ def items_of(name: str, value: Iterable[T], words: str) -> Iterator[T]:
     raise BadInput(f"{name}={format_value(value)}: expected {words}")
 
 
-def positions_of(positions: Iterable[T], name: str = "goals") -> tuple[T, ...]:
+def to_positions_tuple(positions: Iterable[T], name: str = "goals") -> tuple[T, ...]:
     """Return positions as a tuple.
 
     Raises:
@@ -57,7 +57,7 @@ def positions_of(positions: Iterable[T], name: str = "goals") -> tuple[T, ...]:
     """
     if isinstance(positions, (tuple, list)):  # most are, and the checks take longer
         return tuple(positions)
-    return tuple(items_of(name, positions, "positions in a list or a tuple"))
+    return tuple(iterate_items(name, positions, "positions in a list or a tuple"))
 
 
 def expect_whole(name: str, value: object, least: int) -> int:
@@ -100,7 +100,7 @@ def expect_number(name: str, value: object, least: float) -> float:
         return inf
 
 
-def matched(pattern: str, text: object) -> re.Match[str] | None:
+def match_text(pattern: str, text: object) -> re.Match[str] | None:
     """Return the match of a regular expression with a whole text; ``None`` without a match, or if ``text`` is no str."""
     return re.fullmatch(pattern, text) if isinstance(text, str) else None
 
@@ -115,5 +115,5 @@ def expect_switch(name: str, value: object) -> None:
         raise BadInput(f"{name}={format_value(value)}: expected True or False")
 
 
-def _a(name: str) -> str:
+def _add_article(name: str) -> str:
     return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"

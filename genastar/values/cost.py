@@ -46,7 +46,7 @@ N = TypeVar("N", bound=Number)
 """The type of the numbers in a `Cost`."""
 
 
-def _total_less_travelled(cost: Cost[N]) -> N:
+def _compute_left(cost: Cost[N]) -> N:
     return cost.total - cost.travelled
 
 
@@ -60,7 +60,7 @@ class Cost(Generic[N]):
 
     total: N
     travelled: N
-    left: N = field(default=Factory(_total_less_travelled, takes_self=True), eq=False)
+    left: N = field(default=Factory(_compute_left, takes_self=True), eq=False)
 
     def __lt__(self, other: Cost[N]) -> bool:
         return self.total < other.total

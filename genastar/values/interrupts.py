@@ -16,7 +16,7 @@ SIGNALS: Final = tuple(
 
 
 @contextmanager
-def held_back() -> Iterator[None]:
+def hold_back_signals() -> Iterator[None]:
     """Hold back the `SIGNALS` while a short block runs, and call their handlers, which may raise, after the block.
 
     Use it for steps that must not be interrupted halfway, such as starting a process or writing a line. Python calls handlers

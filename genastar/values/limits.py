@@ -16,7 +16,7 @@ from genastar.errors import BadInput, Cancelled, format_value
 from genastar.values.cost import Comparable, is_nan
 
 
-def _whole(_: object, limit: Attribute[int | None], value: int | None) -> None:
+def _check_whole(_: object, limit: Attribute[int | None], value: int | None) -> None:
     """Raise BadInput unless the value is ``None`` or an int of at least 0, of any type that has ``__index__``."""
     if value is None:
         return
@@ -47,7 +47,7 @@ def _to_seconds(value: float | None) -> float | None:
     return seconds
 
 
-def _no_nan(_: object, __: Attribute[Comparable | None], value: Comparable | None) -> None:
+def _check_not_nan(_: object, __: Attribute[Comparable | None], value: Comparable | None) -> None:
     try:
         is_wrong = value is not None and is_nan(value)
     except RecursionError:
@@ -72,12 +72,12 @@ class Limits:
         BadInput: a limit is negative or NaN, or ``expansions`` or ``depth`` is not a whole number.
     """
 
-    expansions: int | None = field(default=None, validator=_whole)
+    expansions: int | None = field(default=None, validator=_check_whole)
     seconds: float | None = field(default=None, converter=_to_seconds)
-    cost: Comparable | None = field(default=None, validator=_no_nan)
-    depth: int | None = field(default=None, validator=_whole)
+    cost: Comparable | None = field(default=None, validator=_check_not_nan)
+    depth: int | None = field(default=None, validator=_check_whole)
 
-    def in_units(self, convert: Callable[[float], Comparable]) -> Limits:
+    def convert_cost(self, convert: Callable[[float], Comparable]) -> Limits:
         """Return these limits with the bound on the cost converted to the units of a solver.
 
         Args:
@@ -123,7 +123,7 @@ class CancelToken:
 
     @property
     def uncounted_seconds(self) -> float:
-        """The seconds of the governed work that do not count against a budget, until now; see `uncounted`."""
+        """The seconds of the governed work that do not count against a budget, until now; see `pause_counting`."""
         since = self._uncounted_since
         return self._uncounted + (0.0 if since is None else perf_counter() - since)
 
@@ -138,7 +138,7 @@ class CancelToken:
         """Count the seconds again."""
         self._uncounted, self._uncounted_since = self.uncounted_seconds, None
 
-    def governing(self) -> AbstractContextManager[None]:
+    def govern(self) -> AbstractContextManager[None]:
         """Make this token end all work of this thread within the block, also work that takes no token.
 
         Searches without a token of their own end with the outcome CANCELLED. Long loops, such as those that read, draw or
@@ -167,16 +167,16 @@ class _Governing:
 _NEVER = CancelToken()
 _GOVERNING = ContextVar("governing", default=_NEVER)
 _GOVERNORS: ContextVar[tuple[CancelToken, ...]] = ContextVar("governors", default=())
-"""The tokens of all `CancelToken.governing` blocks around this one, and its own. Every search reads the last alone, which is
+"""The tokens of all `CancelToken.govern` blocks around this one, and its own. Every search reads the last alone, which is
 therefore kept apart."""
 
 
 governing_token: Final[Callable[[], CancelToken]] = _GOVERNING.get
-"""Return the token of the innermost `CancelToken.governing` block; outside of any, a token that is never cancelled."""
+"""Return the token of the innermost `CancelToken.govern` block; outside of any, a token that is never cancelled."""
 
 
 def check_cancelled() -> None:
-    """Raise if the governing token was cancelled; see `CancelToken.governing`. Call it in each round of every long loop.
+    """Raise if the governing token was cancelled; see `CancelToken.govern`. Call it in each round of every long loop.
 
     Raises:
         Cancelled: the token was cancelled.
@@ -186,10 +186,10 @@ def check_cancelled() -> None:
 
 
 @contextmanager
-def uncounted() -> Iterator[None]:
+def pause_counting() -> Iterator[None]:
     """Do in a block what is not charged to the request that happens to need it first, such as to compile.
 
-    Whoever governs this thread (`CancelToken.governing`) adds `CancelToken.uncounted_seconds` to its deadline.
+    Whoever governs this thread (`CancelToken.govern`) adds `CancelToken.uncounted_seconds` to its deadline.
     """
     tokens = [each for each in _GOVERNORS.get() if each.begin_uncounted()]
     began = perf_counter()
@@ -204,6 +204,6 @@ def uncounted() -> Iterator[None]:
 _ALL_UNCOUNTED: Final = [0.0]
 
 
-def all_uncounted_seconds() -> float:
+def sum_uncounted_seconds() -> float:
     """Return the seconds of all such blocks of this process so far."""
     return _ALL_UNCOUNTED[0]

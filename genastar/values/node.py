@@ -34,7 +34,7 @@ class Node(Generic[K, V]):
     parent: K | None = None
 
 
-def holds_nan(position: object) -> bool:
+def has_nan(position: object) -> bool:
     """Return whether a position is NaN, or contains NaN in a tuple, a set or a field, at any depth.
 
     NaN equals nothing, so a position that contains it would be a new position each time.
@@ -46,15 +46,15 @@ def holds_nan(position: object) -> bool:
                 return False
         except NOT_COMPARABLE:
             pass  # parts that are not numbers, or infinities of both signs
-        return any(map(holds_nan, position))
+        return any(map(has_nan, position))
     kind: Any = type(position)
     if kind in _WITHOUT_NAN:
         return False
     if kind is frozenset:
-        return any(map(holds_nan, position))  # type: ignore[call-overload]
-    fields = _fields_of(kind)
+        return any(map(has_nan, position))  # type: ignore[call-overload]
+    fields = _make_fields_getter(kind)
     if fields is not None:
-        return holds_nan(fields(position))
+        return has_nan(fields(position))
     try:
         return bool(position != position)
     except NOT_COMPARABLE:
@@ -63,21 +63,21 @@ def holds_nan(position: object) -> bool:
 
 def is_no_position(position: object) -> bool:
     """Return whether a value cannot be a position: ``None``, or a value that contains NaN."""
-    return position is None or holds_nan(position)
+    return position is None or has_nan(position)
 
 
 _WITHOUT_NAN = frozenset({int, str, bool, bytes, type(None)})
 
 
 @cache
-def _fields_of(kind: Hashable) -> Callable[[object], object] | None:
+def _make_fields_getter(kind: Hashable) -> Callable[[object], object] | None:
     """Return a function that gives the values of all fields of an attrs class or dataclass; ``None`` for other classes."""
     fields = getattr(kind, "__attrs_attrs__", None) or getattr(kind, "__dataclass_fields__", {}).values()
     names = [field.name for field in fields]
     return attrgetter(*names) if names else None
 
 
-def refusal(hook: str, position: object, parent: object, error: TypeError | None = None) -> BadInput | TypeError:
+def make_refusal_error(hook: str, position: object, parent: object, error: TypeError | None = None) -> BadInput | TypeError:
     """Return the error for a position that `is_no_position`, or whose look-up raised ``error``.
 
     If the position is hashable, ``error`` has another cause and is returned unchanged.

@@ -111,7 +111,7 @@ class Trace(Listener[TK, TV]):
         """Forget all events."""
         self.events.clear()
 
-    def closing_order(self) -> list[TK]:
+    def list_closed(self) -> list[TK]:
         """Return the positions in the order in which they were closed; a position that was closed again appears again."""
         return [event.node.position for event in self.events if event.kind is EventKind.CLOSED]
 

@@ -19,7 +19,7 @@ _FIELDS_OF: dict[type, Callable[[object], tuple[object, ...]]] = {Cost: attrgett
 """For each class, a function that reads all its fields at once."""
 
 
-def plain(value: T) -> T:
+def to_plain(value: T) -> T:
     """Convert numpy's scalars in a position or a cost to Python's numbers, and a lone bool to an int."""
     kind = type(value)
     if kind in _PLAIN:
@@ -27,25 +27,25 @@ def plain(value: T) -> T:
     parts: tuple[object, ...] | None = value if kind is tuple else _FIELDS_OF[kind](value) if kind in _FIELDS_OF else None  # type: ignore[assignment]
     if parts is not None and _PLAIN.issuperset(map(type, parts)):
         return value  # most are, and the checks below are slow
-    made = _inside(value)
+    made = _convert_inside(value)
     return cast(T, int(made)) if isinstance(made, bool) else made
 
 
-def _inside(value: T) -> T:
+def _convert_inside(value: T) -> T:
     kind = type(value)
     if kind in _PLAIN:
         return value
     if kind.__module__ == "numpy" and hasattr(value, "item") and not getattr(value, "shape", True):
         return cast(T, value.item())
     if isinstance(value, tuple):
-        parts = [_inside(part) for part in value]
+        parts = [_convert_inside(part) for part in value]
         if all(new is old for new, old in zip(parts, value, strict=True)):
             return value
         return cast(T, kind._make(parts) if hasattr(kind, "_make") else kind(parts))  # type: ignore[attr-defined, call-arg]
     if "__attrs_attrs__" in vars(kind):
         fields = [field for field in attrs.fields(cast("type[attrs.AttrsInstance]", kind)) if field.init]
         old = {field.alias: getattr(value, field.name) for field in fields}
-        new = {name: _inside(part) for name, part in old.items()}
+        new = {name: _convert_inside(part) for name, part in old.items()}
         changed = {name: part for name, part in new.items() if part is not old[name]}
         return attrs.evolve(value, **changed) if changed else value  # type: ignore[misc]
     return value

@@ -130,7 +130,7 @@ if TYPE_CHECKING:
     # A union of two types: if `found` is true, there is a cost.
     Result: TypeAlias = _Fields[K, V, Literal[True]] | _Fields[K, None, Literal[False]]
 
-    def result_of(
+    def make_result(
         outcome: Outcome,
         path: tuple[K, ...],
         cost: V | None,
@@ -158,7 +158,7 @@ else:
         __doc__ = _Fields.__doc__
         __slots__ = ()
 
-    result_of = Result
+    make_result = Result
 
 
 def map_result(
@@ -170,7 +170,7 @@ def map_result(
     actions: tuple[object, ...] | Callable[[], tuple[object, ...]],
 ) -> Result[K, V]:
     """Return a result in other positions and costs. Its outcome, counts, names and bound stay."""
-    return result_of(
+    return make_result(
         outcome=found.outcome,
         path=path,
         cost=cost,
@@ -190,9 +190,9 @@ def map_result(
     )
 
 
-def no_result(outcome: Outcome, engine: str = "", algorithm: str = "") -> Result[Any, Any]:
+def make_empty_result(outcome: Outcome, engine: str = "", algorithm: str = "") -> Result[Any, Any]:
     """Return the result of a search without any expansions."""
-    return result_of(
+    return make_result(
         outcome=outcome,
         path=(),
         cost=None,

@@ -24,15 +24,17 @@ def translate_result(world: DomainHooks[K, V, Any, S], found: Result[S, V], ques
         path,
         nearest,
         cost,
-        lambda: _prices(world, found, path, question),
+        lambda: _price_result(world, found, path, question),
         lambda: found.actions if has_action else (),
     )
 
 
-def _prices(world: DomainHooks[K, V, Any, S], found: Result[S, V], path: tuple[K, ...], question: Question[K]) -> tuple[V, ...]:
+def _price_result(
+    world: DomainHooks[K, V, Any, S], found: Result[S, V], path: tuple[K, ...], question: Question[K]
+) -> tuple[V, ...]:
     """Return the cost at each position of a path in the units of the user."""
     if found.cost is None or len(found.costs) != len(found.path):
         return ()
-    costs = [found.costs[state] for state in world.reached_along(found.path, path, question)]
+    costs = [found.costs[state] for state in world.match_states(found.path, path, question)]
     # The last cost equals that of the result exactly, without rounding.
-    return (*world.prices_along(costs, path)[:-1], world.price(found.cost, path))
+    return (*world.price_path(costs, path)[:-1], world.price(found.cost, path))

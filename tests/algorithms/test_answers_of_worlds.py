@@ -9,12 +9,12 @@ import pytest
 
 from genastar import BadInput, Cost
 from genastar.algorithms import KShortest
-from genastar.registry import domains, find_domain
+from genastar.registry import find_domain, list_domains
 
 pytestmark = pytest.mark.long
 
 
-@pytest.mark.parametrize("domain", [name for name, row in domains().items() if row.info is not None])
+@pytest.mark.parametrize("domain", [name for name, row in list_domains().items() if row.info is not None])
 @pytest.mark.parametrize("algorithm", [KShortest(4), KShortest(3, loops=True)], ids=repr)
 def test_the_answers_are_in_order_and_the_same_in_each_engine(domain, algorithm):
     pytest.importorskip("genastar_compiled", reason="the engine is not installed")

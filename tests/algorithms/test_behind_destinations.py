@@ -8,7 +8,7 @@ import pytest
 from attrs import frozen
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
-from genastar.algorithm import algorithm_names, find_algorithm
+from genastar.algorithm import find_algorithm, list_algorithm_names
 from genastar.algorithms import KShortest, LssLrta, Rtaa
 
 LAST = 9
@@ -70,7 +70,7 @@ class Reversible(Street):
 
 @pytest.mark.parametrize("kind", [Street, Reversible])
 @pytest.mark.parametrize("goals", [(5,), (5, 3), (0,)])
-@pytest.mark.parametrize("name", algorithm_names())
+@pytest.mark.parametrize("name", list_algorithm_names())
 def test_no_search_asks_for_the_steps_from_a_destination(name: str, goals: tuple[int, ...], kind: type[Street]) -> None:
     algorithm = find_algorithm(name)
     if algorithm.domain or ("reverse" in algorithm.needs and (kind is Street or len(goals) > 1)):

@@ -188,7 +188,7 @@ def test_the_cost_of_the_start_does_not_move_the_meeting(algorithm: Algorithm):
     free = street.search(0, algorithm=algorithm, observer=plain)
     paid = street.search(0, Cost(1000, 1000, 0), algorithm=algorithm, observer=dear)
     assert (paid.path, paid.cost.travelled, paid.expanded) == (free.path, 1040, free.expanded)
-    assert dear.closing_order() == plain.closing_order()
+    assert dear.list_closed() == plain.list_closed()
 
 
 @given(st.floats(0.001, 1e6), st.lists(st.floats(0, 10), min_size=1, max_size=5))

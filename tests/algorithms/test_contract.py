@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 import genastar
 from genastar import BadInput, Cost, PluginError, Trace, register
 from genastar import algorithm as module
-from genastar.algorithm import algorithm_names, find_algorithm, registered_algorithms
+from genastar.algorithm import find_algorithm, list_algorithm_names, list_registered_algorithms
 from genastar.algorithms import (
     Weighted,
 )
@@ -29,9 +29,9 @@ each_algorithm = pytest.mark.parametrize("algorithm", EVERY, ids=name_of)
 
 
 def test_the_algorithms_of_genastar_are_found_by_name(site):
-    assert algorithm_names() == []
+    assert list_algorithm_names() == []
     site.core()
-    assert algorithm_names() == NAMES
+    assert list_algorithm_names() == NAMES
     assert [find_algorithm(name).name for name in NAMES] == NAMES
     assert find_algorithm("weighted") is Weighted
     assert find_algorithm("genastar:weighted") is Weighted
@@ -122,7 +122,7 @@ def test_what_breaks_the_contract_is_not_registered(site, faulty, message):
     with pytest.raises(PluginError) as refused:
         register(faulty)
     assert str(refused.value) == message
-    assert registered_algorithms() == {}
+    assert list_registered_algorithms() == {}
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_an_algorithm_may_be_registered_by_a_plugin_file(site, tmp_path, capsys,
     line = ["solve", "pond.meadow", "--json", "--plugin-file", str(file), "--algorithm", "toy"]
     assert main([*line, "--algorithm-option", "first=2"]) == 0
     assert json.loads(capsys.readouterr().out)["algorithm"] == "toy"
-    assert "toy" in algorithm_names()
+    assert "toy" in list_algorithm_names()
     assert main(["algorithms", "toy", "--plugin-file", str(file)]) == 0
     assert "toy: search with a weight that falls" in capsys.readouterr().out
 
@@ -232,8 +232,8 @@ def test_an_option_may_be_of_any_field(site):
     register(Careful)
     assert find_algorithm("careful")(seconds=2).seconds == 2  # type: ignore[call-arg, attr-defined]
     assert Line(3).search(0, algorithm="careful").algorithm == "careful"
-    assert "careful" in algorithm_names()
-    assert module.registered_algorithms() == {"careful": Careful}
+    assert "careful" in list_algorithm_names()
+    assert module.list_registered_algorithms() == {"careful": Careful}
     assert Line(3).search(0, Cost(1, 1), algorithm=Careful(3)).cost.travelled == 4
 
 

@@ -72,7 +72,7 @@ def test_the_order_changes_when_the_least_total_rises() -> None:
         trace: Trace[Any, Any] = Trace()
         with patch.object(potential, "SORT_AFTER", sort_after):
             graph.search(0, algorithm=DynamicPotential(2), observer=trace)
-        assert trace.closing_order() == order
+        assert trace.list_closed() == order
 
 
 @given(graph=admissible(), most=st.integers(0, 20))

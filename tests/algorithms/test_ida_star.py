@@ -101,7 +101,7 @@ def test_two_ways_to_a_position_are_both_walked():
     graph = Graph({0: [(1, 1), (2, 1)], 1: [(3, 1)], 2: [(3, 1)], 3: [(4, 1)]}, frozenset([9]))
     trace = Trace()
     assert graph.search(0, algorithm=IdaStar(), observer=trace).outcome is Outcome.UNREACHABLE
-    assert trace.closing_order().count(4) == 2
+    assert trace.list_closed().count(4) == 2
 
 
 def test_a_circle_that_costs_nothing_ends():

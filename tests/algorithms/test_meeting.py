@@ -24,7 +24,7 @@ def closed_by(problem):
     sides, trace = {}, Trace()
     lift = algorithm.lift(request)
     assert lift.route(evolve(lift.request, observer=trace).search().path) == problem.search(0, algorithm=BothWays()).path
-    for sided in trace.closing_order():
+    for sided in trace.list_closed():
         sides.setdefault(sided.side, []).append(sided.position)
     return sides
 
@@ -37,7 +37,7 @@ def test_each_side_goes_half_of_the_way():
     assert set(sides) in ({FORWARD, BACKWARD, MET + FORWARD}, {FORWARD, BACKWARD, MET + BACKWARD})
     result = Street(goal=far).search(0, algorithm=BothWays(), observer=trace)
     assert result.path == tuple(range(far + 1))
-    assert sorted(trace.closing_order()) == sorted(sides[FORWARD] + sides[BACKWARD])
+    assert sorted(trace.list_closed()) == sorted(sides[FORWARD] + sides[BACKWARD])
 
 
 @given(question=questions())

@@ -111,7 +111,7 @@ def test_dijkstra_closes_in_the_order_of_the_distances(graph):
     trace = Trace()
     Graph(graph.edges, frozenset()).search(0, observer=trace, algorithm=Dijkstra())
     reached = naive.distances(graph.edges, 0, 0)
-    order = trace.closing_order()
+    order = trace.list_closed()
     assert sorted(order) == sorted(reached)
     assert [reached[position] for position in order] == sorted(reached.values())
 
@@ -141,7 +141,7 @@ def test_breadth_first_gives_the_fewest_steps(graph):
 def test_breadth_first_closes_level_by_level(graph):
     trace = Trace()
     Graph(graph.edges, frozenset()).search(0, observer=trace, algorithm=BreadthFirst())
-    levels = [steps(graph.edges, 0)[position] for position in trace.closing_order()]
+    levels = [steps(graph.edges, 0)[position] for position in trace.list_closed()]
     assert levels == sorted(levels)
 
 
@@ -157,7 +157,7 @@ def test_depth_first_closes_the_deepest_of_all_that_is_open(graph):
         else:
             assert min(waiting, key=waiting.__getitem__) == position
             depth[position] = -waiting.pop(position)[0]
-    assert set(trace.closing_order()) == set(steps(graph.edges, 0))
+    assert set(trace.list_closed()) == set(steps(graph.edges, 0))
 
 
 def test_depth_first_by_hand():
@@ -166,7 +166,7 @@ def test_depth_first_by_hand():
     Graph({0: [(1, 1), (2, 9)], 2: [(3, 1), (4, 1)], 4: [(5, 1)], 1: [(6, 1)]}, frozenset()).search(
         0, observer=trace, algorithm=DepthFirst()
     )
-    assert trace.closing_order() == [0, 2, 4, 5, 3, 1, 6]
+    assert trace.list_closed() == [0, 2, 4, 5, 3, 1, 6]
 
 
 def test_depth_first_down_an_infinite_graph_needs_a_limit():
@@ -215,9 +215,9 @@ def test_breadth_first_looks_at_all_within_a_depth(graph, depth):
     within = whole.found and len(whole.path) - 1 <= depth
     assert result.path == (whole.path if within else ())
     far = {position for position, count in steps(graph.edges, 0).items() if count <= depth}
-    assert set(trace.closing_order()) <= far
+    assert set(trace.list_closed()) <= far
     if not within:
-        assert set(trace.closing_order()) == far
+        assert set(trace.list_closed()) == far
 
 
 @given(graph=graphs(), step=st.integers(1, 3))

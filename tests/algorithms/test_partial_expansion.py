@@ -83,7 +83,7 @@ def test_a_node_is_put_back_by_hand() -> None:
     trace: Trace[Any, Any] = Trace()
     result = graph.search(0, algorithm=PartialExpansion(), observer=trace)
     assert (result.path, result.expanded, result.generated) == ((0, 2, 6), 6, 5)
-    assert trace.closing_order() == [0, 0, 4, 1, 0, 2, 6]
+    assert trace.list_closed() == [0, 0, 4, 1, 0, 2, 6]
     assert [event.node.position for event in trace.events if event.kind is EventKind.OPENED] == [0, 1, 4, 2, 6]
 
 

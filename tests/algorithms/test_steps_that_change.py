@@ -8,7 +8,7 @@ import pytest
 from attrs import frozen
 
 from genastar import AStar, BadInput, Cost, Limits, Node, OpenList
-from genastar.algorithm import algorithm_names, find_algorithm
+from genastar.algorithm import find_algorithm, list_algorithm_names
 from genastar.algorithms import Alternatives, KShortest, LssLrta, Rtaa
 from genastar.memory.replay import costs_along
 
@@ -52,7 +52,7 @@ class Rush(AStar[int, Cost[int]]):
         return Rush(start, -1), self.goal
 
 
-@pytest.mark.parametrize("name", algorithm_names())
+@pytest.mark.parametrize("name", list_algorithm_names())
 def test_the_cost_is_that_of_the_path_or_the_problem_is_refused(name: str) -> None:
     algorithm = find_algorithm(name)
     if algorithm.domain or "sight" in algorithm.needs:  # they step along lines, whose cost depends on nothing else

@@ -15,8 +15,8 @@ from doors import run_commands
 from genastar.cli.app import command_line
 from genastar.cli.extension import command_of
 from genastar.cli.options import option_fields
-from genastar.plugin import COMMANDS, DOMAIN_INFO, find_plugin, plugins
-from genastar.registry import domains
+from genastar.plugin import COMMANDS, DOMAIN_INFO, find_plugin, find_plugins
+from genastar.registry import list_domains
 
 TEXTS = (
     "", " ", "-", "--", "nan", "inf", "-1", "0", "1e400", "-1e400", "5e-324", "9" * 400, "9" * 5000, "1e999999999", "1/0",
@@ -63,9 +63,9 @@ def question(domain: str) -> tuple[str, ...]:
     return ("solve", source, *ends, "--domain", domain, "--engine", "interpreted")
 
 
-@pytest.mark.parametrize("name", sorted(plugins(DOMAIN_INFO)))
+@pytest.mark.parametrize("name", sorted(find_plugins(DOMAIN_INFO)))
 def test_options_and_positions_of_domains(name: str, tmp_path: Path) -> None:
-    info = domains()[name].info
+    info = list_domains()[name].info
     assert info is not None
     worlds(tmp_path)
     line = question(name)
@@ -114,7 +114,7 @@ def leaves(app: App, name: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], A
 
 def commands() -> Iterator[tuple[tuple[str, ...], App]]:
     """Every command that is installed, and its application."""
-    app, installed = command_line(), plugins(COMMANDS)
+    app, installed = command_line(), find_plugins(COMMANDS)
     for name in app:
         if name in installed:
             yield from leaves(command_of(find_plugin(COMMANDS, name)), (name,))

@@ -19,7 +19,7 @@ from genastar import BadInput, Cost, Limits, PluginError
 from genastar.authoring import DomainInfo
 from genastar.cli.answer import plain
 from genastar.cli.options import default_text, expected, limits_from_text, option_fields, options_from_text, pairs
-from genastar.errors import one_line
+from genastar.errors import to_one_line
 
 
 class Rule(Enum):
@@ -281,5 +281,5 @@ def test_numbers_of_other_libraries_in_json():
     ],
 )
 def test_one_line(text, line):
-    assert one_line(text) == line
+    assert to_one_line(text) == line
     assert str(BadInput(text)) == line

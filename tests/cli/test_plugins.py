@@ -14,7 +14,7 @@ import pytest
 from genastar import PluginError
 from genastar.cli import main
 from genastar.engine import find_engine
-from genastar.plugin import plugins
+from genastar.plugin import find_plugins
 from printed import PLUGIN_FILE, printed, rows
 
 ENGINE = """
@@ -326,7 +326,7 @@ def test_our_own_plugin_has_its_name(site, capsys, source):
     site.install("genastar-compiled", "[genastar.engines]\nswift = swift_engine:ENGINE", swift_engine=ENGINE)
     site.install("a-first", "[genastar.engines]\nswift = ill_engine:ENGINE", ill_engine=source)
     with pytest.warns(UserWarning, match="'swift' is that of genastar-compiled, use 'a-first:swift' for the other"):
-        assert plugins("genastar.engines")["swift"].distribution == "genastar-compiled"
+        assert find_plugins("genastar.engines")["swift"].distribution == "genastar-compiled"
     assert find_engine("swift").installed_as == "swift"
     with pytest.raises(PluginError):
         find_engine("a-first:swift")

@@ -11,7 +11,7 @@ from cyclopts import App
 from genastar.cli import main
 from genastar.cli.app import command_line
 from genastar.cli.extension import command_of
-from genastar.plugin import COMMANDS, find_plugin, plugins
+from genastar.plugin import COMMANDS, find_plugin, find_plugins
 
 
 def leaves(app: App, name: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -25,7 +25,7 @@ def leaves(app: App, name: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 def commands() -> Iterator[tuple[str, ...]]:
     """Every command that is installed, by its words."""
-    installed = plugins(COMMANDS)
+    installed = find_plugins(COMMANDS)
     for name in command_line():
         if name in installed:
             yield from leaves(command_of(find_plugin(COMMANDS, name)), (name,))

@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("cyclopts", reason="the command line is not installed")
 
-from genastar.algorithm import Algorithm, algorithm_names, find_algorithm
+from genastar.algorithm import Algorithm, find_algorithm, list_algorithm_names
 from genastar.cli.commands.algorithms import row_of
 
 pytestmark = pytest.mark.long
@@ -22,7 +22,7 @@ if not PAGE.exists():
 def table() -> str:
     """The table as it should be."""
     lines = ["| name | searches | promise | needs | pauses | options |", "|---|---|---|---|---|---|"]
-    for name in algorithm_names():
+    for name in list_algorithm_names():
         row = row_of(name)
         assert not row.reason, row.reason
         pauses = find_algorithm(name).begin is not Algorithm.begin

@@ -17,13 +17,13 @@ import pytest
 from cyclopts import App
 
 import genastar
-from genastar.algorithm import algorithm_names, find_algorithm
+from genastar.algorithm import find_algorithm, list_algorithm_names
 from genastar.cli.app import command_line
 from genastar.cli.extension import command_of
 from genastar.cli.options import option_fields
 from genastar.options import OptionsOf
-from genastar.plugin import COMMANDS, find_plugin, plugins
-from genastar.registry import domains
+from genastar.plugin import COMMANDS, find_plugin, find_plugins
+from genastar.registry import list_domains
 
 BANNED = (
     *(
@@ -116,21 +116,21 @@ def fault_of_docstring(text: str) -> str:
 
 def helps() -> Iterator[tuple[str, str, str]]:
     """Yield for each help its place, the name of the option or an empty text, and the help."""
-    for domain, row in domains().items():
+    for domain, row in list_domains().items():
         if row.info is not None:
             yield f"domain {domain}", "", row.info.summary
             for field in option_fields(row.info):
                 yield f"domain {domain}, option {field.alias}", str(field.alias), str(field.metadata.get("help", ""))
-    for name in algorithm_names():
+    for name in list_algorithm_names():
         found = find_algorithm(name)
         yield f"algorithm {name}", "", found.summary
         for field in option_fields(OptionsOf(name, found)):  # type: ignore[arg-type]  # an attrs class
             yield f"algorithm {name}, option {field.alias}", str(field.alias), str(field.metadata.get("help", ""))
     app = command_line()
-    for name in plugins(COMMANDS):
+    for name in find_plugins(COMMANDS):
         yield from of_command(command_of(find_plugin(COMMANDS, name)), name)
     for name in app:
-        if not name.startswith("-") and name not in plugins(COMMANDS):
+        if not name.startswith("-") and name not in find_plugins(COMMANDS):
             yield from of_command(app[name], name)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from genastar.registry import module_of
+from genastar.registry import run_plugin_module
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "docs" / "site" / "plots.py"
@@ -16,7 +16,7 @@ SCRIPT = ROOT / "docs" / "site" / "plots.py"
 if not SCRIPT.exists():
     pytest.skip("the site is in the repository", allow_module_level=True)
 
-plots: Any = module_of(SCRIPT)
+plots: Any = run_plugin_module(SCRIPT)
 
 TABLE = "| | ms | times |\n|--|--:|--:|\n| **genastar**, A\\* (7 expanded) | 1,250.5 | **1.00** |\n| other `x` | 20 to 30 | |\n"
 

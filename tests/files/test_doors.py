@@ -1,7 +1,7 @@
 """Paths that a user gives and that are no files to read: named pipes, devices, loops of links, folders, and none at all.
 
 Every suffix that an installed domain reads, every option that names a file, and every file that a command reads is tried, so
-that a new format is tried by itself. What opens such a path without `genastar.files.regular_file` hangs here.
+that a new format is tried by itself. What opens such a path without `genastar.files.check_regular_file` hangs here.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from doors import SECONDS, run_commands
-from genastar.algorithm import algorithm_names, find_algorithm
+from genastar.algorithm import find_algorithm, list_algorithm_names
 from genastar.cli.options import option_fields
 from genastar.options import OptionsOf
-from genastar.registry import domains
+from genastar.registry import list_domains
 
 ROOT = Path(__file__).parents[2]
 GRID = ROOT / "plugins" / "grid" / "tests" / "data"
@@ -53,7 +53,7 @@ def strange(folder: Path, name: str) -> Iterator[str]:
         yield str(path)
 
 
-READERS = {row.name: row.info for row in domains().values() if row.info is not None}
+READERS = {row.name: row.info for row in list_domains().values() if row.info is not None}
 
 
 def test_no_domain_waits_for_a_source(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_no_domain_waits_for_a_source(tmp_path: Path) -> None:
         told.check_refused()
 
 
-OPTIONS = dict(READERS) | {name: OptionsOf(name, find_algorithm(name)) for name in algorithm_names()}
+OPTIONS = dict(READERS) | {name: OptionsOf(name, find_algorithm(name)) for name in list_algorithm_names()}
 """What has options: domains, and algorithms."""
 
 FILES = [

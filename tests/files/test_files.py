@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from genastar import BadInput
-from genastar.files import open_unpacked, read_bytes, read_text, regular_file, replacing
+from genastar.files import check_regular_file, open_unpacked, read_bytes, read_text, replace_file
 
 pytestmark = pytest.mark.quick
 
@@ -20,7 +20,7 @@ def leftovers(folder):
 
 def test_a_file_takes_its_place_when_the_block_ends(tmp_path):
     out = tmp_path / "deep" / "er" / "out.txt"
-    with replacing(out) as beside:
+    with replace_file(out) as beside:
         beside.write_text("new")
         assert not out.exists()
         assert beside.suffix == ".txt"
@@ -37,7 +37,7 @@ def test_an_error_leaves_the_old_file_and_no_other(tmp_path, error):
 
     out = tmp_path / "out.txt"
     out.write_text("old")
-    with pytest.raises(error), replacing(out) as beside:
+    with pytest.raises(error), replace_file(out) as beside:
         fail(beside)
     assert out.read_text() == "old"
     assert leftovers(tmp_path) == ["out.txt"]
@@ -45,13 +45,13 @@ def test_an_error_leaves_the_old_file_and_no_other(tmp_path, error):
 
 def test_a_failing_write_is_bad_input(tmp_path):
     """What a full disk does."""
-    with pytest.raises(BadInput, match="No space left"), replacing(tmp_path / "out.txt"):
+    with pytest.raises(BadInput, match="No space left"), replace_file(tmp_path / "out.txt"):
         raise OSError(28, "No space left on device")
     assert leftovers(tmp_path) == []
 
 
 def test_a_folder_cannot_be_written(tmp_path):
-    with pytest.raises(BadInput) as refusal, replacing(tmp_path) as beside:
+    with pytest.raises(BadInput) as refusal, replace_file(tmp_path) as beside:
         beside.write_text("x")
     assert str(refusal.value) == f"{tmp_path}: cannot write here: it is a folder; give the name of a file"
     assert leftovers(tmp_path) == []
@@ -59,14 +59,14 @@ def test_a_folder_cannot_be_written(tmp_path):
 
 def test_a_place_below_a_file_cannot_be_written(tmp_path):
     (tmp_path / "file").write_text("x")
-    with pytest.raises(BadInput, match="cannot write here"), replacing(tmp_path / "file" / "out.txt"):
+    with pytest.raises(BadInput, match="cannot write here"), replace_file(tmp_path / "file" / "out.txt"):
         pytest.fail("the block must not be entered")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no permission bits")
 def test_permissions_are_those_of_any_new_file(tmp_path):
     (tmp_path / "usual").touch()
-    with replacing(tmp_path / "out"):
+    with replace_file(tmp_path / "out"):
         pass
     assert (tmp_path / "out").stat().st_mode == (tmp_path / "usual").stat().st_mode
 
@@ -75,7 +75,7 @@ def test_permissions_are_those_of_any_new_file(tmp_path):
 def test_a_read_only_folder(tmp_path):
     tmp_path.chmod(0o500)
     try:
-        with pytest.raises(BadInput, match="cannot write here"), replacing(tmp_path / "out.txt"):
+        with pytest.raises(BadInput, match="cannot write here"), replace_file(tmp_path / "out.txt"):
             pytest.fail("the block must not be entered")
     finally:
         tmp_path.chmod(0o700)
@@ -111,8 +111,8 @@ def test_what_cannot_be_read(tmp_path):
 
 def test_an_empty_name_is_refused():
     with pytest.raises(BadInput, match="'' is not the path of a file"):
-        regular_file("")
-    with pytest.raises(BadInput, match="'' is not the path of a file"), replacing(""):
+        check_regular_file("")
+    with pytest.raises(BadInput, match="'' is not the path of a file"), replace_file(""):
         raise AssertionError("unreachable")
 
 
@@ -135,7 +135,7 @@ def test_a_named_pipe_is_refused_and_not_waited_for(tmp_path):
     pipe = tmp_path / "pipe.map"
     os.mkfifo(pipe)
     with pytest.raises(BadInput, match=r"pipe\.map: cannot read this file: it is a named pipe; give a regular file"):
-        regular_file(pipe)
+        check_regular_file(pipe)
     with pytest.raises(BadInput, match="named pipe"):
         read_bytes(pipe, 10)
 
@@ -143,17 +143,17 @@ def test_a_named_pipe_is_refused_and_not_waited_for(tmp_path):
 @pytest.mark.parametrize("path", ["/dev/zero", "/dev/null"])
 def test_a_device_is_refused(path):
     with pytest.raises(BadInput, match="it is a device; give a regular file"):
-        regular_file(path)
+        check_regular_file(path)
 
 
 def test_a_loop_of_symbolic_links_is_refused(tmp_path):
     (tmp_path / "a").symlink_to(tmp_path / "b")
     (tmp_path / "b").symlink_to(tmp_path / "a")
     with pytest.raises(BadInput, match="symbolic links"):
-        regular_file(tmp_path / "a")
+        check_regular_file(tmp_path / "a")
 
 
 def test_a_link_to_a_regular_file_is_read(tmp_path):
     (tmp_path / "a").write_text("x")
     (tmp_path / "b").symlink_to(tmp_path / "a")
-    assert read_text(regular_file(str(tmp_path / "b")), 10) == "x"
+    assert read_text(check_regular_file(str(tmp_path / "b")), 10) == "x"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from doors import run_commands
-from genastar.registry import domains
+from genastar.registry import list_domains
 
 ROOT = Path(__file__).parents[2]
 KOTKA = str(ROOT / "plugins" / "roads" / "tests" / "data" / "kotka.osm.pbf")
@@ -30,7 +30,7 @@ WORLDS = {
     "puzzle": ("puzzle/tests/data/near.puzzle.csv",),
     "voxel": ("voxel/tests/data/stairs.vox", "--from", "0,0,0", "--to", "0,0,0"),
 }
-WRITERS = {row.name: row.info for row in domains().values() if row.info is not None}
+WRITERS = {row.name: row.info for row in list_domains().values() if row.info is not None}
 
 
 @pytest.fixture(scope="module")

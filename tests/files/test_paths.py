@@ -13,11 +13,11 @@ import pytest
 
 import genastar
 from genastar import Trace
-from genastar.plugin import DOMAINS, plugins
-from genastar.registry import domains, find_domain
+from genastar.plugin import DOMAINS, find_plugins
+from genastar.registry import find_domain, list_domains
 from genastar.view import Canvas
 
-PACKAGES = ["genastar", *sorted({plugin.entry.module.partition(".")[0] for plugin in plugins(DOMAINS).values()})]
+PACKAGES = ["genastar", *sorted({plugin.entry.module.partition(".")[0] for plugin in find_plugins(DOMAINS).values()})]
 PACKAGES += ["genastar_picture", "genastar_batch", "genastar_studio", "genastar_compiled"]
 
 
@@ -70,7 +70,7 @@ class Named:
         return str(self.path)
 
 
-@pytest.mark.parametrize("name", [name for name, row in domains().items() if row.info is not None])
+@pytest.mark.parametrize("name", [name for name, row in list_domains().items() if row.info is not None])
 @pytest.mark.parametrize("kind", [str, PurePath, Named])
 def test_every_domain_draws_and_saves_where_text_says(name: str, kind: Callable[[Path], object], tmp_path: Path) -> None:
     domain = find_domain(name)

@@ -13,7 +13,7 @@ import genastar
 from genastar import AStar, BadInput, Cost, Limits, Trace
 from genastar.authoring import DomainInfo
 from genastar.output.shown import MOST_PLACES, Picture, size_text
-from genastar.values.result import no_result
+from genastar.values.result import make_empty_result
 from genastar.view import Cells, Lines, Polygons, Tiles
 
 pytestmark = pytest.mark.quick
@@ -100,7 +100,7 @@ def test_a_result_says_what_came_of_the_search():
 def test_a_result_without_a_way_says_what_came_closest():
     found = texts(Chain(9).search("0", limits=Limits(expansions=3)))
     assert found[:3] == ["not found (limit)", "closest", "'0'"]
-    assert texts(no_result(genastar.Outcome.UNREACHABLE))[0] == "not found (unreachable)"
+    assert texts(make_empty_result(genastar.Outcome.UNREACHABLE))[0] == "not found (unreachable)"
 
 
 def test_few_positions_are_all_shown():

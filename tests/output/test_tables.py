@@ -85,7 +85,7 @@ def test_a_trace_is_a_row_for_each_event(pandas):
         assert (row["kind"], row["position"], row["parent"]) == (event.kind.value, event.node.position, event.node.parent)
         assert (row["g"], row["h"], row["f"]) == (event.node.cost.travelled, event.node.cost.left, event.node.cost.total)
     assert str(table["g"].dtype) == "int64"
-    assert table[table["kind"] == "closed"]["position"].tolist() == trace.closing_order()
+    assert table[table["kind"] == "closed"]["position"].tolist() == trace.list_closed()
 
 
 def test_costs_of_another_kind_are_one_column(pandas):

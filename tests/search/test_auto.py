@@ -126,7 +126,7 @@ def slowly(monkeypatch, seconds_of_check):
         clock[0] += seconds_of_check(len(looked))
         return False
 
-    monkeypatch.setattr(Swift, "ready", ready)
+    monkeypatch.setattr(Swift, "is_ready", ready)
     engines(monkeypatch)
     assert Slow(3000).search(0, engine="auto").found
     return looked, clock[0]
@@ -171,7 +171,7 @@ def test_an_engine_that_cannot_be_used_is_warned_of_once(monkeypatch, look_alway
         raise PluginError("plugin 'compiled' is broken: no numba")
 
     engines(monkeypatch)
-    monkeypatch.setattr(module, "fastest_engine", broken)
+    monkeypatch.setattr(module, "find_fastest_engine", broken)
     with pytest.warns(UserWarning, match="no numba") as warned:
         assert [Line(5).search(0, engine="auto").engine for _ in range(3)] == ["interpreted"] * 3
     assert len(warned) == 1
@@ -179,7 +179,7 @@ def test_an_engine_that_cannot_be_used_is_warned_of_once(monkeypatch, look_alway
 
 def test_without_the_compiled_engine_all_is_interpreted(monkeypatch, look_always):
     engines(monkeypatch)
-    monkeypatch.setattr(module, "fastest_engine", lambda: None)
+    monkeypatch.setattr(module, "find_fastest_engine", lambda: None)
     assert Line(5).search(0, engine="auto").engine == "interpreted"
 
 
@@ -191,7 +191,7 @@ def test_a_cancelled_search_ends_at_either_speed(monkeypatch, look_always):
         class Pull(Trace):
             def closed(self, node, token=token):
                 super().closed(node)
-                if len(self.closing_order()) == 10:
+                if len(self.list_closed()) == 10:
                     token.cancel()
 
         result = Line().search(0, engine="auto", cancel=token, observer=Pull())

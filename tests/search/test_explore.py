@@ -65,7 +65,7 @@ def test_decimals_and_starts_side_by_side():
 def test_positions_are_settled_in_dijkstras_order():
     trace = Trace()
     tree = Line(2, informed=True).explore(0, within=4, observer=trace)
-    assert [abs(position) for position in trace.closing_order()] == [0, 1, 1, 2, 2, 3, 3, 4, 4]
+    assert [abs(position) for position in trace.list_closed()] == [0, 1, 1, 2, 2, 3, 3, 4, 4]
     assert sorted(tree) == list(range(-4, 5))
 
 

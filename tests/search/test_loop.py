@@ -134,7 +134,7 @@ def test_newest_first_among_equals():
     """All of cost 1: the start opens 1 2 3, and 3 comes first; what 3 opens at no cost comes before 2."""
     trace = Trace()
     Graph({0: [(1, 1), (2, 1), (3, 1)], 3: [(4, 0), (5, 0)]}, frozenset()).search(0, observer=trace)
-    assert trace.closing_order() == [0, 3, 5, 4, 2, 1]
+    assert trace.list_closed() == [0, 3, 5, 4, 2, 1]
 
 
 equal_ranks = {
@@ -154,7 +154,7 @@ def test_newest_first_among_equals_for_any_type_of_cost(kind):
     trace = Trace()
     graph = InsertingGraph({0: [(n, one) for n in (1, 2, 3)]}, frozenset(), lambda _, step: step)
     graph.search(0, zero, observer=trace)
-    assert trace.closing_order() == [0, 3, 2, 1]
+    assert trace.list_closed() == [0, 3, 2, 1]
 
 
 def test_equal_in_rank_and_unequal_by_eq():
@@ -162,7 +162,7 @@ def test_equal_in_rank_and_unequal_by_eq():
     trace = Trace()
     edges = {0: [(n, Cost(5, way)) for n, way in ((1, 4), (2, 0), (3, 2))]}
     InsertingGraph(edges, frozenset(), lambda _, step: step).search(0, Cost(0, 0), observer=trace)
-    assert trace.closing_order() == [0, 3, 2, 1]
+    assert trace.list_closed() == [0, 3, 2, 1]
 
 
 @given(graph=graphs(), reopen=st.booleans())
@@ -219,7 +219,7 @@ def test_infinite_estimates_come_last():
     graph = Graph({0: [("dead", 1), (1, 5)], 1: [(2, 5)]}, frozenset([2]), {"dead": float("inf")})
     trace = Trace()
     assert graph.search(0, observer=trace).cost == Cost(10, 10)
-    assert "dead" not in trace.closing_order()
+    assert "dead" not in trace.list_closed()
 
 
 @pytest.mark.parametrize("infinity", [float("inf"), Decimal("inf")], ids=repr)

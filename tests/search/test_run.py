@@ -68,7 +68,7 @@ def test_a_run_from_both_ends_is_looked_at_in_positions(question):
 def test_iteration_gives_each_node_as_it_is_expanded(graph):
     wanted = Trace()
     expected = graph.search(0, observer=wanted)
-    order = wanted.closing_order()
+    order = wanted.list_closed()
     with graph.begin(0) as run:
         assert [node.position for node in run] == (order[:-1] if expected.found else order)
         assert same(run.result, expected)

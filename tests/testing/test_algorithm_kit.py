@@ -7,9 +7,9 @@ from itertools import islice
 
 import pytest
 
-from genastar.algorithm import Algorithm, algorithm_names, find_algorithm
+from genastar.algorithm import Algorithm, find_algorithm, list_algorithm_names
 from genastar.algorithms import Deepening, IdaStar, Weighted
-from genastar.registry import domains, find_domain
+from genastar.registry import find_domain, list_domains
 from genastar.testing.checks.algorithm import ALGORITHM_CHECKS, AlgorithmCheck, engines_agree
 from genastar.testing.kit import _for_each
 from genastar.testing.run import title
@@ -17,7 +17,7 @@ from genastar.testing.trial import domain_trial, trials_of
 
 EXAMPLES = int(os.environ.get("GENASTAR_KIT_EXAMPLES", "1"))
 """Of each domain: another example may have other options, and so other machine code, which takes seconds to make."""
-OWN = [name for name in algorithm_names() if not find_algorithm(name).domain]
+OWN = [name for name in list_algorithm_names() if not find_algorithm(name).domain]
 PREPARED = [name for name in OWN if hasattr(find_algorithm(name), "prepares")]
 """Algorithms that prepare each problem, which takes seconds."""
 OTHERS: list[Algorithm] = [IdaStar(6)]
@@ -38,8 +38,8 @@ def test_with_other_options(algorithm: Algorithm, check: AlgorithmCheck) -> None
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("domain", [name for name, row in domains().items() if row.info is not None])
-@pytest.mark.parametrize("algorithm", [*(find_algorithm(name)() for name in algorithm_names()), *OTHERS], ids=repr)
+@pytest.mark.parametrize("domain", [name for name, row in list_domains().items() if row.info is not None])
+@pytest.mark.parametrize("algorithm", [*(find_algorithm(name)() for name in list_algorithm_names()), *OTHERS], ids=repr)
 def test_engines_agree_on_every_domain(algorithm: Algorithm, domain: str) -> None:
     if algorithm.domain not in ("", domain):
         pytest.skip(f"{algorithm.name} is for {algorithm.domain} worlds")

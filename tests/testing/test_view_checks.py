@@ -15,7 +15,7 @@ from genastar.files import AnyPath
 from genastar.registry import find_domain
 from genastar.testing import CheckFailed, CheckSkipped, DomainSubject
 from genastar.testing.checks import view as checks
-from genastar.view import Alternative, Brush, Canvas, Cells, Lines, Polygons, Tiles, View, checked_place
+from genastar.view import Alternative, Brush, Canvas, Cells, Lines, Polygons, Tiles, View, check_place
 
 pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("site")]
 
@@ -48,7 +48,7 @@ class Garden(Canvas[Square, Square, Any]):
         return position[1] * self.width + position[0]
 
     def position(self, place: int) -> Square:
-        y, x = divmod(checked_place(place, len(self.letters)), self.width)
+        y, x = divmod(check_place(place, len(self.letters)), self.width)
         return self.meadow.parse(f"{x},{y}")
 
     @property
@@ -64,7 +64,7 @@ class Garden(Canvas[Square, Square, Any]):
         for place, value in changes.items():
             if value not in (0, 1):
                 raise BadInput(f"a square cannot have the value {value}")
-            letters[checked_place(place, len(letters))] = "#."[int(value)]
+            letters[check_place(place, len(letters))] = "#."[int(value)]
         return self.of("".join(letters), self.width)
 
     def make_blank(self, width: int, height: int) -> Any:
@@ -140,7 +140,7 @@ def test_a_view_that_is_no_canvas(lying):
 
 def entered(self: Garden, place: int) -> Square:
     """The square of a place, by the letters alone."""
-    y, x = divmod(checked_place(place, len(self.letters)), self.width)
+    y, x = divmod(check_place(place, len(self.letters)), self.width)
     if self.letters[place] == "#":
         raise BadInput("a wall")
     return x, y
@@ -227,7 +227,7 @@ def test_shapes_that_are_not_whole(shape, message):
         ),
         (
             checks.views_are_true,
-            {"position": lambda self, place: divmod(checked_place(place % 30, 30), self.width)[::-1]},
+            {"position": lambda self, place: divmod(check_place(place % 30, 30), self.width)[::-1]},
             r"position\(-1\) is not refused",
         ),
         (
@@ -255,7 +255,7 @@ def test_shapes_that_are_not_whole(shape, message):
         ),
         (
             checks.canvases_paint,
-            {"position": lambda self, place: divmod(checked_place(place, len(self.letters)), self.width)[::-1]},
+            {"position": lambda self, place: divmod(check_place(place, len(self.letters)), self.width)[::-1]},
             r"position\(\d+\), which is barred, is not refused",
         ),
         (
@@ -328,13 +328,13 @@ def test_options_that_need_reading_again(lying):
 @pytest.mark.parametrize("place", [-1, 5, 1 << 80])
 def test_places_that_are_none(place):
     with pytest.raises(BadInput, match=rf"place={place} is outside 0\.\.4"):
-        checked_place(place, 5)
+        check_place(place, 5)
 
 
 @pytest.mark.parametrize("place", [1.0, float("nan"), "1", None])
 def test_what_is_no_number_of_a_place(place):
     with pytest.raises(BadInput, match=": expected a whole number"):
-        checked_place(place, 5)
+        check_place(place, 5)
 
 
 def test_a_canvas_saves_nothing_unless_it_says_how(lying):

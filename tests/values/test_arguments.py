@@ -28,7 +28,7 @@ from genastar import (
 )
 from genastar.algorithms import BreadthFirst, Deepening, DepthFirst, Dijkstra, Greedy, IdaStar, Weighted
 from genastar.many.stream import answer_stream
-from genastar.registry import Ready, domains, find_domain
+from genastar.registry import Ready, find_domain, list_domains
 
 pytestmark = pytest.mark.quick
 
@@ -213,7 +213,7 @@ def test_an_unknown_engine_is_refused_before_questions_are_read() -> None:
         answer_stream(LINE, questions(), "auto", engine="foo", on_error="keep")
 
 
-@pytest.mark.parametrize("name", sorted(name for name, row in domains().items() if isinstance(row.state, Ready)))
+@pytest.mark.parametrize("name", sorted(name for name, row in list_domains().items() if isinstance(row.state, Ready)))
 def test_worlds(name: str) -> None:
     example = next(iter(find_domain(name).examples()))
     world, start = example.domain, example.start

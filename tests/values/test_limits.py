@@ -204,7 +204,7 @@ def test_limit_on_cost_is_a_bound_on_the_total(bound):
     trace = Trace()
     result = Line().search(0, limits=Limits(cost=bound), observer=trace)
     assert result.outcome is Outcome.LIMIT
-    assert sorted(trace.closing_order()) == list(range(-4, 5))
+    assert sorted(trace.list_closed()) == list(range(-4, 5))
 
 
 def test_limit_on_a_users_own_cost():
@@ -270,7 +270,9 @@ def test_a_limit_on_the_cost_is_not_nan():
 )
 def test_a_limit_in_other_units_may_be_beyond_all_numbers(cost, converted):
     """A bound above all costs bounds nothing, and one below them ends the search at once."""
-    assert Limits(expansions=5, cost=cost).in_units(lambda number: int(number * 10.0)) == Limits(expansions=5, cost=converted)
+    assert Limits(expansions=5, cost=cost).convert_cost(lambda number: int(number * 10.0)) == Limits(
+        expansions=5, cost=converted
+    )
 
 
 @pytest.mark.parametrize("domain", ["grid", "voxel", "hexmap", "roads", "bitmap", "puzzle"])
@@ -288,7 +290,7 @@ def test_every_domain_takes_any_limit_on_the_cost(domain, cost, outcome):
 
 def test_a_token_governs_searches_and_loops_that_take_none():
     token = CancelToken()
-    with token.governing():
+    with token.govern():
         check_cancelled()
         assert Line(5).search(0).outcome is Outcome.FOUND
         token.cancel()
@@ -297,7 +299,7 @@ def test_a_token_governs_searches_and_loops_that_take_none():
         assert Line(5).search(0, cancel=CancelToken()).outcome is Outcome.FOUND, "a token of its own goes first"
         with pytest.raises(Cancelled):
             check_cancelled()
-        with CancelToken().governing():
+        with CancelToken().govern():
             check_cancelled()
     check_cancelled()
     assert Line(5).search(0).outcome is Outcome.FOUND
@@ -306,7 +308,7 @@ def test_a_token_governs_searches_and_loops_that_take_none():
 def test_a_token_governs_its_own_thread_alone():
     token, heard = CancelToken(), []
     token.cancel()
-    with token.governing():
+    with token.govern():
         thread = threading.Thread(target=lambda: heard.append(Line(5).search(0).outcome))
         thread.start()
         thread.join()

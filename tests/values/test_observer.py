@@ -54,7 +54,7 @@ def test_reopening_is_told():
         (CLOSED, "d", 9, "c"),
         (FOUND, "d", 9, "c"),
     ]
-    assert trace.closing_order() == ["a", "c", "b", "c", "d"]
+    assert trace.list_closed() == ["a", "c", "b", "c", "d"]
 
 
 def test_an_observer_is_silent_by_default():

@@ -18,7 +18,7 @@ from genastar.memory.open_list import OpenList
 from genastar.options import option
 from genastar.values.cost import Cost, N, V
 from genastar.values.node import K, Node
-from genastar.values.result import Outcome, Result, no_result
+from genastar.values.result import Outcome, Result, make_empty_result
 
 
 @frozen
@@ -51,7 +51,7 @@ class Restarting(Algorithm):
         weight = cast(float, self.first)
         while True:
             asked = request if best is None else _cheaper(request, cast("Cost[Any]", best.cost).travelled)
-            none: Result[K, V] = no_result(Outcome.UNREACHABLE)
+            none: Result[K, V] = make_empty_result(Outcome.UNREACHABLE)
             result = none if asked is None else Weighted(weight).search(evolve(asked, limits=counts.left))
             counts.add(result)
             counts.seconds += result.seconds

@@ -28,8 +28,8 @@ from genastar.algorithms.lifted import Lift, Lifted, LiftedRun
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import is_indexed, is_keyed
 from genastar.contracts.request import Request
-from genastar.contracts.run import closed_run
-from genastar.errors import BadInput, format_value, name_of
+from genastar.contracts.run import make_closed_run_error
+from genastar.errors import BadInput, format_value, name_problem
 from genastar.frontier import BEST_FIRST, Frontier
 from genastar.memory.open_list import OpenList
 from genastar.values.cost import Cost, N, V, rank
@@ -73,15 +73,15 @@ def expect_reversed(problem: Hooks[Any, Any], value: object) -> tuple[Hooks[Any,
     """
     if not isinstance(value, (tuple, list)) or len(value) != 2 or not hasattr(value[0], "add_neighbours"):
         raise BadInput(
-            f"{name_of(problem)}.reverse returned {format_value(value)}; return two things: the backward problem and its "
-            "start, "
+            f"{name_problem(problem)}.reverse returned {format_value(value)}; return two things: the backward problem and "
+            "its start, "
             "which is the destination of this problem"
         )
     backward, goal = value
     if not isinstance(goal, Hashable) or not problem.is_destination(goal):
         raise BadInput(
-            f"{name_of(problem)}.reverse returned the backward start {format_value(goal)}, which is no destination of "
-            "this problem; "
+            f"{name_problem(problem)}.reverse returned the backward start {format_value(goal)}, which is no destination "
+            "of this problem; "
             "return the destination"
         )
     return backward, goal
@@ -99,9 +99,9 @@ class FromBothEnds(Lifted):
     frontier: ClassVar[Frontier] = BEST_FIRST
     """The order of expansion."""
 
-    def proven(self, request: Request[K, V]) -> float | None:
+    def prove_bound(self, request: Request[K, V]) -> float | None:
         """Return 1 if the estimates are consistent. Reopening does not replace that here."""
-        return super().proven(request) if request.problem.consistent else None
+        return super().prove_bound(request) if request.problem.consistent else None
 
     def check(self, request: Request[K, V]) -> None:
         """Raise BadInput also for several starts and for problems with a key."""
@@ -201,7 +201,7 @@ class MeetingRun(LiftedRun[Sided[K], K, V]):
                 self._path = [Node(*step) for step in steps]
         elif last.found:
             if self._is_closed:
-                raise closed_run()
+                raise make_closed_run_error()
             nothing: Any = {"outcome": Outcome.UNREACHABLE, "path": (), "cost": None, "bound": None, "costs": (), "actions": ()}
             self._result = last = evolve(cast("Any", last), **nothing)
         return last

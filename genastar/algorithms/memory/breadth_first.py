@@ -13,7 +13,7 @@ from genastar.algorithms.rounds import Rounds
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import is_keyed
 from genastar.contracts.request import Request
-from genastar.errors import BadInput, format_value, hook_of, name_of
+from genastar.errors import BadInput, format_value, name_hook, name_problem
 from genastar.frontier import BEST_FIRST
 from genastar.frontier import Layers as LayersFrontier
 from genastar.memory.open_list import OpenList
@@ -65,7 +65,7 @@ class BreadthFirstHeuristic(Algorithm):
         """Raise BadInput also for hooks that use the parent, and if there is neither a bound nor deepening."""
         super().check(request)
         if request.problem.uses_parent:
-            raise BadInput(f"the algorithm {self.name!r} forgets parents, which {hook_of(request.problem)} uses; use astar")
+            raise BadInput(f"the algorithm {self.name!r} forgets parents, which {name_hook(request.problem)} uses; use astar")
         if not self.deepen and request.limits.cost is None:
             raise BadInput("deepen=False needs an upper bound of the cost; give Limits(cost=...), or leave out deepen")
 
@@ -133,7 +133,8 @@ class _Legs:
         result = self.rounds.search(self.bound, leg)
         if result.outcome is Outcome.UNREACHABLE or self.rounds.is_cut_by_bound(result):
             raise BadInput(
-                f"{name_of(self.request.problem)} has a path that cannot be found again from its middle: its steps depend on "
+                f"{name_problem(self.request.problem)} has a path that cannot be found again from its middle: its steps "
+                "depend on "
                 "the parent or the cost of the node; put what they depend on into the position, or use astar"
             )
         if not result.found:
@@ -170,11 +171,11 @@ class _RelayedOpenList(OpenListWrapper[K, Cost[N]]):
         self.open_list.relax(position, travelled, self.relay)
 
     def known(self, position: K) -> Node[K, Cost[N]] | None:
-        raise BadInput(f"{hook_of(self.problem)} calls open_list.known(): {FORGETS}")
+        raise BadInput(f"{name_hook(self.problem)} calls open_list.known(): {FORGETS}")
 
     def _expect_expanded(self, parent: K | None) -> None:
         if parent is not None and parent != self.expanded:
-            raise BadInput(f"{hook_of(self.problem)} names the parent {format_value(parent)}: {FORGETS}")
+            raise BadInput(f"{name_hook(self.problem)} names the parent {format_value(parent)}: {FORGETS}")
 
 
 @frozen(eq=False)

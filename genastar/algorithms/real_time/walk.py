@@ -26,7 +26,7 @@ from genastar.options import option, whole
 from genastar.values.cost import Cost, N, V
 from genastar.values.limits import Limits
 from genastar.values.node import K
-from genastar.values.result import Outcome, Result, result_of
+from genastar.values.result import Outcome, Result, make_result
 
 PATIENCE: Final = 10
 """Searches from positions from which the agent has searched before, before the second search begins; then twice as many."""
@@ -166,7 +166,7 @@ class Walk(Generic[K, N]):
         costs = tuple(estimated(problem, *each) for each in zip(path, self._paid, strict=True))
         lefts = [cost.left for cost in costs]
         nearest = len(path) - 1 if found else lefts.index(min(lefts))
-        return result_of(
+        return make_result(
             outcome=self.outcome or Outcome.LIMIT,
             path=path if found else (),
             cost=costs[-1] if found else None,

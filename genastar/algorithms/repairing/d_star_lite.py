@@ -29,7 +29,7 @@ from genastar.memory.replay import Actions, Replay
 from genastar.values.cost import Cost, N
 from genastar.values.limits import Limits
 from genastar.values.node import K, Node
-from genastar.values.result import Outcome, Result, result_of
+from genastar.values.result import Outcome, Result, make_result
 
 Left = tuple[N, int]
 """A remaining cost, and the number of steps."""
@@ -97,7 +97,7 @@ class DStarLite(Generic[K, N]):
         path = repair.path() if found else (start,)
         cost = estimated(problem, path[-1], request.cost.travelled + cast("Left[N]", g)[0]) if found else None
         costs = None if cost is None else Replay(problem, request.cost, path, cost)
-        return result_of(
+        return make_result(
             outcome=outcome,
             path=path if found else (),
             cost=cost,

@@ -24,7 +24,7 @@ from genastar.contracts.request import Request
 from genastar.memory.open_list import OpenList
 from genastar.values.cost import Cost, N, rank
 from genastar.values.node import K, Node
-from genastar.values.result import Outcome, Result, no_result
+from genastar.values.result import Outcome, Result, make_empty_result
 
 
 @frozen(eq=False)
@@ -130,7 +130,7 @@ class Detours(Generic[K, N]):
         while self._heap:
             bound, _, _, waiting = heappop(self._heap)
             if most is not None and rank(most) < cast("Any", bound):
-                return evolve(no_result(Outcome.LIMIT, algorithm=self._request.algorithm), why=self._request.why)
+                return evolve(make_empty_result(Outcome.LIMIT, algorithm=self._request.algorithm), why=self._request.why)
             if isinstance(waiting, _Route):
                 return waiting
             result = self._search(waiting)

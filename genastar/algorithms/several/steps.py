@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Generic
 
-from genastar.contracts.hooks import Hooks, nothing_added
-from genastar.errors import BadInput, format_value, hook_of
+from genastar.contracts.hooks import Hooks, make_nothing_added_error
+from genastar.errors import BadInput, format_value, name_hook
 from genastar.memory.open_list import OpenList
 from genastar.values.cost import Cost, N
 from genastar.values.node import K, Node
@@ -46,7 +46,7 @@ class Steps(Generic[K, N]):
         if neighbour not in reached:
             raise BadInput(
                 f"the algorithm {self._algorithm!r} needs the same steps from a position whatever was travelled, and "
-                f"{hook_of(self._problem)} adds no step from {format_value(position)} to {format_value(neighbour)} after "
+                f"{name_hook(self._problem)} adds no step from {format_value(position)} to {format_value(neighbour)} after "
                 f"{format_value(travelled)}; use astar"
             )
         return reached[neighbour]
@@ -57,7 +57,7 @@ class Steps(Generic[K, N]):
         node = Node(position, Cost(travelled + left, travelled, left))
         added = _Added[K, N](node, self._algorithm)
         if self._problem.add_neighbours(node, added) is not None:
-            raise nothing_added(self._problem)
+            raise make_nothing_added_error(self._problem)
         return added.costs
 
 

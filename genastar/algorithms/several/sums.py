@@ -19,7 +19,7 @@ from genastar.memory.replay import Actions, Replay, expect_sum
 from genastar.values.cost import Cost, N, V
 from genastar.values.limits import Limits
 from genastar.values.node import K
-from genastar.values.result import Outcome, Result, result_of
+from genastar.values.result import Outcome, Result, make_result
 
 
 class Sums(Generic[K, N]):
@@ -90,7 +90,7 @@ class Sums(Generic[K, N]):
         cost = Cost(travelled + left, travelled, left)
         expect_sum(problem, self._along(path), travelled)
         costs = Replay(problem, self.starts[path[0]], path, cost)
-        return result_of(
+        return make_result(
             outcome=Outcome.FOUND,
             path=path,
             cost=cost,

@@ -8,14 +8,14 @@ from typing import Annotated, cast
 from attrs import AttrsInstance, frozen
 from cyclopts import Parameter
 
-from genastar.algorithm import Algorithm, algorithm_names, find_algorithm
+from genastar.algorithm import Algorithm, find_algorithm, list_algorithm_names
 from genastar.cli.console import print_json, print_line, print_table
 from genastar.cli.exits import FOUND
 from genastar.cli.options import default_text, expected, option_fields
 from genastar.cli.parameters import Json, PluginFiles
 from genastar.errors import PluginError
 from genastar.options import OptionsOf
-from genastar.registry import domains, run_plugin_file
+from genastar.registry import list_domains, run_plugin_file
 
 _NEEDS = {"cost": "costs that add", "reverse": "a reverse problem", "sight": "straight lines"}
 
@@ -45,7 +45,7 @@ def algorithms(
     """List the installed algorithms: the promise of each about its path, its needs, and the domains that it searches."""
     for file in plugin_file:
         run_plugin_file(file)
-    rows = [row_of(each) for each in ([name] if name is not None else algorithm_names())]
+    rows = [row_of(each) for each in ([name] if name is not None else list_algorithm_names())]
     if name is not None:
         find_algorithm(name)  # raises for a wrong name
     if json:
@@ -96,7 +96,7 @@ def row_of(name: str) -> Row:
 
 def _domains_with(straight_lines: bool) -> Iterator[str]:
     """Yield the names of the installed domains, or only of those with straight lines."""
-    for name, row in domains().items():
+    for name, row in list_domains().items():
         if row.info is not None and (not straight_lines or "straight_lines" in row.info.capabilities):
             yield name
 

@@ -16,7 +16,7 @@ from genastar.cli.commands.plugins import DISTRIBUTIONS, Row, as_json, kind_of, 
 from genastar.cli.console import print_json, print_line, print_table
 from genastar.cli.exits import FOUND, NOT_FOUND
 from genastar.cli.parameters import Json
-from genastar.plugin import ENGINES, Disabled, Ready, remedy
+from genastar.plugin import ENGINES, Disabled, Ready, suggest_remedy
 
 _PREFIXES = ("GENASTAR_", "NUMBA_")
 
@@ -84,7 +84,7 @@ def _try(row: Row) -> str | None:
     """Return a shell command that may repair a plugin; ``None`` if there is none, as for a plugin file."""
     if row.group == DISTRIBUTIONS:
         return f"pip install --force-reinstall {row.name}"
-    return None if row.plugin is None else remedy(row.plugin, row.state)
+    return None if row.plugin is None else suggest_remedy(row.plugin, row.state)
 
 
 def _timed(row: Row) -> tuple[Row, float]:

@@ -18,7 +18,7 @@ from cyclopts import Parameter
 from genastar.cli.console import print_line
 from genastar.errors import BadInput
 from genastar.files import AnyPath
-from genastar.plugin import DOMAINS, plugins
+from genastar.plugin import DOMAINS, find_plugins
 
 _LONGEST = 40
 
@@ -97,7 +97,7 @@ def _check_name(name: str) -> None:
             f"{name[:_LONGEST]!r} is no name for a domain; expected lower-case letters and digits, a letter first, and hyphens "
             f"between words, as in my-maze, and at most {_LONGEST} characters"
         )
-    taken = plugins(DOMAINS).get(name)
+    taken = find_plugins(DOMAINS).get(name)
     if taken is not None:
         raise BadInput(f"a domain named {name!r} is installed, by {taken.distribution} {taken.version}; choose another name")
     package = f"genastar_{name.replace('-', '_')}"

@@ -25,11 +25,11 @@ from genastar.plugin import (
     Plugin,
     Ready,
     State,
-    distributions,
+    find_distributions,
     find_plugin,
 )
-from genastar.plugin import plugins as installed
-from genastar.registry import domains, run_plugin_file
+from genastar.plugin import find_plugins as installed
+from genastar.registry import list_domains, run_plugin_file
 
 DISTRIBUTIONS = "distributions"
 """What stands for a group in the rows of distributions whose metadata cannot be read."""
@@ -86,11 +86,11 @@ def plugins(
 
 def list_plugins() -> list[Row]:
     """Return the plugins of the five groups. Only the metadata of domains is imported."""
-    rows = [Row(DOMAINS, name, row.state, row.plugin, row.info) for name, row in domains().items()]
+    rows = [Row(DOMAINS, name, row.state, row.plugin, row.info) for name, row in list_domains().items()]
     for group in GROUPS[1:]:
         for name, plugin in installed(group).items():
             rows.append(Row(group, name, plugin.probe() if group == DOMAIN_INFO else plugin.state, plugin))
-    return rows + [Row(DISTRIBUTIONS, name, state, None) for name, state in distributions()[1].items()]
+    return rows + [Row(DISTRIBUTIONS, name, state, None) for name, state in find_distributions()[1].items()]
 
 
 def probed_row(row: Row) -> Row:

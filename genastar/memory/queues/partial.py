@@ -5,7 +5,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import Any, Final, Generic, cast
 
-from genastar.errors import BadInput, format_value, name_of
+from genastar.errors import BadInput, format_value, name_problem
 from genastar.memory.closed import ClosedDict
 from genastar.memory.open_list import SiftedOpenNodes
 from genastar.memory.priority_queue import PriorityQueue
@@ -129,7 +129,7 @@ def _is_above(least: Any, within: Any) -> bool:
 def not_above(problem: object, least: object, within: object) -> BadInput:
     """Return the error of a hook that returns a least total that is not above that of the neighbours that it added."""
     return BadInput(
-        f"{name_of(problem)}.{HOOK} returns {format_value(least)}, which is not above {format_value(within)}; return the "
-        "least total of the "
+        f"{name_problem(problem)}.{HOOK} returns {format_value(least)}, which is not above {format_value(within)}; return "
+        "the least total of the "
         "neighbours that were not added, or None"
     )

@@ -13,10 +13,10 @@ from typing import Any, Final, cast
 
 from attrs import evolve, fields
 
-from genastar.algorithm import fault_of
+from genastar.algorithm import find_fault
 from genastar.errors import BadInput, CannotCompile, PluginError
 from genastar.memory.workspace import Workspace
-from genastar.plugin import ENGINES, plugins
+from genastar.plugin import ENGINES, find_plugins
 from genastar.testing.checks.engine import the_trace_is_the_same
 from genastar.testing.checks.imports import heavy_imports
 from genastar.testing.checks.refused import must_be_one_line
@@ -153,7 +153,7 @@ def engines_agree(trial: Trial) -> str:
     """Check that every installed engine gives the same events and result as the interpreted one."""
     must_fit(trial)
     told = []
-    for name in plugins(ENGINES):
+    for name in find_plugins(ENGINES):
         try:
             the_trace_is_the_same(trial, name)
         except (CannotCompile, PluginError, CheckSkipped) as error:
@@ -168,7 +168,7 @@ def engines_agree(trial: Trial) -> str:
 def the_contract_is_kept(trial: Trial) -> None:
     """Check that the algorithm has a name, a summary, and options with help."""
     kind = type(trial.algorithm)
-    fault = fault_of(kind)
+    fault = find_fault(kind)
     if fault is not None:
         raise CheckFailed(fault)
     for option in fields(cast(Any, kind)):

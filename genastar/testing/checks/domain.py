@@ -10,13 +10,13 @@ from pathlib import Path
 
 from attrs import NOTHING, fields
 
-from genastar.algorithm import algorithm_names, find_algorithm
+from genastar.algorithm import find_algorithm, list_algorithm_names
 from genastar.domain import Example
 from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, PluginError
 from genastar.memory.replay import paid
 from genastar.output.shown import MEDIA_TYPES
-from genastar.plugin import DOMAIN_INFO, Plugin, plugins
+from genastar.plugin import DOMAIN_INFO, Plugin, find_plugins
 from genastar.question import Question
 from genastar.registry import AnyDomain, contract_fault
 from genastar.testing.checks.algorithm import (
@@ -67,7 +67,7 @@ def listing_is_light(subject: DomainSubject) -> None:
     options = subject.domain.info.options
     if options.__module__ == subject.domain.__module__:
         raise CheckSkipped("its options and its class are in one module")
-    entry = plugins(DOMAIN_INFO).get(subject.domain.info.name)
+    entry = find_plugins(DOMAIN_INFO).get(subject.domain.info.name)
     modules = {options.__module__} | (
         {entry.entry.module} if entry is not None and _names(entry, subject.domain.info) else set()
     )
@@ -278,7 +278,7 @@ def limits_count_as_costs(subject: DomainSubject) -> str:
 def algorithms_keep_their_promises(subject: DomainSubject) -> str:
     """Check that every installed algorithm answers each example as it promises, or refuses it in one line."""
     answered, refused = set(), set()
-    for name in algorithm_names():
+    for name in list_algorithm_names():
         try:
             algorithm = find_algorithm(name)()
         except PluginError:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from genastar.errors import BadInput, NoFrontier, shortened
+from genastar.errors import BadInput, NoFrontier, shorten_text
 from genastar.memory.workspace import Workspace
 from genastar.testing.compare import must_be_the_same
 from genastar.testing.subject import CheckFailed, CheckSkipped
@@ -66,7 +66,7 @@ def the_tree_is_the_same(trial: Trial, engine: str) -> None:
     for what, wanted, found in zip(("best_open", "closest", "tree", "settled part of the tree"), *told, strict=True):
         if wanted != found:
             raise CheckFailed(
-                f"the {what} of a paused run is {shortened(str(found))}, but interpreted {shortened(str(wanted))}"
+                f"the {what} of a paused run is {shorten_text(str(found))}, but interpreted {shorten_text(str(wanted))}"
             )
 
 

@@ -17,7 +17,7 @@ from attrs import evolve, fields, has
 from genastar.contracts.keys import is_indexed, is_keyed
 from genastar.errors import CannotCompile, PluginError
 from genastar.memory.workspace import Workspace
-from genastar.plugin import ENGINES, plugins
+from genastar.plugin import ENGINES, find_plugins
 from genastar.testing.compare import exceeds, identical, must_be_the_same, same_cost, ties
 from genastar.testing.oracle import Call, calls, explore, first_cost, neighbours, way
 from genastar.testing.subject import CheckFailed, CheckSkipped, Subject, spread
@@ -276,7 +276,7 @@ def engines_agree(subject: Subject[K, V]) -> str | None:
     """Check that every installed engine gives the same events and result as the interpreted one."""
     remarks: list[str] = []
     refusals: list[str] = []
-    for name in plugins(ENGINES):
+    for name in find_plugins(ENGINES):
         try:
             for reopen in (False, True):
                 traces = Trace[K, V](), Trace[K, V]()

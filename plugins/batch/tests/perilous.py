@@ -114,7 +114,7 @@ class Street(Domain[int, Cost[int], NoOptions]):
 class Unpriced(Street):
     """A street whose costs along a path cannot be told: they are made when an answer is sent."""
 
-    def prices_along(self, costs: Sequence[Cost[int]], path: Sequence[int]) -> Sequence[Cost[int]]:
+    def price_path(self, costs: Sequence[Cost[int]], path: Sequence[int]) -> Sequence[Cost[int]]:
         raise ValueError("the prices are a secret")
 
 

@@ -20,7 +20,7 @@ def drawn(world, out, *ends):
     result = world.search(*ends, engine="interpreted", observer=trace)
     world.draw(result, trace, out)
     with Image.open(out) as image:
-        return np.array(image.convert("RGB")), result, trace.closing_order()
+        return np.array(image.convert("RGB")), result, trace.list_closed()
 
 
 @pytest.mark.parametrize(("name", "palette"), [("red-blue", RED_BLUE), ("colour-blind", COLOUR_BLIND)])

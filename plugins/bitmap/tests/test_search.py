@@ -150,7 +150,7 @@ def test_no_numpy_scalar_gets_out(goals):
     world = Bitmap.read(np.ones((4, 5), dtype=bool), Options())
     trace = genastar.Trace()
     result = world.search((np.int64(0), np.uint8(0)), np.array(goals), engine="interpreted", observer=trace)
-    for pixel in (*result.path, *trace.closing_order(), result.closest):
+    for pixel in (*result.path, *trace.list_closed(), result.closest):
         assert (type(pixel), *map(type, pixel)) == (tuple, int, int)
     for event in trace.events:
         cost = event.node.cost

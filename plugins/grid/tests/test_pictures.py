@@ -62,7 +62,7 @@ def test_letters_of_a_search() -> None:
     grid, trace = Grid.read(ROWS, Options(directions="4")), AnyTrace()
     result = grid.search(algorithm="astar", engine="interpreted", observer=trace)
     letters = grid.art(result, trace, "closed,open,path").splitlines()
-    closed = {(state[0], state[1]) for state in trace.closing_order()}
+    closed = {(state[0], state[1]) for state in trace.list_closed()}
     for y, row in enumerate(letters):
         for x, letter in enumerate(row):
             assert (letter in "o*SG") == ((x, y) in closed)

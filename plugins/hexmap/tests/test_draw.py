@@ -39,7 +39,7 @@ def test_each_hex_has_the_colour_of_its_terrain_and_of_its_turn_of_closing(tmp_p
     out = tmp_path / "a.png"
     world.draw(result, trace, out)
     away = (0.6, 0.0)
-    ramp, order = RED_BLUE.ramp(LEVELS), trace.closing_order()
+    ramp, order = RED_BLUE.ramp(LEVELS), trace.list_closed()
     closed = {world.world.places[cell]: number for number, cell in enumerate(order)}
     for y, row in enumerate(rows):
         for x, name in enumerate(row):
@@ -62,7 +62,7 @@ def test_a_vector_picture_has_every_hex_once_and_the_path(tmp_path):
     root = ET.fromstring(out.read_text())
     ground, tints = root.findall(f"{SVG}g")
     assert sum(path.get("d").count("M") for path in ground) == 61
-    assert sum(path.get("d").count("M") for path in tints) == len(trace.closing_order())
+    assert sum(path.get("d").count("M") for path in tints) == len(trace.list_closed())
     lines = root.findall(f"{SVG}polyline")
     assert [len(line.get("points").split()) for line in lines] == [len(result.path)] * 2
     assert lines[1].get("stroke") == "#{:02x}{:02x}{:02x}".format(*COLOUR_BLIND.path)

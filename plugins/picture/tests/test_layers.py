@@ -42,9 +42,9 @@ def scene(layers, scale=None, goal=(5, 2)):
 
 def test_each_layer_has_its_cells():
     drawn, trace, result = scene("closed,open,path,arrows")
-    assert [tuple(cell) for cell in drawn.closed.tolist()] == trace.closing_order()
+    assert [tuple(cell) for cell in drawn.closed.tolist()] == trace.list_closed()
     assert [tuple(cell) for cell in drawn.path.tolist()] == list(result.path)
-    assert set(map(tuple, drawn.opened.tolist())) > set(trace.closing_order())
+    assert set(map(tuple, drawn.opened.tolist())) > set(trace.list_closed())
     assert (np.diff(drawn.opened_after) >= 0).all()
     parents = {tuple(row[:2]): (row[0] + row[2], row[1] + row[3]) for row in drawn.arrows.tolist()}
     assert all(parents[here] == before for before, here in pairwise(result.path))
@@ -67,7 +67,7 @@ def test_heat_tells_a_part_of_the_cost(layer, part):
 def test_what_waits_is_seen_and_what_was_closed_hides_it():
     picture = paint(scene("closed,open", scale=1)[0])
     drawn, trace, _ = scene("closed,open")
-    closed = set(trace.closing_order())
+    closed = set(trace.list_closed())
     for x, y in set(map(tuple, drawn.opened.tolist())):
         assert (tuple(picture[y, x]) == RED_BLUE.waiting) == ((x, y) not in closed)
 

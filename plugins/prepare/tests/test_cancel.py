@@ -32,7 +32,7 @@ def test_work_item_by_item_is_cancelled_at_once() -> None:
         token.cancel()
         yield from range(5, 1000)
 
-    with token.governing(), pytest.raises(Cancelled):
+    with token.govern(), pytest.raises(Cancelled):
         seen.extend(polled(items()))
     assert len(seen) <= 5
 
@@ -52,7 +52,7 @@ def test_the_listing_of_a_world_is_cancelled_at_once(hook: str, monkeypatch: pyt
         return plain(self, *args)
 
     monkeypatch.setattr(owner, hook, counting)
-    with token.governing(), pytest.raises(Cancelled):
+    with token.govern(), pytest.raises(Cancelled):
         Ground.of(world, engine="interpreted")
     assert calls[0] <= 12
 
@@ -61,14 +61,14 @@ def test_the_listing_of_a_world_is_cancelled_at_once(hook: str, monkeypatch: pyt
 def test_a_preparation_that_is_cancelled_before_ends_without_work(method: str) -> None:
     token = CancelToken()
     token.cancel()
-    with token.governing(), pytest.raises(Cancelled):
+    with token.govern(), pytest.raises(Cancelled):
         genastar.prepare(Numbers({0: [(1, 2)], 1: [(0, 3)]}, 2, frozenset()), method)
 
 
 def test_a_cut_ends_without_a_flow_once_it_is_cancelled() -> None:
     """One cut of a large part takes seconds, so machine code looks at the flag by itself."""
     token = CancelToken()
-    with token.governing():
+    with token.govern():
         sides = _both_ways(square(20))
     nodes = np.arange(400, dtype=np.int32)
     assert count_steps(sides, 0, np.zeros(400, np.int64), nodes) == 400
@@ -80,7 +80,7 @@ def test_a_cut_ends_without_a_flow_once_it_is_cancelled() -> None:
 
 def test_a_dissection_cuts_nothing_once_it_is_cancelled() -> None:
     token = CancelToken()
-    with token.governing():
+    with token.govern():
         sides = _both_ways(square(20))
     order, known = np.arange(400, dtype=np.int32), np.zeros((4, 400), np.int64)
     parts, state = np.zeros((402, 2), np.int64), np.array([1, 1, 0])
@@ -114,7 +114,7 @@ def test_a_file_is_neither_written_nor_read_once_it_is_cancelled(tmp_path: Path,
             limits.check_cancelled()
 
         monkeypatch.setattr("genastar_prepare.polled.check_cancelled", look)
-        with token.governing(), pytest.raises(Cancelled):
+        with token.govern(), pytest.raises(Cancelled):
             work()
         assert looks == [most + 1]
         assert [each.name for each in tmp_path.iterdir()] == ["table"]

@@ -243,7 +243,7 @@ trace = Trace[Square, Cost[int]]()
 assert_type(trace.events, list[Event[Square, Cost[int]]])
 assert_type(trace.events[0].kind, EventKind)
 assert_type(trace.events[0].node, Node[Square, Cost[int]])
-assert_type(trace.closing_order(), list[Square])
+assert_type(trace.list_closed(), list[Square])
 
 
 class Both(AStar[Square, Cost[int]]):

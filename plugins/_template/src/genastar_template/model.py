@@ -14,7 +14,7 @@ from genastar import BadInput, Cost, Domain, Result, Trace
 from genastar.authoring import DomainInfo, Example
 from genastar.errors import format_value
 from genastar.files import AnyPath
-from genastar.values.arguments import matched
+from genastar.values.arguments import match_text
 from genastar_picture.draw import draw_search
 from genastar_template.colours import COLOURS
 from genastar_template.info import INFO, Options
@@ -60,7 +60,7 @@ class TemplateWorld(Domain[Cell, Cost[int], Options]):
 
     def parse(self, text: str) -> Cell:
         """Parse ``x,y`` in whole numbers."""
-        found = matched(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*", text)
+        found = match_text(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*", text)
         if not found:
             raise BadInput(f"{format_value(text)} is no cell; give x,y in whole numbers, the upper left is 0,0")
         return self.map.entered((int(found[1]), int(found[2])))
@@ -110,4 +110,4 @@ class TemplateWorld(Domain[Cell, Cost[int], Options]):
 
     def draw(self, result: Result[Cell, Cost[int]], trace: Trace[Cell, Cost[int]], out: AnyPath) -> None:
         """Write a picture of the map, the closed cells in order and the path; a ``.gif`` is an animation."""
-        draw_search(COLOURS[self.map.kinds], self.options, trace.closing_order(), result.path, out)
+        draw_search(COLOURS[self.map.kinds], self.options, trace.list_closed(), result.path, out)

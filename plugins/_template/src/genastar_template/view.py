@@ -10,8 +10,8 @@ import numpy as np
 from attrs import evolve, frozen
 
 from genastar import BadInput
-from genastar.files import AnyPath, format_path, replacing
-from genastar.view import Brush, Canvas, Cells, checked_place
+from genastar.files import AnyPath, format_path, replace_file
+from genastar.view import Brush, Canvas, Cells, check_place
 from genastar_picture.canvas import checked_size, strokes
 from genastar_template.colours import COLOURS
 from genastar_template.read import GROUND, MOST_BYTES, MUD, WALL, Cell, Map
@@ -45,7 +45,7 @@ class TemplateView(Canvas[Cell, Cell, W]):
 
     def position(self, place: int) -> Cell:
         """Return the cell of a number."""
-        y, x = divmod(checked_place(place, self.map.kinds.size), int(self.map.kinds.shape[1]))
+        y, x = divmod(check_place(place, self.map.kinds.size), int(self.map.kinds.shape[1]))
         return self.map.entered((x, y))
 
     @property
@@ -83,5 +83,5 @@ class TemplateView(Canvas[Cell, Cell, W]):
         for mark, place in (("S", self.place(start)), *(("G", self.place(goal)) for goal in goals)):
             if kinds.flat[place] == GROUND:
                 letters.flat[place] = mark
-        with replacing(out) as beside:
+        with replace_file(out) as beside:
             beside.write_text("".join("".join(row) + "\n" for row in letters), encoding="utf-8")

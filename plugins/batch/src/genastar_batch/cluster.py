@@ -13,7 +13,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 from weakref import WeakSet
 
 from genastar import BadInput
-from genastar.errors import ExecutorLost, line_of
+from genastar.errors import ExecutorLost, format_error_line
 from genastar.many.worker import has, keep
 
 P = ParamSpec("P")
@@ -112,7 +112,7 @@ def cluster(address: str) -> Iterator[Cluster]:
         try:
             client: Any = Client(address, timeout=SECONDS)  # type: ignore[no-untyped-call]  # it has no types
         except (OSError, ValueError, TimeoutError) as error:
-            raise BadInput(f"no scheduler answers at {address}: {line_of(error)}") from error
+            raise BadInput(f"no scheduler answers at {address}: {format_error_line(error)}") from error
         with ThreadPoolExecutor(1) as thread, client:  # closing the client ends a check in progress
             executor, is_over = Cluster(client), Event()
             thread.submit(_watch, executor, is_over)

@@ -22,7 +22,7 @@ from genastar.cli.console import complain, print_json, print_line
 from genastar.cli.options import File, Whole, algorithm_from_text, limits_from_text, options_from_text, pairs
 from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, DomainName, DomainOptions, EngineName
 from genastar.errors import ExecutorLost
-from genastar.files import regular_file
+from genastar.files import check_regular_file
 from genastar.many.stream import PER_CORE, answer_stream
 from genastar.registry import AnyDomain, find_domain, guess_domain
 from genastar.search.requests import resolve_engine
@@ -253,7 +253,7 @@ def _row(
 
 def _digest(path: Path) -> str:
     try:
-        with regular_file(path).open("rb") as file:
+        with check_regular_file(path).open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error

@@ -25,9 +25,9 @@ from typing import IO, Final
 from attrs import define, field
 
 from genastar import BadInput, Outcome
-from genastar.errors import shortened
-from genastar.files import regular_file, replacing
-from genastar.values.interrupts import held_back
+from genastar.errors import shorten_text
+from genastar.files import check_regular_file, replace_file
+from genastar.values.interrupts import hold_back_signals
 from genastar_batch.answers import COLUMNS, WRITERS, Answered
 from genastar_batch.index import Index
 
@@ -80,7 +80,7 @@ class Journal:
 
     def __attrs_post_init__(self) -> None:
         if self.out.suffix.lower() not in WRITERS:
-            raise BadInput(f"{shortened(str(self.out), 200)}: unsupported answer file; supported: {', '.join(WRITERS)}")
+            raise BadInput(f"{shorten_text(str(self.out), 200)}: unsupported answer file; supported: {', '.join(WRITERS)}")
         if os.path.lexists(self.out) and not os.path.lexists(self.part):
             raise BadInput(f"{self.out}: this file already exists; remove it to ask again, or choose another --out")
         self._rows = Index(self.out)
@@ -118,7 +118,7 @@ class Journal:
         Raises:
             BadInput: the file cannot be written. It keeps the rows of the last flush.
         """
-        with held_back():  # an interruption could write rows twice
+        with hold_back_signals():  # an interruption could write rows twice
             end = self._end
             try:
                 while some := self._pending[end - self._end :]:
@@ -139,7 +139,7 @@ class Journal:
         self._rows.close()
         if self._fd < 0:
             return
-        with held_back():
+        with hold_back_signals():
             try:
                 self.flush()
                 if self._end and not self.outcomes:
@@ -162,7 +162,7 @@ class Journal:
                 f"{self.part}: answers question {len(self._rows) - 1}, but there are only {questions} questions; remove it"
             )
         self.flush()
-        with replacing(self.out) as beside:
+        with replace_file(self.out) as beside:
             WRITERS[self.out.suffix.lower()](beside, self._in_order)
             self._check_out()
             self._written.append(_mark(beside))
@@ -180,7 +180,7 @@ class Journal:
             if self.part.is_symlink():
                 raise BadInput(f"{self.part}: this is a symbolic link; remove it, or choose another --out")
             if self.part.exists():
-                regular_file(self.part)
+                check_regular_file(self.part)
             try:
                 if not self.part.exists():
                     self._create()
@@ -195,7 +195,7 @@ class Journal:
 
     def _create(self) -> None:
         """Create the journal with its head, unless another run was faster. It is never empty: an empty file is foreign."""
-        with held_back(), TemporaryDirectory(prefix=".", dir=self.part.parent) as folder:
+        with hold_back_signals(), TemporaryDirectory(prefix=".", dir=self.part.parent) as folder:
             beside = Path(folder, "journal")
             beside.write_bytes(_head(self.about))
             try:

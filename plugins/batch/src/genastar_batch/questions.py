@@ -13,8 +13,8 @@ from typing import IO, Any, Final
 from attrs import frozen
 
 from genastar import BadInput, GenastarError
-from genastar.errors import format_value, shortened
-from genastar.files import AnyPath, csv_fault, open_unpacked, regular_file
+from genastar.errors import format_value, shorten_text
+from genastar.files import AnyPath, check_regular_file, make_csv_error, open_unpacked
 
 LONGEST: Final = 1 << 20
 """Maximum characters of a line."""
@@ -118,7 +118,7 @@ def _of_scenarios(reading: _Reading) -> Iterator[Row]:
             if len(words) != 9:
                 raise BadInput(f"{path}: line {number} has {len(words)} columns; expected 9")
             if reading.size is not None and words[2:4] != list(map(str, reading.size)):
-                row = f"line {number} is for {shortened(words[1])} of {shortened(words[2])} x {shortened(words[3])} cells"
+                row = f"line {number} is for {shorten_text(words[1])} of {shorten_text(words[2])} x {shorten_text(words[3])} cells"
                 raise BadInput(f"{path}: {row}, but this world has {reading.size[0]} x {reading.size[1]}; give its own map")
             yield Row(f"{words[4]},{words[5]}", (f"{words[6]},{words[7]}",))
 
@@ -140,7 +140,7 @@ def _of_csv(reading: _Reading) -> Iterator[Row]:
                     to = row[goals]
                     yield Row(row[start], tuple(to.split(";")) if to or reading.needs_goals else ())
         except csv.Error as error:
-            raise csv_fault(str(path), table.line_num) from error
+            raise make_csv_error(str(path), table.line_num) from error
 
 
 def _of_json_lines(reading: _Reading) -> Iterator[Row]:
@@ -185,7 +185,7 @@ def _table(path: Path) -> Iterator[Any]:
         from pyarrow.parquet import ParquetFile  # type: ignore[import-untyped]
     except ImportError as error:
         raise BadInput(f"{path}: Parquet needs pyarrow; try: pip install 'genastar-batch[parquet]'") from error
-    regular_file(path)
+    check_regular_file(path)
     try:
         with ParquetFile(path) as table:
             yield table

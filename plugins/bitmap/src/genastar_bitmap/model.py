@@ -228,7 +228,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
 
     def draw(self, result: Result[Pixel, Cost[float]], trace: Trace[Pixel, Cost[float]], out: AnyPath) -> None:
         """Write the image with the closed pixels in order and the path; a ``.gif`` is an animation."""
-        draw_search(self.image, self.options, trace.closing_order(), result.path, out)
+        draw_search(self.image, self.options, trace.list_closed(), result.path, out)
 
     @property
     def sides(self) -> tuple[int, int]:

@@ -19,12 +19,12 @@ from genastar import PluginError, Result, Workspace
 from genastar.contracts.request import Request, Requests
 from genastar.contracts.run import Run
 from genastar.engine import Ask, Engine, F
-from genastar.errors import line_of
+from genastar.errors import format_error_line
 from genastar.frontier import Anytime, Beam, BestFirst, DepthFirst, Focal, Layers, Pairs, Partial, Potential
 from genastar.memory.garbage import uncollected
 from genastar.values.cost import V
-from genastar.values.interrupts import held_back
-from genastar.values.limits import uncounted
+from genastar.values.interrupts import hold_back_signals
+from genastar.values.limits import pause_counting
 from genastar.values.node import K
 from genastar_compiled.storage.folder import cache_folder
 
@@ -83,11 +83,11 @@ class Compiled(Engine):
         must_be_built_in()
         refuse_untested()
         try:
-            with held_back(), uncollected(), uncounted():  # half of Numba's modules could not be imported again
+            with hold_back_signals(), uncollected(), pause_counting():  # half of Numba's modules could not be imported again
                 from genastar_compiled.numba_engine import NumbaEngine
         except Exception as error:  # a damaged installation of Numba or llvmlite raises errors of many kinds
             raise PluginError(
-                f"engine 'compiled' needs Numba, which cannot be imported: {line_of(error)}; "
+                f"engine 'compiled' needs Numba, which cannot be imported: {format_error_line(error)}; "
                 "try: pip install --force-reinstall numba llvmlite"
             ) from error
         return NumbaEngine()
@@ -123,7 +123,7 @@ class Compiled(Engine):
         """Return the function, to be compiled at its first call; see `kernels`."""
         return self.numba.machine_code(function)
 
-    def ready(self, ask: Ask, asked: Request[K, V] | Requests[K, V], spent: float) -> bool:
+    def is_ready(self, ask: Ask, asked: Request[K, V] | Requests[K, V], spent: float) -> bool:
         """Return whether machine code is ready; once it pays, load it or compile it in the background."""
         if "numba" in self.__dict__ and self.numba.is_ready(ask, asked):
             return True

@@ -12,7 +12,7 @@ from numba.core import types
 from numba.core.dispatcher import Dispatcher
 
 from genastar.engine import F
-from genastar.values.limits import uncounted
+from genastar.values.limits import pause_counting
 from genastar_compiled.linking.blas import import_arrays
 from genastar_compiled.reach.reach import Reach
 from genastar_compiled.storage.cache import cache_for
@@ -35,7 +35,7 @@ def machine_code(function: F) -> F:
 
 
 def _compiled(compiler: Callable[[object], Any], signature: object) -> Any:
-    with uncounted():
+    with pause_counting():
         return compiler(signature)
 
 

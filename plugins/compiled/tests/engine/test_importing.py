@@ -53,9 +53,9 @@ def test_an_interrupted_import_can_be_repeated() -> None:
 
 LOADED = """
 import sys
-from genastar.engine import fastest_engine
+from genastar.engine import find_fastest_engine
 
-fastest_engine().check()
+find_fastest_engine().check()
 print(*sorted({"scipy.linalg", "numpy.f2py", "numpy.ma", "genastar_compiled.plans.frontiers"} & {*sys.modules}))
 """
 
@@ -94,7 +94,7 @@ def test_another_version_is_refused_in_one_line(name: str, found: str, monkeypat
         PluginError, match=f"^engine 'compiled' needs {name}>=.*, and {found.split('+')[0]}.* is installed; try: pip"
     ):
         compiled.check()
-    monkeypatch.setattr(auto, "fastest_engine", lambda: compiled)
+    monkeypatch.setattr(auto, "find_fastest_engine", lambda: compiled)
     monkeypatch.setattr(auto, "LOOK_AFTER", 0)
     monkeypatch.setattr(module, "PREPARE_AFTER", 0)
     monkeypatch.setitem(requests.BUILT_IN, "auto", auto.Auto())

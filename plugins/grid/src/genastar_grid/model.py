@@ -18,7 +18,7 @@ from genastar.algorithms.astar import ASTAR
 from genastar.authoring import Algorithm, DomainInfo, Example
 from genastar.files import AnyPath, format_path
 from genastar.question import Choice, Question
-from genastar.values.arguments import positions_of
+from genastar.values.arguments import to_positions_tuple
 from genastar_grid.algorithms import CANONICAL, JPS
 from genastar_grid.answers.fields import Field, field_of
 from genastar_grid.answers.many import paths_of
@@ -118,7 +118,7 @@ class Grid(PicturedGrid):
         """Return the same grid with costs of its own."""
         return evolve(self, world=self.world.copy())
 
-    def changed_states(self, before: Domain[Cell, Cost[float], Options, AnyState]) -> list[AnyState] | None:
+    def find_changed_states(self, before: Domain[Cell, Cost[float], Options, AnyState]) -> list[AnyState] | None:
         """Return the states near cells whose cost has changed; ``None`` if the estimates may be less. See the base class."""
         was, world = cast("Grid", before), self.world
         if (self.options, self.own, world.costs.shape) != (was.options, was.own, was.world.costs.shape):
@@ -235,7 +235,7 @@ class Grid(PicturedGrid):
         length = length_of(path, cost.travelled, self.world, self.options)
         return Cost(length, length, 0.0)
 
-    def prices_along(self, costs: Sequence[Cost[float]], path: Sequence[Cell]) -> Sequence[Cost[float]]:
+    def price_path(self, costs: Sequence[Cost[float]], path: Sequence[Cell]) -> Sequence[Cost[float]]:
         """Return the length up to each cell of a path."""
         return [Cost(length, length, 0.0) for length in map(fsum, parts_along(path, self.world, self.options).tolist())]
 
@@ -352,7 +352,7 @@ class Grid(PicturedGrid):
         if self.own is not None:
             raise BadInput(f"{format_path(out)}: your own heuristic cannot be saved; save the grid before guided_by")
         starts = [*map(self.entered, start if isinstance(start, list) else [start])]
-        ends = [*map(self.entered, positions_of(goals))]
+        ends = [*map(self.entered, to_positions_tuple(goals))]
         if not starts or not ends:
             raise BadInput(f"{format_path(out)}: a scenario needs a start and a goal; give at least one of each")
         write_scenario(out, self.world, self.options, starts, ends)

@@ -92,9 +92,9 @@ def test_the_world_is_its_own_until_a_change_is_said() -> None:
     assert planner.search((0, 2)).cost.travelled == 4
     planner.change(grid)
     assert planner.search((0, 2)).cost.travelled == 8
-    assert grid.changed_states(planner.source) == []
+    assert grid.find_changed_states(planner.source) == []
     everything = grid.view().paint(dict.fromkeys(range(25), 2))
-    assert everything.changed_states(grid) is None  # too many
+    assert everything.find_changed_states(grid) is None  # too many
     planner.change(everything)
     assert planner.search((0, 2)).cost.travelled == 8
 

@@ -182,7 +182,7 @@ def test_a_field_of_a_wide_grid(engine: str, turn: float) -> None:
 def test_a_cancelled_field_is_none() -> None:
     token = CancelToken()
     token.cancel()
-    with token.governing(), pytest.raises(Cancelled):
+    with token.govern(), pytest.raises(Cancelled):
         Grid.read(["..."], Options()).distances((0, 0), engine="interpreted")
 
 

@@ -14,7 +14,7 @@ from genastar import BadInput, Cost
 from genastar.cli.console import print_json, print_line
 from genastar.cli.options import File
 from genastar.cli.parameters import EngineName, Json
-from genastar.errors import shortened
+from genastar.errors import shorten_text
 from genastar.files import format_path, is_same_file
 from genastar.registry import make_options
 from genastar.values.cost import Comparable
@@ -69,7 +69,7 @@ def _bound(text: str, moves: float | None) -> Comparable:
     )
     if not found:
         wanted = "a number of turns, or TURNS,POINTS" if moves else "a number of points"
-        raise BadInput(f"--within {shortened(text)}: expected {wanted}")
+        raise BadInput(f"--within {shorten_text(text)}: expected {wanted}")
     if not moves:
         return float(found[1])
     return (int(found[1]), int(found[2])) if found[2] else int(found[1])

@@ -14,7 +14,7 @@ from genastar import AStar, BadInput, Cost, Domain, Result, Starts, Trace, Works
 from genastar.authoring import DomainInfo, Example, Question
 from genastar.errors import format_value
 from genastar.files import AnyPath
-from genastar.values.arguments import matched
+from genastar.values.arguments import match_text
 from genastar.values.cost import Comparable
 from genastar_hexmap.answers.draw import drawing_of, write
 from genastar_hexmap.answers.many import paths_of
@@ -87,7 +87,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
             if text == name:
                 return self._entered(place)
         axial = self.world.layout.is_axial
-        found = matched(r"\s*(-?[0-9]{1,7})\s*,\s*(-?[0-9]{1,7})\s*(?:,\s*(-?[0-9]{1,7})\s*)?", text)
+        found = match_text(r"\s*(-?[0-9]{1,7})\s*,\s*(-?[0-9]{1,7})\s*(?:,\s*(-?[0-9]{1,7})\s*)?", text)
         if not found or (found[3] and not axial):
             wanted = "q,r or q,r,s" if axial else "column,row"
             named = ", ".join(repr(name) for name, _ in self.world.source.places[:8])
@@ -205,7 +205,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
 
         Raises:
             BadInput: the start is not on the map or impassable, or the bound has another form.
-            Cancelled: the token that governs this work was cancelled; see `CancelToken.governing`.
+            Cancelled: the token that governs this work was cancelled; see `CancelToken.govern`.
         """
         origin = self.default_starts()[0] if start is None else start
         starts: Starts[Cell, Comparable] = Starts({self.to_state(origin): self.start_cost(origin)})
@@ -217,7 +217,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
     def draw(self, result: Result[Hex, Comparable], trace: Trace[Cell, Comparable], out: AnyPath) -> None:
         """Write a picture, ``.png`` or ``.svg``, of terrain, closed hexes in order, and path."""
         palette = PALETTES[self.options.palette]
-        closed = map(self.world.places.__getitem__, trace.closing_order())
+        closed = map(self.world.places.__getitem__, trace.list_closed())
         write(drawing_of(self.world, self.options.scale, palette, closed, result.path), out)
 
     def draw_reach(self, reach: Reach, out: AnyPath) -> None:
@@ -239,7 +239,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
                 return None
         return self.of(source, options)
 
-    def changed_states(self, before: Domain[Hex, Comparable, Options, Cell]) -> list[Cell] | None:
+    def find_changed_states(self, before: Domain[Hex, Comparable, Options, Cell]) -> list[Cell] | None:
         """Return the cells from which a step has another price; ``None`` if the estimates may be less. See the base class."""
         map_before = cast("HexMap", before)
         was, world = map_before.world, self.world

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.files import AnyPath
-from genastar.view import Brush, Canvas, Tiles, checked_place
+from genastar.view import Brush, Canvas, Tiles, check_place
 from genastar_hexmap.answers.draw import colours_of, edge_colour
 from genastar_hexmap.formats.saving import SUFFIX, write_json
 from genastar_hexmap.geometry import centres, corners
@@ -89,7 +89,7 @@ class HexView(Canvas[Hex, Cell, W]):
     def position(self, place: int) -> Hex:
         """Return the hex of a number, if it can be entered."""
         source = self.world.source
-        row, column = divmod(int(self.there[checked_place(place, len(self.there))]), source.terrain.shape[1])
+        row, column = divmod(int(self.there[check_place(place, len(self.there))]), source.terrain.shape[1])
         position = column + source.origin[0], row + source.origin[1]
         self.world.cell(position)  # raises if the hex cannot be entered
         return position

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.errors import format_value
-from genastar.values.arguments import matched
+from genastar.values.arguments import match_text
 
 P = TypeVar("P", bound=tuple[int, ...])
 
@@ -46,7 +46,7 @@ def inside(position: P, sides: Sequence[int], noun: str, realm: str) -> P:
 
 def numbers_of(text: str, count: int) -> tuple[int, ...] | None:
     """Return the whole numbers in a text such as ``3,-4``; ``None`` if the text is not ``count`` whole numbers."""
-    found = matched(r"\s*" + r"\s*,\s*".join([r"(-?[0-9]{1,9})"] * count) + r"\s*", text)
+    found = match_text(r"\s*" + r"\s*,\s*".join([r"(-?[0-9]{1,9})"] * count) + r"\s*", text)
     return None if found is None else tuple(map(int, found.groups()))
 
 

@@ -27,4 +27,4 @@ class Units:
 
     def bound(self, cost: Comparable) -> Comparable | None:
         """Return the limit for `genastar.Domain.limit`; ``None`` if the argument sets no bound."""
-        return Limits(cost=cost).in_units(self.limit).cost
+        return Limits(cost=cost).convert_cost(self.limit).cost

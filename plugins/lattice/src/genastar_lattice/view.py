@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar, cast
 from attrs import frozen
 
 from genastar.files import AnyPath
-from genastar.view import Brush, Canvas, Cells, Levels, checked_place
+from genastar.view import Brush, Canvas, Cells, Levels, check_place
 from genastar_lattice.domain import Lattice
 from genastar_lattice.positions import P
 from genastar_picture.canvas import strokes
@@ -71,7 +71,7 @@ class CellView(Canvas[P, S, D], Generic[P, S, D]):
         return place
 
     def position(self, place: int) -> P:
-        rest, parts = checked_place(place, prod(self.domain.sides)), []
+        rest, parts = check_place(place, prod(self.domain.sides)), []
         for side in self.domain.sides:
             rest, part = divmod(rest, side)
             parts.append(part)

@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from genastar import BadInput, check_cancelled
-from genastar.files import AnyPath, format_path, replacing, write_text
+from genastar.files import AnyPath, format_path, replace_file, write_text
 from genastar_navmesh.info import WRITES, Options
 from genastar_navmesh.mesh import Mesh
 from genastar_navmesh.search import Floats, Point, State
@@ -39,7 +39,7 @@ def draw(mesh: Mesh, options: Options, closed: Sequence[State], path: Sequence[P
             text = _svg(mesh, options, closed, path)
         case ".png":
             picture = _paint(mesh, options, closed, path)
-            with replacing(out) as beside:
+            with replace_file(out) as beside:
                 picture.save(beside, "PNG", optimize=True)
             return
         case _:

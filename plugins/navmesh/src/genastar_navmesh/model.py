@@ -14,7 +14,7 @@ from genastar import BadInput, Cost, Domain, Result, Trace
 from genastar.authoring import DomainInfo, Example, Question
 from genastar.errors import format_value
 from genastar.files import AnyPath
-from genastar.values.arguments import matched
+from genastar.values.arguments import match_text
 from genastar_navmesh.draw import draw
 from genastar_navmesh.info import INFO, Options
 from genastar_navmesh.mesh import Mesh
@@ -58,7 +58,7 @@ class NavMesh(Domain[Point, Cost[float], Options, State]):
 
     def parse(self, text: str) -> Point:
         """Parse ``x,y``."""
-        found = matched(_NUMBER + "," + _NUMBER, text)
+        found = match_text(_NUMBER + "," + _NUMBER, text)
         if not found or not all(isfinite(float(part)) for part in found.groups()):
             raise BadInput(f"{format_value(text)} is no point; give x,y in numbers, such as 1.5,2")
         return self.entered((float(found[1]), float(found[2])))
@@ -173,7 +173,7 @@ class NavMesh(Domain[Point, Cost[float], Options, State]):
 
     def draw(self, result: Result[Point, Cost[float]], trace: Trace[State, Cost[float]], out: AnyPath) -> None:
         """Write a picture of the mesh, the expanded polygons in order and the path; or the path as ``.geojson``."""
-        draw(self.mesh, self.options, trace.closing_order(), result.path, out)
+        draw(self.mesh, self.options, trace.list_closed(), result.path, out)
 
 
 def _point_of(position: Point) -> Point:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.errors import format_value
-from genastar.files import format_path, json_of, read_bytes, read_text, unpacked_name
+from genastar.files import format_path, parse_json, read_bytes, read_text, strip_packing
 from genastar_navmesh.area import Area, unite_polygons
 from genastar_navmesh.detour import read_detour
 from genastar_navmesh.info import Options
@@ -69,7 +69,7 @@ def _read(name: str, source: str | PathLike[str] | NDArray[Any] | shapely.Geomet
     if isinstance(source, np.ndarray):
         return _area_of_cells(source, name, options.megapixels)
     path = Path(source)
-    suffix = Path(unpacked_name(path)).suffix.lower()
+    suffix = Path(strip_packing(path)).suffix.lower()
     match suffix:
         case ".png" | ".bmp" | ".gif" | ".ppm" | ".pgm":
             with opened_image(path, options.megapixels) as image:
@@ -270,7 +270,7 @@ def read_geojson(name: str, text: str) -> list[shapely.Geometry]:
         BadInput: the text is no GeoJSON, or it has no polygons.
     """
     polygons: list[shapely.Geometry] = []
-    rest = [json_of(name, text)]
+    rest = [parse_json(name, text)]
     while rest:
         value = rest.pop()
         found: dict[str, object] = value if isinstance(value, dict) else {}

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from genastar import BadInput
 from genastar.files import AnyPath, expect_suffix, write_text
-from genastar.view import Brush, Canvas, Polygons, View, checked_place
+from genastar.view import Brush, Canvas, Polygons, View, check_place
 from genastar_navmesh.mesh import Mesh, mesh_of
 from genastar_navmesh.search import CORNER, Floats, Point, State
 from genastar_picture.canvas import checked_size, strokes
@@ -62,7 +62,7 @@ class MeshView(View[Point, State]):
 
     def position(self, place: int) -> Point:
         """Return the point inside the polygon of a number."""
-        number = checked_place(place, self.whole.size)
+        number = check_place(place, self.whole.size)
         x, y = self.middles[number].tolist()
         if number in self.blocked:
             raise BadInput(f"{self.whole.name}: the polygon at {x:g},{y:g} is blocked")

@@ -15,8 +15,8 @@ from numpy.lib import format as npy_format
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.errors import line_of
-from genastar.files import AnyPath, regular_file
+from genastar.errors import format_error_line
+from genastar.files import AnyPath, check_regular_file
 
 _WARNINGS = Lock()
 """Warning filters belong to the whole process, so only one thread at a time may change them."""
@@ -58,7 +58,7 @@ def read_npy(path: AnyPath, check_shape: Callable[[tuple[int, ...]], None]) -> N
         BadInput: the file cannot be read, is damaged, or holds objects.
     """
     path = Path(path)
-    regular_file(path)
+    check_regular_file(path)
     try:
         with unwarned():
             with path.open("rb") as file:
@@ -74,4 +74,4 @@ def read_npy(path: AnyPath, check_shape: Callable[[tuple[int, ...]], None]) -> N
     except BadInput:
         raise
     except Exception as error:  # the parser raises many kinds of errors for damaged headers
-        raise BadInput(f"{path}: this is no valid .npy file: {line_of(error)}") from error
+        raise BadInput(f"{path}: this is no valid .npy file: {format_error_line(error)}") from error

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from genastar import BadInput
-from genastar.errors import line_of
-from genastar.files import format_path, read_bytes, regular_file, unpacked_name
+from genastar.errors import format_error_line
+from genastar.files import check_regular_file, format_path, read_bytes, strip_packing
 from genastar_picture.arrays import unwarned
 from genastar_picture.measurements import check_has_no_world_file, check_is_picture, is_tiff, no_picture
 from genastar_picture.number_files import domain_of_numbers
@@ -58,8 +58,8 @@ def opened_image(source: str | PathLike[str] | Image.Image, megapixels: int, opt
         return
     name = format_path(source)
     with refusing(name), ExitStack() as stack:
-        path = regular_file(source)
-        if unpacked_name(path) == str(path).lower():
+        path = check_regular_file(source)
+        if strip_packing(path) == str(path).lower():
             file: IO[bytes] = stack.enter_context(path.open("rb"))
         else:
             most = _BYTES_FOR_A_PIXEL * megapixels * 1_000_000
@@ -105,7 +105,8 @@ def refusing(name: str) -> Iterator[None]:
         if isinstance(error, OSError) and error.errno is not None:  # an error of the disk, not of the decoder
             raise BadInput(f"{name}: cannot read this file: {error.strerror}") from error
         raise BadInput(
-            f"{name}: this image is damaged or of a rare kind: {line_of(error)}; get a complete copy, or save it again as PNG"
+            f"{name}: this image is damaged or of a rare kind: {format_error_line(error)}; get a complete copy, or save "
+            "it again as PNG"
         ) from error
 
 

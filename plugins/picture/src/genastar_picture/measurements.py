@@ -9,7 +9,7 @@ from PIL import Image
 from PIL.TiffImagePlugin import BITSPERSAMPLE, SAMPLEFORMAT, TiffImageFile
 
 from genastar import BadInput
-from genastar.files import AnyPath, is_file, unpacked_name
+from genastar.files import AnyPath, is_file, strip_packing
 
 _GEOREFERENCES: Final = {
     33550: "ModelPixelScale",
@@ -66,7 +66,7 @@ def check_has_no_world_file(name: str, path: AnyPath) -> None:
         BadInput: there is one.
     """
     plain = Path(path)
-    if unpacked_name(plain) != str(plain).lower():
+    if strip_packing(plain) != str(plain).lower():
         plain = plain.with_suffix("")
     for suffix in _WORLD_FILES:
         if is_file(plain.with_suffix(suffix)):

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from genastar import BadInput, Cancelled
-from genastar.errors import line_of
-from genastar.files import AnyPath, format_path, replacing
+from genastar.errors import format_error_line
+from genastar.files import AnyPath, format_path, replace_file
 from genastar_picture.formats import check_size, format_of
 from genastar_picture.ink import BLACK, WHITE, ink_over, is_dark, is_inked
 from genastar_picture.scene import Rgb, Scene
@@ -76,6 +76,8 @@ def writing(out: AnyPath) -> Iterator[BytesIO]:
     except Cancelled:
         raise
     except Exception as error:
-        raise BadInput(f"{format_path(out)}: the picture cannot be written as {format_of(out)}: {line_of(error)}") from error
-    with replacing(out) as beside:
+        raise BadInput(
+            f"{format_path(out)}: the picture cannot be written as {format_of(out)}: {format_error_line(error)}"
+        ) from error
+    with replace_file(out) as beside:
         beside.write_bytes(content.getbuffer())

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput, check_cancelled
-from genastar.files import AnyPath, format_path, replacing
+from genastar.files import AnyPath, format_path, replace_file
 from genastar_picture.ink import arrow_lines, is_dark
 from genastar_picture.palette import Colour
 from genastar_picture.scene import Rgb, Scene
@@ -41,7 +41,7 @@ def save(scene: Scene, out: AnyPath) -> None:
     if shapes > MOST_SHAPES:
         raise BadInput(f"{format_path(out)}: {shapes:,} shapes exceed the limit of {MOST_SHAPES:,} for an .svg; write a .png")
     tree = ElementTree(_picture(scene, colours, found))
-    with replacing(out) as beside:
+    with replace_file(out) as beside:
         tree.write(beside, encoding="utf-8", xml_declaration=True)
 
 

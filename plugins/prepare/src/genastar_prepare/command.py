@@ -75,7 +75,7 @@ def command(
     began = perf_counter()
     prepared: Prepared[Any] | OnGround[Any]
     if not isinstance(chosen, Tabled):
-        prepared = chosen.prepared(world, starts, engine=engine)
+        prepared = chosen.prepare_source(world, starts, engine=engine)
     else:
         ground = Ground.of(world, starts, engine=engine)
         rows = ground.rows

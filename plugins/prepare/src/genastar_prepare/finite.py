@@ -14,8 +14,8 @@ from genastar import AStar, BadInput, Cost, Node, OpenList, Tree, check_cancelle
 from genastar.algorithms.around import ProblemWrapper
 from genastar.algorithms.several.steps import Steps
 from genastar.contracts.hooks import Hooks
-from genastar.contracts.keys import is_indexed, is_keyed, size_of
-from genastar.errors import format_value, name_of
+from genastar.contracts.keys import is_indexed, is_keyed, read_size
+from genastar.errors import format_value, name_problem
 from genastar.search.requests import make_request
 from genastar.values.cost import N
 from genastar.values.node import K
@@ -67,7 +67,7 @@ class Finite(Generic[K]):
             known = False
         if not known:
             raise BadInput(
-                f"{format_value(position)} was not reached when {name_of(self.problem)} was prepared; add it to starts"
+                f"{format_value(position)} was not reached when {name_problem(self.problem)} was prepared; add it to starts"
             )
         return node
 
@@ -93,7 +93,7 @@ def listed(problem: AStar[K, Cost[N]], starts: Iterable[K] = (), *, engine: str 
             cost or on the parent; or a cost is not a number of 64 bits, or negative.
         CannotCompile: ``engine`` names an engine that cannot run the problem.
     """
-    name = name_of(problem)
+    name = name_problem(problem)
     seeds: Sequence[K] = list(starts)
     if is_keyed(problem):
         raise BadInput(f"{name} has the hook key, so its steps depend on more than the key; a preparation cannot list them")
@@ -107,7 +107,7 @@ def listed(problem: AStar[K, Cost[N]], starts: Iterable[K] = (), *, engine: str 
         raise BadInput(f"{name} counts in {type(request.cost).__name__}; a preparation needs costs that are Cost")
     if not is_numbered:
         return _numbered(problem, seeds, min(most, MOST_UNNUMBERED))
-    if (size := size_of(problem)) > most:
+    if (size := read_size(problem)) > most:
         raise BadInput(f"{name} has {size:,} positions, and a preparation lists at most {most:,}")
     if not size:
         raise BadInput(f"{name}.size is 0; give the number of positions")
@@ -188,12 +188,12 @@ def _recorded(problem: AStar[K, Cost[Any]], seeds: Sequence[K], zero: Any, engin
         where = next(node.position for node in tree.values() if index(node.position) == culprit)
         if arrays.facts[FAULT] == UNFIT and kind is int and _adds_floats(problem, where):
             return None
-        raise BadInput(f"{name_of(problem)}: the steps from {format_value(where)} {_FAULTS[int(arrays.facts[FAULT])]}")
+        raise BadInput(f"{name_problem(problem)}: the steps from {format_value(where)} {_FAULTS[int(arrays.facts[FAULT])]}")
     if len(tree) != np.count_nonzero(arrays.held >= 0):
         one, other = _sharing(cast("Any", problem).index, tree)
         raise BadInput(
-            f"{name_of(problem)}.index gives the same number for {format_value(one)} and {format_value(other)}; give each "
-            "position an index "
+            f"{name_problem(problem)}.index gives the same number for {format_value(one)} and {format_value(other)}; give "
+            "each position an index "
             "of its own"
         )
     return Finite(problem, _rows(arrays), tree)
@@ -277,7 +277,7 @@ def _in_turn(seeds: Iterable[K], numbers: dict[K, int], waiting: deque[K]) -> It
 
 def _numbered(problem: AStar[K, Cost[Any]], seeds: Iterable[K], most: int) -> Finite[K]:
     """List a problem without an index, interpreted."""
-    name = name_of(problem)
+    name = name_problem(problem)
     plain, other = Steps(problem, 0, "prepare"), Steps(problem, OTHER, "prepare")
     numbers: dict[K, int] = {}
     waiting, first, head, weight = deque[K](), [0], list[int](), list[Any]()

@@ -19,7 +19,7 @@ from genastar.algorithms.several.remaining import Informed
 from genastar.authoring import Question
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
-from genastar.errors import format_value, name_of
+from genastar.errors import format_value, name_problem
 from genastar.preparing import Preparing, Source
 from genastar.values.cost import N
 from genastar.values.node import K
@@ -113,7 +113,9 @@ class Ground:
             return cls(source, listed(source, seeds, engine=engine), seeds, 0)
         cost = source.start_cost(seeds[0]) if seeds else None
         if cost is not None and type(cost) is not Cost:
-            raise BadInput(f"this {source.info.name} world counts in {name_of(cost)}; a preparation needs costs that are Cost")
+            raise BadInput(
+                f"this {source.info.name} world counts in {name_problem(cost)}; a preparation needs costs that are Cost"
+            )
         states = [source.to_state(seed) for seed in polled(seeds)]
         problem = _problem(source, seeds)
         try:

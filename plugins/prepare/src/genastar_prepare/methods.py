@@ -78,7 +78,7 @@ class Tabled(Preparing):
     def estimate(self, rows: Graph) -> tuple[float, float]:
         """Return about how many seconds and megabytes a preparation of these rows takes with a compiler."""
 
-    def prepared(
+    def prepare_source(
         self, source: Source, starts: Iterable[Any] = (), *, engine: str = "auto", table: AnyPath | None = None
     ) -> Prepared[Any]:
         from genastar_prepare.ground import Ground
@@ -90,7 +90,7 @@ class Tabled(Preparing):
         """Return the prepared problem or world of a request: prepared at its first request, or read from the table."""
         from genastar_prepare.ground import ground_of
 
-        with request.cancel.governing():
+        with request.cancel.govern():
             return self.load_or_prepare(ground_of(request))
 
     def load_or_prepare(self, ground: Ground) -> OnGround[Any]:

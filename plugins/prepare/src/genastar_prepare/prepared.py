@@ -20,7 +20,7 @@ from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.files import AnyPath
 from genastar.memory.replay import costs_along
-from genastar.values.arguments import positions_of
+from genastar.values.arguments import to_positions_tuple
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_prepare.dissection.customizable import Customizable
@@ -54,7 +54,7 @@ class OnGround(OneRun, Generic[P]):
     def matrix(self, starts: Iterable[P], goals: Iterable[P], engine: str) -> Distances:
         """Return the cheapest cost from each start to each goal; see `Prepared.matrix`."""
         self.ground.expect_current()
-        begin, end = positions_of(starts, "starts"), positions_of(goals)
+        begin, end = to_positions_tuple(starts, "starts"), to_positions_tuple(goals)
         ground = self.ground
         out = [ground.table(ground.exits_at(start))[:, :2] for start in begin]
         into = [ground.table(ground.entries_at((goal,)))[:, :2] for goal in end]

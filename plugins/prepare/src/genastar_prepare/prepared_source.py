@@ -12,7 +12,7 @@ from genastar.files import AnyPath
 from genastar.preparing import Prepared
 from genastar.search.requests import make_request
 from genastar.settings import refuse_settings
-from genastar.values.arguments import positions_of
+from genastar.values.arguments import to_positions_tuple
 from genastar_prepare.ground import GroundProblem
 from genastar_prepare.prepared import Distances, OnGround
 
@@ -30,7 +30,7 @@ class PreparedSource(Prepared[P], Generic[P]):
 
     def search(self, start: P, goals: Iterable[P], **settings: Unpack[SearchSettings[Any, Cost[Any]]]) -> Result[P, Cost[Any]]:
         refuse_settings(settings, "search() of what was prepared", NO_ALGORITHM)
-        ground, ends = self.algorithm.ground, positions_of(goals)
+        ground, ends = self.algorithm.ground, to_positions_tuple(goals)
         more: Any = {"engine": "auto", **settings, "algorithm": self.algorithm}
         if isinstance(ground.source, Domain):
             return cast("Result[P, Cost[Any]]", ground.source.search(start, ends, **more))

@@ -24,8 +24,8 @@ from cattrs.errors import BaseValidationError
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.errors import format_value, shortened
-from genastar.files import AnyPath, regular_file, replacing
+from genastar.errors import format_value, shorten_text
+from genastar.files import AnyPath, check_regular_file, replace_file
 from genastar_prepare.polled import polled
 
 AnyArray = NDArray[np.generic]
@@ -149,7 +149,7 @@ def save_arrays(path: AnyPath, kind: str, facts: Mapping[str, Fact], arrays: Map
         contents.append(plain)
         start = _aligned(start + plain.nbytes)
     header = json.dumps(_converter.unstructure(_Header(kind, dict(facts), entries))).encode()
-    with replacing(path) as beside, beside.open("wb") as file:
+    with replace_file(path) as beside, beside.open("wb") as file:
         file.write(_PREFIX.pack(MAGIC, VERSION, len(header), crc32(header)) + header)
         first = _aligned(file.tell())
         for entry, content in zip(entries.values(), contents, strict=True):
@@ -167,7 +167,7 @@ def open_arrays(path: AnyPath, kind: str) -> Stored:
     Raises:
         BadInput: the file cannot be read, has another kind or version, or is damaged.
     """
-    path = regular_file(path)
+    path = check_regular_file(path)
     try:
         with path.open("rb") as file:
             prefix = file.read(_PREFIX.size)
@@ -183,7 +183,7 @@ def open_arrays(path: AnyPath, kind: str) -> Stored:
                 raise BadInput(f"{path}: its header is damaged; save it again from its source")
             found = _header(path, header)
             if found.kind != kind:
-                raise BadInput(f"{path}: this file is for another method: {shortened(found.kind)}; expected: {kind}")
+                raise BadInput(f"{path}: this file is for another method: {shorten_text(found.kind)}; expected: {kind}")
             size, first = os.fstat(file.fileno()).st_size, _aligned(_PREFIX.size + length)
             arrays, start = {}, 0
             for name, entry in found.arrays.items():

@@ -202,7 +202,7 @@ def test_a_cancelled_build_ends() -> None:
     token = CancelToken()
     token.cancel()
     for graph in (LINE, Unranked(LINE.costs, 0, LINE.classes)):
-        with token.governing(), pytest.raises(Cancelled):
+        with token.govern(), pytest.raises(Cancelled):
             table(graph)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from genastar import BadInput
-from genastar.files import AnyPath, csv_fault, read_text
+from genastar.files import AnyPath, make_csv_error, read_text
 from genastar_puzzle.boards import Board, Shape
 from genastar_puzzle.read import MOST_BYTES, board_of_rows
 
@@ -44,7 +44,7 @@ def read_instances(path: AnyPath, width: int | None) -> list[Instance]:
         try:
             found += [(number, next(csv.reader([line], strict=True)))] if line.strip() else []
         except csv.Error as error:
-            raise csv_fault(str(path), number) from error
+            raise make_csv_error(str(path), number) from error
     return [_instance(f"{path}: line {number}", number, head, parts, width) for number, parts in found]
 
 

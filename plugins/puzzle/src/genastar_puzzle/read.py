@@ -19,7 +19,7 @@ from attrs import frozen
 
 from genastar import BadInput
 from genastar.errors import format_value
-from genastar.files import json_of, read_text
+from genastar.files import parse_json, read_text
 from genastar.values.arguments import expect
 from genastar_puzzle.boards import MOST_PLACES, Board, Shape, checked_tiles
 
@@ -132,7 +132,7 @@ def _number(where: str, text: str) -> int:
 
 
 def _from_json(name: str, text: str, width: int | None) -> Source:
-    found = json_of(name, text)
+    found = parse_json(name, text)
     if isinstance(found, dict):
         if unknown := sorted(set(found) - {"start", "goal"}):
             raise BadInput(f"{name}: {unknown[0][:20]!r} is an unknown key; expected start and, optionally, goal")

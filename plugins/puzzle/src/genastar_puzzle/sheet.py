@@ -8,7 +8,7 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFont
 
 from genastar import BadInput
-from genastar.files import AnyPath, format_path, replacing
+from genastar.files import AnyPath, format_path, replace_file
 from genastar_puzzle.boards import Board, Shape
 
 TILE: Final = 24
@@ -51,5 +51,5 @@ def draw_sheet(shape: Shape, boards: Sequence[Board], out: AnyPath) -> None:
                 pen.rectangle((*corner, corner[0] + TILE - 2, corner[1] + TILE - 2), fill=_SLID if tile == slid else _TILE)
                 middle = corner[0] + TILE // 2 - 1, corner[1] + TILE // 2 - 1
                 pen.text(middle, str(tile), fill=_NUMBER, font=font, anchor="mm")
-    with replacing(out) as beside:
+    with replace_file(out) as beside:
         sheet.save(beside, "PNG", optimize=True)

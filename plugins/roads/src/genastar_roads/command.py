@@ -19,7 +19,7 @@ from genastar import BadInput
 from genastar.cli.console import format_default, print_json, print_line
 from genastar.cli.options import File, Whole, options_from_text, pairs
 from genastar.cli.parameters import DomainOptions, EngineName
-from genastar.files import AnyPath, csv_fault, expect_suffix, write_text
+from genastar.files import AnyPath, expect_suffix, make_csv_error, write_text
 from genastar_roads.answers.guide import steps_of
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.place import Place
@@ -255,7 +255,7 @@ def read_pairs(path: AnyPath) -> list[tuple[str, str]]:
     try:
         rows = [(lines.line_num, row) for row in lines if row]
     except csv.Error as error:
-        raise csv_fault(str(path), lines.line_num) from error
+        raise make_csv_error(str(path), lines.line_num) from error
     found: list[tuple[str, str]] = []
     if not rows:
         raise BadInput(f"{path}: the file has no pairs; expected a start and a destination in each line")

@@ -18,7 +18,7 @@ from genastar.authoring import DomainInfo, Example
 from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar.question import Choice, Question
-from genastar.values.arguments import expect, expect_number, matched
+from genastar.values.arguments import expect, expect_number, match_text
 from genastar_prepare.ground import Grounded
 from genastar_roads.answers.places import places_along, states_at
 from genastar_roads.answers.road_answers import RoadAnswers
@@ -80,7 +80,9 @@ class Roads(RoadAnswers, Grounded):
         Raises:
             BadInput: the text has none of these forms, there is no such node or street, or no road is near.
         """
-        if found := matched(r"\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*[,;\s]\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*", text):
+        if found := match_text(
+            r"\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*[,;\s]\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*", text
+        ):
             try:
                 return self.near(float(found[1]), float(found[2]))
             except BadInput:
@@ -89,7 +91,7 @@ class Roads(RoadAnswers, Grounded):
                         f"{format_value(text)} names two nodes, and a place is one: give {found[1]} or {found[2]}, or lat,lon"
                     ) from None
                 raise
-        if found := matched(r"\s*(#?)(-?[0-9]{1,19})\s*", text):
+        if found := match_text(r"\s*(#?)(-?[0-9]{1,19})\s*", text):
             return self.node(int(found[2])) if found[1] else self.find_by_number(int(found[2]))
         if spot := self.network.streets.find(text):
             return self.near(*spot)
@@ -187,7 +189,7 @@ class Roads(RoadAnswers, Grounded):
         """Return the places of a path: its nodes, and its ends inside edges."""
         return places_along(self.junctions, states, question)
 
-    def reached_along(self, states: Sequence[int], path: Sequence[Place], question: Question[Place]) -> Sequence[int]:
+    def match_states(self, states: Sequence[int], path: Sequence[Place], question: Question[Place]) -> Sequence[int]:
         """Return the states that stand at the places, without those that only stand for ends."""
         return states_at(self.junctions, states, path)
 
@@ -253,7 +255,7 @@ class Roads(RoadAnswers, Grounded):
         graph = evolve(self.graph, weight=weight)
         return evolve(self, graph=graph, network=Network(graph))
 
-    def changed_states(self, before: Domain[Place, Cost[float], Options, int]) -> list[int] | None:
+    def find_changed_states(self, before: Domain[Place, Cost[float], Options, int]) -> list[int] | None:
         """Return the states from which an edge has another cost; ``None`` if the estimates may be less. See the base class."""
         roads = cast("Roads", before)
         was, split = roads.junctions.split, self.junctions.split
@@ -297,7 +299,7 @@ class Roads(RoadAnswers, Grounded):
         """Write the route as ``.geojson`` or ``.gpx``, or a map of it with the closed positions as ``.png`` or ``.html``."""
         from genastar_roads.output.draw import draw
 
-        closed = [place for state in trace.closing_order() if (place := self.node_at(state)) >= 0]
+        closed = [place for state in trace.list_closed() if (place := self.node_at(state)) >= 0]
         draw(Route.of(self.graph, result.path) if result.found else None, self.graph, closed, self.options, out)
 
     def node_at(self, state: int) -> int:

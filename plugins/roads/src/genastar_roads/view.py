@@ -11,7 +11,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.view import Alternative, Instruction, Itinerary, LineClass, Lines, View, checked_place
+from genastar.view import Alternative, Instruction, Itinerary, LineClass, Lines, View, check_place
 from genastar_roads.answers.guide import in_words, steps_of, time_in_words
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.earth import RADIUS, longitude_range, nearest_turn
@@ -130,14 +130,14 @@ class NetworkView(View[Place, int]):
         """Return the number of a node; for a place inside an edge, that of its nearer end."""
         graph = self.graph
         if position.edge < 0:
-            return checked_place(position.node, graph.size)
+            return check_place(position.node, graph.size)
         if position.edge >= graph.edges:
             raise BadInput(f"{self.name} has no edge {position.edge}; its edges are 0 to {graph.edges - 1}")
         return int((graph.tail if position.share < 0.5 else graph.head)[position.edge])
 
     def position(self, place: int) -> Place:
         """Return the node with this number."""
-        return node_place(self.graph, checked_place(place, self.graph.size))
+        return node_place(self.graph, check_place(place, self.graph.size))
 
     def place_of_state(self, state: int) -> int:
         """Return the node of a state; -1 for the states that stand for ends."""

@@ -84,7 +84,7 @@ def test_costs_that_do_not_fit_are_refused() -> None:
     zero, one, two = map(roads.node, range(3))
     changed = roads.with_costs({(zero, one): 7})
     assert (changed.graph.weight.tolist(), roads.graph.weight.tolist()) == ([7, 5], [4, 5])
-    assert changed.changed_states(roads) == [0]
+    assert changed.find_changed_states(roads) == [0]
     for costs_of, message in (
         ({(zero, two): 3}, "no edge leads from 0 to 2"),
         ({(zero, one): -1}, "expected a number of at least 0"),

@@ -115,7 +115,7 @@ def test_every_algorithm_tells_states_that_lie_at_nodes(name: str, turn: float) 
     view, trace = view_of(roads), Trace[int, Cost[float]]()
     ends = roads.parse("10"), [roads.parse("60.1703,24.9421")]
     found = roads.search(*ends, algorithm=name, engine="interpreted", observer=trace)
-    states = trace.closing_order()
+    states = trace.list_closed()
     places = [view.place_of_state(state) for state in states]
     assert all(-1 <= place < roads.graph.size for place in places)
     assert len([place for place in places if place < 0]) <= 4  # the goal, of both sides and of a meeting

@@ -9,7 +9,7 @@ import msgspec
 
 from genastar import BadInput, Outcome
 from genastar.cli.answer import AnyResult, as_json
-from genastar.values.result import no_result
+from genastar.values.result import make_empty_result
 from genastar.view import Canvas, Cells, Levels, Lines, Polygons, Tiles, View
 from genastar_studio.options import options_as_json
 from genastar_studio.questions import Json, ResolvedQuestion
@@ -224,7 +224,7 @@ def answer_shown(seen: Seen, start: object, goals: Sequence[object], result: Any
 
 def answer_of_cancelled(world: World, algorithm: str, engine: str) -> Answer:
     """Return the answer to a question that was cancelled before its search had a result."""
-    nothing = no_result(Outcome.CANCELLED, engine, algorithm)
+    nothing = make_empty_result(Outcome.CANCELLED, engine, algorithm)
     places: Answer = {"start_place": None, "goal_places": [], "places": [], "closest_place": None, "places_to_closest": []}
     return as_json(world.seen.domain, nothing) | places | {"points": None, "path_to_closest": [], "itinerary": None}
 

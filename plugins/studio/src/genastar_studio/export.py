@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 from genastar import BadInput, CancelToken, Comparable, EventKind, Node, Trace
 from genastar.authoring import DomainInfo
 from genastar.cli.answer import AnyResult
-from genastar.files import unpacked_name, written
+from genastar.files import strip_packing, write_to_bytes
 from genastar.view import Canvas
 from genastar_studio import posthoc, trace_json
 from genastar_studio.answers import describe_world, places_of
@@ -135,8 +135,8 @@ def saved_name(info: DomainInfo, name: str, saves: tuple[str, ...]) -> str:
 
 def stem_of(info: DomainInfo, name: str) -> str:
     """Return the name of a world's file without its suffix, in characters that every system accepts."""
-    plain = unpacked_name(name)
-    ends = [unpacked_name(suffix) for suffix in info.suffixes]
+    plain = strip_packing(name)
+    ends = [strip_packing(suffix) for suffix in info.suffixes]
     known = max((len(end) for end in ends if plain.endswith(end)), default=0)
     stem = name[: len(plain) - known] if known else name
     return re.sub(r"[^\w.-]+", "-", stem).strip("-.")[:_LONGEST_STEM] or info.name
@@ -162,7 +162,7 @@ def _written(name: str, write: Callable[[Path], None]) -> Exported:
         with naming(out, name):
             write(out)
 
-    content = written(name, write_named)
+    content = write_to_bytes(name, write_named)
     return _exported(name, content)
 
 

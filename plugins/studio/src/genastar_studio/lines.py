@@ -16,7 +16,7 @@ from attrs import NOTHING, Factory, fields, frozen
 from genastar import BadInput, algorithms
 from genastar.algorithm import AUTO, Algorithm
 from genastar.authoring import DomainInfo
-from genastar.options import HasOptions, typed
+from genastar.options import HasOptions, format_typed
 from genastar.registry import guess_domain
 from genastar.view import Canvas
 from genastar_studio.export import saved_name
@@ -140,14 +140,14 @@ def _shell(call: _Call) -> str:
     for goal in call.goals:
         words += ["--to", goal]
     for name, value in call.options.items():
-        words += ["--option", f"{name}={typed(value)}"]
+        words += ["--option", f"{name}={format_typed(value)}"]
     words += [] if call.algorithm == AUTO else ["--algorithm", _name(call.algorithm)]
     for name, value in call.algorithm_options.items():
-        words += ["--algorithm-option", f"{name}={typed(value)}"]
+        words += ["--algorithm-option", f"{name}={format_typed(value)}"]
     words += [] if call.engine == "auto" else ["--engine", call.engine]
     words += ["--reopen"] if call.reopen else []
     for name, bound in call.limits.items():
-        words += ["--limit", f"{name}={typed(bound)}"]
+        words += ["--limit", f"{name}={format_typed(bound)}"]
     return shlex.join(words)
 
 

@@ -11,7 +11,7 @@ import msgspec
 from genastar import Comparable, Domain, Result, Trace
 from genastar.cli.answer import AnyResult
 from genastar.domain_hooks import O, S
-from genastar.errors import lacks
+from genastar.errors import make_missing_library_error
 from genastar.registry import AnyDomain
 from genastar.values.arguments import expect, expect_whole
 from genastar.values.cost import V
@@ -24,7 +24,7 @@ try:
     from anywidget import AnyWidget
     from traitlets import Dict, Int
 except ImportError as error:
-    raise lacks("the player for notebooks", "anywidget", error, "'genastar-studio[notebook]'") from error
+    raise make_missing_library_error("the player for notebooks", "anywidget", error, "'genastar-studio[notebook]'") from error
 
 HEIGHT: Final = 520
 """Default height of the player in pixels."""

@@ -11,11 +11,11 @@ import msgspec
 from attrs import AttrsInstance, evolve, fields
 
 from genastar import BadInput
-from genastar.algorithm import AUTO, Algorithm, AnyAlgorithm, algorithm_names, find_algorithm
+from genastar.algorithm import AUTO, Algorithm, AnyAlgorithm, find_algorithm, list_algorithm_names
 from genastar.authoring import DomainInfo
 from genastar.cli.options import expected, option_fields
 from genastar.errors import format_value
-from genastar.options import HasOptions, OptionsOf, choice_of, names_file
+from genastar.options import HasOptions, OptionsOf, find_choice, is_file_option
 from genastar.registry import make_options
 from genastar_studio.settings import Settings
 
@@ -52,7 +52,7 @@ def algorithm_of(name: str, values: Mapping[str, object]) -> Algorithm | str:
                 f"algorithm_options: auto has no option {format_value(next(iter(values)))}; name the algorithm that has it"
             )
         return name
-    known = algorithm_names()
+    known = list_algorithm_names()
     if name not in known:
         raise BadInput(f"algorithm is {format_value(name)}; expected one of {AUTO}, {', '.join(known)}")
     return cast(Algorithm, options_of(options_as_fields(find_algorithm(name)), values, "algorithm_options"))
@@ -105,7 +105,7 @@ def _converted(info: HasOptions, values: Mapping[str, object], now: Mapping[str,
             raise BadInput(f"{where}: {info.name} has no option {name[:40]!r}; it has: {', '.join(known) or 'none'}")
         option = known[name]
         was = now.get(name, option.default)
-        if names_file(option) and value not in (as_json(was), *option.metadata.get(NAMES, ())):
+        if is_file_option(option) and value not in (as_json(was), *option.metadata.get(NAMES, ())):
             raise BadInput(f"{where}: {name} names a file of the server, which clients may not choose; leave it out")
         try:
             found[name] = _convert(value, option.type)
@@ -123,7 +123,7 @@ def _convert(value: object, kind: object) -> object:
         raise TypeError(wanted)
 
     if get_origin(kind) is Literal:
-        return choice_of(value, get_args(kind))
+        return find_choice(value, get_args(kind))
     if get_origin(kind) in (Union, types.UnionType):  # msgspec rejects unions of several non-JSON types
         for arm in get_args(kind):
             with suppress(msgspec.ValidationError, TypeError, ValueError):

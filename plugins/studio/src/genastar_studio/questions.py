@@ -13,7 +13,7 @@ from genastar import BadInput, CancelToken, Comparable, Limits, Observer
 from genastar.algorithm import AUTO, Algorithm
 from genastar.cli.answer import AnyResult
 from genastar.cli.options import limits_from_text
-from genastar.plugin import ENGINES, Ready, plugins
+from genastar.plugin import ENGINES, Ready, find_plugins
 from genastar.question import Question as WorldQuestion
 from genastar_studio.options import algorithm_of, options_with
 from genastar_studio.settings import Settings
@@ -187,7 +187,7 @@ def engine_of(name: str) -> str:
 
 def engines() -> list[str]:
     """Return the engines that are ready."""
-    return ["interpreted", *(name for name, plugin in plugins(ENGINES).items() if isinstance(plugin.probe(), Ready))]
+    return ["interpreted", *(name for name, plugin in find_plugins(ENGINES).items() if isinstance(plugin.probe(), Ready))]
 
 
 def _cost(cost: float | str | list[float]) -> Comparable:

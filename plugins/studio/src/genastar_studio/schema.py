@@ -11,7 +11,7 @@ from typing import Final, Literal, Union, get_args, get_origin
 from attrs import NOTHING, Attribute, Factory
 
 from genastar.cli.options import option_fields
-from genastar.options import HasOptions, names_file
+from genastar.options import HasOptions, is_file_option
 from genastar_studio.options import MILLIONS, NAMES, as_json
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -33,7 +33,7 @@ def schema_of(info: HasOptions) -> Schema:
     Raises:
         PluginError: a type hint cannot be resolved.
     """
-    known = [field for field in option_fields(info) if not names_file(field) or NAMES in field.metadata]
+    known = [field for field in option_fields(info) if not is_file_option(field) or NAMES in field.metadata]
     return {
         "$schema": DIALECT,
         "title": info.name,

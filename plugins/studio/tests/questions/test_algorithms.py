@@ -14,7 +14,7 @@ import pytest
 from litestar.testing import TestClient
 
 from genastar import Domain, Trace, load
-from genastar.algorithm import algorithm_names, find_algorithm
+from genastar.algorithm import find_algorithm, list_algorithm_names
 from genastar.cli.answer import as_json
 from genastar.cli.app import run
 from genastar_studio.app import app_of
@@ -86,7 +86,7 @@ def test_the_list_is_that_of_the_command_line(client: TestClient, capsys: pytest
         assert {name: option["description"] for name, option in properties.items()} == shown
 
 
-@pytest.mark.parametrize("name", algorithm_names())
+@pytest.mark.parametrize("name", list_algorithm_names())
 def test_a_schema_is_that_of_the_fields(name: str, client: TestClient) -> None:
     (schema,) = (each["options"] for each in client.get(f"{API}/algorithms").json() if each["name"] == name)
     jsonschema_rs.meta.validate(schema)
@@ -161,7 +161,7 @@ def test_what_is_refused(client: TestClient, world: str, question: dict[str, Any
     detail = response.json()["detail"]
     assert told in detail
     assert "\n" not in detail
-    assert len(detail) < 200 + len(", ".join(algorithm_names()))  # what was asked is not repeated in full
+    assert len(detail) < 200 + len(", ".join(list_algorithm_names()))  # what was asked is not repeated in full
     with client.websocket_connect(f"{world}/trace") as socket:
         socket.send_json({"ask": FAST | question})
         frame = socket.receive_json()

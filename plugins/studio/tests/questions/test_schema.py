@@ -15,13 +15,13 @@ from litestar.testing import TestClient
 from genastar import BadInput
 from genastar.authoring import DomainInfo
 from genastar.plugin import Ready
-from genastar.registry import domains, find_domain
+from genastar.registry import find_domain, list_domains
 from genastar_studio.options import bounded, options_as_json, options_of, options_with
 from genastar_studio.routes.catalogue import canvas_of
 from genastar_studio.schema import schema_of
 from genastar_studio.settings import Settings
 
-NAMES = [name for name, row in domains().items() if isinstance(row.state, Ready) and row.info is not None]
+NAMES = [name for name, row in list_domains().items() if isinstance(row.state, Ready) and row.info is not None]
 
 
 class Mood(Enum):
@@ -76,7 +76,7 @@ def test_types_and_bounds() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_schemas_of_installed_domains(name: str) -> None:
-    info = domains()[name].info
+    info = list_domains()[name].info
     assert info is not None
     schema = schema_of(info)
     jsonschema_rs.meta.validate(schema)
@@ -91,7 +91,7 @@ def test_schemas_of_installed_domains(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_what_schemas_bound_the_options_refuse(name: str) -> None:
     """Enums and bounds in a schema are those of the options' validators: one step further is refused."""
-    info = domains()[name].info
+    info = list_domains()[name].info
     assert info is not None
     for key, each in schema_of(info)["properties"].items():  # type: ignore[attr-defined]
         wrong: list[object] = [each["minimum"] - 1] if "minimum" in each else []
@@ -166,7 +166,7 @@ def test_changes() -> None:
 
 def test_domains_over_http(client: TestClient) -> None:
     listed = {each["name"]: each for each in client.get("/api/v1/domains").json()}
-    assert set(listed) == set(domains())
+    assert set(listed) == set(list_domains())
     assert listed["grid"]["canvas"] is True
     assert listed["endless"]["canvas"] is False
     assert listed["endless"]["options"]["properties"] == {
@@ -175,7 +175,7 @@ def test_domains_over_http(client: TestClient) -> None:
     }
     for name in NAMES:
         assert (listed[name]["state"], listed[name]["reason"]) == ("ready", None)
-        assert listed[name]["options"] == schema_of(domains()[name].info)  # type: ignore[arg-type]
+        assert listed[name]["options"] == schema_of(list_domains()[name].info)  # type: ignore[arg-type]
 
 
 def test_a_domain_that_fails_does_not_hide_the_others(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

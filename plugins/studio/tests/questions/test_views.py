@@ -18,7 +18,7 @@ from PIL import Image
 
 from genastar import AStar, Cost, Domain, Node, OpenList, load
 from genastar.authoring import DomainInfo, Example
-from genastar.view import Alternative, Board, Instruction, Itinerary, Levels, LineClass, Lines, View, checked_place
+from genastar.view import Alternative, Board, Instruction, Itinerary, Levels, LineClass, Lines, View, check_place
 
 WORLDS = "/api/v1/worlds"
 PLUGINS = Path(__file__).parents[3]
@@ -92,7 +92,7 @@ class ChainView(View[int, int]):
         return position
 
     def position(self, place: int) -> int:
-        return checked_place(place, self.chain.size)
+        return check_place(place, self.chain.size)
 
 
 @frozen

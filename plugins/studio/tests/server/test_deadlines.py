@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from genastar.values.limits import check_cancelled, uncounted
+from genastar.values.limits import check_cancelled, pause_counting
 from genastar_studio.server.metrics import Metrics
 from genastar_studio.server.problems import Refusal
 from genastar_studio.server.run import Budget, Searches
@@ -42,9 +42,9 @@ def work_for(seconds: float) -> None:
 
 def test_what_is_compiled_does_not_count() -> None:
     def work(_: Budget) -> int:
-        with uncounted(), uncounted():
+        with pause_counting(), pause_counting():
             work_for(5 * SECONDS)
-        with uncounted():
+        with pause_counting():
             work_for(5 * SECONDS)
         return 7
 
@@ -53,7 +53,7 @@ def test_what_is_compiled_does_not_count() -> None:
 
 def test_what_follows_a_compilation_counts() -> None:
     def work(_: Budget) -> None:
-        with uncounted():
+        with pause_counting():
             work_for(5 * SECONDS)
         work_for(3600)
 

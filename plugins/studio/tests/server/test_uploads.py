@@ -18,7 +18,7 @@ from litestar.testing import TestClient
 
 from genastar.cli import main
 from genastar.plugin import Ready
-from genastar.registry import domains, load
+from genastar.registry import list_domains, load
 from genastar_studio.service import Service
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Sources
@@ -191,7 +191,7 @@ NAME_ANOTHER = {".yaml", ".yml"}
 
 SUFFIXES = sorted(
     (name, suffix)
-    for name, row in domains().items()
+    for name, row in list_domains().items()
     if isinstance(row.state, Ready) and row.info is not None and name not in MINE
     for suffix in row.info.suffixes
 )

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from genastar import AStar, Cost, Domain, Result, Trace
 from genastar.authoring import DomainInfo, Example, Question
-from genastar.files import AnyPath, expect_suffix, replacing
+from genastar.files import AnyPath, expect_suffix, replace_file
 from genastar.values.cost import Comparable
 from genastar.view import Brush, Cells
 from genastar_lattice.domain import Lattice
@@ -101,7 +101,7 @@ class Voxels(Lattice[Voxel, Options, int]):
         length = fsum(parts_along(path, self.world, self.options)[-1])
         return Cost(length, length)
 
-    def prices_along(self, costs: Sequence[Cost[float]], path: Sequence[Voxel]) -> Sequence[Cost[float]]:
+    def price_path(self, costs: Sequence[Cost[float]], path: Sequence[Voxel]) -> Sequence[Cost[float]]:
         """Return the length up to each voxel of a path."""
         return [Cost(length, length) for length in map(fsum, parts_along(path, self.world, self.options).tolist())]
 
@@ -153,7 +153,7 @@ class Voxels(Lattice[Voxel, Options, int]):
         """Return the same world with voxels of its own."""
         return evolve(self, world=self.world.copy())
 
-    def changed_states(self, before: Domain[Voxel, Cost[float], Options, int]) -> list[int] | None:
+    def find_changed_states(self, before: Domain[Voxel, Cost[float], Options, int]) -> list[int] | None:
         """Return the states near voxels whose cost has changed; ``None`` if the estimates may be less. See the base class."""
         was, world, options = cast("Voxels", before), self.world, self.options
         if (options, world.frame) != (was.options, was.world.frame) or world.least < was.world.least:
@@ -210,7 +210,7 @@ class Voxels(Lattice[Voxel, Options, int]):
         Raises:
             BadInput: the name does not end in ``.npy``, or the file cannot be written.
         """
-        with replacing(expect_suffix(out, ".npy", "voxel world")) as beside, beside.open("wb") as file:
+        with replace_file(expect_suffix(out, ".npy", "voxel world")) as beside, beside.open("wb") as file:
             np.save(file, self.world.costs_of_all(), allow_pickle=False)
 
     @property
@@ -222,7 +222,7 @@ class Voxels(Lattice[Voxel, Options, int]):
 
         It shows the closed voxels in order and the path; a ``.gif`` is an animation.
         """
-        closed = self.world.frame.voxels(trace.closing_order())
+        closed = self.world.frame.voxels(trace.list_closed())
         draw_search(self.world, self.options, closed, np.array(result.path, np.int64).reshape(-1, 3), out)
 
     def find_fault(self, position: Voxel) -> str:

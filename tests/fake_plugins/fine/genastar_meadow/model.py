@@ -9,7 +9,7 @@ from attrs import frozen
 
 from genastar import AStar, BadInput, Cost, Domain, Node, OpenList, Result, Trace
 from genastar.authoring import DomainInfo, Example
-from genastar.files import AnyPath, replacing
+from genastar.files import AnyPath, replace_file
 from genastar_meadow.info import INFO, MeadowOptions
 
 Square = tuple[int, int]
@@ -92,9 +92,9 @@ class Meadow(Domain[Square, Cost[int], MeadowOptions]):
         out = Path(out)
         if out.suffix != ".txt":
             raise BadInput(f"{out}: a meadow is drawn as .txt")
-        seen = set(trace.closing_order())
+        seen = set(trace.list_closed())
         rows = [[("+" if (x, y) in seen else each) for x, each in enumerate(row)] for y, row in enumerate(self.rows)]
         for x, y in result.path:
             rows[y][x] = "*"
-        with replacing(out) as beside:
+        with replace_file(out) as beside:
             beside.write_text("".join("".join(row) + "\n" for row in rows), encoding="utf-8")

@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol
 from genastar import CannotCompile
 from genastar.contracts.request import Request, Requests
 from genastar.engine import Ask
-from genastar.errors import name_of
+from genastar.errors import name_problem
 from genastar_compiled.background.child import Child, can_fork, is_full
 from genastar_compiled.reach.reach import Reach
 from genastar_compiled.storage import notes
@@ -78,7 +78,7 @@ class Preparation:
         self._ask: Ask = ask
         self._request = request
         first = request if isinstance(request, Request) else request[0]
-        self._name = name_of(first.problem)
+        self._name = name_problem(first.problem)
         self._reach = Reach.of_solver(first.problem, first.start, first.cost)
         self._note = notes.name_of(_what(ask, request), first, self._reach)
         self._lock = Lock()

@@ -7,7 +7,7 @@ from enum import Enum, IntEnum
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from genastar.contracts.declared import declared_types
+from genastar.contracts.declared import iterate_declared_types
 from genastar_compiled.data.values.records import is_record
 
 
@@ -16,7 +16,7 @@ def said_of_positions(problem: object) -> Any:
 
     A class that wraps problems declares type variables, which stand for the type of the wrapped problem.
     """
-    said = next(declared_types(type(problem)), (None,))[0]
+    said = next(iterate_declared_types(type(problem)), (None,))[0]
     within = getattr(problem, "problem", None)
     if not hasattr(within, "add_neighbours"):
         return said
@@ -45,7 +45,7 @@ def hints_of(kind: type) -> dict[str, Any]:
     """Return the types that a class declares of its fields, as far as they can be found."""
     try:
         return get_type_hints(kind)
-    except Exception:  # noqa: BLE001  # as in `values.declared_types`
+    except Exception:  # noqa: BLE001  # as in `values.iterate_declared_types`
         return {}
 
 

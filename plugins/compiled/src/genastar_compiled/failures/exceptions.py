@@ -13,7 +13,7 @@ from attrs import evolve
 
 from genastar import CannotCompile, Node, Outcome, Workspace
 from genastar.contracts.request import Request
-from genastar.errors import name_of
+from genastar.errors import name_problem
 from genastar.search.interpreted import INTERPRETED
 from genastar.values.cost import V
 from genastar.values.node import K
@@ -45,7 +45,8 @@ def as_interpreted(
     if own in _UNKNOWN:
         return None
     return CannotCompile(
-        f"{name_of(request.problem)}: what a hook does raises {type(error).__name__} in machine code ({error}), and nothing in "
+        f"{name_problem(request.problem)}: what a hook does raises {type(error).__name__} in machine code ({error}), and "
+        "nothing in "
         'Python; write it otherwise, or search with engine="interpreted"'
     )
 

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from numba.core.errors import NumbaError
 
 from genastar import CannotCompile
-from genastar.errors import name_of
+from genastar.errors import name_problem
 from genastar.memory.open_list import NOT_IN_A_WALK
 from genastar_compiled.failures.constructs import CONSTRUCTS
 from genastar_compiled.failures.words import INTERNAL, in_python, with_names_of_types
@@ -103,7 +103,7 @@ def honest_errors(solver: object) -> Iterator[None]:
     except NotKept:
         raise
     except RecursionError as error:
-        name = name_of(solver)
+        name = name_problem(solver)
         raise CannotCompile(
             f"{name} cannot be compiled: a function called by its hooks is recursive; write it as a loop, "
             'or search with engine="interpreted"'
@@ -131,7 +131,7 @@ def forget_frames(error: BaseException | None) -> None:
 
 
 def _explain(solver: object, error: Exception) -> str:
-    name = name_of(solver)
+    name = name_problem(solver)
     if notes.found is None:
         return f"{name} cannot be compiled: {translate_reason(str(error))}"
     function, error = notes.found.first

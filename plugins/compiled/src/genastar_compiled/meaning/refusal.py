@@ -14,7 +14,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from genastar import CannotCompile
-from genastar.errors import CostError, name_of
+from genastar.errors import CostError, name_problem
 
 
 class Refusal(Exception):
@@ -133,7 +133,7 @@ def fail_if(context: Any, builder: Any, condition: Any, error: type[Exception], 
 
 def translate_error(error: Exception, solver: object) -> Exception:
     """Return the exception for the caller of machine code: a hook's own is unchanged."""
-    name = name_of(solver)
+    name = name_problem(solver)
     match error:
         case RangeRefusal():
             return LeftRange(f"{name}: {error}")

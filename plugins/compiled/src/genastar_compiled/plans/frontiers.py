@@ -11,7 +11,7 @@ from attrs import evolve
 from numba.core import types
 
 from genastar.contracts.request import Request
-from genastar.frontier import Anytime, Beam, DepthFirst, Focal, Frontier, Layers, Pairs, Partial, Potential, focus_of
+from genastar.frontier import Anytime, Beam, DepthFirst, Focal, Frontier, Layers, Pairs, Partial, Potential, get_focus_hook
 from genastar.values.cost import V
 from genastar.values.node import K, Node
 from genastar_compiled.data.kinds import Kinds
@@ -88,7 +88,7 @@ class QueuePlan(Plan):
 
 
 def _focus_of(request: Request[Any, Any]) -> types.Type:
-    return numba_type(focus_of(request.problem)(Node(request.start, request.cost)))
+    return numba_type(get_focus_hook(request.problem)(Node(request.start, request.cost)))
 
 
 def _weights(frontier: Anytime) -> tuple[float, float, float]:

@@ -17,7 +17,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from genastar import CannotCompile
 from genastar.contracts.keys import is_indexed, is_keyed
 from genastar.contracts.request import Request
-from genastar.errors import format_value, name_of
+from genastar.errors import format_value, name_problem
 from genastar.values.cost import V, rank
 from genastar.values.node import K
 from genastar_compiled.data.declared import fault_of_start, may_vary, said_of_positions
@@ -80,7 +80,7 @@ class Plan:
     def __init__(self, request: Request[Any, Any]) -> None:
         must_be_built_in()
         solver = request.problem
-        name = name_of(solver)
+        name = name_problem(solver)
         self._names = object()
         """Stands for what names mean to this plan."""
         translate_for(self._names)
@@ -336,7 +336,7 @@ class BatchPlan(Plan):
 def starts_differ(request: Request[Any, Any]) -> CannotCompile:
     """Return the refusal of starts that one plan does not fit."""
     return CannotCompile(
-        f"{name_of(request.problem)} cannot be compiled for these starts, because they differ in type; "
+        f"{name_problem(request.problem)} cannot be compiled for these starts, because they differ in type; "
         "give them one type, or search interpreted"
     )
 

@@ -11,7 +11,7 @@ from typing import Final
 from numba.core.compiler_lock import global_compiler_lock
 
 from genastar import Cancelled, CancelToken
-from genastar.values.limits import uncounted
+from genastar.values.limits import pause_counting
 
 _COMPILING: Final = Lock()
 """Held while a program is built: Numba builds one at a time, and its own lock cannot be waited for with a cancel token."""
@@ -31,7 +31,7 @@ def compiling(cancel: CancelToken) -> Iterator[None]:
     Raises:
         StillCompiling: the token was cancelled before it was this search's turn.
     """
-    with uncounted():
+    with pause_counting():
         while not _COMPILING.acquire(timeout=_WAKE):
             if cancel.cancelled:
                 raise StillCompiling("cancelled while another search was compiled")

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput, CannotCompile, Result
-from genastar.contracts.request import Requests, in_python
-from genastar.errors import name_of
+from genastar.contracts.request import Requests, to_python
+from genastar.errors import name_problem
 from genastar.memory.replay import Actions, Replay
 from genastar.search.batch import Results
 from genastar.values.cost import V
 from genastar.values.node import K
-from genastar.values.result import result_of
+from genastar.values.result import make_result
 from genastar_compiled.data.columns import Column, is_of_numbers, put, reader_of
 from genastar_compiled.data.kinds import Kinds
 from genastar_compiled.failures.exceptions import as_interpreted
@@ -94,7 +94,7 @@ class Batch(Results[K, V]):
         request = self._requests[at % count]
         found = answer.status == control.FOUND
         way = tuple(self._path.many(answer.first, answer.first + answer.count))
-        return result_of(
+        return make_result(
             outcome=OUTCOMES[answer.status],
             path=way if found else (),
             cost=answer.closest.cost if found else None,
@@ -170,10 +170,10 @@ class BatchSearch(Feed):
             raise BadInput(f"the columns of the questions differ in length: {counts}; give equally many of each")
         kind = self.program.stored["asked_at"]
         rows = np.zeros(len(requests.starts), self.program.dtypes["asked_at"])
-        refused = f"{name_of(self.request.problem)} cannot be compiled for these questions:"
+        refused = f"{name_problem(self.request.problem)} cannot be compiled for these questions:"
         for index, (name, values) in enumerate(given.items()):
             if not is_of_numbers(values) and any(hasattr(each, "tolist") for each in set(map(type, values))):
-                values = [*map(in_python, values)]  # as `Requests` does
+                values = [*map(to_python, values)]  # as `Requests` does
             try:
                 put(kind.types[index], rows[f"f{index}"], values)
             except OverflowError as error:

@@ -8,14 +8,14 @@ from time import perf_counter
 from typing import Any, cast
 
 from genastar import BadInput, Outcome
-from genastar.contracts.keys import checked_key, size_of
+from genastar.contracts.keys import get_checked_key, read_size
 from genastar.contracts.request import Request
-from genastar.errors import CostError, hook_of, name_of
+from genastar.errors import CostError, name_hook, name_problem
 from genastar.memory.open_list import unknown_parent
 from genastar.memory.queues.partial import not_above
 from genastar.search.depth_first import other_parent
 from genastar.values.cost import FALLS
-from genastar.values.node import refusal
+from genastar.values.node import make_refusal_error
 from genastar_compiled.kernel import control
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.kernel.queues.bucket_queue import WIDEST_RING
@@ -70,7 +70,7 @@ class Feed:
         self.leaves = leaves
         self.memory = memory
         self.words = memory.block
-        self.size = size_of(request.problem) if plan.dense else plan.slots_of(request)
+        self.size = read_size(request.problem) if plan.dense else plan.slots_of(request)
         self.program = plan.program(request)
         self.began = perf_counter()
         self._begin()
@@ -159,7 +159,7 @@ class Feed:
         return self.memory.column(self.program, "refused_at").one(0)
 
     def _check(self, status: int) -> None:
-        words, name = self.words, name_of(self.request.problem)
+        words, name = self.words, name_problem(self.request.problem)
         match status:
             case control.OUTSIDE:
                 raise BadInput(
@@ -170,16 +170,16 @@ class Feed:
                 position = self._refused()
                 nodes = self.memory.column(self.program, "nodes_at")
                 parent = nodes.one(control.CURRENT).position if self._is_expanding() else None
-                raise refusal(hook_of(self.request.problem), position, parent)
+                raise make_refusal_error(name_hook(self.request.problem), position, parent)
             case control.NAN_KEY:
-                cast("Callable[[object], object]", checked_key(self.request.problem))(self._refused())
+                cast("Callable[[object], object]", get_checked_key(self.request.problem))(self._refused())
             case control.UNKNOWN_PARENT:
-                raise unknown_parent(hook_of(self.request.problem), self._refused())
+                raise unknown_parent(name_hook(self.request.problem), self._refused())
             case control.NOT_ABOVE:
                 least, within = (self.memory.column(self.program, which).one(0) for which in ("least_at", "within_at"))
                 raise not_above(self.request.problem, least, within)
             case control.OTHER_PARENT:
-                raise other_parent(hook_of(self.request.problem), self._refused())
+                raise other_parent(name_hook(self.request.problem), self._refused())
             case control.LOST:
                 raise BadInput(f"{name}: a position that was added is not found again; correct the __eq__ of its class")
             case control.NAN:

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import cast
 
 from genastar.contracts.request import Request
-from genastar.contracts.run import Run, closed_run, failed_run, is_final
+from genastar.contracts.run import Run, is_final, make_closed_run_error, make_failed_run_error
 from genastar.memory.tree import Tree
 from genastar.values.cost import Comparable, V, rank
 from genastar.values.node import K, Node
@@ -62,7 +62,7 @@ class SearchRun(Search[K, V], Run[K, V]):
     @property
     def tree(self) -> Tree[K, V]:
         if self._loan is None:
-            raise closed_run()
+            raise make_closed_run_error()
         return tree_of(self.program, self.memory, self.request, self._mode != control.BEGIN)
 
     def release(self) -> None:
@@ -78,9 +78,9 @@ class SearchRun(Search[K, V], Run[K, V]):
         if self._result is not None and is_final(self._result):
             return self._result
         if self._loan is None:
-            raise closed_run()
+            raise make_closed_run_error()
         if self._has_failed:
-            raise failed_run()
+            raise make_failed_run_error()
         if self.memory.shared_by is not None:
             self.memory.keep_shared()
         if self._paused:

@@ -15,7 +15,7 @@ from genastar.memory.replay import Actions, without_lag
 from genastar.values.cost import V
 from genastar.values.limits import NO_LIMITS
 from genastar.values.node import K, Node
-from genastar.values.result import result_of
+from genastar.values.result import make_result
 from genastar_compiled.data.columns import Column, reader_of
 from genastar_compiled.failures.exceptions import as_interpreted
 from genastar_compiled.kernel import control
@@ -250,7 +250,7 @@ class Search(Feed, Generic[K, V]):
             cost = first if first is not None and len(to_closest) == 1 else column.one(0)
             if reopened and (less := without_lag(request, to_closest, costs)):
                 cost, costs = less[-1], less
-        return result_of(  # by place: by name it would take three times as long, a tenth of a short search
+        return make_result(  # by place: by name it would take three times as long, a tenth of a short search
             OUTCOMES[status],
             to_closest if found else (),
             cost,

@@ -41,14 +41,14 @@ def field_of(
     """Compute the distance field of these states, up to the length ``within`` if it is given.
 
     Raises:
-        Cancelled: the token that governs this work was cancelled; see `CancelToken.governing`.
+        Cancelled: the token that governs this work was cancelled; see `CancelToken.govern`.
     """
     if within is not None:
         expect_number("within", within, 0)
     height, width = world.costs.shape
     prices = prices_of(world, options)
     problem = everywhere(world, options, backwards)
-    limits = Limits(cost=within).in_units(prices.limit)
+    limits = Limits(cost=within).convert_cost(prices.limit)
     travelled, parent, settled = problem.explore(*sources, engine=engine, limits=limits, workspace=workspace).to_arrays()
     check_cancelled()  # a cancelled search is incomplete
     states = settled.size // world.costs.size

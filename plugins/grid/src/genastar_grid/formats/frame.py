@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from genastar.values.arguments import matched
+from genastar.values.arguments import match_text
 
 Cell = tuple[int, int]
 
@@ -45,7 +45,7 @@ class Frame:
 
     def parse(self, text: str) -> Cell | None:
         """Return the cell of a text such as ``1.5m,2.0m``; ``None`` if the text is no such point."""
-        found = matched(_METRES, text)
+        found = match_text(_METRES, text)
         return self.cell(float(found[1]), float(found[2])) if found else None
 
     def format(self, cell: Cell) -> str:

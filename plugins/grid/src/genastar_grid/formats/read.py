@@ -16,7 +16,7 @@ from PIL import Image, UnidentifiedImageError
 
 from genastar import BadInput
 from genastar.errors import format_value
-from genastar.files import csv_fault, json_of, open_unpacked, read_text, unpacked_name
+from genastar.files import make_csv_error, open_unpacked, parse_json, read_text, strip_packing
 from genastar_grid.formats.frame import Frame
 from genastar_grid.formats.freeciv import read_freeciv
 from genastar_grid.formats.movingai_files import RAISE, read_map
@@ -102,7 +102,7 @@ def _of_lists(rows: Sequence[Sequence[object]]) -> NDArray[Any]:
 
 
 def _file(path: Path, options: Options) -> Source:
-    name, megacells = unpacked_name(path.name), options.megacells
+    name, megacells = strip_packing(path.name), options.megacells
     with open_unpacked(path) as file:
         head = file.read(256)
     if ESRI_ASCII.match(head):
@@ -152,7 +152,7 @@ def _table(path: Path, text: str, megacells: int) -> Costs:
     try:
         rows = [(f"line {reader.line_num}", row) for row in reader if row]
     except csv.Error as error:
-        raise csv_fault(str(path), reader.line_num) from error
+        raise make_csv_error(str(path), reader.line_num) from error
     return _numbers(str(path), rows, megacells)
 
 
@@ -199,7 +199,7 @@ def _art(name: str, rows: list[str], megacells: int) -> Source:
 
 def _json(path: Path, text: str, megacells: int) -> Source:
     """Read rows of costs, a list of lists."""
-    found = json_of(str(path), text)
+    found = parse_json(str(path), text)
     if not (isinstance(found, list) and all(isinstance(row, list) for row in found)):
         raise BadInput(f"{path}: expected a list of rows, each a list of costs")
     rows = [(f"row {number}", row) for number, row in enumerate(found, 1)]

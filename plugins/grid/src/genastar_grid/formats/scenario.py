@@ -10,8 +10,8 @@ import numpy as np
 from attrs import asdict, evolve, fields, frozen
 
 from genastar import BadInput
-from genastar.errors import format_value, line_of
-from genastar.files import AnyPath, expect_suffix, json_of, read_bytes, write_text
+from genastar.errors import format_error_line, format_value
+from genastar.files import AnyPath, expect_suffix, parse_json, read_bytes, write_text
 from genastar_grid.info import Options
 from genastar_grid.world import World, checked_costs
 from genastar_lattice.ways import Mask
@@ -71,7 +71,7 @@ def read_scenario(path: AnyPath, given: Options) -> Saved:
         BadInput: this is no such file; the message says what was expected.
     """
     path = Path(path)
-    found = json_of(str(path), read_bytes(path, 1_000_000_000))
+    found = parse_json(str(path), read_bytes(path, 1_000_000_000))
     if not isinstance(found, dict) or found.get("genastar") != FORMAT:
         raise BadInput(f'{path}: this is no grid scenario; expected it to begin with "genastar": "{FORMAT}"')
     unknown = sorted(set(found) - {"genastar", "start", "goals", "options", "costs", "map", "water"})
@@ -140,4 +140,4 @@ def _options(path: Path, saved: object, given: Options) -> Options:
     try:
         return evolve(defaults, **cast("dict[str, object]", saved | typed))  # type: ignore[arg-type]
     except (ValueError, TypeError) as error:
-        raise BadInput(f"{path}: options: {line_of(error)}") from error
+        raise BadInput(f"{path}: options: {format_error_line(error)}") from error

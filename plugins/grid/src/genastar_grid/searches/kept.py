@@ -17,7 +17,7 @@ from typing import Any, Final, cast
 import numpy as np
 
 from genastar import BadInput
-from genastar.files import AnyPath, regular_file, replacing
+from genastar.files import AnyPath, check_regular_file, replace_file
 
 Arrays = Sequence[np.ndarray[tuple[int, ...], np.dtype[Any]]]
 
@@ -62,14 +62,14 @@ def load_or_build(path: AnyPath, kind: str, world: bytes, make: Callable[[], Arr
     for array in arrays:
         np.save(buffer, array, allow_pickle=False)
     content = buffer.getvalue()
-    with replacing(path) as beside:
+    with replace_file(path) as beside:
         beside.write_bytes(_HEAD.pack(MAGIC, kind.encode(), world, _digest(content)) + content)
     return arrays
 
 
 def _read(path: Path, kind: str, world: bytes) -> Arrays:
     try:
-        with regular_file(path).open("rb") as file:
+        with check_regular_file(path).open("rb") as file:
             digest = _checked_head(path, file.read(_HEAD.size), kind, world)
             content = file.read()
     except OSError as error:

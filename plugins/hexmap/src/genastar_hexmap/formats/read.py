@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from genastar import BadInput
-from genastar.files import json_of, read_text, unpacked_name
+from genastar.files import parse_json, read_text, strip_packing
 from genastar_hexmap.formats.files import RAISE, check_hexes
 from genastar_hexmap.formats.tables import Reading, read_csv, read_json, read_object
 from genastar_hexmap.formats.tiled import read_tmx
@@ -52,7 +52,7 @@ def read_source(source: object, options: Options) -> Source:
 
 
 def _file(path: Path, terrains: Terrains, options: Options) -> Source:
-    name = unpacked_name(path.name)
+    name = strip_packing(path.name)
     text = read_text(path, _BYTES_FOR_A_HEX * options.megahexes * 1_000_000, RAISE)
     reading = Reading(str(path), terrains, options.layout, options.megahexes)
     if name.endswith(".csv"):
@@ -84,4 +84,4 @@ def _array(array: np.ndarray[tuple[int, ...], np.dtype[np.generic]], reading: Re
 def _table(options: Options) -> Table:
     if options.table is None:
         return no_table()
-    return table_of(options.table, json_of(options.table, read_text(Path(options.table), _MOST_BYTES_OF_TABLE)))
+    return table_of(options.table, parse_json(options.table, read_text(Path(options.table), _MOST_BYTES_OF_TABLE)))

@@ -25,7 +25,7 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.files import csv_fault, json_of
+from genastar.files import make_csv_error, parse_json
 from genastar_hexmap.formats.files import check_hexes
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Hex, Layout, LayoutName
@@ -73,7 +73,7 @@ def read_csv(text: str, reading: Reading) -> Source:
     try:
         rows = [row for row in lines if row]
     except csv.Error as error:
-        raise csv_fault(reading.name, lines.line_num) from error
+        raise make_csv_error(reading.name, lines.line_num) from error
     kinds = Kinds(reading.terrains)
     terrain = _rows(rows, kinds, reading)
     return Source(reading.name, reading.layout_of(None, "odd-r"), terrain, tuple(kinds.found), terrains=kinds.terrains)
@@ -85,7 +85,7 @@ def read_json(text: str, reading: Reading) -> Source:
     Raises:
         BadInput: the text is no such object; the message says where.
     """
-    return read_object(json_of(reading.name, text), reading)
+    return read_object(parse_json(reading.name, text), reading)
 
 
 def read_object(found: object, reading: Reading) -> Source:

@@ -19,7 +19,7 @@ import numpy as np
 from attrs import frozen
 
 from genastar import BadInput
-from genastar.files import AnyPath, is_file, read_text, xml_fault
+from genastar.files import AnyPath, is_file, make_xml_error, read_text
 from genastar_hexmap.formats.tiled_layers import GID, read_layers, whole
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Layout, LayoutName
@@ -92,7 +92,7 @@ def parse_xml(name: str, text: str, tag: str) -> ET.Element:
     try:
         root = ET.fromstring(text)
     except ET.ParseError as error:
-        raise xml_fault(name, error) from error
+        raise make_xml_error(name, error) from error
     except (ValueError, RecursionError) as error:  # an unknown encoding; endless elements
         raise BadInput(f"{name}: this XML cannot be read: its encoding is unknown, or it is nested too deeply") from error
     if root.tag != tag:

@@ -20,7 +20,7 @@ from genastar.algorithms.dijkstra import WithoutEstimate
 from genastar.algorithms.several.steps import Steps
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import has_hook, is_indexed
-from genastar.errors import format_value, name_of
+from genastar.errors import format_value, name_problem
 from genastar_prepare.patterns.database import DEAD_END, AnyCosts, Numbering, PatternDatabase, projected, unknown_in
 
 _BLOCK: Final = 1 << 20
@@ -55,7 +55,7 @@ class Abstract:
                 f"the abstract problem is {format_value(problem)}; expected an AStar problem, whose hooks search abstract "
                 "states"
             )
-        pattern, name = _pattern(problem, projection), name_of(problem)
+        pattern, name = _pattern(problem, projection), name_problem(problem)
         if not goals:
             raise BadInput(f"the pattern database of {name} has no goal; give the goals of the problem, as its positions")
         starts = [_abstracted(pattern, goal) for goal in goals]
@@ -134,7 +134,8 @@ def _pattern(problem: AStar[Any, Any], projection: Callable[[Any], Any] | None) 
         return projected(problem, projection)
     if not has_hook(problem, "abstract"):
         raise BadInput(
-            f"{name_of(problem)} has no abstract(position); write this method, or give a function as projection, which returns "
+            f"{name_problem(problem)} has no abstract(position); write this method, or give a function as projection, "
+            "which returns "
             "the abstract state of a position"
         )
     return problem

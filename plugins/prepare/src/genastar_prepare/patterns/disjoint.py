@@ -7,7 +7,7 @@ from typing import Any
 
 from genastar import AStar, BadInput, Cost
 from genastar.algorithms.several.steps import Steps
-from genastar.errors import format_value, name_of
+from genastar.errors import format_value, name_problem
 from genastar.values.cost import N
 from genastar.values.node import K
 from genastar_prepare.patterns.abstract import steps_of
@@ -42,7 +42,7 @@ def disjoint_sum(problem: AStar[K, Cost[N]], start: K, *databases: PatternDataba
             charges = [_charge(*each, position, there) for each in zip(databases, charged, strict=True)]
             if sum(charges) > cost:
                 raise BadInput(
-                    f"the patterns are not disjoint: the step of {name_of(problem)} from {format_value(position)} to "
+                    f"the patterns are not disjoint: the step of {name_problem(problem)} from {format_value(position)} to "
                     f"{format_value(there)} "
                     f"costs {format_value(cost)}, but the patterns charge {' + '.join(map(format_value, charges))}; use "
                     "Max, or patterns in "

@@ -14,7 +14,7 @@ from genastar import BadInput, Cost, Domain, Result, Workspace, check_cancelled
 from genastar.algorithm import AUTO, Algorithm
 from genastar.algorithms import Dijkstra
 from genastar.errors import format_value
-from genastar.values.arguments import expect_number, expect_whole, positions_of
+from genastar.values.arguments import expect_number, expect_whole, to_positions_tuple
 from genastar.worlds.translation import translate_result
 from genastar_prepare.methods import HierarchyMethod
 from genastar_roads.answers.alternatives import alternatives_of
@@ -217,7 +217,7 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
         return position
 
     def _all_placed(self, positions: Iterable[Place], name: str) -> tuple[Place, ...]:
-        return tuple(map(self.placed, positions_of(positions, name)))
+        return tuple(map(self.placed, to_positions_tuple(positions, name)))
 
     def _climbs(self, algorithm: Algorithm | str, goals: int) -> bool:
         """Return whether a hierarchy should compute the costs: unless so many queries cost more than one full search."""

@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from genastar import BadInput, check_cancelled
-from genastar.files import AnyPath, format_path, replacing
+from genastar.files import AnyPath, format_path, replace_file
 from genastar_picture.palette import PALETTES, Colour
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.columns import Float64, Int64
@@ -55,7 +55,7 @@ def draw_routes(routes: Sequence[Route], graph: RoadGraph, options: Options, out
             write_gpx(out, routes, graph)
         case ".png":
             picture = paint(routes, graph, closed, options)
-            with replacing(out) as beside:
+            with replace_file(out) as beside:
                 picture.save(beside, "PNG", optimize=True)
         case ".html":
             write_page(out, routes, graph, closed, options)

@@ -10,7 +10,7 @@ from xml.etree import ElementTree as Xml
 import numpy as np
 
 from genastar import BadInput
-from genastar.files import AnyPath, format_path, replacing, write_text
+from genastar.files import AnyPath, format_path, replace_file, write_text
 from genastar_roads.answers.guide import steps_of
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.columns import Float64
@@ -81,7 +81,7 @@ def write_gpx(out: AnyPath, routes: Iterable[Route], graph: RoadGraph) -> None:
             for lat, lon in part:
                 Xml.SubElement(segment, "trkpt", lat=_degrees(lat), lon=_degrees(lon))
     Xml.indent(root)
-    with replacing(out) as beside:
+    with replace_file(out) as beside:
         Xml.ElementTree(root).write(beside, "utf-8", xml_declaration=True)
 
 

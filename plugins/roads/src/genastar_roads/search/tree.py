@@ -29,7 +29,7 @@ def tree_from(
         workspace: memory to reuse.
 
     Raises:
-        Cancelled: the token that governs this work was cancelled; see `CancelToken.governing`.
+        Cancelled: the token that governs this work was cancelled; see `CancelToken.govern`.
     """
     problem = RoadProblem(graph.first, graph.head, graph.weight, starts, NO_ENDS, -1)
     found = problem.explore(problem.goal + 1, within=within, engine=engine, workspace=workspace).to_arrays()

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.errors import format_value
-from genastar.files import AnyPath, unpacked_name
+from genastar.files import AnyPath, strip_packing
 from genastar_roads.graph.columns import Int64
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.sources.packed import read_bytes
@@ -122,7 +122,7 @@ def _rows(path: AnyPath, content: bytes, columns: tuple[int, ...]) -> Int64:
 
 def _no_row(path: AnyPath, content: bytes, columns: tuple[int, ...]) -> BadInput:
     """Return the error for the first line that lacks a whole number in one of these columns."""
-    is_places = unpacked_name(path).endswith(".co")
+    is_places = strip_packing(path).endswith(".co")
     wanted = "v NODE LONGITUDE LATITUDE" if is_places else "a FROM TO WEIGHT" if len(columns) > len(_PAIR) else "FROM TO"
     for number, line in enumerate(content.splitlines(), 1):
         words = line.split()

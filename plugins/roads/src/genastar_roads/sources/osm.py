@@ -22,7 +22,7 @@ from osmium import osm
 from osmium.filter import KeyFilter, TagFilter
 
 from genastar import BadInput
-from genastar.errors import line_of
+from genastar.errors import format_error_line
 from genastar.files import AnyPath
 from genastar_picture.progress import progress
 from genastar_roads.graph.columns import Float64
@@ -90,7 +90,7 @@ def read_osm(path: AnyPath, profile: Profile, megabytes: int) -> OsmWays:
         if str(error).startswith("Write failed"):
             raise BadInput(
                 f"{path}: cannot write the temporary file in {tempfile.gettempdir()}: "
-                f"{line_of(error)}; free some space, or set TMPDIR to another folder"
+                f"{format_error_line(error)}; free some space, or set TMPDIR to another folder"
             ) from error
         place = re.search("line [0-9]+", str(error))
         raise BadInput(f"{path}: not a readable OpenStreetMap file: damaged{f' in {place[0]}' if place else ''}") from error

@@ -15,7 +15,7 @@ from cattrs.errors import BaseValidationError
 from cattrs.v import format_exception
 
 from genastar import BadInput
-from genastar.errors import format_value, line_of
+from genastar.errors import format_error_line, format_value
 from genastar.files import read_text
 from genastar.options import number
 from genastar_roads.info import UTurns
@@ -346,7 +346,7 @@ def read_profile(name: str) -> Profile:
     except BadInput:
         raise
     except (ValueError, RecursionError) as error:  # from the TOML and JSON parsers
-        raise BadInput(f"{path}: invalid {path.suffix[1:].upper()}: {line_of(error)}") from error
+        raise BadInput(f"{path}: invalid {path.suffix[1:].upper()}: {format_error_line(error)}") from error
     return _profile(str(path), content)
 
 

@@ -12,7 +12,7 @@ from attrs import define, field
 from numpy.typing import ArrayLike
 
 from genastar import BadInput
-from genastar.files import AnyPath, xml_fault
+from genastar.files import AnyPath, make_xml_error
 from genastar_roads.graph.earth import metres
 from genastar_roads.graph.facts import STRAIGHT, EdgeFacts, Shapes
 from genastar_roads.graph.road_graph import MOST, RoadGraph, Unit
@@ -49,7 +49,7 @@ def read_graphml(path: AnyPath, metric: Metric, megabytes: int) -> RoadGraph:
     except UnicodeDecodeError as error:
         raise BadInput(f"{path}: not a GraphML file: byte {error.start} is not UTF-8; save it as UTF-8") from error
     except SyntaxError as error:
-        raise xml_fault(f"{path}: not a GraphML file", error) from error
+        raise make_xml_error(f"{path}: not a GraphML file", error) from error
     except (NetworkXError, ValueError, KeyError, StopIteration, TypeError) as error:
         raise BadInput(
             f"{path}: not a GraphML file: expected a <graph> of <node> and <edge>, with a <key> of a known type for each <data>"

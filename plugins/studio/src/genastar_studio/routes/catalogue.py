@@ -10,12 +10,12 @@ from typing import Final
 import msgspec
 from litestar import get
 
-from genastar.algorithm import algorithm_names, find_algorithm
+from genastar.algorithm import find_algorithm, list_algorithm_names
 from genastar.cli.commands import algorithms as listing
 from genastar.cli.commands.plugins import Row, as_json, list_plugins, reason, state_name
 from genastar.errors import GenastarError
 from genastar.plugin import DOMAINS, Ready
-from genastar.registry import AnyDomain, domains, find_domain
+from genastar.registry import AnyDomain, find_domain, list_domains
 from genastar.view import Canvas
 from genastar_studio.options import options_as_fields
 from genastar_studio.questions import Json, engines
@@ -92,7 +92,7 @@ async def ready_engines(request: AnyRequest, service: TheService) -> list[str]:
 @get("/algorithms")
 async def all_algorithms(request: AnyRequest, service: TheService) -> list[AlgorithmShown]:
     """List the algorithms, as ``genastar algorithms --json`` prints them, with a JSON Schema of the options of each."""
-    return await service.searches.look(request, lambda: [_describe_algorithm(name) for name in algorithm_names()])
+    return await service.searches.look(request, lambda: [_describe_algorithm(name) for name in list_algorithm_names()])
 
 
 @get("/domains")
@@ -129,7 +129,7 @@ def canvas_of(name: str) -> AnyDomain | None:
 
 def describe_domains() -> list[DomainShown]:
     """Describe all domains. The first call takes a second or more, because it imports them."""
-    return [_describe_domain(name) for name in domains()]
+    return [_describe_domain(name) for name in list_domains()]
 
 
 def _describe_algorithm(name: str) -> AlgorithmShown:
@@ -139,7 +139,7 @@ def _describe_algorithm(name: str) -> AlgorithmShown:
 
 
 def _describe_domain(name: str) -> DomainShown:
-    row = domains()[name]
+    row = list_domains()[name]
     listed = Row(DOMAINS, name, row.state, row.plugin, row.info)
     info, why, has_canvas, options = row.info, reason(listed), False, Schema()
     if isinstance(row.state, Ready) and info is not None:

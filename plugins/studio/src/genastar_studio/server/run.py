@@ -1,7 +1,7 @@
 """Run work in threads with a budget: a limited number of searches, and short tasks.
 
 All work of a request runs here and ends with its budget. The token of a budget is cancelled at the deadline, when the client
-disconnects, and when the server shuts down. It governs the thread (`CancelToken.governing`), so searches, readers and drawing
+disconnects, and when the server shuts down. It governs the thread (`CancelToken.govern`), so searches, readers and drawing
 check it. Code that does not, such as a loop in a third-party domain, is interrupted: see `interrupt`.
 """
 
@@ -185,7 +185,7 @@ class Searches:
                 future.set_exception(error)
 
         def governed() -> T:
-            with budget.cancel.governing():
+            with budget.cancel.govern():
                 return work(budget)
 
         def tell(result: T | None, error: Exception | None) -> None:

@@ -244,7 +244,7 @@ def ways(args: Sequence[types.Type]) -> list[tuple[types.Type, ...]]:
 
 
 def type_of_call(context: Any, args: Sequence[types.Type], typed: Callable[[tuple[types.Type, ...]], Signature]) -> Signature:
-    """Return the signature of a call with mixed arguments; ``typed`` returns that of a call without.
+    """Return the signature of a call with mixed arguments; ``format_typed`` returns that of a call without.
 
     Raises:
         TypingError: the call has no type with an int, or none with a float, or they have no common type.
