@@ -68,7 +68,7 @@ class WithoutParents(ProblemWrapper[K, V]):
         self.problem.add_neighbours(Node(node.position, node.cost), open_list)
 
 
-def without_parents(problem: Hooks[K, V]) -> Hooks[K, V]:
+def hide_parents(problem: Hooks[K, V]) -> Hooks[K, V]:
     """Return the problem with the same neighbours for every parent of a node; see `Hooks.uses_parent`."""
     return WithoutParents(problem) if problem.uses_parent else problem
 
@@ -94,13 +94,13 @@ class OpenListWrapper(OpenList[K, V]):
         return self.open_list.improves(position, travelled)
 
 
-def estimated(problem: Hooks[K, Cost[N]], position: K, travelled: N) -> Cost[N]:
+def estimate_cost(problem: Hooks[K, Cost[N]], position: K, travelled: N) -> Cost[N]:
     """Return the cost of a position with the estimate of this problem."""
     left = problem.estimate(position)
     return Cost(travelled + left, travelled, left)
 
 
-def in_one_type(costs: Sequence[Cost[N]]) -> list[Cost[N]]:
+def unify_number_types(costs: Sequence[Cost[N]]) -> list[Cost[N]]:
     """Return costs of floats alone if some of their numbers are floats, for starts: machine code has one type for all starts.
 
     Whole numbers that floats cannot hold stay.
@@ -112,7 +112,9 @@ def in_one_type(costs: Sequence[Cost[N]]) -> list[Cost[N]]:
     return [Cost(*map(float, row)) for row in rows]  # type: ignore[arg-type]  # N is float here
 
 
-def reordered(request: Request[K, V], problem: Hooks[K, Cost[Any]], cost: Callable[[Cost[Any]], Cost[Any]]) -> Request[K, V]:
+def reorder_request(
+    request: Request[K, V], problem: Hooks[K, Cost[Any]], cost: Callable[[Cost[Any]], Cost[Any]]
+) -> Request[K, V]:
     """Return the request with another problem, and with the cost of each start converted for it."""
     asked = cast("Request[K, Cost[Any]]", request)
     starts = tuple((start, cost(known)) for start, known in asked.more_starts)

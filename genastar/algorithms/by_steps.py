@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, reordered
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, reorder_request
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.errors import BadInput
@@ -32,7 +32,7 @@ class BreadthFirst(OneRun):
 
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Order nodes by the number of steps, fewest first."""
-        return counting(request, 1)
+        return order_by_steps(request, 1)
 
 
 @frozen
@@ -64,15 +64,15 @@ class DepthFirst(OneRun):
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Order nodes by the number of steps, most first; with a limit on the depth, search within it."""
         if request.limits.depth is None:
-            return counting(request, -1)
-        return evolve(counting(request, 1), frontier=DEPTH_FIRST)
+            return order_by_steps(request, -1)
+        return evolve(order_by_steps(request, 1), frontier=DEPTH_FIRST)
 
 
-def counting(request: Request[K, V], step: int) -> Request[K, V]:
+def order_by_steps(request: Request[K, V], step: int) -> Request[K, V]:
     """Return the request with a problem that counts steps. A limit on the depth becomes a limit on the total."""
     limits = evolve(request.limits, cost=request.limits.depth, depth=None)
     problem = BySteps(cast("Hooks[K, Cost[int]]", request.problem), step)
-    return reordered(evolve(request, limits=limits), problem, lambda cost: evolve(cost, total=0))
+    return reorder_request(evolve(request, limits=limits), problem, lambda cost: evolve(cost, total=0))
 
 
 @frozen(eq=False)

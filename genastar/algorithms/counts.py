@@ -47,6 +47,6 @@ class Counts:
         """Return the sums by the names of the fields of a result."""
         return {name: getattr(self, name) for name in ("expanded", "generated", "reopened", "peak_open", "seconds")}
 
-    def over(self, result: Result[K, V]) -> Result[K, V]:
+    def add_to_result(self, result: Result[K, V]) -> Result[K, V]:
         """Return a result with the sums over all searches."""
         return evolve(result, **self.sums)

@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 from attrs import frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, reordered
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, reorder_request
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.memory.open_list import OpenList
@@ -27,10 +27,10 @@ class Dijkstra(OneRun):
 
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Set the estimate to 0."""
-        return reordered(request, WithoutEstimate(cast("Hooks[K, Cost[int]]", request.problem)), without_left)
+        return reorder_request(request, WithoutEstimate(cast("Hooks[K, Cost[int]]", request.problem)), drop_estimate)
 
 
-def without_left(cost: Cost[N]) -> Cost[N]:
+def drop_estimate(cost: Cost[N]) -> Cost[N]:
     """Return a cost with an estimate of 0."""
     return Cost(cost.travelled, cost.travelled, cost.travelled - cost.travelled)
 
@@ -57,4 +57,4 @@ class Everywhere(ProblemWrapper[K, V]):
 @frozen(eq=False)
 class _ByTravelled(OpenListWrapper[K, Cost[N]]):
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
-        self.open_list.insert(position, without_left(cost), parent, action)
+        self.open_list.insert(position, drop_estimate(cost), parent, action)

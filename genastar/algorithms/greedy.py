@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 from attrs import frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, reordered
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, reorder_request
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.memory.open_list import OpenList
@@ -28,10 +28,10 @@ class Greedy(OneRun):
 
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Order nodes by the estimate."""
-        return reordered(request, ByLeft(cast("Hooks[K, Cost[int]]", request.problem)), _by_left)
+        return reorder_request(request, ByLeft(cast("Hooks[K, Cost[int]]", request.problem)), _rank_by_estimate)
 
 
-def _by_left(cost: Cost[N]) -> Cost[N]:
+def _rank_by_estimate(cost: Cost[N]) -> Cost[N]:
     return Cost(cost.left, cost.travelled, cost.left)
 
 
@@ -48,7 +48,7 @@ class _RankedByLeft(OpenListWrapper[K, Cost[N]]):
     problem: Hooks[K, Cost[N]]
 
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
-        self.open_list.insert(position, _by_left(cost), parent, action)
+        self.open_list.insert(position, _rank_by_estimate(cost), parent, action)
 
     def relax(self, position: K, travelled: N, parent: K | None = None, action: object = None) -> None:
         left = self.problem.estimate(position)

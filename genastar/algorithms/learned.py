@@ -7,8 +7,8 @@ from typing import Any, Generic, cast
 
 from attrs import frozen
 
-from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, in_one_type
-from genastar.algorithms.several.remaining import Informed, backward, key_of
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, unify_number_types
+from genastar.algorithms.several.remaining import Informed, get_key_function, reverse_problem
 from genastar.algorithms.several.steps import Steps
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import is_indexed, is_keyed
@@ -28,7 +28,7 @@ class Learned(Generic[K, N]):
         self._table: dict[Any, N] = {}
         self._array: Any = None
 
-    def around(self, problem: Hooks[K, Cost[N]]) -> Hooks[K, Cost[N]]:
+    def wrap_problem(self, problem: Hooks[K, Cost[N]]) -> Hooks[K, Cost[N]]:
         """Return the problem with these estimates where they exceed its own."""
         if self._array is not None:
             return WithArray(problem, self._array)
@@ -43,9 +43,9 @@ class Learned(Generic[K, N]):
             least: the cost of the path that the search found, or the least f of its open nodes.
         """
         closed = tree.settled()
-        arrays = self._arrays(closed, problem)
+        arrays = self._read_arrays(closed, problem)
         if arrays is None:
-            key = key_of(problem)
+            key = get_key_function(problem)
             self._raise_table({key(node.position): least - node.cost.travelled for node in closed.values()})
             return
         where = arrays.settled.nonzero()[0]
@@ -53,7 +53,7 @@ class Learned(Generic[K, N]):
 
     def raise_to(self, lefts: Mapping[Any, N], tree: Tree[K, Cost[N]], problem: Hooks[K, Cost[N]]) -> None:
         """Raise the estimates of positions of a tree, given by their keys, to these. The tree is as in `raise_closed`."""
-        arrays = self._arrays(tree.settled(), problem)
+        arrays = self._read_arrays(tree.settled(), problem)
         if arrays is None:
             self._raise_table(lefts)
             return
@@ -64,7 +64,7 @@ class Learned(Generic[K, N]):
         found[where] = [*lefts.values()]
         self._raise(where, found[where])
 
-    def _arrays(self, closed: Tree[K, Cost[N]], problem: Hooks[K, Cost[N]]) -> TreeArrays | None:
+    def _read_arrays(self, closed: Tree[K, Cost[N]], problem: Hooks[K, Cost[N]]) -> TreeArrays | None:
         """Return a tree as arrays, and see that there is an array of estimates; ``None`` if a dictionary must do."""
         if not is_indexed(problem) or self._table or is_keyed(problem):
             return None
@@ -118,19 +118,19 @@ class Learned(Generic[K, N]):
             self._table, self._array = {}, None
         if not self._table and self._array is None:
             return
-        informed, steps = self.around(problem), Steps(problem, cast("N", 0), "replanner")
+        informed, steps = self.wrap_problem(problem), Steps(problem, cast("N", 0), "replanner")
         broken: dict[K, N] = {}
         for position in places:
-            ahead = [cost + informed.estimate(neighbour) for neighbour, cost in steps.of(position).items()]
+            ahead = [cost + informed.estimate(neighbour) for neighbour, cost in steps.costs_from(position).items()]
             if ahead and (least := min(ahead)) < informed.estimate(position):
                 broken[position] = least
         if not broken:
             return
-        reverse = backward(problem, next(iter(broken)))
+        reverse = reverse_problem(problem, next(iter(broken)))
         if reverse is None:
-            self._cap(min(broken.values()))
+            self._cap_estimates(min(broken.values()))
             return
-        costs = in_one_type([Cost(left, left, left - left) for left in broken.values()])
+        costs = unify_number_types([Cost(left, left, left - left) for left in broken.values()])
         (start, cost), *others = zip(broken, costs, strict=True)
         lowering: Hooks[K, Cost[N]] = Lowering(reverse[0], informed)
         with hold_workspace(workspace) as memory:
@@ -147,7 +147,7 @@ class Learned(Generic[K, N]):
             else:
                 self._array[problem.index(node.position)] = node.cost.travelled  # type: ignore[attr-defined]  # there is an array
 
-    def _cap(self, most: N) -> None:
+    def _cap_estimates(self, most: N) -> None:
         """Lower all estimates to at most this: a constant is consistent, and so is the minimum of two consistent estimates."""
         if self._array is not None:
             self._array[self._array > most] = most

@@ -43,7 +43,7 @@ class Lift(Generic[S, K, V]):
     """Whether the cost of a path is a sum of parts that were searched apart, so that a step whose cost depends on what was
     travelled makes it wrong."""
 
-    def node(self, node: Node[S, V] | None) -> Node[K, V] | None:
+    def translate_node(self, node: Node[S, V] | None) -> Node[K, V] | None:
         """Return a node of states in positions; ``None`` if its state has no position."""
         here = None if node is None else self.position(node.position)
         if node is None or here is None:
@@ -87,7 +87,7 @@ def _translate_result(lift: Lift[S, K, V], request: Request[K, V], found: Result
     path = lift.route(found.path)
     nearest = path if found.path_to_closest is found.path else lift.route(found.path_to_closest)
     cost = None if found.cost is None else lift.translate_cost(found.path[-1], found.cost)
-    costs = _costs(lift, request, path, found, cost)
+    costs = _translate_costs(lift, request, path, found, cost)
     if isinstance(costs, Replay) and found.reopened:
         less = without_lag(evolve(request, frontier=lift.request.frontier), path, costs)
         if less is not None:
@@ -98,7 +98,7 @@ def _translate_result(lift: Lift[S, K, V], request: Request[K, V], found: Result
     return map_result(found, path, nearest, cost, costs, actions if path else ())
 
 
-def _costs(
+def _translate_costs(
     lift: Lift[S, K, V], request: Request[K, V], path: tuple[K, ...], found: Result[S, V], cost: V | None
 ) -> Replay[K, V] | tuple[V, ...]:
     if lift.each or not path:
@@ -117,7 +117,7 @@ class InPositions(Listener[S, V], Generic[S, K, V]):
         self._observer = observer
 
     def notify(self, kind: EventKind, node: Node[S, V]) -> None:
-        told = self._lift.node(node)
+        told = self._lift.translate_node(node)
         if told is not None:
             notify_observer(self._observer, kind, told)
 
@@ -133,7 +133,7 @@ class LiftedRun(Run[K, V], Generic[S, K, V]):
 
     def translate_node(self, node: Node[S, V] | None) -> Node[K, V] | None:
         """Return a node in positions; ``None`` if it is not shown."""
-        return self._lift.node(node)
+        return self._lift.translate_node(node)
 
     @property
     def result(self) -> Result[K, V] | None:
@@ -155,7 +155,7 @@ class LiftedRun(Run[K, V], Generic[S, K, V]):
     def next_bound(self) -> Comparable | None:
         return self._run.next_bound
 
-    def reached(self) -> dict[K, tuple[Node[K, V], bool]]:
+    def collect_reached(self) -> dict[K, tuple[Node[K, V], bool]]:
         """Return the best node of each position that is shown, and whether it is settled."""
         states = self._run.tree
         found: dict[K, tuple[Node[K, V], bool]] = {}
@@ -168,7 +168,7 @@ class LiftedRun(Run[K, V], Generic[S, K, V]):
 
     @property
     def tree(self) -> Tree[K, V]:
-        return tree_of_nodes(self.reached().values(), self._request.problem)
+        return tree_of_nodes(self.collect_reached().values(), self._request.problem)
 
     def run_until(self, target: int) -> Result[K, V] | None:
         found = self._run.run_until(target)

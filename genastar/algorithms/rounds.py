@@ -65,7 +65,7 @@ class Rounds(Generic[K, V]):
         if result.found or self._closest is None or _is_no_farther(closest, self._closest[0]):
             self._closest = closest, result
         nearest = self._closest[1]
-        return self._counts.over(evolve(result, closest=nearest.closest, path_to_closest=nearest.path_to_closest))
+        return self._counts.add_to_result(evolve(result, closest=nearest.closest, path_to_closest=nearest.path_to_closest))
 
     def is_cut_by_bound(self, result: Result[K, V]) -> bool:
         """Return whether the bound ended the last round."""

@@ -17,10 +17,10 @@ from typing import Final, Generic
 
 from attrs import evolve
 
-from genastar.algorithms.around import estimated
+from genastar.algorithms.around import estimate_cost
 from genastar.algorithms.learned import Learned
 from genastar.algorithms.repairing.d_star_lite import DStarLite
-from genastar.algorithms.several.remaining import backward
+from genastar.algorithms.several.remaining import reverse_problem
 from genastar.algorithms.several.sums import expect_no_key
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
@@ -63,13 +63,15 @@ class Replanning(Generic[K, N]):
             request = evolve(request, workspace=self._workspace)
         expect_no_key(NAME, request)
         if request.engine is INTERPRETED and request.observer is None and not request.more_starts:
-            reverse = backward(problem, request.start)
+            reverse = reverse_problem(problem, request.start)
             if reverse is not None and reverse[0].consistent:
                 return self._repaired.search(evolve(request, algorithm=NAME), *reverse)
-        better = self._learned.around(problem)
-        starts = [(each, estimated(better, each, cost.travelled)) for each, cost in request.more_starts]
+        better = self._learned.wrap_problem(problem)
+        starts = [(each, estimate_cost(better, each, cost.travelled)) for each, cost in request.more_starts]
         if starts:  # of several starts the least total counts; a single one is expanded first in any case
-            request = evolve(request, cost=estimated(better, request.start, request.cost.travelled), more_starts=tuple(starts))
+            request = evolve(
+                request, cost=estimate_cost(better, request.start, request.cost.travelled), more_starts=tuple(starts)
+            )
         request = evolve(request, problem=better, keeps_tree=True, algorithm=NAME)
         with hold_workspace(request.workspace) as memory, evolve(request, workspace=memory).begin() as run:
             result = run.finish()

@@ -85,7 +85,7 @@ def test_estimates_stay_consistent_and_trials_reach_the_optimum(
     for _ in range(200):
         walked = list(agent)
         assert agent.outcome is Outcome.FOUND
-        learned = agent._walk.learned.around(graph)
+        learned = agent._walk.learned.wrap_problem(graph)
         for position in truth:
             assert learned.estimate(position) <= truth[position]
             for neighbour, cost in world.get(position, ()):
@@ -147,7 +147,7 @@ def test_dijkstra_learns_no_less_than_adaptive_a_star() -> None:
     agents = [Agent(field, (0, 8), algorithm=kind(9)) for kind in KINDS]
     for agent in agents:
         agent.move()
-    more, less = (agent._walk.learned.around(field) for agent in agents)
+    more, less = (agent._walk.learned.wrap_problem(field) for agent in agents)
     cells = [(x, y) for x in range(16) for y in range(16)]
     assert all(more.estimate(cell) >= less.estimate(cell) for cell in cells)
 
@@ -313,6 +313,6 @@ class Shutting(RushHour):
 
 def test_a_step_that_has_gone_is_refused_in_one_line() -> None:
     steps = Steps[int, int](Shutting(), 0, "lss-lrta")
-    assert steps.travelled(2, 2, 3) == 3
+    assert steps.step_from(2, 2, 3) == 3
     with pytest.raises(BadInput, match=r"^the algorithm 'lss-lrta' needs .* adds no step from 2 to 3 after 5; use astar$"):
-        steps.travelled(2, 5, 3)
+        steps.step_from(2, 5, 3)

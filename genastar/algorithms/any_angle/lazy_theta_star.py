@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final, cast
 
 from attrs import evolve, frozen
 
-from genastar.algorithms.any_angle.theta_star import AlongLines, along_lines
+from genastar.algorithms.any_angle.theta_star import AlongLines, use_line_estimate
 from genastar.algorithms.lifted import Lift, Lifted
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import is_indexed, is_keyed
@@ -36,7 +36,7 @@ class LazyThetaStar(AlongLines, Lifted):
 
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Return the request with the estimate of straight lines, if the problem has one."""
-        return cast("Request[K, V]", along_lines(cast("Request[K, Cost[int]]", request)))
+        return cast("Request[K, V]", use_line_estimate(cast("Request[K, Cost[int]]", request)))
 
     def lift(self, request: Request[K, V]) -> Lift[Any, K, V]:
         """Return the search of positions, each with a line that was checked or not yet."""
@@ -47,14 +47,14 @@ class LazyThetaStar(AlongLines, Lifted):
             start=(asked.start, SEEN),
             more_starts=tuple(((start, SEEN), cost) for start, cost in asked.more_starts),
         )
-        return Lift(lifted, _seen, _positions, each=True)
+        return Lift(lifted, _get_seen_position, _get_seen_positions, each=True)
 
 
-def _seen(state: tuple[K, int]) -> K | None:
+def _get_seen_position(state: tuple[K, int]) -> K | None:
     return state[0] if state[1] == SEEN else None
 
 
-def _positions(states: Sequence[tuple[K, int]]) -> tuple[K, ...]:
+def _get_seen_positions(states: Sequence[tuple[K, int]]) -> tuple[K, ...]:
     return tuple([position for position, kind in states if kind == SEEN])
 
 

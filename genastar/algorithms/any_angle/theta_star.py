@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import Need, OneRun, Promise
-from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, estimated
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, estimate_cost
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import has_hook
 from genastar.contracts.request import Request
@@ -40,17 +40,19 @@ class ThetaStar(AlongLines):
 
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Give the expanded node's parent to its neighbours, where that is no detour."""
-        asked = along_lines(cast("Request[K, Cost[int]]", request))
+        asked = use_line_estimate(cast("Request[K, Cost[int]]", request))
         return cast("Request[K, V]", evolve(asked, problem=Straightened(asked.problem)))
 
 
-def along_lines(request: Request[K, Cost[N]]) -> Request[K, Cost[N]]:
+def use_line_estimate(request: Request[K, Cost[N]]) -> Request[K, Cost[N]]:
     """Return the request with ``line_estimate`` in place of ``estimate``, if the problem has it."""
     if not has_hook(request.problem, "line_estimate"):
         return request
     problem = ByLine(request.problem)
-    starts = tuple((start, estimated(problem, start, cost.travelled)) for start, cost in request.more_starts)
-    return evolve(request, problem=problem, cost=estimated(problem, request.start, request.cost.travelled), more_starts=starts)
+    starts = tuple((start, estimate_cost(problem, start, cost.travelled)) for start, cost in request.more_starts)
+    return evolve(
+        request, problem=problem, cost=estimate_cost(problem, request.start, request.cost.travelled), more_starts=starts
+    )
 
 
 @frozen(eq=False)
@@ -59,7 +61,7 @@ class ByLine(ProblemWrapper[K, Cost[N]]):
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
         # Hooks may compute the estimate of a neighbour from that of the node, so they get the problem's own.
-        own = Node(node.position, estimated(self.problem, node.position, node.cost.travelled), node.parent)
+        own = Node(node.position, estimate_cost(self.problem, node.position, node.cost.travelled), node.parent)
         self.problem.add_neighbours(own, _ByLine(open_list, self))
 
     def estimate(self, position: K) -> N:
@@ -79,7 +81,7 @@ class _ByLine(OpenListWrapper[K, Cost[N]]):
     problem: ByLine[K, N]
 
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
-        self.open_list.insert(position, estimated(self.problem, position, cost.travelled), parent, action)
+        self.open_list.insert(position, estimate_cost(self.problem, position, cost.travelled), parent, action)
 
 
 @frozen(eq=False)

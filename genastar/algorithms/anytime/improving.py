@@ -90,15 +90,15 @@ class ImprovingRun(RunWrapper[K, V]):
         if found is None:
             return None
         if found.found:
-            self._best = self._result = evolve(found, bound=self._bound(found, found.outcome))
-        elif best is not None and (bound := self._bound(best, found.outcome)) != best.bound:
+            self._best = self._result = evolve(found, bound=self._compute_bound(found, found.outcome))
+        elif best is not None and (bound := self._compute_bound(best, found.outcome)) != best.bound:
             counts = {name: getattr(found, name) for name in ("expanded", "generated", "reopened", "peak_open", "seconds")}
             self._best = self._result = evolve(best, bound=bound, **counts)
         else:
             self._result = found
         return self._result
 
-    def _bound(self, best: Result[K, V], outcome: Outcome) -> float | None:
+    def _compute_bound(self, best: Result[K, V], outcome: Outcome) -> float | None:
         """Return the ratio of the best answer to the optimum that is proven now; ``None`` if nothing is proven."""
         if self._ratio is None:
             return None
@@ -107,11 +107,11 @@ class ImprovingRun(RunWrapper[K, V]):
             return 1.0 if outcome in (Outcome.FOUND, Outcome.UNREACHABLE) else best.bound
         if self._least is None or self._least < least:
             self._least = least
-        bound = min(self._ratio, _ratio(cast("Cost[Any]", best.cost).travelled, self._least))
+        bound = min(self._ratio, _divide_up(cast("Cost[Any]", best.cost).travelled, self._least))
         return bound if bound < inf else None
 
 
-def _ratio(cost: Any, least: Any) -> float:
+def _divide_up(cost: Any, least: Any) -> float:
     """Return a float that is no less than ``cost / least``; infinity if the lower bound is 0."""
     if not least < cost:
         return 1.0

@@ -9,12 +9,12 @@ from attrs import Attribute, frozen
 
 from genastar import frontier
 from genastar.algorithms.anytime.improving import Improving
-from genastar.algorithms.bounded.weighted import Weight, at_least_one
+from genastar.algorithms.bounded.weighted import Weight, check_at_least_one
 from genastar.errors import BadInput, format_value
 from genastar.options import option
 
 
-def above_zero(_: object, option: Attribute[float], step: float) -> None:
+def check_above_zero(_: object, option: Attribute[float], step: float) -> None:
     """Raise BadInput unless the step is a finite number above 0."""
     try:
         fits = not isinstance(step, bool) and step > 0 and isfinite(step)
@@ -43,8 +43,8 @@ class Anytime(Improving):
     summary: ClassVar[str] = "answer early, then improve the answer until it is optimal"
     other_names: ClassVar[frozenset[str]] = frozenset({"ara*"})
 
-    first: Weight = option(3.0, at_least_one, "first weight of the estimate, at least 1")
-    step: float = option(0.5, above_zero, "fall of the weight from round to round")
+    first: Weight = option(3.0, check_at_least_one, "first weight of the estimate, at least 1")
+    step: float = option(0.5, check_above_zero, "fall of the weight from round to round")
 
     @property
     def frontier(self) -> frontier.Anytime:

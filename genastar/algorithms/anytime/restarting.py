@@ -8,9 +8,9 @@ from typing import Any, ClassVar, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import Algorithm, Promise
-from genastar.algorithms.anytime.repairing import above_zero
+from genastar.algorithms.anytime.repairing import check_above_zero
 from genastar.algorithms.around import OpenListWrapper, ProblemWrapper
-from genastar.algorithms.bounded.weighted import Weight, Weighted, at_least_one
+from genastar.algorithms.bounded.weighted import Weight, Weighted, check_at_least_one
 from genastar.algorithms.counts import Counts
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
@@ -41,8 +41,8 @@ class Restarting(Algorithm):
     promise: ClassVar[Promise] = Promise(1.0, "consistent")
     counts_cost: ClassVar[bool] = False
 
-    first: Weight = option(3.0, at_least_one, "first weight of the estimate, at least 1")
-    step: float = option(0.5, above_zero, "fall of the weight from search to search")
+    first: Weight = option(3.0, check_at_least_one, "first weight of the estimate, at least 1")
+    step: float = option(0.5, check_above_zero, "fall of the weight from search to search")
 
     def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
         """Yield an answer for each weight that gives a better path or a better bound."""
@@ -50,12 +50,12 @@ class Restarting(Algorithm):
         best: Result[K, V] | None = None
         weight = cast(float, self.first)
         while True:
-            asked = request if best is None else _cheaper(request, cast("Cost[Any]", best.cost).travelled)
+            asked = request if best is None else _limit_to_cheaper(request, cast("Cost[Any]", best.cost).travelled)
             none: Result[K, V] = make_empty_result(Outcome.UNREACHABLE)
             result = none if asked is None else Weighted(weight).search(evolve(asked, limits=counts.left))
             counts.add(result)
             counts.seconds += result.seconds
-            result = counts.over(result)
+            result = counts.add_to_result(result)
             bound = None if request.bound is None else float(weight)
             if result.found:
                 best = evolve(result, bound=bound)
@@ -63,7 +63,7 @@ class Restarting(Algorithm):
                 yield result
                 return
             elif result.outcome is Outcome.UNREACHABLE:  # a path that costs less by more than the weight would have been found
-                best = counts.over(evolve(best, bound=bound))
+                best = counts.add_to_result(evolve(best, bound=bound))
             else:
                 return
             yield best
@@ -72,7 +72,7 @@ class Restarting(Algorithm):
             weight = max(type(weight)(1), weight - self.step)
 
 
-def _cheaper(request: Request[Any, Any], most: Any) -> Request[Any, Any] | None:
+def _limit_to_cheaper(request: Request[Any, Any], most: Any) -> Request[Any, Any] | None:
     """Return the request without the nodes whose total is as high as a cost; ``None`` if no start is left."""
     starts = [each for each in ((request.start, request.cost), *request.more_starts) if each[1].total < most]
     if not starts:

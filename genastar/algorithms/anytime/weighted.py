@@ -8,7 +8,7 @@ from attrs import frozen
 
 from genastar import frontier
 from genastar.algorithms.anytime.improving import Improving
-from genastar.algorithms.bounded.weighted import Weight, at_least_one
+from genastar.algorithms.bounded.weighted import Weight, check_at_least_one
 from genastar.options import option
 
 
@@ -29,7 +29,7 @@ class AnytimeWeighted(Improving):
     name: ClassVar[str] = "anytime-weighted"
     summary: ClassVar[str] = "search with a weight, and improve the answer with the same weight"
 
-    weight: Weight = option(2.0, at_least_one, "factor of the estimate, at least 1")
+    weight: Weight = option(2.0, check_at_least_one, "factor of the estimate, at least 1")
 
     @property
     def frontier(self) -> frontier.Anytime:

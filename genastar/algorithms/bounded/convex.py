@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Final, Literal, cast
 from attrs import frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, reordered
-from genastar.algorithms.bounded.weighted import Weight, at_least_one
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, reorder_request
+from genastar.algorithms.bounded.weighted import Weight, check_at_least_one
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value
@@ -43,7 +43,7 @@ class Convex(OneRun):
     summary: ClassVar[str] = "order nodes by a convex function of travelled and estimate, so that costs stay within the weight"
     counts_cost: ClassVar[bool] = False
 
-    weight: Weight = option(1.5, at_least_one, "maximum ratio to the optimum, at least 1")
+    weight: Weight = option(1.5, check_at_least_one, "maximum ratio to the optimum, at least 1")
     order: Order = choice(
         Order, "xdp", "part of the path that is greedy: near the goal for xdp and pwxd, near the start for xup and pwxu"
     )
@@ -67,7 +67,7 @@ class Convex(OneRun):
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Order nodes by the function."""
         problem = _ORDERS[self.order](cast("Hooks[K, Cost[float]]", request.problem), float(self.weight))
-        return reordered(request, problem, lambda cost: problem.rank_cost(cost.travelled, cost.left))
+        return reorder_request(request, problem, lambda cost: problem.rank_cost(cost.travelled, cost.left))
 
 
 @frozen(eq=False)

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from genastar.algorithm import OneRun, Promise
 from genastar.algorithms.around import ProblemWrapper
-from genastar.algorithms.bounded.weighted import Weight, at_least_one
+from genastar.algorithms.bounded.weighted import Weight, check_at_least_one
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value
 from genastar.frontier import Focal as FocalFrontier
@@ -33,7 +33,7 @@ class Focal(OneRun):
     name: ClassVar[str] = "focal"
     summary: ClassVar[str] = "expand the smallest focus among the nodes within weight x the least total"
 
-    weight: Weight = option(1.5, at_least_one, "factor of the least total, at least 1")
+    weight: Weight = option(1.5, check_at_least_one, "factor of the least total, at least 1")
 
     @property
     def promise(self) -> Promise:

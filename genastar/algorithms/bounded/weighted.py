@@ -10,7 +10,7 @@ from typing import ClassVar, cast
 from attrs import Attribute, frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, estimated, reordered
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, estimate_cost, reorder_request
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value
@@ -22,7 +22,7 @@ from genastar.values.node import K, Node
 Weight = float | Fraction | Decimal
 
 
-def at_least_one(_: object, option: Attribute[Weight], weight: Weight) -> None:
+def check_at_least_one(_: object, option: Attribute[Weight], weight: Weight) -> None:
     """Raise BadInput unless the weight is at least 1 and finite as a float."""
     try:
         fits = not isinstance(weight, bool) and weight >= 1 and isfinite(weight)
@@ -47,7 +47,7 @@ class Weighted(OneRun):
     inside: ClassVar[str | None] = "problem"
     counts_cost: ClassVar[bool] = False
 
-    weight: Weight = option(1.5, at_least_one, "factor of the estimate, at least 1")
+    weight: Weight = option(1.5, check_at_least_one, "factor of the estimate, at least 1")
 
     @property
     def promise(self) -> Promise:
@@ -57,7 +57,7 @@ class Weighted(OneRun):
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Multiply the estimate."""
         problem = TimesWeight(cast("Hooks[K, Cost[int]]", request.problem), self.weight)
-        return reordered(request, problem, problem.weighted)
+        return reorder_request(request, problem, problem.weigh_cost)
 
 
 @frozen(eq=False)
@@ -68,19 +68,19 @@ class TimesWeight(ProblemWrapper[K, Cost[N]]):
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
         # Hooks may compute the estimate of a neighbour from that of the node, so they get the unweighted one.
-        own = Node(node.position, estimated(self.problem, node.position, node.cost.travelled), node.parent)
+        own = Node(node.position, estimate_cost(self.problem, node.position, node.cost.travelled), node.parent)
         self.problem.add_neighbours(own, _Weighing(open_list, self))
 
     def estimate(self, position: K) -> N:
-        return self.times(self.problem.estimate(position))
+        return self.multiply_estimate(self.problem.estimate(position))
 
-    def times(self, left: N) -> N:
+    def multiply_estimate(self, left: N) -> N:
         """Return an estimate times the weight."""
         return cast("N", left * self.weight)  # type: ignore[operator]  # numbers multiply
 
-    def weighted(self, cost: Cost[N]) -> Cost[N]:
+    def weigh_cost(self, cost: Cost[N]) -> Cost[N]:
         """Return a cost with its estimate times the weight."""
-        left = self.times(cost.left)
+        left = self.multiply_estimate(cost.left)
         return Cost(cost.travelled + left, cost.travelled, left)
 
 
@@ -89,4 +89,4 @@ class _Weighing(OpenListWrapper[K, Cost[N]]):
     problem: TimesWeight[K, N]
 
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
-        self.open_list.insert(position, self.problem.weighted(cost), parent, action)
+        self.open_list.insert(position, self.problem.weigh_cost(cost), parent, action)

@@ -127,12 +127,12 @@ class FromBothEnds(Lifted):
             asked,
             problem=problem,
             start=Sided(FORWARD, request.start),
-            cost=paid.without(asked.cost),
-            limits=paid.within(asked.limits),
+            cost=paid.subtract_from_cost(asked.cost),
+            limits=paid.subtract_from_limits(asked.limits),
             frontier=self.frontier,
         )
-        cost = cast("Callable[[Sided[K], V], V]", paid.cost)
-        return Lift(cast("Request[Sided[K], V]", asked), _position, problem.route, cost=cost, is_sum=True)
+        cost = cast("Callable[[Sided[K], V], V]", paid.add_to_cost)
+        return Lift(cast("Request[Sided[K], V]", asked), _get_position, problem.join_path, cost=cost, is_sum=True)
 
 
 @frozen
@@ -141,11 +141,11 @@ class _Paid(Generic[N]):
 
     paid: N
 
-    def without(self, cost: Cost[N]) -> Cost[N]:
+    def subtract_from_cost(self, cost: Cost[N]) -> Cost[N]:
         """Return the cost of the start for the search."""
         return Cost(cost.total - self.paid, cost.travelled - self.paid, cost.left) if self.paid else cost
 
-    def within(self, limits: Limits) -> Limits:
+    def subtract_from_limits(self, limits: Limits) -> Limits:
         """Return the limits for the search."""
         if not self.paid or limits.cost is None:
             return limits
@@ -154,14 +154,14 @@ class _Paid(Generic[N]):
             most = nextafter(most, inf)  # the difference is rounded, and must not exclude a path that costs the limit
         return evolve(limits, cost=most - self.paid)
 
-    def cost(self, sided: Sided[Any], cost: Cost[N]) -> Cost[N]:
+    def add_to_cost(self, sided: Sided[Any], cost: Cost[N]) -> Cost[N]:
         """Return the cost to report. That of the side of the goal is counted from the goal."""
         if not self.paid or sided.side == BACKWARD:
             return cost
         return Cost(cost.total + self.paid, cost.travelled + self.paid, cost.left)
 
 
-def _position(sided: Sided[K]) -> K | None:
+def _get_position(sided: Sided[K]) -> K | None:
     """Return the position of the problem; ``None`` after a meeting."""
     return sided.position if sided.side < MET else None
 
@@ -184,9 +184,9 @@ class MeetingRun(LiftedRun[Sided[K], K, V]):
     def closest(self) -> Node[K, V] | None:
         return self._path[-1] if self._path else None
 
-    def reached(self) -> dict[K, tuple[Node[K, V], bool]]:
+    def collect_reached(self) -> dict[K, tuple[Node[K, V], bool]]:
         """Return the nodes of the side of the start, and those along the path of the answer."""
-        found = super().reached()
+        found = super().collect_reached()
         for node in self._path:
             if not found.get(node.position, (node, False))[1]:  # it was reached from the other end
                 found[node.position] = node, True
@@ -252,7 +252,7 @@ class BothEnds(Hooks[Sided[K], Cost[N]]):
         """Return the side of a position, for the frontier of pairs."""
         return position.side
 
-    def route(self, path: Sequence[Sided[K]]) -> tuple[K, ...]:
+    def join_path(self, path: Sequence[Sided[K]]) -> tuple[K, ...]:
         """Return the positions from the start to the goal along a path of the search."""
         if path and path[-1].side == MET + BACKWARD:  # it runs from the start to the goal and back to the start
             path = path[:0:-1]

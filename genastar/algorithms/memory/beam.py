@@ -18,7 +18,7 @@ from genastar.values.node import K
 from genastar.values.result import Result
 
 
-def _at_least_one(_: object, option: Attribute[int], width: int) -> None:
+def _check_at_least_one(_: object, option: Attribute[int], width: int) -> None:
     if not isinstance(width, int) or isinstance(width, bool) or width < 1:
         raise BadInput(f"{option.name}={format_value(width)}: expected a whole number of at least 1, such as 100")
 
@@ -44,7 +44,7 @@ class Beam(Algorithm):
     summary: ClassVar[str] = "expand only the best nodes of each layer"
     needs: ClassVar[frozenset[Need]] = frozenset()
 
-    width: int = field(default=100, validator=_at_least_one, metadata={"help": "number of nodes of a layer, at least 1"})
+    width: int = field(default=100, validator=_check_at_least_one, metadata={"help": "number of nodes of a layer, at least 1"})
     complete: bool = field(
         default=True, validator=switch, metadata={"help": "whether to search again with twice the width after a failure"}
     )

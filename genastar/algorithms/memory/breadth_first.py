@@ -74,17 +74,17 @@ class BreadthFirstHeuristic(Algorithm):
         asked = cast("Request[K, Cost[Any]]", request)
         rounds = Rounds(asked, BEST_FIRST)
 
-        def layers(bound: object) -> Request[K, Cost[Any]]:
-            return _relayed(asked, LayersFrontier(asked.cost.travelled, bound))
+        def limit_layers(bound: object) -> Request[K, Cost[Any]]:
+            return _relay_through_layers(asked, LayersFrontier(asked.cost.travelled, bound))
 
         most = asked.limits.cost
-        result = rounds.deepen(layers) if self.deepen else rounds.search(rank(cast(Comparable, most)), layers(most))
+        result = rounds.deepen(limit_layers) if self.deepen else rounds.search(rank(cast(Comparable, most)), limit_layers(most))
         if result.found:
-            result = _Legs(asked, rounds, rounds.bound).recovered(result)
+            result = _Legs(asked, rounds, rounds.bound).recover_path(result)
         yield cast("Result[K, V]", result)
 
 
-def _relayed(request: Request[K, Cost[N]], frontier: LayersFrontier) -> Request[K, Cost[N]]:
+def _relay_through_layers(request: Request[K, Cost[N]], frontier: LayersFrontier) -> Request[K, Cost[N]]:
     return evolve(request, problem=Relayed(request.problem, frontier), frontier=frontier)
 
 
@@ -104,10 +104,10 @@ class _Legs:
     bound: Any
     """The bound of the round that found the answer. Rounded totals along its path may be above the total of the answer."""
 
-    def recovered(self, found: Result[Any, Any]) -> Result[Any, Any]:
+    def recover_path(self, found: Result[Any, Any]) -> Result[Any, Any]:
         """Return the answer with the whole path, given the answer whose path has only nodes of `Layers.is_kept`."""
         try:
-            result = self._between(found)
+            result = self._complete_path(found)
         except _Stopped as stopped:
             return stopped.result
         path: tuple[Any, ...] = result.path
@@ -115,21 +115,21 @@ class _Legs:
         actions = Actions(self.request.problem, path, costs)
         return evolve(result, cost=found.cost, closest=path[-1], path_to_closest=path, actions=actions, engine=found.engine)
 
-    def _between(self, found: Result[Any, Any]) -> Result[Any, Any]:
+    def _complete_path(self, found: Result[Any, Any]) -> Result[Any, Any]:
         """Return the result with the whole path between the ends of a found path."""
         path: tuple[Any, ...] = found.path
         costs: tuple[Any, ...] = found.costs
         if len(path) < 3:
-            return self._leg(path[0], costs[0], path[-1], costs[-1].travelled, exact=True)
-        before = self._between(self._leg(path[0], costs[0], path[1], costs[1].travelled))
-        after = self._between(self._leg(before.path[-1], before.costs[-1], path[-1], costs[-1].travelled))
+            return self._search_leg(path[0], costs[0], path[-1], costs[-1].travelled, exact=True)
+        before = self._complete_path(self._search_leg(path[0], costs[0], path[1], costs[1].travelled))
+        after = self._complete_path(self._search_leg(before.path[-1], before.costs[-1], path[-1], costs[-1].travelled))
         return evolve(after, path=before.path + after.path[1:], costs=before.costs + after.costs[1:])
 
-    def _leg(self, start: Any, cost: Any, end: Any, last: Any, exact: bool = False) -> Result[Any, Any]:
+    def _search_leg(self, start: Any, cost: Any, end: Any, last: Any, exact: bool = False) -> Result[Any, Any]:
         """Search for a path between two positions, given the cost at the first and the cost travelled to the second."""
         until = (_UntilKey if is_keyed(self.request.problem) else _Until)(self.request.problem, end, last)
         leg = evolve(self.request, problem=until, start=start, cost=cost, more_starts=(), reopen=exact)
-        leg = evolve(leg, frontier=BEST_FIRST) if exact else _relayed(leg, LayersFrontier(cost.travelled, last))
+        leg = evolve(leg, frontier=BEST_FIRST) if exact else _relay_through_layers(leg, LayersFrontier(cost.travelled, last))
         result = self.rounds.search(self.bound, leg)
         if result.outcome is Outcome.UNREACHABLE or self.rounds.is_cut_by_bound(result):
             raise BadInput(

@@ -12,7 +12,7 @@ from typing import ClassVar, Literal, cast
 from attrs import Attribute, field, frozen
 
 from genastar.algorithm import Algorithm, Promise
-from genastar.algorithms.by_steps import counting
+from genastar.algorithms.by_steps import order_by_steps
 from genastar.algorithms.rounds import Rounds
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value
@@ -24,12 +24,12 @@ from genastar.values.node import K, Node
 from genastar.values.result import Result
 
 
-def _rises(_: object, option: Attribute[int | float], step: int | float) -> None:
+def _check_step(_: object, option: Attribute[int | float], step: int | float) -> None:
     if not is_number(step, 0) or not step < step + step:
         raise BadInput(f"the {option.name} of a deepening search is {format_value(step)}; it must be a number greater than 0")
 
 
-def _counts_whole_steps(deepening: Deepening, _: object, by: str) -> None:
+def _check_whole_step(deepening: Deepening, _: object, by: str) -> None:
     if by == "steps" and not isinstance(deepening.step, int):
         raise BadInput(f"the step of a deepening search by steps is {format_value(deepening.step)}; it must be a whole number")
 
@@ -53,12 +53,12 @@ class Deepening(Algorithm):
 
     step: int | float = field(
         default=cast("int | float", 1),
-        validator=_rises,
+        validator=_check_step,
         metadata={"help": "rise of the bound per round, in units of cost or in steps"},
     )
     by: Literal["cost", "steps"] = field(
         default="cost",
-        validator=[one_of("cost", "steps"), _counts_whole_steps],
+        validator=[one_of("cost", "steps"), _check_whole_step],
         metadata={"help": "quantity that is bounded: the cost, or the number of steps"},
     )
 
@@ -76,10 +76,10 @@ class Deepening(Algorithm):
     def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
         """Yield the only answer."""
         asked = cast("Request[K, Cost[float]]", request)
-        answer = self._by_cost(asked) if self.by == "cost" else self._by_steps(asked)
+        answer = self._deepen_by_cost(asked) if self.by == "cost" else self._deepen_by_steps(asked)
         yield cast("Result[K, V]", answer)
 
-    def _by_cost(self, request: Request[K, Cost[float]]) -> Result[K, Cost[float]]:
+    def _deepen_by_cost(self, request: Request[K, Cost[float]]) -> Result[K, Cost[float]]:
         rounds = Rounds(request, BEST_FIRST)
         most = None if request.limits.cost is None else cast(float, rank(request.limits.cost))
         bound = request.cost.total
@@ -92,8 +92,8 @@ class Deepening(Algorithm):
             bound = bound + self.step
             bound = waiting if bound < waiting else bound
 
-    def _by_steps(self, request: Request[K, Cost[float]]) -> Result[K, Cost[float]]:
-        rounds = Rounds(counting(request, 1), DEPTH_FIRST)
+    def _deepen_by_steps(self, request: Request[K, Cost[float]]) -> Result[K, Cost[float]]:
+        rounds = Rounds(order_by_steps(request, 1), DEPTH_FIRST)
         # Of several starts, one may be a destination, and another lie one step before one.
         most, bound = request.limits.depth, 0 if request.more_starts else self.step
         while True:

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from genastar.algorithms.learned import Learned
 from genastar.algorithms.real_time.walk import Episode, RealTime
-from genastar.algorithms.several.remaining import backed_up
+from genastar.algorithms.several.remaining import back_up_estimates
 from genastar.values.cost import N
 from genastar.values.node import K
 
@@ -40,5 +40,5 @@ class LssLrta(RealTime):
 
     def learn(self, learned: Learned[K, N], episode: Episode[K, N]) -> None:
         """Raise the estimates of closed positions to the least cost to the border plus the estimate there."""
-        problem, tree = learned.around(episode.problem), episode.tree
-        learned.raise_to(backed_up(problem, tree, episode.steps), tree, episode.problem)
+        problem, tree = learned.wrap_problem(episode.problem), episode.tree
+        learned.raise_to(back_up_estimates(problem, tree, episode.steps), tree, episode.problem)

@@ -11,10 +11,10 @@ from typing import Any, ClassVar, Final, Generic, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import Algorithm, Promise
-from genastar.algorithms.around import estimated, without_parents
+from genastar.algorithms.around import estimate_cost, hide_parents
 from genastar.algorithms.counts import Counts
 from genastar.algorithms.learned import Learned
-from genastar.algorithms.several.remaining import key_of
+from genastar.algorithms.several.remaining import get_key_function
 from genastar.algorithms.several.steps import Steps
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
@@ -93,7 +93,7 @@ class Walk(Generic[K, N]):
         self._counts = Counts(request.limits)
         self._request = evolve(
             request,
-            problem=without_parents(request.problem),
+            problem=hide_parents(request.problem),
             start=start,
             cost=cost,
             more_starts=(),
@@ -126,7 +126,7 @@ class Walk(Generic[K, N]):
         """The planned moves."""
         self._is_last = False
         """Whether they end at a destination."""
-        self._key = key_of(self._request.problem)
+        self._key = get_key_function(self._request.problem)
         self._planned: set[Any] = set()
         """The keys of the positions from which the agent has searched."""
         self._way: dict[K, tuple[K, ...]] = {}
@@ -141,10 +141,10 @@ class Walk(Generic[K, N]):
         if self.outcome is not None:
             return
         if not self._ahead:
-            self._plan()
+            self._plan_moves()
         if self._ahead:
             there = self._ahead.popleft()
-            self._paid.append(self._steps.travelled(self.position, self.travelled, there))
+            self._paid.append(self._steps.step_from(self.position, self.travelled, there))
             self.path.append(there)
         if not self._ahead and self._is_last and self.outcome is None:
             self.outcome = Outcome.FOUND
@@ -152,7 +152,7 @@ class Walk(Generic[K, N]):
     def change(self, problem: Hooks[K, Cost[N]], changed: Iterable[K] | None) -> None:
         """Set the problem after a change of the world; see `Learned.change`."""
         self._close_proof()
-        problem = without_parents(problem)
+        problem = hide_parents(problem)
         self.learned.change(self._request.problem, problem, changed, self._request.engine, self._request.workspace)
         self._request = evolve(self._request, problem=problem)
         self._begin_again()
@@ -163,7 +163,7 @@ class Walk(Generic[K, N]):
         """Return the result of the walk so far."""
         request, problem = self._request, self._request.problem
         path, found = tuple(self.path), self.outcome is Outcome.FOUND
-        costs = tuple(estimated(problem, *each) for each in zip(path, self._paid, strict=True))
+        costs = tuple(estimate_cost(problem, *each) for each in zip(path, self._paid, strict=True))
         lefts = [cost.left for cost in costs]
         nearest = len(path) - 1 if found else lefts.index(min(lefts))
         return make_result(
@@ -181,7 +181,7 @@ class Walk(Generic[K, N]):
             actions=Actions(problem, path, costs) if found else (),
         )
 
-    def _plan(self) -> None:
+    def _plan_moves(self) -> None:
         """Search, learn, and plan the next moves; or set the outcome."""
         if self._follow():
             return
@@ -200,9 +200,9 @@ class Walk(Generic[K, N]):
     def _search(self, most: int) -> None:
         """Search from the position of the agent, learn, and plan the moves to the best open node."""
         left = self._counts.left
-        problem = self.learned.around(self._request.problem)
+        problem = self.learned.wrap_problem(self._request.problem)
         limits = left if left.expansions is not None and left.expansions < most else evolve(left, expansions=most)
-        cost = estimated(problem, self.position, self.travelled)
+        cost = estimate_cost(problem, self.position, self.travelled)
         asked = evolve(self._request, problem=problem, start=self.position, cost=cost, limits=limits, keeps_tree=True)
         with asked.begin() as run:
             result = run.finish()
@@ -234,7 +234,7 @@ class Walk(Generic[K, N]):
         """Continue the second search, or begin it at the position of the agent."""
         began = perf_counter()
         if self._proof is None:
-            cost = estimated(self._request.problem, self.position, self.travelled)
+            cost = estimate_cost(self._request.problem, self.position, self.travelled)
             asked = evolve(self._request, start=self.position, cost=cost, limits=Limits(), workspace=Workspace())
             self._proof = asked.begin()
         left, before = self._counts.left, self._proof.expanded

@@ -19,7 +19,7 @@ from typing import Any, Generic, cast
 
 from attrs import evolve
 
-from genastar.algorithms.around import estimated
+from genastar.algorithms.around import estimate_cost
 from genastar.algorithms.several.steps import Steps
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
@@ -94,8 +94,8 @@ class DStarLite(Generic[K, N]):
             elif outcome is Outcome.FOUND:
                 outcome = Outcome.LIMIT
         found = outcome is Outcome.FOUND
-        path = repair.path() if found else (start,)
-        cost = estimated(problem, path[-1], request.cost.travelled + cast("Left[N]", g)[0]) if found else None
+        path = repair.build_path() if found else (start,)
+        cost = estimate_cost(problem, path[-1], request.cost.travelled + cast("Left[N]", g)[0]) if found else None
         costs = None if cost is None else Replay(problem, request.cost, path, cost)
         return make_result(
             outcome=outcome,
@@ -144,7 +144,7 @@ class _Repair(Hooks[int, Any], Generic[K, N]):
         """Return the number of entries."""
         return len(self._places)
 
-    def key_at(self, position: K) -> Key[N]:
+    def compute_key(self, position: K) -> Key[N]:
         """Return the key of a position that waits."""
         g, rhs = self._kept.g.get(position), self._kept.rhs.get(position)
         left, steps = cast("Left[N]", rhs if g is None else g if rhs is None else min(g, rhs))
@@ -152,7 +152,7 @@ class _Repair(Hooks[int, Any], Generic[K, N]):
 
     def entered(self, position: K) -> tuple[int, Key[N]]:
         """Return a new entry for a position that waits: its number and its key."""
-        entry = self._entry[position] = len(self._places), self.key_at(position)
+        entry = self._entry[position] = len(self._places), self.compute_key(position)
         self._places.append(position)
         return entry
 
@@ -164,9 +164,9 @@ class _Repair(Hooks[int, Any], Generic[K, N]):
                 self._kept.rhs.pop(position, None)
             else:
                 self._kept.rhs[position] = least[0]
-        return self._waits(position)
+        return self._needs_entry(position)
 
-    def _waits(self, position: K) -> bool:
+    def _needs_entry(self, position: K) -> bool:
         """Return whether a position needs a new entry: g and rhs differ, and it has none, or one with too great a key."""
         kept = self._kept
         if kept.g.get(position) == kept.rhs.get(position):
@@ -175,14 +175,14 @@ class _Repair(Hooks[int, Any], Generic[K, N]):
             return False
         kept.waiting[position] = None
         entry = self._entry.get(position)
-        return entry is None or self.key_at(position) < entry[1]
+        return entry is None or self.compute_key(position) < entry[1]
 
     def add_neighbours(self, node: Node[int, Any], open_list: OpenList[int, Any]) -> None:
         position, kept = self._places[node.position], self._kept
         entry = self._entry.get(position)
         if entry is None or entry[0] != node.position:
             return
-        if entry[1] < self.key_at(position):
+        if entry[1] < self.compute_key(position):
             open_list.insert(*self.entered(position))
             return
         self.expanded += 1
@@ -190,24 +190,24 @@ class _Repair(Hooks[int, Any], Generic[K, N]):
         g, rhs = kept.g.get(position), kept.rhs.get(position)
         if rhs is not None and (g is None or rhs < g):
             kept.g[position] = rhs
-            touched = self._lowered(position, rhs)
+            touched = self._lower_predecessors(position, rhs)
         else:
-            touched = self._raised(position, kept.g.pop(position))
+            touched = self._raise_predecessors(position, kept.g.pop(position))
         for place in touched:
             open_list.insert(*self.entered(place))
 
-    def _lowered(self, position: K, g: Left[N]) -> Iterator[K]:
+    def _lower_predecessors(self, position: K, g: Left[N]) -> Iterator[K]:
         """Compute the rhs of predecessors whose best step leads here now, and yield those that need an entry."""
-        for behind, cost in self._behind.of(position).items():
+        for behind, cost in self._behind.costs_from(position).items():
             known = self._kept.rhs.get(behind)
             if (known is None or (cost + g[0], g[1] + 1) < known) and self.update(behind):
                 yield behind
 
-    def _raised(self, position: K, before: Left[N]) -> Iterator[K]:
+    def _raise_predecessors(self, position: K, before: Left[N]) -> Iterator[K]:
         """Compute the rhs of predecessors whose best step led here, and yield those that need an entry; also the position."""
-        if self._waits(position):
+        if self._needs_entry(position):
             yield position
-        for behind, cost in self._behind.of(position).items():
+        for behind, cost in self._behind.costs_from(position).items():
             if self._kept.rhs.get(behind) == (cost + before[0], before[1] + 1) and self.update(behind):
                 yield behind
 
@@ -226,7 +226,7 @@ class _Repair(Hooks[int, Any], Generic[K, N]):
         """Return whether the limit on the cost excludes a path that costs this from the start."""
         return self._most is not None and bool(self._most < self._travelled + left)
 
-    def path(self) -> tuple[K, ...]:
+    def build_path(self) -> tuple[K, ...]:
         """Return the path from the start along the best steps.
 
         Raises:
@@ -245,7 +245,7 @@ class _Repair(Hooks[int, Any], Generic[K, N]):
     def _step(self, position: K) -> tuple[Left[N], K] | None:
         """Return what is left by the best step from a position, and its end; ``None`` if no step is known to lead on."""
         best: tuple[Left[N], K] | None = None
-        for to, cost in self._ahead.of(position).items():
+        for to, cost in self._ahead.costs_from(position).items():
             g = self._kept.g.get(to)
             if g is not None:
                 left = cost + g[0], g[1] + 1

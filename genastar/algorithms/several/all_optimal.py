@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Generic, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import Algorithm, Promise
-from genastar.algorithms.around import without_parents
-from genastar.algorithms.several.remaining import informed
+from genastar.algorithms.around import hide_parents
+from genastar.algorithms.several.remaining import explore_remaining_costs
 from genastar.algorithms.several.steps import Steps
 from genastar.algorithms.several.sums import Sums, expect_no_key
 from genastar.contracts.hooks import Hooks
@@ -68,7 +68,7 @@ class Optimal(Generic[K, N]):
     """The paths of the least cost of a request."""
 
     def __init__(self, request: Request[K, Cost[N]]) -> None:
-        request = evolve(request, problem=without_parents(request.problem))
+        request = evolve(request, problem=hide_parents(request.problem))
         self._request = request
         self._sums = Sums(request)
         self._most: N = request.cost.travelled
@@ -80,12 +80,12 @@ class Optimal(Generic[K, N]):
         yield first
         cut = self._explore(first)
         if cut is not None:
-            yield self._sums.ended(cut)
+            yield self._sums.make_cut_result(cut)
         if cut is not None or first.cost is None:
             return
         self._sums.is_new(first.path)
         least = first.cost.travelled
-        for path, travelled in self._paths():
+        for path, travelled in self._iterate_paths():
             if self._sums.is_new(path):  # without a proof, a path may cost less than the first
                 yield self._sums.make_result(path, travelled if self._is_less(travelled, least) else least, first)
 
@@ -99,14 +99,14 @@ class Optimal(Generic[K, N]):
             return 0
         number: dict[K, int] = {}
         line: dict[K, None] = {}
-        waiting = [(start, travelled) for start, travelled in self._starts()]
+        waiting = [(start, travelled) for start, travelled in self._find_starts()]
         starts = [start for start, _ in waiting]
         while waiting:
             position, travelled = waiting[-1]
             if position in number:
                 waiting.pop()
                 continue
-            following = [] if self._request.problem.is_destination(position) else self._following(position, travelled)
+            following = [] if self._request.problem.is_destination(position) else self._find_successors(position, travelled)
             if position not in line:
                 line[position] = None
                 for after, cost in following:
@@ -130,30 +130,30 @@ class Optimal(Generic[K, N]):
             return None
         least = first.cost.travelled
         self._most = cast("N", least * (1 + CLOSE)) if isinstance(least, float) else least
-        with self._sums.timed():
-            explored = informed(self._request, self._steps, self._most, self._sums.limits)
+        with self._sums.measure_time():
+            explored = explore_remaining_costs(self._request, self._steps, self._most, self._sums.limits)
         self._sums.count(explored.work)
         self._informed = explored.problem
         return explored.work if self._sums.is_over(explored.work) else None
 
-    def _starts(self) -> list[tuple[K, N]]:
+    def _find_starts(self) -> list[tuple[K, N]]:
         """Return the starts of optimal paths, each with its cost."""
         costs = {start: cost.travelled for start, cost in self._sums.starts.items()}
         return [(start, cost) for start, cost in costs.items() if not self._most < cost + self._informed.estimate(start)]
 
-    def _following(self, position: K, travelled: N) -> list[tuple[K, N]]:
+    def _find_successors(self, position: K, travelled: N) -> list[tuple[K, N]]:
         """Return the positions that follow on optimal paths, each with its cost g."""
-        ahead = [(after, travelled + step) for after, step in self._steps.of(position).items()]
+        ahead = [(after, travelled + step) for after, step in self._steps.costs_from(position).items()]
         return [(after, cost) for after, cost in ahead if not self._most < cost + self._informed.estimate(after)]
 
     def _is_less(self, travelled: Any, least: Any) -> bool:
         """Return whether a cost is less than the first, by more than sums of floats differ."""
         return bool(travelled < least) and not (isinstance(least, float) and least <= travelled * (1 + CLOSE))
 
-    def _paths(self) -> Iterator[tuple[tuple[K, ...], N]]:
+    def _iterate_paths(self) -> Iterator[tuple[tuple[K, ...], N]]:
         """Yield the paths and their costs, depth first."""
         line: dict[K, None] = {}
-        ahead = [iter(self._starts())]
+        ahead = [iter(self._find_starts())]
         while ahead:
             following = next(ahead[-1], None)
             if following is None:
@@ -168,4 +168,4 @@ class Optimal(Generic[K, N]):
                 yield (*line, position), travelled
                 continue
             line[position] = None
-            ahead.append(iter(self._following(position, travelled)))
+            ahead.append(iter(self._find_successors(position, travelled)))

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import Algorithm, Promise
-from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, without_parents
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, hide_parents
 from genastar.algorithms.several.steps import Steps
 from genastar.algorithms.several.sums import Sums, expect_no_key
 from genastar.contracts.request import Request
@@ -58,10 +58,10 @@ class Alternatives(Algorithm):
 
     def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
         """Yield the paths in the order in which they were found."""
-        return cast("Iterator[Result[K, V]]", self._results(cast("Request[K, Cost[int]]", request)))
+        return cast("Iterator[Result[K, V]]", self._find_alternatives(cast("Request[K, Cost[int]]", request)))
 
-    def _results(self, request: Request[K, Cost[N]]) -> Iterator[Result[K, Cost[N]]]:
-        request = evolve(request, problem=without_parents(request.problem))
+    def _find_alternatives(self, request: Request[K, Cost[N]]) -> Iterator[Result[K, Cost[N]]]:
+        request = evolve(request, problem=hide_parents(request.problem))
         sums = Sums(request)
         result = first = sums.search(request)
         yield first
@@ -80,18 +80,20 @@ class Alternatives(Algorithm):
             asked = evolve(request, problem=Penalised(request.problem, used, searches), limits=sums.limits, bound=None)
             result = sums.search(asked)
             if not result.found:
-                yield sums.ended(result)
+                yield sums.make_cut_result(result)
                 return
             start = sums.starts[result.path[0]].travelled
-            paid = [steps.of(one)[other] for one, other in pairwise(result.path)]
+            paid = [steps.costs_from(one)[other] for one, other in pairwise(result.path)]
             travelled = sum(paid, start)
             futile += 1
-            if self._differs(result.path, cast("list[Any]", paid), known) and self._is_cheap(travelled, first.cost.travelled):
+            if self._is_different(result.path, cast("list[Any]", paid), known) and self._is_cheap(
+                travelled, first.cost.travelled
+            ):
                 known.append(frozenset(pairwise(result.path)))
                 futile = 0
                 yield sums.make_result(result.path, travelled, first)
 
-    def _differs(self, path: tuple[object, ...], paid: list[Any], known: list[frozenset[tuple[Any, Any]]]) -> bool:
+    def _is_different(self, path: tuple[object, ...], paid: list[Any], known: list[frozenset[tuple[Any, Any]]]) -> bool:
         """Return whether a path shares few enough of its steps with each of the known ones."""
         along = list(zip(pairwise(path), paid, strict=True))
         most = float(sum(paid)) * self.shared

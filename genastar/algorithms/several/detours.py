@@ -15,8 +15,8 @@ from typing import Any, Generic, cast
 
 from attrs import evolve, frozen
 
-from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, in_one_type, without_parents
-from genastar.algorithms.several.remaining import informed
+from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, hide_parents, unify_number_types
+from genastar.algorithms.several.remaining import explore_remaining_costs
 from genastar.algorithms.several.steps import Steps
 from genastar.algorithms.several.sums import Sums
 from genastar.contracts.hooks import Hooks
@@ -85,7 +85,7 @@ class Detours(Generic[K, N]):
     """
 
     def __init__(self, request: Request[K, Cost[N]], loops: bool) -> None:
-        request = evolve(request, problem=without_parents(request.problem))
+        request = evolve(request, problem=hide_parents(request.problem))
         self._request = request
         self._loops = loops
         self._sums = Sums(request)
@@ -104,27 +104,27 @@ class Detours(Generic[K, N]):
         if first.cost is None:
             return
         sums.is_new(first.path)
-        with sums.timed():
-            explored = informed(self._request, self.steps, first.cost.travelled, sums.limits)
+        with sums.measure_time():
+            explored = explore_remaining_costs(self._request, self.steps, first.cost.travelled, sums.limits)
             self._informed = explored.problem
             sums.count(explored.work)
             cut = explored.work if sums.is_over(explored.work) else None
             if cut is None:
-                self._divide(self._route(first.path, _Set(_Route((), (), {}, 0, frozenset()), 0, frozenset())))
+                self._divide(self._make_route(first.path, _Set(_Route((), (), {}, 0, frozenset()), 0, frozenset())))
         while self._heap and cut is None:
-            with sums.timed():
-                found = self._next()
+            with sums.measure_time():
+                found = self._take_cheapest()
             if not isinstance(found, _Route):
                 cut = found
                 continue
             if sums.is_new(found.path):
                 yield sums.make_result(found.path, found.costs[-1], first)
-            with sums.timed():
+            with sums.measure_time():
                 self._divide(found)
         if cut is not None:
-            yield sums.ended(cut)
+            yield sums.make_cut_result(cut)
 
-    def _next(self) -> _Route[K, N] | Result[Any, Any] | None:
+    def _take_cheapest(self) -> _Route[K, N] | Result[Any, Any] | None:
         """Return the cheapest remaining path; the result of a search that a limit ended; ``None`` if there is no path."""
         most = self._request.limits.cost
         while self._heap:
@@ -136,15 +136,15 @@ class Detours(Generic[K, N]):
             result = self._search(waiting)
             if result.cost is not None:
                 path = *waiting.route.path[: waiting.length], *result.path
-                self._push(result.cost.travelled, 0, self._route(path, waiting))
+                self._push(result.cost.travelled, 0, self._make_route(path, waiting))
             elif self._sums.is_over(result):
                 return result
         return None
 
     def _search(self, waiting: _Set[K, N]) -> Result[K, Cost[N]]:
         """Search the cheapest path of a set, from the positions that may follow the shared ones."""
-        following = self._following(waiting)
-        costs = in_one_type(
+        following = self._find_successors(waiting)
+        costs = unify_number_types(
             [Cost(travelled + (left := self._estimate(position)), travelled, left) for position, travelled in following]
         )
         (start, cost), *more = zip((position for position, _ in following), costs, strict=True)
@@ -162,7 +162,7 @@ class Detours(Generic[K, N]):
         )
         return self._sums.search(asked)
 
-    def _following(self, waiting: _Set[K, N]) -> list[tuple[K, N]]:
+    def _find_successors(self, waiting: _Set[K, N]) -> list[tuple[K, N]]:
         """Return the positions that may follow the shared ones, each with its cost g."""
         route, length, barred = waiting.route, waiting.length, waiting.barred
         if not length:
@@ -170,7 +170,7 @@ class Detours(Generic[K, N]):
         travelled, place = route.costs[length - 1], route.place
         return [
             (position, travelled + step)
-            for position, step in self.steps.of(route.path[length - 1]).items()
+            for position, step in self.steps.costs_from(route.path[length - 1]).items()
             if position not in barred and (self._loops or place.get(position, length) >= length)
         ]
 
@@ -181,7 +181,7 @@ class Detours(Generic[K, N]):
             if length == route.parted:
                 barred |= route.barred
             rest = _Set(route, length, barred)
-            bounds = [travelled + self._estimate(position) for position, travelled in self._following(rest)]
+            bounds = [travelled + self._estimate(position) for position, travelled in self._find_successors(rest)]
             if bounds:
                 self._push(min(bounds), 1, rest)
 
@@ -195,11 +195,11 @@ class Detours(Generic[K, N]):
             left = self._left[position] = self._informed.estimate(position)
         return left
 
-    def _route(self, path: tuple[K, ...], of: _Set[K, N]) -> _Route[K, N]:
+    def _make_route(self, path: tuple[K, ...], of: _Set[K, N]) -> _Route[K, N]:
         """Return a path of a set as a route."""
         costs = list(of.route.costs[: of.length])
         for number in range(of.length, len(path)):
-            step = self.steps.of(path[number - 1])[path[number]] if number else None
+            step = self.steps.costs_from(path[number - 1])[path[number]] if number else None
             costs.append(self._sums.starts[path[0]].travelled if step is None else costs[-1] + step)
         place = {position: number for number, position in enumerate(path)}
         return _Route(path, tuple(costs), place, of.length, of.barred)

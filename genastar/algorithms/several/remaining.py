@@ -44,7 +44,7 @@ class Explored(Generic[K, N]):
     """The last result of the exploration. Its outcome is that of a limit if the exploration was cut short."""
 
 
-def informed(request: Request[K, Cost[N]], steps: Steps[K, N], within: N, limits: Limits) -> Explored[K, N]:
+def explore_remaining_costs(request: Request[K, Cost[N]], steps: Steps[K, N], within: N, limits: Limits) -> Explored[K, N]:
     """Return the problem of a request with an estimate that is exact wherever g + h is at most ``within``.
 
     Args:
@@ -53,14 +53,14 @@ def informed(request: Request[K, Cost[N]], steps: Steps[K, N], within: N, limits
         within: the cost of the cheapest path, or more.
         limits: bounds on the exploration. If they end it, the estimate is weaker and still holds.
     """
-    backwards = None if request.more_starts else backward(request.problem, request.start)
+    backwards = None if request.more_starts else reverse_problem(request.problem, request.start)
     if backwards is None:
-        return _recorded(request, steps, within, limits)
+        return _explore_recording_steps(request, steps, within, limits)
     problem, goal = backwards
     zero = request.cost.travelled - request.cost.travelled
     plain = request.problem.consistent and not request.reopen
     left = problem.estimate(goal) if plain else zero
-    tree, work, beyond = _explored(
+    tree, work, beyond = _explore_within(
         evolve(request, problem=problem, start=goal, cost=Cost(left, zero, left), more_starts=(), observer=None),
         within,
         limits,
@@ -78,7 +78,7 @@ def informed(request: Request[K, Cost[N]], steps: Steps[K, N], within: N, limits
     return Explored(FromBehind(request.problem, behind, beyond, table), work)
 
 
-def backward(problem: Hooks[K, Cost[N]], start: K) -> tuple[Hooks[K, Cost[N]], K] | None:
+def reverse_problem(problem: Hooks[K, Cost[N]], start: K) -> tuple[Hooks[K, Cost[N]], K] | None:
     """Return the backward problem and its start; ``None`` if the problem has no reverse, or none for this start."""
     if not has_hook(problem, "reverse"):
         return None
@@ -89,7 +89,7 @@ def backward(problem: Hooks[K, Cost[N]], start: K) -> tuple[Hooks[K, Cost[N]], K
     return expect_reversed(problem, found)
 
 
-def _explored(
+def _explore_within(
     request: Request[K, Cost[N]], within: N, limits: Limits, plain: bool
 ) -> tuple[Tree[K, Cost[N]], Result[Any, Any], N]:
     """Explore until f exceeds ``within``. Return the tree, the last result, and the least f that may be open."""
@@ -103,12 +103,12 @@ def _explored(
     return tree, result, within if waiting is None else waiting.cost.total
 
 
-def _recorded(request: Request[K, Cost[N]], steps: Steps[K, N], within: N, limits: Limits) -> Explored[K, N]:
+def _explore_recording_steps(request: Request[K, Cost[N]], steps: Steps[K, N], within: N, limits: Limits) -> Explored[K, N]:
     problem = request.problem
     plain = problem.consistent and not request.reopen
-    tree, work, _ = _explored(evolve(request, problem=Ending(problem), observer=None), within, limits, plain)
-    table = backed_up(problem, tree, steps)
-    key = key_of(problem)
+    tree, work, _ = _explore_within(evolve(request, problem=Ending(problem), observer=None), within, limits, plain)
+    table = back_up_estimates(problem, tree, steps)
+    key = get_key_function(problem)
     for node in tree.settled().values():  # what the destination cannot be reached from lies outside the bound
         table.setdefault(key(node.position), within + within)
     return Explored(FromTable(problem, table), work)
@@ -123,12 +123,12 @@ class Ending(ProblemWrapper[K, V]):
             self.problem.add_neighbours(node, open_list)
 
 
-def backed_up(problem: Hooks[K, Cost[N]], tree: Tree[K, Cost[N]], steps: Steps[K, N]) -> dict[Any, N]:
+def back_up_estimates(problem: Hooks[K, Cost[N]], tree: Tree[K, Cost[N]], steps: Steps[K, N]) -> dict[Any, N]:
     """Return the largest estimates that are consistent with those of the border of a tree, for its positions or their keys.
 
     The border are the positions that are not settled. See the module.
     """
-    key = key_of(problem)
+    key = get_key_function(problem)
     before: dict[Any, list[tuple[Any, N]]] = {}
     exact: dict[Any, N] = {}
     waiting: list[tuple[N, int, Any]] = []
@@ -137,7 +137,7 @@ def backed_up(problem: Hooks[K, Cost[N]], tree: Tree[K, Cost[N]], steps: Steps[K
         if problem.is_destination(position):
             heappush(waiting, (node.cost.travelled - node.cost.travelled, len(waiting), place))
         elif tree.is_settled(position):
-            for neighbour, cost in steps.of(position).items():
+            for neighbour, cost in steps.costs_from(position).items():
                 before.setdefault(key(neighbour), []).append((place, cost))
         else:
             heappush(waiting, (problem.estimate(position), len(waiting), place))
@@ -154,12 +154,12 @@ def backed_up(problem: Hooks[K, Cost[N]], tree: Tree[K, Cost[N]], steps: Steps[K
     return exact
 
 
-def key_of(problem: object) -> Callable[[Any], Any]:
+def get_key_function(problem: object) -> Callable[[Any], Any]:
     """Return the function that gives the key of a position: the position itself if the problem has no key."""
-    return problem.key if is_keyed(problem) else _itself  # type: ignore[attr-defined]  # checked
+    return problem.key if is_keyed(problem) else _return_position  # type: ignore[attr-defined]  # checked
 
 
-def _itself(position: K) -> K:
+def _return_position(position: K) -> K:
     return position
 
 
@@ -195,7 +195,7 @@ class FromTable(Informed[K, N]):
 class FromBehind(Informed[K, N]):
     """A problem whose estimate is the exact remaining cost where a backward search settled."""
 
-    behind: Hooks[K, Cost[N]]
+    plain_problem: Hooks[K, Cost[N]]
     """The backward problem, for its estimate."""
     least_beyond: N
     """The least f of what the backward search left open."""
@@ -204,14 +204,14 @@ class FromBehind(Informed[K, N]):
     def estimate(self, position: K) -> N:
         if position in self.table:
             return self.table[position]
-        return max(self.problem.estimate(position), self.least_beyond - self.behind.estimate(position))
+        return max(self.problem.estimate(position), self.least_beyond - self.plain_problem.estimate(position))
 
 
 @frozen(eq=False)
 class FromArrays(Informed[K, N]):
     """A problem like `FromBehind`, with an index and a tree of arrays."""
 
-    behind: Hooks[K, Cost[N]]
+    plain_problem: Hooks[K, Cost[N]]
     least_beyond: N
     exact: TreeArrays
     """The tree of the backward search."""
@@ -220,7 +220,7 @@ class FromArrays(Informed[K, N]):
         place = self.index(position)
         if self.exact.settled[place]:
             return cast("N", self.exact.g[place].item())
-        return max(self.problem.estimate(position), self.least_beyond - self.behind.estimate(position))
+        return max(self.problem.estimate(position), self.least_beyond - self.plain_problem.estimate(position))
 
 
 @frozen(eq=False)

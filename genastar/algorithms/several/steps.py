@@ -16,7 +16,7 @@ class Steps(Generic[K, N]):
     """The neighbours of each position with the costs of the steps. The hooks are called once for each position.
 
     The costs must add: a step costs the same on every path. Of parallel steps the cheapest counts. A hook to which steps cost
-    something else after another cost travelled is asked as at a start in `of`, and truly in `travelled`.
+    something else after another cost travelled is asked as at a start in `costs_from`, and truly in `step_from`.
     """
 
     def __init__(self, problem: Hooks[K, Cost[N]], zero: N, algorithm: str) -> None:
@@ -25,7 +25,7 @@ class Steps(Generic[K, N]):
         self._algorithm = algorithm
         self._known: dict[K, dict[K, N]] = {}
 
-    def of(self, position: K) -> Mapping[K, N]:
+    def costs_from(self, position: K) -> Mapping[K, N]:
         """Return the cost of the step to each neighbour, in the order in which the hook adds them.
 
         Raises:
@@ -33,16 +33,16 @@ class Steps(Generic[K, N]):
         """
         known = self._known.get(position)
         if known is None:
-            known = self._known[position] = self._reached(position, self._zero)
+            known = self._known[position] = self._expand(position, self._zero)
         return known
 
-    def travelled(self, position: K, travelled: N, neighbour: K) -> N:
+    def step_from(self, position: K, travelled: N, neighbour: K) -> N:
         """Return the cost travelled at a neighbour after a step from a position, at which the hook sees its cost travelled.
 
         Raises:
             BadInput: the hook adds a step from another position, or no such step.
         """
-        reached = self._reached(position, travelled)
+        reached = self._expand(position, travelled)
         if neighbour not in reached:
             raise BadInput(
                 f"the algorithm {self._algorithm!r} needs the same steps from a position whatever was travelled, and "
@@ -51,7 +51,7 @@ class Steps(Generic[K, N]):
             )
         return reached[neighbour]
 
-    def _reached(self, position: K, travelled: N) -> dict[K, N]:
+    def _expand(self, position: K, travelled: N) -> dict[K, N]:
         """Return the cost travelled at each neighbour, given that at a position."""
         left = self._problem.estimate(position)
         node = Node(position, Cost(travelled + left, travelled, left))

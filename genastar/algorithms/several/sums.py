@@ -45,7 +45,7 @@ class Sums(Generic[K, N]):
 
     def search(self, request: Request[K, Cost[N]]) -> Result[K, Cost[N]]:
         """Search, and count it."""
-        with self.timed():
+        with self.measure_time():
             result = request.search()
         self.count(result)
         return result
@@ -55,7 +55,7 @@ class Sums(Generic[K, N]):
         self._counts.add(result)
 
     @contextmanager
-    def timed(self) -> Iterator[None]:
+    def measure_time(self) -> Iterator[None]:
         """Add the time of a block. Blocks inside of it count once."""
         began, before = perf_counter(), self._counts.seconds
         yield
@@ -88,7 +88,7 @@ class Sums(Generic[K, N]):
         problem = self._request.problem
         left, least = problem.estimate(path[-1]), cast("Cost[N]", first.cost).travelled
         cost = Cost(travelled + left, travelled, left)
-        expect_sum(problem, self._along(path), travelled)
+        expect_sum(problem, self._sum_path(path), travelled)
         costs = Replay(problem, self.starts[path[0]], path, cost)
         return make_result(
             outcome=Outcome.FOUND,
@@ -99,28 +99,28 @@ class Sums(Generic[K, N]):
             engine=first.engine,
             algorithm=first.algorithm,
             why=first.why,
-            bound=_ratio(first.bound, travelled, least),
+            bound=_compute_ratio(first.bound, travelled, least),
             costs=costs,
             actions=Actions(problem, path, costs),
             **self._counts.sums,
         )
 
-    def _along(self, path: tuple[K, ...]) -> N:
+    def _sum_path(self, path: tuple[K, ...]) -> N:
         """Return the cost of a path, step by step from its start. A step that many paths take at one cost is asked for once."""
         travelled = self.starts[path[0]].travelled
         for step in pairwise(path):
             known = self._steps.get((travelled, *step))
             if known is None:
-                known = self._steps[travelled, *step] = self._step_costs.travelled(step[0], travelled, step[1])
+                known = self._steps[travelled, *step] = self._step_costs.step_from(step[0], travelled, step[1])
             travelled = known
         return travelled
 
-    def ended(self, cut: Result[Any, Any]) -> Result[K, Cost[N]]:
+    def make_cut_result(self, cut: Result[Any, Any]) -> Result[K, Cost[N]]:
         """Return the result that says which limit ended the searches."""
-        return self._counts.over(evolve(cut, path=(), path_to_closest=(), closest=None))
+        return self._counts.add_to_result(evolve(cut, path=(), path_to_closest=(), closest=None))
 
 
-def _ratio(proven: float | None, travelled: Any, least: Any) -> float | None:
+def _compute_ratio(proven: float | None, travelled: Any, least: Any) -> float | None:
     if proven is None or travelled == least:
         return proven
     return float(travelled / least) if least else None

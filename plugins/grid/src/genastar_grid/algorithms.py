@@ -15,7 +15,7 @@ from attrs import evolve, field, frozen, validators
 
 from genastar import BadInput, Cost, Result
 from genastar.algorithm import BatchProblem, Need, OneRun, Promise
-from genastar.algorithms.around import estimated
+from genastar.algorithms.around import estimate_cost
 from genastar.algorithms.lifted import Lift, Lifted, LiftedRun
 from genastar.contracts.request import Request
 from genastar.errors import format_value
@@ -281,7 +281,7 @@ class Anya(OnGrids, Lifted):
         asked = cast("Request[Cell, Cost[float]]", request)
         begins = {start: cost.travelled for start, cost in ((asked.start, asked.cost), *asked.more_starts)}
         starts = [(state_of(START, middle(start)), travelled) for start, travelled in begins.items()]
-        (start, cost), *more_starts = [(start, estimated(problem, start, travelled)) for start, travelled in starts]
+        (start, cost), *more_starts = [(start, estimate_cost(problem, start, travelled)) for start, travelled in starts]
         lifted: Any = evolve(
             cast("Request[Any, Any]", request), problem=problem, start=start, cost=cost, more_starts=tuple(more_starts)
         )

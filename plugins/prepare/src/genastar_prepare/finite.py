@@ -283,7 +283,7 @@ def _numbered(problem: AStar[K, Cost[Any]], seeds: Iterable[K], most: int) -> Fi
     waiting, first, head, weight = deque[K](), [0], list[int](), list[Any]()
     for position in _in_turn(seeds, numbers, waiting):
         check_cancelled()
-        steps, again = plain.of(position), other.of(position)
+        steps, again = plain.costs_from(position), other.costs_from(position)
         if not all(isinstance(step, (int, float, np.number)) for step in steps.values()):
             raise BadInput(f"{name}: the steps from {format_value(position)} {_FAULTS[UNFIT]}")
         slacks = {there: SLACK * (OTHER + abs(step)) if isinstance(step, float) else 0 for there, step in steps.items()}

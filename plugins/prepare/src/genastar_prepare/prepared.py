@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from genastar import Cost, Domain, Result, check_cancelled
 from genastar.algorithm import BatchProblem, OneRun
-from genastar.algorithms.around import estimated
+from genastar.algorithms.around import estimate_cost
 from genastar.algorithms.dijkstra import WithoutEstimate
 from genastar.algorithms.lifted import Lift, Lifted
 from genastar.authoring import Promise, Question
@@ -188,7 +188,7 @@ class _Costs:
 
     def __call__(self) -> tuple[Cost[Any], ...]:
         problem = self.world.problem(self.goals, (self.start,))
-        return costs_along(problem, estimated(problem, self.path[0], 0), self.path)
+        return costs_along(problem, estimate_cost(problem, self.path[0], 0), self.path)
 
     def __reduce__(self) -> tuple[object, ...]:
         return tuple, (self(),)
@@ -227,8 +227,8 @@ class ByLandmarks(OnGround[P], Generic[P]):
         if not (inner.consistent and inner.admissible):
             inner = WithoutEstimate(inner)
         problem = cast("Hooks[K, Cost[Any]]", ground.informed(inner, self.landmarks.table, *towards))
-        starts = tuple((start, estimated(problem, start, cost.travelled)) for start, cost in asked.more_starts)
-        cost = estimated(problem, asked.start, asked.cost.travelled)
+        starts = tuple((start, estimate_cost(problem, start, cost.travelled)) for start, cost in asked.more_starts)
+        cost = estimate_cost(problem, asked.start, asked.cost.travelled)
         return cast("Request[K, V]", evolve(asked, problem=problem, cost=cost, more_starts=starts))
 
     def between(self, starts: Sequence[int], goals: Int64, engine: str) -> Distances:

@@ -200,9 +200,9 @@ def raised(typingctx):  # type: ignore[no-untyped-def]
 
 
 def _slot(builder: Any) -> Any:
-    if not hasattr(builder, "_raised"):
-        builder._raised = cgutils.alloca_once(builder, cgutils.voidptr_t, name="raised", zfill=True)
-    return builder._raised
+    if not hasattr(builder, "_raise_predecessors"):
+        builder._raise_predecessors = cgutils.alloca_once(builder, cgutils.voidptr_t, name="raised", zfill=True)
+    return builder._raise_predecessors
 
 
 @intrinsic

@@ -397,4 +397,4 @@ class PointRun(LiftedRun[State, Point, Cost[float]]):
 
     @property
     def tree(self) -> Tree[Point, Cost[float]]:
-        return tree_of_nodes(self.reached().values(), self._lifted)  # points between cells have no index
+        return tree_of_nodes(self.collect_reached().values(), self._lifted)  # points between cells have no index

@@ -78,7 +78,7 @@ class Abstract:
         while waiting:
             state = waiting.popleft()
             yield state
-            for other in self.steps.of(state):
+            for other in self.steps.costs_from(state):
                 if other not in known:
                     known.add(other)
                     waiting.append(other)
@@ -87,14 +87,14 @@ class Abstract:
         random, state = Random(0), self.starts[0]
         while True:
             yield state
-            onward = list(self.steps.of(state))
+            onward = list(self.steps.costs_from(state))
             state = random.choice(onward) if onward else self.starts[0]
 
     def fingerprint(self, numbering: Numbering) -> int:
         """Return a hash of the steps of a sample, by the numbers of its states and their costs: 62 bits."""
         found = sha256()
         for state in self.sample():
-            onward = [(numbering.number(other), cost) for other, cost in self.steps.of(state).items()]
+            onward = [(numbering.number(other), cost) for other, cost in self.steps.costs_from(state).items()]
             found.update(repr((numbering.number(state), onward)).encode())
         return int.from_bytes(found.digest()[:8], "little") >> 2
 

@@ -113,8 +113,8 @@ def _check_memory(name: str, problem: Any, compress: int, memory: float) -> None
 def _check_ways_back(name: str, abstract: Abstract) -> None:
     """Raise BadInput unless the steps of a sample lead back at the same cost."""
     for state in abstract.sample():
-        for other, cost in abstract.steps.of(state).items():
-            back = abstract.steps.of(other).get(state)
+        for other, cost in abstract.steps.costs_from(state).items():
+            back = abstract.steps.costs_from(other).get(state)
             if back != cost and other != state:
                 found = "no step leads back" if back is None else f"the step back costs {format_value(back)}"
                 raise BadInput(

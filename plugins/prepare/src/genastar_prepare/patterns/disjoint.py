@@ -37,7 +37,7 @@ def disjoint_sum(problem: AStar[K, Cost[N]], start: K, *databases: PatternDataba
     random = Random(0)
     position = start
     for _ in range(states):
-        onward = onwards.of(position)
+        onward = onwards.costs_from(position)
         for there, cost in onward.items():
             charges = [_charge(*each, position, there) for each in zip(databases, charged, strict=True)]
             if sum(charges) > cost:
@@ -55,7 +55,7 @@ def disjoint_sum(problem: AStar[K, Cost[N]], start: K, *databases: PatternDataba
 def _charge(database: PatternDatabase[Any, Any], steps: Steps[Any, Any], here: Any, there: Any) -> Any:
     """Return the cost of a step in a pattern."""
     before, after = database.pattern.abstract(here), database.pattern.abstract(there)
-    charge = 0 if before == after else steps.of(before).get(after)
+    charge = 0 if before == after else steps.costs_from(before).get(after)
     if charge is None:
         raise BadInput(
             f"a pattern has no step from {format_value(before)} to {format_value(after)}, the abstract states of "

@@ -107,7 +107,7 @@ def _is_bound(abstract: Abstract, numbering: Numbering, costs: AnyCosts, numbers
         or all(
             cost_of(other) <= cost_of(state) + step
             for state in abstract.sample()
-            for other, step in abstract.steps.of(state).items()
+            for other, step in abstract.steps.costs_from(state).items()
         )
     )
 
