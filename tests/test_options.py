@@ -13,7 +13,7 @@ from attrs import AttrsInstance, field, frozen
 
 from genastar import BadInput
 from genastar.authoring import DomainInfo
-from genastar.cli.options import option_fields, options_from_text
+from genastar.cli.options import list_option_fields, parse_options
 from genastar.options import find_choice, format_typed, number, one_of, text, whole
 from genastar.registry import list_domains, make_options
 
@@ -107,13 +107,13 @@ def called(info: DomainInfo, values: Mapping[str, object]) -> AttrsInstance:
 
 
 def typed_in(info: DomainInfo, values: Mapping[str, object]) -> AttrsInstance:
-    return options_from_text(info, {name: format_typed(value) for name, value in values.items()})
+    return parse_options(info, {name: format_typed(value) for name, value in values.items()})
 
 
 def choices() -> Iterator[tuple[DomainInfo, str, object]]:
     """Every choice of every option of every installed domain."""
     for row in list_domains().values():
-        for option in option_fields(row.info) if row.info is not None else ():
+        for option in list_option_fields(row.info) if row.info is not None else ():
             if get_origin(option.type) is Literal:
                 yield from ((row.info, option.alias, choice) for choice in get_args(option.type))
 

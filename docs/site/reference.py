@@ -14,9 +14,9 @@ from attrs import Attribute
 
 import genastar
 from genastar.algorithm import find_algorithm, list_algorithm_names
-from genastar.cli.app import command_line, run
-from genastar.cli.commands.algorithms import row_of
-from genastar.cli.options import default_text, expected, option_fields
+from genastar.cli.app import build_app, run
+from genastar.cli.commands.algorithms import make_row
+from genastar.cli.options import describe_type, format_option_default, list_option_fields
 from genastar.options import HasOptions, OptionsOf
 from genastar.plugin import ALGORITHMS, DOMAINS, ENGINES, Plugin, find_installed
 from genastar.registry import list_domains
@@ -61,15 +61,15 @@ def page_of_algorithms() -> str:
     for name in list_algorithm_names():
         found = find_algorithm(name)
         if table := options_of(OptionsOf(name, found)):  # type: ignore[arg-type]  # an algorithm is an attrs class
-            parts.append(f"## {name}\n\n{sentence(row_of(name).summary)}\n\n{table}")
+            parts.append(f"## {name}\n\n{sentence(make_row(name).summary)}\n\n{table}")
     return "\n".join(parts)
 
 
 def options_of(owner: HasOptions) -> str:
     """Return a table of options: the meaning, values and default of each."""
     rows = [
-        (f"`{field.alias}`", str(field.metadata.get("help", "")), values_of(field), f"`{default_text(field)}`")
-        for field in option_fields(owner)
+        (f"`{field.alias}`", str(field.metadata.get("help", "")), values_of(field), f"`{format_option_default(field)}`")
+        for field in list_option_fields(owner)
     ]
     lines = ["| " + " | ".join(map(cell, row)) + " |" for row in rows]
     return "\n".join(["| option | meaning | values | default |", "|---|---|---|---|", *lines, ""]) if lines else ""
@@ -78,13 +78,13 @@ def options_of(owner: HasOptions) -> str:
 def values_of(field: Attribute[object]) -> str:
     """Return the values of an option in words, with its bounds."""
     low, high = (getattr(field.validator, bound, None) for bound in ("low", "high"))
-    return expected(field.type) + (f", {low} to {high}" if low is not None and high is not None else "")
+    return describe_type(field.type) + (f", {low} to {high}" if low is not None and high is not None else "")
 
 
 def page_of_commands() -> str:
     """Return the help of every command, as the command line prints it."""
     parts = ["# Command line\n\nEvery command, with the help that it prints.\n", help_of([])]
-    for name in command_line():
+    for name in build_app():
         if not name.startswith("-"):
             parts.append(f"## genastar {name}\n\n{help_of([name])}")
     return "\n".join(parts)

@@ -22,9 +22,9 @@ def main(tokens: Sequence[str] | None = None) -> int:
     """
     if tokens is not None:
         return _run(tokens)
-    from genastar.cli.signals import until_signal
+    from genastar.cli.signals import run_until_signal
 
-    return until_signal(lambda: _run(sys.argv[1:]))
+    return run_until_signal(lambda: _run(sys.argv[1:]))
 
 
 def _run(tokens: Sequence[str]) -> int:

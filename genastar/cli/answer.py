@@ -30,11 +30,11 @@ _WHY_NOT = {
 }
 
 
-def as_json(domain: AnyDomain, result: AnyResult) -> dict[str, object]:
+def format_json(domain: AnyDomain, result: AnyResult) -> dict[str, object]:
     """Return the answer as one JSON object."""
     return {
         "outcome": result.outcome.value,
-        "cost": plain(result.cost),
+        "cost": to_json_value(result.cost),
         "path": [domain.format(position) for position in result.path],
         "closest": None if result.closest is None else domain.format(result.closest),
         "expanded": result.expanded,
@@ -42,7 +42,7 @@ def as_json(domain: AnyDomain, result: AnyResult) -> dict[str, object]:
         "reopened": result.reopened,
         "peak_open": result.peak_open,
         "seconds": round(result.seconds, 6),
-        "costs": [plain(cost) for cost in result.costs],
+        "costs": [to_json_value(cost) for cost in result.costs],
         "bound": result.bound,
         "domain": domain.info.name,
         "algorithm": result.algorithm,
@@ -52,13 +52,13 @@ def as_json(domain: AnyDomain, result: AnyResult) -> dict[str, object]:
     }
 
 
-def as_text(domain: AnyDomain, result: AnyResult) -> list[str]:
+def format_text(domain: AnyDomain, result: AnyResult) -> list[str]:
     """Return the answer as two lines, and a third with the remark of the world, if there is one."""
     if result.found:
         length = f"{len(result.path):,} position{'s' if len(result.path) > 1 else ''}"
-        answer = f"found, cost {_cost_text(result.cost)}, {length}: {_path_text(domain, result)}"
+        answer = f"found, cost {_format_cost(result.cost)}, {length}: {_format_path(domain, result)}"
     else:
-        answer = f"not found: {_why_not(result)} ({result.outcome.value})"
+        answer = f"not found: {_explain_outcome(result)} ({result.outcome.value})"
         if result.closest is not None:
             answer += f"; the closest position reached is {domain.format(result.closest)}"
     work = (
@@ -66,11 +66,11 @@ def as_text(domain: AnyDomain, result: AnyResult) -> list[str]:
         f"peak open {result.peak_open:,}, {result.seconds:.3f} s ({domain.info.name}, {result.algorithm}, {result.engine})"
     )
     if result.bound is not None and result.bound != 1:
-        answer += f"; {_bound_text(result.bound)}"
+        answer += f"; {_format_bound(result.bound)}"
     return [answer, work, *([f"note: {domain.remark}"] if domain.remark else [])]
 
 
-def _why_not(result: AnyResult) -> str:
+def _explain_outcome(result: AnyResult) -> str:
     why = _WHY_NOT[result.outcome]
     with suppress(PluginError):  # an engine may answer for an algorithm that is not installed
         if result.outcome is Outcome.UNREACHABLE and find_algorithm(result.algorithm).walks:
@@ -78,23 +78,23 @@ def _why_not(result: AnyResult) -> str:
     return why
 
 
-def as_improvement(result: AnyResult) -> str:
+def format_improvement(result: AnyResult) -> str:
     """Return one line about an answer that may be improved."""
-    proven = "" if result.bound is None or not isfinite(result.bound) else f", {_bound_text(result.bound)}"
-    return f"cost {_cost_text(result.cost)}{proven}, after {result.seconds:.3f} s and {result.expanded:,} expansions"
+    proven = "" if result.bound is None or not isfinite(result.bound) else f", {_format_bound(result.bound)}"
+    return f"cost {_format_cost(result.cost)}{proven}, after {result.seconds:.3f} s and {result.expanded:,} expansions"
 
 
-def _bound_text(bound: float) -> str:
+def _format_bound(bound: float) -> str:
     return "optimal" if bound == 1 else f"at most {bound:g} times the optimum"
 
 
-def plain(value: object) -> object:
+def to_json_value(value: object) -> object:
     """Return a cost as a JSON value: g of a `Cost`; text for numbers that JSON would round or cannot hold."""
     match value:
         case None | bool() | int() | str():
             return value
         case Cost():
-            return plain(value.travelled)
+            return to_json_value(value.travelled)
         case Fraction() | Decimal():
             return str(value)
         case Integral():
@@ -102,20 +102,20 @@ def plain(value: object) -> object:
         case Real():
             return float(value) if isfinite(value) else str(float(value))
         case Enum():
-            return plain(value.value)
+            return to_json_value(value.value)
         case tuple() | list():
-            return [plain(each) for each in value]
+            return [to_json_value(each) for each in value]
     kind = type(value)
     if has(kind):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(kind)}
+        return {field.name: to_json_value(getattr(value, field.name)) for field in fields(kind)}
     return str(value)
 
 
-def _cost_text(cost: Comparable | None) -> str:
+def _format_cost(cost: Comparable | None) -> str:
     return str(cost.travelled if isinstance(cost, Cost) else cost)
 
 
-def _path_text(domain: AnyDomain, result: AnyResult) -> str:
+def _format_path(domain: AnyDomain, result: AnyResult) -> str:
     texts = [domain.format(position) for position in result.path[:_SHOWN]]
     if len(result.path) > 2 * _SHOWN:
         texts.append("...")

@@ -14,8 +14,8 @@ from io import TextIOWrapper
 from cyclopts import App, CycloptsError, Group, MissingArgumentError, Parameter, UnusedCliTokensError
 
 from genastar.cli.console import complain, name_standard_output, show_warning
-from genastar.cli.exits import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, failed
-from genastar.cli.extension import extension, help_of
+from genastar.cli.exits import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, report_failure
+from genastar.cli.extension import make_extension, read_help
 from genastar.errors import shorten_text
 from genastar.plugin import COMMANDS, Disabled, Ready, find_plugins
 
@@ -39,11 +39,11 @@ def run(tokens: Sequence[str]) -> int:
     with warnings.catch_warnings():
         warnings.showwarning = show_warning
         try:
-            code = command_line(tokens[0] if tokens else "")(tokens)
+            code = build_app(tokens[0] if tokens else "")(tokens)
             with name_standard_output():
                 sys.stdout.flush()
         except CycloptsError as error:
-            complain(_usage(error))
+            complain(_format_usage_error(error))
             return BAD_INPUT
         except KeyboardInterrupt:
             complain("interrupted")
@@ -53,11 +53,11 @@ def run(tokens: Sequence[str]) -> int:
             return BROKEN_PIPE
         except Exception as error:  # noqa: BLE001  # every error becomes an exit code here
             _settle_output()
-            return failed(error)
+            return report_failure(error)
     return code if isinstance(code, int) else 0
 
 
-def command_line(name: str = "") -> App:
+def build_app(name: str = "") -> App:
     """Return the application: the command of that name, or all commands of genastar and of the group ``genastar.commands``.
 
     One takes a third of the time of all, whose lines of help are read from files.
@@ -66,7 +66,7 @@ def command_line(name: str = "") -> App:
         name="genastar",
         help="A* as a framework: search any state space, interpreted or compiled.",
         help_epilogue="Exit codes: 0 success; 1 no path, or a failed check; 2 bad input or usage.",
-        version=_version,
+        version=_format_version,
         default_parameter=Parameter(negative=(), show_default=False),
         exit_on_error=False,
         print_error=False,
@@ -87,9 +87,9 @@ def command_line(name: str = "") -> App:
             warnings.warn(told, stacklevel=2)
         elif name in ("", each) and isinstance(plugin.state, (Ready, Disabled)):
             app.command(
-                extension(plugin),
+                make_extension(plugin),
                 name=each,
-                help=help_of(plugin),
+                help=read_help(plugin),
                 group=group,
                 show=not isinstance(plugin.state, Disabled),
                 help_flags=[],  # the plugin answers them
@@ -107,13 +107,13 @@ def _settle_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _version() -> str:
+def _format_version() -> str:
     from importlib.metadata import version
 
     return f"genastar {version('genastar')}"
 
 
-def _usage(error: CycloptsError) -> str:
+def _format_usage_error(error: CycloptsError) -> str:
     """Return the error in a line of arguments, and the command that shows its help."""
     error.verbose = False
     command = " ".join(["genastar", *(error.command_chain or ())])

@@ -64,14 +64,14 @@ class Missing:
     """The shell command that installs it."""
 
 
-def missing() -> list[Missing]:
+def find_missing() -> list[Missing]:
     """Return what is not installed: first what installed plugins require, then what would bring more."""
-    installed = {_plain(found.name): found for found in find_distributions()[0]}
+    installed = {_normalize_name(found.name): found for found in find_distributions()[0]}
     users = sorted(name for name, found in installed.items() if _is_plugin(found))
     rows = [
         Missing(required, name, True, f"pip install '{name}'")
         for name in users
-        for required in _required(installed[name])
+        for required in _find_required(installed[name])
         if required not in installed
     ]
     for part in PARTS:
@@ -83,17 +83,17 @@ def missing() -> list[Missing]:
 def _is_plugin(found: Found) -> bool:
     """Return whether a distribution is genastar itself, contains a plugin, or is shared by plugins of this project."""
     brings = any(entry.group.startswith("genastar.") for entry in found.entries)
-    return brings or _plain(found.name).startswith("genastar-")
+    return brings or _normalize_name(found.name).startswith("genastar-")
 
 
-def _required(found: Found) -> Iterator[str]:
+def _find_required(found: Found) -> Iterator[str]:
     """Yield the names of the distributions that this one always requires, not only for an extra or on some platform."""
     for requirement in found.requires:
         name = re.match(r"[\w.-]+", requirement)
         if name and ";" not in requirement:
-            yield _plain(name[0])
+            yield _normalize_name(name[0])
 
 
-def _plain(name: str) -> str:
+def _normalize_name(name: str) -> str:
     """Return the normalised name of a distribution."""
     return re.sub(r"[-_.]+", "-", name).lower()

@@ -59,7 +59,7 @@ def is_watched() -> bool:
     return sys.stdout.isatty() and sys.stderr.isatty()
 
 
-def console() -> Console:
+def make_console() -> Console:
     """Return a console for output of more than a line, to the terminal or the file or pipe in its place."""
     from rich.console import Console
 
@@ -79,7 +79,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     for row in rows:
         table.add_row(*map(to_one_line, row))
     with name_standard_output():
-        console().print(table)
+        make_console().print(table)
 
 
 def format_default(value: object) -> str | None:

@@ -17,7 +17,7 @@ INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
 
 
-def failed(error: Exception, about: str = "") -> int:
+def report_failure(error: Exception, about: str = "") -> int:
     """Report an error in one line and return the exit code. The line begins with ``about``, unless the message contains it."""
     about = format_path(about)
     where = f"{about}: " if about and about not in str(error) else ""

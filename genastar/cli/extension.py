@@ -8,7 +8,7 @@ module, with two attributes:
   an exit code or ``None``, and raises `genastar.BadInput` for input that it cannot use.
 
 A command may use `genastar.cli.parameters` for the parameters that commands share, `genastar.cli.options` to read options,
-`genastar.cli.answer` and `genastar.cli.console` to write answers, and `genastar.cli.published` to compare answers with
+`genastar.cli.answer` and `genastar.cli.make_console` to write answers, and `genastar.cli.published` to compare answers with
 published ones.
 
 ``genastar --help`` shows the first line of the module's docstring, read from its file. A command is imported when it is called.
@@ -32,14 +32,14 @@ _DOCSTRING = re.compile(r'(?:\s|#.*\n)*"""(?:``.*?``: )?(.+?)\.?(?:\n|""")')
 """The docstring at the head of a module: its first line, without the command and the full stop."""
 
 
-def help_of(plugin: Plugin) -> str:
+def read_help(plugin: Plugin) -> str:
     """Return the line of help for a command: the first line of its module's docstring, and its distribution."""
     origin = f"From {plugin.distribution}."
-    found = _DOCSTRING.match(_source(plugin.entry.module))
+    found = _DOCSTRING.match(_read_source(plugin.entry.module))
     return f"{found[1][:1].upper()}{found[1][1:]}. {origin}" if found else origin
 
 
-def _source(module: str) -> str:
+def _read_source(module: str) -> str:
     """Return the text of a module that need not be imported; empty if it has no file on the path."""
     folders, spec = None, None
     for part in module.split("."):
@@ -51,11 +51,11 @@ def _source(module: str) -> str:
         return ""
 
 
-def extension(plugin: Plugin) -> Callable[..., object]:
+def make_extension(plugin: Plugin) -> Callable[..., object]:
     """Return a function that imports the plugin's command and passes every argument to it."""
 
     def call(*tokens: Annotated[str, Parameter(allow_leading_hyphen=True)]) -> object:
-        app = command_of(plugin)
+        app = load_command(plugin)
         try:
             return app(
                 tokens, exit_on_error=False, print_error=False, result_action="return_value", end_of_options_delimiter="--"
@@ -67,7 +67,7 @@ def extension(plugin: Plugin) -> Callable[..., object]:
     return call
 
 
-def command_of(plugin: Plugin) -> App:
+def load_command(plugin: Plugin) -> App:
     """Import a plugin's command.
 
     Raises:

@@ -27,23 +27,23 @@ from genastar.values.limits import Limits
 T = TypeVar("T")
 
 
-def _whole(_: type, tokens: Sequence[Token]) -> int:
+def _parse_whole(_: type, tokens: Sequence[Token]) -> int:
     try:
         return int(tokens[0].value)
     except ValueError:
         raise ValueError(f"expected a whole number, not {format_value(tokens[0].value)}") from None
 
 
-def _file(_: type, tokens: Sequence[Token]) -> Path:
+def _parse_file(_: type, tokens: Sequence[Token]) -> Path:
     if not tokens[0].value:
         raise ValueError("expected the name of a file, not ''")
     return Path(tokens[0].value)
 
 
-File: TypeAlias = Annotated[Path, Parameter(converter=_file)]
+File: TypeAlias = Annotated[Path, Parameter(converter=_parse_file)]
 """The type of a parameter that names a file. It refuses an empty text, which Python takes for the current folder."""
 
-Whole: TypeAlias = Annotated[int, Parameter(converter=_whole)]
+Whole: TypeAlias = Annotated[int, Parameter(converter=_parse_whole)]
 """The type of a parameter that is a whole number. It refuses 1.5, which cyclopts rounds for an int."""
 
 _LONGEST_EXPONENT: Final = 4
@@ -62,7 +62,7 @@ _WORDS: dict[object, str] = {
 }
 
 
-def pairs(flag: str, texts: Iterable[str]) -> dict[str, str]:
+def parse_pairs(flag: str, texts: Iterable[str]) -> dict[str, str]:
     """Return the values of ``--flag name=value --flag name=value`` by name.
 
     Raises:
@@ -79,13 +79,13 @@ def pairs(flag: str, texts: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def options_from_text(info: HasOptions, texts: dict[str, str], flag: str = "--option") -> AttrsInstance:
+def parse_options(info: HasOptions, texts: dict[str, str], flag: str = "--option") -> AttrsInstance:
     """Return the options of a domain or an algorithm from their names and values as typed.
 
     Raises:
         BadInput: an option is unknown or its value is invalid; the message says what was expected.
     """
-    known = {str(field.alias): field for field in option_fields(info)}
+    known = {str(field.alias): field for field in list_option_fields(info)}
     values: dict[str, object] = {}
     for name, text in texts.items():
         if name not in known:
@@ -93,11 +93,11 @@ def options_from_text(info: HasOptions, texts: dict[str, str], flag: str = "--op
         try:
             values[name] = _CONVERTER.structure(text, cast("type[object]", known[name].type))
         except (ValueError, TypeError, ArithmeticError, StructureHandlerNotFoundError) as error:
-            raise BadInput(f"{flag} {name}={shorten_text(text)}: expected {expected(known[name].type)}") from error
+            raise BadInput(f"{flag} {name}={shorten_text(text)}: expected {describe_type(known[name].type)}") from error
     return make_options(info, values)
 
 
-def option_fields(info: HasOptions) -> tuple[Attribute[object], ...]:
+def list_option_fields(info: HasOptions) -> tuple[Attribute[object], ...]:
     """Return the options of a domain or an algorithm, with their types resolved.
 
     Raises:
@@ -109,7 +109,7 @@ def option_fields(info: HasOptions) -> tuple[Attribute[object], ...]:
         raise PluginError(f"the options of {info.name} have a type hint that cannot be resolved: {error}") from error
 
 
-def algorithm_from_text(name: str, texts: dict[str, str]) -> Algorithm | str:
+def parse_algorithm(name: str, texts: dict[str, str]) -> Algorithm | str:
     """Return the algorithm of that name with its options as typed; ``auto`` stays a name, because the domain chooses later.
 
     Raises:
@@ -124,11 +124,11 @@ def algorithm_from_text(name: str, texts: dict[str, str]) -> Algorithm | str:
         return name
     found = find_algorithm(name)
     return cast(
-        Algorithm, options_from_text(OptionsOf(found.name, cast("type[AttrsInstance]", found)), texts, "--algorithm-option")
+        Algorithm, parse_options(OptionsOf(found.name, cast("type[AttrsInstance]", found)), texts, "--algorithm-option")
     )
 
 
-def default_text(field: Attribute[object]) -> str:
+def format_option_default(field: Attribute[object]) -> str:
     """Return the default of an option as a user would type it."""
     default = field.default
     if default is NOTHING:
@@ -156,7 +156,7 @@ def start_from_text(text: str | None, name: str, given: object) -> object:
     return given
 
 
-def limits_from_text(texts: dict[str, str]) -> Limits:
+def parse_limits(texts: dict[str, str]) -> Limits:
     """Return limits from their names and values as typed.
 
     Raises:
@@ -170,7 +170,9 @@ def limits_from_text(texts: dict[str, str]) -> Limits:
             case "seconds":
                 values[name] = _limit(name, text, float, "a number of seconds")
             case "cost":
-                values[name] = _limit(name, text, _cost, "a finite number, a fraction, or several with commas between them")
+                values[name] = _limit(
+                    name, text, _parse_cost, "a finite number, a fraction, or several with commas between them"
+                )
             case _:
                 raise BadInput(
                     f"--limit {shorten_text(name)}: there is no such limit; expected one of: expansions, seconds, cost, depth"
@@ -178,7 +180,7 @@ def limits_from_text(texts: dict[str, str]) -> Limits:
     return Limits(**values)  # type: ignore[arg-type]
 
 
-def expected(kind: object) -> str:
+def describe_type(kind: object) -> str:
     """Return the values of a type in words."""
     inner = get_args(kind)
     if kind in _WORDS:
@@ -188,11 +190,11 @@ def expected(kind: object) -> str:
     if _is_literal(kind):
         return f"one of {', '.join(map(format_typed, inner))}"
     if _is_union(kind):
-        return ", or ".join(dict.fromkeys(map(expected, inner)))
+        return ", or ".join(dict.fromkeys(map(describe_type, inner)))
     if _is_fixed(kind):
-        return f"{len(inner)} values with commas between them: {', '.join(map(expected, inner))}"
+        return f"{len(inner)} values with commas between them: {', '.join(map(describe_type, inner))}"
     if _is_sequence(kind):
-        return f"values with commas between them, each {expected(inner[0])}"
+        return f"values with commas between them, each {describe_type(inner[0])}"
     return getattr(kind, "__name__", str(kind))
 
 
@@ -203,13 +205,13 @@ def _limit(name: str, text: str, read: Callable[[str], T], wanted: str) -> T:
         raise BadInput(f"--limit {name}={shorten_text(text)}: expected {wanted}") from error
 
 
-def _cost(text: str) -> Comparable:
+def _parse_cost(text: str) -> Comparable:
     if "," in text:
-        return tuple(_number(part) for part in text.split(","))
-    return _number(text)
+        return tuple(_parse_number(part) for part in text.split(","))
+    return _parse_number(text)
 
 
-def _number(text: str) -> int | float | Fraction:
+def _parse_number(text: str) -> int | float | Fraction:
     """Return a number that is finite as a float."""
     number: int | float | Fraction
     try:
@@ -221,21 +223,21 @@ def _number(text: str) -> int | float | Fraction:
     return number
 
 
-def _fraction(text: str, _: object) -> Fraction:
+def _parse_fraction(text: str, _: object) -> Fraction:
     _, _, exponent = text.lower().partition("e")
     if len(exponent) > _LONGEST_EXPONENT:  # Fraction computes 1e999999999 digit by digit
         raise ValueError(text)
     return Fraction(text)
 
 
-def _truth(text: str, _: object) -> bool:
+def _parse_truth(text: str, _: object) -> bool:
     try:
         return _TRUTHS[text.lower()]
     except KeyError:
         raise ValueError(text) from None
 
 
-def _first_that_fits(text: str, kind: object) -> object:
+def _parse_union(text: str, kind: object) -> object:
     arms = get_args(kind)
     if type(None) in arms and text.lower() == "none":
         return None
@@ -249,18 +251,18 @@ def _first_that_fits(text: str, kind: object) -> object:
     raise ValueError(text)
 
 
-def _several(text: str, kind: object) -> object:
+def _parse_tuple(text: str, kind: object) -> object:
     parts, inner = text.split(",") if text else [], get_args(kind)
     kinds = inner if _is_fixed(kind) else inner[:1] * len(parts)
     origin = cast("Callable[[Iterable[object]], object]", get_origin(kind))
     return origin([_CONVERTER.structure(part, each) for part, each in zip(parts, kinds, strict=True)])
 
 
-def _refused(text: str, kind: object) -> object:
+def _refuse_type(text: str, kind: object) -> object:
     raise TypeError(f"{kind} cannot be read from one text")
 
 
-def _made_of(text: str, kind: Callable[[str], T]) -> T:
+def _parse_with(text: str, kind: Callable[[str], T]) -> T:
     return kind(text)
 
 
@@ -285,18 +287,18 @@ def _is_sequence(kind: object) -> bool:
     return get_origin(kind) in (tuple, list, set, frozenset)
 
 
-def _converter() -> Converter:
+def _make_converter() -> Converter:
     converter = Converter(detailed_validation=False)
     for kind in (Decimal, Path):
-        converter.register_structure_hook(kind, _made_of)
-    converter.register_structure_hook(Fraction, _fraction)
-    converter.register_structure_hook(bool, _truth)
-    converter.register_structure_hook_func(has, _refused)
+        converter.register_structure_hook(kind, _parse_with)
+    converter.register_structure_hook(Fraction, _parse_fraction)
+    converter.register_structure_hook(bool, _parse_truth)
+    converter.register_structure_hook_func(has, _refuse_type)
     converter.register_structure_hook(Enum, lambda text, kind: find_choice(text, list(kind)))
     converter.register_structure_hook_func(_is_literal, lambda text, kind: find_choice(text, get_args(kind)))
-    converter.register_structure_hook_func(_is_union, _first_that_fits)
-    converter.register_structure_hook_func(_is_sequence, _several)
+    converter.register_structure_hook_func(_is_union, _parse_union)
+    converter.register_structure_hook_func(_is_sequence, _parse_tuple)
     return converter
 
 
-_CONVERTER = _converter()
+_CONVERTER = _make_converter()

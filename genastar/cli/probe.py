@@ -9,8 +9,8 @@ from typing import cast
 from attrs import AttrsInstance
 
 from genastar.algorithm import find_algorithm
-from genastar.cli.extension import command_of
-from genastar.cli.options import option_fields
+from genastar.cli.extension import load_command
+from genastar.cli.options import list_option_fields
 from genastar.engine import find_engine
 from genastar.errors import PluginError, format_cause
 from genastar.options import OptionsOf
@@ -18,10 +18,10 @@ from genastar.plugin import ALGORITHMS, COMMANDS, DOMAINS, ENGINES, Broken, Read
 from genastar.registry import find_domain
 
 _FIND: dict[str, Callable[[str], object]] = {
-    DOMAINS: lambda name: option_fields(find_domain(name).info),
-    ALGORITHMS: lambda name: option_fields(OptionsOf(name, cast("type[AttrsInstance]", find_algorithm(name)))),
+    DOMAINS: lambda name: list_option_fields(find_domain(name).info),
+    ALGORITHMS: lambda name: list_option_fields(OptionsOf(name, cast("type[AttrsInstance]", find_algorithm(name)))),
     ENGINES: lambda name: find_engine(name).check(),
-    COMMANDS: lambda name: command_of(find_plugin(COMMANDS, name)),
+    COMMANDS: lambda name: load_command(find_plugin(COMMANDS, name)),
 }
 
 

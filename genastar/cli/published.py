@@ -53,7 +53,7 @@ class Report:
         """Return the number of rows that have the published answer."""
         return self.queries - len(self.mismatched)
 
-    def as_json(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         """Return the report as one JSON object with the same keys for every command; see ``docs/json.md``."""
         return {
             "file": self.file,
@@ -65,7 +65,7 @@ class Report:
             "expanded": self.expanded,
         }
 
-    def as_text(self) -> Iterable[str]:
+    def format_lines(self) -> Iterable[str]:
         """Yield the lines of the report: the totals and the mismatched rows."""
         asked = max(self.queries, 1)
         rate = self.expanded / self.seconds / 1e6 if self.seconds else 0.0
@@ -84,7 +84,7 @@ class Report:
         )
 
 
-def hold(files: Iterable[AnyPath], run: Callable[[AnyPath], Report], *, rows: int | None, json: bool) -> int:
+def run_files(files: Iterable[AnyPath], run: Callable[[AnyPath], Report], *, rows: int | None, json: bool) -> int:
     """Run each file, write its report when it is done, and return the exit code: 1 if any row is mismatched.
 
     Raises:
@@ -97,16 +97,16 @@ def hold(files: Iterable[AnyPath], run: Callable[[AnyPath], Report], *, rows: in
         report = run(file)
         reports.append(report)
         if json:
-            print_json(report.as_json())
+            print_json(report.to_json())
         else:
-            for line in report.as_text():
+            for line in report.format_lines():
                 print_line(line)
     if len(reports) > 1 and not json:
-        print_line(f"all: {_all(reports)._sum()}")
+        print_line(f"all: {_sum_reports(reports)._sum()}")
     return NOT_FOUND if any(each.mismatched for each in reports) else FOUND
 
 
-def map_of(file: AnyPath, named: str, *, scenarios: str, maps: str) -> Path:
+def find_map(file: AnyPath, named: str, *, scenarios: str, maps: str) -> Path:
     """Return the map of a scenario file: a file beside it, with its own name or the name inside it, plain or ``.gz``.
 
     Args:
@@ -128,7 +128,7 @@ def map_of(file: AnyPath, named: str, *, scenarios: str, maps: str) -> Path:
     raise BadInput(f"{file}: its map is not beside it; expected {named} or {named}.gz in the same folder")
 
 
-def length_fault(found: float | None, published: float, tolerance: float) -> str | None:
+def compare_length(found: float | None, published: float, tolerance: float) -> str | None:
     """Return why a length differs from the published one; ``None`` if it does not."""
     if found is None:
         return f"no path leads there: {published} is published"
@@ -137,7 +137,7 @@ def length_fault(found: float | None, published: float, tolerance: float) -> str
     return None
 
 
-def _all(reports: list[Report]) -> Report:
+def _sum_reports(reports: list[Report]) -> Report:
     """Return the sum of several reports."""
     return Report(
         "",

@@ -12,7 +12,7 @@ from attrs import AttrsInstance, frozen
 
 from genastar.algorithm import Algorithm
 from genastar.cli.console import complain
-from genastar.cli.options import options_from_text
+from genastar.cli.options import parse_options
 from genastar.options import list_files
 from genastar.registry import AnyDomain
 
@@ -36,9 +36,9 @@ class Query:
         Raises:
             BadInput: an option is wrong, or the source cannot be read.
         """
-        return kind.read(source, options_from_text(kind.info, self.options))
+        return kind.read(source, parse_options(kind.info, self.options))
 
-    def starts_in(self, world: AnyDomain) -> tuple[object, ...]:
+    def parse_starts(self, world: AnyDomain) -> tuple[object, ...]:
         """Return the starts in a world.
 
         Raises:
@@ -46,7 +46,7 @@ class Query:
         """
         return world.default_starts() if self.start is None else (world.parse(self.start),)
 
-    def goals_in(self, world: AnyDomain) -> tuple[object, ...]:
+    def parse_goals(self, world: AnyDomain) -> tuple[object, ...]:
         """Return the goals in a world.
 
         Raises:
@@ -55,7 +55,7 @@ class Query:
         return tuple(map(world.parse, self.goals)) or world.default_goals()
 
     @contextmanager
-    def noting_new_files(self) -> Iterator[None]:
+    def note_new_files(self) -> Iterator[None]:
         """Print a note for each file that the algorithm writes meanwhile: a file of its options that did not exist."""
         files = [] if isinstance(self.algorithm, str) else list_files(cast(AttrsInstance, self.algorithm))
         missing = [file for file in files if not os.path.lexists(file)]

@@ -31,14 +31,14 @@ class Signalled(KeyboardInterrupt):
         self.number = number
 
 
-def until_signal(command: Callable[[], int]) -> int:
+def run_until_signal(command: Callable[[], int]) -> int:
     """Run the command of this process and return its exit code, or 128 plus the number of the signal that ended it.
 
     Call it only for the last command of a process: signals are ignored after it, so that Python can end undisturbed.
     """
     first = _First()
     numbers = [number for number in SIGNALS if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler)]
-    sys.unraisablehook = first.unraisable
+    sys.unraisablehook = first.raise_later
     try:
         for number in numbers:  # an ignored signal, as under nohup, stays ignored
             signal.signal(number, first.handle)
@@ -64,14 +64,14 @@ class _First:
             start_new_thread(_end, (128 + number,))
             raise Signalled(number)
 
-    def unraisable(self, what: UnraisableHookArgs) -> None:
+    def raise_later(self, what: UnraisableHookArgs) -> None:
         """Raise an interrupt again a little later, where Python could not raise it; show other errors as usual."""
         if isinstance(what.exc_value, Signalled):
-            start_new_thread(self._again, (what.exc_value.number,))
+            start_new_thread(self._interrupt_again, (what.exc_value.number,))
         else:
             sys.__unraisablehook__(what)
 
-    def _again(self, number: int) -> None:
+    def _interrupt_again(self, number: int) -> None:
         sleep(_AGAIN)
         self.number = None
         interrupt_main(signal.Signals(number))

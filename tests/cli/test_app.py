@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from genastar.cli import main
-from genastar.cli.app import command_line
+from genastar.cli.app import build_app
 
 ROOT = Path(__file__).parents[2]
 FINE = ROOT / "tests" / "fake_plugins" / "fine"
@@ -199,7 +199,7 @@ def test_a_disabled_command_is_hidden_and_says_why(site, capsys, monkeypatch):
 def test_a_command_cannot_take_the_name_of_another(site):
     site.install("genastar-bad", "[genastar.commands]\nsolve = bad_command", bad_command="1 / 0")
     with pytest.warns(UserWarning, match="command 'solve' of genastar-bad ignored: genastar has one of that name"):
-        app = command_line()
+        app = build_app()
     assert app["solve"].help.startswith("Find the cheapest path")
 
 

@@ -12,9 +12,9 @@ import pytest
 from cyclopts import App
 
 from doors import run_commands
-from genastar.cli.app import command_line
-from genastar.cli.extension import command_of
-from genastar.cli.options import option_fields
+from genastar.cli.app import build_app
+from genastar.cli.extension import load_command
+from genastar.cli.options import list_option_fields
 from genastar.plugin import COMMANDS, DOMAIN_INFO, find_plugin, find_plugins
 from genastar.registry import list_domains
 
@@ -70,7 +70,7 @@ def test_options_and_positions_of_domains(name: str, tmp_path: Path) -> None:
     worlds(tmp_path)
     line = question(name)
     lines: list[tuple[str, ...]] = [line]
-    for option in option_fields(info):
+    for option in list_option_fields(info):
         lines += [(*line, "--option", f"{option.alias}={text}") for text in TEXTS]
     lines += [(*line, "--option", text) for text in TEXTS]
     lines += [(*line[:2], *line[-4:], end, text) for end in ("--from", "--to") for text in TEXTS]
@@ -114,10 +114,10 @@ def leaves(app: App, name: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], A
 
 def commands() -> Iterator[tuple[tuple[str, ...], App]]:
     """Every command that is installed, and its application."""
-    app, installed = command_line(), find_plugins(COMMANDS)
+    app, installed = build_app(), find_plugins(COMMANDS)
     for name in app:
         if name in installed:
-            yield from leaves(command_of(find_plugin(COMMANDS, name)), (name,))
+            yield from leaves(load_command(find_plugin(COMMANDS, name)), (name,))
         elif not name.startswith("-"):
             yield (name,), app[name]
 

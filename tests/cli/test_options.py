@@ -17,8 +17,15 @@ from hypothesis import strategies as st
 
 from genastar import BadInput, Cost, Limits, PluginError
 from genastar.authoring import DomainInfo
-from genastar.cli.answer import plain
-from genastar.cli.options import default_text, expected, limits_from_text, option_fields, options_from_text, pairs
+from genastar.cli.answer import to_json_value
+from genastar.cli.options import (
+    describe_type,
+    format_option_default,
+    list_option_fields,
+    parse_limits,
+    parse_options,
+    parse_pairs,
+)
 from genastar.errors import to_one_line
 
 
@@ -89,7 +96,7 @@ INFO = DomainInfo("maze", "", Options, api_version="1")
     ],
 )
 def test_a_value_is_made_of_its_text(name, text, value):
-    found = getattr(options_from_text(INFO, {name: text}), name)
+    found = getattr(parse_options(INFO, {name: text}), name)
     assert found == value
     assert type(found) is type(value)
 
@@ -116,35 +123,35 @@ def test_a_value_is_made_of_its_text(name, text, value):
 )
 def test_a_value_that_is_refused_says_what_was_expected(name, text, wanted):
     with pytest.raises(BadInput) as raised:
-        options_from_text(INFO, {name: text})
+        parse_options(INFO, {name: text})
     assert str(raised.value) == f"--option {name}={text}: expected {wanted}"
 
 
 def test_a_validator_has_the_last_word():
     with pytest.raises(BadInput, match=r"^option of maze: 'threshold' must be >= 0: -1$"):
-        options_from_text(INFO, {"threshold": "-1"})
+        parse_options(INFO, {"threshold": "-1"})
 
 
 @pytest.mark.parametrize("name", ["colours", "hidden", ""])
 def test_an_option_that_is_not_there(name):
     with pytest.raises(BadInput, match=f"--option {name}: maze has no such option; it has: directions, threshold, weight"):
-        options_from_text(INFO, {name: "1"})
+        parse_options(INFO, {name: "1"})
 
 
-@given(st.dictionaries(st.sampled_from([each.alias for each in option_fields(INFO)]), st.text(max_size=20), max_size=4))
+@given(st.dictionaries(st.sampled_from([each.alias for each in list_option_fields(INFO)]), st.text(max_size=20), max_size=4))
 def test_any_text_makes_options_or_one_line(texts):
     with suppress(BadInput):
-        assert isinstance(options_from_text(INFO, texts), Options)
+        assert isinstance(parse_options(INFO, texts), Options)
 
 
 def test_type_hints_that_cannot_be_looked_up():
     info = DomainInfo("maze", "", frozen(type("Lost", (), {"__annotations__": {"x": "Nowhere"}, "x": 1})), api_version="1")
     with pytest.raises(PluginError, match="the options of maze have a type hint that cannot be resolved: name 'Nowhere'"):
-        options_from_text(info, {"x": "1"})
+        parse_options(info, {"x": "1"})
 
 
 def test_what_help_says_of_options():
-    told = {each.alias: (expected(each.type), default_text(each)) for each in option_fields(INFO)}
+    told = {each.alias: (describe_type(each.type), format_option_default(each)) for each in list_option_fields(INFO)}
     assert told["directions"] == ("one of 4, 8", "8")
     assert told["invert"] == ("true or false", "false")
     assert told["rule"] == ("one of always, never, 3", "always")
@@ -155,9 +162,9 @@ def test_what_help_says_of_options():
 
 
 def test_a_default_is_read_back():
-    for each in option_fields(INFO):
+    for each in list_option_fields(INFO):
         if each.alias not in ("made", "nested", "array"):
-            again = getattr(options_from_text(INFO, {str(each.alias): default_text(each)}), each.name)
+            again = getattr(parse_options(INFO, {str(each.alias): format_option_default(each)}), each.name)
             assert again == each.default
 
 
@@ -171,12 +178,12 @@ def test_a_default_is_read_back():
 )
 def test_pairs_that_are_none(texts, message):
     with pytest.raises(BadInput) as raised:
-        pairs("--option", texts)
+        parse_pairs("--option", texts)
     assert str(raised.value) == message
 
 
 def test_pairs():
-    assert pairs("--option", ["a=1", "b=", "c=x=y"]) == {"a": "1", "b": "", "c": "x=y"}
+    assert parse_pairs("--option", ["a=1", "b=", "c=x=y"]) == {"a": "1", "b": "", "c": "x=y"}
 
 
 @pytest.mark.parametrize(
@@ -191,7 +198,7 @@ def test_pairs():
     ],
 )
 def test_limits(texts, limits):
-    assert limits_from_text(texts) == limits
+    assert parse_limits(texts) == limits
 
 
 @pytest.mark.parametrize(
@@ -221,7 +228,7 @@ def test_limits(texts, limits):
 )
 def test_limits_that_are_refused(texts, message):
     with pytest.raises(BadInput) as raised:
-        limits_from_text(texts)
+        parse_limits(texts)
     assert str(raised.value) == message
 
 
@@ -257,14 +264,14 @@ class Trip:
     ],
 )
 def test_costs_in_json(cost: Any, printed: Any):
-    assert json.loads(json.dumps(plain(cost), allow_nan=False)) == printed
+    assert json.loads(json.dumps(to_json_value(cost), allow_nan=False)) == printed
 
 
 def test_numbers_of_other_libraries_in_json():
     numpy = pytest.importorskip("numpy")
-    assert plain(numpy.int32(5)) == 5
-    assert plain(Cost(numpy.float32(0.5), numpy.float32(0.5))) == 0.5
-    assert json.dumps([plain(numpy.int64(5)), plain(numpy.float64(0.25))]) == "[5, 0.25]"
+    assert to_json_value(numpy.int32(5)) == 5
+    assert to_json_value(Cost(numpy.float32(0.5), numpy.float32(0.5))) == 0.5
+    assert json.dumps([to_json_value(numpy.int64(5)), to_json_value(numpy.float64(0.25))]) == "[5, 0.25]"
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 from cyclopts import App
 
 from genastar.cli import main
-from genastar.cli.app import command_line
-from genastar.cli.extension import command_of
+from genastar.cli.app import build_app
+from genastar.cli.extension import load_command
 from genastar.plugin import COMMANDS, find_plugin, find_plugins
 
 
@@ -26,9 +26,9 @@ def leaves(app: App, name: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 def commands() -> Iterator[tuple[str, ...]]:
     """Every command that is installed, by its words."""
     installed = find_plugins(COMMANDS)
-    for name in command_line():
+    for name in build_app():
         if name in installed:
-            yield from leaves(command_of(find_plugin(COMMANDS, name)), (name,))
+            yield from leaves(load_command(find_plugin(COMMANDS, name)), (name,))
         elif not name.startswith("-"):
             yield (name,)
 

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("cyclopts", reason="the command line is not installed")
 
 from genastar.algorithm import Algorithm, find_algorithm, list_algorithm_names
-from genastar.cli.commands.algorithms import row_of
+from genastar.cli.commands.algorithms import make_row
 
 pytestmark = pytest.mark.long
 PAGE = Path(__file__).parents[2] / "docs" / "algorithms.md"
@@ -23,7 +23,7 @@ def table() -> str:
     """The table as it should be."""
     lines = ["| name | searches | promise | needs | pauses | options |", "|---|---|---|---|---|---|"]
     for name in list_algorithm_names():
-        row = row_of(name)
+        row = make_row(name)
         assert not row.reason, row.reason
         pauses = find_algorithm(name).begin is not Algorithm.begin
         worlds = f"{find_algorithm(name).domain} worlds" if find_algorithm(name).domain else "everything"

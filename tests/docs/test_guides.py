@@ -4,7 +4,8 @@ Each page is run from top to bottom in a folder that looks like the repository, 
 
 - ``python`` runs, in one namespace for the page;
 - ``pycon`` is a session whose answers are compared;
-- ``console`` has its lines that begin with ``$ genastar`` or ``$ pytest`` run. What follows such a line is compared with what
+- ``make_console`` has its lines that begin with ``$ genastar`` or ``$ pytest`` run. What follows such a line is compared with
+  what
   it prints: ``…`` stands for anything, spaces do not count, and ``genastar:`` or ``checks failed`` goes with an exit code that
   is not 0. After ``$ pip install --editable FOLDER`` the commands know the plugin in that folder;
 - ``toml`` and ``json`` are parsed;

@@ -18,9 +18,9 @@ from cyclopts import App
 
 import genastar
 from genastar.algorithm import find_algorithm, list_algorithm_names
-from genastar.cli.app import command_line
-from genastar.cli.extension import command_of
-from genastar.cli.options import option_fields
+from genastar.cli.app import build_app
+from genastar.cli.extension import load_command
+from genastar.cli.options import list_option_fields
 from genastar.options import OptionsOf
 from genastar.plugin import COMMANDS, find_plugin, find_plugins
 from genastar.registry import list_domains
@@ -119,16 +119,16 @@ def helps() -> Iterator[tuple[str, str, str]]:
     for domain, row in list_domains().items():
         if row.info is not None:
             yield f"domain {domain}", "", row.info.summary
-            for field in option_fields(row.info):
+            for field in list_option_fields(row.info):
                 yield f"domain {domain}, option {field.alias}", str(field.alias), str(field.metadata.get("help", ""))
     for name in list_algorithm_names():
         found = find_algorithm(name)
         yield f"algorithm {name}", "", found.summary
-        for field in option_fields(OptionsOf(name, found)):  # type: ignore[arg-type]  # an attrs class
+        for field in list_option_fields(OptionsOf(name, found)):  # type: ignore[arg-type]  # an attrs class
             yield f"algorithm {name}, option {field.alias}", str(field.alias), str(field.metadata.get("help", ""))
-    app = command_line()
+    app = build_app()
     for name in find_plugins(COMMANDS):
-        yield from of_command(command_of(find_plugin(COMMANDS, name)), name)
+        yield from of_command(load_command(find_plugin(COMMANDS, name)), name)
     for name in app:
         if not name.startswith("-") and name not in find_plugins(COMMANDS):
             yield from of_command(app[name], name)

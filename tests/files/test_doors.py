@@ -17,7 +17,7 @@ import pytest
 
 from doors import SECONDS, run_commands
 from genastar.algorithm import find_algorithm, list_algorithm_names
-from genastar.cli.options import option_fields
+from genastar.cli.options import list_option_fields
 from genastar.options import OptionsOf
 from genastar.registry import list_domains
 
@@ -74,7 +74,7 @@ OPTIONS = dict(READERS) | {name: OptionsOf(name, find_algorithm(name)) for name 
 FILES = [
     (name, option.alias)
     for name, info in OPTIONS.items()
-    for option in option_fields(info)
+    for option in list_option_fields(info)
     if option.metadata.get("file") or "Path" in str(option.type)
 ]
 

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from genastar.algorithm import Algorithm, find_algorithm, list_algorithm_names
 from genastar.cli.console import print_json, print_line, print_table
 from genastar.cli.exits import FOUND
-from genastar.cli.options import default_text, expected, option_fields
+from genastar.cli.options import describe_type, format_option_default, list_option_fields
 from genastar.cli.parameters import Json, PluginFiles
 from genastar.errors import PluginError
 from genastar.options import OptionsOf
@@ -45,11 +45,11 @@ def algorithms(
     """List the installed algorithms: the promise of each about its path, its needs, and the domains that it searches."""
     for file in plugin_file:
         run_plugin_file(file)
-    rows = [row_of(each) for each in ([name] if name is not None else list_algorithm_names())]
+    rows = [make_row(each) for each in ([name] if name is not None else list_algorithm_names())]
     if name is not None:
         find_algorithm(name)  # raises for a wrong name
     if json:
-        print_json({"algorithms": [as_json(row) for row in rows]})
+        print_json({"algorithms": [row_to_json(row) for row in rows]})
     elif name is None:
         print_table(
             ("name", "", "promise", "needs", "domains"),
@@ -68,7 +68,7 @@ def algorithms(
     return FOUND
 
 
-def row_of(name: str) -> Row:
+def make_row(name: str) -> Row:
     """Return the row of an algorithm."""
     try:
         found = find_algorithm(name)
@@ -80,28 +80,28 @@ def row_of(name: str) -> Row:
         summary=found.summary,
         promise=str(value.promise),
         needs=tuple(_NEEDS[need] for need in sorted(found.needs) if need in _NEEDS),
-        domains=(found.domain,) if found.domain else tuple(sorted(_domains_with("sight" in found.needs))),
+        domains=(found.domain,) if found.domain else tuple(sorted(_list_domains("sight" in found.needs))),
         options=tuple(
             {
                 "name": str(field.alias),
                 "help": str(field.metadata.get("help", "")),
-                "expected": expected(field.type),
-                "default": default_text(field),
+                "expected": describe_type(field.type),
+                "default": format_option_default(field),
             }
-            for field in option_fields(OptionsOf(found.name, cast("type[AttrsInstance]", found)))
+            for field in list_option_fields(OptionsOf(found.name, cast("type[AttrsInstance]", found)))
         ),
         walks=found.walks,
     )
 
 
-def _domains_with(straight_lines: bool) -> Iterator[str]:
+def _list_domains(straight_lines: bool) -> Iterator[str]:
     """Yield the names of the installed domains, or only of those with straight lines."""
     for name, row in list_domains().items():
         if row.info is not None and (not straight_lines or "straight_lines" in row.info.capabilities):
             yield name
 
 
-def as_json(row: Row) -> dict[str, object]:
+def row_to_json(row: Row) -> dict[str, object]:
     """Return a row as a JSON object."""
     return {
         "name": row.name,

@@ -13,7 +13,7 @@ from cyclopts import Parameter
 
 from genastar.cli.console import print_json, print_line, print_table
 from genastar.cli.exits import FOUND, NOT_FOUND
-from genastar.cli.options import algorithm_from_text, pairs, start_from_text
+from genastar.cli.options import parse_algorithm, parse_pairs, start_from_text
 from genastar.cli.parameters import AlgorithmOptions, DomainOptions, EngineName, Json, PluginFiles
 from genastar.cli.query import Query
 from genastar.errors import BadInput, format_value
@@ -96,10 +96,10 @@ def check(
     if algorithm is None:
         rows, asks = run_checks(domain, sources), False
     else:
-        how = algorithm_from_text(algorithm, pairs("--algorithm-option", algorithm_option))
-        query = Query(start=start, goals=goals, algorithm=how, engine=engine, options=pairs("--option", option))
-        with query.noting_new_files():
-            rows, asks = _estimates(domain, sources, query)
+        how = parse_algorithm(algorithm, parse_pairs("--algorithm-option", algorithm_option))
+        query = Query(start=start, goals=goals, algorithm=how, engine=engine, options=parse_pairs("--option", option))
+        with query.note_new_files():
+            rows, asks = _check_estimates(domain, sources, query)
     failed = sum(row.state == "failed" for row in rows)
     if json:
         print_json({"domain": domain.info.name, "passed": not failed, "checks": [asdict(row) for row in rows]})
@@ -121,7 +121,7 @@ def _refuse(words: Mapping[str, object], why: str) -> None:
             raise BadInput(f"{word} {why}: leave out {word}")
 
 
-def _estimates(domain: type[AnyDomain], sources: Sequence[Path], query: Query) -> tuple[list[CheckRow], bool]:
+def _check_estimates(domain: type[AnyDomain], sources: Sequence[Path], query: Query) -> tuple[list[CheckRow], bool]:
     """Check the estimate in each source, or in each example; return the rows, and whether an estimate was checked.
 
     Raises:
@@ -133,13 +133,13 @@ def _estimates(domain: type[AnyDomain], sources: Sequence[Path], query: Query) -
     def ask_each() -> Iterator[tuple[str, AnyDomain, object, tuple[object, ...]]]:
         for source in sources:
             world = query.read(domain, str(source))
-            for start in query.starts_in(world):
-                yield str(source), world, start, query.goals_in(world)
+            for start in query.parse_starts(world):
+                yield str(source), world, start, query.parse_goals(world)
         if not sources:
             for number, example in enumerate(domain.examples(), 1):
                 yield f"example {number}", example.domain, example.start, example.goals
 
-    def solver_of(world: AnyDomain, start: object, goals: tuple[object, ...]) -> object:
+    def get_solver(world: AnyDomain, start: object, goals: tuple[object, ...]) -> object:
         """Return the problem, or the world if it cannot make one."""
         with suppress(Exception):  # a domain may raise anything
             return world.problem(goals, (start,))
@@ -149,7 +149,7 @@ def _estimates(domain: type[AnyDomain], sources: Sequence[Path], query: Query) -
     refused: list[BadInput] = []
     asks = False
     for title, world, start, goals in ask_each():
-        with report_hook_failures(partial(solver_of, world, start, goals), start):
+        with report_hook_failures(partial(get_solver, world, start, goals), start):
             try:
                 search = world.make_request(start, goals, algorithm=query.algorithm, engine=query.engine)
                 told = check_estimate(world, search, expansions=_EXPANSIONS)

@@ -11,8 +11,17 @@ from time import perf_counter
 
 from attrs import asdict
 
-from genastar.cli.catalogue import missing
-from genastar.cli.commands.plugins import DISTRIBUTIONS, Row, as_json, kind_of, list_plugins, probed_row, reason, state_name
+from genastar.cli.catalogue import find_missing
+from genastar.cli.commands.plugins import (
+    DISTRIBUTIONS,
+    Row,
+    explain_state,
+    list_plugins,
+    name_group,
+    name_state,
+    probe_row,
+    row_to_json,
+)
 from genastar.cli.console import print_json, print_line, print_table
 from genastar.cli.exits import FOUND, NOT_FOUND
 from genastar.cli.parameters import Json
@@ -33,14 +42,14 @@ def doctor(*, json: Json = False) -> int:
         "platform": platform.platform(),
     }
     variables = {name: value for name, value in sorted(os.environ.items()) if name.startswith(_PREFIXES)}
-    timed = [_timed(row) for row in list_plugins()]
-    caches = _caches([row for row, _ in timed])
+    timed = [_time_import(row) for row in list_plugins()]
+    caches = _list_cache_folders([row for row, _ in timed])
     sick = [row for row, _ in timed if not isinstance(row.state, (Ready, Disabled))]
-    absent = missing()
+    absent = find_missing()
     lacking = [each for each in absent if each.required]
     healthy = not sick and not lacking
     if json:
-        plugins = [as_json(row) | {"seconds": round(seconds, 6), "try": _try(row)} for row, seconds in timed]
+        plugins = [row_to_json(row) | {"seconds": round(seconds, 6), "try": _try(row)} for row, seconds in timed]
         rows = [asdict(each) for each in absent]
         print_json(
             about | {"environment": variables, "caches": caches, "plugins": plugins, "missing": rows, "healthy": healthy}
@@ -53,7 +62,7 @@ def doctor(*, json: Json = False) -> int:
     print_table(
         ("kind", "name", "state", "import", ""),
         [
-            (kind_of(row.group), row.name, state_name(row.state), f"{seconds:.3f} s", _explain_state(row))
+            (name_group(row.group), row.name, name_state(row.state), f"{seconds:.3f} s", _explain_state(row))
             for row, seconds in timed
         ],
     )
@@ -76,7 +85,7 @@ def doctor(*, json: Json = False) -> int:
 
 def _explain_state(row: Row) -> str:
     """Return why a plugin cannot be used, and a command that may repair it."""
-    why, line = reason(row) or "", _try(row)
+    why, line = explain_state(row) or "", _try(row)
     return why if line is None or "try: " in why else f"{why}; try: {line}"
 
 
@@ -87,13 +96,13 @@ def _try(row: Row) -> str | None:
     return None if row.plugin is None else suggest_remedy(row.plugin, row.state)
 
 
-def _timed(row: Row) -> tuple[Row, float]:
+def _time_import(row: Row) -> tuple[Row, float]:
     """Return the row after an import, and the seconds that the import took."""
     began = perf_counter()
-    return probed_row(row), perf_counter() - began
+    return probe_row(row), perf_counter() - began
 
 
-def _caches(rows: list[Row]) -> dict[str, str]:
+def _list_cache_folders(rows: list[Row]) -> dict[str, str]:
     """Return the folders in which engines cache machine code: their attribute ``cache_folder``, where they have it."""
     engines = {row.name: row.plugin.load() for row in rows if row.group == ENGINES and row.plugin and row.state == Ready()}
     folders = {}

@@ -55,7 +55,7 @@ def make_plugin(name: str, into: AnyPath) -> Path:
     try:
         with tempfile.TemporaryDirectory(dir=into, prefix=".genastar-new-") as beside:
             whole = Path(beside, target.name)
-            for path, content in _renamed(name):
+            for path, content in _rename_files(name):
                 (whole / path).parent.mkdir(parents=True, exist_ok=True)
                 (whole / path).write_text(content, encoding="utf-8", newline="\n")
             whole.rename(target)
@@ -64,14 +64,14 @@ def make_plugin(name: str, into: AnyPath) -> Path:
     return target
 
 
-def template() -> Path:
+def find_template() -> Path:
     """Return the folder of the template."""
     package = Path(__file__).parents[2]
     inside = package / "_template"
     return inside if inside.is_dir() else package.parent / "plugins" / "_template"
 
 
-def _renamed(name: str) -> Iterator[tuple[str, str]]:
+def _rename_files(name: str) -> Iterator[tuple[str, str]]:
     """Yield the files of the template under another name: their paths, with ``/``, and contents."""
     names = {
         "genastar_template": f"genastar_{name.replace('-', '_')}",
@@ -82,7 +82,7 @@ def _renamed(name: str) -> Iterator[tuple[str, str]]:
     def rename(text: str) -> str:
         return re.sub("|".join(names), lambda found: names[found[0]], text)
 
-    root = template()
+    root = find_template()
     for path in sorted(root.rglob("*")):
         place = path.relative_to(root)
         leavings = any(part.startswith((".", "__pycache__")) for part in place.parts)  # of tools and of an installation

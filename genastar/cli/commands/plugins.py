@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from genastar.cli.console import print_json, print_line, print_table
 from genastar.cli.exits import FOUND, NOT_FOUND
-from genastar.cli.options import default_text, expected, option_fields
+from genastar.cli.options import describe_type, format_option_default, list_option_fields
 from genastar.cli.parameters import Json, PluginFiles
 from genastar.cli.probe import probe
 from genastar.domain_info import DomainInfo
@@ -62,7 +62,7 @@ def plugins(
     if why is not None:
         return _tell_all(why, rows, json)
     if json:
-        print_json({"plugins": [as_json(row) for row in rows]})
+        print_json({"plugins": [row_to_json(row) for row in rows]})
         return FOUND
     if not rows:
         print_line("no plugins are installed; try: pip install genastar-bitmap")
@@ -71,11 +71,11 @@ def plugins(
         ("kind", "name", "from", "state", ""),
         [
             (
-                kind_of(row.group),
+                name_group(row.group),
                 row.name,
-                _origin(row),
-                state_name(row.state),
-                reason(row) or (row.info.summary if row.info else ""),
+                _describe_origin(row),
+                name_state(row.state),
+                explain_state(row) or (row.info.summary if row.info else ""),
             )
             for row in rows
         ],
@@ -93,17 +93,17 @@ def list_plugins() -> list[Row]:
     return rows + [Row(DISTRIBUTIONS, name, state, None) for name, state in find_distributions()[1].items()]
 
 
-def probed_row(row: Row) -> Row:
+def probe_row(row: Row) -> Row:
     """Return the row after an import. A domain of a plugin file was imported when its file was run."""
     return row if row.plugin is None else evolve(row, state=probe(row.group, row.name, row.state))
 
 
-def state_name(state: State) -> str:
+def name_state(state: State) -> str:
     """Return the name of a state, one word."""
     return type(state).__name__.lower()
 
 
-def reason(row: Row) -> str | None:
+def explain_state(row: Row) -> str | None:
     """Return why a plugin cannot be used; ``None`` if it can."""
     match row.state:
         case Broken(why):
@@ -115,15 +115,15 @@ def reason(row: Row) -> str | None:
     return None
 
 
-def as_json(row: Row) -> dict[str, object]:
+def row_to_json(row: Row) -> dict[str, object]:
     """Return a row as a JSON object."""
     return {
         "group": row.group,
         "name": row.name,
         "distribution": None if row.plugin is None else row.plugin.distribution,
         "version": None if row.plugin is None else row.plugin.version,
-        "state": state_name(row.state),
-        "reason": reason(row),
+        "state": name_state(row.state),
+        "reason": explain_state(row),
     }
 
 
@@ -132,9 +132,9 @@ def _tell_all(name: str, rows: list[Row], json: bool) -> int:
     named = [row for row in rows if name in (row.name, row.plugin and row.plugin.full_name)]
     if not named:
         find_plugin(DOMAINS, name)  # raises, and names the installed plugins
-    probed = [probed_row(row) for row in named]
+    probed = [probe_row(row) for row in named]
     if json:
-        print_json({"plugins": [as_json(row) | _details(row.info) for row in probed]})
+        print_json({"plugins": [row_to_json(row) | _describe_info(row.info) for row in probed]})
     else:
         for row in probed:
             _print_details(row)
@@ -142,8 +142,8 @@ def _tell_all(name: str, rows: list[Row], json: bool) -> int:
 
 
 def _print_details(row: Row) -> None:
-    print_line(f"{kind_of(row.group)} {row.name}, from {_origin(row)}: {state_name(row.state)}")
-    why = reason(row)
+    print_line(f"{name_group(row.group)} {row.name}, from {_describe_origin(row)}: {name_state(row.state)}")
+    why = explain_state(row)
     if why is not None:
         print_line(f"  {why}")
     if isinstance(row.state, Broken):
@@ -158,13 +158,13 @@ def _print_details(row: Row) -> None:
     print_table(
         ("option", "takes", "default", ""),
         [
-            (str(field.alias), expected(field.type), default_text(field), str(field.metadata.get("help", "")))
-            for field in option_fields(row.info)
+            (str(field.alias), describe_type(field.type), format_option_default(field), str(field.metadata.get("help", "")))
+            for field in list_option_fields(row.info)
         ],
     )
 
 
-def _details(info: DomainInfo | None) -> dict[str, object]:
+def _describe_info(info: DomainInfo | None) -> dict[str, object]:
     if info is None:
         return {}
     return {
@@ -175,21 +175,21 @@ def _details(info: DomainInfo | None) -> dict[str, object]:
         "options": [
             {
                 "name": field.alias,
-                "takes": expected(field.type),
-                "default": default_text(field),
+                "takes": describe_type(field.type),
+                "default": format_option_default(field),
                 "help": field.metadata.get("help", ""),
             }
-            for field in option_fields(info)
+            for field in list_option_fields(info)
         ],
     }
 
 
-def kind_of(group: str) -> str:
+def name_group(group: str) -> str:
     """Return the name of an entry-point group for people."""
     return "domain info" if group == DOMAIN_INFO else group.removeprefix("genastar.").removesuffix("s")
 
 
-def _origin(row: Row) -> str:
+def _describe_origin(row: Row) -> str:
     if row.group == DISTRIBUTIONS:
         return row.name
     return "a plugin file" if row.plugin is None else f"{row.plugin.distribution} {row.plugin.version}"

@@ -11,10 +11,10 @@ from attrs import field, frozen
 from cyclopts import Parameter
 
 from genastar.algorithm import AUTO
-from genastar.cli.answer import AnyResult, as_improvement, as_json, as_text
-from genastar.cli.console import console, is_watched, print_json, print_line
-from genastar.cli.exits import FOUND, NOT_FOUND, failed
-from genastar.cli.options import File, algorithm_from_text, limits_from_text, pairs
+from genastar.cli.answer import AnyResult, format_improvement, format_json, format_text
+from genastar.cli.console import is_watched, make_console, print_json, print_line
+from genastar.cli.exits import FOUND, NOT_FOUND, report_failure
+from genastar.cli.options import File, parse_algorithm, parse_limits, parse_pairs
 from genastar.cli.parameters import (
     AlgorithmName,
     AlgorithmOptions,
@@ -77,15 +77,15 @@ def solve(
     """
     for file in plugin_file:
         run_plugin_file(file)
-    how = algorithm_from_text(algorithm, pairs("--algorithm-option", algorithm_option))
+    how = parse_algorithm(algorithm, parse_pairs("--algorithm-option", algorithm_option))
     request = Request(
         domain=domain,
         start=start,
         goals=goals,
         algorithm=how,
         engine=engine,
-        options=pairs("--option", option),
-        limits=limits_from_text(pairs("--limit", limit)),
+        options=parse_pairs("--option", option),
+        limits=parse_limits(parse_pairs("--limit", limit)),
         reopen=reopen,
         json=json,
     )
@@ -93,11 +93,11 @@ def solve(
         _refuse_to_overwrite(sources, out)
         world, results = _search(sources[0], request, out)
         _print_answers(world, results, request, out)
-        return _code(results[0])
+        return _get_exit_code(results[0])
     numbers = range(1, len(sources) + 1)
     outs = [None if out is None else out.parent / f"{out.stem}-{number}{out.suffix}" for number in numbers]
     _refuse_to_overwrite(sources, *outs)
-    with _progress(len(sources), shown=not json and is_watched()) as advance:
+    with _show_progress(len(sources), shown=not json and is_watched()) as advance:
         codes = []
         for source, picture in zip(sources, outs, strict=True):
             codes.append(_solve_one_of_several(source, request, picture))
@@ -112,9 +112,9 @@ def _solve_one_of_several(source: str, request: Request, out: Path | None) -> in
     except Exception as error:  # noqa: BLE001  # the other sources are still to be solved
         if request.json:
             print_json({"source": source, "error": str(error)})
-        return failed(error, source)
+        return report_failure(error, source)
     _print_answers(world, results, request, out, source)
-    return _code(results[0])
+    return _get_exit_code(results[0])
 
 
 def _search(source: str, request: Request, out: Path | None) -> tuple[AnyDomain, Sequence[AnyResult]]:
@@ -124,8 +124,8 @@ def _search(source: str, request: Request, out: Path | None) -> tuple[AnyDomain,
     world = request.read(kind, source)
     trace: Trace[object, Comparable] | None = None if out is None else Trace()
     try:
-        with request.noting_new_files():
-            results = _answers(world, request, trace)
+        with request.note_new_files():
+            results = _find_answers(world, request, trace)
     except MemoryError as error:
         raise BadInput("the search ran out of memory; limit it with --limit expansions=N") from error
     if out is not None and trace is not None:
@@ -133,11 +133,11 @@ def _search(source: str, request: Request, out: Path | None) -> tuple[AnyDomain,
     return world, results
 
 
-def _answers(world: AnyDomain, request: Request, trace: Trace[object, Comparable] | None) -> Sequence[AnyResult]:
+def _find_answers(world: AnyDomain, request: Request, trace: Trace[object, Comparable] | None) -> Sequence[AnyResult]:
     """Return all answers of an algorithm that lists them, otherwise the last. On a terminal, write each improvement at once."""
     algorithm, asked, question = world.make_request(
-        Starts(request.starts_in(world)),
-        request.goals_in(world),
+        Starts(request.parse_starts(world)),
+        request.parse_goals(world),
         algorithm=request.algorithm,
         engine=request.engine,
         reopen=request.reopen,
@@ -154,7 +154,7 @@ def _answers(world: AnyDomain, request: Request, trace: Trace[object, Comparable
         result = translate_result(world, found, question)
         best = result if best is None or result.found else best
         if result.found:
-            print_line(as_improvement(result))
+            print_line(format_improvement(result))
     if best is None:
         raise PluginError(f"the algorithm {algorithm.name!r} gave no answer; fix results()")
     return [best]
@@ -166,18 +166,18 @@ def _print_answers(
     """Write the answers, with the name of their source if one is given."""
     if request.json:
         told: dict[str, object] = {} if source is None else {"source": source}
-        first, *others = [as_json(world, result) for result in results]
+        first, *others = [format_json(world, result) for result in results]
         print_json(told | first | ({"others": others} if others else {}))
         return
     rest: list[str] = []
     for result in results:
-        answer, *rest = as_text(world, result)
+        answer, *rest = format_text(world, result)
         print_line(answer if source is None else f"{source}: {answer}")
     for line in (*rest, *([] if out is None else [f"picture: {out}"])):
         print_line(f"  {line}")
 
 
-def _code(result: AnyResult) -> int:
+def _get_exit_code(result: AnyResult) -> int:
     return FOUND if result.found else NOT_FOUND
 
 
@@ -196,13 +196,13 @@ def _refuse_to_overwrite(sources: Sequence[str], *outs: Path | None) -> None:
 
 
 @contextmanager
-def _progress(total: int, *, shown: bool) -> Iterator[Callable[[], object]]:
+def _show_progress(total: int, *, shown: bool) -> Iterator[Callable[[], object]]:
     """Show a progress bar if ``shown``, and yield the function that advances it by one."""
     if not shown:
         yield lambda: None
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    with Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console(), transient=True) as progress:
+    with Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=make_console(), transient=True) as progress:
         task = progress.add_task("", total=total)
         yield lambda: progress.advance(task)

@@ -1,1 +1,1 @@
-"""The template domain: a plain with walls and mud. `genastar.load("pond.template.txt")` reads one."""
+"""The template domain: a plain with walls and mud. `genastar.load("pond.find_template.txt")` reads one."""

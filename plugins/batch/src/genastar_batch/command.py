@@ -17,9 +17,9 @@ from cyclopts import Parameter
 
 from genastar import Answer, BadInput, Limits
 from genastar.algorithm import AUTO, Algorithm
-from genastar.cli.answer import plain
+from genastar.cli.answer import to_json_value
 from genastar.cli.console import complain, print_json, print_line
-from genastar.cli.options import File, Whole, algorithm_from_text, limits_from_text, options_from_text, pairs
+from genastar.cli.options import File, Whole, parse_algorithm, parse_limits, parse_options, parse_pairs
 from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, DomainName, DomainOptions, EngineName
 from genastar.errors import ExecutorLost
 from genastar.files import check_regular_file
@@ -75,10 +75,10 @@ def command(
     if workers is not None and workers < 1:
         raise BadInput(f"--workers {workers} is less than 1")
     resolve_engine(engine)  # raises PluginError if there is no such engine
-    how = algorithm_from_text(algorithm, pairs("--algorithm-option", algorithm_option))
-    limits = limits_from_text(pairs("--limit", limit))
+    how = parse_algorithm(algorithm, parse_pairs("--algorithm-option", algorithm_option))
+    limits = parse_limits(parse_pairs("--limit", limit))
     kind = find_domain(domain or guess_domain(source))
-    world = kind.read(source, options_from_text(kind.info, pairs("--option", option)))
+    world = kind.read(source, parse_options(kind.info, parse_pairs("--option", option)))
     rows = read_questions(questions, kind.info.needs_goals, get_layer_size(world))
     if limits.cost is not None or how != AUTO:
         _check_fit(world, read_questions(questions, kind.info.needs_goals), how, limits)
@@ -194,7 +194,7 @@ class BatchQuestions:
             return
         found = answer.found
         path = [self.world.format(position) for position in found.path] if self.paths else None
-        self._write(_row(number, row, found.outcome.value, plain(found.cost), found.expanded, found.algorithm, path))
+        self._write(_row(number, row, found.outcome.value, to_json_value(found.cost), found.expanded, found.algorithm, path))
 
     def flush(self) -> None:
         """Write all answers so far to disk."""
@@ -267,11 +267,11 @@ def _progress(questions: Path, asked: BatchQuestions) -> Iterator[Callable[[int]
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from genastar.cli.console import console
+    from genastar.cli.console import make_console
 
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
     began = perf_counter()
-    with Progress(*columns, console=console(), transient=True) as bar:
+    with Progress(*columns, console=make_console(), transient=True) as bar:
         task = bar.add_task("", total=count_of(questions), rate="")
 
         def move(_: int) -> None:

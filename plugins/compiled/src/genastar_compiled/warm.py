@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from genastar import Limits, Starts
 from genastar.algorithm import AUTO
 from genastar.cli.console import print_line
-from genastar.cli.options import algorithm_from_text, pairs, start_from_text
+from genastar.cli.options import parse_algorithm, parse_pairs, start_from_text
 from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, DomainName, DomainOptions, GoalTexts, PluginFiles
 from genastar.cli.query import Query
 from genastar.registry import find_domain, guess_domain, run_plugin_file
@@ -53,8 +53,8 @@ def command(
     query = Query(
         start=start,
         goals=goals,
-        algorithm=algorithm_from_text(algorithm, pairs("--algorithm-option", algorithm_option)),
-        options=pairs("--option", option),
+        algorithm=parse_algorithm(algorithm, parse_pairs("--algorithm-option", algorithm_option)),
+        options=parse_pairs("--option", option),
     )
     for source in sources:
         began = perf_counter()
@@ -63,8 +63,8 @@ def command(
         else:
             world = query.read(find_domain(domain or guess_domain(source)), source)
             world.search(
-                Starts(query.starts_in(world)),
-                query.goals_in(world),
+                Starts(query.parse_starts(world)),
+                query.parse_goals(world),
                 algorithm=query.algorithm,
                 engine="compiled",
                 limits=_NOTHING,

@@ -13,9 +13,9 @@ from cyclopts import Parameter
 from genastar import BadInput
 from genastar.algorithm import AUTO
 from genastar.authoring import Algorithm
-from genastar.cli.options import algorithm_from_text, pairs
+from genastar.cli.options import parse_algorithm, parse_pairs
 from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, EngineName, JsonOfEach, Rows
-from genastar.cli.published import Mismatch, Report, hold, length_fault, map_of
+from genastar.cli.published import Mismatch, Report, compare_length, find_map, run_files
 from genastar.files import AnyPath
 from genastar_grid.formats.movingai_files import Scenario, read_scenarios
 from genastar_grid.info import Options
@@ -38,8 +38,8 @@ def command(
 
     The exit code is 1 if a row does not match. Rows with a blocked end, or without a path, are reported.
     """
-    how = algorithm_from_text(algorithm, pairs("--algorithm-option", algorithm_option))
-    return hold(files, partial(run, algorithm=how, rows=rows, engine=engine), rows=rows, json=json)
+    how = parse_algorithm(algorithm, parse_pairs("--algorithm-option", algorithm_option))
+    return run_files(files, partial(run, algorithm=how, rows=rows, engine=engine), rows=rows, json=json)
 
 
 def run(file: AnyPath, algorithm: Algorithm | str, rows: int | None, engine: str) -> Report:
@@ -52,7 +52,7 @@ def run(file: AnyPath, algorithm: Algorithm | str, rows: int | None, engine: str
     report = Report(str(file), algorithm if isinstance(algorithm, str) else algorithm.name)
     if not scenarios:
         return report
-    grid = Grid.read(map_of(file, scenarios[0].map_name, scenarios=".scen", maps=".map"), Options())
+    grid = Grid.read(find_map(file, scenarios[0].map_name, scenarios=".scen", maps=".map"), Options())
     faults = {number: _blocked_end(file, grid, each) for number, each in enumerate(scenarios)}
     asked = [number for number, fault in faults.items() if fault is None]
     starts = np.array([scenarios[number].start for number in asked])
@@ -64,7 +64,7 @@ def run(file: AnyPath, algorithm: Algorithm | str, rows: int | None, engine: str
         report.expanded = int(paths.expanded.sum())
         for number, length in zip(asked, paths.costs.tolist(), strict=True):
             row = scenarios[number]
-            faults[number] = length_fault(None if isnan(length) else length, row.length, row.tolerance)
+            faults[number] = compare_length(None if isnan(length) else length, row.length, row.tolerance)
     report.queries = len(scenarios)
     report.mismatched = [Mismatch(number, scenarios[number].line, fault) for number, fault in faults.items() if fault]
     return report

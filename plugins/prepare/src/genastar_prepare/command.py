@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from genastar import BadInput
 from genastar.cli.console import is_watched, print_line
-from genastar.cli.options import File, options_from_text, pairs
+from genastar.cli.options import File, parse_options, parse_pairs
 from genastar.files import format_path, is_same_file
 from genastar.options import OptionsOf
 from genastar.preparing import Prepared, Preparing, find_method
@@ -63,14 +63,14 @@ def command(
     for file in plugin_file:
         run_plugin_file(file)
     how = find_method(method)
-    texts = pairs("--method-option", method_option)
-    chosen = cast(Preparing, options_from_text(OptionsOf(how.name, cast("type[AttrsInstance]", how)), texts, "--method-option"))
+    texts = parse_pairs("--method-option", method_option)
+    chosen = cast(Preparing, parse_options(OptionsOf(how.name, cast("type[AttrsInstance]", how)), texts, "--method-option"))
     if "table" in texts:
         raise BadInput("--method-option table: the preparation is saved in the file of --out; leave out table")
     if is_same_file(source, out):
         raise BadInput(f"{format_path(out)}: the preparation would overwrite the source; choose another name for --out")
     kind = find_domain(domain or guess_domain(source))
-    world = kind.read(source, options_from_text(kind.info, pairs("--option", option)))
+    world = kind.read(source, parse_options(kind.info, parse_pairs("--option", option)))
     starts = () if start is None else (world.parse(start),)
     began = perf_counter()
     prepared: Prepared[Any] | OnGround[Any]

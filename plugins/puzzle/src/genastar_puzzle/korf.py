@@ -12,7 +12,7 @@ from cyclopts import Parameter
 
 from genastar import BadInput
 from genastar.cli.parameters import EngineName, JsonOfEach, Rows
-from genastar.cli.published import Mismatch, Report, hold
+from genastar.cli.published import Mismatch, Report, run_files
 from genastar.files import AnyPath
 from genastar.search.requests import resolve_algorithm
 from genastar_prepare.patterns import Heuristic
@@ -68,7 +68,7 @@ def command(
         return tile_patterns(shape, goal, named_partition(patterns, shape, goal), tables, engine=engine)
 
     each = partial(run, options=options, rows=rows, algorithm=algorithm, engine=engine, guide=guide)
-    return hold(files, each, rows=rows, json=json)
+    return run_files(files, each, rows=rows, json=json)
 
 
 def run(

@@ -17,7 +17,7 @@ from cyclopts import App, Parameter
 import genastar
 from genastar import BadInput
 from genastar.cli.console import format_default, print_json, print_line
-from genastar.cli.options import File, Whole, options_from_text, pairs
+from genastar.cli.options import File, Whole, parse_options, parse_pairs
 from genastar.cli.parameters import DomainOptions, EngineName
 from genastar.files import AnyPath, expect_suffix, make_csv_error, write_text
 from genastar_roads.answers.guide import steps_of
@@ -87,11 +87,11 @@ class Reading:
         Raises:
             BadInput: an option is unknown, has another value than it takes, or is given in both ways.
         """
-        texts = pairs("--option", self.option)
+        texts = parse_pairs("--option", self.option)
         flags = {name: value for name, value in asdict(self).items() if name != "option" and value != getattr(READING, name)}
         for name in texts.keys() & flags.keys():
             raise BadInput(f"--option {name}={texts[name]}: --{name.replace('_', '-')} is given too; leave one out")
-        return evolve(cast("Options", options_from_text(INFO, texts)), **flags)
+        return evolve(cast("Options", parse_options(INFO, texts)), **flags)
 
 
 READING: Final = Reading()

@@ -8,7 +8,7 @@ from typing import Final, TypedDict
 import msgspec
 
 from genastar import BadInput, Outcome
-from genastar.cli.answer import AnyResult, as_json
+from genastar.cli.answer import AnyResult, format_json
 from genastar.values.result import make_empty_result
 from genastar.view import Canvas, Cells, Levels, Lines, Polygons, Tiles, View
 from genastar_studio.options import options_as_json
@@ -210,7 +210,7 @@ def answer_shown(seen: Seen, start: object, goals: Sequence[object], result: Any
         result: the answer.
     """
     places, to_closest = places_of(seen, result.path), places_of(seen, result.path_to_closest)
-    return as_json(seen.domain, result) | {
+    return format_json(seen.domain, result) | {
         "start_place": place_of(seen, result.path[0] if result.path else start),
         "goal_places": places_of(seen, goals),
         "places": places,
@@ -226,7 +226,7 @@ def answer_of_cancelled(world: World, algorithm: str, engine: str) -> Answer:
     """Return the answer to a question that was cancelled before its search had a result."""
     nothing = make_empty_result(Outcome.CANCELLED, engine, algorithm)
     places: Answer = {"start_place": None, "goal_places": [], "places": [], "closest_place": None, "places_to_closest": []}
-    return as_json(world.seen.domain, nothing) | places | {"points": None, "path_to_closest": [], "itinerary": None}
+    return format_json(world.seen.domain, nothing) | places | {"points": None, "path_to_closest": [], "itinerary": None}
 
 
 def itinerary_of(seen: Seen, path: Sequence[object]) -> Answer | None:

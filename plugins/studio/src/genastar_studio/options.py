@@ -13,7 +13,7 @@ from attrs import AttrsInstance, evolve, fields
 from genastar import BadInput
 from genastar.algorithm import AUTO, Algorithm, AnyAlgorithm, find_algorithm, list_algorithm_names
 from genastar.authoring import DomainInfo
-from genastar.cli.options import expected, option_fields
+from genastar.cli.options import describe_type, list_option_fields
 from genastar.errors import format_value
 from genastar.options import HasOptions, OptionsOf, find_choice, is_file_option
 from genastar.registry import make_options
@@ -98,7 +98,7 @@ def as_json(value: object) -> object:
 
 def _converted(info: HasOptions, values: Mapping[str, object], now: Mapping[str, object], where: str) -> dict[str, object]:
     """Convert values to the types of the options. ``now`` are the current options, if any."""
-    known = {str(option.alias): option for option in option_fields(info)}
+    known = {str(option.alias): option for option in list_option_fields(info)}
     found: dict[str, object] = {}
     for name, value in values.items():
         if name not in known:
@@ -110,7 +110,7 @@ def _converted(info: HasOptions, values: Mapping[str, object], now: Mapping[str,
         try:
             found[name] = _convert(value, option.type)
         except (msgspec.ValidationError, TypeError, ValueError) as error:
-            raise BadInput(f"{where}: {name} is {_format_value(value)}; expected {expected(option.type)}") from error
+            raise BadInput(f"{where}: {name} is {_format_value(value)}; expected {describe_type(option.type)}") from error
         if MILLIONS in option.metadata and cast(int, found[name]) > cast(int, was):
             raise BadInput(f"{where}: {name} is {_format_value(value)}; clients may not raise it above {was}")
     return found

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from genastar import BadInput, CancelToken, Comparable, Limits, Observer
 from genastar.algorithm import AUTO, Algorithm
 from genastar.cli.answer import AnyResult
-from genastar.cli.options import limits_from_text
+from genastar.cli.options import parse_limits
 from genastar.plugin import ENGINES, Ready, find_plugins
 from genastar.question import Question as WorldQuestion
 from genastar_studio.options import algorithm_of, options_with
@@ -194,7 +194,7 @@ def _cost(cost: float | str | list[float]) -> Comparable:
     """Convert a limit as the command line does: text for fractions, a list for costs that are tuples."""
     match cost:
         case str():
-            found = limits_from_text({"cost": cost}).cost
+            found = parse_limits({"cost": cost}).cost
             assert found is not None
             return found
         case list():

@@ -10,7 +10,7 @@ from typing import Final, Literal, Union, get_args, get_origin
 
 from attrs import NOTHING, Attribute, Factory
 
-from genastar.cli.options import option_fields
+from genastar.cli.options import list_option_fields
 from genastar.options import HasOptions, is_file_option
 from genastar_studio.options import MILLIONS, NAMES, as_json
 
@@ -33,7 +33,7 @@ def schema_of(info: HasOptions) -> Schema:
     Raises:
         PluginError: a type hint cannot be resolved.
     """
-    known = [field for field in option_fields(info) if not is_file_option(field) or NAMES in field.metadata]
+    known = [field for field in list_option_fields(info) if not is_file_option(field) or NAMES in field.metadata]
     return {
         "$schema": DIALECT,
         "title": info.name,

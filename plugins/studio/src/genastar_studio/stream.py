@@ -11,7 +11,7 @@ import msgspec
 from attrs import define, field
 
 from genastar import CancelToken, Comparable, Cost, EventKind, Node
-from genastar.cli.answer import plain
+from genastar.cli.answer import to_json_value
 from genastar.values.observer import Listener
 from genastar_studio.answers import place_of, places_of
 from genastar_studio.questions import ResolvedQuestion
@@ -34,7 +34,7 @@ _WAKE: Final = 0.1
 _ALWAYS: Final = (EventKind.CLOSED, EventKind.FOUND)
 """The events that are sent beyond the full ones."""
 
-_encode = msgspec.json.Encoder(enc_hook=plain).encode
+_encode = msgspec.json.Encoder(enc_hook=to_json_value).encode
 
 
 class Channel:
@@ -157,7 +157,7 @@ class Stream(Listener[object, Comparable]):
             columns.h.append(_number(cost.left, self._unit))
             columns.f.append(_number(cost.total, self._unit))
         else:
-            columns.cost.append(plain(cost))
+            columns.cost.append(to_json_value(cost))
         self._count += 1
         now = perf_counter()
         if self._count == self._most:

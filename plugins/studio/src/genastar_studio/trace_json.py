@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal, cast
 import msgspec
 
 from genastar import BadInput, Comparable, Cost, EventKind, Trace
-from genastar.cli.answer import AnyResult, as_json, plain
+from genastar.cli.answer import AnyResult, format_json, to_json_value
 from genastar.question import Question
 from genastar.registry import AnyDomain
 from genastar_studio.schema import DIALECT
@@ -138,7 +138,7 @@ def trace_file(
         places=None if view is None else [int(view.place_of_state(state)) for state in numbers],
         algorithm_options=dict(algorithm_options or {}),
         events=_events(trace, numbers, unit),
-        answer=as_json(domain, result),
+        answer=format_json(domain, result),
     )
 
 
@@ -182,7 +182,7 @@ def _events(trace: Trace[object, Comparable], numbers: Mapping[object, int], uni
     state = [numbers[node.position] for node in nodes]
     parent = [-1 if node.parent is None else numbers.get(node.parent, -1) for node in nodes]
     if not all(isinstance(node.cost, Cost) for node in nodes):
-        return Events(kind=kind, state=state, parent=parent, cost=[plain(node.cost) for node in nodes])
+        return Events(kind=kind, state=state, parent=parent, cost=[to_json_value(node.cost) for node in nodes])
     costs = [cast("Cost[float]", node.cost) for node in nodes]
     return Events(
         kind=kind,

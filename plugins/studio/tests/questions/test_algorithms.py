@@ -15,7 +15,7 @@ from litestar.testing import TestClient
 
 from genastar import Domain, Trace, load
 from genastar.algorithm import find_algorithm, list_algorithm_names
-from genastar.cli.answer import as_json
+from genastar.cli.answer import format_json
 from genastar.cli.app import run
 from genastar_studio.app import app_of
 from genastar_studio.options import algorithm_of
@@ -71,7 +71,7 @@ def world(client: TestClient) -> str:
 def own(domain: Domain[Any, Any, Any, Any], question: dict[str, Any], observer: Any = None) -> dict[str, Any]:
     """The domain's own answer."""
     algorithm = algorithm_of(question.get("algorithm", "auto"), question.get("algorithm_options", {}))
-    return as_json(domain, domain.search(algorithm=algorithm, engine="interpreted", observer=observer))
+    return format_json(domain, domain.search(algorithm=algorithm, engine="interpreted", observer=observer))
 
 
 def test_the_list_is_that_of_the_command_line(client: TestClient, capsys: pytest.CaptureFixture[str]) -> None:
@@ -200,7 +200,7 @@ def test_the_lines_ask_the_same(client: TestClient, world: str, picture: Path, q
     names: dict[str, Any] = {}
     with contextlib.redirect_stdout(io.StringIO()):
         exec(compile(found["python"], "lines", "exec"), names)
-    assert as_json(load(picture), names["result"]) | {"seconds": 0} == expected | {"seconds": 0}
+    assert format_json(load(picture), names["result"]) | {"seconds": 0} == expected | {"seconds": 0}
 
 
 def test_lines_name_what_is_not_the_default(client: TestClient, world: str) -> None:

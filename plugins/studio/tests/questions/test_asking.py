@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 
 from genastar import BadInput, Limits, load
 from genastar.algorithms import Weighted
-from genastar.cli.answer import as_json
+from genastar.cli.answer import format_json
 from genastar_studio.questions import AskedLimits, limits_of
 from genastar_studio.service import Service
 from genastar_studio.settings import Settings
@@ -48,7 +48,7 @@ def test_an_answer_is_the_domains_own(
     answer = client.post(f"{maze}/solve", json={"options": options} | how | ALL).json()
     grid = load(sources.by_name["maze.txt"].path, **options)
     result = grid.search(algorithm=algorithm, engine="interpreted")
-    expected = as_json(grid, result)
+    expected = format_json(grid, result)
     assert {key: answer[key] for key in expected if key != "seconds"} == {k: v for k, v in expected.items() if k != "seconds"}
     view = grid.view()
     assert answer["places"] == [view.place(position) for position in result.path]

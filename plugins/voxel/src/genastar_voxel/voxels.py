@@ -13,7 +13,7 @@ from genastar import BadInput, Workspace
 from genastar.algorithm import AUTO
 from genastar.cli.options import Whole
 from genastar.cli.parameters import AlgorithmName, EngineName, JsonOfEach, Rows
-from genastar.cli.published import Mismatch, Report, hold, length_fault, map_of
+from genastar.cli.published import Mismatch, Report, compare_length, find_map, run_files
 from genastar.files import AnyPath
 from genastar.search.requests import resolve_algorithm
 from genastar_voxel.formats.map_files import read_scenarios
@@ -43,7 +43,7 @@ def command(
         raise BadInput(f"--megavoxels: {error}") from None
     resolve_algorithm(algorithm)  # refuses an unknown name before a file is read
     asked = partial(run, rows=rows, engine=engine, options=options, workspace=Workspace(), algorithm=algorithm)
-    return hold(files, asked, rows=rows, json=json)
+    return run_files(files, asked, rows=rows, json=json)
 
 
 def run(file: AnyPath, rows: int | None, engine: str, options: Options, workspace: Workspace, algorithm: str = AUTO) -> Report:
@@ -56,7 +56,7 @@ def run(file: AnyPath, rows: int | None, engine: str, options: Options, workspac
     report = Report(str(file), algorithm)
     if not scenarios.rows:
         return report
-    world = Voxels.read(map_of(file, scenarios.map_name, scenarios=".3dscen", maps=".3dmap"), options)
+    world = Voxels.read(find_map(file, scenarios.map_name, scenarios=".3dscen", maps=".3dmap"), options)
     began = False
     for number, each in enumerate(scenarios.rows[:rows]):
         report.queries += 1
@@ -71,7 +71,7 @@ def run(file: AnyPath, rows: int | None, engine: str, options: Options, workspac
             report.expanded += result.expanded
             report.search = result.algorithm
             length = None if result.cost is None else result.cost.travelled
-            fault = length_fault(length, each.length, each.tolerance)
+            fault = compare_length(length, each.length, each.tolerance)
         if fault is not None:
             report.mismatched.append(Mismatch(number, each.line, fault))
     return report

@@ -12,7 +12,7 @@ from litestar import get
 
 from genastar.algorithm import find_algorithm, list_algorithm_names
 from genastar.cli.commands import algorithms as listing
-from genastar.cli.commands.plugins import Row, as_json, list_plugins, reason, state_name
+from genastar.cli.commands.plugins import Row, explain_state, list_plugins, name_state, row_to_json
 from genastar.errors import GenastarError
 from genastar.plugin import DOMAINS, Ready
 from genastar.registry import AnyDomain, find_domain, list_domains
@@ -80,7 +80,7 @@ async def health() -> Health:
 @get("/plugins")
 async def plugins(request: AnyRequest, service: TheService) -> dict[str, list[dict[str, Json]]]:
     """List the installed plugins, as ``genastar plugins --json`` prints them."""
-    return await service.searches.look(request, lambda: {"plugins": [as_json(row) for row in list_plugins()]})
+    return await service.searches.look(request, lambda: {"plugins": [row_to_json(row) for row in list_plugins()]})
 
 
 @get("/engines")
@@ -133,15 +133,15 @@ def describe_domains() -> list[DomainShown]:
 
 
 def _describe_algorithm(name: str) -> AlgorithmShown:
-    row = listing.row_of(name)
+    row = listing.make_row(name)
     options = {} if row.reason else schema_of(options_as_fields(find_algorithm(name)))
-    return msgspec.convert(listing.as_json(row) | {"options": options}, AlgorithmShown)
+    return msgspec.convert(listing.row_to_json(row) | {"options": options}, AlgorithmShown)
 
 
 def _describe_domain(name: str) -> DomainShown:
     row = list_domains()[name]
     listed = Row(DOMAINS, name, row.state, row.plugin, row.info)
-    info, why, has_canvas, options = row.info, reason(listed), False, Schema()
+    info, why, has_canvas, options = row.info, explain_state(listed), False, Schema()
     if isinstance(row.state, Ready) and info is not None:
         try:
             has_canvas, options = canvas_of(name) is not None, schema_of(info)
@@ -153,7 +153,7 @@ def _describe_domain(name: str) -> DomainShown:
         suffixes=[] if info is None else list(info.suffixes),
         writes=[] if info is None else list(info.writes),
         capabilities=[] if info is None else sorted(info.capabilities),
-        state=state_name(row.state) if why is None or not isinstance(row.state, Ready) else "broken",
+        state=name_state(row.state) if why is None or not isinstance(row.state, Ready) else "broken",
         reason=why,
         canvas=has_canvas,
         options=options,
