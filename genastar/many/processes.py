@@ -15,7 +15,7 @@ from threading import Thread
 
 
 @contextmanager
-def _blocked(name: str) -> Iterator[None]:
+def _block_signal(name: str) -> Iterator[None]:
     """Block a signal for the processes that are started in the block, from their first instruction on."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
@@ -31,7 +31,7 @@ class _Worker(SpawnProcess):
     """A process that ignores Ctrl-C: the process that started it ends it."""
 
     def start(self) -> None:
-        with _blocked("SIGINT"):
+        with _block_signal("SIGINT"):
             super().start()
 
 
@@ -40,13 +40,13 @@ class _Workers(SpawnContext):
     Process = _Worker
 
 
-def pool(workers: int | None) -> ProcessPoolExecutor:
+def make_process_pool(workers: int | None) -> ProcessPoolExecutor:
     """Return a pool of processes. They end with this process, however it ends."""
     show = warnings.showwarning  # the workers of a command show warnings as the command does
     of_command = show.__module__ == "genastar.cli.console"
     if of_command:  # multiprocessing's tracker process inherits these filters
         sys.warnoptions.append("ignore:resource_tracker:UserWarning")  # a killed command could not clean up
-    with _blocked("SIGHUP"):  # its locks start multiprocessing's tracker, which ignores the other signals
+    with _block_signal("SIGHUP"):  # its locks start multiprocessing's tracker, which ignores the other signals
         return ProcessPoolExecutor(workers, _Workers(), initializer=_begin, initargs=(show if of_command else None,))
 
 

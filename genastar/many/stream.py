@@ -167,7 +167,7 @@ def _answers(
             questions, known = chain(read, questions), len(read)
         number = max(1, min(number, known))
         kind = ("processes" if engine == "interpreted" else "threads") if executor == "auto" else executor
-        make = partial(_pool, kind, number)
+        make = partial(_make_pool, kind, number)
     elif not isinstance(executor, Executor):
         make = executor
     with ExitStack() as stack:
@@ -177,11 +177,11 @@ def _answers(
                 f"executor={format_value(executor)} gives {format_value(running)}: expected an executor, with submit and "
                 "shutdown"
             )
-        job = here if type(running) is ThreadPoolExecutor else evolve(here, world=_saved(here.world, folder, stack))
+        job = here if type(running) is ThreadPoolExecutor else evolve(here, world=_save_world(here.world, folder, stack))
         room = CHUNKS * min(workers or getattr(running, "_max_workers", None) or cores, MOST_WORKERS)
         window = Window(job, make, running, room, ordered, first=count)
         try:
-            for chunk, found in window.answers(questions):
+            for chunk, found in window.iterate_answers(questions):
                 yield from _told(chunk.first, chunk.questions, found, raises)
                 count += len(found)
                 if progress is not None:
@@ -206,15 +206,15 @@ def _told(first: int, questions: Sequence[AnyQuestion], found: Found, raises: bo
             yield Answer(first + row, question, result, None)
 
 
-def _pool(kind: str, workers: int) -> Executor:
+def _make_pool(kind: str, workers: int) -> Executor:
     if kind == "threads":
         return ThreadPoolExecutor(workers)
-    from genastar.many.processes import pool  # takes 20 ms, and threads do not need it
+    from genastar.many.processes import make_process_pool  # takes 20 ms, and threads do not need it
 
-    return pool(workers)
+    return make_process_pool(workers)
 
 
-def _saved(world: World, folder: str | os.PathLike[str] | None, stack: ExitStack) -> Saved:
+def _save_world(world: World, folder: str | os.PathLike[str] | None, stack: ExitStack) -> Saved:
     """Save a world in a file with a flag beside it. The stack removes the flag, and the folder if none was given."""
     is_private = folder is None
     if folder is None:

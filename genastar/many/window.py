@@ -54,7 +54,7 @@ BREAKS: Final = 32
 class WorldCourier(Protocol):
     """An executor that can call a function in each of its workers."""
 
-    def bring(self, name: str, content: bytes) -> None:
+    def send_world(self, name: str, content: bytes) -> None:
         """Call ``keep(name, content)`` in each worker for which ``has(name)`` is false."""
 
 
@@ -71,7 +71,7 @@ class Chunk:
     asked: int = 0
     """The number of times that it was submitted."""
 
-    def halves(self) -> list[Chunk]:
+    def split(self) -> list[Chunk]:
         """Return the two halves of the chunk."""
         middle = len(self.questions) // 2
         return [Chunk(self.first, self.questions[:middle]), Chunk(self.first + middle, self.questions[middle:])]
@@ -114,7 +114,7 @@ class Window:
         least = FAR if isinstance(self.executor, WorldCourier) else SECONDS
         self._seconds = max(least, self.room / CHUNKS / A_SECOND)
 
-    def answers(self, questions: Iterator[AnyQuestion]) -> Iterator[tuple[Chunk, Found]]:
+    def iterate_answers(self, questions: Iterator[AnyQuestion]) -> Iterator[tuple[Chunk, Found]]:
         """Yield the chunks with their answers, in order or as they are ready.
 
         Raises:
@@ -133,7 +133,7 @@ class Window:
                 for future in ended:
                     if future in self._flying:
                         self._take(self._flying.pop(future), future)
-            yield from self._ready()
+            yield from self._iterate_ready()
 
     def stop(self) -> None:
         """End the searches under way and cancel the other chunks."""
@@ -149,30 +149,30 @@ class Window:
                 self._submit(self._suspects.popleft())
             return
         if self._waiting and isinstance(self.executor, WorldCourier):
-            self._bring(self.executor)
+            self._send_world(self.executor)
         elif self._waiting and self._sending is None:
             self._sending = self._waiting.popleft()
-            self._submit(self._sending, self.job.world.content())
+            self._submit(self._sending, self.job.world.read_content())
         while not self._suspects and len(self._flying) + len(self._done) + len(self._waiting) < self.room:
-            chunk = Chunk(self._numbers, list(islice(questions, self._share(questions))))
+            chunk = Chunk(self._numbers, list(islice(questions, self._choose_size(questions))))
             if not chunk.questions:
                 return
             self._numbers += len(chunk.questions)
             self._submit(chunk)
 
-    def _share(self, questions: Iterator[AnyQuestion]) -> int:
+    def _choose_size(self, questions: Iterator[AnyQuestion]) -> int:
         """Return the number of questions for the next chunk: at most a worker's share, if the number of questions is known."""
         left = length_hint(questions, MOST * self.room)
         return min(self._size, max(left // self.room, self._size // LEAST, 1))
 
-    def _bring(self, executor: WorldCourier) -> None:
+    def _send_world(self, executor: WorldCourier) -> None:
         """Send the world to the workers that lack it, and submit the chunks that wait for it."""
         for chunk in self._waiting:
             chunk.missed += 1
         if any(chunk.missed > BRINGS for chunk in self._waiting):
             raise ExecutorLost("the workers do not keep the world that is sent to them; the answers so far are complete")
         try:
-            executor.bring(self.job.world.name, self.job.world.content())
+            executor.send_world(self.job.world.name, self.job.world.read_content())
         except Exception as error:  # an executor may raise anything
             reason = format_cause(error)
             raise ExecutorLost(f"the workers cannot be reached: {reason}; the answers so far are complete") from error
@@ -189,7 +189,7 @@ class Window:
         except BrokenExecutor as error:
             self._suspects.append(chunk)
             if not self._flying:
-                self._renew(error)
+                self._renew_executor(error)
         except RuntimeError as error:
             raise ExecutorLost(f"the executor accepts no more questions: {error}") from error
 
@@ -200,7 +200,7 @@ class Window:
         try:
             reply = future.result()
         except BrokenExecutor as error:
-            self._broken(chunk, error)
+            self._handle_death(chunk, error)
         except ExecutorLost as error:  # the executor itself has given up
             raise ExecutorLost(f"{error}; the answers so far are complete") from error
         except CancelledError as error:
@@ -211,7 +211,7 @@ class Window:
             if self._flying:
                 self._suspects.append(chunk)  # another chunk may have killed its worker
             else:
-                self._blame(chunk, error, tries=1)
+                self._blame_chunk(chunk, error, tries=1)
         else:
             self._accept(chunk, reply, sent)
 
@@ -230,12 +230,12 @@ class Window:
             case Unusable(reason):
                 raise BadInput(f"a worker cannot open the world: {reason}; install the same packages on every worker")
 
-    def _broken(self, chunk: Chunk, error: Exception) -> None:
+    def _handle_death(self, chunk: Chunk, error: Exception) -> None:
         """Handle the death of a worker that broke the executor."""
         others, self._flying, self._sending = self._flying, {}, None
         wait(others)
         if not others:
-            self._blame(chunk, error, tries=DEATHS)
+            self._blame_chunk(chunk, error, tries=DEATHS)
         else:
             self._suspects.append(chunk)
         for future, other in others.items():
@@ -243,9 +243,9 @@ class Window:
                 self._suspects.append(other)
             else:
                 self._accept(other, future.result())
-        self._renew(error)
+        self._renew_executor(error)
 
-    def _renew(self, error: Exception) -> None:
+    def _renew_executor(self, error: Exception) -> None:
         self._breaks += 1
         self.executor.shutdown(wait=False)
         if self.make is None:
@@ -258,17 +258,17 @@ class Window:
             ) from error
         self.executor = self.make()
 
-    def _blame(self, chunk: Chunk, error: Exception, tries: int) -> None:
+    def _blame_chunk(self, chunk: Chunk, error: Exception, tries: int) -> None:
         """Record a death that this chunk caused: halve the chunk, try it again, or give up its question."""
         chunk.deaths += 1
         if len(chunk.questions) > 1:
-            self._suspects.extendleft(reversed(chunk.halves()))
+            self._suspects.extendleft(reversed(chunk.split()))
         elif chunk.deaths < tries:
             self._suspects.appendleft(chunk)
         else:
             self._done[chunk.first] = (chunk, [ExecutorLost(f"its worker was lost: {type(error).__name__}: {error}")])
 
-    def _ready(self) -> Iterator[tuple[Chunk, Found]]:
+    def _iterate_ready(self) -> Iterator[tuple[Chunk, Found]]:
         while self._done:
             first = self._next if self.ordered else next(iter(self._done))
             if first not in self._done:

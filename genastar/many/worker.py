@@ -51,7 +51,7 @@ class World(Protocol):
     def name(self) -> str:
         """Return the name under which workers keep it."""
 
-    def content(self) -> bytes:
+    def read_content(self) -> bytes:
         """Return the content to send to workers."""
 
     def stop(self) -> None:
@@ -77,7 +77,7 @@ class LocalWorld(World):
     def name(self) -> str:
         raise NotImplementedError("this world is in the process of its workers")
 
-    def content(self) -> bytes:
+    def read_content(self) -> bytes:
         raise NotImplementedError("this world is in the process of its workers")
 
     def stop(self) -> None:
@@ -107,20 +107,20 @@ class Saved(World):
             _OPEN[self.name] = world  # the most recently used is last
             _BROUGHT.pop(self.name, None)
             _forget(_OPEN)
-        return world, self._token()
+        return world, self._make_token()
 
     @property
     def name(self) -> str:
         return self.path.stem
 
-    def content(self) -> bytes:
+    def read_content(self) -> bytes:
         return self.path.read_bytes()
 
     def stop(self) -> None:
         with self.flag.open("r+b") as file:  # changed in place, because it is mapped
             file.write(b"\1")
 
-    def _token(self) -> CancelToken:
+    def _make_token(self) -> CancelToken:
         token = CancelToken()
         try:
             with self.flag.open("r+b") as file:
@@ -137,13 +137,13 @@ _BROUGHT: dict[str, bytes] = {}
 _OF_THREAD = local()
 
 
-def has(name: str) -> bool:
+def has_world(name: str) -> bool:
     """Return whether this process has the world of this name."""
     with _LOCK:
         return name in _OPEN or name in _BROUGHT
 
 
-def keep(name: str, content: bytes) -> None:
+def keep_world(name: str, content: bytes) -> None:
     """Keep the content of a world until a question needs it."""
     with _LOCK:
         _BROUGHT[name] = content
@@ -189,7 +189,8 @@ def answer_chunk(
 ) -> Reply | Missing | Unusable:
     """Answer questions, each by a result or an error.
 
-    ``content`` is the content of the world's file, if it is sent. ``attempt`` makes repeated calls differ for executors that
+    ``read_content`` is the content of the world's file, if it is sent. ``attempt`` makes repeated calls differ for executors
+    that
     cache results, such as Dask: the world may have arrived since.
     """
     try:
@@ -203,10 +204,10 @@ def answer_chunk(
     began = perf_counter()
     world, token = opened
     found = _answer(world, questions, {**job.settings, "cancel": token, "workspace": _OF_THREAD.workspace})
-    return Reply([_sendable(each) for each in found] if job.world.far else found, perf_counter() - began)
+    return Reply([_make_sendable(each) for each in found] if job.world.far else found, perf_counter() - began)
 
 
-def _sendable(found: AnyResult | Exception) -> AnyResult | Exception:
+def _make_sendable(found: AnyResult | Exception) -> AnyResult | Exception:
     """Return the argument, or an error with the same message if the argument cannot be pickled."""
     if isinstance(found, Exception):
         found.__traceback__ = found.__cause__ = found.__context__ = None
@@ -218,7 +219,7 @@ def _sendable(found: AnyResult | Exception) -> AnyResult | Exception:
     try:
         found.costs, found.actions  # noqa: B018  # compute them here: an error during sending would end the worker
     except Exception as error:  # noqa: BLE001  # hooks may raise anything
-        return _sendable(error)
+        return _make_sendable(error)
     return found
 
 
@@ -226,7 +227,7 @@ def _answer(world: Askable, questions: Sequence[AnyQuestion], settings: SearchSe
     """Answer questions in one batch if they can be combined, otherwise one by one."""
     if len(questions) > 1 and settings["engine"] != "interpreted":
         try:
-            found = world.answer_batch([_two(question) for question in questions], **settings)
+            found = world.answer_batch([_split_question(question) for question in questions], **settings)
         except Exception:  # noqa: BLE001  # the questions are repeated one by one
             found = None
         if found is not None:
@@ -236,12 +237,12 @@ def _answer(world: Askable, questions: Sequence[AnyQuestion], settings: SearchSe
 
 def _answer_one(world: Askable, question: AnyQuestion, settings: SearchSettings[Any, Any]) -> AnyResult | Exception:
     try:
-        return world.answer_question(_two(question), **settings)
+        return world.answer_question(_split_question(question), **settings)
     except Exception as error:  # noqa: BLE001  # the other questions are still to be answered
         return error
 
 
-def _two(question: AnyQuestion) -> AnyQuestion:
+def _split_question(question: AnyQuestion) -> AnyQuestion:
     """Return the two parts of a question.
 
     Raises:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from genastar.many import saved, worker
 
-_keep = worker.keep
+_keep = worker.keep_world
 
 
 def keep(name: str, content: bytes) -> None:
@@ -21,4 +21,4 @@ def keep(name: str, content: bytes) -> None:
 
 
 saved.read = lambda path: None
-worker.keep = keep
+worker.keep_world = keep

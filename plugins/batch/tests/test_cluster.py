@@ -26,7 +26,7 @@ from genastar.algorithms import Weighted
 from genastar.errors import ExecutorLost
 from genastar.many import window
 from genastar.many.stream import answer_stream
-from genastar.many.worker import keep
+from genastar.many.worker import keep_world
 from genastar_batch.cluster import Cluster, cluster
 
 pytestmark = pytest.mark.long
@@ -68,7 +68,7 @@ class Hidden(Cluster):
         return super().submit(function, hidden, questions, content, attempt)
 
     def run(self, function: Any, *args: Any, **how: Any) -> Any:
-        if function is keep:
+        if function is keep_world:
             self.brought += how["workers"]
             self.bytes += len(how["workers"]) * len(pickle.dumps(args))
         return self._run(function, *args, **how)

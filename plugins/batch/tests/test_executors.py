@@ -17,7 +17,7 @@ from genastar import BadInput, Limits, Outcome
 from genastar.algorithms import Weighted
 from genastar.errors import ExecutorLost
 from genastar.many import saved, window
-from genastar.many.processes import pool as processes
+from genastar.many.processes import make_process_pool as processes
 from genastar.many.stream import answer_stream
 from genastar.many.worker import Job, Missing, Reply, Saved, answer_chunk
 

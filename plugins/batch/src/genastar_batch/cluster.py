@@ -14,7 +14,7 @@ from weakref import WeakSet
 
 from genastar import BadInput
 from genastar.errors import ExecutorLost, format_error_line
-from genastar.many.worker import has, keep
+from genastar.many.worker import has_world, keep_world
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -69,9 +69,9 @@ class Cluster(Executor):
 
     def bring(self, name: str, content: bytes) -> None:
         """Send a world to the workers that do not have it, through the scheduler."""
-        known = self.client.run(has, name, on_error="ignore")
+        known = self.client.run(has_world, name, on_error="ignore")
         if lacking := [worker for worker, is_there in known.items() if not is_there]:
-            self.client.run(keep, name, content, workers=lacking, on_error="ignore")
+            self.client.run(keep_world, name, content, workers=lacking, on_error="ignore")
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Accept no more work; wait for pending work, or cancel it."""
