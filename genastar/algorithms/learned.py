@@ -42,7 +42,7 @@ class Learned(Generic[K, N]):
             problem: its problem, without these estimates.
             least: the cost of the path that the search found, or the least f of its open nodes.
         """
-        closed = tree.settled()
+        closed = tree.select_settled()
         arrays = self._read_arrays(closed, problem)
         if arrays is None:
             key = get_key_function(problem)
@@ -53,7 +53,7 @@ class Learned(Generic[K, N]):
 
     def raise_to(self, lefts: Mapping[Any, N], tree: Tree[K, Cost[N]], problem: Hooks[K, Cost[N]]) -> None:
         """Raise the estimates of positions of a tree, given by their keys, to these. The tree is as in `raise_closed`."""
-        arrays = self._read_arrays(tree.settled(), problem)
+        arrays = self._read_arrays(tree.select_settled(), problem)
         if arrays is None:
             self._raise_table(lefts)
             return
@@ -141,7 +141,7 @@ class Learned(Generic[K, N]):
 
     def _set_closed(self, tree: Tree[K, Cost[N]], problem: Hooks[K, Cost[N]]) -> None:
         """Set the estimates of all closed positions to their g."""
-        for node in tree.settled().values():
+        for node in tree.select_settled().values():
             if self._array is None:
                 self._table[node.position] = node.cost.travelled
             else:

@@ -11,8 +11,8 @@ from attrs import evolve, frozen
 from genastar.algorithm import OneRun
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run
-from genastar.memory.reached import tree_of_nodes
-from genastar.memory.replay import Actions, Replay, without_lag
+from genastar.memory.reached import make_tree_of_nodes
+from genastar.memory.replay import Actions, Replay, correct_lagging_costs
 from genastar.memory.tree import Tree
 from genastar.values.cost import Comparable, V
 from genastar.values.node import K, Node
@@ -89,7 +89,7 @@ def _translate_result(lift: Lift[S, K, V], request: Request[K, V], found: Result
     cost = None if found.cost is None else lift.translate_cost(found.path[-1], found.cost)
     costs = _translate_costs(lift, request, path, found, cost)
     if isinstance(costs, Replay) and found.reopened:
-        less = without_lag(evolve(request, frontier=lift.request.frontier), path, costs)
+        less = correct_lagging_costs(evolve(request, frontier=lift.request.frontier), path, costs)
         if less is not None:
             cost, costs = less[-1], less
     if lift.is_sum and isinstance(costs, Replay) and found.engine == "interpreted":
@@ -168,7 +168,7 @@ class LiftedRun(Run[K, V], Generic[S, K, V]):
 
     @property
     def tree(self) -> Tree[K, V]:
-        return tree_of_nodes(self.collect_reached().values(), self._request.problem)
+        return make_tree_of_nodes(self.collect_reached().values(), self._request.problem)
 
     def run_until(self, target: int) -> Result[K, V] | None:
         found = self._run.run_until(target)

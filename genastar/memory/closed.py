@@ -53,7 +53,7 @@ class ClosedDict(Generic[K, V]):
         """Return whether a position is closed."""
         return type(self.nodes.get(position)) is tuple
 
-    def node(self, position: K) -> Node[K, V]:
+    def get_node(self, position: K) -> Node[K, V]:
         """Return the best node known for a position.
 
         Raises:
@@ -63,10 +63,10 @@ class ClosedDict(Generic[K, V]):
         if type(known) is Node:
             return known
         if isinstance(self.nodes, KeyedDict):
-            position = self.nodes.met[self.nodes.key(position)]
-        return closed_node(position, known)
+            position = self.nodes.first_positions[self.nodes.key(position)]
+        return make_closed_node(position, known)
 
-    def way(self, position: K) -> tuple[tuple[K, ...], Costs[V]]:
+    def trace_path(self, position: K) -> tuple[tuple[K, ...], Costs[V]]:
         """Return the path from a start to a position, by the parents, and a function that computes the costs along it.
 
         Raises:
@@ -84,7 +84,7 @@ class ClosedDict(Generic[K, V]):
                     "a hook changed a "
                     "node or a position; leave both as they are, and add new positions"
                 )
-            path.append(self.nodes.met[self.nodes.key(parent)] if isinstance(self.nodes, KeyedDict) else parent)
+            path.append(self.nodes.first_positions[self.nodes.key(parent)] if isinstance(self.nodes, KeyedDict) else parent)
             all_known.append(known)
             parent = known.parent if type(known) is Node else known[0]  # type: ignore[index]  # mypy does not narrow this
             if len(path) > len(self.nodes):
@@ -103,10 +103,10 @@ class Costs(Generic[V]):
         self._known = known
 
     def __call__(self) -> tuple[V, ...]:
-        return tuple([_cost(known) for known in reversed(self._known)])
+        return tuple([_get_cost(known) for known in reversed(self._known)])
 
 
-def _cost(known: Any) -> Any:
+def _get_cost(known: Any) -> Any:
     """Return the cost in an entry of `ClosedDict.nodes`."""
     if type(known) is Node:
         return known.cost
@@ -114,9 +114,9 @@ def _cost(known: Any) -> Any:
     return cost[0] if cost else Cost(g + h, g, h)
 
 
-def closed_node(position: K, known: Any) -> Node[K, V]:
+def make_closed_node(position: K, known: Any) -> Node[K, V]:
     """Return the node of a closed position, given its entry of `ClosedDict.nodes`."""
-    return Node(position, _cost(known), known[0])
+    return Node(position, _get_cost(known), known[0])
 
 
 class KeyedDict(dict[K, T]):
@@ -125,13 +125,13 @@ class KeyedDict(dict[K, T]):
     def __init__(self, key: Callable[[K], Any]) -> None:
         super().__init__()
         self.key = key
-        self.met: dict[Any, K] = {}
+        self.first_positions: dict[Any, K] = {}
         """For each key, the position that a value was last set for."""
 
     def clear(self) -> None:
         """Forget all positions."""
         super().clear()
-        self.met.clear()
+        self.first_positions.clear()
 
     def __getitem__(self, position: K) -> T:
         return super().__getitem__(self.key(position))
@@ -139,12 +139,12 @@ class KeyedDict(dict[K, T]):
     def __setitem__(self, position: K, value: T) -> None:
         key = self.key(position)
         super().__setitem__(key, value)
-        self.met[key] = position
+        self.first_positions[key] = position
 
     def __delitem__(self, position: K) -> None:
         key = self.key(position)
         super().__delitem__(key)
-        del self.met[key]
+        del self.first_positions[key]
 
     def __contains__(self, position: object) -> bool:
         return super().__contains__(self.key(position))  # type: ignore[arg-type]  # only positions are looked up here

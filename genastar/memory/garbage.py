@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def uncollected(wanted: bool = True) -> Iterator[None]:
+def pause_collector(wanted: bool = True) -> Iterator[None]:
     """Pause the collector for a short block whose objects stay: it would visit all of them repeatedly, and free none.
 
     Args:

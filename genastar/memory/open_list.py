@@ -9,7 +9,7 @@ from typing import Any, Final, Generic
 from genastar.errors import BadInput, CostError, format_value, name_hook
 from genastar.memory.closed import ClosedDict
 from genastar.memory.priority_queue import PriorityQueue
-from genastar.memory.reached import tree_of
+from genastar.memory.reached import make_tree
 from genastar.memory.tree import Tree
 from genastar.values.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, check_step
 from genastar.values.node import K, Node, has_nan, is_no_position, make_refusal_error
@@ -128,14 +128,14 @@ class OpenNodes(OpenList[K, V]):
     def insert(self, position: K, cost: V, parent: K | None = None, action: object = None) -> None:
         known = self.known(position)
         if known is None and type(position) is not int and is_no_position(position):
-            raise self._cannot_be_known(position)
+            raise self._make_lookup_error(position)
         check_cost(cost, self._first, position)
         try:
             if known is not None and (not cost < known.cost or not self._may_improve(position)):
                 return
         except NOT_COMPARABLE as error:
-            raise _no_order(position, cost) from error
-        before = self.node if parent is None else self._parent(parent, action)
+            raise _make_order_error(position, cost) from error
+        before = self.node if parent is None else self._find_parent(parent, action)
         check_step(cost, before and before.cost, position)
         self.add_checked(Node(position, cost, None if before is None else before.position), cost)
 
@@ -145,10 +145,10 @@ class OpenNodes(OpenList[K, V]):
         try:
             known = self._known(position)
         except TypeError as error:
-            raise self._cannot_be_known(position, error) from error
+            raise self._make_lookup_error(position, error) from error
         if known is None:
             if type(position) is not int and (position is None or has_nan(position)):
-                raise self._cannot_be_known(position)
+                raise self._make_lookup_error(position)
             left: N = self._estimate(position)  # type: ignore[assignment]
         else:
             try:
@@ -162,29 +162,29 @@ class OpenNodes(OpenList[K, V]):
                         return
                     left = known.cost.left
             except NOT_COMPARABLE as error:
-                raise self._refused(position, travelled, "?") from error
+                raise self._make_cost_error(position, travelled, "?") from error
         try:
             total = travelled + left
             if not self._least <= total:  # rare: NaN, or an estimate that is not consistent
                 check_cost(total, self._first.total, position)
         except NOT_COMPARABLE as error:
-            raise self._refused(position, travelled, left) from error
-        before: Node[K, Cost[N]] = self.node if parent is None else self._parent(parent, action)  # type: ignore[assignment]  # only a hook calls this, for a node
+            raise self._make_cost_error(position, travelled, left) from error
+        before: Node[K, Cost[N]] = self.node if parent is None else self._find_parent(parent, action)  # type: ignore[assignment]  # only a hook calls this, for a node
         if travelled < before.cost.travelled:
             raise CostError(f"{position!r} is reached at {travelled!r} travelled: {FALLS}")
         self.add_checked(Node(position, Cost(total, travelled, left), before.position), total)
 
     def known(self, position: K) -> Node[K, V] | None:
         try:
-            return self._closed.node(position) if position in self._nodes else None
+            return self._closed.get_node(position) if position in self._nodes else None
         except TypeError as error:
-            raise self._cannot_be_known(position, error) from error
+            raise self._make_lookup_error(position, error) from error
 
     def improves(self: OpenNodes[K, Cost[N]], position: K, travelled: N) -> bool:  # type: ignore[override]  # the narrower self
         try:
             known = self._known(position)
         except TypeError as error:
-            raise self._cannot_be_known(position, error) from error
+            raise self._make_lookup_error(position, error) from error
         if known is None:
             return True
         if type(known) is tuple:  # closed
@@ -196,11 +196,11 @@ class OpenNodes(OpenList[K, V]):
         """Return the least rank of the open nodes in an anytime search; otherwise ``None``, because none is dropped."""
         return self._queue.next_bound
 
-    def tree(self) -> Tree[K, V]:
+    def copy_tree(self) -> Tree[K, V]:
         """Return a copy of the tree of all positions reached so far."""
-        return tree_of(self._closed, self._problem)
+        return make_tree(self._closed, self._problem)
 
-    def _parent(self, position: K, action: object) -> Node[K, V]:
+    def _find_parent(self, position: K, action: object) -> Node[K, V]:
         """Return the node of a parent that a hook named.
 
         Raises:
@@ -214,7 +214,7 @@ class OpenNodes(OpenList[K, V]):
             )
         node = self.known(position)
         if node is None:
-            raise unknown_parent(name_hook(self._problem), position)
+            raise make_unknown_parent_error(name_hook(self._problem), position)
         return node
 
     def _may_improve(self, position: K) -> bool:
@@ -226,7 +226,7 @@ class OpenNodes(OpenList[K, V]):
         try:
             self._enqueue(node, rank)
         except NOT_COMPARABLE as error:
-            raise _no_order(position, node.cost) from error
+            raise _make_order_error(position, node.cost) from error
         is_reopened = self._reopen and self._closed.is_closed(position)
         self._nodes[position] = node
         if is_reopened:
@@ -236,10 +236,10 @@ class OpenNodes(OpenList[K, V]):
         elif self._observer is not None:
             self._observer.opened(node)
 
-    def _cannot_be_known(self, position: object, error: TypeError | None = None) -> Exception:
+    def _make_lookup_error(self, position: object, error: TypeError | None = None) -> Exception:
         return make_refusal_error(name_hook(self._problem), position, self.node and self.node.position, error)
 
-    def _refused(self, position: object, travelled: object, left: object) -> CostError:
+    def _make_cost_error(self, position: object, travelled: object, left: object) -> CostError:
         if not isinstance(self._first, Cost):
             return CostError(
                 f"relax() is for searches whose cost is Cost, and this one began with {self._first!r}; use insert()"
@@ -256,18 +256,18 @@ class SiftedOpenNodes(OpenNodes[K, V]):
     __slots__ = ()
 
     def add_checked(self, node: Node[K, V], rank: Comparable) -> None:
-        if not self._queue.leaves_out(node, rank):
+        if not self._queue.should_leave_out(node, rank):
             super().add_checked(node, rank)
 
 
-def _no_order(position: object, cost: object) -> CostError:
+def _make_order_error(position: object, cost: object) -> CostError:
     return CostError(
         f"the cost of {position!r} is {cost!r}, which cannot be compared by < with a cost on the open list; "
         "use costs of one type in a search"
     )
 
 
-def unknown_parent(hook: str, parent: object) -> BadInput:
+def make_unknown_parent_error(hook: str, parent: object) -> BadInput:
     """Return the error of a hook that names a parent that the search has not reached."""
     return BadInput(
         f"{hook} names the parent {format_value(parent)}, which the search has not reached; name a position that it has reached"

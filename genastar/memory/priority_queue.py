@@ -92,11 +92,11 @@ class PriorityQueue(Generic[T, V]):
         """Return ``None``: see `Run.beyond`."""
         return None
 
-    def leaves_out(self, item: T, cost: Comparable) -> bool:
+    def should_leave_out(self, item: T, cost: Comparable) -> bool:
         """Return whether to leave out an item in place of inserting it. `SiftedOpenNodes` asks this."""
         return False
 
-    def answered(self, item: T) -> bool:
+    def note_answer(self, item: T) -> bool:
         """Take note that this item is an answer; return whether the search expands it if it continues."""
         return True
 

@@ -7,35 +7,35 @@ from typing import Any, Generic
 
 from genastar.contracts.keys import is_keyed
 from genastar.errors import make_missing_library_error
-from genastar.memory.closed import ClosedDict, KeyedDict, closed_node
-from genastar.memory.tree import Reached, Tree, TreeArrays, no_numbers
+from genastar.memory.closed import ClosedDict, KeyedDict, make_closed_node
+from genastar.memory.tree import Reached, Tree, TreeArrays, make_no_numbers_error
 from genastar.values.cost import Cost, V
 from genastar.values.node import K, Node
 
 
-def tree_of(closed: ClosedDict[K, V], problem: object) -> Tree[K, V]:
+def make_tree(closed: ClosedDict[K, V], problem: object) -> Tree[K, V]:
     """Return the tree of the current content of a closed dictionary."""
-    return Tree(_reached(closed, problem), problem)
+    return Tree(_copy_reached(closed, problem), problem)
 
 
-def tree_of_nodes(nodes: Iterable[tuple[Node[K, V], bool]], problem: object) -> Tree[K, V]:
-    """Return the tree of these nodes; see `reached_of_nodes`."""
-    return Tree(reached_of_nodes(nodes, problem), problem)
+def make_tree_of_nodes(nodes: Iterable[tuple[Node[K, V], bool]], problem: object) -> Tree[K, V]:
+    """Return the tree of these nodes; see `collect_nodes`."""
+    return Tree(collect_nodes(nodes, problem), problem)
 
 
-def reached_of_nodes(nodes: Iterable[tuple[Node[K, V], bool]], problem: object) -> Reached[K, V]:
+def collect_nodes(nodes: Iterable[tuple[Node[K, V], bool]], problem: object) -> Reached[K, V]:
     """Return these nodes, each with whether it is settled, as `Reached`. Of several nodes of one position the last counts."""
     closed: ClosedDict[K, V] = ClosedDict(problem.key if is_keyed(problem) else None)  # type: ignore[attr-defined]  # checked
     for node, is_settled in nodes:
         closed.nodes[node.position] = node
         if is_settled:
             closed.close(node)
-    return _reached(closed, problem)
+    return _copy_reached(closed, problem)
 
 
-def _reached(closed: ClosedDict[K, V], problem: object) -> Reached[K, V]:
+def _copy_reached(closed: ClosedDict[K, V], problem: object) -> Reached[K, V]:
     nodes = closed.nodes
-    return _ReachedNodes(dict(nodes), dict(nodes.met) if isinstance(nodes, KeyedDict) else None, problem)
+    return _ReachedNodes(dict(nodes), dict(nodes.first_positions) if isinstance(nodes, KeyedDict) else None, problem)
 
 
 class _ReachedNodes(Reached[K, V], Generic[K, V]):
@@ -46,20 +46,20 @@ class _ReachedNodes(Reached[K, V], Generic[K, V]):
         self._met = met
         self._problem = problem
 
-    def node(self, key: Any) -> Node[K, V]:
-        return self._made(key, self._known[key])
+    def get_node(self, key: Any) -> Node[K, V]:
+        return self._make_node(key, self._known[key])
 
-    def _made(self, key: Any, known: Any) -> Node[K, V]:
+    def _make_node(self, key: Any, known: Any) -> Node[K, V]:
         if type(known) is tuple:
-            return closed_node(key if self._met is None else self._met[key], known)
+            return make_closed_node(key if self._met is None else self._met[key], known)
         node: Node[K, V] = known
         return node
 
     def is_settled(self, key: Any) -> bool:
         return type(self._known.get(key)) is tuple
 
-    def nodes(self, settled: bool) -> Iterator[Node[K, V]]:
-        return (self._made(*each) for each in self._known.items() if not settled or type(each[1]) is tuple)
+    def iterate_nodes(self, settled: bool) -> Iterator[Node[K, V]]:
+        return (self._make_node(*each) for each in self._known.items() if not settled or type(each[1]) is tuple)
 
     def count(self, settled: bool) -> int:
         return sum(type(known) is tuple for known in self._known.values()) if settled else len(self._known)
@@ -80,7 +80,7 @@ class _ReachedNodes(Reached[K, V], Generic[K, V]):
             if settled and not is_closed:
                 continue
             if not (is_closed or isinstance(known.cost, Cost)):
-                raise no_numbers()
+                raise make_no_numbers_error()
             parent, g = known[:2] if is_closed else (known.parent, known.cost.travelled)
             cells.append(cell)
             parents.append(cell if parent is None else number[parent if key is None else key(parent)])
@@ -88,7 +88,7 @@ class _ReachedNodes(Reached[K, V], Generic[K, V]):
             closed.append(is_closed)
         travelled = np.array(paid, None if paid else np.int64)
         if travelled.dtype.kind not in "if":
-            raise no_numbers()
+            raise make_no_numbers_error()
         found = TreeArrays(np.zeros(size, travelled.dtype), np.full(size, -1, np.int64), np.zeros(size, np.bool_))
         found.g[cells], found.parent[cells], found.settled[cells] = travelled, parents, closed
         return found

@@ -36,11 +36,11 @@ class Replay(Generic[K, V]):
     """The cost of the last position, if the search added it up in another order, which matters for floats."""
 
     def __call__(self) -> tuple[V, ...]:
-        costs = costs_along(self.problem, self.cost, self.path)
+        costs = compute_costs_along(self.problem, self.cost, self.path)
         if self.total is None:
             return costs
-        if paid(self.total) < paid(costs[-1]):  # it may be more: see `without_lag`
-            expect_sum(self.problem, paid(costs[-1]), paid(self.total))
+        if get_travelled(self.total) < get_travelled(costs[-1]):  # it may be more: see `correct_lagging_costs`
+            expect_sum(self.problem, get_travelled(costs[-1]), get_travelled(self.total))
         return (*costs[:-1], self.total)
 
 
@@ -59,19 +59,19 @@ class Actions(Generic[K, V]):
         costs = self.costs() if callable(self.costs) else self.costs
         if len(costs) != len(self.path):
             return ()
-        steps = _steps(self.problem, [Node(*each) for each in zip(self.path, costs, [None, *self.path], strict=False)])
-        return tuple(step.action(cost, self.newest) for step, cost in zip(steps, costs[1:], strict=True))
+        steps = _iterate_steps(self.problem, [Node(*each) for each in zip(self.path, costs, [None, *self.path], strict=False)])
+        return tuple(step.find_action(cost, self.newest) for step, cost in zip(steps, costs[1:], strict=True))
 
 
-def costs_along(problem: Hooks[K, V], cost: V, path: Sequence[K]) -> tuple[V, ...]:
+def compute_costs_along(problem: Hooks[K, V], cost: V, path: Sequence[K]) -> tuple[V, ...]:
     """Return the cost at each position of a path, given the cost of the first. Of parallel steps the cheapest counts.
 
     Raises:
         BadInput: the problem has no such step as one on the path.
     """
     nodes = [Node(position, cost) for position in path[:1]]
-    for step in _steps(problem, nodes, path):
-        cheapest = step.cheapest()
+    for step in _iterate_steps(problem, nodes, path):
+        cheapest = step.find_cheapest_cost()
         if cheapest is None:
             raise BadInput(f"the path goes from {nodes[-1].position!r} to {step.wanted!r}, and the problem has no such step")
         nodes.append(Node(step.wanted, cheapest, nodes[-1].position))
@@ -100,7 +100,9 @@ def expect_sum(problem: object, along: Any, added: Any) -> None:
     )
 
 
-def without_lag(request: Request[K, V], path: Sequence[K], costs: Callable[[], tuple[V, ...]]) -> tuple[V, ...] | None:
+def correct_lagging_costs(
+    request: Request[K, V], path: Sequence[K], costs: Callable[[], tuple[V, ...]]
+) -> tuple[V, ...] | None:
     """Return the costs along the path of an answer if it costs less than the search added up; otherwise ``None``.
 
     Call it if positions were reopened; see `genastar.frontier.Frontier.may_lag`.
@@ -109,13 +111,13 @@ def without_lag(request: Request[K, V], path: Sequence[K], costs: Callable[[], t
         return None
     added = costs()
     try:
-        paid_now = costs_along(request.problem, added[0], path)
+        paid_now = compute_costs_along(request.problem, added[0], path)
     except BadInput:  # a hook named another parent than the expanded position
         return None
-    return paid_now if paid(paid_now[-1]) < paid(added[-1]) else None
+    return paid_now if get_travelled(paid_now[-1]) < get_travelled(added[-1]) else None
 
 
-def _steps(problem: Hooks[K, V], nodes: list[Node[K, V]], path: Sequence[K] | None = None) -> Iterator[_Step[K, V]]:
+def _iterate_steps(problem: Hooks[K, V], nodes: list[Node[K, V]], path: Sequence[K] | None = None) -> Iterator[_Step[K, V]]:
     """Yield the steps from each node to the next position of the path. The caller may append nodes meanwhile."""
     known: dict[K, Node[K, V]] = {}
     for at, (_, following) in enumerate(pairwise([node.position for node in nodes] if path is None else path)):
@@ -150,23 +152,23 @@ class _Step(OpenList[K, V]):
         """Return the node of a position of the path so far."""
         return self._known.get(position)
 
-    def cheapest(self) -> V | None:
+    def find_cheapest_cost(self) -> V | None:
         """Return the least cost of a step there, the first among equals; ``None`` if there is no step."""
-        return self._cheapest()[0]
+        return self._find_cheapest()[0]
 
-    def action(self, cost: V, newest: bool) -> object:
+    def find_action(self, cost: V, newest: bool) -> object:
         """Return the action of the step of this cost; of the cheapest if no step has it, as when its parent became cheaper."""
-        of_cost = [action for known, action in self._added if paid(known) == paid(cost)]
-        return of_cost[-1 if newest else 0] if of_cost else self._cheapest()[1]
+        of_cost = [action for known, action in self._added if get_travelled(known) == get_travelled(cost)]
+        return of_cost[-1 if newest else 0] if of_cost else self._find_cheapest()[1]
 
-    def _cheapest(self) -> tuple[V | None, object]:
+    def _find_cheapest(self) -> tuple[V | None, object]:
         best: tuple[V | None, object] = (None, None)
         for cost, action in self._added:
-            if best[0] is None or paid(cost) < paid(best[0]):
+            if best[0] is None or get_travelled(cost) < get_travelled(best[0]):
                 best = cost, action
         return best
 
 
-def paid(cost: Any) -> Any:
+def get_travelled(cost: Any) -> Any:
     """Return a cost without the estimate: g of a `Cost`, any other cost itself."""
     return cost.travelled if isinstance(cost, Cost) else cost

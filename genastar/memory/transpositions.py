@@ -35,7 +35,7 @@ class Transpositions(Generic[K]):
         """Return the number of positions in the table."""
         return len(self._newer) + len(self._older)
 
-    def admits(self, position: K, rank: Comparable) -> bool:
+    def admit(self, position: K, rank: Comparable) -> bool:
         """Return whether no path of this rank or less led to a position that the table knows, and remember this one."""
         key: Any = position if self._key is None else self._key(position)
         for half in (self._newer, self._older):

@@ -36,7 +36,7 @@ class Reached(ABC, Generic[K, V]):
     """
 
     @abstractmethod
-    def node(self, key: Any) -> Node[K, V]:
+    def get_node(self, key: Any) -> Node[K, V]:
         """Return the best node known for a key.
 
         Raises:
@@ -48,7 +48,7 @@ class Reached(ABC, Generic[K, V]):
         """Return whether the best node known for a key was closed."""
 
     @abstractmethod
-    def nodes(self, settled: bool) -> Iterator[Node[K, V]]:
+    def iterate_nodes(self, settled: bool) -> Iterator[Node[K, V]]:
         """Yield all nodes, or only the closed ones if ``settled``."""
 
     @abstractmethod
@@ -60,7 +60,7 @@ class Reached(ABC, Generic[K, V]):
         """Return the nodes as numpy arrays. The problem has ``index`` and ``size``.
 
         Raises:
-            BadInput: the costs are not `Cost` of int or float; see `no_numbers`.
+            BadInput: the costs are not `Cost` of int or float; see `make_no_numbers_error`.
         """
 
 
@@ -80,10 +80,10 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
     def __getitem__(self, position: K) -> Node[K, V]:
         if self._leaves_out and not self.is_settled(position):
             raise KeyError(position)
-        return self._node(position)
+        return self._get_node(position)
 
     def __iter__(self) -> Iterator[K]:
-        return (node.position for node in self._reached.nodes(self._leaves_out))
+        return (node.position for node in self._reached.iterate_nodes(self._leaves_out))
 
     def __len__(self) -> int:
         return self._reached.count(self._leaves_out)
@@ -120,7 +120,7 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
             array.flags.writeable = False  # the tree may share it
         return found
 
-    def settled(self) -> Tree[K, V]:
+    def select_settled(self) -> Tree[K, V]:
         """Return the settled part of this tree."""
         part = copy(self)
         part._leaves_out = True
@@ -132,7 +132,7 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
         Raises:
             BadInput: the position was not reached.
         """
-        return self._met(position).cost.travelled
+        return self._find_node(position).cost.travelled
 
     def path_to(self, position: K) -> tuple[K, ...]:
         """Return the path from a start to a position.
@@ -141,10 +141,10 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
             BadInput: the position was not reached.
             CostError: the parents form a cycle, because a longer path was cheaper.
         """
-        node = self._met(position)
+        node = self._find_node(position)
         path, most = [node.position], self._reached.count(False)
         while node.parent is not None:
-            node = self._node(node.parent)
+            node = self._get_node(node.parent)
             path.append(node.position)
             if len(path) > most:
                 raise make_circle_error(position)
@@ -167,13 +167,13 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
         ]
         if len(self) > len(nodes):
             rows.append(("…",) * 4)
-        title = f"Tree: {html.count(self, 'position')}, {len(self.settled()):,} settled"
+        title = f"Tree: {html.count(self, 'position')}, {len(self.select_settled()):,} settled"
         return html.table(title, ("position", "cost", "from", "settled"), rows)
 
-    def _node(self, position: K) -> Node[K, V]:
-        return self._reached.node(position if self._key is None else self._key(position))
+    def _get_node(self, position: K) -> Node[K, V]:
+        return self._reached.get_node(position if self._key is None else self._key(position))
 
-    def _met(self, position: K) -> Node[K, V]:
+    def _find_node(self, position: K) -> Node[K, V]:
         try:
             return self[position]
         except (KeyError, TypeError):
@@ -186,9 +186,9 @@ class _Nodes(ValuesView[Node[K, V]]):
     _mapping: Tree[K, V]
 
     def __iter__(self) -> Iterator[Node[K, V]]:
-        return self._mapping._reached.nodes(self._mapping._leaves_out)
+        return self._mapping._reached.iterate_nodes(self._mapping._leaves_out)
 
 
-def no_numbers() -> BadInput:
+def make_no_numbers_error() -> BadInput:
     """Return the error of `Tree.to_arrays` for costs that are not `Cost` of int or float."""
     return BadInput("by_index() needs costs that are Cost of int or float; look up positions one by one")

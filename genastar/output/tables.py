@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from genastar.errors import BadInput, make_missing_library_error
 from genastar.many.answer import Answer
-from genastar.memory.replay import paid
+from genastar.memory.replay import get_travelled
 from genastar.memory.tree import Tree
 from genastar.values.arguments import expect, iterate_items
 from genastar.values.cost import Cost
@@ -106,7 +106,7 @@ def _of_answers(answers: Sequence[Answer[Any, Any, Any] | Result[Any, Any]]) -> 
         found["error"] = [None if each.error is None else str(each.error) for each in many]
     outcomes: list[object] = [None if each is None else each.outcome.value for each in results]
     paths: list[Any] = [() if each is None else each.path for each in results]
-    found |= {"outcome": outcomes, "cost": [None if each is None else paid(each.cost) for each in results]}
+    found |= {"outcome": outcomes, "cost": [None if each is None else get_travelled(each.cost) for each in results]}
     found["positions"] = [len(path) for path in paths]
     for name in _COUNTS:
         found[name] = [None if each is None else getattr(each, name) for each in results]

@@ -18,7 +18,7 @@ from genastar.contracts.run import NEVER
 from genastar.errors import BadInput, CostError, format_value, name_hook
 from genastar.memory.closed import KeyedDict
 from genastar.memory.open_list import NOT_IN_A_WALK, OpenList
-from genastar.memory.reached import tree_of_nodes
+from genastar.memory.reached import make_tree_of_nodes
 from genastar.memory.replay import Actions
 from genastar.memory.transpositions import Transpositions
 from genastar.memory.tree import Tree
@@ -149,7 +149,7 @@ class Waiting(OpenList[K, V]):
         """Remove the newest node that the table admits and return it, and shorten the line to the path that leads to it."""
         while self.nodes:
             depth, node = self.nodes.pop()
-            if self.table is None or self.table.admits(node.position, rank(node.cost)):
+            if self.table is None or self.table.admit(node.position, rank(node.cost)):
                 while len(self.line) > depth:
                     del self.on_line[self.line.pop().position]
                 return node
@@ -167,7 +167,7 @@ class Waiting(OpenList[K, V]):
 
     def tree(self) -> Tree[K, V]:
         """Return the tree of the path to the node that is being expanded. The walk remembers nothing else."""
-        return tree_of_nodes(((node, True) for node in self.line), self.problem)
+        return make_tree_of_nodes(((node, True) for node in self.line), self.problem)
 
 
 def other_parent(hook: str, parent: object) -> BadInput:

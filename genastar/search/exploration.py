@@ -45,7 +45,7 @@ def explore(
         everywhere = evolve(request, problem=Everywhere(problem), keeps_tree=True, workspace=memory)
         with algorithm.begin(everywhere) as run:
             run.finish()
-            return run.tree.settled()
+            return run.tree.select_settled()
 
 
 def limits_within(within: Any, limits: Limits | None) -> Limits:

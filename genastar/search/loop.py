@@ -15,7 +15,7 @@ from genastar.contracts.run import NEVER
 from genastar.memory.closed import ClosedDict
 from genastar.memory.open_list import OpenNodes
 from genastar.memory.priority_queue import PriorityQueue
-from genastar.memory.replay import Actions, without_lag
+from genastar.memory.replay import Actions, correct_lagging_costs
 from genastar.search.stepped import Clock, Steps
 from genastar.values.cost import Comparable, V, rank
 from genastar.values.node import K, Node
@@ -78,7 +78,7 @@ def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: Memory[K,
             open_list.closest = node
             if knows_left:
                 least = node.cost.left  # type: ignore[attr-defined]  # checked; a cast would take time
-            expands = queue.answered(node)
+            expands = queue.note_answer(node)
             pause = yield _result(request, open_list, memory, Outcome.FOUND, expanded, peak, clock.stop())
             clock.go_on()
             stop = min(pause, most)
@@ -128,9 +128,9 @@ def _result(
     seconds: float,
 ) -> Result[K, V]:
     closest = open_list.closest
-    path, added = ((), tuple) if closest is None else memory.closed.way(closest.position)
+    path, added = ((), tuple) if closest is None else memory.closed.trace_path(closest.position)
     found = outcome is Outcome.FOUND
-    less = without_lag(request, path, added) if found and open_list.reopened else None
+    less = correct_lagging_costs(request, path, added) if found and open_list.reopened else None
     cost = None if closest is None or not found else closest.cost if less is None else less[-1]
     return make_result(  # by place: by name it would take a tenth of a short search
         outcome,

@@ -58,7 +58,8 @@ class _Fields(Generic[K, C, F]):
     - ``bound``: the maximum ratio of the cost to the optimum that the algorithm proves, if the estimate keeps its contract: 1
       for the optimum; ``None`` if nothing is proven or no path was found.
     - ``costs``: the cost at each position of ``path``.
-    - ``actions``: the ``action`` that the hooks gave for each step of ``path``, one fewer than its positions; ``None`` for a
+    - ``actions``: the ``find_action`` that the hooks gave for each step of ``path``, one fewer than its positions; ``None``
+      for a
       step without an action. The hooks are called along the path again when the actions are first needed.
     """
 

@@ -32,7 +32,7 @@ class _ReachedPositions(Reached[K, V]):
                     best[position] = node
         self._best = best
 
-    def node(self, key: Any) -> Node[K, V]:
+    def get_node(self, key: Any) -> Node[K, V]:
         state = self._best[key].position
         path = self._world.to_positions(self._states.path_to(state), self._question)
         parent = path[-2] if len(path) > 1 else None
@@ -42,8 +42,8 @@ class _ReachedPositions(Reached[K, V]):
         node = self._best.get(key)
         return node is not None and self._states.is_settled(node.position)
 
-    def nodes(self, settled: bool) -> Iterator[Node[K, V]]:
-        return (self.node(position) for position in self._best if not settled or self.is_settled(position))
+    def iterate_nodes(self, settled: bool) -> Iterator[Node[K, V]]:
+        return (self.get_node(position) for position in self._best if not settled or self.is_settled(position))
 
     def count(self, settled: bool) -> int:
         return sum(map(self.is_settled, self._best)) if settled else len(self._best)

@@ -316,8 +316,8 @@ def test_both_engines_count_the_start_once_and_tell_the_same_of_a_run(algorithm:
         trees = []
         with Street(goal=9).begin(0, Cost(12, 12, 0), algorithm=algorithm, engine=engine) as run:
             while run.advance(1) is None:
-                trees.append((list(run.tree.items()), list(run.tree.settled()), run.best_open, run.closest))
-            trees.append((list(run.tree.items()), list(run.tree.settled()), run.best_open, run.closest))
+                trees.append((list(run.tree.items()), list(run.tree.select_settled()), run.best_open, run.closest))
+            trees.append((list(run.tree.items()), list(run.tree.select_settled()), run.best_open, run.closest))
             first, last = run.result, run.finish()
         assert (first.cost.travelled, first.bound, last.outcome) == (21, 1, Outcome.UNREACHABLE)
         assert [cost.travelled for cost in first.costs] == list(range(12, 22))

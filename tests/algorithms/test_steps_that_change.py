@@ -10,7 +10,7 @@ from attrs import frozen
 from genastar import AStar, BadInput, Cost, Limits, Node, OpenList
 from genastar.algorithm import find_algorithm, list_algorithm_names
 from genastar.algorithms import Alternatives, KShortest, LssLrta, Rtaa
-from genastar.memory.replay import costs_along
+from genastar.memory.replay import compute_costs_along
 
 VALUES: dict[str, Any] = {
     "alternatives": Alternatives(3, shared=0.9, stretch=9),
@@ -66,7 +66,7 @@ def test_the_cost_is_that_of_the_path_or_the_problem_is_refused(name: str) -> No
     assert answers[-1].found
     for answer in answers:
         assert answer.cost is not None
-        paid = costs_along(problem, Cost(0, 0, 0), answer.path)[-1].travelled
+        paid = compute_costs_along(problem, Cost(0, 0, 0), answer.path)[-1].travelled
         assert answer.cost.travelled == answer.costs[-1].travelled == paid
 
 

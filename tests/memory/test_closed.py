@@ -8,13 +8,13 @@ import pytest
 from genastar import Cost, Node
 from genastar.errors import CostError
 from genastar.memory.closed import ClosedDict
-from genastar.memory.reached import tree_of
+from genastar.memory.reached import make_tree
 
 pytestmark = pytest.mark.quick
 
 
 def path(closed, position):
-    return closed.way(position)[0]
+    return closed.trace_path(position)[0]
 
 
 def closed_dict(*nodes):
@@ -37,7 +37,7 @@ def test_positions_that_are_false_are_positions():
 def test_a_circle_of_parents_is_refused():
     closed = closed_dict(Node("a", 0, "c"), Node("b", 1, "a"), Node("c", 2, "b"))
     with pytest.raises(CostError, match="circle"):
-        closed.way("b")
+        closed.trace_path("b")
 
 
 def test_clear_forgets_all():
@@ -68,11 +68,11 @@ def test_a_closed_node_is_given_back_as_it_was(cost, parent, key):
     closed = ClosedDict(key)
     node = Node("A", cost, parent)
     closed.nodes["A"] = node
-    assert closed.node("A") is node
+    assert closed.get_node("A") is node
     closed.close(node)
     assert closed.is_closed("A")
-    assert closed.node("A" if key is None else "a") == node
-    assert dict(tree_of(closed, object() if key is None else SimpleNamespace(key=key))) == {"A": node}
-    found = closed.node("A").cost
+    assert closed.get_node("A" if key is None else "a") == node
+    assert dict(make_tree(closed, object() if key is None else SimpleNamespace(key=key))) == {"A": node}
+    found = closed.get_node("A").cost
     if isinstance(cost, Cost):
         assert (found.total, found.travelled, found.left) == (cost.total, cost.travelled, cost.left)

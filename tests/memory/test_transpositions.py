@@ -16,7 +16,7 @@ def test_it_knows_the_last_half_and_never_more_than_its_size(size: int, asked: l
     table: Transpositions[int] = Transpositions(size)
     for now, (position, rank) in enumerate(asked):
         before = [at for at in range(now) if asked[at][0] == position]
-        admits = table.admits(position, rank)
+        admits = table.admit(position, rank)
         assert len(table) <= size
         if not any(asked[at][1] <= rank for at in before):
             assert admits
@@ -26,7 +26,7 @@ def test_it_knows_the_last_half_and_never_more_than_its_size(size: int, asked: l
 
 def test_it_looks_up_keys() -> None:
     table: Transpositions[str] = Transpositions(4, str.lower)
-    assert table.admits("a", 3)
-    assert not table.admits("A", 3)
-    assert table.admits("A", 2)
+    assert table.admit("a", 3)
+    assert not table.admit("A", 3)
+    assert table.admit("A", 2)
     assert len(table) == 1

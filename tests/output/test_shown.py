@@ -122,7 +122,7 @@ def test_a_tree_shows_its_first_positions():
     assert found.texts[0] == "Tree: 11 positions, 11 settled"
     assert found.tags.count("tr") == 1 + 6 + 1
     part = Chain(9).explore("0", within=3)
-    assert texts(part)[0] == f"Tree: {len(part)} positions, {len(part.settled())} settled"
+    assert texts(part)[0] == f"Tree: {len(part)} positions, {len(part.select_settled())} settled"
 
 
 @pytest.mark.parametrize("make", [lambda number: (EVIL, number), Loud], ids=["markup", "no text"])

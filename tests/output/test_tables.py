@@ -106,7 +106,7 @@ def test_a_tree_is_a_row_for_each_position(pandas):
         row = table.loc[[position]].iloc[0]
         assert (row["parent"], row["g"], row["settled"]) == (node.parent, node.cost.travelled, tree.is_settled(position))
     assert 0 < table["settled"].sum() < len(table)
-    assert len(genastar.to_pandas(tree.settled())) == table["settled"].sum()
+    assert len(genastar.to_pandas(tree.select_settled())) == table["settled"].sum()
 
 
 def test_nothing_has_columns_too(pandas):

@@ -190,13 +190,13 @@ def test_the_tree_of_a_run_holds_what_was_reached(graph, cuts):
     check_tree(tree, graph, reached)
     assert set(tree) == set(reached)
     assert all(map(tree.is_settled, reached))
-    assert dict(tree) == dict(tree.settled())
+    assert dict(tree) == dict(tree.select_settled())
     assert len(tree) == len(reached)
 
 
 def check_tree(tree, graph, reached):
     assert set(tree) <= set(reached)
-    assert set(tree.settled()) == {position for position in tree if tree.is_settled(position)}
+    assert set(tree.select_settled()) == {position for position in tree if tree.is_settled(position)}
     for position in tree:
         path = tree.path_to(position)
         assert (path[0], path[-1]) == (0, position)

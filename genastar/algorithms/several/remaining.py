@@ -69,12 +69,12 @@ def explore_remaining_costs(request: Request[K, Cost[N]], steps: Steps[K, N], wi
     behind = problem if plain else cast("Hooks[K, Cost[N]]", _Nowhere())
     if is_indexed(request.problem):
         try:
-            exact = tree.settled().to_arrays()
+            exact = tree.select_settled().to_arrays()
         except BadInput:  # the costs are no numbers of numpy, or numpy is not installed
             pass
         else:
             return Explored(FromArrays(request.problem, behind, beyond, exact), work)
-    table = {node.position: node.cost.travelled for node in tree.settled().values()}
+    table = {node.position: node.cost.travelled for node in tree.select_settled().values()}
     return Explored(FromBehind(request.problem, behind, beyond, table), work)
 
 
@@ -109,7 +109,7 @@ def _explore_recording_steps(request: Request[K, Cost[N]], steps: Steps[K, N], w
     tree, work, _ = _explore_within(evolve(request, problem=Ending(problem), observer=None), within, limits, plain)
     table = back_up_estimates(problem, tree, steps)
     key = get_key_function(problem)
-    for node in tree.settled().values():  # what the destination cannot be reached from lies outside the bound
+    for node in tree.select_settled().values():  # what the destination cannot be reached from lies outside the bound
         table.setdefault(key(node.position), within + within)
     return Explored(FromTable(problem, table), work)
 

@@ -61,16 +61,16 @@ class AnytimeQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         """Remove the first node of the order and return it; a stale node if there are no others."""
         for entry in self._new:
             heappush(self._all, entry)
-            if not (self._frontier.rounds and self._key_of(entry[2]) in self._closed):
-                heappush(self._of_round, self._weighted(entry))
+            if not (self._frontier.rounds and self._get_key(entry[2]) in self._closed):
+                heappush(self._of_round, self._weigh_entry(entry))
         last = self._new[-1][2] if self._new else self._all[0][2]
         self._new.clear()
         while True:
             if self._is_over:
                 self._begin_round()
-            first = self._first_of_round()
+            first = self._take_from_round()
             if first is not None:
-                self._closed.add(self._key_of(first))
+                self._closed.add(self._get_key(first))
                 self._drop_closed()
                 return first
             self._drop_closed()
@@ -78,7 +78,7 @@ class AnytimeQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
                 return Node(last.position, last.cost, last.parent)  # another object than the one known, so it is stale
             self._is_over = True
 
-    def _first_of_round(self) -> Node[K, V] | None:
+    def _take_from_round(self) -> Node[K, V] | None:
         """Remove and return the first node of this round; ``None`` if the round is over."""
         while self._of_round:
             total, *entry = self._of_round[0]
@@ -90,7 +90,7 @@ class AnytimeQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
             heappop(self._of_round)
         return None
 
-    def answered(self, item: Node[K, V]) -> bool:
+    def note_answer(self, item: Node[K, V]) -> bool:
         """End the round: from now on, only nodes that cost less than this answer are expanded. No way through it does."""
         self._best = rank(item.cost)
         self._is_over = True
@@ -120,7 +120,7 @@ class AnytimeQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         self._all = [entry for entry in self._all if self._is_open(entry)]
         heapify(self._all)
         self.removed += before - len(self._all)
-        self._of_round = [self._weighted(entry) for entry in self._all]
+        self._of_round = [self._weigh_entry(entry) for entry in self._all]
         heapify(self._of_round)
         self._closed.clear()
         self._is_over = False
@@ -129,10 +129,10 @@ class AnytimeQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         """Return whether an entry is the best node of an open position, and costs less than the best answer."""
         return self._nodes[entry[2].position] is entry[2] and (self._best is None or entry[0] < self._best)
 
-    def _key_of(self, node: Node[K, V]) -> Any:
+    def _get_key(self, node: Node[K, V]) -> Any:
         return node.position if self._key is None else self._key(node.position)
 
-    def _weighted(self, entry: tuple[Any, int, Node[K, V]]) -> tuple[float, Any, int, Node[K, V]]:
+    def _weigh_entry(self, entry: tuple[Any, int, Node[K, V]]) -> tuple[float, Any, int, Node[K, V]]:
         cost: Any = entry[2].cost
         try:
             return (float(cost.travelled) + self.weight * float(cost.left), *entry)

@@ -81,7 +81,7 @@ class FocalQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
                 self._focal = [(0, *stale)]
                 self.removed = self.inserted - 1
                 return
-        within = self._within(everything[0][0])
+        within = self._compute_highest_rank(everything[0][0])
         while beyond and not within < beyond[0][0]:
             entry = heappop(beyond)
             if self._is_stale(entry[2]):
@@ -101,7 +101,7 @@ class FocalQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
     def _is_stale(self, node: Node[K, V]) -> bool:
         return self._nodes[node.position] is not node
 
-    def _within(self, least: Any) -> Any:
+    def _compute_highest_rank(self, least: Any) -> Any:
         """Return the highest rank of the focal list, given the least rank of all open nodes."""
         try:
             within = least * self._frontier.weight

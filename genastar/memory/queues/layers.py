@@ -55,7 +55,7 @@ class LayersQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         """The longest step so far."""
         self._next_bound: Any = None
 
-    def leaves_out(self, item: Node[K, V], cost: Comparable) -> bool:
+    def should_leave_out(self, item: Node[K, V], cost: Comparable) -> bool:
         """Return whether the rank of a node is above the limit."""
         place: Any = rank(cost)
         travelled = item.cost.travelled  # type: ignore[attr-defined]  # the costs are `Cost`
@@ -99,18 +99,18 @@ class LayersQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
 
     def _leave_behind(self, node: Any) -> None:
         """Take note of the node that was expanded. Until then it is not certain that the search closed it."""
-        before = None if node.parent is None else self._closed.node(node.parent)
+        before = None if node.parent is None else self._closed.get_node(node.parent)
         if not self._frontier.is_kept(node, before):
             self._past.append((node.cost.travelled, node.position))
         if self._closest is None or node.cost.left < self._closest.cost.left:
-            self._approach(node)
+            self._keep_closest(node)
 
-    def answered(self, item: Node[K, V]) -> bool:
+    def note_answer(self, item: Node[K, V]) -> bool:
         """Keep a destination, which is the closest node."""
-        self._approach(item)
+        self._keep_closest(item)
         return True
 
-    def _approach(self, node: Node[K, V]) -> None:
+    def _keep_closest(self, node: Node[K, V]) -> None:
         """Remember another closest node."""
         if self._spared is not None:
             del self._closed.nodes[self._spared]

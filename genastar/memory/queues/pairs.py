@@ -59,7 +59,7 @@ class PairsQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
                 self.removed += 1
         if self.removed == self.inserted:
             return stale
-        chosen = self._chosen()
+        chosen = self._choose_heap()
         if chosen is None:  # one side is exhausted and there is no meeting: no path is left
             last: Node[K, V] = next(heap[0][-1] for heap in heaps if heap)
             for heap in heaps:
@@ -73,7 +73,7 @@ class PairsQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
     def _is_stale(self, node: Node[K, V]) -> bool:
         return self._nodes[node.position] is not node
 
-    def _chosen(self) -> list[Any] | None:
+    def _choose_heap(self) -> list[Any] | None:
         """Return the heap whose first node is next; ``None`` if no path is left."""
         waiting, ready, met = self._waiting, self._ready, self._met
         if met and self._lower is not None and not self._lower < met[0][0]:

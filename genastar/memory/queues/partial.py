@@ -41,7 +41,7 @@ class PartialQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         """The least rank of a neighbour of that node that was left out."""
         self._next_bound: Any = None
 
-    def leaves_out(self, item: Node[K, V], cost: Comparable) -> bool:
+    def should_leave_out(self, item: Node[K, V], cost: Comparable) -> bool:
         """Return whether the rank of a neighbour is greater than the place of the expanded node."""
         place = rank(cost)
         if self._node is None or not self.within < place:
@@ -114,7 +114,7 @@ class PartialOpenNodes(SiftedOpenNodes[K, V]):
             BadInput: it is not above `within`.
         """
         if not _is_above(least, self.within):
-            raise not_above(self._problem, least, self.within)
+            raise make_least_total_error(self._problem, least, self.within)
         cast("PartialQueue[K, V]", self._queue).leave_out(least)
 
 
@@ -126,7 +126,7 @@ def _is_above(least: Any, within: Any) -> bool:
         return False
 
 
-def not_above(problem: object, least: object, within: object) -> BadInput:
+def make_least_total_error(problem: object, least: object, within: object) -> BadInput:
     """Return the error of a hook that returns a least total that is not above that of the neighbours that it added."""
     return BadInput(
         f"{name_problem(problem)}.{HOOK} returns {format_value(least)}, which is not above {format_value(within)}; return "

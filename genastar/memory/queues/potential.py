@@ -30,33 +30,33 @@ class PotentialQueue(FocalQueue[K, V], Generic[K, V]):
             nodes: the best node of each open position; any other node is stale.
             limit: the highest rank of nodes in the focal list.
         """
-        super().__init__(Focal(frontier.weight), self._potential, nodes, limit)
+        super().__init__(Focal(frontier.weight), self._compute_potential, nodes, limit)
         self._bound = -inf
         """The bound for which the potentials were computed."""
         self._since = 0
         """The number of expansions since then."""
 
-    def _within(self, least: Any) -> Any:
+    def _compute_highest_rank(self, least: Any) -> Any:
         self._since += 1
-        bound = _float(least) * float(self._frontier.weight)
+        bound = _to_float(least) * float(self._frontier.weight)
         if bound != self._bound and SORT_AFTER * self._since >= len(self._focal):
             self._bound, self._since = bound, 0
             fresh = [(place, age, node) for _, place, age, node in self._focal if not self._is_stale(node)]
             self.removed += len(self._focal) - len(fresh)
-            self._focal[:] = [(self._potential(entry[2]), *entry) for entry in fresh]
+            self._focal[:] = [(self._compute_potential(entry[2]), *entry) for entry in fresh]
             heapify(self._focal)
-        return super()._within(least)
+        return super()._compute_highest_rank(least)
 
-    def _potential(self, node: Node[K, V]) -> float:
+    def _compute_potential(self, node: Node[K, V]) -> float:
         """Return the potential, counted down."""
         cost: Any = node.cost
-        left = _float(cost.left)
+        left = _to_float(cost.left)
         if left <= 0:
             return -inf
-        return 0.0 if left == inf else (_float(cost.travelled) - self._bound) / left
+        return 0.0 if left == inf else (_to_float(cost.travelled) - self._bound) / left
 
 
-def _float(number: Any) -> float:
+def _to_float(number: Any) -> float:
     try:
         return float(number)
     except NOT_COMPARABLE as error:

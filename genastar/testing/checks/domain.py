@@ -14,7 +14,7 @@ from genastar.algorithm import find_algorithm, list_algorithm_names
 from genastar.domain import Example
 from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, PluginError
-from genastar.memory.replay import paid
+from genastar.memory.replay import get_travelled
 from genastar.output.shown import MEDIA_TYPES
 from genastar.plugin import DOMAIN_INFO, Plugin, find_plugins
 from genastar.question import Question
@@ -247,7 +247,7 @@ def costs_follow_the_path(subject: DomainSubject) -> str:
         if not same_cost(costs[-1], result.cost):
             raise CheckFailed(f"a path costs {result.cost!r}, but {costs[-1]!r} at its last position; see Domain.prices_along")
         for step, (before, after) in enumerate(pairwise(costs), 1):
-            if paid(after) < paid(before):
+            if get_travelled(after) < get_travelled(before):
                 raise CheckFailed(
                     f"a path costs {after!r} at its position {step}, but {before!r} before; see Domain.prices_along"
                 )

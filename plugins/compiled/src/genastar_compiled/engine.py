@@ -21,7 +21,7 @@ from genastar.contracts.run import Run
 from genastar.engine import Ask, Engine, F
 from genastar.errors import format_error_line
 from genastar.frontier import Anytime, Beam, BestFirst, DepthFirst, Focal, Layers, Pairs, Partial, Potential
-from genastar.memory.garbage import uncollected
+from genastar.memory.garbage import pause_collector
 from genastar.values.cost import V
 from genastar.values.interrupts import hold_back_signals
 from genastar.values.limits import pause_counting
@@ -83,7 +83,11 @@ class Compiled(Engine):
         must_be_built_in()
         refuse_untested()
         try:
-            with hold_back_signals(), uncollected(), pause_counting():  # half of Numba's modules could not be imported again
+            with (
+                hold_back_signals(),
+                pause_collector(),
+                pause_counting(),
+            ):  # half of Numba's modules could not be imported again
                 from genastar_compiled.numba_engine import NumbaEngine
         except Exception as error:  # a damaged installation of Numba or llvmlite raises errors of many kinds
             raise PluginError(

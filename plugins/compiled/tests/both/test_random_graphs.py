@@ -99,7 +99,8 @@ LATE: list[tuple[Algorithm, list[tuple[int, int, int]], list[int], int]] = [
         7,
     ),
 ]
-"""Questions whose destination is reached before a cheaper path to a node of its own path was followed; see `without_lag`."""
+"""Questions whose destination is reached before a cheaper path to a node of its own path was followed; see
+`correct_lagging_costs`."""
 
 
 @pytest.mark.long

@@ -285,7 +285,7 @@ factors = st.one_of(st.sampled_from([1, 2, 1.0, 1.5, 3, 1e300, float("inf")]), s
 @given(least=numbers, weight=factors, near=st.integers(-2, 2))
 def test_the_bound_is_that_of_python(least: int, weight: float, near: int) -> None:
     queue: FocalQueue[Any, Any] = FocalQueue(Frontier(weight), id, {}, None)
-    within = queue._within(least)
+    within = queue._compute_highest_rank(least)
     found = bound(least, weight)
     for rank in (found, least, least + near, int(min(max(within, -(2**63)), 2**63 - 1)) + near, 2**63 - 1):
         if -(2**63) <= rank < 2**63:

@@ -178,7 +178,7 @@ def _recorded(problem: AStar[K, Cost[Any]], seeds: Sequence[K], zero: Any, engin
         with evolve(request, keeps_tree=True).begin() as run:
             run.finish()
             check_cancelled()
-            tree = run.tree.settled()
+            tree = run.tree.select_settled()
         if arrays.facts[USED] <= room:
             break
         room = int(arrays.facts[USED])

@@ -19,7 +19,7 @@ from genastar.authoring import Promise, Question
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.files import AnyPath
-from genastar.memory.replay import costs_along
+from genastar.memory.replay import compute_costs_along
 from genastar.values.arguments import to_positions_tuple
 from genastar.values.cost import V
 from genastar.values.node import K
@@ -106,7 +106,7 @@ class ByHierarchy(OnGround[P], Lifted, Generic[P]):
         if not found.found or self.hierarchy.arcs.dtype.kind == "i":
             return found
         begin = dict(request.more_starts).get(found.path[0], request.cost)
-        costs = costs_along(request.problem, begin, found.path)
+        costs = compute_costs_along(request.problem, begin, found.path)
         return evolve(found, cost=costs[-1], costs=costs)
 
     def lift(self, request: Request[K, V]) -> Lift[int, K, V]:
@@ -188,7 +188,7 @@ class _Costs:
 
     def __call__(self) -> tuple[Cost[Any], ...]:
         problem = self.world.problem(self.goals, (self.start,))
-        return costs_along(problem, estimate_cost(problem, self.path[0], 0), self.path)
+        return compute_costs_along(problem, estimate_cost(problem, self.path[0], 0), self.path)
 
     def __reduce__(self) -> tuple[object, ...]:
         return tuple, (self(),)

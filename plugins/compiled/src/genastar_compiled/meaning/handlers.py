@@ -138,7 +138,7 @@ class WithHandlers(Interpreter):
     def _handler(self, offset: int) -> int | None:
         """Return where the exceptions of a block go, if Numba can reach it."""
         found = self.dfa.infos[offset].active_try_block
-        return found["end"] if found is not None and found["end"] in self.cfa.graph.nodes() else None
+        return found["end"] if found is not None and found["end"] in self.cfa.graph.iterate_nodes() else None
 
     def _resumes(self, offset: int) -> bool:
         """Return whether a block follows a ``yield``: the generator is called anew there, and outside of any ``try``."""

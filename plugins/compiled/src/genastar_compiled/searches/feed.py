@@ -11,8 +11,8 @@ from genastar import BadInput, Outcome
 from genastar.contracts.keys import get_checked_key, read_size
 from genastar.contracts.request import Request
 from genastar.errors import CostError, name_hook, name_problem
-from genastar.memory.open_list import unknown_parent
-from genastar.memory.queues.partial import not_above
+from genastar.memory.open_list import make_unknown_parent_error
+from genastar.memory.queues.partial import make_least_total_error
 from genastar.search.depth_first import other_parent
 from genastar.values.cost import FALLS
 from genastar.values.node import make_refusal_error
@@ -174,10 +174,10 @@ class Feed:
             case control.NAN_KEY:
                 cast("Callable[[object], object]", get_checked_key(self.request.problem))(self._refused())
             case control.UNKNOWN_PARENT:
-                raise unknown_parent(name_hook(self.request.problem), self._refused())
+                raise make_unknown_parent_error(name_hook(self.request.problem), self._refused())
             case control.NOT_ABOVE:
                 least, within = (self.memory.column(self.program, which).one(0) for which in ("least_at", "within_at"))
-                raise not_above(self.request.problem, least, within)
+                raise make_least_total_error(self.request.problem, least, within)
             case control.OTHER_PARENT:
                 raise other_parent(name_hook(self.request.problem), self._refused())
             case control.LOST:

@@ -11,7 +11,7 @@ import numpy as np
 from attrs import evolve
 
 from genastar import Observer, Result
-from genastar.memory.replay import Actions, without_lag
+from genastar.memory.replay import Actions, correct_lagging_costs
 from genastar.values.cost import V
 from genastar.values.limits import NO_LIMITS
 from genastar.values.node import K, Node
@@ -248,7 +248,7 @@ class Search(Feed, Generic[K, V]):
             column = memory.columns.get("path_costs_at") or memory.column(self.program, "path_costs_at")
             costs = _Costs(self.program, column.raw(len(to_closest)), first)
             cost = first if first is not None and len(to_closest) == 1 else column.one(0)
-            if reopened and (less := without_lag(request, to_closest, costs)):
+            if reopened and (less := correct_lagging_costs(request, to_closest, costs)):
                 cost, costs = less[-1], less
         return make_result(  # by place: by name it would take three times as long, a tenth of a short search
             OUTCOMES[status],

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from genastar import BadInput, Cost, Node
 from genastar.contracts.keys import is_keyed
 from genastar.contracts.request import Request
-from genastar.memory.reached import reached_of_nodes, tree_of_nodes
-from genastar.memory.tree import Reached, Tree, TreeArrays, no_numbers
+from genastar.memory.reached import collect_nodes, make_tree_of_nodes
+from genastar.memory.tree import Reached, Tree, TreeArrays, make_no_numbers_error
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_compiled.kernel.closed import FORGOTTEN, ROW_BITS, ROW_MASK, HashTable
@@ -45,7 +45,7 @@ def _line(program: Program, memory: Memory, request: Request[K, V], begun: bool)
     positions = memory.column(program, "line_at").many(0, count)
     costs = memory.column(program, "line_costs_at").many(0, count)
     nodes = [Node(*each) for each in zip(positions, costs, [None, *positions], strict=False)]
-    return tree_of_nodes([(node, True) for node in nodes], request.problem)
+    return make_tree_of_nodes([(node, True) for node in nodes], request.problem)
 
 
 class _Places(Reached[Any, Any]):
@@ -82,13 +82,13 @@ class _Places(Reached[Any, Any]):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle as the interpreted engine's tree, because the arrays can only be read by code compiled here."""
-        nodes = [(node, self.is_settled(self._key(node.position))) for node in self.nodes(False)]
-        return reached_of_nodes, (nodes, self._problem)
+        nodes = [(node, self.is_settled(self._key(node.position))) for node in self.iterate_nodes(False)]
+        return collect_nodes, (nodes, self._problem)
 
     def _key(self, position: Any) -> Any:
         return self._problem.key(position) if is_keyed(self._problem) else position
 
-    def node(self, key: Any) -> Node[Any, Any]:
+    def get_node(self, key: Any) -> Node[Any, Any]:
         return self._node(self._place(key))
 
     def is_settled(self, key: Any) -> bool:
@@ -97,7 +97,7 @@ class _Places(Reached[Any, Any]):
         except KeyError:
             return False
 
-    def nodes(self, settled: bool) -> Iterator[Node[Any, Any]]:
+    def iterate_nodes(self, settled: bool) -> Iterator[Node[Any, Any]]:
         return map(self._node, np.flatnonzero(self._closed if settled else self._is_known()).tolist())
 
     def count(self, settled: bool) -> int:
@@ -152,7 +152,7 @@ class _Rows(_Places):
 
     def to_arrays(self, settled: bool) -> TreeArrays:
         if "travelled" not in (self._costs.array.dtype.names or ()):
-            raise no_numbers()
+            raise make_no_numbers_error()
         travelled = self._costs.array["travelled"]
         cell_of_row = np.empty(len(travelled), np.int64)
         cell_of_row[self._rows] = self._cells

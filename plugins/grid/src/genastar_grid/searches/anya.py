@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 from genastar import AStar, Cost, Node, OpenList, Tree
 from genastar.algorithms.lifted import Lift, LiftedRun
 from genastar.contracts.request import Request
-from genastar.memory.reached import tree_of_nodes
+from genastar.memory.reached import make_tree_of_nodes
 
 State = tuple[int, int, int, int, int, int, int, int]
 """What it is: `DOWN` or `UP` for an interval that leads that way, `CORNER`, `START` or `GOAL`. The line of the interval, as y.
@@ -397,4 +397,4 @@ class PointRun(LiftedRun[State, Point, Cost[float]]):
 
     @property
     def tree(self) -> Tree[Point, Cost[float]]:
-        return tree_of_nodes(self.collect_reached().values(), self._lifted)  # points between cells have no index
+        return make_tree_of_nodes(self.collect_reached().values(), self._lifted)  # points between cells have no index

@@ -115,7 +115,7 @@ def costs_from(seen: Seen, start: object, limits: Limits, within: float | None =
     problem = domain.problem((start,), (start,))
     tree = problem.explore(Starts({domain.to_state(start): domain.start_cost(start)}), engine="auto", limits=limits)
     check_cancelled()  # a cancelled search is incomplete
-    found, unit, settled = array("f", [inf]) * seen.size, float(view.unit), tree.settled()
+    found, unit, settled = array("f", [inf]) * seen.size, float(view.unit), tree.select_settled()
     if limits.expansions is not None and len(settled) >= limits.expansions:
         raise BadInput(f"more than {limits.expansions:,} states can be reached; give a smaller cost as within")
     for state, node in settled.items():

@@ -22,7 +22,7 @@ from multipart import (  # type: ignore[import-untyped]
 )
 
 from genastar import BadInput, check_cancelled
-from genastar.memory.garbage import uncollected
+from genastar.memory.garbage import pause_collector
 from genastar_studio.questions import Json
 from genastar_studio.server.problems import AnyRequest, Refusal
 from genastar_studio.settings import MEGABYTE, Settings
@@ -91,7 +91,7 @@ def decoded(body: bytes | str, kind: type[T]) -> T:
         msgspec.ValidationError: the value has another type than ``kind``.
     """
     try:
-        with uncollected(len(body) > SMALL):  # half a million new objects: 60 ms instead of 700
+        with pause_collector(len(body) > SMALL):  # half a million new objects: 60 ms instead of 700
             return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError:
         raise

@@ -53,7 +53,7 @@ class Transpositions:
         self.registers.newer = 0
 
     def admits(self, position: Value, rank: Value) -> Value:
-        """See `genastar.memory.transpositions.Transpositions.admits`."""
+        """See `genastar.memory.transpositions.Transpositions.admit`."""
         registers = self.registers
         key = self.keys.of(position)
         place = hash_of(key) & (registers.size - 1)
