@@ -24,7 +24,7 @@ from genastar.domain_hooks import DomainHooks, O, S
 from genastar.errors import BadInput, format_value
 from genastar.memory.tree import Tree
 from genastar.output import html
-from genastar.output.shown import MOST_PLACES, Picture, size_text
+from genastar.output.shown import MOST_PLACES, Picture, format_size
 from genastar.question import Question
 from genastar.recipes.straighten import HOOKS, straighten
 from genastar.search.batch import Results, search_batch
@@ -317,12 +317,12 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
 
     def _format_table(self, shape: Shape | None) -> str:
         """Return the facts about the world as HTML."""
-        rows = [] if shape is None else [("size", size_text(shape))]
+        rows = [] if shape is None else [("size", format_size(shape))]
         for name, ends in (("start", self.default_starts), ("goal", self.default_goals)):
             with suppress(BadInput):
                 rows.append((name, ", ".join(map(self.format, ends()))))
         rows += [("remark", self.remark)] if self.remark else []
-        return html.facts(f"{self.info.name}: {self.info.summary}", rows)
+        return html.format_facts(f"{self.info.name}: {self.info.summary}", rows)
 
 
 @frozen(init=False)

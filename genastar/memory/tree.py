@@ -159,8 +159,8 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
         rows = [
             (
                 format_value(node.position),
-                html.amount(node.cost),
-                html.origin(node),
+                html.format_cost(node.cost),
+                html.format_parent(node),
                 "yes" if self.is_settled(node.position) else "no",
             )
             for node in nodes
@@ -168,7 +168,7 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
         if len(self) > len(nodes):
             rows.append(("…",) * 4)
         title = f"Tree: {html.count(self, 'position')}, {len(self.select_settled()):,} settled"
-        return html.table(title, ("position", "cost", "from", "settled"), rows)
+        return html.format_table(title, ("position", "cost", "from", "settled"), rows)
 
     def _get_node(self, position: K) -> Node[K, V]:
         return self._reached.get_node(position if self._key is None else self._key(position))

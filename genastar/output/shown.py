@@ -54,10 +54,10 @@ class Picture:
         return cls(table, f"a {name} world", MEDIA_TYPES[suffix], write_to_bytes(f"world{suffix}", draw))
 
     def _repr_html_(self) -> str:
-        return f"<div>{self.table}{html.image(self.kind, self.content, self.name)}</div>"
+        return f"<div>{self.table}{html.format_image(self.kind, self.content, self.name)}</div>"
 
 
-def size_text(shape: Shape) -> str:
+def format_size(shape: Shape) -> str:
     """Return the size of a world as text."""
     match shape:
         case Cells(width=width, height=height, layers=layers):

@@ -50,12 +50,12 @@ def to_pandas(found: Trace[Any, Any] | Tree[Any, Any] | Iterable[Answer[Any, Any
         raise make_missing_library_error("to_pandas()", "pandas", error) from error
     if isinstance(found, Trace):
         kinds: list[object] = [event.kind.value for event in found.events]
-        return pd.DataFrame({"kind": kinds} | _of_nodes([event.node for event in found.events]))
+        return pd.DataFrame({"kind": kinds} | _tabulate_nodes([event.node for event in found.events]))
     if isinstance(found, Tree):
         nodes = list(found.values())
         settled: list[object] = [found.is_settled(node.position) for node in nodes]
-        return pd.DataFrame(_of_nodes(nodes) | {"settled": settled})
-    return pd.DataFrame(_of_answers(list(iterate_items("found", found, "a trace, a tree, or answers"))))
+        return pd.DataFrame(_tabulate_nodes(nodes) | {"settled": settled})
+    return pd.DataFrame(_tabulate_answers(list(iterate_items("found", found, "a trace, a tree, or answers"))))
 
 
 def to_networkx(tree: Tree[Any, Any]) -> nx.DiGraph:
@@ -74,7 +74,7 @@ def to_networkx(tree: Tree[Any, Any]) -> nx.DiGraph:
     expect("tree", tree, Tree, "the tree of a search, such as explore() returns")
     graph = nx.DiGraph()
     for node in tree.values():
-        graph.add_node(node.position, **_parts(node.cost), settled=tree.is_settled(node.position))
+        graph.add_node(node.position, **_split_cost(node.cost), settled=tree.is_settled(node.position))
         if node.parent is not None:
             parent = tree[node.parent]
             is_cost = isinstance(node.cost, Cost) and isinstance(parent.cost, Cost)
@@ -83,7 +83,7 @@ def to_networkx(tree: Tree[Any, Any]) -> nx.DiGraph:
     return graph
 
 
-def _of_nodes(nodes: Sequence[Node[Any, Any]]) -> Columns:
+def _tabulate_nodes(nodes: Sequence[Node[Any, Any]]) -> Columns:
     found: Columns = {"position": [node.position for node in nodes], "parent": [node.parent for node in nodes]}
     if all(isinstance(node.cost, Cost) for node in nodes):
         parts = [(node.cost.travelled, node.cost.left, node.cost.total) for node in nodes]
@@ -91,11 +91,11 @@ def _of_nodes(nodes: Sequence[Node[Any, Any]]) -> Columns:
     return found | {"cost": [node.cost for node in nodes]}
 
 
-def _parts(cost: Any) -> dict[str, object]:
+def _split_cost(cost: Any) -> dict[str, object]:
     return {"g": cost.travelled, "h": cost.left, "f": cost.total} if isinstance(cost, Cost) else {"cost": cost}
 
 
-def _of_answers(answers: Sequence[Answer[Any, Any, Any] | Result[Any, Any]]) -> Columns:
+def _tabulate_answers(answers: Sequence[Answer[Any, Any, Any] | Result[Any, Any]]) -> Columns:
     many = [each for each in answers if isinstance(each, Answer)]
     results = [each.found if isinstance(each, Answer) else each for each in answers]
     if len(many) not in (0, len(answers)) or not all(isinstance(each, Result | None) for each in results):

@@ -121,18 +121,18 @@ class Trace(Listener[TK, TV]):
 
         kinds = Counter(event.kind for event in self.events)
         told = ", ".join(f"{kinds[kind]:,} {kind.value}" for kind in EventKind if kinds[kind])
-        first, last = html.ends(list(enumerate(self.events)))
+        first, last = html.split_ends(list(enumerate(self.events)))
         rows = [
             (
                 f"{number:,}",
                 event.kind.value,
                 format_value(event.node.position),
-                html.amount(event.node.cost),
-                html.origin(event.node),
+                html.format_cost(event.node.cost),
+                html.format_parent(event.node),
             )
             for number, event in (*first, *last)
         ]
         if last:
             rows.insert(len(first), ("…",) * 5)
         title = f"Trace: {html.count(self.events, 'event')}" + (f" ({told})" if told else "")
-        return html.table(title, ("", "event", "position", "cost", "from"), rows)
+        return html.format_table(title, ("", "event", "position", "cost", "from"), rows)

@@ -112,10 +112,10 @@ class _Fields(Generic[K, C, F]):
         """Return the result as HTML, for notebooks."""
         from genastar.output import html  # a search does not need it
 
-        title = f"found, cost {html.amount(self.cost)}" if self.found else f"not found ({self.outcome.value})"
-        rows = [("path", f"{html.count(self.path, 'position')}: {html.listed(self.path)}")] if self.found else []
+        title = f"found, cost {html.format_cost(self.cost)}" if self.found else f"not found ({self.outcome.value})"
+        rows = [("path", f"{html.count(self.path, 'position')}: {html.format_list(self.path)}")] if self.found else []
         if not self.found and self.closest is not None:
-            rows.append(("closest", html.listed((self.closest,))))
+            rows.append(("closest", html.format_list((self.closest,))))
         why = f" (auto: {self.why})" if self.why else ""
         proven = "" if self.bound is None else "; optimal" if self.bound == 1 else f"; at most {self.bound:g} times the optimum"
         counts = f"{self.generated:,} generated, {self.reopened:,} reopened, peak open {self.peak_open:,}"
@@ -124,7 +124,7 @@ class _Fields(Generic[K, C, F]):
             ("algorithm", f"{self.algorithm}{why}{proven}"),
             ("engine", f"{self.engine}, {self.seconds * 1000:,.1f} ms"),
         ]
-        return html.facts(title, rows)
+        return html.format_facts(title, rows)
 
 
 if TYPE_CHECKING:

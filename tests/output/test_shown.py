@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 import genastar
 from genastar import AStar, BadInput, Cost, Limits, Trace
 from genastar.authoring import DomainInfo
-from genastar.output.shown import MOST_PLACES, Picture, size_text
+from genastar.output.shown import MOST_PLACES, Picture, format_size
 from genastar.values.result import make_empty_result
 from genastar.view import Cells, Lines, Polygons, Tiles
 
@@ -203,7 +203,7 @@ def test_a_large_world_is_drawn_only_if_it_is_asked_for(monkeypatch):
 
 
 def test_sizes_have_words():
-    assert size_text(Cells(3, 2, b"", layers=4)) == "3 × 2 cells in 4 layers"
-    assert size_text(Tiles(bytes(80), b"")) == "10 tiles"
-    assert size_text(Polygons(bytes(80), b"", b"", b"")) == "10 polygons"
-    assert size_text(Lines(bytes(80), bytes(24))) == "10 places, 3 lines"
+    assert format_size(Cells(3, 2, b"", layers=4)) == "3 × 2 cells in 4 layers"
+    assert format_size(Tiles(bytes(80), b"")) == "10 tiles"
+    assert format_size(Polygons(bytes(80), b"", b"", b"")) == "10 polygons"
+    assert format_size(Lines(bytes(80), bytes(24))) == "10 places, 3 lines"
