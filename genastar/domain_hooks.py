@@ -15,7 +15,7 @@ from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput
 from genastar.files import AnyPath, format_path
 from genastar.question import Choice, Question
-from genastar.search.batch import varying
+from genastar.search.batch import find_varying_fields
 from genastar.values.cost import Comparable, V
 from genastar.values.node import K
 from genastar.values.observer import Trace
@@ -205,5 +205,5 @@ class DomainHooks(ABC, Generic[K, V, O, S]):
             BadInput: a start or a goal cannot be entered.
         """
         problems = [self.problem(goals, (start,)) for start, goals in questions]
-        fields = varying(problems)
+        fields = find_varying_fields(problems)
         return None if fields is None else (problems[0], [self.to_state(start) for start, _ in questions], fields)

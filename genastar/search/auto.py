@@ -113,16 +113,20 @@ class Auto(Engine):
     def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
         """Search in machine code if it is ready; otherwise begin interpreted."""
         problem = type(request.problem)
-        history = self.history(problem)
-        if request.observer is None and history.has_kept_up and (engine := self.faster("search", request, problem)) is not None:
+        history = self.get_history(problem)
+        if (
+            request.observer is None
+            and history.has_kept_up
+            and (engine := self.find_faster_engine("search", request, problem)) is not None
+        ):
             clock = _Clock()
             try:
                 result = engine.search(request, workspace)  # a run of its own would take as long as a short search
             except CannotCompile as error:
                 self.refuse(problem, error)
             else:
-                if history.is_slower(result.expanded, clock.seconds()):
-                    self.refuse(problem, _slower(request))
+                if history.is_slower(result.expanded, clock.read_seconds()):
+                    self.refuse(problem, _make_slower_error(request))
                 return result
         return super().search(request, workspace)
 
@@ -131,21 +135,21 @@ class Auto(Engine):
         problem = type(requests[0].problem)
         lookout = _Lookout(self, "search_many", requests, problem)
         answers: list[Result[K, V]] = []
-        engine = lookout.ready()
+        engine = lookout.find_ready_engine()
         while engine is None and len(answers) < len(requests):
             with self.interpreted.begin(requests[len(answers)], workspace) as run:
-                lookout.go_on(0)
+                lookout.continue_from(0)
                 found: Result[K, V] | None = None
                 while engine is None and found is None:
                     found = run.run_until(run.expanded + lookout.stretch)
-                    engine = lookout.look(run.expanded)
+                    engine = lookout.find_engine(run.expanded)
             if found is not None:
                 answers.append(found)
         if engine is None or len(answers) == len(requests):
             return answers
         try:
             if answers and self._is_slower(engine, requests.take_first(len(answers)), workspace, lookout.worked):
-                raise _slower(requests[0])
+                raise _make_slower_error(requests[0])
             return engine.search_many(requests, workspace)
         except CannotCompile as error:
             self.refuse(problem, error)
@@ -155,31 +159,31 @@ class Auto(Engine):
         """Return whether machine code takes longer for these requests than the interpreter did."""
         clock = _Clock()
         engine.search_many(requests, workspace)
-        return clock.seconds() > worked + COMPARE_AFTER
+        return clock.read_seconds() > worked + COMPARE_AFTER
 
-    def history(self, problem: type) -> _History:
+    def get_history(self, problem: type) -> _History:
         """Return what the searches of this class have taken."""
         found = self._histories.get(problem)
         return self._histories.setdefault(problem, _History()) if found is None else found
 
-    def spend(self, problem: type, seconds: float, expanded: int = 0, worked: float = 0.0) -> None:
+    def record_time(self, problem: type, seconds: float, expanded: int = 0, worked: float = 0.0) -> None:
         """Add the seconds, the expansions and the seconds of the processor of an interpreted search of this class."""
-        history = self.history(problem)
+        history = self.get_history(problem)
         history.spent += seconds
         history.expanded += expanded
         history.worked += worked
 
     def refuse(self, problem: type, reason: CannotCompile) -> None:
         """Search this class interpreted from now on, and warn once. It is tried again later: a field may be another then."""
-        history = self.history(problem)
+        history = self.get_history(problem)
         if history.refused is None:
             warn(f"searching interpreted: {reason}")
         history.refused = history.spent + max(history.spent, TRY_AGAIN)
         history.has_kept_up = False
 
-    def faster(self, ask: Ask, request: Request[K, V] | Requests[K, V], problem: type) -> Engine | None:
+    def find_faster_engine(self, ask: Ask, request: Request[K, V] | Requests[K, V], problem: type) -> Engine | None:
         """Return the engine whose machine code for this class is ready; ``None`` if there is none."""
-        history = self.history(problem)
+        history = self.get_history(problem)
         spent = history.spent
         if spent < LOOK_AFTER or self._unusable or spent < (history.refused or 0.0):
             return None
@@ -204,7 +208,7 @@ class Auto(Engine):
         return None
 
 
-def _slower(request: Request[K, V]) -> CannotCompile:
+def _make_slower_error(request: Request[K, V]) -> CannotCompile:
     return CannotCompile(f"{name_problem(request.problem)} expands fewer nodes a second in machine code than in Python")
 
 
@@ -214,7 +218,7 @@ class _Clock:
     def __init__(self) -> None:
         self._began = thread_time() - sum_uncounted_seconds()
 
-    def seconds(self) -> float:
+    def read_seconds(self) -> float:
         return max(0.0, thread_time() - sum_uncounted_seconds() - self._began)
 
 
@@ -231,30 +235,30 @@ class _Lookout(Generic[K, V]):
         self.worked = 0.0
         """Seconds of the processor of all stretches."""
 
-    def ready(self) -> Engine | None:
+    def find_ready_engine(self) -> Engine | None:
         """Return the engine whose machine code is ready now; ``None`` if there is none."""
-        return self._auto.faster(self._ask, self._request, self._problem)
+        return self._auto.find_faster_engine(self._ask, self._request, self._problem)
 
-    def go_on(self, expanded: int) -> None:
+    def continue_from(self, expanded: int) -> None:
         """Begin a stretch after ``expanded`` expansions in all."""
         self._looked = perf_counter()
         self._worked = thread_time()
         self._before = expanded
 
-    def look(self, expanded: int, left: float | None = None) -> Engine | None:
+    def find_engine(self, expanded: int, left: float | None = None) -> Engine | None:
         """End a stretch after ``expanded`` expansions in all, ``left`` seconds before the deadline, and begin the next."""
         now = perf_counter()
         seconds = now - self._looked
         worked = thread_time() - self._worked
         self.worked += worked
-        self._auto.spend(self._problem, seconds, expanded - self._before, worked)
-        self.stretch = _next_stretch(self.stretch, GROWTH, expanded - self._before, seconds)
-        engine = None if left is not None and left <= 0 else self.ready()
-        self.go_on(expanded)  # without the time of the check
+        self._auto.record_time(self._problem, seconds, expanded - self._before, worked)
+        self.stretch = _compute_next_stretch(self.stretch, GROWTH, expanded - self._before, seconds)
+        engine = None if left is not None and left <= 0 else self.find_ready_engine()
+        self.continue_from(expanded)  # without the time of the check
         return engine
 
 
-def _next_stretch(stretch: int, growth: float, expanded: int, seconds: float) -> int:
+def _compute_next_stretch(stretch: int, growth: float, expanded: int, seconds: float) -> int:
     """Return the expansions after which to look again, after a stretch that took these seconds."""
     return max(1, min(ceil(growth * stretch), int(expanded * STRETCH / seconds))) if seconds > 0 else stretch
 
@@ -278,7 +282,7 @@ class AutoRun(RunWrapper[K, V]):
         self._marks: list[_Pace] = []
         """What the interpreter has done of this search, from time to time."""
         self._begin_to_compare()
-        self._engine: Engine = self._lookout.ready() or auto.interpreted
+        self._engine: Engine = self._lookout.find_ready_engine() or auto.interpreted
         self._run = self._begin_again()
 
     @property
@@ -290,33 +294,33 @@ class AutoRun(RunWrapper[K, V]):
             return self._result
         self._called = perf_counter()
         try:
-            found = self._in_machine_code(target) if self._engine is not self._auto.interpreted else None
+            found = self._run_in_machine_code(target) if self._engine is not self._auto.interpreted else None
             if self._engine is self._auto.interpreted:
-                found = self._interpreted(target)
+                found = self._run_interpreted(target)
         finally:
-            self._seconds = self._spent()
+            self._seconds = self._compute_spent_seconds()
         if found is not None:
             self._answers += 1
             self._result = found = evolve(found, seconds=self._seconds) if self._has_turned else found
         return found
 
-    def _spent(self) -> float:
+    def _compute_spent_seconds(self) -> float:
         return self._seconds + perf_counter() - self._called
 
-    def _interpreted(self, target: int) -> Result[K, V] | None:
+    def _run_interpreted(self, target: int) -> Result[K, V] | None:
         limit = self._request.limits.seconds
-        self._lookout.go_on(self._run.expanded)
+        self._lookout.continue_from(self._run.expanded)
         while True:
             found = self._replay_until(min(target, self._run.expanded + self._lookout.stretch))
-            left = None if limit is None else limit - (1 + CATCHING_UP) * self._spent()
-            engine = self._lookout.look(self._run.expanded, left)
+            left = None if limit is None else limit - (1 + CATCHING_UP) * self._compute_spent_seconds()
+            engine = self._lookout.find_engine(self._run.expanded, left)
             self._mark(self._run.expanded, self._lookout.worked)
             if found is not None or self._run.expanded >= target:
                 return found
             if engine is not None:
                 self._begin_to_compare()
                 self._turn_to(engine)
-                found = self._in_machine_code(target)
+                found = self._run_in_machine_code(target)
                 if self._engine is engine:
                     return found
 
@@ -329,18 +333,18 @@ class AutoRun(RunWrapper[K, V]):
         self._swift_seconds = 0.0
         self._swift_stretch = 1
 
-    def _in_machine_code(self, target: int) -> Result[K, V] | None:
+    def _run_in_machine_code(self, target: int) -> Result[K, V] | None:
         """Continue in machine code. If it cannot compile, or is slower, begin again interpreted and return ``None``."""
         problem = type(self._request.problem)
         try:
             while True:
-                found, is_slower = self._stretch_of_machine_code(target)
+                found, is_slower = self._run_stretch(target)
                 if is_slower and found is None:
-                    raise _slower(self._request)
+                    raise _make_slower_error(self._request)
                 if is_slower:
-                    self._auto.refuse(problem, _slower(self._request))
+                    self._auto.refuse(problem, _make_slower_error(self._request))
                 elif found is not None:
-                    self._auto.history(problem).has_kept_up = True
+                    self._auto.get_history(problem).has_kept_up = True
                 if found is not None or self._run.expanded >= target:
                     return found
         except CannotCompile as error:
@@ -348,18 +352,18 @@ class AutoRun(RunWrapper[K, V]):
             self._turn_to(self._auto.interpreted)
             return None
 
-    def _stretch_of_machine_code(self, target: int) -> tuple[Result[K, V] | None, bool]:
+    def _run_stretch(self, target: int) -> tuple[Result[K, V] | None, bool]:
         """Continue for a stretch; return its answer, and whether the interpreter has been faster."""
         before, clock = self._run.expanded, _Clock()
         found = self._replay_until(min(target, before + self._swift_stretch))
-        seconds, expanded = clock.seconds(), self._run.expanded - before
+        seconds, expanded = clock.read_seconds(), self._run.expanded - before
         self._swift_seconds += seconds
-        self._swift_stretch = _next_stretch(self._swift_stretch, SWIFT_GROWTH, expanded, seconds)
+        self._swift_stretch = _compute_next_stretch(self._swift_stretch, SWIFT_GROWTH, expanded, seconds)
         mark = bisect(self._marks, (self._run.expanded,))
         if mark < len(self._marks):
             return found, self._swift_seconds > self._marks[mark][1] + COMPARE_AFTER
         pace = self._marks[-1] if self._marks else None
-        return found, self._auto.history(type(self._request.problem)).is_slower(expanded, seconds, pace)
+        return found, self._auto.get_history(type(self._request.problem)).is_slower(expanded, seconds, pace)
 
     def _replay_until(self, target: int) -> Result[K, V] | None:
         """Continue a run that may have begun again, past the answers that were already given."""
@@ -385,7 +389,7 @@ class AutoRun(RunWrapper[K, V]):
             request = evolve(request, observer=self._relay)
         seconds = request.limits.seconds
         if seconds is not None and self._has_turned:  # otherwise the first engine tells its own seconds as those of all
-            request = evolve(request, limits=evolve(request.limits, seconds=max(0.0, seconds - self._spent())))
+            request = evolve(request, limits=evolve(request.limits, seconds=max(0.0, seconds - self._compute_spent_seconds())))
         try:
             return self._engine.begin(request, self._workspace)
         except CannotCompile as error:

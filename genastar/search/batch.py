@@ -103,7 +103,7 @@ def search_batch(
             requests,
             fields={f"{chosen.inside}.{name}": values for name, values in requests.fields.items()},
             ask=lambda start, values: chosen.change_request(
-                make_row(start, {_without_head(name): each for name, each in values.items()})
+                make_row(start, {_drop_head(name): each for name, each in values.items()})
             ),
         )
     with hold_workspace(first.workspace) as memory, checked:
@@ -111,7 +111,7 @@ def search_batch(
     return found if isinstance(found, Results) else Results(found)
 
 
-def _without_head(name: str) -> str:
+def _drop_head(name: str) -> str:
     return name.partition(".")[2]
 
 
@@ -125,7 +125,7 @@ def vary(problem: Hooks[K, V], fields: Mapping[str, object]) -> Hooks[K, V]:
     varied: Any = problem
     try:
         for name, value in fields.items():
-            varied = _evolved(varied, name, value)
+            varied = _evolve_nested(varied, name, value)
     except (AttributeError, TypeError):
         for name in fields:
             check_field(problem, name)
@@ -133,13 +133,13 @@ def vary(problem: Hooks[K, V], fields: Mapping[str, object]) -> Hooks[K, V]:
     return cast("Hooks[K, V]", varied)
 
 
-def _evolved(whole: Any, name: str, value: object) -> object:
+def _evolve_nested(whole: Any, name: str, value: object) -> object:
     """Return a copy with another value of a field. A name with dots is a field inside a field."""
     head, _, tail = name.partition(".")
-    return attrs.evolve(whole, **{head: _evolved(getattr(whole, head), tail, value) if tail else value})
+    return attrs.evolve(whole, **{head: _evolve_nested(getattr(whole, head), tail, value) if tail else value})
 
 
-def _length(name: str, values: Column[object]) -> int:
+def _count_values(name: str, values: Column[object]) -> int:
     """Return the number of values. Sets have no order, and a mapping or text is most often a mistake: all are refused."""
     is_column = not isinstance(values, (str, bytes, Mapping)) and hasattr(values, "__getitem__")
     try:
@@ -164,14 +164,14 @@ def check_field(solver: Hooks[K, V], name: str) -> None:
 
 
 def _check(solver: Hooks[K, V], starts: Column[object], fields: Mapping[str, Column[object]]) -> None:
-    count = _length("starts", starts)
+    count = _count_values("starts", starts)
     for name, values in fields.items():
         check_field(solver, name)
-        if _length(name, values) != count:
+        if _count_values(name, values) != count:
             raise BadInput(f"the columns differ in length: starts has {count}, {name!r} has {len(values)}")
 
 
-def varying(solvers: Sequence[Hooks[K, V]]) -> dict[str, list[object]] | None:
+def find_varying_fields(solvers: Sequence[Hooks[K, V]]) -> dict[str, list[object]] | None:
     """Return the fields in which solvers differ, with the values for `search_many`.
 
     Returns:
@@ -186,7 +186,7 @@ def varying(solvers: Sequence[Hooks[K, V]]) -> dict[str, list[object]] | None:
         values = [getattr(solver, field.name) for solver in solvers]
         if not field.init or all(value is values[0] for value in values):
             continue
-        if not _is_numbers(values[0]) or len(set(map(_types_of, values))) > 1:
+        if not _is_numbers(values[0]) or len(set(map(_describe_types, values))) > 1:
             return None
         fields[field.alias] = values
     return fields
@@ -196,6 +196,6 @@ def _is_numbers(value: object) -> bool:
     return all(map(_is_numbers, value)) if isinstance(value, tuple) else isinstance(value, (int, float))
 
 
-def _types_of(value: object) -> object:
+def _describe_types(value: object) -> object:
     """Return the type of a value, and of a tuple those of its items."""
-    return (type(value), *map(_types_of, value)) if isinstance(value, tuple) else type(value)
+    return (type(value), *map(_describe_types, value)) if isinstance(value, tuple) else type(value)

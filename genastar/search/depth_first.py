@@ -121,7 +121,7 @@ class Waiting(OpenList[K, V]):
             BadInput: the parent is another position.
         """
         if self.node is None or self.node.position != parent:
-            raise other_parent(name_hook(self.problem), parent)
+            raise make_other_parent_error(name_hook(self.problem), parent)
 
     def _is_on_line(self, position: K) -> bool:
         try:
@@ -160,17 +160,17 @@ class Waiting(OpenList[K, V]):
         self.line.append(node)
         self.on_line[node.position] = None
 
-    def come_closest(self, node: Node[K, V]) -> None:
+    def keep_closest(self, node: Node[K, V]) -> None:
         """Remember the last node of the line as the closest, with the path to it."""
         self.closest = node
         self.way_to_closest = self.line[:]
 
-    def tree(self) -> Tree[K, V]:
+    def copy_tree(self) -> Tree[K, V]:
         """Return the tree of the path to the node that is being expanded. The walk remembers nothing else."""
         return make_tree_of_nodes(((node, True) for node in self.line), self.problem)
 
 
-def other_parent(hook: str, parent: object) -> BadInput:
+def make_other_parent_error(hook: str, parent: object) -> BadInput:
     """Return the error of a hook that names another parent than the expanded position in a walk."""
     return BadInput(
         f"{hook} names the parent {format_value(parent)}, but a depth-first walk allows only the expanded position; "
@@ -202,16 +202,16 @@ def search(request: Request[K, V], waiting: Waiting[K, V]) -> Steps[Result[K, V]
             if observer is not None:
                 observer.closed(node)
                 observer.found(node)
-            waiting.come_closest(node)
+            waiting.keep_closest(node)
             if knows_left:
                 least = node.cost.left  # type: ignore[attr-defined]  # checked
             clock.stop()
-            pause = yield _result(request, waiting, Outcome.FOUND, expanded, peak, clock)
-            clock.go_on()
+            pause = yield _make_result(request, waiting, Outcome.FOUND, expanded, peak, clock)
+            clock.resume()
         while pause <= expanded < most and not cancelled[0]:
             clock.stop()
             pause = yield expanded
-            clock.go_on()
+            clock.resume()
         if cancelled[0]:
             outcome = Outcome.CANCELLED
             break
@@ -229,7 +229,7 @@ def search(request: Request[K, V], waiting: Waiting[K, V]) -> Steps[Result[K, V]
                 left = node.cost.left  # type: ignore[attr-defined]  # checked
                 if least is None or left < least:
                     least = left
-                    waiting.come_closest(node)
+                    waiting.keep_closest(node)
         if problem.add_neighbours(node, waiting) is not None:
             raise make_nothing_added_error(problem)
         expanded += 1
@@ -239,10 +239,10 @@ def search(request: Request[K, V], waiting: Waiting[K, V]) -> Steps[Result[K, V]
 
     if outcome is Outcome.UNREACHABLE and waiting.next_bound is not None:
         outcome = Outcome.LIMIT
-    yield _result(request, waiting, outcome, expanded, peak, clock)
+    yield _make_result(request, waiting, outcome, expanded, peak, clock)
 
 
-def _result(
+def _make_result(
     request: Request[K, V], waiting: Waiting[K, V], outcome: Outcome, expanded: int, peak: int, clock: Clock
 ) -> Result[K, V]:
     closest = waiting.closest

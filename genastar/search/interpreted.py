@@ -40,7 +40,7 @@ from genastar.plugin import API_VERSION
 from genastar.search import depth_first, loop
 from genastar.search.depth_first import Waiting
 from genastar.search.loop import Memory
-from genastar.search.stepped import OpenListInspector, Steps, stepped
+from genastar.search.stepped import OpenListInspector, Steps, begin_stepped_run
 from genastar.values.cost import Comparable, Cost, V, rank
 from genastar.values.node import K, Node
 from genastar.values.result import Result
@@ -77,7 +77,7 @@ class Interpreted(Engine):
 
     def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
         """Begin a run of `loop.search`, or of `depth_first.search`."""
-        return stepped(workspace.get_lease(Memory), partial(_start_steps, request))
+        return begin_stepped_run(workspace.get_lease(Memory), partial(_start_steps, request))
 
 
 class _BuiltIn(Interpreted):

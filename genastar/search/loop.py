@@ -79,8 +79,8 @@ def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: Memory[K,
             if knows_left:
                 least = node.cost.left  # type: ignore[attr-defined]  # checked; a cast would take time
             expands = queue.note_answer(node)
-            pause = yield _result(request, open_list, memory, Outcome.FOUND, expanded, peak, clock.stop())
-            clock.go_on()
+            pause = yield _make_result(request, open_list, memory, Outcome.FOUND, expanded, peak, clock.stop())
+            clock.resume()
             stop = min(pause, most)
             if not expands:
                 continue
@@ -88,7 +88,7 @@ def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: Memory[K,
             while pause <= expanded < most and not cancelled[0]:
                 clock.stop()
                 pause = yield expanded
-                clock.go_on()
+                clock.resume()
             if cancelled[0]:
                 outcome = Outcome.CANCELLED
                 break
@@ -115,10 +115,10 @@ def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: Memory[K,
 
     if outcome is Outcome.UNREACHABLE and queue.next_bound is not None:
         outcome = Outcome.LIMIT
-    yield _result(request, open_list, memory, outcome, expanded, peak, clock.stop())
+    yield _make_result(request, open_list, memory, outcome, expanded, peak, clock.stop())
 
 
-def _result(
+def _make_result(
     request: Request[K, V],
     open_list: OpenNodes[K, V],
     memory: Memory[K, V],

@@ -26,32 +26,32 @@ def check_start(problem: Hooks[K, V], start: K, cost: V | None) -> tuple[K, V]:
             start = to_plain(start)
             _check_position(start)
         except RecursionError:
-            raise _too_deep("start", start) from None
+            raise _make_depth_error("start", start) from None
     if cost is None:
         left: Any = problem.estimate(start)  # type: ignore[misc]  # V is Cost then
         if type(left) is int:
             return start, Cost(left, 0, left)  # type: ignore[return-value, arg-type]  # as above
         if type(left) is float and left - left == 0:  # a finite number
             return start, Cost(left, 0.0, left)  # type: ignore[return-value, arg-type]  # as above
-        cost = cast(V, _nothing_travelled(start, left))
+        cost = cast(V, _make_start_cost(start, left))
     if not isinstance(cost, Cost) or type(cost.total) is not int:
         try:
             cost = to_plain(cost)
             _check_cost_of_start(start, cost)
         except RecursionError:
-            raise _too_deep("cost of the start", cost) from None
+            raise _make_depth_error("cost of the start", cost) from None
     else:
         _check_cost_of_start(start, cost)
     return start, cost
 
 
-def _too_deep(name: str, value: object) -> BadInput:
+def _make_depth_error(name: str, value: object) -> BadInput:
     return BadInput(f"the {name} {format_value(value)} is nested too deeply; give one with fewer levels")
 
 
-def _nothing_travelled(start: object, left: N) -> Cost[N]:
+def _make_start_cost(start: object, left: N) -> Cost[N]:
     try:
-        return Cost(left, _zero(left), left)
+        return Cost(left, _make_zero(left), left)
     except TypeError as error:
         is_mistake = isinstance(left, (str, Generator, Coroutine, NoneType))
         remedy = "return a number" if is_mistake else "give search() a start cost"
@@ -60,7 +60,7 @@ def _nothing_travelled(start: object, left: N) -> Cost[N]:
         ) from error
 
 
-def _zero(number: N) -> N:
+def _make_zero(number: N) -> N:
     """Return 0 of the type of this number; a plain 0 if the number is infinite."""
     try:
         zero = number - number

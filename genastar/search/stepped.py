@@ -38,7 +38,7 @@ class Clock:
         self._stopped = stopped = perf_counter()
         return stopped - self.began
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Continue after the pause."""
         paused = perf_counter() - self._stopped
         self.began += paused
@@ -56,7 +56,7 @@ class OpenListInspector(Protocol[K, V]):
     def next_bound(self) -> Comparable | None:
         """Return what `Run.next_bound` says."""
 
-    def tree(self) -> Tree[K, V]:
+    def copy_tree(self) -> Tree[K, V]:
         """Return the tree of the positions reached so far."""
 
 
@@ -97,7 +97,7 @@ class SteppedRun(Run[K, V], Generic[K, V]):
     def tree(self) -> Tree[K, V]:
         if self._lease is None:
             raise make_closed_run_error()
-        return self._open_list.tree()
+        return self._open_list.copy_tree()
 
     def run_until(self, target: int) -> Result[K, V] | None:
         if self._result is not None and is_final(self._result):
@@ -122,7 +122,7 @@ class SteppedRun(Run[K, V], Generic[K, V]):
             self._lease = None
 
 
-def stepped(
+def begin_stepped_run(
     loan: AbstractContextManager[M], begin: Callable[[M], tuple[Steps[Result[K, V]], OpenListInspector[K, V]]]
 ) -> SteppedRun[K, V]:
     """Borrow a memory and return a run that uses it."""

@@ -34,12 +34,12 @@ def must_agree(algorithm: Algorithm, request: Request[K, V], fast: Engine, expan
     answers = [algorithm.search(asked[0])]
     check_index(request.problem, (event.node.position for event in traces[0].events))
     answers.append(algorithm.search(asked[1]))
-    difference = first_difference(answers[0].engine, answers[0], traces[0], answers[1].engine, answers[1], traces[1])
+    difference = find_first_difference(answers[0].engine, answers[0], traces[0], answers[1].engine, answers[1], traces[1])
     if difference:
         raise EnginesDisagree(f"{name_problem(request.problem)}: {difference}; report this, with the problem")
 
 
-def first_difference(
+def find_first_difference(
     where: str, wanted: Result[K, V], first: Trace[K, V], elsewhere: str, found: Result[K, V], second: Trace[K, V]
 ) -> str:
     """Return the first difference between two searches, in an event or in the result, in words; empty if there is none."""

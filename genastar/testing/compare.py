@@ -7,7 +7,7 @@ from math import isclose
 from numbers import Rational, Real
 from typing import TypeVar, cast
 
-from genastar.search.verify import first_difference
+from genastar.search.verify import find_first_difference
 from genastar.testing.subject import CheckFailed
 from genastar.values.cost import Comparable, Cost, V
 from genastar.values.node import K
@@ -53,6 +53,6 @@ def must_be_the_same(
     where: str, wanted: Result[K, V], first: Trace[K, V], elsewhere: str, found: Result[K, V], second: Trace[K, V]
 ) -> None:
     """Check that two searches give the same events and result."""
-    difference = first_difference(where, wanted, first, elsewhere, found, second)
+    difference = find_first_difference(where, wanted, first, elsewhere, found, second)
     if difference:
         raise CheckFailed(difference)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from genastar import AStar, BadInput, Cost, Limits, Node, OpenList, Outcome
 from genastar.many import stream
 from genastar.many.stream import answer_stream
-from genastar.search.batch import varying
+from genastar.search.batch import find_varying_fields
 
 
 @frozen
@@ -167,10 +167,10 @@ def test_what_is_no_world() -> None:
 
 
 def test_solvers_that_go_together() -> None:
-    assert varying([Line(1), Line(2)]) == {"goal": [1, 2]}
-    assert varying([Line(1), Line(1)]) == {}
-    assert varying([Line(1), Line(2, "other")]) is None
-    assert varying([Line(1), Line(True)]) is None
+    assert find_varying_fields([Line(1), Line(2)]) == {"goal": [1, 2]}
+    assert find_varying_fields([Line(1), Line(1)]) == {}
+    assert find_varying_fields([Line(1), Line(2, "other")]) is None
+    assert find_varying_fields([Line(1), Line(True)]) is None
 
 
 @pytest.mark.parametrize(

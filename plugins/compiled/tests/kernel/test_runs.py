@@ -192,7 +192,7 @@ def test_auto_that_changes_engines_between_pauses(
     for engine in ("interpreted", "auto"):
         trace: Trace[Any, Any] = Trace()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("genastar.search.auto.Auto.faster", faster)
+            patch.setattr("genastar.search.auto.Auto.find_faster_engine", faster)
             patch.setattr("genastar.search.auto.FIRST_STRETCH", 1)
             with begin(problem, starts, engine, trace, ASTAR) as run:
                 seen.append(history(run, problem, cuts))

@@ -13,7 +13,7 @@ from genastar.contracts.request import Request
 from genastar.errors import CostError, name_hook, name_problem
 from genastar.memory.open_list import make_unknown_parent_error
 from genastar.memory.queues.partial import make_least_total_error
-from genastar.search.depth_first import other_parent
+from genastar.search.depth_first import make_other_parent_error
 from genastar.values.cost import FALLS
 from genastar.values.node import make_refusal_error
 from genastar_compiled.kernel import control
@@ -179,7 +179,7 @@ class Feed:
                 least, within = (self.memory.column(self.program, which).one(0) for which in ("least_at", "within_at"))
                 raise make_least_total_error(self.request.problem, least, within)
             case control.OTHER_PARENT:
-                raise other_parent(name_hook(self.request.problem), self._refused())
+                raise make_other_parent_error(name_hook(self.request.problem), self._refused())
             case control.LOST:
                 raise BadInput(f"{name}: a position that was added is not found again; correct the __eq__ of its class")
             case control.NAN:
