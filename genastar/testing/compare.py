@@ -17,7 +17,7 @@ from genastar.values.result import Result
 C = TypeVar("C", bound=Comparable)
 
 
-def ties(a: Comparable, b: Comparable) -> bool:
+def is_tie(a: Comparable, b: Comparable) -> bool:
     """Return whether two costs are equal in rank."""
     return not a < b and not b < a
 
@@ -26,27 +26,27 @@ def _is_rounded(number: object) -> bool:
     return isinstance(number, (Real, Decimal)) and not isinstance(number, Rational)
 
 
-def identical(one: object, other: object) -> bool:
+def is_identical(one: object, other: object) -> bool:
     """Return whether two values are equal in type and value."""
     if isinstance(one, Cost):
         return one == other
-    return one == other or ties(cast(Comparable, one), cast(Comparable, other))
+    return one == other or is_tie(cast(Comparable, one), cast(Comparable, other))
 
 
-def same_cost(one: object, other: object) -> bool:
+def is_same_cost(one: object, other: object) -> bool:
     """Return whether two costs are equal in every part, up to rounding of floats."""
     if isinstance(one, Cost) and isinstance(other, Cost):
-        return all(map(same_cost, (one.total, one.travelled, one.left), (other.total, other.travelled, other.left)))
+        return all(map(is_same_cost, (one.total, one.travelled, one.left), (other.total, other.travelled, other.left)))
     if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) == len(other) and all(map(same_cost, one, other))
+        return len(one) == len(other) and all(map(is_same_cost, one, other))
     if _is_rounded(one) and _is_rounded(other):
         return one == other or isclose(cast(float, one), cast(float, other), rel_tol=1e-9, abs_tol=1e-9)
-    return one == other or ties(cast(Comparable, one), cast(Comparable, other))
+    return one == other or is_tie(cast(Comparable, one), cast(Comparable, other))
 
 
-def exceeds(one: C, other: C) -> bool:
+def is_greater(one: C, other: C) -> bool:
     """Return whether ``one`` is greater by more than rounding."""
-    return other < one and not same_cost(one, other)
+    return other < one and not is_same_cost(one, other)
 
 
 def must_be_the_same(

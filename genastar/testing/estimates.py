@@ -1,6 +1,6 @@
 """Check an estimate around a start: overestimates, inconsistent steps, and whether the path is optimal.
 
-The reference is `survey`: exact costs to go from all states within some expansions.
+The reference is `sample_states`: exact costs to go from all states within some expansions.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.question import Question
 from genastar.registry import AnyDomain
-from genastar.testing.compare import exceeds
-from genastar.testing.survey import Sample, Solver, survey
+from genastar.testing.compare import is_greater
+from genastar.testing.survey import Sample, Solver, sample_states
 from genastar.values.cost import Comparable, Cost
 from genastar.values.limits import CancelToken, Limits
 from genastar.values.node import Node
@@ -118,7 +118,7 @@ def check(
     chosen, request, question = asked
     began, limits, cancel = perf_counter(), request.limits, request.cancel
     heard = _Heard[object]()
-    unit = _unit(domain)
+    unit = _get_unit(domain)
     result = translate_result(domain, chosen.search(request.evolve(observer=heard)), question)
     if not isinstance(request.cost, Cost):
         return EstimateReport("unknown", "Unknown: costs of this domain do not separate the estimate from the path's cost.")
@@ -129,17 +129,19 @@ def check(
     problem, first = cast("Solver[object]", own.problem), cast("Cost[float]", own.cost)
     try:
         seconds = None if limits.seconds is None else max(limits.seconds - (perf_counter() - began), 0) / 3
-        sample = survey(problem, own.start, first, Limits(expansions, seconds), cancel)
+        sample = sample_states(problem, own.start, first, Limits(expansions, seconds), cancel)
     except NotImplementedError:  # the hooks need a real search's open list
         return EstimateReport("unknown", "Unknown: this search depends on what it knows of other states.", cost=told)
 
-    def best() -> float | None:
+    def find_best() -> float | None:
         cheapest = translate_result(domain, Dijkstra().search(request), question)
         return float(cheapest.cost.travelled) if isinstance(cheapest.cost, Cost) else None
 
-    report = _report(sample, result, heard, told, unit, cancel, best, asks=chosen.is_guided, by_steps=chosen.along_steps)
+    report = _report(sample, result, heard, told, unit, cancel, find_best, asks=chosen.is_guided, by_steps=chosen.along_steps)
     terms = _Terms(chosen.promise, own.problem, cast("Hooks[Any, Any]", request.problem), reopen=own.reopen)
-    return evolve(report, sentence=f"{report.sentence}{terms.remark(report)}.", holds=_holds(report, result.bound, terms))
+    return evolve(
+        report, sentence=f"{report.sentence}{terms.make_remark(report)}.", holds=_is_kept(report, result.bound, terms)
+    )
 
 
 def _report(
@@ -163,12 +165,12 @@ def _report(
     """
     over = tuple(
         Overestimate(state, _to_user_units(sample.estimates[state], unit), _to_user_units(cost, unit))
-        for state, cost in (sample.exact(cancel) if asks else {}).items()
-        if exceeds(sample.estimates[state], cost)
+        for state, cost in (sample.compute_exact_costs(cancel) if asks else {}).items()
+        if is_greater(sample.estimates[state], cost)
     )
     falls = tuple(
         Fall(state, to, _to_user_units(by, unit), _to_user_units(step, unit))
-        for state, to, by, step in (_falls(sample) if asks else ())
+        for state, to, by, step in (_find_falls(sample) if asks else ())
     )
     optimum = None if sample.optimum is None else _to_user_units(sample.optimum, unit)
     verdict: Verdict = "unknown"
@@ -176,7 +178,7 @@ def _report(
         optimum = None
     elif sample.optimum is None:
         verdict = "unreachable" if sample.complete else "unknown"
-    elif heard.cost is not None and exceeds(heard.cost, sample.optimum):
+    elif heard.cost is not None and is_greater(heard.cost, sample.optimum):
         verdict, optimum = "suboptimal", best() or optimum
     elif heard.cost is not None:
         verdict, optimum = "optimal", told  # the same path, except for rounding
@@ -195,10 +197,10 @@ def _report(
         inconsistent=falls,
     )
     if by_steps or sample.optimum is None:
-        path = _of_the_path(report, result.outcome)
+        path = _describe_path(report, result.outcome)
     else:
-        path = _of_lines(_to_user_units(sample.optimum, unit))
-    return evolve(report, sentence=f"{path}; {_of_the_estimate(report)}")
+        path = _describe_lines(_to_user_units(sample.optimum, unit))
+    return evolve(report, sentence=f"{path}; {_describe_estimate(report)}")
 
 
 Property = Literal["admissible", "consistent"]
@@ -233,101 +235,103 @@ class _Terms:
         """Return the factor by which the algorithm may raise the estimate that it is given, as weighted A* does."""
         return 1 if self.source is self.declaring else self.promise.bound or 1
 
-    def lacks(self, report: EstimateReport[S], name: Property) -> bool:
+    def is_lacking(self, report: EstimateReport[S], name: Property) -> bool:
         """Return whether the estimate lacks a property, apart from what the algorithm raises."""
         if name == "admissible":
-            return any(exceeds(each.estimate, self.weight * each.exact) for each in report.overestimates)
-        return any(exceeds(each.by, self.weight * each.step) for each in report.inconsistent)
+            return any(is_greater(each.estimate, self.weight * each.exact) for each in report.overestimates)
+        return any(is_greater(each.by, self.weight * each.step) for each in report.inconsistent)
 
-    def declares(self, name: Property) -> bool:
+    def is_declared(self, name: Property) -> bool:
         """Return whether the problem is declared to have the property. Without the first, the second has no meaning."""
         return self.source.admissible and (name == "admissible" or self.source.consistent)
 
-    def requires(self, name: Property) -> bool:
+    def is_required(self, name: Property) -> bool:
         """Return whether an estimate without this property is a failure."""
         says: set[str] = {name, "consistent"} if self.source.consistent else {name}  # a consistent estimate is admissible too
         is_own = any(says & vars(kind).keys() for kind in type(self.source).__mro__ if kind is not Hooks)
-        return self.declares(name) and (is_own or self._is_needed(name))
+        return self.is_declared(name) and (is_own or self._is_needed(name))
 
     def _is_needed(self, name: Property) -> bool:
         if self.promise.bound is None:
             return False
         return name == "admissible" or (self.promise.heuristic != "admissible" and not self.reopen)
 
-    def remark(self, report: EstimateReport[S]) -> str:
+    def make_remark(self, report: EstimateReport[S]) -> str:
         """Return why the fault that the sentence states is no failure, and what is; empty if there is nothing to add."""
         name: Property = "admissible" if report.admissible is False else "consistent"
         if getattr(report, name) is not False:
             return ""
-        if not self.lacks(report, name):
-            fails = self.lacks(report, "consistent") and self.requires("consistent")
+        if not self.is_lacking(report, name):
+            fails = self.is_lacking(report, "consistent") and self.is_required("consistent")
             return ", as the algorithm raises it on purpose" + ("; without that, it is not consistent" if fails else "")
-        if self.requires(name):
+        if self.is_required(name):
             return ""
-        return f"; the algorithm does not need it to be {name}" if self.declares(name) else f"; it is not declared {name}"
+        return f"; the algorithm does not need it to be {name}" if self.is_declared(name) else f"; it is not declared {name}"
 
 
-def _holds(report: EstimateReport[S], bound: float | None, terms: _Terms) -> bool | None:
+def _is_kept(report: EstimateReport[S], bound: float | None, terms: _Terms) -> bool | None:
     """Return whether a path costs at most the proven ratio, and the estimate has the properties that it must have."""
     cost, optimum = report.cost, report.optimum
-    is_dear = bound is not None and cost is not None and optimum is not None and exceeds(cost, bound * optimum)
+    is_dear = bound is not None and cost is not None and optimum is not None and is_greater(cost, bound * optimum)
     names: tuple[Property, ...] = ("admissible", "consistent")
-    if is_dear or any(terms.lacks(report, name) and terms.requires(name) for name in names):
+    if is_dear or any(terms.is_lacking(report, name) and terms.is_required(name) for name in names):
         return False
     return None if report.verdict == "unknown" and not report.asks else True
 
 
-def _falls(sample: Sample[S]) -> Iterable[tuple[S, S, float, float]]:
+def _find_falls(sample: Sample[S]) -> Iterable[tuple[S, S, float, float]]:
     """Yield for each state the step along which the estimate falls most beyond the step's cost, if there is one."""
     for state, steps in sample.steps.items():
         left = sample.estimates[state]
         worst: tuple[S, S, float, float] | None = None
         for to, step in steps:
             by = left - sample.estimates[to] if left != sample.estimates[to] else 0
-            if exceeds(left, step + sample.estimates[to]) and (worst is None or worst[2] - worst[3] < by - step):
+            if is_greater(left, step + sample.estimates[to]) and (worst is None or worst[2] - worst[3] < by - step):
                 worst = (state, to, by, step)
         if worst is not None:
             yield worst
 
 
-def _of_the_path(report: EstimateReport[S], outcome: Outcome) -> str:
+def _describe_path(report: EstimateReport[S], outcome: Outcome) -> str:
     match report:
         case EstimateReport(verdict="optimal", optimum=float(best)):
-            return f"The path is optimal: no path costs less than {_number(best)}"
+            return f"The path is optimal: no path costs less than {_format_number(best)}"
         case EstimateReport(verdict="suboptimal", optimum=float(best), cost=float(cost)):
-            more = f", {_percent(cost / best - 1)} more than" if best else ", and not"
-            return f"The path costs {_number(cost)}{more} the optimum of {_number(best)}"
+            more = f", {_format_percent(cost / best - 1)} more than" if best else ", and not"
+            return f"The path costs {_format_number(cost)}{more} the optimum of {_format_number(best)}"
         case EstimateReport(verdict="unreachable"):
-            return f"There is no path: all {_number(report.states)} reachable states were checked"
+            return f"There is no path: all {_format_number(report.states)} reachable states were checked"
         case EstimateReport(optimum=float(best)):
-            return f"The search ended without a path ({outcome.value}); the cheapest costs {_number(best)}"
-    return f"The optimum is unknown: it lies beyond the {_number(report.states)} states nearest to the start"
+            return f"The search ended without a path ({outcome.value}); the cheapest costs {_format_number(best)}"
+    return f"The optimum is unknown: it lies beyond the {_format_number(report.states)} states nearest to the start"
 
 
-def _of_lines(best: float) -> str:
+def _describe_lines(best: float) -> str:
     """Return what is known of a path that need not consist of steps."""
     return (
-        f"The optimum is unknown: the cheapest path of steps costs {_number(best)}, and a path of straight lines may cost less"
+        f"The optimum is unknown: the cheapest path of steps costs {_format_number(best)}, and a path of straight "
+        "lines may cost less"
     )
 
 
-def _of_the_estimate(report: EstimateReport[S]) -> str:
+def _describe_estimate(report: EstimateReport[S]) -> str:
     if not report.asks:
         return "the search does not use this estimate, so it was not checked"
-    states = f"{_number(report.states)} states"
+    states = f"{_format_number(report.states)} states"
     if report.admissible is False:
-        return f"the estimate is too high at {_number(len(report.overestimates))} of {states}"
+        return f"the estimate is too high at {_format_number(len(report.overestimates))} of {states}"
     if report.consistent is False:
         admissible = "is admissible but not consistent" if report.admissible else "is not consistent"
         return (
-            f"the estimate {admissible}: at {_number(len(report.inconsistent))} of {states} it falls by more than a step costs"
+            f"the estimate {admissible}: at {_format_number(len(report.inconsistent))} of {states} it falls by more "
+            "than a step costs"
         )
     if report.admissible:
         return "the estimate is admissible and consistent"
     return f"no error of the estimate was found at the {states} that were checked"
 
 
-def _unit(domain: AnyDomain) -> float:
+def _get_unit(domain: AnyDomain) -> float:
     view = domain.view()
     return 1.0 if view is None else view.unit
 
@@ -336,10 +340,10 @@ def _to_user_units(cost: float, unit: float) -> float:
     return float(cost) / unit
 
 
-def _number(value: float) -> str:
+def _format_number(value: float) -> str:
     """Return a number in words for people: rounded to three decimals."""
     return f"{value:,.3f}".rstrip("0").rstrip(".")
 
 
-def _percent(share: float) -> str:
+def _format_percent(share: float) -> str:
     return f"{100 * share:.2g} %" if share < 0.1 else f"{100 * share:,.0f} %"

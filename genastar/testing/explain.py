@@ -57,7 +57,7 @@ class Explanation:
     hooks: dict[str, float]
 
 
-def solver_from(path: AnyPath, name: str) -> tuple[AStar[object, Comparable], object]:
+def load_solver(path: AnyPath, name: str) -> tuple[AStar[object, Comparable], object]:
     """Run a Python file and return a solver from it.
 
     Args:
@@ -110,10 +110,10 @@ def explain(solver: AStar[K, V], start: K, cost: V | None = None) -> Explanation
     if engine is None:
         raise PluginError("there is no compiled engine to compare with; try: pip install 'genastar[compiled]'")
     with report_hook_failures(lambda: solver, start):
-        return _measured(solver, start, cost, engine)
+        return _measure_solver(solver, start, cost, engine)
 
 
-def _measured(solver: AStar[K, V], start: K, cost: V | None, engine: Engine) -> Explanation:
+def _measure_solver(solver: AStar[K, V], start: K, cost: V | None, engine: Engine) -> Explanation:
     request = make_request(solver, start, cost, limits=Limits(seconds=TRIAL))[1]
     slow = solver.search(start, request.cost, limits=request.limits)
     found = Explanation(
@@ -128,7 +128,7 @@ def _measured(solver: AStar[K, V], start: K, cost: V | None, engine: Engine) -> 
         pays_after=None,
         agrees=None,
         difference="",
-        hooks=_shares(solver, start, request.cost),
+        hooks=_measure_shares(solver, start, request.cost),
     )
     try:
         began = perf_counter()
@@ -173,7 +173,7 @@ def report_hook_failures(solver_of: Callable[[], object], start: object) -> Iter
         ) from error
 
 
-def _shares(solver: AStar[K, V], start: K, cost: V) -> dict[str, float]:
+def _measure_shares(solver: AStar[K, V], start: K, cost: V) -> dict[str, float]:
     """Return the share of the time of an interpreted search that each hook takes."""
     timed = _Timed(solver)
     result = timed.search(start, cost, limits=Limits(seconds=TRIAL))

@@ -16,9 +16,9 @@ from genastar.testing.checks.algorithm import ALGORITHM_CHECKS, AlgorithmCheck
 from genastar.testing.checks.domain import DOMAIN_CHECKS, DomainCheck
 from genastar.testing.checks.engine import ENGINE_CHECKS, EngineCheck
 from genastar.testing.checks.solver import SOLVER_CHECKS, SolverCheck
-from genastar.testing.run import for_each_example, title
+from genastar.testing.run import check_each_example, format_title
 from genastar.testing.subject import BOUNDS, Bounds, CheckSkipped, DomainSubject, Subject
-from genastar.testing.trial import Trial, trials_of
+from genastar.testing.trial import Trial, make_cases
 from genastar.values.cost import Comparable
 
 
@@ -41,7 +41,7 @@ class SolverTests:
     """Whether an installed compiling engine must accept the solver."""
     bounds: ClassVar[Bounds] = BOUNDS
 
-    @pytest.mark.parametrize("check", SOLVER_CHECKS, ids=title)
+    @pytest.mark.parametrize("check", SOLVER_CHECKS, ids=format_title)
     def test_law(self, check: SolverCheck) -> None:
         """Check one law of the contract."""
         solver = cast("AStar[object, Comparable]", self.solver)
@@ -64,10 +64,10 @@ class AlgorithmTests:
     algorithm: ClassVar[object]
     """An `Algorithm`."""
 
-    @pytest.mark.parametrize("check", ALGORITHM_CHECKS, ids=title)
+    @pytest.mark.parametrize("check", ALGORITHM_CHECKS, ids=format_title)
     def test_law(self, check: AlgorithmCheck) -> None:
         """Check one law of the contract, for each question."""
-        _for_each(check, trials_of(cast(Algorithm, self.algorithm)))
+        _check_each(check, make_cases(cast(Algorithm, self.algorithm)))
 
 
 class EngineTests:
@@ -83,13 +83,13 @@ class EngineTests:
     @pytest.mark.parametrize(
         "name", sorted(name for name, each in find_plugins(ALGORITHMS).items() if each.distribution == "genastar")
     )
-    @pytest.mark.parametrize("check", ENGINE_CHECKS, ids=title)
+    @pytest.mark.parametrize("check", ENGINE_CHECKS, ids=format_title)
     def test_law(self, check: EngineCheck, name: str) -> None:
         """Check one law of the contract, for each question and algorithm."""
-        _for_each(lambda trial: check(trial, self.engine), trials_of(find_algorithm(name)()))
+        _check_each(lambda trial: check(trial, self.engine), make_cases(find_algorithm(name)()))
 
 
-def _for_each(check: Callable[[Trial], str | None], trials: Iterable[Trial]) -> None:
+def _check_each(check: Callable[[Trial], str | None], trials: Iterable[Trial]) -> None:
     """Check every question. Skip the test if the check applies to no question."""
     reasons, number = [], 0
     for trial in trials:
@@ -115,12 +115,12 @@ class DomainTests:
     """Files that the domain must read, beside the sources of its examples."""
     bounds: ClassVar[Bounds] = BOUNDS
 
-    @pytest.mark.parametrize("check", SOLVER_CHECKS, ids=title)
+    @pytest.mark.parametrize("check", SOLVER_CHECKS, ids=format_title)
     def test_law_of_solvers(self, check: SolverCheck) -> None:
         """Check one law of the contract of solvers, on each example."""
-        self._run(lambda subject: for_each_example(check, subject))
+        self._run(lambda subject: check_each_example(check, subject))
 
-    @pytest.mark.parametrize("check", DOMAIN_CHECKS, ids=title)
+    @pytest.mark.parametrize("check", DOMAIN_CHECKS, ids=format_title)
     def test_law_of_domains(self, check: DomainCheck) -> None:
         """Check one law of the contract of domains."""
         self._run(check)

@@ -45,7 +45,7 @@ class Recorder(OpenList[K, V]):
         self.calls.append(Call("relax", position, travelled, parent))
 
 
-def calls(solver: Hooks[K, V], node: Node[K, V]) -> list[Call[K]]:
+def record_calls(solver: Hooks[K, V], node: Node[K, V]) -> list[Call[K]]:
     """Return the calls of the open list when a solver expands a node."""
     recorder = Recorder[K, V]()
     solver.add_neighbours(node, recorder)
@@ -55,12 +55,12 @@ def calls(solver: Hooks[K, V], node: Node[K, V]) -> list[Call[K]]:
 def neighbours(solver: Hooks[K, V], node: Node[K, V]) -> list[Node[K, V]]:
     """Return the nodes that the expansion of a node adds, with their costs."""
     return [
-        Node(call.position, _cost(solver, call), node.position if call.parent is None else call.parent)
-        for call in calls(solver, node)
+        Node(call.position, _compute_cost(solver, call), node.position if call.parent is None else call.parent)
+        for call in record_calls(solver, node)
     ]
 
 
-def first_cost(solver: Hooks[K, V], start: K, cost: V | None = None) -> V:
+def make_start_cost(solver: Hooks[K, V], start: K, cost: V | None = None) -> V:
     """Return the cost of the start: as given, or g = 0 for solvers whose cost is `Cost`."""
     if cost is not None:
         return cost
@@ -68,7 +68,7 @@ def first_cost(solver: Hooks[K, V], start: K, cost: V | None = None) -> V:
     return cast(V, Cost(left, left - left if left - left == 0 else 0, left))
 
 
-def way(cost: Comparable) -> Comparable:
+def get_travelled(cost: Comparable) -> Comparable:
     """Return a cost without the estimate: g of a `Cost`, any other cost itself."""
     return cast(Comparable, cost.travelled) if isinstance(cost, Cost) else cost
 
@@ -88,7 +88,7 @@ class World(Generic[K, V]):
     certain: bool = False
     """Whether ``best`` is the optimum, or ``None`` because there is no path. If not, the world was too large to explore."""
 
-    def path(self, position: K) -> list[K]:
+    def build_path(self, position: K) -> list[K]:
         """Return the cheapest path from the start to a position that was reached."""
         path = [position]
         while (parent := (self.nodes.get(path[-1]) or self.former[path[-1]]).parent) is not None and len(path) <= len(
@@ -110,17 +110,17 @@ def explore(
         expansions: maximum number of positions to expand.
         stop_at_goal: whether to end as soon as the optimum is known.
     """
-    first = Node(start, first_cost(solver, start, cost))
+    first = Node(start, make_start_cost(solver, start, cost))
     world = World[K, V](nodes={start: first})
     waiting = {start: first}
-    key: Callable[[K], object] = _itself
+    key: Callable[[K], object] = _return_position
     if is_keyed(solver):
         key = solver.key  # type: ignore[attr-defined]  # checked
     owners = {key(start): start}
     """The known position of each key."""
     while waiting:
-        node = _cheapest(list(waiting.values()))
-        if world.best is not None and not way(node.cost) < way(world.best.cost):
+        node = _find_cheapest(list(waiting.values()))
+        if world.best is not None and not get_travelled(node.cost) < get_travelled(world.best.cost):
             world.certain = True
             if stop_at_goal:
                 return world
@@ -129,14 +129,14 @@ def explore(
         expansions -= 1
         del waiting[node.position]
         if solver.is_destination(node.position):
-            if world.best is None or way(node.cost) < way(world.best.cost):
+            if world.best is None or get_travelled(node.cost) < get_travelled(world.best.cost):
                 world.best = node
             continue
         for added in neighbours(solver, node):
             world.edges.append((node, added))
             owner = owners.setdefault(key(added.position), added.position)
             known = world.nodes.get(owner)
-            if known is None or way(added.cost) < way(known.cost):
+            if known is None or get_travelled(added.cost) < get_travelled(known.cost):
                 if owner != added.position:
                     world.former[owner] = world.nodes.pop(owner)
                     waiting.pop(owner, None)
@@ -146,19 +146,19 @@ def explore(
     return world
 
 
-def _itself(position: K) -> K:
+def _return_position(position: K) -> K:
     return position
 
 
-def _cheapest(nodes: list[Node[K, V]]) -> Node[K, V]:
+def _find_cheapest(nodes: list[Node[K, V]]) -> Node[K, V]:
     best = nodes[0]
     for node in nodes[1:]:
-        if way(node.cost) < way(best.cost):
+        if get_travelled(node.cost) < get_travelled(best.cost):
             best = node
     return best
 
 
-def _cost(solver: Hooks[K, V], call: Call[K]) -> V:
+def _compute_cost(solver: Hooks[K, V], call: Call[K]) -> V:
     if call.method == "insert":
         return cast(V, call.value)
     left = cast("Hooks[K, Cost[int]]", solver).estimate(call.position)

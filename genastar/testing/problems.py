@@ -160,7 +160,7 @@ STREET = (*(6 if x == LENGTH - 2 else 1 for x in range(LENGTH + 1)), 1, *[0] * (
 estimate too much does not take the detour."""
 
 
-def subjects() -> Iterator[AnySubject]:
+def make_subjects() -> Iterator[AnySubject]:
     """Yield questions: yards with a path and without, a start at the goal, and the ladder."""
     rows = PICTURE.split()
     width = len(rows[0])

@@ -13,8 +13,8 @@ from genastar.files import AnyPath
 from genastar.registry import AnyDomain
 from genastar.testing.checks.domain import DOMAIN_CHECKS
 from genastar.testing.checks.solver import SOLVER_CHECKS, SolverCheck, engines_agree, hashes_are_stable, positions_are_hashable
-from genastar.testing.speed import speeds
-from genastar.testing.subject import BOUNDS, Bounds, CheckFailed, CheckSkipped, DomainSubject, raised
+from genastar.testing.speed import measure_speeds
+from genastar.testing.subject import BOUNDS, Bounds, CheckFailed, CheckSkipped, DomainSubject, describe_exception
 
 _FOUNDATIONS = (positions_are_hashable, hashes_are_stable)
 """Checks on which the others depend: if they fail, dictionaries of positions do not work."""
@@ -37,17 +37,20 @@ def run_checks(domain: type[object], sources: tuple[AnyPath, ...] = (), bounds: 
     foundation = ""
     for check in SOLVER_CHECKS:
         if foundation:
-            rows.append(CheckRow(title(check), "skipped", f"it means nothing where {foundation!r} failed"))
+            rows.append(CheckRow(format_title(check), "skipped", f"it means nothing where {foundation!r} failed"))
             continue
         rows.append(
-            _row(title(check), partial(_agree if check is engines_agree else partial(for_each_example, check), subject))
+            _run_check(
+                format_title(check),
+                partial(_check_engines if check is engines_agree else partial(check_each_example, check), subject),
+            )
         )
         if check in _FOUNDATIONS and rows[-1].state == "failed":
-            foundation = title(check)
-    return rows + [_row(title(each), partial(each, subject)) for each in DOMAIN_CHECKS]
+            foundation = format_title(check)
+    return rows + [_run_check(format_title(each), partial(each, subject)) for each in DOMAIN_CHECKS]
 
 
-def for_each_example(check: SolverCheck, subject: DomainSubject) -> str | None:
+def check_each_example(check: SolverCheck, subject: DomainSubject) -> str | None:
     """Run a check of a solver on the question of each example, and return the last remark.
 
     Raises:
@@ -68,18 +71,18 @@ def for_each_example(check: SolverCheck, subject: DomainSubject) -> str | None:
     return remark
 
 
-def _agree(subject: DomainSubject) -> str | None:
+def _check_engines(subject: DomainSubject) -> str | None:
     """Check that engines agree, and return their gains."""
-    agreed = for_each_example(engines_agree, subject)
-    return "; ".join(filter(None, (agreed, speeds(subject))))
+    agreed = check_each_example(engines_agree, subject)
+    return "; ".join(filter(None, (agreed, measure_speeds(subject))))
 
 
-def title(check: Callable[..., object]) -> str:
+def format_title(check: Callable[..., object]) -> str:
     """Return the name of a check in words."""
     return check.__name__.replace("_", " ")
 
 
-def _row(name: str, run: Callable[[], str | None]) -> CheckRow:
+def _run_check(name: str, run: Callable[[], str | None]) -> CheckRow:
     try:
         return CheckRow(name, "passed", run() or "")
     except CheckSkipped as reason:
@@ -87,4 +90,4 @@ def _row(name: str, run: Callable[[], str | None]) -> CheckRow:
     except CheckFailed as error:
         return CheckRow(name, "failed", str(error))
     except Exception as error:  # noqa: BLE001  # a domain may fail in any way that code can
-        return CheckRow(name, "failed", raised(error))
+        return CheckRow(name, "failed", describe_exception(error))

@@ -24,38 +24,38 @@ _ENOUGH = 0.02
 _ROUNDS = 5
 
 
-def speeds(subject: DomainSubject) -> str:
+def measure_speeds(subject: DomainSubject) -> str:
     """Return the gain of each installed engine on the largest world, after compilation; empty if there is no engine."""
-    questions = [*subject.questions, *_of_sources(subject)]
+    questions = [*subject.questions, *_make_source_questions(subject)]
     remarks = []
     for name in find_plugins(ENGINES):
         try:
-            remarks.append(_speed(questions, name))
+            remarks.append(_measure_speed(questions, name))
         except (CannotCompile, PluginError):
             continue
     return "; ".join(remarks)
 
 
-def _of_sources(subject: DomainSubject) -> Iterator[Subject[object, Comparable]]:
+def _make_source_questions(subject: DomainSubject) -> Iterator[Subject[object, Comparable]]:
     """Yield the default questions of the given files that have one."""
     for source in subject.sources:
         with suppress(BadInput):  # unreadable, which a check reports, or without a start and a goal
             world = subject.domain.read(source, subject.domain.info.options())
-            yield subject.question(world, world.default_starts()[0], world.default_goals())
+            yield subject.make_question(world, world.default_starts()[0], world.default_goals())
 
 
-def _speed(questions: list[Subject[object, Comparable]], name: str) -> str:
-    sizes = [_asker(question, name)().expanded for question in questions]
+def _measure_speed(questions: list[Subject[object, Comparable]], name: str) -> str:
+    sizes = [_make_search(question, name)().expanded for question in questions]
     largest = max(sizes)
     question = questions[sizes.index(largest)]
-    slow, fast = _asker(question, "interpreted"), _asker(question, name)
+    slow, fast = _make_search(question, "interpreted"), _make_search(question, name)
     slow(), fast()
-    ratio = median(_seconds(slow) / _seconds(fast) for _ in range(_ROUNDS))
+    ratio = median(_measure_seconds(slow) / _measure_seconds(fast) for _ in range(_ROUNDS))
     remark = f"{name}: {ratio:.3g} times as fast on the largest world ({largest} expansions)"
     return remark if largest >= _LARGE else f"{remark}, which is small: give a larger one to see more"
 
 
-def _asker(question: Subject[object, Comparable], engine: str) -> Callable[[], Result[object, Comparable]]:
+def _make_search(question: Subject[object, Comparable], engine: str) -> Callable[[], Result[object, Comparable]]:
     workspace = Workspace()
     return lambda: question.solver.search(
         question.start,
@@ -67,7 +67,7 @@ def _asker(question: Subject[object, Comparable], engine: str) -> Callable[[], R
     )
 
 
-def _seconds(ask: Callable[[], object]) -> float:
+def _measure_seconds(ask: Callable[[], object]) -> float:
     """Return the seconds of one search, as the mean of enough repetitions."""
     began = perf_counter()
     searches, spent = 0, 0.0

@@ -116,14 +116,14 @@ class DomainSubject:
         try:
             return list(self.domain.examples())
         except Exception as error:  # a domain may raise anything
-            raise CheckFailed(f"examples() raises {raised(error)}") from error
+            raise CheckFailed(f"examples() raises {describe_exception(error)}") from error
 
     @cached_property
     def questions(self) -> list[Subject[object, Comparable]]:
         """Return the question of each example, for the checks of solvers."""
-        return [self.question(example.domain, example.start, example.goals) for example in self.examples]
+        return [self.make_question(example.domain, example.start, example.goals) for example in self.examples]
 
-    def question(self, world: AnyDomain, start: object, goals: tuple[object, ...]) -> Subject[object, Comparable]:
+    def make_question(self, world: AnyDomain, start: object, goals: tuple[object, ...]) -> Subject[object, Comparable]:
         """Return the subject for a question about a world of this domain."""
         capabilities = self.domain.info.capabilities
         return Subject(
@@ -142,7 +142,7 @@ def spread(items: Sequence[T], most: int) -> list[T]:
     return list(items[::step])
 
 
-def raised(error: Exception) -> str:
+def describe_exception(error: Exception) -> str:
     """Return a short text about an unexpected exception."""
     words = format_cause(error)
     return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}..."

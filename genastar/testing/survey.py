@@ -16,7 +16,7 @@ from attrs import field, frozen
 from genastar.astar import AStar
 from genastar.contracts.hooks import Hooks
 from genastar.memory.open_list import OpenList
-from genastar.testing.oracle import calls
+from genastar.testing.oracle import record_calls
 from genastar.values.cost import Cost
 from genastar.values.limits import CancelToken, Limits, check_cancelled
 from genastar.values.node import Node
@@ -54,14 +54,16 @@ class Sample(Generic[S]):
         """Cost of the cheapest destination, if one was reached. States are expanded in order of cost."""
         return min((self.travelled[goal] for goal in self.goals), default=None)
 
-    def exact(self, cancel: CancelToken | None = None) -> dict[S, float]:
+    def compute_exact_costs(self, cancel: CancelToken | None = None) -> dict[S, float]:
         """Return the certain costs to go: no path that leaves the sample could be cheaper."""
-        to_goal = _costs_to(self.goals, self.steps, cancel)
-        to_edge = _costs_to(self.edge, self.steps, cancel) if self.edge else {}
+        to_goal = _compute_costs_to(self.goals, self.steps, cancel)
+        to_edge = _compute_costs_to(self.edge, self.steps, cancel) if self.edge else {}
         return {state: cost for state, cost in to_goal.items() if state not in to_edge or not to_edge[state] < cost}
 
 
-def survey(solver: Solver[S], start: S, cost: Cost[float], limits: Limits, cancel: CancelToken | None = None) -> Sample[S]:
+def sample_states(
+    solver: Solver[S], start: S, cost: Cost[float], limits: Limits, cancel: CancelToken | None = None
+) -> Sample[S]:
     """Expand the states around a start, cheapest first.
 
     Raises:
@@ -87,8 +89,8 @@ class _Blind(AStar[S, Cost[float]]):
     def add_neighbours(self, node: Node[S, Cost[float]], open_list: OpenList[S, Cost[float]]) -> None:
         state, travelled, left = node.position, node.cost.travelled, self.solver.estimate(node.position)
         is_end = self.solver.is_destination(state)
-        added = () if is_end else calls(self.solver, Node(state, Cost(travelled + left, travelled, left)))
-        steps = self.steps[state] = [(call.position, _way(call.value) - travelled) for call in added]
+        added = () if is_end else record_calls(self.solver, Node(state, Cost(travelled + left, travelled, left)))
+        steps = self.steps[state] = [(call.position, _get_travelled(call.value) - travelled) for call in added]
         for to, step in steps:
             open_list.relax(to, travelled + step)
 
@@ -116,7 +118,7 @@ class _Backwards(AStar["S | _End", Cost[float]]):
         return False
 
 
-def _costs_to(ends: Iterable[S], steps: Steps[S], cancel: CancelToken | None) -> dict[S, float]:
+def _compute_costs_to(ends: Iterable[S], steps: Steps[S], cancel: CancelToken | None) -> dict[S, float]:
     """Return the cheapest cost from each state to any of these ends over these steps."""
     back: dict[S | _End, list[tuple[S, float]]] = {_End.END: [(end, 0) for end in ends]}
     for state, following in steps.items():
@@ -129,6 +131,6 @@ def _costs_to(ends: Iterable[S], steps: Steps[S], cancel: CancelToken | None) ->
     return {node.position: node.cost.travelled for node in closed if not isinstance(node.position, _End)}
 
 
-def _way(value: object) -> float:
+def _get_travelled(value: object) -> float:
     """Return the path's cost from the value that a hook added to the open list."""
     return cast(float, value.travelled if isinstance(value, Cost) else value)

@@ -15,7 +15,7 @@ from genastar.errors import BadInput, NoFrontier, PluginError
 from genastar.registry import AnyDomain, find_domain
 from genastar.search.requests import make_request
 from genastar.testing.oracle import World, explore
-from genastar.testing.problems import AnySubject, subjects
+from genastar.testing.problems import AnySubject, make_subjects
 from genastar.testing.subject import BOUNDS, CheckFailed, CheckSkipped
 from genastar.values.cost import Comparable
 from genastar.values.limits import Limits
@@ -65,13 +65,13 @@ class Trial:
         return world
 
 
-def trials_of(algorithm: Algorithm) -> Iterator[Trial]:
+def make_cases(algorithm: Algorithm) -> Iterator[Trial]:
     """Yield the questions for an algorithm: the examples of its domain, or the kit's own problems."""
     if algorithm.domain:
         for example in find_domain(algorithm.domain).examples():
-            yield domain_trial(algorithm, example.domain, example.start, example.goals)
+            yield make_domain_case(algorithm, example.domain, example.start, example.goals)
         return
-    for subject in subjects():
+    for subject in make_subjects():
 
         def ask(subject: AnySubject = subject, **how: Any) -> tuple[Algorithm, AnyRequest]:
             return make_request(subject.solver, subject.start, subject.cost, algorithm=algorithm, **how)
@@ -79,7 +79,7 @@ def trials_of(algorithm: Algorithm) -> Iterator[Trial]:
         yield Trial(algorithm, subject.solver, subject.start, subject.cost, ask)
 
 
-def domain_trial(algorithm: Algorithm, world: AnyDomain, start: object, goals: tuple[object, ...]) -> Trial:
+def make_domain_case(algorithm: Algorithm, world: AnyDomain, start: object, goals: tuple[object, ...]) -> Trial:
     """Return the trial for the question of an example."""
 
     def ask(engine: str = "interpreted", **how: Any) -> tuple[Algorithm, AnyRequest]:
@@ -89,7 +89,7 @@ def domain_trial(algorithm: Algorithm, world: AnyDomain, start: object, goals: t
     return Trial(algorithm, problem, world.to_state(start), world.start_cost(start), ask)
 
 
-def in_pieces(trial: Trial, **how: Any) -> AnyResult:
+def search_with_pauses(trial: Trial, **how: Any) -> AnyResult:
     """Return the answer of a run that pauses after every third expansion; the last answer if answers improve."""
     algorithm, request = trial.ask(limits=ENOUGH, **how)
     try:

@@ -11,9 +11,9 @@ from genastar.algorithm import Algorithm, find_algorithm, list_algorithm_names
 from genastar.algorithms import Deepening, IdaStar, Weighted
 from genastar.registry import find_domain, list_domains
 from genastar.testing.checks.algorithm import ALGORITHM_CHECKS, AlgorithmCheck, engines_agree
-from genastar.testing.kit import _for_each
-from genastar.testing.run import title
-from genastar.testing.trial import domain_trial, trials_of
+from genastar.testing.kit import _check_each
+from genastar.testing.run import format_title
+from genastar.testing.trial import make_cases, make_domain_case
 
 EXAMPLES = int(os.environ.get("GENASTAR_KIT_EXAMPLES", "1"))
 """Of each domain: another example may have other options, and so other machine code, which takes seconds to make."""
@@ -25,16 +25,16 @@ OTHERS: list[Algorithm] = [IdaStar(6)]
 CHECKS = [check for check in ALGORITHM_CHECKS if check is not engines_agree]
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=title)
+@pytest.mark.parametrize("check", CHECKS, ids=format_title)
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.long) if name in PREPARED else name for name in OWN])
 def test_every_algorithm_keeps_the_contract(name: str, check: AlgorithmCheck) -> None:
-    _for_each(check, trials_of(find_algorithm(name)()))
+    _check_each(check, make_cases(find_algorithm(name)()))
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=title)
+@pytest.mark.parametrize("check", CHECKS, ids=format_title)
 @pytest.mark.parametrize("algorithm", [Weighted(3), Deepening(4), Deepening(1, by="steps"), *OTHERS], ids=repr)
 def test_with_other_options(algorithm: Algorithm, check: AlgorithmCheck) -> None:
-    _for_each(check, trials_of(algorithm))
+    _check_each(check, make_cases(algorithm))
 
 
 @pytest.mark.long
@@ -44,10 +44,10 @@ def test_engines_agree_on_every_domain(algorithm: Algorithm, domain: str) -> Non
     if algorithm.domain not in ("", domain):
         pytest.skip(f"{algorithm.name} is for {algorithm.domain} worlds")
     examples = islice(find_domain(domain).examples(), EXAMPLES)
-    _for_each(engines_agree, [domain_trial(algorithm, each.domain, each.start, each.goals) for each in examples])
+    _check_each(engines_agree, [make_domain_case(algorithm, each.domain, each.start, each.goals) for each in examples])
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("algorithm", [*(find_algorithm(name)() for name in OWN), *OTHERS], ids=repr)
 def test_engines_agree(algorithm: Algorithm) -> None:
-    _for_each(engines_agree, trials_of(algorithm))
+    _check_each(engines_agree, make_cases(algorithm))

@@ -17,7 +17,7 @@ from genastar.testing.checks import domain as domain_checks
 from genastar.testing.checks import solver as solver_checks
 from genastar.testing.checks.domain import DOMAIN_CHECKS
 from genastar.testing.checks.solver import SOLVER_CHECKS
-from genastar.testing.run import title
+from genastar.testing.run import format_title
 from kits import JUMPY, fails, lying
 
 pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own, unless a test installs one
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own, un
 def test_a_truthful_domain_passes(site):
     site.fine()
     rows = run_checks(find_domain("meadow"))
-    assert [row.check for row in rows] == [title(check) for check in (*SOLVER_CHECKS, *DOMAIN_CHECKS)]
+    assert [row.check for row in rows] == [format_title(check) for check in (*SOLVER_CHECKS, *DOMAIN_CHECKS)]
     assert {row.check: row.why for row in rows if row.state != "passed"} == {
         "numbers belong to positions": "it has no index and size, so positions are looked up by their hash",
         "engines agree": "no other engine is installed",

@@ -14,7 +14,7 @@ from genastar.authoring import Algorithm, Promise, Request
 from genastar.testing.checks.algorithm import ALGORITHM_CHECKS
 from genastar.testing.checks.engine import ENGINE_CHECKS
 from genastar.testing.subject import CheckFailed, CheckSkipped
-from genastar.testing.trial import trials_of
+from genastar.testing.trial import make_cases
 
 pytestmark = pytest.mark.long
 
@@ -55,7 +55,7 @@ def faults_of_engine() -> list[str]:
     found = []
     for algorithm in ALGORITHMS:
         for check in ENGINE_CHECKS:
-            for trial in trials_of(algorithm):
+            for trial in make_cases(algorithm):
                 try:
                     check(trial, "toy")
                 except CheckSkipped:
@@ -155,7 +155,7 @@ class Honest(Liar):
 def test_an_algorithm_that_does_not_keep_its_promise_is_found_out(kind: type[Liar], is_found_out: bool) -> None:
     failed = []
     for check in ALGORITHM_CHECKS:
-        for trial in trials_of(kind()):
+        for trial in make_cases(kind()):
             try:
                 check(trial)
             except CheckSkipped:

@@ -54,7 +54,7 @@ def timed(site: Any, monkeypatch: Any, step: float, factor: float) -> Callable[.
     slow_meadow = type("Slow", (meadow,), {"problem": lambda self, goals, starts=(): slow_walk(self, goals)})
     slow_meadow.examples = classmethod(lambda cls: [evolve_example(cls, each) for each in meadow.examples()])
     monkeypatch.setattr(speed, "perf_counter", lambda: ticking.now)
-    return lambda *sources: (speed.speeds(DomainSubject(slow_meadow, sources)), ticking.asked)
+    return lambda *sources: (speed.measure_speeds(DomainSubject(slow_meadow, sources)), ticking.asked)
 
 
 def evolve_example(cls: Any, example: Example[Any]) -> Example[Any]:
@@ -87,4 +87,4 @@ def test_a_large_source_is_the_one_that_is_timed(site, monkeypatch, tmp_path):
 def test_an_engine_that_refuses_has_no_speed(site):
     install_engine(site, "raise CannotCompile('a dict')")
     site.fine()
-    assert speed.speeds(DomainSubject(find_domain("meadow"))) == ""
+    assert speed.measure_speeds(DomainSubject(find_domain("meadow"))) == ""

@@ -38,7 +38,7 @@ def test_the_oracle_knows_the_optimum():
     world = explore(JUMPY, "A", expansions=10)
     assert world.certain
     assert world.best is not None
-    assert (world.best.cost, world.path("D")) == (Cost(9, 9, 0), ["A", "B", "C", "D"])
+    assert (world.best.cost, world.build_path("D")) == (Cost(9, 9, 0), ["A", "B", "C", "D"])
 
 
 def test_the_oracle_calls_nothing_that_the_search_uses(monkeypatch):

@@ -162,7 +162,7 @@ ENDS = array.array("i", [0, 1, 1, 2]).tobytes()
     ],
 )
 def test_shapes_that_are_whole(shape, places):
-    assert checks.places_of(shape) == places
+    assert checks.count_places(shape) == places
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_shapes_that_are_whole(shape, places):
     ],
 )
 def test_shapes_that_are_not_whole(shape, message):
-    fails(checks.places_of, shape, message)
+    fails(checks.count_places, shape, message)
 
 
 @pytest.mark.parametrize(

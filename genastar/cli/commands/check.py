@@ -167,14 +167,14 @@ def _check_estimates(domain: type[AnyDomain], sources: Sequence[Path], query: Qu
 
 
 def _explain(name: str, sources: tuple[Path, ...], start: str | None, json: bool) -> int:
-    from genastar.testing.explain import explain, solver_from
+    from genastar.testing.explain import explain, load_solver
 
     file, colon, inside = name.rpartition(":")
     if not colon or not inside.isidentifier() or sources:
         raise BadInput(
             f"--explain: expected one solver as FILE.py:NAME, not {format_value(' '.join([name, *map(str, sources)]))}"
         )
-    solver, begin = solver_from(file, inside)
+    solver, begin = load_solver(file, inside)
     begin = start_from_text(start, name, begin)
     told = explain(solver, begin)
     if json:

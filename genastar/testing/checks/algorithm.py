@@ -18,12 +18,12 @@ from genastar.errors import BadInput, CannotCompile, PluginError
 from genastar.memory.workspace import Workspace
 from genastar.plugin import ENGINES, find_plugins
 from genastar.testing.checks.engine import the_trace_is_the_same
-from genastar.testing.checks.imports import heavy_imports
+from genastar.testing.checks.imports import find_heavy_imports
 from genastar.testing.checks.refused import must_be_one_line
-from genastar.testing.compare import exceeds, must_be_the_same, same_cost
-from genastar.testing.oracle import neighbours, way
+from genastar.testing.compare import is_greater, is_same_cost, must_be_the_same
+from genastar.testing.oracle import get_travelled, neighbours
 from genastar.testing.subject import CheckFailed, CheckSkipped
-from genastar.testing.trial import ENOUGH, Trial, in_pieces, must_fit
+from genastar.testing.trial import ENOUGH, Trial, must_fit, search_with_pauses
 from genastar.values.cost import Comparable
 from genastar.values.limits import CancelToken, Limits
 from genastar.values.observer import Trace
@@ -54,14 +54,16 @@ def the_promise_holds(trial: Trial) -> str:
             raise CheckFailed(f"it found a path to {result.path[-1]!r}, but the oracle finds none")
         return "there is no way"
     if result.cost is None:
-        raise CheckFailed(f"its outcome is {result.outcome.value}, but a path to {best.position!r} costs {way(best.cost)!r}")
-    paid, least = way(cast(Comparable, result.cost)), way(best.cost)
-    if exceeds(least, paid) and trial.algorithm.along_steps:
+        raise CheckFailed(
+            f"its outcome is {result.outcome.value}, but a path to {best.position!r} costs {get_travelled(best.cost)!r}"
+        )
+    paid, least = get_travelled(cast(Comparable, result.cost)), get_travelled(best.cost)
+    if is_greater(least, paid) and trial.algorithm.along_steps:
         raise CheckFailed(f"it gives {paid!r} as the cost of its path, less than the optimum {least!r}")
     if result.bound is None:
         return f"{paid} beside {least}; nothing is promised of this question"
     most = least if result.bound == 1 else cast(Comparable, cast(float, least) * result.bound)
-    if exceeds(paid, most):
+    if is_greater(paid, most):
         raise CheckFailed(f"its path costs {paid!r}; the optimum is {least!r}, and the promised ratio at most {result.bound:g}")
     return f"{paid} beside {least}"
 
@@ -76,7 +78,7 @@ def the_path_is_a_way(trial: Trial) -> None:
         raise CheckFailed(f"the path leads from {result.path[0]!r} to {result.path[-1]!r}")
     if len(result.costs) != len(result.path):
         raise CheckFailed(f"the path has {len(result.path)} positions, but {len(result.costs)} costs")
-    if not same_cost(way(cast(Comparable, result.costs[-1])), way(cast(Comparable, result.cost))):
+    if not is_same_cost(get_travelled(cast(Comparable, result.costs[-1])), get_travelled(cast(Comparable, result.cost))):
         raise CheckFailed(
             f"the costs along the path end with {result.costs[-1]!r}, but the cost of the result is {result.cost!r}"
         )
@@ -87,7 +89,7 @@ def the_path_is_a_way(trial: Trial) -> None:
         if before is None:
             continue  # beyond the exploration of the oracle
         ways = [evolve(before, parent=each) for each in (parent, None)] if trial.problem.uses_parent else [before]
-        if way(then) < way(paid):
+        if get_travelled(then) < get_travelled(paid):
             raise CheckFailed(f"the costs fall from {paid!r} at {here!r} to {then!r} at {there!r}")
         if not trial.algorithm.along_steps and "sight" not in trial.algorithm.needs:
             continue  # it turns at points that the problem does not know
@@ -98,7 +100,9 @@ def the_path_is_a_way(trial: Trial) -> None:
 
 def _is_line(problem: Any, here: object, there: object, paid: Any, then: Any) -> bool:
     """Return whether a path may go along the straight line between two positions, at the difference of their costs."""
-    return bool(problem.sight(here, there)) and same_cost(way(then), way(paid) + problem.line_cost(here, there))
+    return bool(problem.sight(here, there)) and is_same_cost(
+        get_travelled(then), get_travelled(paid) + problem.line_cost(here, there)
+    )
 
 
 def the_result_names_it(trial: Trial) -> None:
@@ -146,7 +150,7 @@ def cuts_make_no_difference(trial: Trial) -> None:
     must_fit(trial)
     whole, cut = Trace[Any, Any](), Trace[Any, Any]()
     wanted = trial.search(observer=whole)
-    must_be_the_same("in one go", wanted, whole, "by threes", in_pieces(trial, observer=cut), cut)
+    must_be_the_same("in one go", wanted, whole, "by threes", search_with_pauses(trial, observer=cut), cut)
 
 
 def engines_agree(trial: Trial) -> str:
@@ -179,14 +183,14 @@ def the_contract_is_kept(trial: Trial) -> None:
 def listing_is_light(trial: Trial) -> None:
     """Check that the algorithm's module imports neither numpy nor Numba, so that listing the algorithms is fast."""
     module = type(trial.algorithm).__module__
-    if heavy := _heavy_imports(module):
+    if heavy := _find_heavy_imports(module):
         raise CheckFailed(f"{module} imports {heavy}; import it inside the methods that need it")
 
 
 @cache
-def _heavy_imports(module: str) -> str:
+def _find_heavy_imports(module: str) -> str:
     try:
-        return heavy_imports(module)
+        return find_heavy_imports(module)
     except ImportError:
         return ""  # the module of a script cannot be imported elsewhere
 

@@ -25,13 +25,13 @@ from genastar.testing.checks.algorithm import (
     the_result_names_it,
     what_does_not_fit_is_refused,
 )
-from genastar.testing.checks.imports import heavy_imports
-from genastar.testing.checks.refused import only_bad_input
+from genastar.testing.checks.imports import find_heavy_imports
+from genastar.testing.checks.refused import expect_only_bad_input
 from genastar.testing.checks.verbs import verbs_agree
 from genastar.testing.checks.view import VIEW_CHECKS
-from genastar.testing.compare import same_cost
-from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, raised
-from genastar.testing.trial import domain_trial
+from genastar.testing.compare import is_same_cost
+from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, describe_exception
+from genastar.testing.trial import make_domain_case
 from genastar.values.cost import Comparable, Cost
 from genastar.values.limits import NO_LIMITS, Limits
 from genastar.values.observer import Trace
@@ -59,7 +59,9 @@ def options_are_described(subject: DomainSubject) -> None:
     try:
         subject.domain.info.options()
     except Exception as error:  # a validator may raise anything
-        raise CheckFailed(f"the options refuse their own defaults: {raised(error)}; fix a default or its validator") from error
+        raise CheckFailed(
+            f"the options refuse their own defaults: {describe_exception(error)}; fix a default or its validator"
+        ) from error
 
 
 def listing_is_light(subject: DomainSubject) -> None:
@@ -69,11 +71,11 @@ def listing_is_light(subject: DomainSubject) -> None:
         raise CheckSkipped("its options and its class are in one module")
     entry = find_plugins(DOMAIN_INFO).get(subject.domain.info.name)
     modules = {options.__module__} | (
-        {entry.entry.module} if entry is not None and _names(entry, subject.domain.info) else set()
+        {entry.entry.module} if entry is not None and _is_named_by(entry, subject.domain.info) else set()
     )
     for module in sorted(modules):
         try:
-            heavy = heavy_imports(module)
+            heavy = find_heavy_imports(module)
         except ImportError as error:
             raise CheckFailed(f"{module} cannot be imported by itself: {error}") from error
         if heavy:
@@ -93,7 +95,7 @@ def goals_are_needed_as_declared(subject: DomainSubject) -> str | None:
     if subject.domain.info.needs_goals:
         for example in subject.examples[:1]:
             accepted = "search() accepts a question without goals; raise BadInput, or declare the capability goal_condition"
-            with only_bad_input("search() without goals", accepted):
+            with expect_only_bad_input("search() without goals", accepted):
                 example.domain.search(example.start, (), engine="interpreted", limits=Limits(expansions=1))
         return None
     found = 0
@@ -107,8 +109,10 @@ def goals_are_needed_as_declared(subject: DomainSubject) -> str | None:
         except CheckFailed:
             raise
         except Exception as error:  # the domain may raise anything
-            raise CheckFailed(f"it declares goal_condition, but search() without goals raises {raised(error)}") from error
-        if left_out.outcome is not empty.outcome or not same_cost(left_out.cost, empty.cost):
+            raise CheckFailed(
+                f"it declares goal_condition, but search() without goals raises {describe_exception(error)}"
+            ) from error
+        if left_out.outcome is not empty.outcome or not is_same_cost(left_out.cost, empty.cost):
             raise CheckFailed("search() without goals and search() with an empty tuple of goals give different answers")
         found += left_out.found
     if not found:
@@ -122,7 +126,7 @@ def positions_read_back(subject: DomainSubject) -> str:
     for example, question in zip(subject.examples, subject.questions, strict=True):
         domain = example.domain
         routes = [
-            domain.to_positions(question.world.path(node.position), Question((example.start,), example.goals))
+            domain.to_positions(question.world.build_path(node.position), Question((example.start,), example.goals))
             for node in question.samples
         ]
         for position in [example.start, *example.goals, *(place for route in routes for place in route[-1:])]:
@@ -145,7 +149,7 @@ def bad_positions_are_refused(subject: DomainSubject) -> None:
     """Check that ``parse`` raises only BadInput, with a message of one line."""
     for example in subject.examples[:1]:
         for text in _NO_POSITIONS:
-            with only_bad_input(f"parse({text[:40]!r})"):
+            with expect_only_bad_input(f"parse({text[:40]!r})"):
                 example.domain.parse(text)
 
 
@@ -164,7 +168,7 @@ def sources_are_read(subject: DomainSubject) -> str | None:
             world.search(example.start, example.goals, engine="interpreted", reopen=not question.consistent)
             for world in (example.domain, _read(subject.domain, example.source))
         )
-        if wanted.outcome is not found.outcome or not same_cost(wanted.cost, found.cost):
+        if wanted.outcome is not found.outcome or not is_same_cost(wanted.cost, found.cost):
             raise CheckFailed(
                 f"{_name_source(example.source)}: read again, the answer is {found.outcome.value} {found.cost!r}; "
                 f"that of the example is {wanted.outcome.value} {wanted.cost!r}"
@@ -189,7 +193,7 @@ def bad_sources_are_refused(subject: DomainSubject) -> None:
             for path in (missing, directory, empty, noise):
                 reading = f"reading {path.name}"
                 accepted = f"{reading}, which is no file, gives a world; BadInput was expected"
-                with only_bad_input(reading, accepted if path in (missing, directory) else ""):
+                with expect_only_bad_input(reading, accepted if path in (missing, directory) else ""):
                     subject.domain.read(str(path), subject.domain.info.options())
 
 
@@ -244,7 +248,7 @@ def costs_follow_the_path(subject: DomainSubject) -> str:
                 f"a path of {len(result.path)} positions has {len(costs)} costs; where several states stand at one position, "
                 "override Domain.reached_along"
             )
-        if not same_cost(costs[-1], result.cost):
+        if not is_same_cost(costs[-1], result.cost):
             raise CheckFailed(f"a path costs {result.cost!r}, but {costs[-1]!r} at its last position; see Domain.prices_along")
         for step, (before, after) in enumerate(pairwise(costs), 1):
             if get_travelled(after) < get_travelled(before):
@@ -286,7 +290,7 @@ def algorithms_keep_their_promises(subject: DomainSubject) -> str:
         if algorithm.domain not in ("", subject.domain.info.name):
             continue
         for example in subject.examples:
-            trial = domain_trial(algorithm, example.domain, example.start, example.goals)
+            trial = make_domain_case(algorithm, example.domain, example.start, example.goals)
             try:
                 what_does_not_fit_is_refused(trial)
                 for check in (the_result_names_it, the_promise_holds, the_path_is_a_way):
@@ -323,7 +327,7 @@ DOMAIN_CHECKS: tuple[DomainCheck, ...] = (
 )
 
 
-def _names(entry: Plugin, info: DomainInfo) -> bool:
+def _is_named_by(entry: Plugin, info: DomainInfo) -> bool:
     try:
         return entry.load() is info
     except PluginError:
@@ -347,7 +351,7 @@ def _refuse_to_draw(example: Example[object], suffix: str) -> None:
     result = example.domain.search(example.start, example.goals, engine="interpreted", observer=trace)
     with tempfile.TemporaryDirectory() as folder:
         accepted = f"draw() accepts the unknown suffix {suffix}; BadInput was expected"
-        with only_bad_input(f"draw() to picture{suffix}", accepted):
+        with expect_only_bad_input(f"draw() to picture{suffix}", accepted):
             example.domain.draw(result, trace, Path(folder, f"picture{suffix}"))
         if any(Path(folder).iterdir()):
             raise CheckFailed(f"draw() refuses {suffix}, but leaves a file")
@@ -362,7 +366,7 @@ def _draw(example: Example[object], suffix: str, limits: Limits) -> None:
             example.domain.draw(result, trace, out)
         except Exception as error:  # the domain may raise anything
             way = "that found a way" if result.found else "that found no way"
-            raise CheckFailed(f"draw() to {out.name}, of a search {way}, raises {raised(error)}") from error
+            raise CheckFailed(f"draw() to {out.name}, of a search {way}, raises {describe_exception(error)}") from error
         if not out.is_file() or not out.stat().st_size:
             raise CheckFailed(f"draw() did not write {out.name}, but DomainInfo.writes lists {suffix}")
         beside = sorted(path.name for path in Path(folder).iterdir() if path != out)

@@ -14,7 +14,7 @@ from genastar.errors import BadInput, NoFrontier, shorten_text
 from genastar.memory.workspace import Workspace
 from genastar.testing.compare import must_be_the_same
 from genastar.testing.subject import CheckFailed, CheckSkipped
-from genastar.testing.trial import ENOUGH, AnyResult, Trial, in_pieces, must_fit
+from genastar.testing.trial import ENOUGH, AnyResult, Trial, must_fit, search_with_pauses
 from genastar.values.limits import CancelToken, Limits
 from genastar.values.observer import Trace
 
@@ -87,10 +87,10 @@ def limits_mean_the_same(trial: Trial, engine: str) -> None:
         bounds.append(Limits(cost=whole.cost))
     for limits in bounds:
         wanted, found = (trial.search(limits=limits, engine=name) for name in ("interpreted", engine))
-        _same_result(f"interpreted, under {limits}", wanted, found)
+        _check_same_result(f"interpreted, under {limits}", wanted, found)
     token = CancelToken()
     token.cancel()
-    _same_result("interpreted, cancelled", trial.search(cancel=token), trial.search(cancel=token, engine=engine))
+    _check_same_result("interpreted, cancelled", trial.search(cancel=token), trial.search(cancel=token, engine=engine))
 
 
 def pauses_make_no_difference(trial: Trial, engine: str) -> None:
@@ -98,7 +98,7 @@ def pauses_make_no_difference(trial: Trial, engine: str) -> None:
     must_fit(trial)
     whole, cut = Trace[Any, Any](), Trace[Any, Any]()
     wanted = trial.search(observer=whole)
-    found = in_pieces(trial, observer=cut, engine=engine)
+    found = search_with_pauses(trial, observer=cut, engine=engine)
     must_be_the_same("interpreted", wanted, whole, f"{engine}, by threes", found, cut)
 
 
@@ -107,7 +107,7 @@ def a_used_workspace_makes_no_difference(trial: Trial, engine: str) -> None:
     must_fit(trial)
     workspace = Workspace()
     first, second = (trial.search(engine=engine, workspace=workspace) for _ in range(2))
-    _same_result("in a fresh workspace", first, second)
+    _check_same_result("in a fresh workspace", first, second)
 
 
 EngineCheck = Callable[[Trial, str], None]
@@ -124,5 +124,5 @@ ENGINE_CHECKS: Final[tuple[EngineCheck, ...]] = (
 )
 
 
-def _same_result(where: str, wanted: AnyResult, found: AnyResult) -> None:
+def _check_same_result(where: str, wanted: AnyResult, found: AnyResult) -> None:
     must_be_the_same(where, wanted, Trace(), "here", found, Trace())

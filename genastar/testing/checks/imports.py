@@ -10,7 +10,7 @@ _HEAVY = ("PIL", "numba", "numpy", "scipy")
 """Modules that must not be imported when plugins are listed."""
 
 
-def heavy_imports(module: str) -> str:
+def find_heavy_imports(module: str) -> str:
     """Return the names of the heavy libraries that a module imports.
 
     Raises:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from genastar.errors import BadInput
-from genastar.testing.subject import CheckFailed, raised
+from genastar.testing.subject import CheckFailed, describe_exception
 
 
 @contextmanager
-def only_bad_input(what: str, accepted: str = "") -> Iterator[None]:
+def expect_only_bad_input(what: str, accepted: str = "") -> Iterator[None]:
     """Check that a block raises nothing but `BadInput`, with a message of one line.
 
     With ``accepted``, the block must raise: a `CheckFailed` with this text tells that it does not.
@@ -20,7 +20,7 @@ def only_bad_input(what: str, accepted: str = "") -> Iterator[None]:
     except BadInput as error:
         must_be_one_line(error, what)
     except Exception as error:  # a domain may raise anything
-        raise CheckFailed(f"{what} raises {raised(error)}; BadInput was expected") from error
+        raise CheckFailed(f"{what} raises {describe_exception(error)}; BadInput was expected") from error
     else:
         if accepted:
             raise CheckFailed(accepted)

@@ -18,8 +18,8 @@ from genastar.contracts.keys import is_indexed, is_keyed
 from genastar.errors import CannotCompile, PluginError
 from genastar.memory.workspace import Workspace
 from genastar.plugin import ENGINES, find_plugins
-from genastar.testing.compare import exceeds, identical, must_be_the_same, same_cost, ties
-from genastar.testing.oracle import Call, calls, explore, first_cost, neighbours, way
+from genastar.testing.compare import is_greater, is_identical, is_same_cost, is_tie, must_be_the_same
+from genastar.testing.oracle import Call, explore, get_travelled, make_start_cost, neighbours, record_calls
 from genastar.testing.subject import CheckFailed, CheckSkipped, Subject, spread
 from genastar.values.cost import Comparable, Cost, V, is_nan
 from genastar.values.node import K, Node, is_no_position
@@ -44,7 +44,7 @@ class _Numbered(Protocol):
 
 def positions_are_hashable(subject: Subject[K, V]) -> None:
     """Check that positions are hashable and not ``None``."""
-    for node in _near_the_start(subject):
+    for node in _expand_near_start(subject):
         try:
             hash(node.position)
         except TypeError as error:
@@ -59,7 +59,7 @@ def positions_are_hashable(subject: Subject[K, V]) -> None:
 
 def hashes_are_stable(subject: Subject[K, V]) -> None:
     """Check that hashes do not change, that equal positions have equal hashes, and that a copy of a position is equal."""
-    positions = [node.position for node in _near_the_start(subject)]
+    positions = [node.position for node in _expand_near_start(subject)]
     for position in positions:
         if position != position or is_no_position(position):  # a search refuses it
             raise CheckFailed(f"the position {position!r} is not equal to itself; use positions without NaN")
@@ -87,13 +87,13 @@ def hashes_are_stable(subject: Subject[K, V]) -> None:
 def neighbours_are_deterministic(subject: Subject[K, V]) -> None:
     """Check that two expansions of a node add the same neighbours in the same order."""
     for node in subject.samples:
-        first, second = calls(subject.solver, node), calls(subject.solver, node)
+        first, second = record_calls(subject.solver, node), record_calls(subject.solver, node)
         if len(first) != len(second):
             raise CheckFailed(
                 f"{node.position!r} was expanded twice: to {len(first)} neighbours, then to {len(second)}; {_NO_CHANCE}"
             )
         for one, other in zip(first, second, strict=True):
-            if (one.method, one.position) != (other.method, other.position) or not identical(one.value, other.value):
+            if (one.method, one.position) != (other.method, other.position) or not is_identical(one.value, other.value):
                 raise CheckFailed(
                     f"{node.position!r} was expanded twice: first {_format_call(one)}, then {_format_call(other)}; {_NO_CHANCE}"
                 )
@@ -109,10 +109,10 @@ def solver_is_a_value(subject: Subject[K, V]) -> None:
         with suppress(AttributeError):  # a frozen class raises it
             setattr(solver, name, getattr(solver, name))
             raise CheckFailed(f"the field {name} of {kind} can be set; make {kind} an attrs @frozen class")
-    before = {name: _content(getattr(solver, name)) for name in names}
+    before = {name: _copy_content(getattr(solver, name)) for name in names}
     subject.search()
     for name, was in before.items():
-        if _content(getattr(solver, name)) != was:
+        if _copy_content(getattr(solver, name)) != was:
             raise CheckFailed(f"a search changes the field {name} of {kind}; keep search state in positions and costs")
 
 
@@ -122,7 +122,7 @@ def estimates_are_stable(subject: Subject[K, V]) -> None:
         one, other = _estimate(subject, node.position), _estimate(subject, node.position)
         if is_nan(one):
             raise CheckFailed(f"the estimate of {node.position!r} is NaN")
-        if not identical(one, other):
+        if not is_identical(one, other):
             raise CheckFailed(
                 f"the estimate of {node.position!r} was computed twice: first {one!r}, then {other!r}; {_NO_CHANCE}"
             )
@@ -170,7 +170,7 @@ def costs_are_ordered(subject: Subject[K, V]) -> None:
     for a, b, c in product(costs, repeat=3):
         if a < b and b < c and not a < c:
             raise CheckFailed(f"{a!r} < {b!r} and {b!r} < {c!r}, but not {a!r} < {c!r}: < is not transitive; {_BY_KEY}")
-        if ties(a, b) and ties(b, c) and not ties(a, c):
+        if is_tie(a, b) and is_tie(b, c) and not is_tie(a, c):
             raise CheckFailed(
                 f"{a!r} ranks as {b!r}, and {b!r} as {c!r}, but {a!r} does not rank as {c!r}: no order; {_BY_KEY}"
             )
@@ -179,10 +179,11 @@ def costs_are_ordered(subject: Subject[K, V]) -> None:
 def ways_never_get_cheaper(subject: Subject[K, V]) -> None:
     """Check that no step has a negative cost."""
     for node, added in subject.world.edges:
-        if way(added.cost) < way(node.cost):
+        if get_travelled(added.cost) < get_travelled(node.cost):
             raise CheckFailed(
-                f"the path to {node.position!r} costs {way(node.cost)!r}, but its continuation to {added.position!r} costs "
-                f"only {way(added.cost)!r}; give each step a cost of at least 0"
+                f"the path to {node.position!r} costs {get_travelled(node.cost)!r}, but its continuation to "
+                f"{added.position!r} costs "
+                f"only {get_travelled(added.cost)!r}; give each step a cost of at least 0"
             )
 
 
@@ -195,8 +196,8 @@ def estimate_is_admissible(subject: Subject[K, V]) -> None:
         if ahead.best is None or not ahead.certain:
             continue
         known += 1
-        left, truth = _left(node), way(ahead.best.cost)
-        if exceeds(left, truth):
+        left, truth = _get_left(node), get_travelled(ahead.best.cost)
+        if is_greater(left, truth):
             raise CheckFailed(
                 f"the estimate of {node.position!r} is {left!r}, but the path from there to {ahead.best.position!r} costs "
                 f"only {truth!r}: the estimate is not admissible; return less, or 0"
@@ -211,10 +212,11 @@ def estimate_is_consistent(subject: Subject[K, V]) -> None:
     if not subject.consistent:
         raise CheckSkipped("it is not declared consistent, so searches reopen")
     for node, added in subject.world.edges:
-        step = cast(int, way(added.cost)) - cast(int, way(node.cost))
-        if exceeds(_left(node), step + cast(int, _left(added))):
+        step = cast(int, get_travelled(added.cost)) - cast(int, get_travelled(node.cost))
+        if is_greater(_get_left(node), step + cast(int, _get_left(added))):
             raise CheckFailed(
-                f"the estimate falls from {_left(node)!r} at {node.position!r} to {_left(added)!r} at {added.position!r}, but "
+                f"the estimate falls from {_get_left(node)!r} at {node.position!r} to {_get_left(added)!r} at "
+                f"{added.position!r}, but "
                 f"the step costs {step!r}: the estimate is not consistent; fix it, or do not declare it consistent"
             )
 
@@ -229,16 +231,17 @@ def optimum_is_right(subject: Subject[K, V]) -> None:
         if result.found:
             raise CheckFailed(f"the search found a path to {result.path[-1]!r}, but the oracle finds none")
         return
-    wanted = way(truth.best.cost)
+    wanted = get_travelled(truth.best.cost)
     if result.outcome is Outcome.LIMIT:
         raise CheckSkipped(f"the search needs more than {subject.bounds.expansions} expansions")
     if result.cost is None:
         raise CheckFailed(
             f"the outcome of the search is {result.outcome.value}, but a path to {truth.best.position!r} costs {wanted!r}"
         )
-    if not same_cost(way(result.cost), wanted):
+    if not is_same_cost(get_travelled(result.cost), wanted):
         raise CheckFailed(
-            f"the search found a path that costs {way(result.cost)!r}; the cheapest costs {wanted!r}: the estimate is too "
+            f"the search found a path that costs {get_travelled(result.cost)!r}; the cheapest costs {wanted!r}: the "
+            "estimate is too "
             "high, or declared consistent and is not, or steps have negative costs"
         )
 
@@ -250,16 +253,18 @@ def path_is_a_way(subject: Subject[K, V]) -> None:
         raise CheckSkipped(f"the search ended with {result.outcome.value}")
     if result.path[0] != subject.start or not subject.solver.is_destination(result.path[-1]):
         raise CheckFailed(f"the path leads from {result.path[0]!r} to {result.path[-1]!r}")
-    node = Node(subject.start, first_cost(subject.solver, subject.start, subject.cost))
+    node = Node(subject.start, make_start_cost(subject.solver, subject.start, subject.cost))
     for here, there in pairwise(result.path):
         steps = [each for each in neighbours(subject.solver, node) if each.position == there]
         if not steps:
             raise CheckFailed(f"the path goes from {here!r} to {there!r}, which is not a neighbour")
         node = steps[0]
         for step in steps[1:]:
-            node = step if way(step.cost) < way(node.cost) else node
-    if not same_cost(way(node.cost), way(result.cost)):
-        raise CheckFailed(f"the path costs {way(node.cost)!r}, but the cost of the result is {way(result.cost)!r}")
+            node = step if get_travelled(step.cost) < get_travelled(node.cost) else node
+    if not is_same_cost(get_travelled(node.cost), get_travelled(result.cost)):
+        raise CheckFailed(
+            f"the path costs {get_travelled(node.cost)!r}, but the cost of the result is {get_travelled(result.cost)!r}"
+        )
 
 
 def workspace_makes_no_difference(subject: Subject[K, V]) -> None:
@@ -313,15 +318,15 @@ SOLVER_CHECKS: tuple[SolverCheck, ...] = (
 )
 
 
-def _near_the_start(subject: Subject[K, V]) -> list[Node[K, V]]:
+def _expand_near_start(subject: Subject[K, V]) -> list[Node[K, V]]:
     """Return the start, its neighbours and theirs, with repetitions, without using hashes."""
-    first = Node(subject.start, first_cost(subject.solver, subject.start, subject.cost))
+    first = Node(subject.start, make_start_cost(subject.solver, subject.start, subject.cost))
     second = neighbours(subject.solver, first)
     third = [each for node in second for each in neighbours(subject.solver, node)]
     return [first, *spread(second, 4 * subject.bounds.samples), *spread(third, 4 * subject.bounds.samples)]
 
 
-def _content(value: object) -> object:
+def _copy_content(value: object) -> object:
     """Return a copy of the content of a value."""
     try:
         return pickle.dumps(value)
@@ -334,11 +339,11 @@ def _estimate(subject: Subject[K, V], position: K) -> object:
 
 
 def _need_estimates(subject: Subject[K, V]) -> None:
-    if not isinstance(first_cost(subject.solver, subject.start, subject.cost), Cost):
+    if not isinstance(make_start_cost(subject.solver, subject.start, subject.cost), Cost):
         raise CheckSkipped("its costs are not of the type Cost, so there is no estimate to compare")
 
 
-def _left(node: Node[K, V]) -> Comparable:
+def _get_left(node: Node[K, V]) -> Comparable:
     return cast("Cost[int]", node.cost).left
 
 

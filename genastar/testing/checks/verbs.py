@@ -8,7 +8,7 @@ from genastar.algorithms.astar import ASTAR
 from genastar.algorithms.dijkstra import Dijkstra
 from genastar.domain import Example
 from genastar.errors import BadInput
-from genastar.testing.compare import same_cost
+from genastar.testing.compare import is_same_cost
 from genastar.testing.subject import CheckFailed, DomainSubject
 from genastar.values.cost import Comparable
 from genastar.values.limits import Limits
@@ -34,7 +34,7 @@ def verbs_agree(subject: DomainSubject) -> str:
 
 
 def _expect_same(verb: str, found: Result[object, Comparable], wanted: Result[object, Comparable]) -> None:
-    if evolve(found, seconds=0.0) != wanted or not same_cost(found.cost, wanted.cost):
+    if evolve(found, seconds=0.0) != wanted or not is_same_cost(found.cost, wanted.cost):
         raise CheckFailed(f"{verb} answers {found}, and search() {wanted}")
 
 
@@ -53,6 +53,6 @@ def _check_tree(example: Example[object], limits: Limits) -> int:
             wanted = world.search(example.start, (goal,), algorithm=Dijkstra(), engine="interpreted", limits=limits).cost
         except BadInput:  # the costs do not add
             wanted = world.search(example.start, (goal,), algorithm=ASTAR, engine="interpreted", limits=limits).cost
-        if wanted is not None and not same_cost(cost, wanted):
+        if wanted is not None and not is_same_cost(cost, wanted):
             raise CheckFailed(f"explore() gives {cost!r} for {goal!r}, and search() {wanted!r}; see DomainHooks.price")
     return found

@@ -15,8 +15,8 @@ from attrs import AttrsInstance
 from genastar.domain import Example
 from genastar.errors import BadInput
 from genastar.registry import AnyDomain
-from genastar.testing.checks.refused import only_bad_input
-from genastar.testing.compare import same_cost
+from genastar.testing.checks.refused import expect_only_bad_input
+from genastar.testing.compare import is_same_cost
 from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, spread
 from genastar.values.cost import Comparable
 from genastar.values.observer import Trace
@@ -39,11 +39,11 @@ _BLANK: Final = 8
 def views_are_true(subject: DomainSubject) -> str:
     """Check that the sizes of a view's data match its places, and that positions, states and places match."""
     number = 0
-    for example, view in _views(subject):
-        places = places_of(view.shape)
+    for example, view in _list_views(subject):
+        places = count_places(view.shape)
         if not (isfinite(view.unit) and view.unit > 0):
             raise CheckFailed(f"view().unit is {view.unit!r}; expected a number above 0")
-        result, states = _searched(example)
+        result, states = _search_example(example)
         for state in states:
             place = view.place_of_state(state)
             if not -1 <= place < places:
@@ -53,35 +53,35 @@ def views_are_true(subject: DomainSubject) -> str:
             if not 0 <= place < places:
                 raise CheckFailed(f"place({position!r}) is {place}; expected 0 to {places - 1}")
             number += 1
-        _alternatives_are_paths(example, view)
+        _check_alternatives(example, view)
         for place in spread(range(places), subject.bounds.samples):
             _is_read_back(view, place)
         for place in (-1, places, cast(int, nan)):
-            _refuses(f"position({place!r})", view.position, place)
+            _expect_refusal(f"position({place!r})", view.position, place)
     return f"{number} positions"
 
 
 def canvases_paint(subject: DomainSubject) -> str:
     """Check that painted values are stored, that blocked places are not entered, and that painting makes a copy."""
     number = 0
-    for example, view in _canvases(subject):
+    for example, view in _list_canvases(subject):
         first, bar = view.brushes[:2] if len(view.brushes) > 1 else (None, None)
         if first is None or bar is None or len({brush.value for brush in view.brushes}) < len(view.brushes):
             raise CheckFailed("view().brushes: expected at least two of different values")
-        values, places = values_of(view), places_of(view.shape)
-        for brush, place in zip(view.brushes, _turns(places, len(view.brushes)), strict=True):
-            _painted(view, {place: brush.value})
+        values, places = read_values(view), count_places(view.shape)
+        for brush, place in zip(view.brushes, _choose_places(places, len(view.brushes)), strict=True):
+            _paint_checked(view, {place: brush.value})
         _close_in(example, view, bar.value)
-        if values_of(view) != values:
+        if read_values(view) != values:
             raise CheckFailed("paint() changes its own world; return a new one")
         unknown = nan if view.is_additive else max(brush.value for brush in view.brushes) + 1
         for place, value in ((-1, first.value), (places, first.value), (0, nan), (0, unknown)):
-            _refuses(f"paint({{{place}: {value}}})", view.paint, {place: value})
+            _expect_refusal(f"paint({{{place}: {value}}})", view.paint, {place: value})
         blank = cast(AnyCanvas, view.make_blank(_BLANK, _BLANK).view())
-        if set(values_of(blank)) != {first.value}:
+        if set(read_values(blank)) != {first.value}:
             raise CheckFailed(f"make_blank({_BLANK}, {_BLANK}) is not filled with the first brush, {first.name!r}")
         for width, height in ((0, 5), (5, -1)):
-            _refuses(f"make_blank({width}, {height})", view.make_blank, width, height)
+            _expect_refusal(f"make_blank({width}, {height})", view.make_blank, width, height)
         number += 1
     return f"{number} of {len(subject.examples)}"
 
@@ -89,13 +89,13 @@ def canvases_paint(subject: DomainSubject) -> str:
 def canvases_are_saved(subject: DomainSubject) -> str:
     """Check that a canvas saves each declared format, which `read` reads as the same world, and refuses other formats."""
     suffixes: dict[str, None] = {}
-    for example, view in _canvases(subject):
+    for example, view in _list_canvases(subject):
         for suffix in view.saves:
             suffixes[suffix] = None
             _is_saved(example, view, suffix)
         with tempfile.TemporaryDirectory() as folder:
             out = Path(folder, "world.no-such-kind")
-            _refuses(f"save() to {out.name}", view.save, out, example.start, example.goals)
+            _expect_refusal(f"save() to {out.name}", view.save, out, example.start, example.goals)
             if any(Path(folder).iterdir()):
                 raise CheckFailed(f"save() refuses {out.name}, but leaves a file")
     if not suffixes:
@@ -107,7 +107,7 @@ def options_are_changed_in_place(subject: DomainSubject) -> str:
     """Check that ``with_options`` with the world's own options gives a world with the same answers."""
     number = 0
     for example in subject.examples:
-        options = _options(example.domain)
+        options = _get_options(example.domain)
         twin = None if options is None else example.domain.with_options(options)
         if twin is not None:
             _must_agree(example, twin, "with_options with its own options")
@@ -117,7 +117,7 @@ def options_are_changed_in_place(subject: DomainSubject) -> str:
     return f"{number} of {len(subject.examples)}"
 
 
-def places_of(shape: Shape) -> int:
+def count_places(shape: Shape) -> int:
     """Return the number of places.
 
     Raises:
@@ -131,7 +131,7 @@ def places_of(shape: Shape) -> int:
             places = len(shape.centres) // 8
             _must_have(shape.centres, 8 * places, "centres of tiles")
             _must_have(shape.colours, 3 * places, f"colours of {places} tiles")
-            _must_have(shape.side_colours, 3 * _pairs(shape.sides, places, "sides"), "colours of sides")
+            _must_have(shape.side_colours, 3 * _count_pairs(shape.sides, places, "sides"), "colours of sides")
         case Polygons():
             places = len(shape.centres) // 8
             _must_have(shape.centres, 8 * places, "centres of polygons")
@@ -144,7 +144,7 @@ def places_of(shape: Shape) -> int:
         case Lines():
             places, bends = len(shape.points) // 8, 0
             _must_have(shape.points, 8 * places, "points")
-            lines = _pairs(shape.ends, places, "ends of lines")
+            lines = _count_pairs(shape.ends, places, "ends of lines")
             if shape.first_bend:
                 _must_have(shape.first_bend, 4 * (lines + 1), f"first bends of {lines} lines, and the number of all")
                 bends = unpack_from("<i", shape.first_bend, 4 * lines)[0]
@@ -154,13 +154,13 @@ def places_of(shape: Shape) -> int:
     return places
 
 
-def values_of(view: AnyCanvas) -> tuple[float, ...]:
+def read_values(view: AnyCanvas) -> tuple[float, ...]:
     """Return the values of a canvas.
 
     Raises:
         CheckFailed: the numbers of values and places differ.
     """
-    values, places = view.values, places_of(view.shape)
+    values, places = view.values, count_places(view.shape)
     _must_have(values, 8 * places, f"values of {places} places")
     return tuple(value for (value,) in iter_unpack("<d", values))
 
@@ -173,27 +173,27 @@ VIEW_CHECKS: tuple[Callable[[DomainSubject], str], ...] = (
 )
 
 
-def _views(subject: DomainSubject) -> Iterator[tuple[Example[object], AnyView]]:
+def _list_views(subject: DomainSubject) -> Iterator[tuple[Example[object], AnyView]]:
     found = [(example, view) for example in subject.examples if (view := example.domain.view()) is not None]
     if not found:
         raise CheckSkipped("it has no view")
     yield from found
 
 
-def _canvases(subject: DomainSubject) -> Iterator[tuple[Example[object], AnyCanvas]]:
-    found = [(example, view) for example, view in _views(subject) if isinstance(view, Canvas)]
+def _list_canvases(subject: DomainSubject) -> Iterator[tuple[Example[object], AnyCanvas]]:
+    found = [(example, view) for example, view in _list_views(subject) if isinstance(view, Canvas)]
     if not found:
         raise CheckSkipped("its views are not canvases")
     yield from found
 
 
-def _options(world: AnyDomain) -> AttrsInstance | None:
+def _get_options(world: AnyDomain) -> AttrsInstance | None:
     """Return the options of a world; ``None`` if it has no attribute for them."""
     options = getattr(world, "options", None)
     return options if isinstance(options, type(world).info.options) else None
 
 
-def _searched(example: Example[object]) -> tuple[Result[object, Comparable], list[object]]:
+def _search_example(example: Example[object]) -> tuple[Result[object, Comparable], list[object]]:
     """Return the answer, and every state in the trace."""
     trace = Trace[object, Comparable]()
     result = example.domain.search(example.start, example.goals, engine="interpreted", observer=trace)
@@ -209,7 +209,7 @@ def _is_read_back(view: AnyView, place: int) -> None:
         raise CheckFailed(f"position({place}) is {position!r}, whose place is {again}")
 
 
-def _alternatives_are_paths(example: Example[object], view: AnyView) -> None:
+def _check_alternatives(example: Example[object], view: AnyView) -> None:
     """Check that at most as many alternatives as wanted lead from the start to the goal, the cheapest first."""
     for goal in example.goals:
         found = view.alternatives(example.start, goal, _ALTERNATIVES)
@@ -221,21 +221,21 @@ def _alternatives_are_paths(example: Example[object], view: AnyView) -> None:
             raise CheckFailed(f"alternatives() cost {costs!r}; expected the cheapest first")
 
 
-def _turns(places: int, times: int) -> list[int]:
+def _choose_places(places: int, times: int) -> list[int]:
     """Return ``times`` places, evenly spread, starting with the first."""
     return [number * places // times % places for number in range(times)]
 
 
-def _painted(view: AnyCanvas, changes: Mapping[int, float]) -> tuple[AnyDomain, AnyCanvas]:
+def _paint_checked(view: AnyCanvas, changes: Mapping[int, float]) -> tuple[AnyDomain, AnyCanvas]:
     """Return the painted world and its canvas, after checking the values."""
-    wanted = list(values_of(view))
+    wanted = list(read_values(view))
     for place, value in changes.items():
         wanted[place] = value
     world = view.paint(changes)
     canvas = world.view()
     if not isinstance(canvas, Canvas):
         raise CheckFailed(f"paint() gives a world whose view is {type(canvas).__name__}; expected a canvas")
-    for place, (value, found) in enumerate(zip(wanted, values_of(canvas), strict=True)):
+    for place, (value, found) in enumerate(zip(wanted, read_values(canvas), strict=True)):
         if value != found:
             raise CheckFailed(f"paint({dict(changes)}): the value of place {place} is {found:g}; expected {value:g}")
     return world, canvas
@@ -246,21 +246,21 @@ def _close_in(example: Example[object], view: AnyCanvas, bar: float) -> None:
     wanted = example.domain.search(example.start, example.goals, engine="interpreted", reopen=True)
     ends = {example.start, *example.goals}
     held = {view.place(end) for end in ends}
-    old, barred = values_of(view), dict[int, float]()
+    old, barred = read_values(view), dict[int, float]()
     result, world = wanted, example.domain
     for _ in range(_ROUNDS):
         inner = {place: bar for position in result.path if (place := view.place(position)) not in held}
         if not inner:
             break
-        world, view = _painted(view, inner)
+        world, view = _paint_checked(view, inner)
         barred |= inner
         for place in inner:
-            _refuses(f"position({place}), which is barred,", view.position, place)
+            _expect_refusal(f"position({place}), which is barred,", view.position, place)
         result = world.search(example.start, example.goals, engine="interpreted", reopen=True)
         entered = [position for position in result.path if view.place(position) in barred]
         if entered:
             raise CheckFailed(f"the path leads through {entered[0]!r}, which paint({inner}) blocks")
-    back, _ = _painted(view, {place: old[place] for place in barred})
+    back, _ = _paint_checked(view, {place: old[place] for place in barred})
     _must_agree(example, back, "painted back")
 
 
@@ -272,7 +272,7 @@ def _is_saved(example: Example[object], view: AnyCanvas, suffix: str) -> None:
         if [path.name for path in Path(folder).iterdir()] != [out.name]:
             raise CheckFailed(f"save() to {out.name} left {sorted(path.name for path in Path(folder).iterdir())}")
         try:
-            again = world.read(out, _options(example.domain) or world.info.options())
+            again = world.read(out, _get_options(example.domain) or world.info.options())
         except BadInput as error:
             raise CheckFailed(f"save() wrote {out.name}, which read() refuses: {error}") from error
     found = again.view()
@@ -287,11 +287,11 @@ def _must_agree(example: Example[object], twin: AnyDomain, how: str) -> None:
     one, other = (
         world.search(example.start, example.goals, engine="interpreted", reopen=True) for world in (example.domain, twin)
     )
-    if one.outcome is not other.outcome or not same_cost(one.cost, other.cost):
+    if one.outcome is not other.outcome or not is_same_cost(one.cost, other.cost):
         raise CheckFailed(f"{how}, the answer is {other.outcome.value} {other.cost!r}; it was {one.outcome.value} {one.cost!r}")
 
 
-def _pairs(data: bytes, places: int, what: str) -> int:
+def _count_pairs(data: bytes, places: int, what: str) -> int:
     """Return the number of pairs of places."""
     _must_have(data, len(data) // 8 * 8, what)
     if any(not 0 <= place < places for (place,) in iter_unpack("<i", data)):
@@ -304,6 +304,6 @@ def _must_have(data: bytes, wanted: int, what: str) -> None:
         raise CheckFailed(f"view(): {what} have {len(data)} bytes; expected {wanted}")
 
 
-def _refuses(what: str, call: Callable[..., object], *arguments: object) -> None:
-    with only_bad_input(what, f"{what} is not refused; BadInput was expected"):
+def _expect_refusal(what: str, call: Callable[..., object], *arguments: object) -> None:
+    with expect_only_bad_input(what, f"{what} is not refused; BadInput was expected"):
         call(*arguments)

@@ -15,7 +15,7 @@ from genastar.cli.options import parse_algorithm, parse_pairs, start_from_text
 from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, DomainName, DomainOptions, GoalTexts, PluginFiles
 from genastar.cli.query import Query
 from genastar.registry import find_domain, guess_domain, run_plugin_file
-from genastar.testing.explain import solver_from
+from genastar.testing.explain import load_solver
 
 api_version = "1"
 
@@ -74,6 +74,6 @@ def command(
 
 
 def _compile_solver(file: str, name: str, query: Query) -> None:
-    solver, start = solver_from(file, name)
+    solver, start = load_solver(file, name)
     start = start_from_text(query.start, name, start)
     solver.search(start, algorithm=query.algorithm, engine="compiled", limits=_NOTHING)
