@@ -18,7 +18,7 @@ from genastar.values.arguments import match_text
 from genastar_picture.draw import draw_search
 from genastar_template.colours import COLOURS
 from genastar_template.info import INFO, Options
-from genastar_template.read import MUD, WALL, Cell, Map, map_of, read_map
+from genastar_template.read import MUD, WALL, Cell, Map, parse_map, read_map
 from genastar_template.search import TemplateProblem
 from genastar_template.view import TemplateView
 
@@ -53,10 +53,10 @@ class TemplateWorld(Domain[Cell, Cost[int], Options]):
     def examples(cls) -> Iterable[Example[Cell]]:
         """Yield small worlds with and without a path, for the conformance kit."""
         for options in (Options(), Options(mud=1)):
-            pond = cls(map_of("the pond", _POND), options)
+            pond = cls(parse_map("the pond", _POND), options)
             yield Example(pond, (0, 0), ((7, 2),))
             yield Example(pond, (4, 2), ((0, 2), (7, 0)))
-        yield Example(cls(map_of("the cell", _CELL), Options()), (0, 0), ((3, 0),))
+        yield Example(cls(parse_map("the cell", _CELL), Options()), (0, 0), ((3, 0),))
 
     def parse(self, text: str) -> Cell:
         """Parse ``x,y`` in whole numbers."""

@@ -55,10 +55,10 @@ def read_map(path: AnyPath) -> Map:
     Raises:
         BadInput: the file cannot be read or is no map; the message says what is wrong, and where.
     """
-    return map_of(str(path), read_text(path, MOST_BYTES))
+    return parse_map(str(path), read_text(path, MOST_BYTES))
 
 
-def map_of(name: str, text: str) -> Map:
+def parse_map(name: str, text: str) -> Map:
     """Return the map drawn by a text, one letter for each cell.
 
     Raises:
@@ -75,8 +75,8 @@ def map_of(name: str, text: str) -> Map:
             if letter not in LETTERS:
                 raise BadInput(f"{name}: line {y + 1}, column {x + 1}: {letter!r} is no cell; expected {' '.join(LETTERS)}")
             kinds[y, x] = LETTERS[letter]
-    return Map(name, kinds, _places(rows, "S"), _places(rows, "G"))
+    return Map(name, kinds, _find_cells(rows, "S"), _find_cells(rows, "G"))
 
 
-def _places(rows: list[str], letter: str) -> tuple[Cell, ...]:
+def _find_cells(rows: list[str], letter: str) -> tuple[Cell, ...]:
     return tuple((x, y) for y, row in enumerate(rows) for x, each in enumerate(row) if each == letter)
