@@ -96,9 +96,9 @@ def machines(grid: Grid, asked: Asked) -> None:
     if find_spec("distributed") is None:
         print("Dask is not installed: no cluster.\n")
         return
-    from genastar_batch.cluster import cluster
+    from genastar_batch.cluster import connect_cluster
 
-    with _dask(1) as first, _dask(2) as second, cluster(first) as one, cluster(second) as two:
+    with _dask(1) as first, _dask(2) as second, connect_cluster(first) as one, connect_cluster(second) as two:
 
         def ask(pool: Executor) -> Callable[[], list[float | None]]:
             return lambda: _costs(grid.search_many(*zip(*asked, strict=True), **HOW, executor=pool))

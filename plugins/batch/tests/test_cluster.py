@@ -27,7 +27,7 @@ from genastar.errors import ExecutorLost
 from genastar.many import window
 from genastar.many.stream import answer_stream
 from genastar.many.worker import keep_world
-from genastar_batch.cluster import Cluster, cluster
+from genastar_batch.cluster import Cluster, connect_cluster
 
 pytestmark = pytest.mark.long
 
@@ -78,7 +78,7 @@ def test_answers(two: Machines) -> None:
     world = street()
     asked = some(200)
     list(answer_stream(world, asked, "auto", engine="compiled"))  # compiled once, and not by both workers
-    with cluster(two.address) as pool:
+    with connect_cluster(two.address) as pool:
         assert pool.workers == 2
         for engine in ("interpreted", "compiled"):
             answers = list(answer_stream(world, asked, pool, engine=engine))
@@ -95,7 +95,7 @@ def test_the_world_travels_once_to_each_worker(two: Machines, monkeypatch: pytes
     monkeypatch.setattr(window, "MOST", 4)
     world = street(200_000)  # 1.6 MB
     asked = some(400)
-    with cluster(two.address) as opened:
+    with connect_cluster(two.address) as opened:
         pool = Hidden(opened.client)
         answers = list(answer_stream(world, asked, pool, engine="interpreted"))
         assert same(answers, world, asked)
@@ -108,16 +108,16 @@ def test_the_world_travels_once_to_each_worker(two: Machines, monkeypatch: pytes
 
 
 def test_workers_that_do_not_keep_what_they_are_brought(two: Machines) -> None:
-    with cluster(two.address) as opened:
+    with connect_cluster(two.address) as opened:
         pool = Hidden(opened.client)
-        pool.bring = lambda name, content: None  # type: ignore[method-assign]
+        pool.send_world = lambda name, content: None  # type: ignore[method-assign]
         with pytest.raises(ExecutorLost, match="do not keep the world"):
             list(answer_stream(street(201), some(20), pool, engine="interpreted"))
 
 
 def test_an_answer_that_cannot_be_sent_is_an_error(two: Machines) -> None:
     world = Unpriced.read(200, NoOptions())
-    with cluster(two.address) as opened:
+    with connect_cluster(two.address) as opened:
         answers = list(answer_stream(world, some(8), opened, engine="interpreted", on_error="keep"))
     assert [str(answer.error) for answer in answers] == ["the prices are a secret"] * 8
 
@@ -127,7 +127,7 @@ def test_an_executor_that_only_submits(two: Machines, monkeypatch: pytest.Monkey
     world = street(5000)
     asked = some(400)
     sent: list[int] = []
-    with cluster(two.address) as opened:
+    with connect_cluster(two.address) as opened:
         pool = opened.client.get_executor()
         submit = pool.submit
 
@@ -156,7 +156,7 @@ def right(answers: list[Answer[Any, Any, Any]], first: int = 0) -> bool:
 
 
 def test_a_worker_is_killed(doomed: Machines) -> None:
-    with cluster(doomed.address) as pool:
+    with connect_cluster(doomed.address) as pool:
         answers = answer_stream(Line(0), slow(300), pool, engine="interpreted")
         told = list(islice(answers, 60))
         doomed.workers[0].kill()
@@ -166,7 +166,7 @@ def test_a_worker_is_killed(doomed: Machines) -> None:
 
 
 def test_all_workers_are_killed_and_another_comes(doomed: Machines) -> None:
-    with cluster(doomed.address) as opened:
+    with connect_cluster(doomed.address) as opened:
         pool = Hidden(opened.client)
         answers = answer_stream(Line(0), slow(200), pool, engine="interpreted")
         told = list(islice(answers, 60))
@@ -181,7 +181,7 @@ def test_all_workers_are_killed_and_another_comes(doomed: Machines) -> None:
 
 def test_a_question_that_kills_its_workers(tmp_path: Path) -> None:
     goals = [*range(6), -2, *range(6)]
-    with machines(tmp_path, nanny=True) as started, cluster(started.address) as pool:
+    with machines(tmp_path, nanny=True) as started, connect_cluster(started.address) as pool:
         answers = list(answer_stream(Line(0), spans(goals), pool, engine="interpreted", on_error="keep"))
     assert [answer.number for answer in answers] == list(range(len(goals)))
     assert [answer.number for answer in answers if answer.error] == [6]
@@ -191,7 +191,7 @@ def test_a_question_that_kills_its_workers(tmp_path: Path) -> None:
 
 def test_the_scheduler_is_lost(doomed: Machines) -> None:
     told: list[Answer[Any, Any, Any]] = []
-    with cluster(doomed.address) as pool:
+    with connect_cluster(doomed.address) as pool:
         answers = answer_stream(Line(0), slow(400), pool, engine="interpreted")
         told += islice(answers, 60)
         doomed.scheduler.kill()
@@ -205,7 +205,7 @@ def test_the_scheduler_is_lost(doomed: Machines) -> None:
 
 def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("genastar_batch.cluster.SECONDS", 0.3)
-    with pytest.raises(BadInput, match="no scheduler answers"), cluster("tcp://127.0.0.1:9"):
+    with pytest.raises(BadInput, match="no scheduler answers"), connect_cluster("tcp://127.0.0.1:9"):
         pass
 
 
@@ -257,7 +257,7 @@ def test_workers_that_die_while_the_world_is_sent_to_them(nanny: bool, deaths: i
 def test_a_cluster_whose_workers_have_all_died_of_the_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("genastar_batch.cluster.NO_WORKER", 1.0)
     told = "the cluster has had no worker for 1 s; the answers so far are complete"
-    with machines(tmp_path, deaths=2) as lost, cluster(lost.address) as pool, pytest.raises(ExecutorLost, match=told):
+    with machines(tmp_path, deaths=2) as lost, connect_cluster(lost.address) as pool, pytest.raises(ExecutorLost, match=told):
         list(answer_stream(Line(0), slow(20), pool, engine="interpreted"))
 
 

@@ -26,10 +26,10 @@ def _write_csv(path: Path, rows: Callable[[], Iterator[Answered]]) -> None:
         table = csv.DictWriter(file, COLUMNS)
         table.writeheader()
         for row in rows():
-            table.writerow({name: _cell(name, value) for name, value in row.items()})
+            table.writerow({name: _format_cell(name, value) for name, value in row.items()})
 
 
-def _cell(name: str, value: object) -> object:
+def _format_cell(name: str, value: object) -> object:
     match value:
         case list() if name in ("to", "path"):
             return ";".join(map(str, value))

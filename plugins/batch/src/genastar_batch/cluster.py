@@ -67,7 +67,7 @@ class Cluster(Executor):
             with suppress(InvalidStateError):  # the future has just ended
                 future.set_exception(ExecutorLost(reason))
 
-    def bring(self, name: str, content: bytes) -> None:
+    def send_world(self, name: str, content: bytes) -> None:
         """Send a world to the workers that do not have it, through the scheduler."""
         known = self.client.run(has_world, name, on_error="ignore")
         if lacking := [worker for worker, is_there in known.items() if not is_there]:
@@ -98,7 +98,7 @@ def _notify_future(future: Future[Any], asked: Any) -> None:
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[Cluster]:
+def connect_cluster(address: str) -> Iterator[Cluster]:
     """Yield the cluster whose scheduler has this address, such as ``tcp://127.0.0.1:8786``.
 
     Raises:
@@ -108,7 +108,9 @@ def cluster(address: str) -> Iterator[Cluster]:
         from distributed import Client
     except ImportError as error:
         raise BadInput("Dask is not installed; try: pip install 'genastar-batch[dask]'") from error
-    with _silence("distributed", "distributed.client"):  # they log a lost scheduler as tracebacks; one error line is enough
+    with _silence_logs(
+        "distributed", "distributed.client"
+    ):  # they log a lost scheduler as tracebacks; one error line is enough
         try:
             client: Any = Client(address, timeout=SECONDS)  # type: ignore[no-untyped-call]  # it has no types
         except (OSError, ValueError, TimeoutError) as error:
@@ -138,7 +140,7 @@ def _watch(executor: Cluster, is_over: Event) -> None:
 
 
 @contextmanager
-def _silence(*names: str) -> Iterator[None]:
+def _silence_logs(*names: str) -> Iterator[None]:
     logs = [logging.getLogger(name) for name in names]
     levels = [log.level for log in logs]
     for log in logs:

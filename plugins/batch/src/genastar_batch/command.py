@@ -28,7 +28,7 @@ from genastar.registry import AnyDomain, find_domain, guess_domain
 from genastar.search.requests import resolve_engine
 from genastar.view import Cells
 from genastar_batch.answers import Answered
-from genastar_batch.executors import executor_of
+from genastar_batch.executors import make_executor
 from genastar_batch.journal import Journal
 from genastar_batch.questions import Row, count_of, read_questions
 
@@ -85,17 +85,17 @@ def command(
     journal = None
     if out is not None:
         about = {
-            "source": _digest(Path(source)), "questions": _digest(questions), "domain": kind.info.name, "paths": paths,
+            "source": _compute_digest(Path(source)), "questions": _compute_digest(questions), "domain": kind.info.name, "paths": paths,
             "options": sorted(option), "limits": sorted(limit), "algorithm": [algorithm, *sorted(algorithm_option)],
         }  # fmt: skip
         journal = Journal(out, about)
     asked = BatchQuestions(world, rows, journal, paths)
     began = perf_counter()
     try:
-        with executor_of(executor) as running, _progress(questions, asked) as progress:
+        with make_executor(executor) as running, _show_progress(questions, asked) as progress:
             answers = answer_stream(
                 world,
-                asked.questions(),
+                asked.iterate_questions(),
                 running or "auto",
                 algorithm=how,
                 engine=engine,
@@ -170,7 +170,7 @@ class BatchQuestions:
             Counter() if self.journal is None else self.journal.outcomes - Counter(failed=self.journal.outcomes["failed"])
         )
 
-    def questions(self) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    def iterate_questions(self) -> Iterator[tuple[Any, tuple[Any, ...]]]:
         """Yield the unanswered questions. Positions that cannot be parsed are answered here, with the error."""
         given = 0
         for number, row in enumerate(self.rows):
@@ -180,7 +180,7 @@ class BatchQuestions:
             try:
                 question = self.world.parse(row.start), tuple(map(self.world.parse, row.goals))
             except BadInput as error:
-                self._write(_row(number, row, error=str(error)))
+                self._write(_make_row(number, row, error=str(error)))
                 continue
             self._under_way[given] = number, row
             given += 1
@@ -190,11 +190,13 @@ class BatchQuestions:
         """Write an answer."""
         number, row = self._under_way.pop(answer.number)
         if answer.found is None:
-            self._write(_row(number, row, error=f"{type(answer.error).__name__}: {answer.error}"))
+            self._write(_make_row(number, row, error=f"{type(answer.error).__name__}: {answer.error}"))
             return
         found = answer.found
         path = [self.world.format(position) for position in found.path] if self.paths else None
-        self._write(_row(number, row, found.outcome.value, to_json_value(found.cost), found.expanded, found.algorithm, path))
+        self._write(
+            _make_row(number, row, found.outcome.value, to_json_value(found.cost), found.expanded, found.algorithm, path)
+        )
 
     def flush(self) -> None:
         """Write all answers so far to disk."""
@@ -235,7 +237,7 @@ def _format_counts(outcomes: Counter[str]) -> str:
     return ", ".join(f"{number:,} {outcome}" for outcome, number in outcomes.most_common() if number)
 
 
-def _row(
+def _make_row(
     number: int,
     row: Row,
     outcome: str | None = None,
@@ -251,7 +253,7 @@ def _row(
     }  # fmt: skip
 
 
-def _digest(path: Path) -> str:
+def _compute_digest(path: Path) -> str:
     try:
         with check_regular_file(path).open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
@@ -260,7 +262,7 @@ def _digest(path: Path) -> str:
 
 
 @contextmanager
-def _progress(questions: Path, asked: BatchQuestions) -> Iterator[Callable[[int], object]]:
+def _show_progress(questions: Path, asked: BatchQuestions) -> Iterator[Callable[[int], object]]:
     """Yield a callback for new answers. It writes them to disk, and moves a progress bar on a terminal."""
     if asked.journal is None or not (sys.stdout.isatty() and sys.stderr.isatty()):
         yield lambda _: asked.flush()

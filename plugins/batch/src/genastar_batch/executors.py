@@ -7,11 +7,11 @@ from contextlib import contextmanager
 
 from genastar import BadInput
 from genastar.many.stream import AnyExecutor
-from genastar_batch.cluster import cluster
+from genastar_batch.cluster import connect_cluster
 
 
 @contextmanager
-def executor_of(text: str | None) -> Iterator[AnyExecutor | None]:
+def make_executor(text: str | None) -> Iterator[AnyExecutor | None]:
     """Yield the executor that ``threads``, ``processes`` or ``dask=ADDRESS`` names.
 
     Raises:
@@ -24,7 +24,7 @@ def executor_of(text: str | None) -> Iterator[AnyExecutor | None]:
         case ("threads" | "processes") as kind, "":
             yield kind
         case "dask", str() if address:
-            with cluster(address) as executor:
+            with connect_cluster(address) as executor:
                 yield executor
         case _:
             raise BadInput(f"--executor {text}: expected threads, processes or dask=ADDRESS")

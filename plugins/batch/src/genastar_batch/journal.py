@@ -85,7 +85,7 @@ class Journal:
             raise BadInput(f"{self.out}: this file already exists; remove it to ask again, or choose another --out")
         self._rows = Index(self.out)
         try:
-            self._lock()
+            self._open_and_lock()
             self._go_on()
         except BaseException:
             self.close()
@@ -108,7 +108,7 @@ class Journal:
             BadInput: the file cannot be written.
         """
         self._note(row, self._end + len(self._pending))
-        self._pending += _line(row)
+        self._pending += _format_line(row)
         if len(self._pending) > _ROOM:
             self.flush()
 
@@ -163,15 +163,15 @@ class Journal:
             )
         self.flush()
         with replace_file(self.out) as beside:
-            WRITERS[self.out.suffix.lower()](beside, self._in_order)
+            WRITERS[self.out.suffix.lower()](beside, self._read_in_order)
             self._check_out()
             self._written.append(_mark(beside))
-            self._pending += _line({"written": _mark(beside)})
+            self._pending += _format_line({"written": _mark(beside)})
             self.flush()
         if not self.outcomes["failed"]:
             self._remove()
 
-    def _lock(self) -> None:
+    def _open_and_lock(self) -> None:
         """Open the journal and lock it for this process."""
         while not self._is_there():
             if self._fd >= 0:  # another run removed the file after it was opened here
@@ -189,7 +189,9 @@ class Journal:
                 if self._fd >= 0 and fcntl is not None:
                     fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
-                raise BadInput(f"{self.part}: {self._holder()}; wait until it ends, or choose another --out") from error
+                raise BadInput(
+                    f"{self.part}: {self._describe_holder()}; wait until it ends, or choose another --out"
+                ) from error
             except OSError as error:
                 raise BadInput(f"{self.part}: cannot write here: {error.strerror or error}") from error
 
@@ -197,7 +199,7 @@ class Journal:
         """Create the journal with its head, unless another run was faster. It is never empty: an empty file is foreign."""
         with hold_back_signals(), TemporaryDirectory(prefix=".", dir=self.part.parent) as folder:
             beside = Path(folder, "journal")
-            beside.write_bytes(_head(self.about))
+            beside.write_bytes(_format_head(self.about))
             try:
                 os.link(beside, self.part)
             except FileExistsError:
@@ -205,10 +207,10 @@ class Journal:
             except OSError:  # the file system has no hard links
                 beside.replace(self.part)
 
-    def _holder(self) -> str:
+    def _describe_holder(self) -> str:
         """Describe the process that holds the lock."""
         holder = "another process is writing to it"
-        with self._reader() as file:
+        with self._open_reader() as file:
             for line in file:
                 if line.startswith(b'{"pid": ') and line.endswith(b"\n"):
                     with suppress(ValueError, KeyError, RecursionError):  # a damaged line
@@ -227,7 +229,7 @@ class Journal:
         if self._is_there():  # another file may have taken its place
             self.part.unlink()
 
-    def _reader(self) -> IO[bytes]:
+    def _open_reader(self) -> IO[bytes]:
         """Return the file, positioned at its beginning."""
         os.lseek(self._fd, 0, os.SEEK_SET)
         return open(self._fd, "rb", closefd=False)  # not by path: another file may have its name
@@ -239,14 +241,14 @@ class Journal:
         os.ftruncate(self._fd, end)
         self._end = end
         if not end:
-            self._pending += _head(self.about)
+            self._pending += _format_head(self.about)
         since = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC"
-        self._pending += _line({"pid": os.getpid(), "host": platform.node(), "since": since})
+        self._pending += _format_line({"pid": os.getpid(), "host": platform.node(), "since": since})
         self.flush()
 
     def _read(self) -> int:
         """Index the rows of the file, and return the number of usable bytes."""
-        with self._reader() as file:
+        with self._open_reader() as file:
             start = file.read(len(_HEAD))
             if not start.startswith(_KIND):
                 raise BadInput(f"{self.part}: not a journal of genastar batch; move it away, or choose another --out")
@@ -266,7 +268,7 @@ class Journal:
                 except (ValueError, TypeError, KeyError, RecursionError) as error:
                     raise BadInput(f"{self.part}: byte {end}: this is not a row of a journal; remove the file") from error
                 end += len(line)
-        if head == _head(self.about):
+        if head == _format_head(self.about):
             return end
         if self.outcomes:
             raise BadInput(f"{self.part}: these are the answers to other questions; remove it, or choose another --out")
@@ -290,8 +292,8 @@ class Journal:
                 f"{self.out}: this file was not written by the run that left {self.part}; move it away, or choose another --out"
             )
 
-    def _in_order(self) -> Iterator[Answered]:
-        with self._reader() as file:
+    def _read_in_order(self) -> Iterator[Answered]:
+        with self._open_reader() as file:
             for question in range(len(self._rows)):
                 if at := self._rows[question] >> _BITS:
                     file.seek(at)
@@ -331,11 +333,11 @@ def _is_row(row: dict[str, object]) -> bool:
     )
 
 
-def _head(about: Mapping[str, object]) -> bytes:
-    return _HEAD + _line(about)[:-1] + b"}\n"
+def _format_head(about: Mapping[str, object]) -> bytes:
+    return _HEAD + _format_line(about)[:-1] + b"}\n"
 
 
-def _line(value: Mapping[str, object]) -> bytes:
+def _format_line(value: Mapping[str, object]) -> bytes:
     return json.dumps(value, allow_nan=False).encode() + b"\n"
 
 

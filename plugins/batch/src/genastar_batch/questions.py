@@ -59,10 +59,10 @@ def read_questions(path: AnyPath, needs_goals: bool = True, size: tuple[int, int
     suffix = ".parquet" if name.endswith(".parquet") else Path(name.removesuffix(".gz")).suffix
     if suffix not in _READERS:
         raise BadInput(f"{path}: unsupported question file; supported: {', '.join(_READERS)}")
-    return _some(path, _READERS[suffix](_Reading(path, needs_goals, size)))
+    return _expect_rows(path, _READERS[suffix](_Reading(path, needs_goals, size)))
 
 
-def _some(path: Path, rows: Iterator[Row]) -> Iterator[Row]:
+def _expect_rows(path: Path, rows: Iterator[Row]) -> Iterator[Row]:
     row = None
     for row in rows:
         yield row
@@ -79,11 +79,11 @@ def count_of(path: AnyPath) -> int:
     path = Path(path)
     name = path.name.lower()
     if name.endswith(".parquet"):
-        with _table(path) as table:
+        with _open_parquet(path) as table:
             return int(table.metadata.num_rows)
     heads = name.removesuffix(".gz").endswith((".csv", ".scen"))
     with _opened(path) as file:
-        return max(sum(1 for _ in _lines(path, file)) - heads, 0)
+        return max(sum(1 for _ in _read_lines(path, file)) - heads, 0)
 
 
 @contextmanager
@@ -95,7 +95,7 @@ def _opened(path: Path) -> Iterator[IO[str]]:
         raise BadInput(f"{path}: this file is not UTF-8 text: {error.reason}") from error
 
 
-def _lines(path: Path, file: IO[str]) -> Iterator[str]:
+def _read_lines(path: Path, file: IO[str]) -> Iterator[str]:
     number = 0
     while line := file.readline(LONGEST + 1):
         number += 1
@@ -104,10 +104,10 @@ def _lines(path: Path, file: IO[str]) -> Iterator[str]:
         yield line
 
 
-def _of_scenarios(reading: _Reading) -> Iterator[Row]:
+def _read_scenarios(reading: _Reading) -> Iterator[Row]:
     path = reading.path
     with _opened(path) as file:
-        for number, line in enumerate(_lines(path, file), 1):
+        for number, line in enumerate(_read_lines(path, file), 1):
             words = line.strip().split("\t") if "\t" in line else line.split()  # the map's name may contain spaces
             if number == 1 and words[:1] == ["version"]:
                 if words[1:] not in (["1"], ["1.0"]):
@@ -123,10 +123,10 @@ def _of_scenarios(reading: _Reading) -> Iterator[Row]:
             yield Row(f"{words[4]},{words[5]}", (f"{words[6]},{words[7]}",))
 
 
-def _of_csv(reading: _Reading) -> Iterator[Row]:
+def _read_csv(reading: _Reading) -> Iterator[Row]:
     path = reading.path
     with _opened(path) as file:
-        table = csv.reader(_lines(path, file), strict=True)
+        table = csv.reader(_read_lines(path, file), strict=True)
         try:
             header = next(table, [])
             if header.count("from") != 1 or header.count("to") != 1:
@@ -143,43 +143,43 @@ def _of_csv(reading: _Reading) -> Iterator[Row]:
             raise make_csv_error(str(path), table.line_num) from error
 
 
-def _of_json_lines(reading: _Reading) -> Iterator[Row]:
+def _read_json_lines(reading: _Reading) -> Iterator[Row]:
     path = reading.path
     with _opened(path) as file:
-        for number, line in enumerate(_lines(path, file), 1):
+        for number, line in enumerate(_read_lines(path, file), 1):
             if not line.strip():
                 continue
             try:
-                value = json.loads(line, object_pairs_hook=_once)
+                value = json.loads(line, object_pairs_hook=_refuse_repeated_names)
             except BadInput as error:
                 raise BadInput(f"{path}: line {number}: {error}") from error
             except (ValueError, RecursionError) as error:
                 raise BadInput(f'{path}: line {number} is not JSON; expected {{"from": "...", "to": "..."}}') from error
-            yield _row(value, f"{path}: line {number}", reading.needs_goals)
+            yield _parse_row(value, f"{path}: line {number}", reading.needs_goals)
 
 
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _refuse_repeated_names(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise BadInput("an object contains a name twice")
     return found
 
 
-def _of_parquet(reading: _Reading) -> Iterator[Row]:
+def _read_parquet(reading: _Reading) -> Iterator[Row]:
     path = reading.path
-    with _table(path) as table:
+    with _open_parquet(path) as table:
         names = table.schema_arrow.names
         if names.count("from") != 1 or names.count("to") != 1:
             raise BadInput(f"{path}: expected one column named from and one named to")
         number = 0
         for batch in table.iter_batches(1 << 12, columns=["from", "to"]):
             for value in batch.to_pylist():
-                yield _row(value, f"{path}: row {number}", reading.needs_goals)
+                yield _parse_row(value, f"{path}: row {number}", reading.needs_goals)
                 number += 1
 
 
 @contextmanager
-def _table(path: Path) -> Iterator[Any]:
+def _open_parquet(path: Path) -> Iterator[Any]:
     """Open a Parquet file."""
     try:
         from pyarrow.parquet import ParquetFile  # type: ignore[import-untyped]
@@ -195,7 +195,7 @@ def _table(path: Path) -> Iterator[Any]:
         raise BadInput(f"{path}: this file is not Parquet or is damaged; get a complete copy") from error
 
 
-def _row(value: object, where: str, needs_goals: bool) -> Row:
+def _parse_row(value: object, where: str, needs_goals: bool) -> Row:
     if isinstance(value, Mapping):
         start, goals = value.get("from"), value.get("to")
         goals = [goals] if isinstance(goals, str) and (goals or needs_goals) else goals
@@ -211,8 +211,8 @@ def _row(value: object, where: str, needs_goals: bool) -> Row:
 
 
 _READERS: Final[dict[str, Callable[[_Reading], Iterator[Row]]]] = {
-    ".scen": _of_scenarios,
-    ".csv": _of_csv,
-    ".jsonl": _of_json_lines,
-    ".parquet": _of_parquet,
+    ".scen": _read_scenarios,
+    ".csv": _read_csv,
+    ".jsonl": _read_json_lines,
+    ".parquet": _read_parquet,
 }
