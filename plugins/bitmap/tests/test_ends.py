@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from genastar import BadInput
-from genastar_bitmap.ends import closed_outside, maze_border, middle, openings
+from genastar_bitmap.ends import close_outside, find_maze_border, find_middle, find_openings
 from genastar_bitmap.info import Options
 from genastar_bitmap.model import Bitmap
 
@@ -13,7 +13,7 @@ def mask(*rows):
 
 def found(*rows):
     free = mask(*rows)
-    return openings(free, maze_border(free))
+    return find_openings(free, find_maze_border(free))
 
 
 def test_openings_come_in_the_order_of_reading():
@@ -39,7 +39,7 @@ def test_an_opening_where_the_border_begins_is_one():
 
 def test_a_border_that_is_all_wall_or_all_free_has_none():
     assert found("###", "#.#", "###") == []
-    assert openings(mask("...", "...", "..."), (0, 0, 2, 2)) == []
+    assert find_openings(mask("...", "...", "..."), (0, 0, 2, 2)) == []
 
 
 @pytest.mark.parametrize(
@@ -52,9 +52,9 @@ def test_a_border_that_is_a_line(rows, expected):
 
 def test_a_maze_may_have_a_margin():
     free = mask("......", ".#.##.", ".#..#.", ".##.#.", "......")
-    assert maze_border(free) == (1, 1, 4, 3)
-    assert openings(free, maze_border(free)) == [(2, 1), (3, 3)]
-    np.testing.assert_array_equal(closed_outside(free, (1, 1, 4, 3)), mask("######", "##.###", "##..##", "###.##", "######"))
+    assert find_maze_border(free) == (1, 1, 4, 3)
+    assert find_openings(free, find_maze_border(free)) == [(2, 1), (3, 3)]
+    np.testing.assert_array_equal(close_outside(free, (1, 1, 4, 3)), mask("######", "##.###", "##..##", "###.##", "######"))
 
 
 WALLED = ("#######", "#.....#", "#.###.#", "#...#.#", "#######")
@@ -115,9 +115,9 @@ def test_nobody_walks_around_the_maze_on_its_margin():
 
 
 def test_the_middle_of_a_region_is_a_pixel_of_it():
-    assert middle(mask("...", "...", "...")) == (1, 1)
-    assert middle(mask("...", ".#.", "...")) in {(1, 0), (0, 1), (2, 1), (1, 2)}
-    assert middle(mask("####", "##.#")) == (2, 1)
+    assert find_middle(mask("...", "...", "...")) == (1, 1)
+    assert find_middle(mask("...", ".#.", "...")) in {(1, 0), (0, 1), (2, 1), (1, 2)}
+    assert find_middle(mask("####", "##.#")) == (2, 1)
 
 
 def painted(width, height, **pixels):

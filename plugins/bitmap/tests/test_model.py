@@ -7,7 +7,7 @@ import genastar
 from genastar import BadInput
 from genastar_bitmap.info import Options
 from genastar_bitmap.model import Bitmap
-from genastar_bitmap.threshold import otsu
+from genastar_bitmap.threshold import compute_otsu_threshold
 
 DATA = Path(__file__).parent / "data"
 STEPS_OF_GREY = np.array([[0, 1, 127, 128, 254, 255]], dtype=np.uint8)
@@ -53,7 +53,7 @@ def test_without_a_threshold_grey_buildings_are_walls():
 def test_the_threshold_of_a_histogram(levels, threshold):
     """By comparison with the definition: the greatest variance between the groups, of several the middle."""
     image = np.array([levels], np.uint8)
-    found = otsu(image)
+    found = compute_otsu_threshold(image)
     assert found == threshold
 
     def between(level):
@@ -68,7 +68,7 @@ def test_a_view_has_the_levels_that_the_threshold_divides():
     image = np.array([[[10, 200, 0], [100, 0, 0]], [[240, 0, 0], [250, 9, 9]]], np.uint8)
     levels = Bitmap.read(image, Options(threshold=50)).view().levels
     assert (levels.option, levels.threshold, list(levels.values)) == ("threshold", 50, [10, 100, 240, 250])
-    assert levels.suggested == otsu(image[..., 0])
+    assert levels.suggested == compute_otsu_threshold(image[..., 0])
     assert levels.is_free_above
     assert not Bitmap.read(image, Options(invert=True)).view().levels.is_free_above
     assert Bitmap.read(image, Options(wall_colour="#000000")).view().levels is None

@@ -14,7 +14,7 @@ import genastar
 from genastar import BadInput, Limits, Outcome, Trace
 from genastar_bitmap.info import Options
 from genastar_bitmap.model import Bitmap
-from genastar_bitmap.search import areas_of
+from genastar_bitmap.search import cover_with_areas
 
 pytestmark = pytest.mark.long
 
@@ -119,14 +119,17 @@ PIXELS = st.tuples(st.integers(0, 8), st.integers(0, 8))
 @given(st.sets(PIXELS, min_size=1))
 def test_areas_cover_the_pixels_and_no_others_and_each_once(pixels):
     covered = [
-        (x, y) for left, top, right, bottom in areas_of(pixels) for x in range(left, right + 1) for y in range(top, bottom + 1)
+        (x, y)
+        for left, top, right, bottom in cover_with_areas(pixels)
+        for x in range(left, right + 1)
+        for y in range(top, bottom + 1)
     ]
     assert sorted(covered) == sorted(pixels)
 
 
 def test_a_rectangle_is_one_area_and_rows_apart_are_two():
-    assert areas_of([(x, y) for x in range(2, 5) for y in range(3, 9)]) == [(2, 3, 4, 8)]
-    assert sorted(areas_of([(1, 1), (1, 2), (1, 4)])) == [(1, 1, 1, 2), (1, 4, 1, 4)]
+    assert cover_with_areas([(x, y) for x in range(2, 5) for y in range(3, 9)]) == [(2, 3, 4, 8)]
+    assert sorted(cover_with_areas([(1, 1), (1, 2), (1, 4)])) == [(1, 1, 1, 2), (1, 4, 1, 4)]
 
 
 @given(worlds())

@@ -8,7 +8,7 @@ from genastar_bitmap.search import Pixel
 from genastar_lattice.ways import Area, Mask
 
 
-def maze_border(free: Mask) -> Area:
+def find_maze_border(free: Mask) -> Area:
     """Return the smallest rectangle that contains all walls, since a maze may have a margin; the image if it has no wall."""
     rows = np.flatnonzero(~free.all(axis=1))
     columns = np.flatnonzero(~free.all(axis=0))
@@ -17,7 +17,7 @@ def maze_border(free: Mask) -> Area:
     return int(columns[0]), int(rows[0]), int(columns[-1]), int(rows[-1])
 
 
-def closed_outside(free: Mask, border: Area) -> Mask:
+def close_outside(free: Mask, border: Area) -> Mask:
     """Return the pixels with all outside the border as walls, so that no path leads around the maze."""
     left, top, right, bottom = border
     inside = np.zeros_like(free)
@@ -25,12 +25,12 @@ def closed_outside(free: Mask, border: Area) -> Mask:
     return inside
 
 
-def openings(free: Mask, border: Area) -> list[Pixel]:
+def find_openings(free: Mask, border: Area) -> list[Pixel]:
     """Return the middle of each opening in the border, from top to bottom, then from left to right.
 
     An opening is a run of free pixels on the border; it may go around a corner. A border without walls has no opening.
     """
-    ring = _around(border)
+    ring = list_border_pixels(border)
     is_free = [bool(free[y, x]) for x, y in ring]
     if all(is_free):
         return []
@@ -48,18 +48,18 @@ def openings(free: Mask, border: Area) -> list[Pixel]:
 
 def is_mostly_open(free: Mask, border: Area) -> bool:
     """Return whether more than half of the border is free, so that no wall surrounds a maze."""
-    ring = _around(border)
+    ring = list_border_pixels(border)
     return 2 * sum(bool(free[y, x]) for x, y in ring) > len(ring)
 
 
-def middle(mask: Mask) -> Pixel:
+def find_middle(mask: Mask) -> Pixel:
     """Return the pixel of a nonempty mask that is nearest to the centre of its pixels."""
     y, x = np.nonzero(mask)
     nearest = int(np.argmin((x - x.mean()) ** 2 + (y - y.mean()) ** 2))
     return int(x[nearest]), int(y[nearest])
 
 
-def _around(border: Area) -> list[Pixel]:
+def list_border_pixels(border: Area) -> list[Pixel]:
     """Return the pixels of a rectangle's border, each once, clockwise from the upper left."""
     left, top, right, bottom = border
     ring = [(x, top) for x in range(left, right + 1)]

@@ -19,7 +19,7 @@ Cost = Literal["5/7", "octile"]
 Ends = Literal["corners", "openings", "colours"]
 
 
-def _unlike_the_start(options: Options, option: Attribute[str], goal: str) -> None:
+def _check_unlike_start(options: Options, option: Attribute[str], goal: str) -> None:
     if goal.lower() == options.start_colour.lower():
         raise ValueError(f"{option.alias} and start_colour are both {goal!r}; choose different colours")
 
@@ -44,7 +44,7 @@ class Options(PictureOptions):
         Ends, "corners", "default start and goal: upper left and bottom right, two openings of a maze, or pixels of two colours"
     )
     start_colour: str = option("#ff0000", colour, "colour of the start as #rrggbb, with ends=colours")
-    goal_colour: str = option("#00ff00", [colour, _unlike_the_start], "colour of the goals as #rrggbb, with ends=colours")
+    goal_colour: str = option("#00ff00", [colour, _check_unlike_start], "colour of the goals as #rrggbb, with ends=colours")
     megapixels: int = option(100, whole(1, 10_000), "largest image to read, in million pixels (default 100)", millions="places")
 
 

@@ -14,12 +14,12 @@ from genastar import AStar, BadInput, Comparable, Cost, Domain, Result, Trace
 from genastar.authoring import DomainInfo, Example
 from genastar.files import AnyPath, expect_suffix
 from genastar.view import Brush, Cells, Levels
-from genastar_bitmap.ends import closed_outside, is_mostly_open, maze_border, middle, openings
+from genastar_bitmap.ends import close_outside, find_maze_border, find_middle, find_openings, is_mostly_open
 from genastar_bitmap.info import INFO, Options
-from genastar_bitmap.paints import paints_of
+from genastar_bitmap.paints import choose_paints
 from genastar_bitmap.read import read_image
-from genastar_bitmap.search import Pixel, Walk, areas_of
-from genastar_bitmap.threshold import otsu
+from genastar_bitmap.search import Pixel, Walk, cover_with_areas
+from genastar_bitmap.threshold import compute_otsu_threshold
 from genastar_lattice.domain import Lattice
 from genastar_lattice.view import CellView
 from genastar_lattice.ways import Area, Mask, Ways, look_again, ways_of
@@ -72,13 +72,13 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
             options: which pixels are free, and which steps exist.
         """
         if options.threshold is None:  # the world keeps it when it is painted
-            options = evolve(options, threshold=otsu(image[..., 0]))
-        free = _free(image, options)
+            options = evolve(options, threshold=compute_otsu_threshold(image[..., 0]))
+        free = _find_free(image, options)
         border = 0, 0, free.shape[1] - 1, free.shape[0] - 1
         if options.ends == "openings":
-            border = maze_border(free)
-            free = closed_outside(free, border)
-        return cls(name, options, image, free, border, _ways(free, options))
+            border = find_maze_border(free)
+            free = close_outside(free, border)
+        return cls(name, options, image, free, border, _compute_ways(free, options))
 
     @classmethod
     def examples(cls) -> Iterable[Example[Pixel]]:
@@ -90,9 +90,9 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
             Options(diagonals="always", cost="octile"),
             Options(directions=4, cost="octile"),
         ):
-            yield _example(_SPIRAL, options, (0, 0), ((4, 4),))
-            yield _example(_YARD, options, (0, 2), ((8, 0), (8, 1), (2, 4)))
-        yield _example(_CELL, Options(), (0, 0), ((2, 2),))
+            yield _make_example(_SPIRAL, options, (0, 0), ((4, 4),))
+            yield _make_example(_YARD, options, (0, 2), ((8, 0), (8, 1), (2, 4)))
+        yield _make_example(_CELL, Options(), (0, 0), ((2, 2),))
 
     def to_state(self, position: Pixel) -> Pixel:
         """Return the pixel as Python's ints.
@@ -108,7 +108,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         Raises:
             BadInput: a goal is outside the image or a wall.
         """
-        areas = areas_of([self.entered(goal) for goal in goals])
+        areas = cover_with_areas([self.entered(goal) for goal in goals])
         straight, diagonal = (5, 7) if self.options.cost == "5/7" else (1.0, math.sqrt(2))
         return Walk(
             ways=self.ways,
@@ -122,7 +122,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         self, questions: Sequence[tuple[Pixel, tuple[Pixel, ...]]]
     ) -> tuple[AStar[Pixel, Cost[float]], Sequence[Pixel], Mapping[str, Sequence[object]]] | None:
         """Prepare questions for one batch, if the goals of each are a pixel or a rectangle; see `DomainHooks.combine`."""
-        areas = [areas_of([self.entered(goal) for goal in goals]) for _, goals in questions]
+        areas = [cover_with_areas([self.entered(goal) for goal in goals]) for _, goals in questions]
         if any(len(each) != 1 for each in areas):
             return None
         starts = [self.entered(start) for start, _ in questions]
@@ -132,22 +132,22 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         """Return, by the option ``ends``, the upper left pixel, the first opening, or the middle of the start's colour."""
         match self.options.ends:
             case "corners":
-                return (self._corner((0, 0), "start", "upper left"),)
+                return (self._check_corner((0, 0), "start", "upper left"),)
             case "openings":
-                return (self._openings()[0],)
+                return (self._find_openings()[0],)
             case "colours":
-                return (middle(self._of_colour("start", self.options.start_colour)),)
+                return (find_middle(self._find_colour("start", self.options.start_colour)),)
 
     def default_goals(self) -> tuple[Pixel, ...]:
         """Return, by the option ``ends``, the bottom right pixel, the second opening, or all pixels of the goal's colour."""
         match self.options.ends:
             case "corners":
                 height, width = self.free.shape
-                return (self._corner((width - 1, height - 1), "goal", "bottom right"),)
+                return (self._check_corner((width - 1, height - 1), "goal", "bottom right"),)
             case "openings":
-                return (self._openings()[1],)
+                return (self._find_openings()[1],)
             case "colours":
-                y, x = np.nonzero(self._of_colour("goal", self.options.goal_colour))
+                y, x = np.nonzero(self._find_colour("goal", self.options.goal_colour))
                 return tuple(zip(x.tolist(), y.tolist(), strict=True))
 
     def with_options(self, options: Options) -> Bitmap:
@@ -161,14 +161,14 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         if self.options.wall_colour is not None or self.options.threshold is None:
             return None
         red = np.ascontiguousarray(self.image[..., 0])
-        return Levels("threshold", red.tobytes(), self.options.threshold, otsu(red), not self.options.invert)
+        return Levels("threshold", red.tobytes(), self.options.threshold, compute_otsu_threshold(red), not self.options.invert)
 
     def view(self) -> CellView[Pixel, Pixel, Bitmap] | None:
         """Return a canvas for painting free pixels and walls; ``None`` if the options leave no colours to paint with.
 
         With ``ends="openings"``, pixels outside the maze look free but cannot be reached.
         """
-        return None if paints_of(self.options, self.are_free) is None else CellView(self)
+        return None if choose_paints(self.options, self.are_free) is None else CellView(self)
 
     def look(self) -> Cells:
         return Cells(*self.sides, np.ascontiguousarray(self.image).tobytes())
@@ -184,7 +184,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
 
     def are_free(self, colours: Rgb) -> Mask:
         """Return whether pixels of these colours are free, shape (..., 3)."""
-        return _free(colours, self.options)
+        return _find_free(colours, self.options)
 
     def paint(self, places: NDArray[np.int64], values: NDArray[np.float64]) -> Bitmap:
         """Return the same image with other pixels. A pixel that already is free, or a wall, as wanted keeps its colour."""
@@ -202,7 +202,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         y, x = np.divmod(places, free.shape[1])
         free[y, x] = values
         box = int(x.min()), int(y.min()), int(x.max()), int(y.max())
-        look_again(ways, box, 1, lambda where: _ways(free[where], self.options))
+        look_again(ways, box, 1, lambda where: _compute_ways(free[where], self.options))
         return evolve(self, image=image, free=free, ways=ways)
 
     def make_blank(self, width: int, height: int) -> Bitmap:
@@ -221,7 +221,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
     @property
     def _paints(self) -> tuple[Colour, Colour]:
         """Return the colours of a wall and of a free pixel."""
-        found = paints_of(self.options, self.are_free)
+        found = choose_paints(self.options, self.are_free)
         if found is None:
             raise BadInput(f"{self.name}: these options leave no colour to paint with; change threshold or the colours")
         return found
@@ -244,7 +244,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
             return "is a wall; give a free pixel, or change which pixels are walls (option threshold)"
         return f"is outside the maze, which is from {left},{top} to {right},{bottom}"
 
-    def _corner(self, pixel: Pixel, end: str, place: str) -> Pixel:
+    def _check_corner(self, pixel: Pixel, end: str, place: str) -> Pixel:
         x, y = pixel
         if not self.free[y, x]:
             other = "--from" if end == "start" else "--to"
@@ -254,14 +254,14 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
             )
         return pixel
 
-    def _openings(self) -> tuple[Pixel, Pixel]:
+    def _find_openings(self) -> tuple[Pixel, Pixel]:
         """Return the two openings of the maze.
 
         Raises:
             BadInput: the image has no wall, no wall surrounds a maze, or there are not two openings.
         """
         left, top, right, bottom = self.border
-        found = openings(self.free, self.border)
+        found = find_openings(self.free, self.border)
         if len(found) == 2 and not is_mostly_open(self.free, self.border):
             return found[0], found[1]
         if self.free.all():
@@ -279,7 +279,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
             "(options threshold, wall_colour, invert)"
         )
 
-    def _of_colour(self, end: str, colour: str) -> Mask:
+    def _find_colour(self, end: str, colour: str) -> Mask:
         mask = _has_colour(self.image, colour)
         if not mask.any():
             raise BadInput(
@@ -289,7 +289,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         return mask
 
 
-def _free(image: Rgb, options: Options) -> Mask:
+def _find_free(image: Rgb, options: Options) -> Mask:
     if options.wall_colour is None:
         assert options.threshold is not None  # `Bitmap.of` chooses one
         free: Mask = image[..., 0] >= options.threshold
@@ -302,7 +302,7 @@ def _free(image: Rgb, options: Options) -> Mask:
     return free
 
 
-def _ways(free: Mask, options: Options) -> Ways:
+def _compute_ways(free: Mask, options: Options) -> Ways:
     return ways_of(free, str(options.directions), options.diagonals)
 
 
@@ -311,7 +311,7 @@ def _has_colour(image: Rgb, colour: str) -> Mask:
     return mask
 
 
-def _example(rows: tuple[str, ...], options: Options, start: Pixel, goals: tuple[Pixel, ...]) -> Example[Pixel]:
+def _make_example(rows: tuple[str, ...], options: Options, start: Pixel, goals: tuple[Pixel, ...]) -> Example[Pixel]:
     source = np.array([[letter == "." for letter in row] for row in rows])
     world = Bitmap.read(source, options)
     domain = cast("Domain[Pixel, Comparable, AttrsInstance, object]", world)

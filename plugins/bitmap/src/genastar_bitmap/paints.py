@@ -17,7 +17,7 @@ _BLACKS: Final[tuple[Colour, ...]] = ((0, 0, 0), (0, 0, 1), (0, 1, 0))
 """Candidates for painting; at least one of each list is neither the start's nor the goal's colour."""
 
 
-def paints_of(options: Options, are_free: Callable[[Rgb], Mask]) -> tuple[Colour, Colour] | None:
+def choose_paints(options: Options, are_free: Callable[[Rgb], Mask]) -> tuple[Colour, Colour] | None:
     """Return the colours of a wall and a free pixel; ``None`` if the options leave none but those of the ends."""
     paints = [*_WHITES, *_BLACKS, *([] if options.wall_colour is None else [parse_colour(options.wall_colour)])]
     if options.ends == "colours":

@@ -31,14 +31,14 @@ def read_image(source: object, megapixels: int) -> tuple[str, Rgb]:
         name = "the array"
         if source.ndim >= 2:
             check_size(name, source.shape[1], source.shape[0], megapixels)
-        return name, colours_of(_image(name, source))
+        return name, colours_of(_make_image(name, source))
     if isinstance(source, (str, PathLike, Image.Image)):
         with opened_image(source, megapixels) as image:
             return "the image" if isinstance(source, Image.Image) else format_path(Path(source)), colours_of(image)
     raise BadInput(f"a bitmap cannot be read from a {type(source).__name__}; give a path, a Pillow image or a numpy array")
 
 
-def _image(name: str, array: NDArray[np.generic]) -> Image.Image:
+def _make_image(name: str, array: NDArray[np.generic]) -> Image.Image:
     if array.size == 0:
         raise BadInput(f"{name}: an array of shape {array.shape} has no pixels; give at least one")
     check_unmasked(name, array)

@@ -88,14 +88,14 @@ class Walk(AStar[Pixel, Cost[C]]):
     def estimate(self, position: Pixel) -> C:
         x, y = position
         left, top, right, bottom = self.goal
-        least = self.without_walls(max(left - x, x - right, 0), max(top - y, y - bottom, 0))
+        least = self.estimate_without_walls(max(left - x, x - right, 0), max(top - y, y - bottom, 0))
         for i in range(len(self.more_goals)):
             dx = max(int(self.more_goals[i, 0]) - x, x - int(self.more_goals[i, 2]), 0)
             dy = max(int(self.more_goals[i, 1]) - y, y - int(self.more_goals[i, 3]), 0)
-            least = min(least, self.without_walls(dx, dy))
+            least = min(least, self.estimate_without_walls(dx, dy))
         return least
 
-    def without_walls(self, dx: int, dy: int) -> C:
+    def estimate_without_walls(self, dx: int, dy: int) -> C:
         """Return the cost of the cheapest path without walls (octile or Manhattan distance; see the module)."""
         return self.straight * abs(dx - dy) + self.diagonal * min(dx, dy)
 
@@ -122,7 +122,7 @@ class Walk(AStar[Pixel, Cost[C]]):
         return int(self.ways.size)
 
 
-def areas_of(pixels: Iterable[Pixel]) -> list[Area]:
+def cover_with_areas(pixels: Iterable[Pixel]) -> list[Area]:
     """Return rectangles that cover exactly these pixels: runs within rows, joined with equal runs in adjacent rows."""
     runs: dict[int, list[tuple[int, int]]] = {}
     for x, y in sorted(set(pixels), key=lambda pixel: (pixel[1], pixel[0])):

@@ -14,7 +14,7 @@ LEAST: Final = 1
 """The threshold of an image without two groups of pixels: only black is a wall."""
 
 
-def otsu(levels: NDArray[np.uint8]) -> int:
+def compute_otsu_threshold(levels: NDArray[np.uint8]) -> int:
     """Return the threshold from 1 to 255 that divides levels into the two groups with the greatest variance between them.
 
     Of several such thresholds, the middle one (Otsu, A threshold selection method from gray-level histograms, IEEE Transactions
