@@ -206,7 +206,7 @@ def fields() -> None:
 
 def _our_field(costs: Costs, start: Cell) -> Callable[[], np.ndarray]:
     grid, workspace = Grid.read(costs, Options(diagonals="always")), Workspace()
-    return lambda: grid.distances(start, engine="compiled", workspace=workspace).lengths
+    return lambda: grid.compute_distances(start, engine="compiled", workspace=workspace).lengths
 
 
 def _field_of_scikit_image(costs: Costs, start: Cell) -> Callable[[], np.ndarray]:

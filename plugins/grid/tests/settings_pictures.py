@@ -113,13 +113,15 @@ def panel(rows: list[str], options: Options, algorithm: Algorithm | str = "astar
     ends = ((2, 2), (17, 7)) if not any("S" in row for row in rows) else (grid.default_starts()[0], *grid.default_goals())
     trace: AnyTrace = Trace()
     result = grid.search(ends[0], ends[1:], algorithm=algorithm, engine="interpreted", observer=trace)
-    return grid.image(result, trace)
+    return grid.make_image(result, trace)
 
 
 def field() -> Image.Image:
     """The way from each cell to the nearest of two."""
     grid = Grid.read(MARSH, Options(scale=12))
-    return grid.field_image(grid.distances((0, 7), (9, 7), backwards=True, engine="interpreted"), layers="g,arrows")
+    return grid.make_field_image(
+        grid.compute_distances((0, 7), (9, 7), backwards=True, engine="interpreted"), layers="g,arrows"
+    )
 
 
 def pictures() -> dict[str, Image.Image]:

@@ -44,7 +44,7 @@ def test_every_layer_in_every_format(tmp_path: Path, options: Options, suffix: s
         out = tmp_path / f"{layers}{suffix}"
         grid.draw(result, trace, out, layers)
         assert out.stat().st_size
-    grid.draw_field(grid.distances((0, 0), engine="interpreted"), tmp_path / "field.png", "g,arrows")
+    grid.draw_field(grid.compute_distances((0, 0), engine="interpreted"), tmp_path / "field.png", "g,arrows")
 
 
 def test_the_image_is_the_file(tmp_path: Path) -> None:
@@ -52,22 +52,22 @@ def test_the_image_is_the_file(tmp_path: Path) -> None:
     result = grid.search(engine="interpreted", observer=trace)
     grid.draw(result, trace, tmp_path / "a.png")
     with Image.open(tmp_path / "a.png") as picture:
-        assert (np.asarray(picture) == np.asarray(grid.image(result, trace))).all()
+        assert (np.asarray(picture) == np.asarray(grid.make_image(result, trace))).all()
     with pytest.raises(BadInput, match="'paths' is no layer"):
-        grid.image(result, trace, "paths")
-    assert grid.image().size == grid.image(result, trace, "map").size
+        grid.make_image(result, trace, "paths")
+    assert grid.make_image().size == grid.make_image(result, trace, "map").size
 
 
 def test_letters_of_a_search() -> None:
     grid, trace = Grid.read(ROWS, Options(directions="4")), AnyTrace()
     result = grid.search(algorithm="astar", engine="interpreted", observer=trace)
-    letters = grid.art(result, trace, "closed,open,path").splitlines()
+    letters = grid.format_art(result, trace, "closed,open,path").splitlines()
     closed = {(state[0], state[1]) for state in trace.list_closed()}
     for y, row in enumerate(letters):
         for x, letter in enumerate(row):
             assert (letter in "o*SG") == ((x, y) in closed)
             assert (letter == "#") == (grid.world.costs[y, x] == 0)
-    assert grid.art() == "\n".join(ROWS).replace("S", ".").replace("G", ".")
+    assert grid.format_art() == "\n".join(ROWS).replace("S", ".").replace("G", ".")
 
 
 def test_a_large_picture_of_shapes_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,5 +81,5 @@ def test_a_large_picture_of_shapes_is_refused(tmp_path: Path, capsys: pytest.Cap
 def test_swamp_and_water_are_seen(tmp_path: Path) -> None:
     path = tmp_path / "a.map"
     path.write_text("type octile\nheight 1\nwidth 4\nmap\n.SW@\n")
-    image = Grid.read(path, evolve(Options(), scale=1)).image()
+    image = Grid.read(path, evolve(Options(), scale=1)).make_image()
     assert len(np.unique(np.asarray(image)[0], axis=0)) == 4

@@ -336,7 +336,7 @@ def test_what_is_lost_is_told() -> None:
 
 
 def test_squared_distance_does_lose() -> None:
-    """Somewhere among small worlds it answers with a longer way: what `guarantee` says is no mere caution."""
+    """Somewhere among small worlds it answers with a longer way: what `describe_guarantee` says is no mere caution."""
     longer = 0
     for seed in range(40):
         mask = np.random.default_rng(seed).random((10, 10, 10)) > 0.3

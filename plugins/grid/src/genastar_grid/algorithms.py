@@ -1,7 +1,7 @@
 """The algorithms for grids only. They prune neighbours or jump. Heavy modules are imported when a search begins.
 
 They are valid where every free cell costs 1 and a diagonal step costs more than one straight step and less than two; see
-`guarantee.unprunable`. Their costs and estimates are those of the problem without pruning.
+`guarantee.explain_unprunable`. Their costs and estimates are those of the problem without pruning.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class OnGrids(OneRun):
     def explain_unfit(self, grid: AGrid) -> str:
         """Return why the algorithm is not valid on this grid, in a few words; empty if it is valid."""
 
-    def serves_all(self, world: World) -> bool:
+    def serves_all_goals(self, world: World) -> bool:
         """Return whether one problem serves every goal."""
         return False
 
@@ -79,40 +79,46 @@ class OnGrids(OneRun):
 
 
 class Pruned(OnGrids):
-    """An algorithm that prunes neighbours which another path reaches at the same cost. A subclass implements `pruned`."""
+    """An algorithm that prunes neighbours which another path reaches at the same cost. A subclass implements
+    `make_pruned_problem`.
+    """
 
     promise: ClassVar[Promise] = Promise(1.0, "consistent")
 
     @abstractmethod
-    def pruned(self, world: World, plain: Plain) -> Dense[float]:
+    def make_pruned_problem(self, world: World, plain: Plain) -> Dense[float]:
         """Return the problem to search instead of the plain one."""
 
     def explain_unfit(self, grid: AGrid) -> str:
         """Return why pruning is not valid on this grid; empty if it is valid."""
-        from genastar_grid.rules.guarantee import unprunable
+        from genastar_grid.rules.guarantee import explain_unprunable
 
-        return unprunable(grid.world, grid.options, grid.own)
+        return explain_unprunable(grid.world, grid.options, grid.own)
 
-    def serves_all(self, world: World) -> bool:
+    def serves_all_goals(self, world: World) -> bool:
         """Return whether one problem serves every goal."""
         return True
 
     def combine(self, world: object, questions: Sequence[tuple[object, tuple[object, ...]]]) -> BatchProblem[Any, Any] | None:
         """Return the questions as one problem if each has one goal, otherwise ``None``."""
         grid, plainly = cast("AGrid", world), cast("Domain[Cell, Cost[float], Options, AnyState]", world)
-        asked = None if self.explain_unfit(grid) or not self.serves_all(grid.world) else plainly.combine(cast("Any", questions))
+        asked = (
+            None
+            if self.explain_unfit(grid) or not self.serves_all_goals(grid.world)
+            else plainly.combine(cast("Any", questions))
+        )
         if asked is None:
             return None
         plain, starts, fields = asked
-        problem = self.pruned(grid.world, cast("Plain", plain))
+        problem = self.make_pruned_problem(grid.world, cast("Plain", plain))
 
         def result_of_row(found: Answer, row: int) -> Answer:
             goal = cast("tuple[Cell]", questions[row][1])
-            return self.in_cells(found, problem, plainly.problem(goal))
+            return self.convert_answer(found, problem, plainly.problem(goal))
 
         return BatchProblem(cast("AStar[Any, Any]", problem), starts, fields, result_of_row)
 
-    def in_cells(self, found: Answer, problem: Dense[float], plain: AStar[Any, Cost[float]]) -> Answer:
+    def convert_answer(self, found: Answer, problem: Dense[float], plain: AStar[Any, Cost[float]]) -> Answer:
         """Convert an answer to the pruned problem into one to the plain problem."""
         return found
 
@@ -124,7 +130,7 @@ class Canonical(Pruned):
     name: ClassVar[str] = "canonical"
     summary: ClassVar[str] = "prune neighbours that an equally short path reaches"
 
-    def pruned(self, world: World, plain: Plain) -> Dense[float]:
+    def make_pruned_problem(self, world: World, plain: Plain) -> Dense[float]:
         """Return the problem that expands canonical successors only."""
         from genastar_grid.searches.canonical import KEPT, Canonical
 
@@ -132,7 +138,7 @@ class Canonical(Pruned):
 
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Replace the problem with the pruned one; both have the same states."""
-        return _of(self, request)
+        return _replace_problem(self, request)
 
 
 class Jumps(Pruned, Lifted):
@@ -147,12 +153,12 @@ class Jumps(Pruned, Lifted):
 
     def lift(self, request: Request[K, V]) -> Lift[Any, K, V]:
         """Search the cells that the jumps lead to."""
-        lifted = _of(self, request)
+        lifted = _replace_problem(self, request)
         problem = cast("Jumping[float]", lifted.problem)
-        return Lift(lifted, _same, cast("Any", problem.route))
+        return Lift(lifted, _return_state, cast("Any", problem.unroll_path))
 
-    def in_cells(self, found: Answer, problem: Dense[float], plain: AStar[Any, Cost[float]]) -> Answer:
-        route = cast("Jumping[float]", problem).route
+    def convert_answer(self, found: Answer, problem: Dense[float], plain: AStar[Any, Cost[float]]) -> Answer:
+        route = cast("Jumping[float]", problem).unroll_path
         path, nearest = route(found.path), route(found.path_to_closest)
         costs: Any = Replay(plain, Cost(0.0, 0.0, 0.0), path) if path else ()
         return evolve(found, path=path, path_to_closest=nearest, costs=costs)
@@ -165,22 +171,22 @@ class Jps(Jumps):
     name: ClassVar[str] = "jps"
     summary: ClassVar[str] = "jump to the next cell that has more than one canonical successor"
 
-    def pruned(self, world: World, plain: Plain) -> Dense[float]:
+    def make_pruned_problem(self, world: World, plain: Plain) -> Dense[float]:
         """Return the problem that scans for jump points."""
         from genastar_grid.searches.canonical import KEPT
         from genastar_grid.searches.jump import JUMPS
 
         x, y = plain.goals.area[:2]
-        stops = world.stops(world.water is not None and bool(world.water[y, x]))
+        stops = world.get_stops(world.water is not None and bool(world.water[y, x]))
         jump = JUMPS[world.rule]
         return jump(world.open_sides, plain.goals, KEPT[world.rule], stops, plain.straight, plain.diagonal)
 
-    def serves_all(self, world: World) -> bool:
+    def serves_all_goals(self, world: World) -> bool:
         """Return whether the map has no water: the cells where a jump stops depend on whether the goal lies in water."""
         return world.water is None
 
 
-def _path(path: AnyPath | None) -> str | None:
+def _check_table(path: AnyPath | None) -> str | None:
     if not isinstance(path, (str, PathLike, type(None))):
         raise BadInput(f"table={format_value(path)}: expected a file path")
     return None if path is None else fspath(path)
@@ -192,7 +198,7 @@ class Tabled(Jumps):
 
     table: str | None = field(
         default=None,
-        converter=_path,
+        converter=_check_table,
         validator=validators.optional(text),
         metadata={"help": "table file: read if it exists, otherwise written; left out, the table is not kept", "file": True},
     )
@@ -205,13 +211,13 @@ class JpsPlus(Tabled):
     name: ClassVar[str] = "jps-plus"
     summary: ClassVar[str] = "look up jump points in a table that is computed at the first search"
 
-    def pruned(self, world: World, plain: Plain) -> Dense[float]:
+    def make_pruned_problem(self, world: World, plain: Plain) -> Dense[float]:
         """Return the problem that looks up jump points."""
         from genastar_grid.searches.canonical import KEPT
         from genastar_grid.searches.jump_plus import JumpPlus, JumpPlusStraight
 
         plus = JumpPlusStraight if world.rule == "never" else JumpPlus
-        table = world.distances(self.table)
+        table = world.load_distances(self.table)
         return plus(world.open_sides, plain.goals, KEPT[world.rule], table, plain.straight, plain.diagonal)
 
 
@@ -229,14 +235,14 @@ class Subgoal(Tabled):
             return fault
         return "it needs directions=8, diagonals=no-obstacle and diagonal_factor=1; jps-plus does not"
 
-    def pruned(self, world: World, plain: Plain) -> Dense[float]:
+    def make_pruned_problem(self, world: World, plain: Plain) -> Dense[float]:
         """Return the problem that follows the arcs of the graph."""
         from genastar_grid.searches.canonical import KEPT
         from genastar_grid.searches.subgoal import Subgoal
 
-        graph = world.graph(self.table)
+        graph = world.load_graph(self.table)
         kept = KEPT[world.rule]
-        return Subgoal(world.ways, plain.goals, kept, world.distances(), plain.straight, plain.diagonal, graph)
+        return Subgoal(world.ways, plain.goals, kept, world.load_distances(), plain.straight, plain.diagonal, graph)
 
 
 @frozen
@@ -254,48 +260,48 @@ class Anya(OnGrids, Lifted):
 
     def explain_unfit(self, grid: AGrid) -> str:
         """Return why lengths on this grid are not those of the plane; empty if they are."""
-        from genastar_grid.rules.guarantee import uneven
+        from genastar_grid.rules.guarantee import explain_uneven
 
         factor = grid.options.diagonal_factor
-        return uneven(grid.world, grid.options) or ("" if factor == 1 else f"diagonal_factor={factor:g} is not 1")
+        return explain_uneven(grid.world, grid.options) or ("" if factor == 1 else f"diagonal_factor={factor:g} is not 1")
 
     def lift(self, request: Request[K, V]) -> Lift[Any, K, V]:
         """Search intervals and corners."""
-        from genastar_grid.searches.anya import START, Anya, costs_along, goals_of, state_of, turns_of
+        from genastar_grid.searches.anya import START, Anya, compute_costs_along, list_goals, list_turns, make_state
 
         world, plain = cast("tuple[AGrid, object]", request.question)[0].world, cast("Plain", request.problem)
         runs, water = world.runs, world.water
 
         def middle(cell: Cell) -> tuple[int, int]:
             x, y = cell
-            return runs.middle(cell, water is not None and bool(water[y, x]))
+            return runs.get_middle(cell, water is not None and bool(water[y, x]))
 
         problem = Anya(
             runs.free,
             runs.first,
             runs.after,
-            goals_of(map(middle, plain.goals.cells())),
+            list_goals(map(middle, plain.goals.list_cells())),
             world.rule == "always",
             plain.straight,
         )
         asked = cast("Request[Cell, Cost[float]]", request)
         begins = {start: cost.travelled for start, cost in ((asked.start, asked.cost), *asked.more_starts)}
-        starts = [(state_of(START, middle(start)), travelled) for start, travelled in begins.items()]
+        starts = [(make_state(START, middle(start)), travelled) for start, travelled in begins.items()]
         (start, cost), *more_starts = [(start, estimate_cost(problem, start, travelled)) for start, travelled in starts]
         lifted: Any = evolve(
             cast("Request[Any, Any]", request), problem=problem, start=start, cost=cost, more_starts=tuple(more_starts)
         )
 
         def position(state: State) -> tuple[int, ...]:
-            return *runs.cell(
+            return *runs.to_cell(
                 problem.cell_of(state)
             ), *state  # traces show a state as its cell, and tell states of a cell apart
 
         def route(states: Sequence[State]) -> tuple[Point, ...]:
-            return tuple([runs.point(point) for point in turns_of(states)])
+            return tuple([runs.to_point(point) for point in list_turns(states)])
 
         def costs(path: tuple[Point, ...]) -> tuple[Cost[float], ...]:
-            return costs_along(path, begins[cast("Cell", path[0])], problem.unit)
+            return compute_costs_along(path, begins[cast("Cell", path[0])], problem.unit)
 
         return cast("Lift[Any, K, V]", Lift(lifted, cast("Any", position), cast("Any", route), costs=cast("Any", costs)))
 
@@ -307,14 +313,14 @@ class Anya(OnGrids, Lifted):
         return cast("LiftedRun[Any, K, V]", PointRun(cast("Any", lift), cast("Any", request), runs))
 
 
-def _of(algorithm: Pruned, request: Request[K, V]) -> Request[K, V]:
+def _replace_problem(algorithm: Pruned, request: Request[K, V]) -> Request[K, V]:
     """Return the request with the pruned problem."""
     grid = cast("tuple[AGrid, object]", request.question)[0]
-    problem: Any = algorithm.pruned(grid.world, cast("Plain", request.problem))
+    problem: Any = algorithm.make_pruned_problem(grid.world, cast("Plain", request.problem))
     return evolve(request, problem=problem)
 
 
-def _same(state: T) -> T:
+def _return_state(state: T) -> T:
     return state
 
 

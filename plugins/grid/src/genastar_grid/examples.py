@@ -33,7 +33,7 @@ _YARD: Final = [
 ]
 
 
-def questions() -> Iterator[tuple[object, Options, tuple[Cell, ...], bool]]:
+def iterate_questions() -> Iterator[tuple[object, Options, tuple[Cell, ...], bool]]:
     """Yield the source, options, goals from start 0,0, and whether the source alone, without the options, gives that grid."""
     for options in (
         Options(),

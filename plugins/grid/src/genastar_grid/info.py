@@ -75,4 +75,4 @@ INFO = DomainInfo(
     capabilities=frozenset({"compiled", "renderable", "inexact_cost", "straight_lines"}),
     api_version="1",
 )
-"""`consistent` and `reversible` are not declared, since some settings lose them. See `Grid.guarantee`."""
+"""`consistent` and `reversible` are not declared, since some settings lose them. See `Grid.describe_guarantee`."""

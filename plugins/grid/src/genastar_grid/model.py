@@ -20,18 +20,18 @@ from genastar.files import AnyPath, format_path
 from genastar.question import Choice, Question
 from genastar.values.arguments import to_positions_tuple
 from genastar_grid.algorithms import CANONICAL, JPS
-from genastar_grid.answers.fields import Field, field_of
-from genastar_grid.answers.many import paths_of
+from genastar_grid.answers.fields import Field, compute_field
+from genastar_grid.answers.many import find_paths
 from genastar_grid.answers.pictures import PicturedGrid
-from genastar_grid.examples import questions
+from genastar_grid.examples import iterate_questions
 from genastar_grid.formats.frame import Frame
 from genastar_grid.formats.read import check_size, read_source
 from genastar_grid.formats.scenario import SUFFIX, Saved, read_scenario, write_scenario
 from genastar_grid.info import INFO, Options
-from genastar_grid.rules.guarantee import guarantee_of, unprunable
+from genastar_grid.rules.guarantee import describe_guarantee, explain_unprunable
 from genastar_grid.rules.heuristics import Lengths
-from genastar_grid.rules.prices import length_of, parts_along, prices_of
-from genastar_grid.searches.problems import REACH_OF, area_of, problem_of
+from genastar_grid.rules.prices import compute_length, compute_prices, split_length
+from genastar_grid.searches.problems import REACH_OF, make_problem, name_goal_field
 from genastar_grid.searches.search import Cell, SightedWalk
 from genastar_grid.searches.turning import AnyState
 from genastar_grid.world import Costs, World
@@ -63,7 +63,7 @@ class Grid(PicturedGrid):
     ends: tuple[tuple[Cell, ...], tuple[Cell, ...]] = ((), ())
     """Starts and goals for questions that give none."""
     own: Lengths | None = None
-    """A user's own heuristic; see `guided_by`."""
+    """A user's own heuristic; see `with_heuristic`."""
     frame: Frame | None = None
     """Position of the grid in the world, if the source has one; positions may then be given in metres."""
     remark: str = ""
@@ -86,9 +86,9 @@ class Grid(PicturedGrid):
         water = saved.water if saved and saved.water is not None else found.water
         world = World(found.costs, water, options.directions, options.diagonals, options.wrap, swamp=found.swamp)
         ends = (saved.starts, saved.goals) if saved else (found.starts, found.goals)
-        return cls(found.name, options, world, ends, frame=found.frame, remark=found.remark).checked()
+        return cls(found.name, options, world, ends, frame=found.frame, remark=found.remark).check_ends()
 
-    def checked(self) -> Grid:
+    def check_ends(self) -> Grid:
         """Return the same grid with the ends that its options name.
 
         Raises:
@@ -111,8 +111,8 @@ class Grid(PicturedGrid):
         read = forgotten or any(getattr(options, name) != getattr(was, name) for name in ("threshold", "unknown", "ruleset"))
         if not self.world.is_changed and read:
             return None
-        world = self.world.under(options.directions, options.diagonals, options.wrap)
-        return evolve(self, options=options, world=world).checked()
+        world = self.world.with_rules(options.directions, options.diagonals, options.wrap)
+        return evolve(self, options=options, world=world).check_ends()
 
     def copy_for_worker(self) -> Grid:
         """Return the same grid with costs of its own."""
@@ -125,7 +125,7 @@ class Grid(PicturedGrid):
             return None
         if world.water is not was.world.water or world.least < was.world.least:
             return None
-        if prices_of(world, self.options) != prices_of(was.world, self.options):
+        if compute_prices(world, self.options) != compute_prices(was.world, self.options):
             return None
         reach = REACH_OF[self.options.directions]
         cells = changed_around((world.costs != was.world.costs).T, (reach, reach), world.wrap)
@@ -140,7 +140,7 @@ class Grid(PicturedGrid):
 
     @property
     def unit(self) -> float:
-        return prices_of(self.world, self.options).unit
+        return compute_prices(self.world, self.options).unit
 
     @property
     def values(self) -> Costs:
@@ -163,7 +163,7 @@ class Grid(PicturedGrid):
         options = evolve(self.options, start=None, goal=None, positions="auto")
         columns, rows = canvas.checked_size(width, height, options.megacells * 1_000_000)
         world = World(np.ones((rows, columns), np.int32), None, options.directions, options.diagonals, options.wrap)
-        return Grid("the blank grid", options, world, own=self.own).checked()
+        return Grid("the blank grid", options, world, own=self.own).check_ends()
 
     @property
     def sides(self) -> tuple[int, int]:
@@ -180,7 +180,7 @@ class Grid(PicturedGrid):
     @classmethod
     def examples(cls) -> Iterable[Example[Cell]]:
         """Yield small grids for the main kinds of steps and costs."""
-        for source, options, goals, is_read in questions():
+        for source, options, goals, is_read in iterate_questions():
             yield Example(cls.read(source, options), (0, 0), goals, source if is_read else None)
 
     def parse(self, text: str) -> Cell:
@@ -205,7 +205,7 @@ class Grid(PicturedGrid):
             BadInput: a start or goal is outside or blocked.
         """
         ends, origins = (tuple(map(self.entered, cells)) for cells in (goals, starts))
-        return problem_of(self.world, self.options, ends, origins, self.own)
+        return make_problem(self.world, self.options, ends, origins, self.own)
 
     def with_line_of_sight(self, problem: AStar[AnyState, Cost[float]]) -> AStar[AnyState, Cost[float]]:
         """Return the problem with the table that makes its ``sight`` fast, computed when first needed after a change."""
@@ -232,20 +232,20 @@ class Grid(PicturedGrid):
 
     def price(self, cost: Cost[float], path: Sequence[Cell]) -> Cost[float]:
         """Return the length of a path, computed from the counts of its steps."""
-        length = length_of(path, cost.travelled, self.world, self.options)
+        length = compute_length(path, cost.travelled, self.world, self.options)
         return Cost(length, length, 0.0)
 
     def price_path(self, costs: Sequence[Cost[float]], path: Sequence[Cell]) -> Sequence[Cost[float]]:
         """Return the length up to each cell of a path."""
-        return [Cost(length, length, 0.0) for length in map(fsum, parts_along(path, self.world, self.options).tolist())]
+        return [Cost(length, length, 0.0) for length in map(fsum, split_length(path, self.world, self.options).tolist())]
 
     def limit(self, cost: Comparable) -> Comparable | None:
         """Convert a limit on the length to the whole prices of the problem."""
-        return prices_of(self.world, self.options).bound(cost)
+        return compute_prices(self.world, self.options).bound(cost)
 
     def choose(self, question: Question[Cell]) -> Choice:
         """Choose jps for one goal where jump points are few, otherwise canonical; astar where neither is valid."""
-        if fault := unprunable(self.world, self.options, self.own):
+        if fault := explain_unprunable(self.world, self.options, self.own):
             return Choice(ASTAR, fault)
         if len(question.goals) > 1:
             return Choice(CANONICAL, "every free cell costs 1, and there are several goals")
@@ -274,7 +274,7 @@ class Grid(PicturedGrid):
         Raises:
             BadInput: starts and goals differ in number, a cell is outside or blocked, or the algorithm does not fit.
         """
-        return paths_of(self, self.world, starts, goals, algorithm=algorithm, engine=engine, workspace=workspace)
+        return find_paths(self, self.world, starts, goals, algorithm=algorithm, engine=engine, workspace=workspace)
 
     def combine(
         self, questions: Sequence[tuple[Cell, tuple[Cell, ...]]]
@@ -284,13 +284,17 @@ class Grid(PicturedGrid):
             return None
         goals = [self.entered(goal) for _, (goal,) in questions]
         areas = [(*goal, *goal) for goal in goals]
-        return self.problem((goals[0],)), [self.to_state(start) for start, _ in questions], {area_of(self.options): areas}
+        return (
+            self.problem((goals[0],)),
+            [self.to_state(start) for start, _ in questions],
+            {name_goal_field(self.options): areas},
+        )
 
-    def guarantee(self) -> Guarantee:
+    def describe_guarantee(self) -> Guarantee:
         """Return whether A*'s path is the shortest under these options, and the reasons if not."""
-        return guarantee_of(self.options, self.own)
+        return describe_guarantee(self.options, self.own)
 
-    def guided_by(self, estimate: Lengths) -> Grid:
+    def with_heuristic(self, estimate: Lengths) -> Grid:
         """Return the same grid with your own heuristic instead of the option ``heuristic``; both share their cells.
 
         Args:
@@ -310,7 +314,7 @@ class Grid(PicturedGrid):
         """
         self.world.change(cells, cost)
 
-    def distances(
+    def compute_distances(
         self,
         *cells: Cell,
         backwards: bool = False,
@@ -333,8 +337,8 @@ class Grid(PicturedGrid):
         Raises:
             BadInput: a cell is outside or blocked, or no cell was given.
         """
-        sources = self._states(cells)
-        return field_of(
+        sources = self._list_states(cells)
+        return compute_field(
             self.world, self.options, sources, backwards=backwards, within=within, engine=engine, workspace=workspace
         )
 
@@ -357,7 +361,7 @@ class Grid(PicturedGrid):
             raise BadInput(f"{format_path(out)}: a scenario needs a start and a goal; give at least one of each")
         write_scenario(out, self.world, self.options, starts, ends)
 
-    def _states(self, cells: Iterable[Cell]) -> list[AnyState]:
+    def _list_states(self, cells: Iterable[Cell]) -> list[AnyState]:
         """Return the states to search from, each once."""
         states = list(dict.fromkeys(map(self.to_state, cells)))
         if not states:

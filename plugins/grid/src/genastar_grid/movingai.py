@@ -53,7 +53,7 @@ def run(file: AnyPath, algorithm: Algorithm | str, rows: int | None, engine: str
     if not scenarios:
         return report
     grid = Grid.read(find_map(file, scenarios[0].map_name, scenarios=".scen", maps=".map"), Options())
-    faults = {number: _blocked_end(file, grid, each) for number, each in enumerate(scenarios)}
+    faults = {number: _find_blocked_end(file, grid, each) for number, each in enumerate(scenarios)}
     asked = [number for number, fault in faults.items() if fault is None]
     starts = np.array([scenarios[number].start for number in asked])
     goals = np.array([scenarios[number].goal for number in asked])
@@ -70,7 +70,7 @@ def run(file: AnyPath, algorithm: Algorithm | str, rows: int | None, engine: str
     return report
 
 
-def _blocked_end(file: AnyPath, grid: Grid, scenario: Scenario) -> str | None:
+def _find_blocked_end(file: AnyPath, grid: Grid, scenario: Scenario) -> str | None:
     height, width = grid.world.costs.shape
     if (scenario.width, scenario.height) != (width, height):
         raise BadInput(

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.values.arguments import expect
-from genastar_grid.searches.anya import Runs, runs_of
-from genastar_grid.searches.jump import Stops, stops_of
-from genastar_grid.searches.jump_table import Distances, distances_of, is_table, jump_points
-from genastar_grid.searches.kept import Arrays, digest_of, load_or_build
+from genastar_grid.searches.anya import Runs, find_runs
+from genastar_grid.searches.jump import Stops, pack_stops
+from genastar_grid.searches.jump_table import Distances, compute_jump_distances, find_corner_points, is_table
+from genastar_grid.searches.kept import Arrays, compute_digest, load_or_build
 from genastar_grid.searches.shortcuts import Shortcuts
-from genastar_grid.searches.squares import Squares, squares_of
-from genastar_grid.searches.subgoals import Graph, are_shortcuts, graph_of, is_graph, numbered
+from genastar_grid.searches.squares import Squares, compute_squares
+from genastar_grid.searches.subgoals import Graph, are_shortcuts, build_graph, is_graph, number_points
 from genastar_lattice.costs import MOST_COST, are_broken, check_change
 from genastar_lattice.positions import inside
 from genastar_lattice.ways import Area, Mask, Ways, look_again, ways_of
@@ -78,7 +78,7 @@ class World:
     """How often the costs were changed since the source was read."""
 
     def __attrs_post_init__(self) -> None:
-        self.ways = self._all_ways()
+        self.ways = self._compute_all_ways()
 
     @property
     def least(self) -> float:
@@ -95,25 +95,25 @@ class World:
             self._even = bool(((self.costs == 0) | (self.costs == 1)).all())
         return self._even
 
-    def stops(self, in_water: bool) -> Stops:
+    def get_stops(self, in_water: bool) -> Stops:
         """Return the cells where jumps end, on land or in water, packed when first needed after a change."""
         found = self._stops.get(in_water)
         if found is None:
-            found = self._stops[in_water] = stops_of(self._realm(self.costs > 0, self.water, in_water), self.rule)
+            found = self._stops[in_water] = pack_stops(self._select_realm(self.costs > 0, self.water, in_water), self.rule)
         return found
 
     @property
     def runs(self) -> Runs:
         """Return the runs of free cells in each row, computed when first needed after a change."""
         if self._runs is None:
-            self._runs = runs_of(self.realms)
+            self._runs = find_runs(self.realms)
         return self._runs
 
     @property
     def squares(self) -> Squares:
         """Return the even squares of each cell, computed when first needed after a change."""
         if self._squares is None:
-            self._squares = squares_of(self.ways, self.costs)
+            self._squares = compute_squares(self.ways, self.costs)
         return self._squares
 
     @property
@@ -135,7 +135,7 @@ class World:
         """Return the rule for diagonal steps; with 4 directions it is *never*."""
         return "never" if self.directions == "4" else self.diagonals
 
-    def distances(self, file: str | None = None) -> Distances:
+    def load_distances(self, file: str | None = None) -> Distances:
         """Return the table of jps-plus, computed when first needed after a change, or kept in a file until a change.
 
         Raises:
@@ -146,12 +146,12 @@ class World:
             kind = "jps-plus" if self.rule == "no-obstacle" else f"jps-plus {self.rule}"
 
             def make() -> Arrays:
-                return [distances_of(self.realms, self.open_sides, self.rule) if found is None else found]
+                return [compute_jump_distances(self.realms, self.open_sides, self.rule) if found is None else found]
 
             self._distances = found = cast("Distances", self._load_or_build(file, kind, make, self._are_distances)[0])
         return found
 
-    def graph(self, file: str | None = None) -> Graph:
+    def load_graph(self, file: str | None = None) -> Graph:
         """Return the graph of corners, computed when first needed after a change, or kept in a file until a change.
 
         Raises:
@@ -159,7 +159,7 @@ class World:
         """
         known = self._graph
         if known is None or self._is_new(file):
-            points = jump_points(self.realms)
+            points = find_corner_points(self.realms)
             if (corners := int(points.sum())) > MOST_CORNERS:
                 raise BadInput(
                     f"the algorithm 'subgoal' needs a map of at most {MOST_CORNERS:,} corners, but this map has {corners:,}; "
@@ -167,8 +167,15 @@ class World:
                 )
 
             def make() -> Arrays:
-                graph = graph_of(points, self.realms, self.ways) if known is None else known
-                return [self.distances(), graph.first, graph.arcs, graph.prices, graph.shortcuts.pairs, graph.shortcuts.middles]
+                graph = build_graph(points, self.realms, self.ways) if known is None else known
+                return [
+                    self.load_distances(),
+                    graph.first,
+                    graph.arcs,
+                    graph.prices,
+                    graph.shortcuts.pairs,
+                    graph.shortcuts.middles,
+                ]
 
             def fits(arrays: Arrays) -> bool:
                 kinds = [(array.ndim, array.dtype) for array in arrays[1:]]
@@ -176,19 +183,21 @@ class World:
                 if kinds != expected or not self._are_distances(arrays[:1]) or arrays[1].shape != (corners + 1,):
                     return False
                 is_whole = arrays[2].shape[1] == 7 and are_shortcuts(arrays[4], arrays[5], corners)
-                return is_whole and is_graph(self._graph_in(points, arrays), cast("Distances", arrays[0]))
+                return is_whole and is_graph(self._restore_graph(points, arrays), cast("Distances", arrays[0]))
 
             arrays = self._load_or_build(file, "subgoal", make, fits)
-            self._distances, self._graph = cast("Distances", arrays[0]), self._graph_in(points, arrays)
+            self._distances, self._graph = cast("Distances", arrays[0]), self._restore_graph(points, arrays)
             known = self._graph
         return known
 
     def _are_distances(self, arrays: Arrays) -> bool:
         return len(arrays) == 1 and is_table(arrays[0], self.realms, self.open_sides, self.rule)
 
-    def _graph_in(self, points: Mask, arrays: Arrays) -> Graph:
+    def _restore_graph(self, points: Mask, arrays: Arrays) -> Graph:
         _, first, arcs, prices, *shortcuts = arrays
-        return Graph(numbered(points), first, cast("Distances", arcs), prices, Shortcuts(np.flatnonzero(points), *shortcuts))
+        return Graph(
+            number_points(points), first, cast("Distances", arcs), prices, Shortcuts(np.flatnonzero(points), *shortcuts)
+        )
 
     def _is_new(self, file: str | None) -> bool:
         """Return whether this file is to be used and was neither read nor written yet."""
@@ -197,7 +206,7 @@ class World:
     def _load_or_build(self, file: str | None, kind: str, make: Callable[[], Arrays], fits: Callable[[Arrays], bool]) -> Arrays:
         if file is None or self.is_changed:
             return make()
-        found = load_or_build(file, kind, digest_of(*self.realms), make, fits)
+        found = load_or_build(file, kind, compute_digest(*self.realms), make, fits)
         self._files.add(file)
         return found
 
@@ -205,7 +214,7 @@ class World:
     def realms(self) -> list[Mask]:
         """Return the free cells on each side of the shore."""
         free = self.costs > 0
-        return [self._realm(free, self.water, side) for side in ((False,) if self.water is None else (False, True))]
+        return [self._select_realm(free, self.water, side) for side in ((False,) if self.water is None else (False, True))]
 
     @property
     def is_open(self) -> bool:
@@ -214,7 +223,7 @@ class World:
             free = self.costs > 0
             cells = int(free.sum())
             opened = int(np.unpackbits(self.open_sides.astype(np.uint8)).sum())
-            points = int(jump_points(self.realms).sum())
+            points = int(find_corner_points(self.realms).sum())
             self._is_open = points < CROWDED * cells or opened < CORRIDORS * cells
         return self._is_open
 
@@ -226,7 +235,7 @@ class World:
         """
         check_change(cost, self.costs.dtype.kind == "i", "cell", "grid")
         expect("cells", cells, Iterable, "cells in a list or a tuple")
-        wanted = [self.inside(cell) for cell in cells]
+        wanted = [self.check_cell(cell) for cell in cells]
         for x, y in wanted:
             if self._least is not None and (self.costs[y, x] == self._least or 0 < cost < self._least):
                 self._least = None
@@ -251,7 +260,7 @@ class World:
         turned = places[(rows[places] > 0) != (costs > 0)]
         rows[places] = costs
         if twin.costs.dtype.kind == "f" and not broken:
-            twin.costs = checked_costs("the grid", twin.costs)
+            twin.costs = convert_costs("the grid", twin.costs)
         twin._least = twin._even = None
         y, x = np.divmod(turned, self.costs.shape[1])
         twin._look_again(np.stack([x, y], axis=1))
@@ -264,7 +273,7 @@ class World:
         twin._stops, twin._files = dict(self._stops), set(self._files)
         return twin
 
-    def under(self, directions: str, diagonals: str, wrap: str) -> World:
+    def with_rules(self, directions: str, diagonals: str, wrap: str) -> World:
         """Return the same costs under these rules, with arrays of its own."""
         if (directions, diagonals, wrap) == (self.directions, self.diagonals, self.wrap):
             return self.copy()
@@ -286,12 +295,12 @@ class World:
         if not len(cells):
             return
         if self.wrap != "none":
-            self.ways = self._all_ways()
+            self.ways = self._compute_all_ways()
             return
-        for area in _boxes(cells):
-            look_again(self.ways, area, REACH, self._ways_between)
+        for area in _make_boxes(cells):
+            look_again(self.ways, area, REACH, self._compute_ways_between)
 
-    def inside(self, cell: Cell) -> Cell:
+    def check_cell(self, cell: Cell) -> Cell:
         """Return the cell with Python's ints.
 
         Raises:
@@ -299,31 +308,31 @@ class World:
         """
         return inside(cell, self.costs.T.shape, "cell", "grid")
 
-    def _ways_between(self, where: tuple[slice, slice]) -> Ways:
+    def _compute_ways_between(self, where: tuple[slice, slice]) -> Ways:
         """Return the open directions in some rows and columns, computed from these alone."""
-        return self._ways(self.costs[where] > 0, None if self.water is None else self.water[where])
+        return self._compute_ways(self.costs[where] > 0, None if self.water is None else self.water[where])
 
-    def _all_ways(self) -> Ways:
-        return self._ways(self.costs > 0, self.water)
+    def _compute_all_ways(self) -> Ways:
+        return self._compute_ways(self.costs > 0, self.water)
 
-    def _ways(self, free: Mask, water: Mask | None) -> Ways:
-        ways = self._rules(self._realm(free, water, False))
+    def _compute_ways(self, free: Mask, water: Mask | None) -> Ways:
+        ways = self._apply_rules(self._select_realm(free, water, False))
         if water is not None:
-            ways |= self._rules(self._realm(free, water, True))
+            ways |= self._apply_rules(self._select_realm(free, water, True))
         return ways
 
-    def _rules(self, free: Mask) -> Ways:
+    def _apply_rules(self, free: Mask) -> Ways:
         return ways_of(free, self.directions, self.diagonals, self.wrap)
 
     @staticmethod
-    def _realm(free: Mask, water: Mask | None, in_water: bool) -> Mask:
+    def _select_realm(free: Mask, water: Mask | None, in_water: bool) -> Mask:
         """Return the free cells on this side of the shore."""
         if water is None:
             return free
         return free & water if in_water else free & ~water
 
 
-def _boxes(cells: NDArray[np.int64]) -> list[Area]:
+def _make_boxes(cells: NDArray[np.int64]) -> list[Area]:
     """Return rectangles that contain these cells: one around all, or one in each tile that has some, whichever is faster."""
     tiles = cells // TILE
     columns = int(tiles[:, 0].max()) + 1
@@ -335,16 +344,16 @@ def _boxes(cells: NDArray[np.int64]) -> list[Area]:
         np.maximum.at(sides[:, axis + 2], numbers, cells[:, axis])
     boxes = sides[sides[:, 0] <= sides[:, 2]]
     whole = np.hstack([boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)])[None]
-    fastest = min(whole, boxes, key=_work)
+    fastest = min(whole, boxes, key=_count_work)
     return [(left, top, right, bottom) for left, top, right, bottom in fastest.tolist()]
 
 
-def _work(boxes: NDArray[np.int64]) -> int:
+def _count_work(boxes: NDArray[np.int64]) -> int:
     """Return the work to update these rectangles, in cells."""
     return int((boxes[:, 2:] - boxes[:, :2] + 1 + 2 * REACH).prod(axis=1).sum()) + ONE_MORE * len(boxes)
 
 
-def checked_costs(name: str, values: NDArray[np.generic]) -> Costs:
+def convert_costs(name: str, values: NDArray[np.generic]) -> Costs:
     """Convert an array to costs: int32 for whole numbers, float64 for others.
 
     Raises:

@@ -159,7 +159,7 @@ def test_pictures_and_letters(tmp_path: Path) -> None:
     grid = Grid.read(ROWS, Options(scale=1))
     trace: Trace[tuple[int, ...], object] = Trace()  # type: ignore[type-var]
     result = grid.search(algorithm="jps", engine="interpreted", observer=trace)  # type: ignore[arg-type]
-    assert grid.art(result) == "S.#.\n.*#.\n.**G"
+    assert grid.format_art(result) == "S.#.\n.*#.\n.**G"
     grid.draw(result, trace, tmp_path / "a.png")  # type: ignore[arg-type]
     with Image.open(tmp_path / "a.png") as picture:
         assert picture.getpixel((2, 2)) == (240, 120, 0)

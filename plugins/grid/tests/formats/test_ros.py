@@ -134,7 +134,7 @@ def test_what_a_cell_is_called_leads_back_to_it(
 ) -> None:
     frame = Frame(resolution, *origin, yaw=yaw, height=height)
     assert frame.parse(frame.format(cell)) == cell
-    x, y = frame.metres(cell)  # from the pose of the lower left corner, by hand
+    x, y = frame.to_metres(cell)  # from the pose of the lower left corner, by hand
     column, row = cell[0] + 0.5, height - 1 - cell[1] + 0.5
     assert x == pytest.approx(origin[0] + resolution * (column * cos(yaw) - row * sin(yaw)), abs=1e-6)
     assert y == pytest.approx(origin[1] + resolution * (column * sin(yaw) + row * cos(yaw)), abs=1e-6)

@@ -17,7 +17,7 @@ from naive_plane import Plane
 import genastar
 from genastar import BadInput, Limits, Starts, Trace
 from genastar_grid.model import Grid
-from genastar_grid.searches.anya import START, Anya, goals_of, runs_of, state_of
+from genastar_grid.searches.anya import START, Anya, find_runs, list_goals, make_state
 
 DATA = Path(__file__).parents[1] / "data"
 RULES = ({}, {"diagonals": "one-obstacle"}, {"diagonals": "always"}, {"diagonals": "never"}, {"directions": "4"})
@@ -75,10 +75,10 @@ def test_from_corner_to_corner(rows, data):
     if not places:
         return
     start, *goals = data.draw(st.lists(st.sampled_from(places), min_size=2, max_size=3))
-    runs = runs_of([free])
-    goal_array = goals_of([(2 * x + 2, 2 * y + 2) for x, y in goals])
+    runs = find_runs([free])
+    goal_array = list_goals([(2 * x + 2, 2 * y + 2) for x, y in goals])
     problem = Anya(runs.free, runs.first, runs.after, goal_array, False, 1.0)
-    result = problem.search(state_of(START, (2 * start[0] + 2, 2 * start[1] + 2)))
+    result = problem.search(make_state(START, (2 * start[0] + 2, 2 * start[1] + 2)))
     least = Plane(free, False).shortest((2 * start[0] - 1, 2 * start[1] - 1), [(2 * x - 1, 2 * y - 1) for x, y in goals])
     assert result.found == (least < inf)
     assert not result.found or result.cost.travelled == pytest.approx(least, rel=1e-12, abs=1e-12)
@@ -102,9 +102,9 @@ PUBLISHED = """
 
 def test_a_published_length():
     free = np.array([[each == "." for each in row] for row in PUBLISHED.split()])
-    runs = runs_of([free])
-    problem = Anya(runs.free, runs.first, runs.after, goals_of([(24, 24)]), False, 1.0)
-    result = problem.search(state_of(START, (2, 2)))
+    runs = find_runs([free])
+    problem = Anya(runs.free, runs.first, runs.after, list_goals([(24, 24)]), False, 1.0)
+    result = problem.search(make_state(START, (2, 2)))
     assert result.found
     assert result.cost.travelled == pytest.approx(48.781956, abs=1e-5)  # published in 32 bits
 
@@ -115,13 +115,13 @@ def test_the_any_angle_lengths_of_the_grid_based_path_planning_competition():
     picture, rows = (gzip.decompress((DATA / f"AcrosstheCape.map{end}.gz").read_bytes()).decode() for end in ("", ".scen"))
     free = np.array([[each == "." for each in row] for row in picture.splitlines()[4:]])
     mesh = genastar.load(free, domain="navmesh") if find_spec("genastar_navmesh") else None
-    runs, count = runs_of([free]), 0
+    runs, count = find_runs([free]), 0
     for row in rows.splitlines()[1:]:
         *ends, length = row.split("\t")[4:]
         (x, y, to_x, to_y), published, count = map(int, ends), pytest.approx(float(length), abs=1e-9), count + 1
-        goals = goals_of([(2 * to_x + 2, 2 * to_y + 2)])
+        goals = list_goals([(2 * to_x + 2, 2 * to_y + 2)])
         problem = Anya(runs.free, runs.first, runs.after, goals, False, 1.0)
-        result = problem.search(state_of(START, (2 * x + 2, 2 * y + 2)), engine="compiled")
+        result = problem.search(make_state(START, (2 * x + 2, 2 * y + 2)), engine="compiled")
         assert result.cost.travelled == published
         if mesh is not None:
             assert mesh.search((x, y), [(to_x, to_y)], engine="compiled").cost.travelled == published
@@ -222,14 +222,14 @@ def test_many_questions_give_points():
 def test_pictures_show_the_lines(tmp_path):
     grid, trace = grid_of(CORNERS, scale=20), Trace()
     result = grid.search((0, 1), [(3, 2)], algorithm="anya", engine="interpreted", observer=trace)
-    image = grid.image(result, trace, "path")
+    image = grid.make_image(result, trace, "path")
     orange = (240, 120, 0)
     assert image.getpixel((40, 20)) == orange  # along the upper side of the wall
     assert image.getpixel((40, 10)) != orange
     assert image.getpixel((40, 30)) != orange
     grid.draw(result, trace, tmp_path / "path.svg", layers="path")
     assert 'd="M0.5 1.5L1.0 1.0L3.0 1.0L3.5 2.5"' in (tmp_path / "path.svg").read_text()
-    assert grid.art(result).splitlines() == [".**.", "S##*", "..#G"]
+    assert grid.format_art(result).splitlines() == [".**.", "S##*", "..#G"]
     view = grid.view()
     assert view.points(result.path) == [(0.5, 1.5), (1, 1), (3, 1), (3.5, 2.5)]
     assert view.points(((0, 1), (3, 2))) is None

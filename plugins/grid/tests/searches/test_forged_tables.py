@@ -15,7 +15,7 @@ from genastar import BadInput
 from genastar_grid.algorithms import JpsPlus, Subgoal
 from genastar_grid.info import Options
 from genastar_grid.model import Grid
-from genastar_grid.searches.kept import _HEAD, _digest
+from genastar_grid.searches.kept import _HEAD, _compute_digest
 
 MADE = {"jps-plus": JpsPlus, "subgoal": Subgoal}
 DIAGONALS = ("never", "no-obstacle", "one-obstacle", "always")
@@ -40,7 +40,7 @@ def written(content: bytes, arrays: list[np.ndarray]) -> bytes:
     for array in arrays:
         np.save(buffer, array)
     magic, kind, world, _ = _HEAD.unpack(content[: _HEAD.size])
-    return _HEAD.pack(magic, kind, world, _digest(buffer.getvalue())) + buffer.getvalue()
+    return _HEAD.pack(magic, kind, world, _compute_digest(buffer.getvalue())) + buffer.getvalue()
 
 
 def forge(arrays: list[np.ndarray], random: Random) -> str:

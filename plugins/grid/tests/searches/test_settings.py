@@ -75,7 +75,7 @@ def check(
         assert result.cost.travelled <= result.bound * truth * (1 + 1e-5) + 1e-9
     assert result.cost.travelled >= truth * (1 - 1e-5)
     if algorithm == "auto":
-        assert (result.bound == 1) == grid.guarantee().optimal
+        assert (result.bound == 1) == grid.describe_guarantee().optimal
     costs_along = [cost.travelled for cost in result.costs]
     assert len(costs_along) == len(result.path)
     assert costs_along[0] == 0
@@ -259,13 +259,13 @@ def test_the_nearest_of_several_goals() -> None:
 def test_what_the_tie_breaker_and_others_lose() -> None:
     grid = Grid.read(["S...", "....", "...G"], Options(tie_breaker=True))
     assert grid.search().found
-    promise = grid.guarantee()
+    promise = grid.describe_guarantee()
     assert not promise.optimal
     assert grid.search().bound is None
     assert "tie_breaker" in promise.why[0]
-    assert not Grid.read(["S.G"], Options(heuristic="manhattan")).guarantee().optimal
-    assert Grid.read(["S.G"], Options(heuristic="manhattan", directions="4")).guarantee().optimal
-    assert "euclidean-squared" in Grid.read(["S.G"], Options(heuristic="euclidean-squared")).guarantee().why[0]
+    assert not Grid.read(["S.G"], Options(heuristic="manhattan")).describe_guarantee().optimal
+    assert Grid.read(["S.G"], Options(heuristic="manhattan", directions="4")).describe_guarantee().optimal
+    assert "euclidean-squared" in Grid.read(["S.G"], Options(heuristic="euclidean-squared")).describe_guarantee().why[0]
     for heuristic, algorithm, bound in (
         ("auto", "weighted", 1.5),
         ("manhattan", "weighted", None),
@@ -291,19 +291,19 @@ def test_an_estimate_of_ones_own(engine: str, tmp_path: Path) -> None:
     rows = ["S....", ".##..", "....."]
     for options in (Options(directions="4"), Options(directions="16")):
         plain = Grid.read(rows, options)
-        grid = plain.guided_by(Taxi(0.7))
+        grid = plain.with_heuristic(Taxi(0.7))
         ways = [each.search((0, 0), [(4, 2)], engine=engine) for each in (plain, grid)]
         assert ways[0].cost == ways[1].cost
         assert ways[0].expanded <= ways[1].expanded
-        promise = grid.guarantee()
+        promise = grid.describe_guarantee()
         assert not promise.optimal
         assert (ways[0].bound, ways[1].bound) == (1, None)
         assert promise.why == ("Taxi is your own heuristic: whether it is admissible is not known",)
-        assert plain.guarantee().optimal
+        assert plain.describe_guarantee().optimal
     with pytest.raises(BadInput, match="cannot be saved"):
         grid.save(tmp_path / "a.genastar.json", (0, 0), [(4, 2)])
     with pytest.raises(BadInput, match="does not fit this grid: Taxi is your own heuristic"):
-        Grid.read(rows, Options()).guided_by(Taxi(1.0)).search((0, 0), [(4, 2)], algorithm="jps")
+        Grid.read(rows, Options()).with_heuristic(Taxi(1.0)).search((0, 0), [(4, 2)], algorithm="jps")
 
 
 def test_limits_are_lengths() -> None:

@@ -15,8 +15,8 @@ from naive_grid import lengths, steps
 from genastar import BadInput, Cancelled, CancelToken, Starts
 from genastar_grid.info import Options
 from genastar_grid.model import Grid
-from genastar_grid.searches.goals import MOST_AREAS, Scattered, areas_of
-from genastar_grid.searches.problems import problem_of
+from genastar_grid.searches.goals import MOST_AREAS, Scattered, cover_with_areas
+from genastar_grid.searches.problems import make_problem
 
 pytestmark = pytest.mark.long
 
@@ -109,7 +109,7 @@ def test_from_several_compiled(costs: np.ndarray, starts: list[Cell], goal: Cell
 def test_fields(costs: np.ndarray, sources: list[Cell], options: Options, backwards: bool) -> None:
     costs = opened(costs, *sources)
     grid = Grid.read(costs, options)
-    found = grid.distances(*sources, backwards=backwards, engine="interpreted")
+    found = grid.compute_distances(*sources, backwards=backwards, engine="interpreted")
     check_field(costs, sources, options, backwards, found.lengths, found.towards)
 
 
@@ -121,8 +121,8 @@ def test_fields_compiled(costs: np.ndarray, sources: list[Cell], turn: float, ba
     sources = [*sources, (0, 0)] if sources != [(0, 0)] else [(0, 0), (1, 1)]
     costs = opened(costs, *sources)
     grid = Grid.read(costs, Options(turn=turn))
-    found = grid.distances(*sources, backwards=backwards, engine="compiled")
-    slow = grid.distances(*sources, backwards=backwards, engine="interpreted")
+    found = grid.compute_distances(*sources, backwards=backwards, engine="compiled")
+    slow = grid.compute_distances(*sources, backwards=backwards, engine="interpreted")
     assert (found.lengths == slow.lengths).all()
     assert (found.towards == slow.towards).all()
 
@@ -155,40 +155,40 @@ def check_field(
 
 def test_a_field_has_an_edge_where_it_is_told() -> None:
     grid = Grid.read(["....", "...."], Options())
-    found = grid.distances((0, 0), within=1.5, engine="interpreted")
+    found = grid.compute_distances((0, 0), within=1.5, engine="interpreted")
     assert found.lengths.round(2).tolist() == [[0, 1, inf, inf], [1, 1.41, inf, inf]]
-    everything = grid.distances((0, 0), within=inf, engine="interpreted")
+    everything = grid.compute_distances((0, 0), within=inf, engine="interpreted")
     assert everything.lengths.max() < 4
     for within in (float("nan"), -1, "5"):
         with pytest.raises(BadInput, match="expected a number of at least 0"):
-            grid.distances((0, 0), within=within, engine="interpreted")  # type: ignore[arg-type]
+            grid.compute_distances((0, 0), within=within, engine="interpreted")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
 @pytest.mark.parametrize("turn", [0.0, 1.0])
 def test_a_field_of_a_wide_grid(engine: str, turn: float) -> None:
     grid = Grid.read(["...#.", "#####", "....."], Options(turn=turn))
-    found = grid.distances((1, 0), engine=engine)
+    found = grid.compute_distances((1, 0), engine=engine)
     assert found.lengths.tolist() == [[1, 0, 1, inf, inf], [inf] * 5, [inf] * 5]
     assert found.towards[0].tolist() == [[1, 0], [1, 0], [1, 0], [-1, -1], [-1, -1]]
     assert (found.towards[1:] == -1).all()
-    alone = grid.distances((4, 0), engine=engine)
+    alone = grid.compute_distances((4, 0), engine=engine)
     assert np.isfinite(alone.lengths).sum() == 1
     assert alone.towards[0, 4].tolist() == [4, 0]
     for within, count in ((0, 1), (0.99, 1), (1, 2), (2, 3)):
-        assert np.isfinite(grid.distances((0, 2), within=within, engine=engine).lengths).sum() == count
+        assert np.isfinite(grid.compute_distances((0, 2), within=within, engine=engine).lengths).sum() == count
 
 
 def test_a_cancelled_field_is_none() -> None:
     token = CancelToken()
     token.cancel()
     with token.govern(), pytest.raises(Cancelled):
-        Grid.read(["..."], Options()).distances((0, 0), engine="interpreted")
+        Grid.read(["..."], Options()).compute_distances((0, 0), engine="interpreted")
 
 
 def test_a_field_of_a_real_map_has_the_lengths_of_searches() -> None:
     grid = Grid.read(DATA / "arena.map.gz", Options())
-    field = grid.distances((1, 11), engine="interpreted")
+    field = grid.compute_distances((1, 11), engine="interpreted")
     for goal in ((40, 40), (1, 12), (20, 30)):
         cost = grid.search((1, 11), [goal], engine="interpreted").cost
         assert cost is not None
@@ -205,15 +205,15 @@ def test_the_nearest_start_is_told() -> None:
     with pytest.raises(BadInput, match="no start was given"):
         grid.search(Starts([]))
     with pytest.raises(BadInput, match="no cell was given"):
-        grid.distances()
+        grid.compute_distances()
     with pytest.raises(BadInput, match="9,9 is outside"):
-        grid.distances((0, 0), (9, 9))
+        grid.compute_distances((0, 0), (9, 9))
 
 
 @settings(max_examples=60)
 @given(st.lists(st.tuples(st.integers(0, 99), st.integers(0, 99)), min_size=1, max_size=40, unique=True))
 def test_rectangles_hold_their_goals_and_are_apart(goals: list[Cell]) -> None:
-    areas = areas_of(np.array(goals, np.int64))
+    areas = cover_with_areas(np.array(goals, np.int64))
     assert len(areas) <= MOST_AREAS
     held = [sum(left <= x <= right and top <= y <= bottom for left, top, right, bottom in areas.tolist()) for x, y in goals]
     assert held == [1] * len(goals)
@@ -226,9 +226,9 @@ def test_the_estimate_to_goals_apart_is_consistent(costs: np.ndarray, wrap: str,
     costs = opened(costs, *goals)
     options = Options(wrap=wrap, directions=directions)  # type: ignore[arg-type]
     world = Grid.read(costs, options).world
-    problem = problem_of(world, options, goals)
+    problem = make_problem(world, options, goals)
     assert isinstance(problem.goals, Scattered)  # type: ignore[attr-defined]
-    single = [problem_of(world, options, (goal,)) for goal in goals]
+    single = [make_problem(world, options, (goal,)) for goal in goals]
     unit = 1 if directions == "16" else problem.straight if directions != "knight" else problem.prices[0]  # type: ignore[attr-defined]
     for x, y in product(range(SIZE), range(SIZE)):
         estimate = problem.estimate((x, y))

@@ -23,11 +23,11 @@ from genastar_grid.model import Grid
 from genastar_grid.movingai import run
 from genastar_grid.searches import contraction
 from genastar_grid.searches.canonical import DX, DY
-from genastar_grid.searches.jump import arrival
+from genastar_grid.searches.jump import compute_arrival
 from genastar_grid.searches.jump_plus import JumpPlus
-from genastar_grid.searches.jump_table import clearances_of, distances_of, jump_points
+from genastar_grid.searches.jump_table import compute_clearances, compute_jump_distances, find_corner_points
 from genastar_grid.searches.search import Cell, Walk
-from genastar_grid.searches.subgoals import graph_of, looked_around
+from genastar_grid.searches.subgoals import build_graph, find_reachable_subgoals
 from genastar_grid.world import MOST_CORNERS
 from genastar_lattice.ways import EIGHT, ways_of
 
@@ -47,7 +47,7 @@ cells = st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1))
 def test_every_number_of_the_table(costs: np.ndarray) -> None:
     free = costs > 0
     ways = ways_of(free, "8", "no-obstacle")
-    table = distances_of([free], ways)
+    table = compute_jump_distances([free], ways)
     for y, x in np.argwhere(free).tolist():
         for direction in range(8):
             assert table[y, x, direction] == walked(free, ways, x, y, direction)
@@ -125,9 +125,9 @@ def test_both_engines_do_the_same(search: str) -> None:
 
 def test_the_graph_is_the_same_at_both_speeds(monkeypatch: pytest.MonkeyPatch) -> None:
     world = Grid.read(str(DATA / "arena.map.gz"), Options()).world
-    fast = graph_of(jump_points(world.realms), world.realms, world.ways)
+    fast = build_graph(find_corner_points(world.realms), world.realms, world.ways)
     in_python(monkeypatch)
-    slow = graph_of(jump_points(world.realms), world.realms, world.ways)
+    slow = build_graph(find_corner_points(world.realms), world.realms, world.ways)
     for one, other in ((slow, fast), (slow.shortcuts, fast.shortcuts)):
         for field in fields(type(one)):
             assert np.array_equal(getattr(one, field.name), getattr(other, field.name)) or field.name == "shortcuts"
@@ -174,9 +174,9 @@ def test_progress_is_shown_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch, 
 def test_arcs_join_what_is_directly_reachable(costs: np.ndarray) -> None:
     """Against a search from each subgoal over the whole grid: free, as short as can be, and no subgoal on any such way."""
     free = costs > 0
-    ways, points = ways_of(free, "8", "no-obstacle"), jump_points([free])
+    ways, points = ways_of(free, "8", "no-obstacle"), find_corner_points([free])
     y, x = np.nonzero(points)
-    origin, to_x, to_y, _ = looked_around(x, y, clearances_of([free], ways, points))
+    origin, to_x, to_y, _ = find_reachable_subgoals(x, y, compute_clearances([free], ways, points))
     found = {(int(x[one]), int(y[one]), *end) for one, *end in zip(origin.tolist(), to_x.tolist(), to_y.tolist(), strict=True)}
     reached = {
         (column, row): lengths(costs, (column, row), Options()) for column, row in zip(x.tolist(), y.tolist(), strict=True)
@@ -212,7 +212,7 @@ class WithIntermediatePoints(JumpPlus[int]):
 
     def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
         x, y = node.position
-        ways = int(self.kept_directions[arrival(node), int(self.ways[y, x])])
+        ways = int(self.kept_directions[compute_arrival(node), int(self.ways[y, x])])
         for direction in (7, 6, 5, 4, 3, 2, 1, 0):
             steps = int(self.distances[y, x, direction])
             if ways >> direction & 1 and steps > 0:
@@ -228,7 +228,7 @@ def test_with_intermediate_points_as_many_expansions_as_warthog() -> None:
     expanded = 0
     for row in rows:
         plain = cast("Walk[float]", grid.problem((row.goal,), (row.start,)))
-        plus = cast("JumpPlus[int]", JpsPlus().pruned(grid.world, plain))
+        plus = cast("JumpPlus[int]", JpsPlus().make_pruned_problem(grid.world, plain))
         solver = WithIntermediatePoints(
             plus.ways, plus.goals, plus.kept_directions, plus.distances, plus.straight, plus.diagonal
         )

@@ -36,7 +36,7 @@ _WATER: Final = (150, 170, 190)
 _SWAMP: Final = (205, 215, 190)
 
 
-def colours_of(world: World, dearest: float = 0.0) -> Rgb:
+def colour_cells(world: World, dearest: float = 0.0) -> Rgb:
     """Return the colours of the cells, shape (height, width, 3).
 
     The cheapest cell is white; dearer cells are darker, on a logarithmic scale. Walls are nearly black, water has a bluish tint
@@ -46,7 +46,7 @@ def colours_of(world: World, dearest: float = 0.0) -> Rgb:
         world: the world to draw.
         dearest: the cost of the darkest grey, if no cell costs more.
     """
-    grey = greys_of(world.costs, *range_of(world, dearest))
+    grey = greys_of(world.costs, *get_cost_range(world, dearest))
     picture = np.stack((grey, grey, grey), axis=-1)
     for kind, colour in ((world.swamp, _SWAMP), (world.water, _WATER)):
         if kind is not None:
@@ -55,18 +55,18 @@ def colours_of(world: World, dearest: float = 0.0) -> Rgb:
     return picture
 
 
-def range_of(world: World, dearest: float = 0.0) -> tuple[float, float]:
-    """Return the costs of the lightest and of the darkest cell; see `colours_of`."""
+def get_cost_range(world: World, dearest: float = 0.0) -> tuple[float, float]:
+    """Return the costs of the lightest and of the darkest cell; see `colour_cells`."""
     return world.least, max(float(world.costs.max()), world.least, dearest)
 
 
-def scene_of(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, ...]) -> Scene:
+def make_scene(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, ...]) -> Scene:
     """Return the scene of a search in this world.
 
     Raises:
         BadInput: the picture would be too large.
     """
-    return searched(colours_of(world), options, trace, path, _cell, world.wrap != "none", _is_line(world, options, path))
+    return searched(colour_cells(world), options, trace, path, _get_cell, world.wrap != "none", _is_line(world, options, path))
 
 
 def _is_line(world: World, options: Options, path: Sequence[Cell]) -> bool:
@@ -84,17 +84,17 @@ def draw_search(world: World, options: Options, trace: AnyTrace, path: tuple[Cel
     """
     out = Path(out)
     if out.suffix.lower() == ART:
-        write_text(out, art_of(world, path, trace, options.layers) + "\n")
+        write_text(out, format_art(world, path, trace, options.layers) + "\n")
     else:
-        draw(scene_of(world, options, trace, path), out, frames=options.frames, seconds=options.seconds)
+        draw(make_scene(world, options, trace, path), out, frames=options.frames, seconds=options.seconds)
 
 
-def image_of(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, ...]) -> Image.Image:
+def make_image(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, ...]) -> Image.Image:
     """Return a picture of a search as an image."""
-    return Image.fromarray(paint(scene_of(world, options, trace, path)))
+    return Image.fromarray(paint(make_scene(world, options, trace, path)))
 
 
-def field_scene(world: World, options: Options, field: Field) -> Scene:
+def make_field_scene(world: World, options: Options, field: Field) -> Scene:
     """Return the scene of a distance field: lengths as heat; with ``arrows`` in the layers, an arrow to the next cell."""
     height, width = world.costs.shape
     y, x = np.nonzero(np.isfinite(field.lengths))
@@ -104,7 +104,7 @@ def field_scene(world: World, options: Options, field: Field) -> Scene:
     moves = shortest(field.towards[y, x] - known, (width, height), world.wrap)
     moving = moves.any(axis=1)
     return Scene(
-        colours_of(world),
+        colour_cells(world),
         known.astype(np.intp),
         cells(()),
         PALETTES[options.palette],
@@ -116,7 +116,7 @@ def field_scene(world: World, options: Options, field: Field) -> Scene:
     )
 
 
-def art_of(world: World, path: tuple[Cell, ...] = (), trace: AnyTrace | None = None, layers: str = "path") -> str:
+def format_art(world: World, path: tuple[Cell, ...] = (), trace: AnyTrace | None = None, layers: str = "path") -> str:
     """Return the world as text art. Of a path along straight lines, the cells that the lines pass through are marked.
 
     ``#`` wall, ``.`` free, ``~`` water, ``o`` closed, ``+`` open, ``*`` path, ``S`` and ``G`` its ends. A cell that costs more
@@ -131,20 +131,20 @@ def art_of(world: World, path: tuple[Cell, ...] = (), trace: AnyTrace | None = N
     if world.water is not None:
         letters[world.water & (world.costs > 0)] = "~"
     for event in trace.events if trace is not None and wanted else ():
-        x, y = _cell(event.node.position)
+        x, y = _get_cell(event.node.position)
         if event.kind is not EventKind.CLOSED and "open" in wanted:
             letters[y, x] = "+"
         if event.kind is EventKind.CLOSED and wanted & {"closed", "g", "h", "f"}:
             letters[y, x] = "o"
     if "path" in wanted:
-        for x, y in _through(path, world):
+        for x, y in _list_passed_cells(path, world):
             letters[y, x] = "*"
     for (x, y), letter in zip((*path[:1], *path[-1:]), "SG", strict=False):
         letters[y, x] = letter
     return "\n".join("".join(row) for row in letters)
 
 
-def _through(path: Sequence[Cell], world: World) -> Sequence[Cell]:
+def _list_passed_cells(path: Sequence[Cell], world: World) -> Sequence[Cell]:
     """Return the cells of a path; the free cells that its lines pass through, if it has lines."""
     if not has_lines(path, world):
         return path
@@ -157,5 +157,5 @@ def _through(path: Sequence[Cell], world: World) -> Sequence[Cell]:
     return list(found)
 
 
-def _cell(state: AnyState) -> Cell:
+def _get_cell(state: AnyState) -> Cell:
     return state[0], state[1]

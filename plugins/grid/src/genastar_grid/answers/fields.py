@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 from genastar import Limits, Workspace, check_cancelled
 from genastar.values.arguments import expect_number
 from genastar_grid.info import Options
-from genastar_grid.rules.prices import prices_of
-from genastar_grid.searches.problems import everywhere
+from genastar_grid.rules.prices import compute_prices
+from genastar_grid.searches.problems import make_dijkstra_problem
 from genastar_grid.searches.turning import AnyState
 from genastar_grid.world import World
 
 
 @frozen(eq=False)
 class Field:
-    """A distance field; see `Grid.distances`."""
+    """A distance field; see `Grid.compute_distances`."""
 
     lengths: NDArray[np.float64] = field(repr=False)
     """Lengths of the cheapest paths, shape (height, width). Infinite where there is no path or the search did not go."""
@@ -28,7 +28,7 @@ class Field:
     without a path has -1, -1. With turn costs, optimal only for a start from standstill."""
 
 
-def field_of(
+def compute_field(
     world: World,
     options: Options,
     sources: Sequence[AnyState],
@@ -46,8 +46,8 @@ def field_of(
     if within is not None:
         expect_number("within", within, 0)
     height, width = world.costs.shape
-    prices = prices_of(world, options)
-    problem = everywhere(world, options, backwards)
+    prices = compute_prices(world, options)
+    problem = make_dijkstra_problem(world, options, backwards)
     limits = Limits(cost=within).convert_cost(prices.limit)
     travelled, parent, settled = problem.explore(*sources, engine=engine, limits=limits, workspace=workspace).to_arrays()
     check_cancelled()  # a cancelled search is incomplete

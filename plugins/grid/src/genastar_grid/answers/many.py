@@ -21,9 +21,9 @@ from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar_grid.algorithms import Anya, OnGrids, Pruned
 from genastar_grid.info import Options
-from genastar_grid.rules.prices import length_of, prices_of
+from genastar_grid.rules.prices import compute_length, compute_prices
 from genastar_grid.searches.jump import Jumping
-from genastar_grid.searches.problems import area_of
+from genastar_grid.searches.problems import name_goal_field
 from genastar_grid.searches.search import Cell, Walk
 from genastar_grid.searches.turning import AnyState
 from genastar_grid.world import World
@@ -33,7 +33,7 @@ from genastar_lattice.paths import Paths, check_counts, found_of, pairs_of
 Points = NDArray[np.int32] | NDArray[np.float64]
 
 
-def paths_of(
+def find_paths(
     grid: Lattice[Cell, Options, AnyState],
     world: World,
     starts: ArrayLike,
@@ -44,7 +44,7 @@ def paths_of(
     workspace: Workspace | None,
 ) -> Paths:
     """Answer the questions as arrays; see `Grid.solve_all`."""
-    origins, targets = _cells_of(grid, world, starts), _cells_of(grid, world, goals)
+    origins, targets = _check_cells(grid, world, starts), _check_cells(grid, world, goals)
     check_counts(origins, targets)
     if not len(targets):
         return Paths(np.empty(0), np.empty(0, np.int64), np.zeros(1, np.int64), np.empty((0, 2), np.int32), 0.0, "")
@@ -58,14 +58,14 @@ def paths_of(
     chosen: Algorithm | str = algorithm
     chosen, request = ask(0)
     problem = request.problem
-    if grid.options.tie_breaker or (isinstance(chosen, OnGrids) and not chosen.serves_all(world)):
+    if grid.options.tie_breaker or (isinstance(chosen, OnGrids) and not chosen.serves_all_goals(world)):
         answers: Sequence[Result[AnyState, Cost[float]]] = [chosen.search(ask(row)[1]) for row in range(len(pairs))]
     else:
         if isinstance(chosen, Pruned):
-            problem = cast("Hooks[AnyState, Cost[float]]", chosen.pruned(world, cast("Walk[float]", problem)))
+            problem = cast("Hooks[AnyState, Cost[float]]", chosen.make_pruned_problem(world, cast("Walk[float]", problem)))
         answers = cast("AStar[AnyState, Cost[float]]", problem).search_many(
             cast("Sequence[AnyState]", [*map(grid.to_state, map(tuple, origins.tolist()))] if grid.options.turn else origins),
-            {area_of(grid.options): cast("Sequence[object]", np.concatenate([targets, targets], axis=1))},
+            {name_goal_field(grid.options): cast("Sequence[object]", np.concatenate([targets, targets], axis=1))},
             algorithm=ASTAR if isinstance(chosen, Pruned) else chosen,
             engine=engine,
             workspace=workspace,
@@ -73,13 +73,13 @@ def paths_of(
     listed = found_of(answers, 2)
     first, cells = listed.first, listed.states.astype(np.int32, copy=False)
     if isinstance(problem, Jumping):
-        first, cells = problem.routes(first, cells)
+        first, cells = problem.unroll_paths(first, cells)
     points: Points = listed.states.astype(np.float64) if isinstance(chosen, Anya) else cells
-    lengths = _lengths(grid.options, world, listed.found, listed.travelled, first, points)
+    lengths = _compute_lengths(grid.options, world, listed.found, listed.travelled, first, points)
     return Paths(lengths, listed.expanded, first, points, perf_counter() - began, chosen.name)
 
 
-def _cells_of(grid: Lattice[Cell, Options, AnyState], world: World, cells: ArrayLike) -> NDArray[np.int64]:
+def _check_cells(grid: Lattice[Cell, Options, AnyState], world: World, cells: ArrayLike) -> NDArray[np.int64]:
     found = pairs_of(cells, "cell")
     height, width = world.costs.shape
     x, y = found[:, 0], found[:, 1]
@@ -91,7 +91,7 @@ def _cells_of(grid: Lattice[Cell, Options, AnyState], world: World, cells: Array
     return found
 
 
-def _lengths(
+def _compute_lengths(
     options: Options,
     world: World,
     found: NDArray[np.bool_],
@@ -99,8 +99,8 @@ def _lengths(
     first: NDArray[np.int64],
     cells: Points,
 ) -> NDArray[np.float64]:
-    """Return the lengths of paths, computed from the counts of their steps; see `prices.length_of`."""
-    prices = prices_of(world, options)
+    """Return the lengths of paths, computed from the counts of their steps; see `prices.compute_length`."""
+    prices = compute_prices(world, options)
     apart = round(prices.diagonal - prices.straight)
     is_even = world.even and prices.whole and not options.turn and apart != 0 and options.directions in ("4", "8")
     if is_even and (world.wrap != "none" or _are_steps(first, cells)):
@@ -110,7 +110,8 @@ def _lengths(
     else:
         ways = [[*map(tuple, cells[begin:end].tolist())] for begin, end in pairwise(first)]
         paid = [
-            length_of(way, float(price), world, options) if way else 0.0 for way, price in zip(ways, travelled, strict=True)
+            compute_length(way, float(price), world, options) if way else 0.0
+            for way, price in zip(ways, travelled, strict=True)
         ]
         lengths = np.array(paid, np.float64)
     return np.where(found, lengths, np.nan)

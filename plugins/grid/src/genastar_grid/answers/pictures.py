@@ -10,7 +10,16 @@ from PIL import Image
 from genastar import BadInput, Cost, Result, Trace
 from genastar.files import AnyPath
 from genastar.view import Brush, Cells
-from genastar_grid.answers.draw import GROUND, AnyTrace, art_of, colours_of, draw_search, field_scene, image_of, range_of
+from genastar_grid.answers.draw import (
+    GROUND,
+    AnyTrace,
+    colour_cells,
+    draw_search,
+    format_art,
+    get_cost_range,
+    make_field_scene,
+    make_image,
+)
 from genastar_grid.answers.fields import Field
 from genastar_grid.info import Options
 from genastar_grid.searches.search import Cell
@@ -29,11 +38,11 @@ class PicturedGrid(Lattice[Cell, Options, AnyState]):
 
     def look(self) -> Cells:
         height, width = self.world.costs.shape
-        return Cells(width, height, colours_of(self.world, DEAREST).tobytes(), wraps=self.world.wrap != "none")
+        return Cells(width, height, colour_cells(self.world, DEAREST).tobytes(), wraps=self.world.wrap != "none")
 
     @property
     def brushes(self) -> tuple[Brush, ...]:
-        return brushes_of(GROUND, *range_of(self.world, DEAREST))
+        return brushes_of(GROUND, *get_cost_range(self.world, DEAREST))
 
     def draw(self, result: Result[Cell, Cost[float]], trace: AnyTrace, out: AnyPath, layers: str | None = None) -> None:
         """Write a picture of a search. The layers are those of the options, unless given; the suffix chooses the format.
@@ -41,43 +50,43 @@ class PicturedGrid(Lattice[Cell, Options, AnyState]):
         Raises:
             BadInput: the picture is too large, or the file cannot be written.
         """
-        draw_search(self.world, self._drawn(layers), trace, result.path, out)
+        draw_search(self.world, self._with_layers(layers), trace, result.path, out)
 
-    def image(
+    def make_image(
         self, result: Result[Cell, Cost[float]] | None = None, trace: AnyTrace | None = None, layers: str | None = None
     ) -> Image.Image:
         """Return a picture of a search as an image; without a result, of the grid alone."""
         path = () if result is None else result.path
-        return image_of(self.world, self._drawn(layers), trace or Trace(), path)
+        return make_image(self.world, self._with_layers(layers), trace or Trace(), path)
 
-    def field_image(self, found: Field, layers: str = "g") -> Image.Image:
+    def make_field_image(self, found: Field, layers: str = "g") -> Image.Image:
         """Return the lengths of `distances` as a heat map; with ``arrows`` in the layers, with arrows to the next cells.
 
         Raises:
             BadInput: the picture is too large.
         """
-        return Image.fromarray(paint(field_scene(self.world, self._drawn(layers), found)))
+        return Image.fromarray(paint(make_field_scene(self.world, self._with_layers(layers), found)))
 
     def draw_field(self, found: Field, out: AnyPath, layers: str = "g") -> None:
-        """Write the picture of `field_image` to a file.
+        """Write the picture of `make_field_image` to a file.
 
         Raises:
             BadInput: the picture is too large, or the file cannot be written.
         """
-        draw(field_scene(self.world, self._drawn(layers), found), out)
+        draw(make_field_scene(self.world, self._with_layers(layers), found), out)
 
-    def art(
+    def format_art(
         self, result: Result[Cell, Cost[float]] | None = None, trace: AnyTrace | None = None, layers: str = "closed,path"
     ) -> str:
-        """Return the grid as text art; see `genastar_grid.answers.draw.art_of`."""
-        return art_of(self.world, () if result is None else result.path, trace, layers)
+        """Return the grid as text art; see `genastar_grid.answers.draw.format_art`."""
+        return format_art(self.world, () if result is None else result.path, trace, layers)
 
     def _repr_png_(self) -> bytes:
         buffer = BytesIO()
-        self.image().save(buffer, "PNG")
+        self.make_image().save(buffer, "PNG")
         return buffer.getvalue()
 
-    def _drawn(self, layers: str | None) -> Options:
+    def _with_layers(self, layers: str | None) -> Options:
         """Return the options with these layers."""
         try:
             return self.options if layers is None else evolve(self.options, layers=layers)

@@ -28,14 +28,14 @@ class Frame:
     height: int
     """Number of rows. The first row is at the top."""
 
-    def cell(self, x: float, y: float) -> Cell:
+    def to_cell(self, x: float, y: float) -> Cell:
         """Return the cell that contains a point in metres; the cell may be outside the grid."""
         right, up = x - self.x, y - self.y
         along = (right * cos(self.yaw) + up * sin(self.yaw)) / self.resolution
         across = (up * cos(self.yaw) - right * sin(self.yaw)) / self.resolution
         return floor(along), self.height - 1 - floor(across)
 
-    def metres(self, cell: Cell) -> tuple[float, float]:
+    def to_metres(self, cell: Cell) -> tuple[float, float]:
         """Return the middle of a cell in metres."""
         along, across = (cell[0] + 0.5) * self.resolution, (self.height - cell[1] - 0.5) * self.resolution
         return (
@@ -46,9 +46,9 @@ class Frame:
     def parse(self, text: str) -> Cell | None:
         """Return the cell of a text such as ``1.5m,2.0m``; ``None`` if the text is no such point."""
         found = match_text(_METRES, text)
-        return self.cell(float(found[1]), float(found[2])) if found else None
+        return self.to_cell(float(found[1]), float(found[2])) if found else None
 
     def format(self, cell: Cell) -> str:
         """Return the middle of a cell as text for `parse`, accurate to a tenth of a cell."""
         digits = max(0, ceil(-log10(self.resolution)) + 1)
-        return ",".join(f"{part:.{digits}f}m" for part in self.metres(cell))
+        return ",".join(f"{part:.{digits}f}m" for part in self.to_metres(cell))

@@ -104,7 +104,7 @@ def read_freeciv(path: AnyPath, megacells: int, ruleset: str | None) -> SavedGam
     """
     path = Path(path)
     terrains = CLASSIC if ruleset is None else read_ruleset(Path(ruleset))
-    said = _said(path)
+    said = _parse_save(path)
     topology, wrap = said.settings.get("topology", ""), said.settings.get("wrap", "")
     if topology.isdigit():  # older versions store bits, in this order
         flags = [name for bit, name in enumerate(("WRAPX", "WRAPY", "ISO", "HEX")) if int(topology) >> bit & 1]
@@ -113,7 +113,7 @@ def read_freeciv(path: AnyPath, megacells: int, ruleset: str | None) -> SavedGam
     if "HEX" in flags or "ISO" in flags:
         tiles = "hexagons" if "HEX" in flags else "isometric"
         raise BadInput(f"{path}: its tiles are {tiles}; expected square tiles: a topology without ISO and HEX")
-    letters = _letters(path, said, megacells)
+    letters = _read_letters(path, said, megacells)
     known = {terrain.letter: terrain for terrain in terrains.values()} | {_UNKNOWN: Terrain(_UNKNOWN, 0)}
     costs, water = np.zeros(letters.shape, np.int32), np.zeros(letters.shape, np.bool_)
     for code in np.unique(letters).tolist():
@@ -130,7 +130,7 @@ def read_freeciv(path: AnyPath, megacells: int, ruleset: str | None) -> SavedGam
         costs[here], water[here] = found.cost, found.is_water
     rules = "the classic rules" if ruleset is None else str(ruleset)
     parts = [f"terrain costs are those of {rules} (option ruleset)"]
-    roads = [f"{name} on {count:,} tiles" for name, count in _roads(said, letters.shape[0]).items() if count]
+    roads = [f"{name} on {count:,} tiles" for name, count in _count_roads(said, letters.shape[0]).items() if count]
     parts += [f"discounts are left out: {', '.join(roads)}"] if roads else []
     parts += ["in the game a diagonal step costs as much as a straight one (diagonals=always, diagonal_factor=0.70710678)"]
     parts += [f"{count:,} unknown tiles are blocked"] if (count := int((letters == ord(_UNKNOWN)).sum())) else []
@@ -164,7 +164,7 @@ def read_ruleset(path: AnyPath) -> dict[str, Terrain]:
         values.clear()
 
     line = 0
-    for line, section, text in _lines(read_text(path, _MOST_BYTES_OF_RULESET)):
+    for line, section, text in _read_lines(read_text(path, _MOST_BYTES_OF_RULESET)):
         if text == f"[{section}]":
             end(line)
             if section.startswith("terrain_"):
@@ -181,9 +181,9 @@ def read_ruleset(path: AnyPath) -> dict[str, Terrain]:
     return found
 
 
-def _said(path: Path) -> _Said:
+def _parse_save(path: Path) -> _Said:
     said, table = _Said(), ""
-    for number, section, text in _lines(read_text(path, _MOST_BYTES)):
+    for number, section, text in _read_lines(read_text(path, _MOST_BYTES)):
         if text.startswith("}"):
             table = ""
         elif table == "terrident":
@@ -207,7 +207,7 @@ def _said(path: Path) -> _Said:
     return said
 
 
-def _letters(path: Path, said: _Said, megacells: int) -> NDArray[np.uint32]:
+def _read_letters(path: Path, said: _Said, megacells: int) -> NDArray[np.uint32]:
     """Return the letters of the tiles, shape (height, width)."""
     height, width = len(said.rows), len(said.rows.get(0, ("", 0))[0])
     if not width:
@@ -229,7 +229,7 @@ def _letters(path: Path, said: _Said, megacells: int) -> NDArray[np.uint32]:
     return np.frombuffer(text.encode("utf-32-le"), np.uint32).reshape(height, width)
 
 
-def _roads(said: _Said, height: int) -> dict[str, int]:
+def _count_roads(said: _Said, height: int) -> dict[str, int]:
     """Count the tiles of each extra that makes steps cheaper."""
     counts = {}
     for number, kind in enumerate(said.kinds):
@@ -239,7 +239,7 @@ def _roads(said: _Said, height: int) -> dict[str, int]:
     return counts
 
 
-def _lines(content: str) -> Iterator[tuple[int, str, str]]:
+def _read_lines(content: str) -> Iterator[tuple[int, str, str]]:
     """Yield the number, section and text of each line, without comments and without multi-line texts between ``$``."""
     section, script = "", False
     for number, raw in enumerate(content.split("\n"), 1):

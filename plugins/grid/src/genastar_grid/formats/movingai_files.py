@@ -56,8 +56,8 @@ def read_map(path: AnyPath, megacells: int) -> tuple[NDArray[np.int32], Mask | N
     lines = [line.removesuffix(b"\r") for line in lines]
     if lines[0].strip() != b"type octile":
         raise BadInput(f"{path}: line 1: expected 'type octile', not {_format_text(lines[0])}")
-    height = _size(path, lines, 2, b"height")
-    width = _size(path, lines, 3, b"width")
+    height = _parse_size(path, lines, 2, b"height")
+    width = _parse_size(path, lines, 3, b"width")
     if height * width > most:
         raise BadInput(f"{path}: {width} x {height} cells exceed the limit of {megacells} million; {RAISE}")
     if len(lines) < 4 or lines[3].strip() != b"map":
@@ -93,10 +93,10 @@ def read_scenarios(path: AnyPath) -> list[Scenario]:
     lines = text.splitlines()
     if not lines or not re.fullmatch(r"version\s+1(\.0)?\s*", lines[0]):
         raise BadInput(f"{path}: line 1: expected 'version 1', not {_format_text(lines[0].encode() if lines else b'')}")
-    return [_scenario(path, number, line) for number, line in enumerate(lines[1:], 2) if line.strip()]
+    return [_parse_scenario(path, number, line) for number, line in enumerate(lines[1:], 2) if line.strip()]
 
 
-def _scenario(path: AnyPath, number: int, line: str) -> Scenario:
+def _parse_scenario(path: AnyPath, number: int, line: str) -> Scenario:
     parts = line.strip().split("\t") if "\t" in line else line.split()
     try:
         _, name, *sizes, published = parts
@@ -110,11 +110,11 @@ def _scenario(path: AnyPath, number: int, line: str) -> Scenario:
     if not 0 <= length < float("inf"):
         raise BadInput(f"{path}: line {number}: length {published} is not valid; expected a number of 0 or more")
     return Scenario(
-        number, name, width, height, (start_x, start_y), (goal_x, goal_y), length, _tolerance(published.strip(), length)
+        number, name, width, height, (start_x, start_y), (goal_x, goal_y), length, _compute_tolerance(published.strip(), length)
     )
 
 
-def _tolerance(published: str, length: float) -> float:
+def _compute_tolerance(published: str, length: float) -> float:
     """Return the largest accepted difference from a published length.
 
     This is half a unit of the last published digit plus a millionth of the length, for rounding errors of the publisher. In
@@ -126,7 +126,7 @@ def _tolerance(published: str, length: float) -> float:
     return float(0.501 * 10.0**-digits + 1e-6 * length)
 
 
-def _size(path: AnyPath, lines: list[bytes], number: int, word: bytes) -> int:
+def _parse_size(path: AnyPath, lines: list[bytes], number: int, word: bytes) -> int:
     line = lines[number - 1] if number <= len(lines) else b""
     found = re.fullmatch(rb"\s*" + word + rb"\s+([0-9]{1,9})\s*", line)
     if not found or int(found[1]) == 0:

@@ -22,7 +22,7 @@ from genastar_grid.formats.freeciv import read_freeciv
 from genastar_grid.formats.movingai_files import RAISE, read_map
 from genastar_grid.formats.ros import read_ros
 from genastar_grid.info import Options
-from genastar_grid.world import Costs, checked_costs
+from genastar_grid.world import Costs, convert_costs
 from genastar_lattice.costs import MOST_COST
 from genastar_lattice.ways import Mask
 from genastar_picture.arrays import check_unmasked, read_npy
@@ -72,21 +72,21 @@ def read_source(source: object, options: Options) -> Source:
         case np.ndarray():
             check_unmasked("the array", source)
             check_size("the array", source.shape, megacells)
-            return Source("the array", checked_costs("the array", source))
+            return Source("the array", convert_costs("the array", source))
         case Image.Image():
-            return Source("the image", _bright(source, options))
+            return Source("the image", _threshold_image(source, options))
         case list() | tuple() if all(isinstance(row, str) for row in source):
-            return _art("the rows", list(source), megacells)
+            return _convert_art("the rows", list(source), megacells)
         case list() | tuple() if all(isinstance(row, (list, tuple)) for row in source):
-            return read_source(_of_lists(source), options)
+            return read_source(_stack_lists(source), options)
         case str() | PathLike():
-            return _file(Path(source), options)
+            return _read_file(Path(source), options)
     raise BadInput(
         f"a grid cannot be read from a {type(source).__name__}; give a path, an array, lists of costs, an image or rows of text"
     )
 
 
-def _of_lists(rows: Sequence[Sequence[object]]) -> NDArray[Any]:
+def _stack_lists(rows: Sequence[Sequence[object]]) -> NDArray[Any]:
     """Return lists of costs as an array.
 
     Raises:
@@ -101,7 +101,7 @@ def _of_lists(rows: Sequence[Sequence[object]]) -> NDArray[Any]:
     return np.array(rows)
 
 
-def _file(path: Path, options: Options) -> Source:
+def _read_file(path: Path, options: Options) -> Source:
     name, megacells = strip_packing(path.name), options.megacells
     with open_unpacked(path) as file:
         head = file.read(256)
@@ -116,15 +116,15 @@ def _file(path: Path, options: Options) -> Source:
         return Source(str(path), *read_map(path, megacells))
     most = 16 * megacells * 1_000_000
     if name.endswith((".csv", ".tsv")):
-        return Source(str(path), _table(path, read_text(path, most, RAISE), megacells))
+        return Source(str(path), _read_table(path, read_text(path, most, RAISE), megacells))
     if name.endswith(".txt"):
-        return _art(str(path), read_text(path, most, RAISE).splitlines(), megacells)
+        return _convert_art(str(path), read_text(path, most, RAISE).splitlines(), megacells)
     if name.endswith(".json"):
-        return _json(path, read_text(path, most, RAISE), megacells)
+        return _read_json(path, read_text(path, most, RAISE), megacells)
     if name.endswith(".npy"):
         if name != path.name.lower():
             raise BadInput(f"{path}: a compressed .npy file cannot be read; decompress it first")
-        return _npy(path, megacells)
+        return _read_npy(path, megacells)
     if name.endswith((".yaml", ".yml")):
         robot = read_ros(path, megacells, options.unknown)
         return Source(str(path), robot.costs, frame=robot.frame, remark=robot.remark)
@@ -134,7 +134,7 @@ def _file(path: Path, options: Options) -> Source:
     if head.startswith(b"type octile"):
         return Source(str(path), *read_map(path, megacells))
     try:
-        return Source(str(path), _bright(path, options))
+        return Source(str(path), _threshold_image(path, options))
     except BadInput as error:
         if not isinstance(error.__cause__, UnidentifiedImageError):
             raise
@@ -144,7 +144,7 @@ def _file(path: Path, options: Options) -> Source:
         ) from error
 
 
-def _table(path: Path, text: str, megacells: int) -> Costs:
+def _read_table(path: Path, text: str, megacells: int) -> Costs:
     """Return costs separated by tabs or semicolons if the first line has such, otherwise by commas."""
     first = text.partition("\n")[0]
     delimiter = next((each for each in "\t;" if each in first), ",")
@@ -153,10 +153,10 @@ def _table(path: Path, text: str, megacells: int) -> Costs:
         rows = [(f"line {reader.line_num}", row) for row in reader if row]
     except csv.Error as error:
         raise make_csv_error(str(path), reader.line_num) from error
-    return _numbers(str(path), rows, megacells)
+    return _convert_rows(str(path), rows, megacells)
 
 
-def _numbers(name: str, rows: Sequence[tuple[str, list[object]] | tuple[str, list[str]]], megacells: int) -> Costs:
+def _convert_rows(name: str, rows: Sequence[tuple[str, list[object]] | tuple[str, list[str]]], megacells: int) -> Costs:
     """Convert rows of costs, each with its name for messages."""
     if not rows:
         raise BadInput(f"{name}: the grid has no cells; give at least one")
@@ -176,10 +176,10 @@ def _numbers(name: str, rows: Sequence[tuple[str, list[object]] | tuple[str, lis
                     f"{name}: {place}, column {column + 1}: cost {str(cell)[:20].strip()} is outside 0..{MOST_COST:,}; "
                     "give 0 to block the cell, or a cost in this range"
                 )
-    return checked_costs(name, values)
+    return convert_costs(name, values)
 
 
-def _art(name: str, rows: list[str], megacells: int) -> Source:
+def _convert_art(name: str, rows: list[str], megacells: int) -> Source:
     """Convert text art; see `ART`. Rows shorter than the longest are filled up with walls."""
     width = max(map(len, rows), default=0)
     if width == 0:
@@ -197,16 +197,16 @@ def _art(name: str, rows: list[str], megacells: int) -> Source:
     return Source(name, costs, starts=tuple(ends["S"]), goals=tuple(ends["G"]))
 
 
-def _json(path: Path, text: str, megacells: int) -> Source:
+def _read_json(path: Path, text: str, megacells: int) -> Source:
     """Read rows of costs, a list of lists."""
     found = parse_json(str(path), text)
     if not (isinstance(found, list) and all(isinstance(row, list) for row in found)):
         raise BadInput(f"{path}: expected a list of rows, each a list of costs")
     rows = [(f"row {number}", row) for number, row in enumerate(found, 1)]
-    return Source(str(path), _numbers(str(path), rows, megacells))
+    return Source(str(path), _convert_rows(str(path), rows, megacells))
 
 
-def _npy(path: Path, megacells: int) -> Source:
+def _read_npy(path: Path, megacells: int) -> Source:
     def check(shape: tuple[int, ...]) -> None:
         if len(shape) != 2:
             raise BadInput(
@@ -214,10 +214,10 @@ def _npy(path: Path, megacells: int) -> Source:
             )
         check_size(str(path), shape, megacells)
 
-    return Source(str(path), checked_costs(str(path), np.array(read_npy(path, check))))
+    return Source(str(path), convert_costs(str(path), np.array(read_npy(path, check))))
 
 
-def _bright(source: Path | Image.Image, options: Options) -> NDArray[np.int32]:
+def _threshold_image(source: Path | Image.Image, options: Options) -> NDArray[np.int32]:
     """Return 1 for the pixels of an image that are bright enough, 0 for others."""
     with opened_image(source, options.megacells, "megacells") as image:
         return (greys_of(image) >= options.threshold).astype(np.int32)

@@ -31,7 +31,7 @@ from genastar import BadInput
 from genastar.errors import format_value
 from genastar.files import AnyPath, is_same_file, open_unpacked, read_text
 from genastar_grid.formats.frame import Frame
-from genastar_grid.world import Costs, checked_costs
+from genastar_grid.world import Costs, convert_costs
 from genastar_picture.images import colours_of, opened_image
 
 Mode = Literal["trinary", "scale", "raw"]
@@ -81,14 +81,14 @@ def read_ros(path: AnyPath, megacells: int, unknown: float) -> RobotMap:
         BadInput: one of the two files cannot be read; the message says which, and where.
     """
     path = Path(path)
-    said = _map(path)
-    image = _image(path, said.image)
+    said = _read_map(path)
+    image = _find_image(path, said.image)
     try:
-        occupancy = _occupancy(image, said, megacells)
+        occupancy = _read_occupancy(image, said, megacells)
     except BadInput as error:
         raise BadInput(f"{path}: image: {error}") from error
     prices = np.array([*range(1, 101), 0, unknown])  # by percent; index -1 is the last
-    costs = checked_costs(str(path), prices[occupancy])
+    costs = convert_costs(str(path), prices[occupancy])
     count = int((occupancy == UNKNOWN).sum())
     remark = f"a cell is {said.resolution:g} m wide, and lengths are in cells"
     if count:
@@ -96,7 +96,7 @@ def read_ros(path: AnyPath, megacells: int, unknown: float) -> RobotMap:
     return RobotMap(costs, Frame(said.resolution, *said.origin, height=costs.shape[0]), remark)
 
 
-def _occupancy(image: Path, said: _Map, megacells: int) -> NDArray[np.int8]:
+def _read_occupancy(image: Path, said: _Map, megacells: int) -> NDArray[np.int8]:
     """Return the percentage of each pixel, or `UNKNOWN`."""
     with opened_image(image, megacells, "megacells") as found:
         opaque = None
@@ -118,7 +118,7 @@ def _occupancy(image: Path, said: _Map, megacells: int) -> NDArray[np.int8]:
     return occupancy if opaque is None else np.where(opaque, occupancy, np.int8(UNKNOWN))
 
 
-def _image(path: Path, name: str) -> Path:
+def _find_image(path: Path, name: str) -> Path:
     """Return the image that the file names, or a compressed version of it."""
     whole = path.parent / name
     if is_same_file(path, whole):
@@ -135,8 +135,8 @@ def _image(path: Path, name: str) -> Path:
     raise BadInput(f"{path}: image: {name[:60]!r} is missing; put it there, or correct the name, relative to this file")
 
 
-def _map(path: Path) -> _Map:
-    found = _loaded(path, read_text(path, _MOST_BYTES))
+def _read_map(path: Path) -> _Map:
+    found = _load_yaml(path, read_text(path, _MOST_BYTES))
     for key in ("image", "resolution", "origin"):
         if key not in found:
             raise BadInput(f"{path}: {key} is missing; expected image, resolution and origin")
@@ -148,19 +148,19 @@ def _map(path: Path) -> _Map:
     origin = found["origin"]
     if not isinstance(origin, list) or len(origin) not in (2, 3):
         raise BadInput(f"{path}: origin is {str(origin)[:40]!r}; expected [x, y, yaw] in metres and radians")
-    x, y, yaw = (_number(path, "origin", part, -_FARTHEST, _FARTHEST) for part in (*origin, 0.0)[:3])
+    x, y, yaw = (_parse_number(path, "origin", part, -_FARTHEST, _FARTHEST) for part in (*origin, 0.0)[:3])
     negate = found.get("negate", 0)
     if negate not in (0, 1):
         raise BadInput(f"{path}: negate is {str(negate)[:40]!r}; expected 0 or 1")
-    occupied = _number(path, "occupied_thresh", found.get("occupied_thresh", 0.65), 0, 1)
-    free = _number(path, "free_thresh", found.get("free_thresh", 0.25), 0, 1)
+    occupied = _parse_number(path, "occupied_thresh", found.get("occupied_thresh", 0.65), 0, 1)
+    free = _parse_number(path, "free_thresh", found.get("free_thresh", 0.25), 0, 1)
     if free > occupied:
         raise BadInput(f"{path}: free_thresh is {free:g}, above occupied_thresh={occupied:g}; give at most that")
-    resolution = _number(path, "resolution", found["resolution"], 1e-6, 1e6)
+    resolution = _parse_number(path, "resolution", found["resolution"], 1e-6, 1e6)
     return _Map(image, resolution, (x, y, yaw % (2 * pi)), bool(negate), occupied, free, cast(Mode, mode))
 
 
-def _loaded(path: Path, text: str) -> dict[str, object]:
+def _load_yaml(path: Path, text: str) -> dict[str, object]:
     """Return the keys and values of a YAML file."""
     try:
         depth = 0
@@ -174,9 +174,11 @@ def _loaded(path: Path, text: str) -> dict[str, object]:
         raise
     except yaml.MarkedYAMLError as error:
         line = "" if error.problem_mark is None else f"line {error.problem_mark.line + 1}: "
-        raise BadInput(f"{path}: {line}this is no valid YAML: {_line(error.problem or error.context or 'damaged')}") from error
+        raise BadInput(
+            f"{path}: {line}this is no valid YAML: {_join_line(error.problem or error.context or 'damaged')}"
+        ) from error
     except Exception as error:  # PyYAML raises many kinds of errors
-        raise BadInput(f"{path}: this is no valid YAML: {_line(str(error)[:80]) or type(error).__name__}") from error
+        raise BadInput(f"{path}: this is no valid YAML: {_join_line(str(error)[:80]) or type(error).__name__}") from error
     if not isinstance(found, dict):
         raise BadInput(f"{path}: this is no map of ROS; expected image, resolution and origin, one 'key: value' a line")
     keys = [key.value for key, _ in node.value]
@@ -186,7 +188,7 @@ def _loaded(path: Path, text: str) -> dict[str, object]:
     return found
 
 
-def _number(path: Path, key: str, value: object, low: float, high: float) -> float:
+def _parse_number(path: Path, key: str, value: object, low: float, high: float) -> float:
     text = str(value).strip()
     number = float(text) if not isinstance(value, bool) and _NUMBER.fullmatch(text) else float("nan")
     if not (isfinite(number) and low <= number <= high):
@@ -194,5 +196,5 @@ def _number(path: Path, key: str, value: object, low: float, high: float) -> flo
     return number
 
 
-def _line(text: str) -> str:
+def _join_line(text: str) -> str:
     return " ".join(text.split())

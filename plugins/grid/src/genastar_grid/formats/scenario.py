@@ -13,7 +13,7 @@ from genastar import BadInput
 from genastar.errors import format_error_line, format_value
 from genastar.files import AnyPath, expect_suffix, parse_json, read_bytes, write_text
 from genastar_grid.info import Options
-from genastar_grid.world import World, checked_costs
+from genastar_grid.world import World, convert_costs
 from genastar_lattice.ways import Mask
 
 Cell = tuple[int, int]
@@ -85,7 +85,7 @@ def read_scenario(path: AnyPath, given: Options) -> Saved:
             raise BadInput(f"{path}: map is {format_value(found['map'])}; expected the name of a map beside this file")
         source = path.parent / found["map"]
     else:
-        source = checked_costs(f"{path}: costs", _array(path, found["costs"]))
+        source = convert_costs(f"{path}: costs", _make_array(path, found["costs"]))
     goals = found.get("goals")
     if not isinstance(goals, list) or not goals:
         raise BadInput(f"{path}: goals are missing; expected a list of cells, as [[3, 4]]")
@@ -94,14 +94,14 @@ def read_scenario(path: AnyPath, given: Options) -> Saved:
     return Saved(
         str(path),
         source,
-        _options(path, found.get("options", {}), given),
-        tuple(_cell(path, "start", each) for each in starts),
-        tuple(_cell(path, "goals", goal) for goal in goals),
-        _water(path, found, source),
+        _parse_options(path, found.get("options", {}), given),
+        tuple(_parse_cell(path, "start", each) for each in starts),
+        tuple(_parse_cell(path, "goals", goal) for goal in goals),
+        _parse_water(path, found, source),
     )
 
 
-def _array(path: Path, rows: object) -> np.ndarray[tuple[int, ...], np.dtype[np.generic]]:
+def _make_array(path: Path, rows: object) -> np.ndarray[tuple[int, ...], np.dtype[np.generic]]:
     try:
         array = np.array(rows)
     except (ValueError, OverflowError):
@@ -111,23 +111,23 @@ def _array(path: Path, rows: object) -> np.ndarray[tuple[int, ...], np.dtype[np.
     return array
 
 
-def _water(path: Path, found: dict[str, object], source: object) -> Mask | None:
+def _parse_water(path: Path, found: dict[str, object], source: object) -> Mask | None:
     if "water" not in found:
         return None
-    water = _array(path, found["water"])
+    water = _make_array(path, found["water"])
     if not isinstance(source, np.ndarray) or water.shape != source.shape or not np.isin(water, (0, 1)).all():
         raise BadInput(f"{path}: water is no table of 0 and 1 as large as costs")
     return water.astype(np.bool_)
 
 
-def _cell(path: Path, name: str, value: object) -> Cell:
+def _parse_cell(path: Path, name: str, value: object) -> Cell:
     match value:
         case [int(x), int(y)]:
             return x, y
     raise BadInput(f"{path}: {name}: {format_value(value)} is no cell; expected two whole numbers, as [3, 4]")
 
 
-def _options(path: Path, saved: object, given: Options) -> Options:
+def _parse_options(path: Path, saved: object, given: Options) -> Options:
     if not isinstance(saved, dict):
         raise BadInput(f"{path}: options are no object")
     defaults = Options()

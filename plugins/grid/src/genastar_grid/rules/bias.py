@@ -1,6 +1,7 @@
 """Tie-breaking by a cross product: prefer cells near the straight line from start to goal.
 
-The bias is added to the heuristic (Patel, Heuristics, "Breaking ties"), which may make it inadmissible. `Grid.guarantee` then
+The bias is added to the heuristic (Patel, Heuristics, "Breaking ties"), which may make it inadmissible.
+`Grid.describe_guarantee` then
 reports that the path may not be optimal.
 """
 
@@ -14,7 +15,7 @@ from attrs import frozen
 class Bias(Protocol):
     """A term added to the heuristic."""
 
-    def at(self, x: int, y: int) -> int:
+    def compute_bias(self, x: int, y: int) -> int:
         """Return the term for a cell."""
 
 
@@ -22,7 +23,7 @@ class Bias(Protocol):
 class Unbiased:
     """No bias."""
 
-    def at(self, x: int, y: int) -> int:
+    def compute_bias(self, x: int, y: int) -> int:
         """Return 0."""
         return 0
 
@@ -39,6 +40,6 @@ class Line:
     """Rows from the goal to the start."""
     price: int
 
-    def at(self, x: int, y: int) -> int:
+    def compute_bias(self, x: int, y: int) -> int:
         """Return the bias: the cell's distance from the line times the length of the line, in thousandths of a step."""
         return self.price * abs((x - self.goal_x) * self.dy - self.dx * (y - self.goal_y)) // 1000

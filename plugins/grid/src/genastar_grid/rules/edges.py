@@ -10,10 +10,10 @@ from attrs import frozen
 class Edges(Protocol):
     """A rule for columns and rows beyond the edges."""
 
-    def cell(self, x: int, y: int) -> tuple[int, int]:
+    def wrap_cell(self, x: int, y: int) -> tuple[int, int]:
         """Return the cell for a column and row that may lie beyond an edge."""
 
-    def apart(self, left: int, right: int, top: int, bottom: int) -> tuple[int, int]:
+    def measure_gap(self, left: int, right: int, top: int, bottom: int) -> tuple[int, int]:
         """Return the columns and rows to a rectangle.
 
         Args:
@@ -31,11 +31,11 @@ class Edges(Protocol):
 class Plane:
     """No wrap-around."""
 
-    def cell(self, x: int, y: int) -> tuple[int, int]:
+    def wrap_cell(self, x: int, y: int) -> tuple[int, int]:
         """Return the cell unchanged."""
         return x, y
 
-    def apart(self, left: int, right: int, top: int, bottom: int) -> tuple[int, int]:
+    def measure_gap(self, left: int, right: int, top: int, bottom: int) -> tuple[int, int]:
         """Return the direct distance."""
         return max(left, right, 0), max(top, bottom, 0)
 
@@ -53,11 +53,11 @@ class Wrapped:
     height: int
     """Number of rows if the upper and lower edges are joined, otherwise 0."""
 
-    def cell(self, x: int, y: int) -> tuple[int, int]:
+    def wrap_cell(self, x: int, y: int) -> tuple[int, int]:
         """Return the cell, counted around joined axes."""
         return x % self.width if self.width else x, y % self.height if self.height else y
 
-    def apart(self, left: int, right: int, top: int, bottom: int) -> tuple[int, int]:
+    def measure_gap(self, left: int, right: int, top: int, bottom: int) -> tuple[int, int]:
         """Return the shorter distance around."""
         dx, dy = max(left, right, 0), max(top, bottom, 0)
         if self.width:

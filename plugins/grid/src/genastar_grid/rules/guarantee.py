@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from genastar_grid.info import Options
 from genastar_grid.rules.heuristics import Lengths
-from genastar_grid.rules.prices import formula_of, stencil_of
+from genastar_grid.rules.prices import choose_formula, choose_stencil
 from genastar_grid.world import World
 from genastar_lattice.guarantee import Guarantee
 
@@ -25,9 +25,9 @@ _LEAST, _MOST = 0.71, 1.41
 """The range of ``diagonal_factor`` where pruning is valid: 1 and 2 over the square root of 2, with a margin for rounding."""
 
 
-def guarantee_of(options: Options, own: Lengths | None = None) -> Guarantee:
+def describe_guarantee(options: Options, own: Lengths | None = None) -> Guarantee:
     """Return the guarantee of these options, with a user's own heuristic if there is one."""
-    formula, stencil = formula_of(options), stencil_of(options)
+    formula, stencil = choose_formula(options), choose_stencil(options)
     why = []
     if own is not None:
         why.append(f"{type(own).__name__} is your own heuristic: whether it is admissible is not known")
@@ -40,7 +40,7 @@ def guarantee_of(options: Options, own: Lengths | None = None) -> Guarantee:
     return Guarantee(tuple(why))
 
 
-def uneven(world: World, options: Options) -> str:
+def explain_uneven(world: World, options: Options) -> str:
     """Return why lengths are not those of the plane, or steps not those to neighbours; empty if neither is the case."""
     if options.directions not in ("4", "8"):
         return f"directions={options.directions} has moves other than steps"
@@ -51,10 +51,10 @@ def uneven(world: World, options: Options) -> str:
     return "" if world.even else "not every free cell costs 1"
 
 
-def unprunable(world: World, options: Options, own: Lengths | None = None) -> str:
+def explain_unprunable(world: World, options: Options, own: Lengths | None = None) -> str:
     """Return why pruning is not valid in this world, in a few words; empty if it is valid."""
-    if fault := uneven(world, options):
+    if fault := explain_uneven(world, options):
         return fault
     if options.directions == "8" and not _LEAST <= options.diagonal_factor <= _MOST:
         return f"diagonal_factor={options.diagonal_factor:g} is outside 0.71 to 1.41"
-    return next(iter(guarantee_of(options, own).why), "")
+    return next(iter(describe_guarantee(options, own).why), "")

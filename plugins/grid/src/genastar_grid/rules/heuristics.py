@@ -29,14 +29,14 @@ H = TypeVar("H", covariant=True)
 class Heuristic(Protocol[H]):
     """A formula for the remaining cost."""
 
-    def left(self, dx: int, dy: int) -> H:
+    def estimate_steps(self, dx: int, dy: int) -> H:
         """Return the estimate for so many columns and rows, both at least 0, in prices of the problem."""
 
 
 class Lengths(Protocol):
-    """A user's own heuristic for `Grid.guided_by`: a frozen attrs class of numbers and arrays, so that it compiles."""
+    """A user's own heuristic for `Grid.with_heuristic`: a frozen attrs class of numbers and arrays, so that it compiles."""
 
-    def left(self, dx: int, dy: int) -> float:
+    def estimate_steps(self, dx: int, dy: int) -> float:
         """Return the estimate for so many columns and rows, both at least 0, in straight steps between cells of cost 1."""
 
 
@@ -47,9 +47,9 @@ class Own:
     own: Lengths
     unit: float
 
-    def left(self, dx: int, dy: int) -> float:
+    def estimate_steps(self, dx: int, dy: int) -> float:
         """Return the estimate; see `Lengths`."""
-        return self.unit * self.own.left(dx, dy)
+        return self.unit * self.own.estimate_steps(dx, dy)
 
 
 @frozen
@@ -59,9 +59,9 @@ class WholeOwn:
     own: Lengths
     unit: float
 
-    def left(self, dx: int, dy: int) -> int:
+    def estimate_steps(self, dx: int, dy: int) -> int:
         """Return the estimate; see `Lengths`."""
-        return floor(self.unit * self.own.left(dx, dy))
+        return floor(self.unit * self.own.estimate_steps(dx, dy))
 
 
 @frozen
@@ -71,7 +71,7 @@ class Octile(Generic[C]):
     straight: C
     diagonal: C
 
-    def left(self, dx: int, dy: int) -> C:
+    def estimate_steps(self, dx: int, dy: int) -> C:
         """Return the estimate; see the module."""
         return self.straight * abs(dx - dy) + self.diagonal * min(dx, dy)
 
@@ -82,7 +82,7 @@ class Manhattan(Generic[C]):
 
     straight: C
 
-    def left(self, dx: int, dy: int) -> C:
+    def estimate_steps(self, dx: int, dy: int) -> C:
         """Return the estimate; see the module."""
         return self.straight * (dx + dy)
 
@@ -93,6 +93,6 @@ class Knights(Generic[C]):
 
     price: C
 
-    def left(self, dx: int, dy: int) -> C:
+    def estimate_steps(self, dx: int, dy: int) -> C:
         """Return the estimate; see the module."""
         return self.price * max((max(dx, dy) + 1) // 2, (dx + dy + 2) // 3)

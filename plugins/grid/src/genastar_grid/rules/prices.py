@@ -48,15 +48,15 @@ class Prices(Units):
     turn: float
 
 
-def prices_of(world: World, options: Options) -> Prices:
+def compute_prices(world: World, options: Options) -> Prices:
     """Return the prices for these options in this world."""
-    sides = _sides(world, options)
+    sides = _count_paying_ends(world, options)
     whole = world.costs.dtype.kind != "f" and options.directions not in ("16", "32")
-    return _prices(whole, sides, options.diagonal_factor, options.turn)
+    return _compute_prices(whole, sides, options.diagonal_factor, options.turn)
 
 
 @lru_cache(64, typed=True)
-def _prices(whole: bool, sides: int, diagonal_factor: float, turn: float) -> Prices:
+def _compute_prices(whole: bool, sides: int, diagonal_factor: float, turn: float) -> Prices:
     """Return the prices where a step pays for ``sides`` cells."""
     ratio = sqrt(2) * diagonal_factor
     if not whole:
@@ -66,17 +66,17 @@ def _prices(whole: bool, sides: int, diagonal_factor: float, turn: float) -> Pri
     return Prices(True, unit, share.denominator, share.numerator, round(turn * unit))
 
 
-def ground_of(world: World, options: Options) -> Ground[Cell, float]:
+def make_ground(world: World, options: Options) -> Ground[Cell, float]:
     """Return the factors by which cell costs multiply the length of a step."""
-    return ground_of_costs(None if world.even else world.costs.T, _sides(world, options) - 1)
+    return ground_of_costs(None if world.even else world.costs.T, _count_paying_ends(world, options) - 1)
 
 
-def _sides(world: World, options: Options) -> int:
+def _count_paying_ends(world: World, options: Options) -> int:
     """Return how many ends of a step count."""
     return 2 if options.step == "mean" and not world.even else 1
 
 
-def edges_of(world: World) -> Edges:
+def make_edges(world: World) -> Edges:
     """Return the behaviour at the edges."""
     height, width = world.costs.shape
     if world.wrap == "none":
@@ -84,29 +84,29 @@ def edges_of(world: World) -> Edges:
     return Wrapped(width if "x" in world.wrap else 0, height if "y" in world.wrap else 0)
 
 
-def formula_of(options: Options) -> str:
+def choose_formula(options: Options) -> str:
     """Return the formula that the option ``heuristic`` selects."""
-    return _LARGEST_FORMULA[stencil_of(options)] if options.heuristic == "auto" else options.heuristic
+    return _LARGEST_FORMULA[choose_stencil(options)] if options.heuristic == "auto" else options.heuristic
 
 
-def stencil_of(options: Options) -> str:
+def choose_stencil(options: Options) -> str:
     """Return the directions that remain after the rule for diagonals."""
     return "4" if options.directions == "8" and options.diagonals == "never" else options.directions
 
 
-def heuristic_of(world: World, options: Options, prices: Prices, own: Lengths | None = None) -> Heuristic[float]:
+def make_heuristic(world: World, options: Options, prices: Prices, own: Lengths | None = None) -> Heuristic[float]:
     """Return the formula of the options in these prices, or the user's own heuristic."""
     if own is not None:
         return (WholeOwn if prices.whole else Own)(own, prices.unit)
-    factor = world.least * _sides(world, options)
-    return _heuristic(formula_of(options), stencil_of(options), prices, factor)
+    factor = world.least * _count_paying_ends(world, options)
+    return _make_heuristic(choose_formula(options), choose_stencil(options), prices, factor)
 
 
 @lru_cache(64, typed=True)
-def _heuristic(formula: str, stencil: str, prices: Prices, factor: float) -> Heuristic[float]:
+def _make_heuristic(formula: str, stencil: str, prices: Prices, factor: float) -> Heuristic[float]:
     """Return a formula by name, with its prices multiplied by a factor."""
 
-    def scaled(price: float) -> float:
+    def scale_price(price: float) -> float:
         return floor(price * factor) if prices.whole else price * factor
 
     column, both = prices.straight, 2 * prices.straight
@@ -115,34 +115,34 @@ def _heuristic(formula: str, stencil: str, prices: Prices, factor: float) -> Heu
     line = min(column, both / sqrt(2))
     match formula:
         case "octile":
-            return Octile(scaled(column), scaled(both))
+            return Octile(scale_price(column), scale_price(both))
         case "manhattan":
-            return Manhattan(scaled(column))
+            return Manhattan(scale_price(column))
         case "chebyshev":
-            return Octile(scaled(column), scaled(column))
+            return Octile(scale_price(column), scale_price(column))
         case "euclidean":
             return WholeEuclidean(floor(line * factor)) if prices.whole else Euclidean(line * factor)
         case "euclidean-squared":
-            return EuclideanSquared(scaled(column))
+            return EuclideanSquared(scale_price(column))
         case "knight":
-            return Knights(scaled(prices.straight))
-    return Octile(scaled(0), scaled(0))
+            return Knights(scale_price(prices.straight))
+    return Octile(scale_price(0), scale_price(0))
 
 
-def lines_of(world: World, options: Options, prices: Prices) -> tuple[Heuristic[float], Heuristic[float]]:
+def make_line_heuristics(world: World, options: Options, prices: Prices) -> tuple[Heuristic[float], Heuristic[float]]:
     """Return the price of a straight line at a cost of 1, and the least price of one in this world."""
-    least = prices.straight * world.least * _sides(world, options)
+    least = prices.straight * world.least * _count_paying_ends(world, options)
     if prices.whole:
         return WholeLine(prices.straight * BELOW_ROUNDING), WholeEuclidean(least)
     return Euclidean(prices.straight), Euclidean(least)
 
 
-def length_of(path: Sequence[Cell], travelled: float, world: World, options: Options) -> float:
+def compute_length(path: Sequence[Cell], travelled: float, world: World, options: Options) -> float:
     """Return the length of a path of cells, computed from the counts of its steps: exact but for one rounding per kind of step.
 
     Where every cell costs 1 and turns are free, the number of steps and the ``travelled`` price determine the two counts.
     """
-    prices = prices_of(world, options)
+    prices = compute_prices(world, options)
     apart = round(prices.diagonal - prices.straight)
     if (
         world.even
@@ -155,7 +155,7 @@ def length_of(path: Sequence[Cell], travelled: float, world: World, options: Opt
         steps = len(path) - 1
         diagonal = round(travelled - prices.straight * steps) // apart
         return fsum((float(steps - diagonal), diagonal * sqrt(2) * options.diagonal_factor))
-    return fsum(parts_along(path, world, options)[-1])
+    return fsum(split_length(path, world, options)[-1])
 
 
 def has_lines(path: Sequence[Cell], world: World) -> bool:
@@ -164,7 +164,7 @@ def has_lines(path: Sequence[Cell], world: World) -> bool:
     return world.wrap == "none" and not all(x - to_x in least and y - to_y in least for (x, y), (to_x, to_y) in steps)
 
 
-def parts_along(path: Sequence[Cell], world: World, options: Options) -> Floats:
+def split_length(path: Sequence[Cell], world: World, options: Options) -> Floats:
     """Return what each kind of step, and turns, contribute to the length at each cell of a path; shape (n, k + 1)."""
     cells = np.array(path).reshape(-1, 2)  # of halves too, where a path turns at corners
     moves = shortest(np.diff(cells, axis=0), world.costs.T.shape, world.wrap)
@@ -174,13 +174,13 @@ def parts_along(path: Sequence[Cell], world: World, options: Options) -> Floats:
         mean = options.step == "mean"
         factors, sides = (costs[:-1] + costs[1:], 2) if mean else (costs[1:], 1)
     squares = (4 * (moves**2).sum(axis=1)).astype(np.int64)  # in half cells
-    parts = parts_of(squares, factors, lambda square: _length(square, options) / sides)
+    parts = parts_of(squares, factors, lambda square: _compute_step_length(square, options) / sides)
     turns = np.zeros((len(cells), 1))
     turns[2:, 0] = (moves[1:] != moves[:-1]).any(axis=1).cumsum() * options.turn
     return np.hstack([parts, turns])
 
 
-def _length(square: int, options: Options) -> float:
+def _compute_step_length(square: int, options: Options) -> float:
     if options.directions == "knight":
         return 1.0
     return sqrt(square) / 2 * (options.diagonal_factor if square == 8 else 1.0)

@@ -88,17 +88,17 @@ class Runs:
     after: Ints
     """The first column behind the run of each cell, shape (rows, columns)."""
 
-    def middle(self, cell: Cell, is_water: bool) -> Vertex:
+    def get_middle(self, cell: Cell, is_water: bool) -> Vertex:
         """Return the middle of a cell of the grid."""
         x, y = cell
         return 2 * x + 3, 2 * (y + is_water * (self.height + 1)) + 3
 
-    def cell(self, cell: Cell) -> Cell:
+    def to_cell(self, cell: Cell) -> Cell:
         """Return the cell of the grid that a cell of the frame stands for."""
         x, y = cell
         return x - 1, (y - 1) % (self.height + 1)
 
-    def point(self, vertex: Vertex) -> Point:
+    def to_point(self, vertex: Vertex) -> Point:
         """Return a point of the grid: whole numbers in the middle of a cell, halves at its corners."""
         x, y = vertex[0] - 3, vertex[1] - 3
         if y > 2 * self.height:
@@ -106,7 +106,7 @@ class Runs:
         return (x // 2, y // 2) if x % 2 == 0 else (x / 2, y / 2)
 
 
-def runs_of(realms: Sequence[Mask]) -> Runs:
+def find_runs(realms: Sequence[Mask]) -> Runs:
     """Return the runs of the free cells on land, and in water if there is any."""
     free = np.concatenate([np.pad(realm, ((1, 0), (1, 1))) for realm in realms])
     free = np.pad(free, ((0, 1), (0, 0)))
@@ -143,27 +143,27 @@ class Anya(AStar[State, Cost[float]]):
             self.relax_corner(node, open_list, what, line, left)
             self.relax_corner(node, open_list, what, line, right)
             column = (x * left_rows + left_columns * (line - y) * what) // (2 * left_rows)
-            self.spread(node, open_list, what, row_at(line, what), column, left, right)
+            self.spread(node, open_list, what, get_row(line, what), column, left, right)
         elif what == START:
-            self.from_start(node, open_list)
+            self.relax_from_start(node, open_list)
         elif node.parent is not None:
-            self.from_corner(node, open_list, x - node.parent[6], y - node.parent[7])
+            self.relax_from_corner(node, open_list, x - node.parent[6], y - node.parent[7])
 
-    def from_start(self, node: Node[State, Cost[float]], open_list: OpenList[State, Cost[float]]) -> None:
+    def relax_from_start(self, node: Node[State, Cost[float]], open_list: OpenList[State, Cost[float]]) -> None:
         """Relax all that a start sees from the middle of its cell, or from a corner in all cells around it."""
         x, y = node.position[6], node.position[7]
         is_corner = x % 2 == 0
         for down in (1, -1):
-            row = row_at(y, down)
-            if self.free[row, row_at(x, 1)]:
-                self.spread(node, open_list, down, row, row_at(x, 1), (0, 1) if is_corner else (-1, 0), (1, 0))
-            if is_corner and self.free[row, row_at(x, -1)]:
-                self.spread(node, open_list, down, row, row_at(x, -1), (-1, 0), (0, 1))
+            row = get_row(y, down)
+            if self.free[row, get_row(x, 1)]:
+                self.spread(node, open_list, down, row, get_row(x, 1), (0, 1) if is_corner else (-1, 0), (1, 0))
+            if is_corner and self.free[row, get_row(x, -1)]:
+                self.spread(node, open_list, down, row, get_row(x, -1), (-1, 0), (0, 1))
         if is_corner:
-            self.along(node, open_list, 1)
-            self.along(node, open_list, -1)
+            self.relax_along(node, open_list, 1)
+            self.relax_along(node, open_list, -1)
 
-    def from_corner(
+    def relax_from_corner(
         self, node: Node[State, Cost[float]], open_list: OpenList[State, Cost[float]], columns: int, rows: int
     ) -> None:
         """Relax all that a path can turn to at a corner, which it reaches in the direction of so many columns and rows."""
@@ -177,16 +177,16 @@ class Anya(AStar[State, Cost[float]]):
                 ahead = (columns, rows * down) if turn == TO_WALL else (0, 1)
                 aside = (columns, rows * down) if turn == TO_WAY else (across, 0)
                 left, right = (ahead, aside) if across > 0 else (aside, ahead)
-                self.spread(node, open_list, down, row_at(y, down), row_at(x, across), left, right)
+                self.spread(node, open_list, down, get_row(y, down), get_row(x, across), left, right)
                 is_along = is_along or turn != TO_WAY
             if is_along:
-                self.along(node, open_list, across)
+                self.relax_along(node, open_list, across)
 
     def turn(self, x: int, y: int, columns: int, rows: int, across: int, down: int) -> int:
         """Return whether a path in a direction may turn at a vertex into the cell on one side of it: 0, or what it turns to."""
         if columns * across < 0 or rows * down < 0:
             return 0
-        row, column = row_at(y, down), row_at(x, across)
+        row, column = get_row(y, down), get_row(x, across)
         if not self.free[row, column]:
             return 0
         is_wall_behind, is_wall_beside = not self.free[row - down, column], not self.free[row, column - across]
@@ -245,24 +245,24 @@ class Anya(AStar[State, Cost[float]]):
                 open_list.relax(interval, node.cost.travelled)
             column = int(self.after[row, column])
 
-    def along(self, node: Node[State, Cost[float]], open_list: OpenList[State, Cost[float]], across: int) -> None:
+    def relax_along(self, node: Node[State, Cost[float]], open_list: OpenList[State, Cost[float]], across: int) -> None:
         """Relax the next corner on the line between two rows, and the goals on the way there."""
         x, y = node.position[6], node.position[7]
-        above, below = row_at(y, -1), row_at(y, 1)
-        column = row_at(x, across)
+        above, below = get_row(y, -1), get_row(y, 1)
+        column = get_row(x, across)
         while self.free[above, column] or self.free[below, column]:
             if across > 0:
                 x = 2 * min(int(self.after[above, column]), int(self.after[below, column]))
             else:
                 x = 2 * max(int(self.first[above, column]), int(self.first[below, column]))
-            for at in range(self.goals_above(below), self.goals_above(below + 1)):
+            for at in range(self.count_goals_above(below), self.count_goals_above(below + 1)):
                 to_x, to_y = int(self.goals[at, 0]), int(self.goals[at, 1])
                 if to_y == y and (to_x - node.position[6]) * across >= 0 and (x - to_x) * across >= 0:
                     self.relax_point(node, open_list, GOAL, to_x, to_y)
             if self.turn(x, y, across, 0, across, 1) or self.turn(x, y, across, 0, across, -1):
                 self.relax_point(node, open_list, CORNER, x, y)
                 return
-            before, column = row_at(x, -across), row_at(x, across)
+            before, column = get_row(x, -across), get_row(x, across)
             if self.free[above, before] != self.free[above, column] and self.free[below, before] != self.free[below, column]:
                 return  # between two blocked cells that touch
 
@@ -279,14 +279,14 @@ class Anya(AStar[State, Cost[float]]):
     ) -> None:
         """Relax the goals in a run that the root sees between two rays."""
         x, y = node.position[6], node.position[7]
-        for at in range(self.goals_above(row), self.goals_above(row + 1)):
+        for at in range(self.count_goals_above(row), self.count_goals_above(row + 1)):
             to_x, to_y = int(self.goals[at, 0]), int(self.goals[at, 1])
             columns, rows = to_x - x, (to_y - y) * down
             is_seen = columns * left[1] >= left[0] * rows and columns * right[1] <= right[0] * rows
             if first <= to_x <= last and rows >= 0 and is_seen:
                 self.relax_point(node, open_list, GOAL, to_x, to_y)
 
-    def goals_above(self, row: int) -> int:
+    def count_goals_above(self, row: int) -> int:
         """Return the number of goals in the rows above this one."""
         low, high = 0, len(self.goals)
         while low < high:
@@ -301,7 +301,7 @@ class Anya(AStar[State, Cost[float]]):
         self, node: Node[State, Cost[float]], open_list: OpenList[State, Cost[float]], what: int, to_x: int, to_y: int
     ) -> None:
         """Relax a corner or a goal that the root sees."""
-        price = self.unit * length(to_x - node.position[6], to_y - node.position[7])
+        price = self.unit * compute_length(to_x - node.position[6], to_y - node.position[7])
         open_list.relax((what, to_y, 0, 0, 0, 0, to_x, to_y), node.cost.travelled + price)
 
     def is_destination(self, position: State) -> bool:
@@ -314,9 +314,9 @@ class Anya(AStar[State, Cost[float]]):
     def estimate(self, position: State) -> float:
         if position[0] == GOAL or len(self.goals) == 0:
             return 0.0
-        least = self.left(position, 0)
+        least = self.measure_line(position, 0)
         for goal in range(1, len(self.goals)):
-            least = min(least, self.left(position, goal))
+            least = min(least, self.measure_line(position, goal))
         return self.unit * least
 
     def cell_of(self, state: State) -> Cell:
@@ -324,16 +324,16 @@ class Anya(AStar[State, Cost[float]]):
         what, line, left, left_rows, right, right_rows, x, y = state
         if what in (DOWN, UP):
             middle = x + (left / left_rows + right / right_rows) * ((line - y) * what) / 2
-            return int(middle // 2), row_at(line, what)
-        around = [(row_at(x, across), row_at(y, down)) for down in (1, -1) for across in (1, -1)]
+            return int(middle // 2), get_row(line, what)
+        around = [(get_row(x, across), get_row(y, down)) for down in (1, -1) for across in (1, -1)]
         return next(((column, row) for column, row in around if self.free[row, column]), around[0])
 
-    def left(self, position: State, goal: int) -> float:
+    def measure_line(self, position: State, goal: int) -> float:
         """Return the length of the shortest line from the root through the interval to a goal."""
         what, line, left, left_rows, right, right_rows, x, y = position
         columns, to_y = int(self.goals[goal, 0]) - x, int(self.goals[goal, 1])
         if what not in (DOWN, UP):
-            return length(columns, to_y - y)
+            return compute_length(columns, to_y - y)
         apart, behind = (line - y) * what, abs(to_y - line)
         rows = apart + behind  # to the goal, mirrored if it lies on the root's side
         if columns * left_rows < left * rows:
@@ -341,39 +341,39 @@ class Anya(AStar[State, Cost[float]]):
         elif columns * right_rows > right * rows:
             end = right * apart / right_rows
         else:
-            return length(columns, rows)
+            return compute_length(columns, rows)
         beyond = columns - end
         return (sqrt(end * end + apart * apart) + sqrt(beyond * beyond + behind * behind)) / 2
 
 
-def length(columns: int, rows: int) -> float:
+def compute_length(columns: int, rows: int) -> float:
     """Return the length of a line in cells, given its extent in half cells."""
     return sqrt(columns * columns + rows * rows) / 2
 
 
-def row_at(coordinate: int, side: int) -> int:
+def get_row(coordinate: int, side: int) -> int:
     """Return the row or column of cells at a coordinate; on a line, the one on this side of it."""
     return coordinate >> 1 if side > 0 else (coordinate - 1) >> 1
 
 
-def state_of(what: int, vertex: Vertex) -> State:
+def make_state(what: int, vertex: Vertex) -> State:
     """Return the state of a start, a corner or a goal."""
     x, y = vertex
     return what, y, 0, 0, 0, 0, x, y
 
 
-def goals_of(vertices: Iterable[Vertex]) -> NDArray[np.int64]:
+def list_goals(vertices: Iterable[Vertex]) -> NDArray[np.int64]:
     """Return goals in the form of `Anya.goals`."""
-    listed = sorted({(row_at(y, side), x, y) for x, y in vertices for side in (1, -1)})
+    listed = sorted({(get_row(y, side), x, y) for x, y in vertices for side in (1, -1)})
     return np.array([(x, y, row) for row, x, y in listed], np.int64).reshape(-1, 3)
 
 
-def turns_of(states: Sequence[State]) -> list[Vertex]:
+def list_turns(states: Sequence[State]) -> list[Vertex]:
     """Return the start, the corners and the goal of a path of states, without its intervals."""
     return [(state[6], state[7]) for state in states if state[0] not in (DOWN, UP)]
 
 
-def costs_along(path: Sequence[Point], begin: float, unit: float) -> tuple[Cost[float], ...]:
+def compute_costs_along(path: Sequence[Point], begin: float, unit: float) -> tuple[Cost[float], ...]:
     """Return the cost at each point of a path that begins with a cost."""
     travelled = [begin]
     for here, there in pairwise(path):
@@ -392,8 +392,8 @@ class PointRun(LiftedRun[State, Point, Cost[float]]):
     def translate_node(self, node: Node[State, Cost[float]] | None) -> Node[Point, Cost[float]] | None:
         if node is None or node.position[0] in (DOWN, UP):
             return None
-        parent = None if node.parent is None else self._runs.point(node.parent[6:])
-        return Node(self._runs.point(node.position[6:]), node.cost, parent)
+        parent = None if node.parent is None else self._runs.to_point(node.parent[6:])
+        return Node(self._runs.to_point(node.position[6:]), node.cost, parent)
 
     @property
     def tree(self) -> Tree[Point, Cost[float]]:

@@ -57,7 +57,7 @@ def _select_directions(rule: str, arrived: int, ways: int) -> int:
     return ways & kept
 
 
-def _table(rule: str) -> NDArray[np.uint8]:
+def _make_table(rule: str) -> NDArray[np.uint8]:
     table = np.empty((9, 256), dtype=np.uint8)
     table[4] = np.arange(256)  # the start has no direction of arrival
     if rule == "never":
@@ -71,7 +71,7 @@ STRAIGHT_ONES: Final = 0b01010101
 DIAGONAL_ONES: Final = 0b10101010
 """Masks of the straight and of the diagonal directions."""
 
-KEPT: Final = {rule: _table(rule) for rule in ("no-obstacle", "one-obstacle", "never")}
+KEPT: Final = {rule: _make_table(rule) for rule in ("no-obstacle", "one-obstacle", "never")}
 KEPT["always"] = KEPT["one-obstacle"]
 """The remaining directions for each rule, by arrival, 3 * (dy + 1) + dx + 1, and open directions."""
 

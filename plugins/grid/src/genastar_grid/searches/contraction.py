@@ -18,7 +18,18 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from genastar.engine import machine_code
-from genastar_grid.searches.goal_bounding import BITS, MOST_PAIRS, NODE, NOTHING, Places, Up, Whole, bound, seen_onward, sweep
+from genastar_grid.searches.goal_bounding import (
+    BITS,
+    MOST_PAIRS,
+    NODE,
+    NOTHING,
+    Places,
+    Up,
+    Whole,
+    combine_boxes,
+    widen_boxes_down,
+    widen_boxes_up,
+)
 
 MOST_SETTLED: Final = 20
 """Limit of nodes for a witness search. Giving up early only adds a superfluous shortcut."""
@@ -60,7 +71,7 @@ class Links(NamedTuple):
 
 
 class Contracted(NamedTuple):
-    """The result of `contracted`. Arcs are rows of tail, head, price and the direction in which they leave."""
+    """The result of `contract_graph`. Arcs are rows of tail, head, price and the direction in which they leave."""
 
     arcs: Places
     boxes: Whole
@@ -108,7 +119,7 @@ def link(links: Links, work: Work, one: int, other: int, price: int, middle: int
 
 
 @machine_code
-def waiting_arcs(links: Links, work: Work, node: int) -> list[np.int64]:
+def unlink_removed_arcs(links: Links, work: Work, node: int) -> list[np.int64]:
     """Return the arcs to neighbours not yet removed, and unlink the others."""
     found, before, arc = [np.int64(0) for _ in range(0)], -1, links.newest[node]
     while arc >= 0:
@@ -127,7 +138,9 @@ def waiting_arcs(links: Links, work: Work, node: int) -> list[np.int64]:
 
 @machine_code
 def look_for_witnesses(links: Links, work: Work, source: int, without: int, bound: int) -> None:
-    """Run Dijkstra from ``source``, avoiding ``without``, up to ``bound``. ``far`` is then an upper bound of the distances."""
+    """Run Dijkstra from ``source``, avoiding ``without``, up to ``widen_boxes_down``. ``far`` is then an upper bound of the
+    distances.
+    """
     work.counts[MARK] += 1
     mark, settled = work.counts[MARK], 0
     far, seen, over = work.far, work.seen, work.over
@@ -156,7 +169,7 @@ def look_for_witnesses(links: Links, work: Work, source: int, without: int, boun
 @machine_code
 def take_out(links: Links, work: Work, node: int, really: bool) -> int:
     """Return the shortcuts needed for each arc of a node, in thousandths; with ``really``, add these shortcuts."""
-    arcs = waiting_arcs(links, work, node)
+    arcs = unlink_removed_arcs(links, work, node)
     needed = 0
     for place in range(len(arcs) - 1):
         onward = links.onward[node, links.leaves[arcs[place]]]
@@ -197,7 +210,7 @@ def contract(links: Links, work: Work, until: int) -> int:
         if len(heap) > 0 and work.key[least] > heap[0]:
             heappush(heap, work.key[least])
             continue
-        count = len(waiting_arcs(links, work, least))
+        count = len(unlink_removed_arcs(links, work, least))
         if count > MOST_ARCS and len(heap) > LEAST_CORE:
             return CORE
         if work.counts[ARCS] + count * count > len(links.to):
@@ -215,7 +228,7 @@ def join(links: Links, work: Work, ends: Places) -> None:
         link(links, work, ends[row, 0], ends[row, 1], ends[row, 2], -1, ends[row, 3], ends[row, 4])
 
 
-def contracted(ends: Places, onward: Whole, seen: Whole, tell: Callable[[int], object]) -> Contracted:
+def contract_graph(ends: Places, onward: Whole, seen: Whole, tell: Callable[[int], object]) -> Contracted:
     """Rank the nodes, and return the arcs that a search needs.
 
     Args:
@@ -251,12 +264,12 @@ def contracted(ends: Places, onward: Whole, seen: Whole, tell: Callable[[int], o
         if status == CORE:
             break
         if status == FULL:
-            links = _grown(links)
+            links = _grow_links(links)
         tell(int(work.counts[TAKEN]))
-    return _bounded(links, work, seen_onward(onward, seen), lambda done: tell(n + done))
+    return _add_boxes(links, work, combine_boxes(onward, seen), lambda done: tell(n + done))
 
 
-def _bounded(links: Links, work: Work, sees: Whole, tell: Callable[[int], object]) -> Contracted:
+def _add_boxes(links: Links, work: Work, sees: Whole, tell: Callable[[int], object]) -> Contracted:
     """Return the arcs with their boxes. Nodes are numbered by rank here."""
     n, count, core = len(work.rank), int(work.counts[ARCS]), int(work.counts[TAKEN])
     work.rank[work.rank < 0] = np.arange(core, n)
@@ -275,8 +288,8 @@ def _bounded(links: Links, work: Work, sees: Whole, tell: Callable[[int], object
     stretch, whole = max(100, n // 100), (0, 0, *sees[:, :, 2:].max(axis=(0, 1), initial=0))
     for begin in range(0, n, stretch):
         end = min(n, begin + stretch)
-        bound(up, sees, begin, end, downwards, kept)
-        sweep(up, sees, max(lowest, begin), end, upwards)
+        widen_boxes_down(up, sees, begin, end, downwards, kept)
+        widen_boxes_up(up, sees, max(lowest, begin), end, upwards)
         tell(end)
     upwards[source < lowest] = whole
     downwards[source >= core] = whole
@@ -292,7 +305,7 @@ def _bounded(links: Links, work: Work, sees: Whole, tell: Callable[[int], object
     )
 
 
-def _grown(links: Links) -> Links:
+def _grow_links(links: Links) -> Links:
     """Return the arcs with twice the capacity."""
     older, to, price, middle, leaves = (np.concatenate((part, np.zeros_like(part))) for part in links[1:6])
     return Links(links.newest, older, to, price, middle, leaves, links.onward)

@@ -1,6 +1,7 @@
 """Goal bounding in a contraction hierarchy: each arc has a box of the goals that it leads to.
 
-A search that goes up from its start and down to its goal must know which arcs down to follow. `bound` searches up from each
+A search that goes up from its start and down to its goal must know which arcs down to follow. `widen_boxes_down` searches up
+from each
 node. The tree of that search, reversed, contains the cheapest path down to the node from every node above. So the box of each
 arc in the tree is widened by the cells that the node sees (goal bounding, Rabin and Sturtevant, AAAI 2016). Goal bounding
 searches the whole graph from each node; this searches some hundred nodes.
@@ -28,7 +29,8 @@ NOTHING: Final = (1 << 30, 1 << 30, -1, -1)
 """The empty box."""
 
 MOST_PAIRS: Final = 20_000_000
-"""Limit of the work of `sweep`, in start nodes times all nodes: some tenths of a second. The start nodes are the highest in
+"""Limit of the work of `widen_boxes_up`, in start nodes times all nodes: some tenths of a second. The start nodes are the
+highest in
 rank, which most searches pass. The box of an arc up from any other node is the whole map."""
 
 FAR: Final = 1 << 60
@@ -48,7 +50,7 @@ class Up(NamedTuple):
 
 
 @machine_code
-def bound(up: Up, sees: Whole, begin: int, end: int, boxes: Whole, kept: NDArray[np.bool_]) -> None:
+def widen_boxes_down(up: Up, sees: Whole, begin: int, end: int, boxes: Whole, kept: NDArray[np.bool_]) -> None:
     """Search up from some nodes, widen the boxes of the arcs down to them, and mark the arcs up that lie on a cheapest path.
 
     Args:
@@ -95,14 +97,14 @@ def widen(boxes: Whole, arc: int, sees: Whole, node: int, lies: int) -> None:
 
 
 @machine_code
-def sweep(up: Up, sees: Whole, begin: int, end: int, boxes: Whole) -> None:
+def widen_boxes_up(up: Up, sees: Whole, begin: int, end: int, boxes: Whole) -> None:
     """Find the paths from some nodes to all others, and widen the boxes of the arcs up with which these paths begin.
 
     It passes once through all nodes up in rank, and once down (PHAST, Delling, Goldberg, Nowatzyk and Werneck, IPDPS 2011).
 
     Args:
         up: the arcs.
-        sees: see `bound`.
+        sees: see `widen_boxes_down`.
         begin: the first node to search from.
         end: one past the last node.
         boxes: box of each arc, followed up.
@@ -130,8 +132,8 @@ def sweep(up: Up, sees: Whole, begin: int, end: int, boxes: Whole) -> None:
 
 
 @machine_code
-def seen_onward(onward: Whole, seen: Whole) -> Whole:
-    """Return the boxes for `bound`, given the boxes seen in each of 16 directions; both of shape (n, 16, 4)."""
+def combine_boxes(onward: Whole, seen: Whole) -> Whole:
+    """Return the boxes for `widen_boxes_down`, given the boxes seen in each of 16 directions; both of shape (n, 16, 4)."""
     sees = seen.copy()
     for node in range(len(seen)):
         for lies in range(16):

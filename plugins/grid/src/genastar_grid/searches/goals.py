@@ -35,29 +35,29 @@ class Scattered(Goals[C], Generic[C]):
     areas: NDArray[np.int64]
     """Left, top, right and bottom of each rectangle, shape (n, 4)."""
 
-    def nearest(self, position: Cell, heuristic: Heuristic[C]) -> C:
+    def estimate_nearest(self, position: Cell, heuristic: Heuristic[C]) -> C:
         """Return the estimate of a heuristic to the nearest rectangle."""
-        nearest = self.to(position, 0, heuristic)
+        nearest = self.estimate_to(position, 0, heuristic)
         for number in range(1, len(self.areas)):
-            nearest = min(nearest, self.to(position, number, heuristic))
+            nearest = min(nearest, self.estimate_to(position, number, heuristic))
         return nearest
 
-    def to(self, position: Cell, number: int, heuristic: Heuristic[C]) -> C:
+    def estimate_to(self, position: Cell, number: int, heuristic: Heuristic[C]) -> C:
         """Return the estimate to one rectangle."""
         x, y = position
         areas = self.areas
-        dx, dy = self.edges.apart(
+        dx, dy = self.edges.measure_gap(
             int(areas[number, 0]) - x, x - int(areas[number, 2]), int(areas[number, 1]) - y, y - int(areas[number, 3])
         )
-        return heuristic.left(dx, dy)
+        return heuristic.estimate_steps(dx, dy)
 
 
-def areas_of(cells: Cells) -> NDArray[np.int64]:
+def cover_with_areas(cells: Cells) -> NDArray[np.int64]:
     """Return rectangles that contain these cells, at most `MOST_AREAS`, separated at the widest gaps."""
     groups = [cells]
     while len(groups) < MOST_AREAS:
         gap, number, axis, at = max(
-            (_widest_gap(group, axis)[0], number, axis, _widest_gap(group, axis)[1])
+            (_find_widest_gap(group, axis)[0], number, axis, _find_widest_gap(group, axis)[1])
             for number, group in enumerate(groups)
             for axis in (0, 1)
         )
@@ -68,7 +68,7 @@ def areas_of(cells: Cells) -> NDArray[np.int64]:
     return np.array([[*group.min(axis=0), *group.max(axis=0)] for group in groups], np.int64)
 
 
-def _widest_gap(cells: Cells, axis: int) -> tuple[int, int]:
+def _find_widest_gap(cells: Cells, axis: int) -> tuple[int, int]:
     """Return the width of the widest gap along an axis, and the coordinate before it."""
     places = np.unique(cells[:, axis])
     if len(places) == 1:

@@ -9,7 +9,7 @@ left are jumps to the right in the mirrored grid: there are four packed copies a
 
 A diagonal jump scans the row and the column from each of its cells. Where a scan finds a jump point, the search adds that
 point, not the cell where the path turns (pruning of intermediate points, ICAPS 2014). So a step of the path first goes
-diagonally as far as it can, and then straight. `unrolled` gives the cells.
+diagonally as far as it can, and then straight. `unroll_path` gives the cells.
 
 With corner cutting, a wall may also force a step from a cell of a diagonal jump, which then ends there. Without diagonal
 steps, a vertical jump takes the place of a diagonal one: it scans the rows of all its cells, and a step of the path first goes
@@ -66,13 +66,13 @@ class Stops:
     """The same for the transposed grid, mirrored."""
 
 
-def stops_of(free: Mask, rule: str = "no-obstacle") -> Stops:
+def pack_stops(free: Mask, rule: str = "no-obstacle") -> Stops:
     """Pack the walls and jump points of a grid."""
-    return Stops(*(_packed(view, rule) for view in (free, free[:, ::-1], free.T, free.T[:, ::-1])))
+    return Stops(*(_pack_stops(view, rule) for view in (free, free[:, ::-1], free.T, free.T[:, ::-1])))
 
 
-def _packed(free: Mask, rule: str) -> NDArray[np.int64]:
-    stops = ~free | points_of(free, rule)
+def _pack_stops(free: Mask, rule: str) -> NDArray[np.int64]:
+    stops = ~free | find_jump_points(free, rule)
     width = free.shape[1]
     words = width // BLOCK + 1
     padded = np.pad(stops, ((0, 0), (0, words * BLOCK - width)), constant_values=True)
@@ -80,7 +80,7 @@ def _packed(free: Mask, rule: str) -> NDArray[np.int64]:
     return octets.view("<u4").astype(np.int64)
 
 
-def points_of(free: Mask, rule: str) -> Mask:
+def find_jump_points(free: Mask, rule: str) -> Mask:
     """Return the jump points of jumps to the right."""
     framed = np.pad(free, 1)
     if rule in ("one-obstacle", "always"):
@@ -104,7 +104,7 @@ def scan(stops: NDArray[np.int64], line: int, place: int) -> int:
     return block * BLOCK + int(BIT_OF[(bits & -bits) % _MODULUS])
 
 
-def landing(
+def find_landing(
     onward: NDArray[np.int64], back: NDArray[np.int64], line: int, place: int, step: int, length: int, goal: int
 ) -> int:
     """Return the place where a jump along a line ends: at a jump point, at a wall, or at the goal.
@@ -132,17 +132,17 @@ class Jumping(Dense[C], Generic[C]):
     kept_directions: NDArray[np.uint8]
     """The table of successors; see `Canonical`."""
 
-    def arrival(self, node: Node[Cell, Cost[C]]) -> int:
-        """Return the last step of the jump that led to a node; see `arrival`."""
-        return arrival(node)
+    def get_arrival(self, node: Node[Cell, Cost[C]]) -> int:
+        """Return the last step of the jump that led to a node; see `compute_arrival`."""
+        return compute_arrival(node)
 
-    def route(self, path: Sequence[Cell]) -> tuple[Cell, ...]:
+    def unroll_path(self, path: Sequence[Cell]) -> tuple[Cell, ...]:
         """Return the cells of a path from jump point to jump point."""
-        return tuple(unrolled(path, self.diagonals))
+        return tuple(unroll_path(path, self.diagonals))
 
-    def routes(self, first: Places, cells: Whole) -> tuple[Places, Whole]:
+    def unroll_paths(self, first: Places, cells: Whole) -> tuple[Places, Whole]:
         """Return the cells of many concatenated paths: where each begins with the total count, and the cells, shape (m, 2)."""
-        return all_unrolled(first, cells, self.diagonals)
+        return unroll_paths(first, cells, self.diagonals)
 
 
 @frozen(eq=False)
@@ -155,7 +155,7 @@ class Jump(Jumping[C], Generic[C]):
 
     def add_neighbours(self, node: Node[Cell, Cost[C]], open_list: OpenList[Cell, Cost[C]]) -> None:
         x, y = node.position
-        ways = int(self.kept_directions[self.arrival(node), int(self.ways[y, x])])
+        ways = int(self.kept_directions[self.get_arrival(node), int(self.ways[y, x])])
         while ways:
             direction = int(LOWEST[ways])
             ways &= ways - 1
@@ -170,14 +170,14 @@ class Jump(Jumping[C], Generic[C]):
     def jump_along_row(self, x: int, y: int, dx: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
         """Add the jump point ahead, if there is one."""
         goal = int(self.goals.area[0]) if y == self.goals.area[1] else -1
-        end = landing(self.stops.east, self.stops.west, y, x, dx, self.ways.shape[1], goal)
+        end = find_landing(self.stops.east, self.stops.west, y, x, dx, self.ways.shape[1], goal)
         if self.is_free(end, y):
             open_list.relax((end, y), travelled + self.straight * abs(end - x))
 
     def jump_along_column(self, x: int, y: int, dy: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
         """Add the jump point ahead, if there is one."""
         goal = int(self.goals.area[1]) if x == self.goals.area[0] else -1
-        end = landing(self.stops.south, self.stops.north, x, y, dy, self.ways.shape[0], goal)
+        end = find_landing(self.stops.south, self.stops.north, x, y, dy, self.ways.shape[0], goal)
         if self.is_free(x, end):
             open_list.relax((x, end), travelled + self.straight * abs(end - y))
 
@@ -231,8 +231,8 @@ class JumpStraight(Jump[C], Generic[C]):
 
     diagonals: ClassVar[bool] = False
 
-    def arrival(self, node: Node[Cell, Cost[C]]) -> int:
-        return straight_arrival(node)
+    def get_arrival(self, node: Node[Cell, Cost[C]]) -> int:
+        return compute_straight_arrival(node)
 
     def jump_along_column(self, x: int, y: int, dy: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
         ahead = 1 << (4 if dy > 0 else 0)
@@ -260,15 +260,15 @@ def is_forced(kept: NDArray[np.uint8], direction: int, ways: int) -> bool:
     return int(kept[3 * (dy + 1) + dx + 1, ways]) & ~natural != 0
 
 
-def arrival(node: Node[Cell, Cost[C]]) -> int:
+def compute_arrival(node: Node[Cell, Cost[C]]) -> int:
     """Return the last step of the jump that led to a node, as 3 * (dy + 1) + dx + 1; 4 for the start."""
     x, y = node.position
     from_x, from_y = node.position if node.parent is None else node.parent
     return 3 * (_sign(y - from_y, x - from_x) + 1) + _sign(x - from_x, y - from_y) + 1
 
 
-def straight_arrival(node: Node[Cell, Cost[C]]) -> int:
-    """Return the last step as `arrival` does, for a jump that first went vertically."""
+def compute_straight_arrival(node: Node[Cell, Cost[C]]) -> int:
+    """Return the last step as `compute_arrival` does, for a jump that first went vertically."""
     x, y = node.position
     from_x, from_y = node.position if node.parent is None else node.parent
     if x != from_x:
@@ -283,7 +283,7 @@ def _sign(part: int, other: int) -> int:
     return int(part > 0) - int(part < 0)
 
 
-def unrolled(path: Sequence[Cell], diagonals: bool = True) -> list[Cell]:
+def unroll_path(path: Sequence[Cell], diagonals: bool = True) -> list[Cell]:
     """Return the cells of a path from jump point to jump point.
 
     Each jump first goes diagonally, or vertically if there are no diagonal steps.
@@ -308,8 +308,8 @@ def unrolled(path: Sequence[Cell], diagonals: bool = True) -> list[Cell]:
     return cells
 
 
-def all_unrolled(first: Places, points: Whole, diagonals: bool) -> tuple[Places, Whole]:
-    """Return the cells of many paths from jump point to jump point; see `Jumping.routes`."""
+def unroll_paths(first: Places, points: Whole, diagonals: bool) -> tuple[Places, Whole]:
+    """Return the cells of many paths from jump point to jump point; see `Jumping.unroll_paths`."""
     if len(points) == 0:
         return first, points
     moves = np.diff(points, axis=0, prepend=np.zeros((1, 2), np.int32))

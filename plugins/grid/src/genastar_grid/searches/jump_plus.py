@@ -13,7 +13,7 @@ from attrs import frozen
 
 from genastar import Cost, Node, OpenList
 from genastar_grid.searches.canonical import DX, DY, LOWEST
-from genastar_grid.searches.jump import Jumping, is_forced, straight_arrival
+from genastar_grid.searches.jump import Jumping, compute_straight_arrival, is_forced
 from genastar_grid.searches.jump_table import Distances
 from genastar_grid.searches.search import Cell
 
@@ -35,7 +35,7 @@ class JumpPlus(Jumping[C], Generic[C]):
         """Add the goal and the jump points that jumps from this cell reach."""
         x, y = node.position
         travelled = node.cost.travelled
-        ways = int(self.kept_directions[self.arrival(node), int(self.ways[y, x])])
+        ways = int(self.kept_directions[self.get_arrival(node), int(self.ways[y, x])])
         self.add_goal(x, y, ways, travelled, open_list)
         while ways:
             direction = int(LOWEST[ways])
@@ -96,8 +96,8 @@ class JumpPlusStraight(JumpPlus[C], Generic[C]):
 
     diagonals: ClassVar[bool] = False
 
-    def arrival(self, node: Node[Cell, Cost[C]]) -> int:
-        return straight_arrival(node)
+    def get_arrival(self, node: Node[Cell, Cost[C]]) -> int:
+        return compute_straight_arrival(node)
 
     def add_goal(self, x: int, y: int, ways: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
         right, down = self.goals.area[0] - x, self.goals.area[1] - y

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar_grid.searches.canonical import KEPT
-from genastar_grid.searches.jump import is_forced, points_of
+from genastar_grid.searches.jump import find_jump_points, is_forced
 from genastar_lattice.ways import EIGHT, Mask, Ways
 
 Distances = NDArray[np.int16] | NDArray[np.int32]
@@ -34,7 +34,7 @@ _TO_THE_RIGHT: Final[dict[int, Callable[[Plane], Plane]]] = {
 """For each straight direction, the view of the grid in which it runs to the right."""
 
 
-def distances_of(realms: Sequence[Mask], ways: Ways, rule: str = "no-obstacle") -> Distances:
+def compute_jump_distances(realms: Sequence[Mask], ways: Ways, rule: str = "no-obstacle") -> Distances:
     """Return the table of a grid.
 
     Args:
@@ -43,11 +43,11 @@ def distances_of(realms: Sequence[Mask], ways: Ways, rule: str = "no-obstacle") 
         rule: the rule for diagonal steps. Under *never*, ``ways`` are those of *no-obstacle*, and the numbers of vertical
             directions count to the cells from whose row a jump point can be reached.
     """
-    table = _blank(ways)
+    table = _make_blank_table(ways)
     for free in realms:
         for direction, view in _TO_THE_RIGHT.items():
             if rule != "never" or direction in (2, 6):
-                _fill_straight(view(free), points_of(view(free), rule), view(table[..., direction]))
+                _fill_straight(view(free), find_jump_points(view(free), rule), view(table[..., direction]))
     if rule == "never":
         interest = (table[..., 2] > 0) | (table[..., 6] > 0)
         for free in realms:
@@ -56,11 +56,11 @@ def distances_of(realms: Sequence[Mask], ways: Ways, rule: str = "no-obstacle") 
                 _fill_straight(view(free), view(interest), view(table[..., direction]))
         return table
     for direction in (1, 3, 5, 7):
-        _fill_diagonal(table, ways, direction, _interest(table, ways, direction, rule))
+        _fill_diagonal(table, ways, direction, _find_diagonal_ends(table, ways, direction, rule))
     return table
 
 
-def _interest(table: Plane, ways: Ways, direction: int, rule: str) -> Mask:
+def _find_diagonal_ends(table: Plane, ways: Ways, direction: int, rule: str) -> Mask:
     """Return the cells at which a diagonal jump ends."""
     across, along = 2 if EIGHT[direction][0] > 0 else 6, 4 if EIGHT[direction][1] > 0 else 0
     forced = np.array([is_forced(KEPT[rule], direction, each) for each in range(256)])
@@ -69,28 +69,30 @@ def _interest(table: Plane, ways: Ways, direction: int, rule: str) -> Mask:
 
 
 def is_table(table: Plane, realms: Sequence[Mask], ways: Ways, rule: str = "no-obstacle") -> bool:
-    """Return whether a table is that of `distances_of`: each number follows from that of the next cell. Takes no loop."""
-    found = _blank(ways)
+    """Return whether a table is that of `compute_jump_distances`: each number follows from that of the next cell. Takes no
+    loop.
+    """
+    found = _make_blank_table(ways)
     if table.shape != found.shape or table.dtype != found.dtype:
         return False
     interest = (table[..., 2] > 0) | (table[..., 6] > 0)
     for free in realms:
         for direction, view in _TO_THE_RIGHT.items():
-            points = view(interest) if rule == "never" and direction in (0, 4) else points_of(view(free), rule)
+            points = view(interest) if rule == "never" and direction in (0, 4) else find_jump_points(view(free), rule)
             steps = view(free)[:, :-1] & view(free)[:, 1:]
-            view(found[..., direction])[:, :-1] += _before(view(table[..., direction])[:, 1:], points[:, 1:]) * steps
+            view(found[..., direction])[:, :-1] += _step_back(view(table[..., direction])[:, 1:], points[:, 1:]) * steps
     for direction in (1, 3, 5, 7) if rule != "never" else ():
-        (dx, dy), points = EIGHT[direction], _interest(table, ways, direction, rule)
+        (dx, dy), points = EIGHT[direction], _find_diagonal_ends(table, ways, direction, rule)
         here = slice(max(0, -dy), len(ways) - max(0, dy)), slice(max(0, -dx), ways.shape[1] - max(0, dx))
         there = slice(max(0, dy), len(ways) - max(0, -dy)), slice(max(0, dx), ways.shape[1] - max(0, -dx))
         opened = (ways[here] >> direction & 1).astype(np.bool_)
-        found[(*here, direction)] = _before(table[(*there, direction)], points[there]) * opened
+        found[(*here, direction)] = _step_back(table[(*there, direction)], points[there]) * opened
     return np.array_equal(found, table)
 
 
-def clearances_of(realms: Sequence[Mask], ways: Ways, points: Mask) -> Distances:
+def compute_clearances(realms: Sequence[Mask], ways: Ways, points: Mask) -> Distances:
     """Return the same numbers where the places of interest are the given points in all eight directions."""
-    table = _blank(ways)
+    table = _make_blank_table(ways)
     for free in realms:
         for direction, view in _TO_THE_RIGHT.items():
             _fill_straight(view(free), view(points & free), view(table[..., direction]))
@@ -99,17 +101,17 @@ def clearances_of(realms: Sequence[Mask], ways: Ways, points: Mask) -> Distances
     return table
 
 
-def _blank(ways: Ways) -> Distances:
+def _make_blank_table(ways: Ways) -> Distances:
     return np.zeros((*ways.shape, 8), np.int16 if max(ways.shape) < _FITS else np.int32)
 
 
-def jump_points(realms: Sequence[Mask]) -> Mask:
+def find_corner_points(realms: Sequence[Mask]) -> Mask:
     """Return the cells at which a straight jump ends in some direction: those beside which a wall ends."""
     found = np.zeros(realms[0].shape, np.bool_)
     for free in realms:
         for view in _TO_THE_RIGHT.values():
             there = view(found)
-            there |= points_of(view(free), "no-obstacle")
+            there |= find_jump_points(view(free), "no-obstacle")
     return found
 
 
@@ -118,7 +120,7 @@ def _fill_straight(free: Mask, points: Mask, numbers: Plane) -> None:
     columns, interest = np.ascontiguousarray(free.T), np.ascontiguousarray(points.T)
     number = np.zeros(columns.shape[1], numbers.dtype)
     for x in range(len(columns) - 2, -1, -1):
-        number = _before(number, interest[x + 1]) * (columns[x] & columns[x + 1])
+        number = _step_back(number, interest[x + 1]) * (columns[x] & columns[x + 1])
         numbers[:, x] += number
 
 
@@ -129,11 +131,11 @@ def _fill_diagonal(table: Distances, ways: Ways, direction: int, interest: Mask)
     opened = (ways >> direction & 1).astype(np.bool_)
     here, there = (slice(0, width - 1), slice(1, width))[::dx]
     for y in range(height - 2, -1, -1) if dy > 0 else range(1, height):
-        number = _before(table[y + dy, there, direction], interest[y + dy, there])
+        number = _step_back(table[y + dy, there, direction], interest[y + dy, there])
         table[y, here, direction] = number * opened[y, here]
 
 
-def _before(number: Plane, interest: Plane) -> Plane:
+def _step_back(number: Plane, interest: Plane) -> Plane:
     """Return the numbers of the cells one step before these."""
     one = number.dtype.type(1)
     before: Plane = np.where(interest, one, number + np.where(number > 0, one, -one))

@@ -27,7 +27,7 @@ MAGIC: Final = b"genastar grid table 2\n"
 _HEAD: Final = struct.Struct(f"<{len(MAGIC)}s24s16s16s")
 
 
-def digest_of(*arrays: np.ndarray[tuple[int, ...], np.dtype[Any]]) -> bytes:
+def compute_digest(*arrays: np.ndarray[tuple[int, ...], np.dtype[Any]]) -> bytes:
     """Return a digest of arrays, their shapes and their types."""
     found = blake2b(digest_size=16)
     for array in arrays:
@@ -63,18 +63,18 @@ def load_or_build(path: AnyPath, kind: str, world: bytes, make: Callable[[], Arr
         np.save(buffer, array, allow_pickle=False)
     content = buffer.getvalue()
     with replace_file(path) as beside:
-        beside.write_bytes(_HEAD.pack(MAGIC, kind.encode(), world, _digest(content)) + content)
+        beside.write_bytes(_HEAD.pack(MAGIC, kind.encode(), world, _compute_digest(content)) + content)
     return arrays
 
 
 def _read(path: Path, kind: str, world: bytes) -> Arrays:
     try:
         with check_regular_file(path).open("rb") as file:
-            digest = _checked_head(path, file.read(_HEAD.size), kind, world)
+            digest = _check_head(path, file.read(_HEAD.size), kind, world)
             content = file.read()
     except OSError as error:
         raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
-    if _digest(content) != digest:
+    if _compute_digest(content) != digest:
         raise BadInput(f"{path}: this table is damaged; delete the file, and the next search writes it again")
     buffer, arrays = BytesIO(content), []
     try:
@@ -85,7 +85,7 @@ def _read(path: Path, kind: str, world: bytes) -> Arrays:
     return arrays
 
 
-def _checked_head(path: Path, head: bytes, kind: str, world: bytes) -> bytes:
+def _check_head(path: Path, head: bytes, kind: str, world: bytes) -> bytes:
     """Return the digest of the rest."""
     if len(head) < _HEAD.size or not head.startswith(MAGIC):
         raise BadInput(f"{path}: this is no table of this version; delete the file or name another, and the search writes it")
@@ -97,5 +97,5 @@ def _checked_head(path: Path, head: bytes, kind: str, world: bytes) -> bytes:
     return cast("bytes", digest)
 
 
-def _digest(content: bytes) -> bytes:
+def _compute_digest(content: bytes) -> bytes:
     return blake2b(content, digest_size=16).digest()

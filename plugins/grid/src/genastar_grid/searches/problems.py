@@ -11,10 +11,10 @@ from attrs import evolve
 from genastar import AStar, Cost
 from genastar_grid.info import Options
 from genastar_grid.rules.bias import Bias, Line, Unbiased
-from genastar_grid.rules.guarantee import guarantee_of
+from genastar_grid.rules.guarantee import describe_guarantee
 from genastar_grid.rules.heuristics import Heuristic, Lengths, Octile
-from genastar_grid.rules.prices import Prices, edges_of, ground_of, heuristic_of, lines_of, prices_of
-from genastar_grid.searches.goals import Scattered, areas_of
+from genastar_grid.rules.prices import Prices, compute_prices, make_edges, make_ground, make_heuristic, make_line_heuristics
+from genastar_grid.searches.goals import Scattered, cover_with_areas
 from genastar_grid.searches.search import Cell, Goals, SightedWalk, Stencil, Stepwise, Walk
 from genastar_grid.searches.squares import NO_SQUARES
 from genastar_grid.searches.turning import AnyState, Turning
@@ -27,38 +27,38 @@ REACH_OF: Final = {"4": 1, "8": 1, "16": 2, "32": 3, "knight": 2}
 """The longest move of each stencil, in columns or rows."""
 
 
-def problem_of(
+def make_problem(
     world: World, options: Options, goals: tuple[Cell, ...], starts: tuple[Cell, ...] = (), own: Lengths | None = None
 ) -> AStar[AnyState, Cost[float]]:
     """Return the problem with these goals.
 
     The tie-breaker uses ``starts``: it draws a line from the one start to the one goal. ``own`` is a user's own heuristic.
     """
-    prices = prices_of(world, options)
+    prices = compute_prices(world, options)
     bias: Bias = Unbiased()
     if options.tie_breaker and len(starts) == len(goals) == 1:
         (x, y), (from_x, from_y) = goals[0], starts[0]
         bias = Line(x, y, from_x - x, from_y - y, max(1, round(prices.straight)))
-    heuristic = heuristic_of(world, options, prices, own)
-    wanted = goals_of(world, goals, heuristic, bias, guarantee_of(options, own).optimal)
-    return lifted(stepwise(world, options, prices, wanted), options, prices)
+    heuristic = make_heuristic(world, options, prices, own)
+    wanted = make_goals(world, goals, heuristic, bias, describe_guarantee(options, own).optimal)
+    return add_headings(make_stepwise_problem(world, options, prices, wanted), options, prices)
 
 
-def everywhere(world: World, options: Options, backwards: bool) -> AStar[AnyState, Cost[float]]:
+def make_dijkstra_problem(world: World, options: Options, backwards: bool) -> AStar[AnyState, Cost[float]]:
     """Return the problem of Dijkstra's search to all cells, forwards or backwards."""
-    prices = prices_of(world, options)
+    prices = compute_prices(world, options)
     nothing = Octile[float](0, 0) if prices.whole else Octile(0.0, 0.0)
-    nowhere = Goals((0, 0, -1, -1), np.zeros((0, 0), np.bool_), nothing, edges_of(world), Unbiased(), True)
-    walk = stepwise(world, options, prices, nowhere)
-    return lifted(evolve(walk, ground=walk.ground.backwards()) if backwards else walk, options, prices)
+    nowhere = Goals((0, 0, -1, -1), np.zeros((0, 0), np.bool_), nothing, make_edges(world), Unbiased(), True)
+    walk = make_stepwise_problem(world, options, prices, nowhere)
+    return add_headings(evolve(walk, ground=walk.ground.backwards()) if backwards else walk, options, prices)
 
 
-def stepwise(world: World, options: Options, prices: Prices, goals: Goals[float]) -> Stepwise[float]:
+def make_stepwise_problem(world: World, options: Options, prices: Prices, goals: Goals[float]) -> Stepwise[float]:
     """Return the problem from cell to cell."""
-    ground = ground_of(world, options)
+    ground = make_ground(world, options)
     if REACH_OF[options.directions] == 1:
         if world.wrap == "none" and options.diagonal_factor == 1:
-            lines = lines_of(world, options, prices)
+            lines = make_line_heuristics(world, options, prices)
             return SightedWalk(world.ways, goals, ground, prices.straight, prices.diagonal, *lines, NO_SQUARES)
         return Walk(world.ways, goals, ground, prices.straight, prices.diagonal)
     moves = np.array(moves_of(options.directions), np.int64)
@@ -70,20 +70,20 @@ def stepwise(world: World, options: Options, prices: Prices, goals: Goals[float]
     return Stencil(world.ways, goals, ground, moves, paid)
 
 
-def lifted(problem: Stepwise[float], options: Options, prices: Prices) -> AStar[AnyState, Cost[float]]:
+def add_headings(problem: Stepwise[float], options: Options, prices: Prices) -> AStar[AnyState, Cost[float]]:
     """Return the problem with headings if turns have a cost, otherwise the same problem."""
     found: object = Turning(problem, prices.turn, REACH_OF[options.directions]) if options.turn else problem
     return cast("AStar[AnyState, Cost[float]]", found)
 
 
-def area_of(options: Options) -> str:
+def name_goal_field(options: Options) -> str:
     """Return the name of the problem's field for the goal, for `AStar.search_many`."""
     return "problem.goals.area" if options.turn else "goals.area"
 
 
-def goals_of(world: World, goals: Sequence[Cell], heuristic: Heuristic[float], bias: Bias, is_sure: bool) -> Goals[float]:
+def make_goals(world: World, goals: Sequence[Cell], heuristic: Heuristic[float], bias: Bias, is_sure: bool) -> Goals[float]:
     """Return these cells as goals."""
-    edges = edges_of(world)
+    edges = make_edges(world)
     if len(goals) == 1:
         x, y = goals[0]
         return Goals((x, y, x, y), _ONE, heuristic, edges, bias, is_sure)
@@ -92,7 +92,7 @@ def goals_of(world: World, goals: Sequence[Cell], heuristic: Heuristic[float], b
     right, bottom = (int(part) for part in cells.max(axis=0))
     mask = np.zeros((bottom - top + 1, right - left + 1), np.bool_)
     mask[cells[:, 1] - top, cells[:, 0] - left] = True
-    areas = areas_of(cells)
+    areas = cover_with_areas(cells)
     if len(areas) == 1:
         return Goals((left, top, right, bottom), mask, heuristic, edges, bias, is_sure)
     return Scattered((left, top, right, bottom), mask, heuristic, edges, bias, is_sure, areas)

@@ -55,7 +55,7 @@ class Goals(Generic[C]):
     is_sure: bool
     """Whether the estimate is admissible and consistent."""
 
-    def cells(self) -> list[Cell]:
+    def list_cells(self) -> list[Cell]:
         """Return the goals."""
         left, top = self.area[:2]
         return [(left + x, top + y) for y, x in np.argwhere(self.mask).tolist()]
@@ -66,16 +66,16 @@ class Goals(Generic[C]):
         left, top, right, bottom = self.area
         return left <= x <= right and top <= y <= bottom and bool(self.mask[y - top, x - left])
 
-    def left(self, position: Cell) -> C:
+    def estimate_left(self, position: Cell) -> C:
         """Return the estimate to the nearest cell of the rectangle, which is admissible and consistent as for one goal."""
-        return self.nearest(position, self.heuristic) + self.bias.at(position[0], position[1])
+        return self.estimate_nearest(position, self.heuristic) + self.bias.compute_bias(position[0], position[1])
 
-    def nearest(self, position: Cell, heuristic: Heuristic[C]) -> C:
+    def estimate_nearest(self, position: Cell, heuristic: Heuristic[C]) -> C:
         """Return the estimate of a heuristic to the nearest cell of the rectangle."""
         x, y = position
         left, top, right, bottom = self.area
-        dx, dy = self.edges.apart(left - x, x - right, top - y, y - bottom)
-        return heuristic.left(dx, dy)
+        dx, dy = self.edges.measure_gap(left - x, x - right, top - y, y - bottom)
+        return heuristic.estimate_steps(dx, dy)
 
 
 class ToGoals(AStar[Cell, Cost[C]], Generic[C]):
@@ -93,7 +93,7 @@ class ToGoals(AStar[Cell, Cost[C]], Generic[C]):
         return self.goals.include(position)
 
     def estimate(self, position: Cell) -> C:
-        return self.goals.left(position)
+        return self.goals.estimate_left(position)
 
 
 @frozen(eq=False)
@@ -150,11 +150,11 @@ class Walk(Stepwise[C]):
         travelled = node.cost.travelled
         for bit, dx, dy in STRAIGHT:
             if ways & bit:
-                to = self.goals.edges.cell(x + dx, y + dy)
+                to = self.goals.edges.wrap_cell(x + dx, y + dy)
                 open_list.relax(to, travelled + self.straight * self.ground.factor(node.position, to))
         for bit, dx, dy in DIAGONAL:
             if ways & bit:
-                to = self.goals.edges.cell(x + dx, y + dy)
+                to = self.goals.edges.wrap_cell(x + dx, y + dy)
                 open_list.relax(to, travelled + self.diagonal * self.ground.factor(node.position, to))
 
 
@@ -233,11 +233,11 @@ class SightedWalk(Walk[C]):
 
     def line_cost(self, one: Cell, other: Cell) -> C:
         """Return the price of the straight line between two cells."""
-        return self.line.left(abs(other[0] - one[0]), abs(other[1] - one[1])) * self.ground.factor(one, other)
+        return self.line.estimate_steps(abs(other[0] - one[0]), abs(other[1] - one[1])) * self.ground.factor(one, other)
 
     def line_estimate(self, position: Cell) -> C:
         """Return the least price of the straight line to the nearest goal."""
-        return self.goals.nearest(position, self.least_line)
+        return self.goals.estimate_nearest(position, self.least_line)
 
 
 @frozen(eq=False)
@@ -254,6 +254,6 @@ class Stencil(Stepwise[C]):
         ways = int(self.ways[y, x])
         for number in range(len(self.moves)):
             if ways >> number & 1:
-                to = self.goals.edges.cell(x + int(self.moves[number, 0]), y + int(self.moves[number, 1]))
+                to = self.goals.edges.wrap_cell(x + int(self.moves[number, 0]), y + int(self.moves[number, 1]))
                 price = self.prices[number] * self.ground.factor(node.position, to)
                 open_list.relax(to, node.cost.travelled + price)

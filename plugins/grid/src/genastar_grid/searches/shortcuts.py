@@ -37,14 +37,14 @@ class Shortcuts:
     @halves.default
     def _found(self) -> Places:
         ends = np.stack(np.divmod(self.pairs, max(1, len(self.nodes))), axis=1)
-        halves = self.between(ends, np.repeat(self.middles.astype(np.int64)[:, None], 2, axis=1))
+        halves = self.find_between(ends, np.repeat(self.middles.astype(np.int64)[:, None], 2, axis=1))
         return np.concatenate((halves, np.full((1, 2), len(self.pairs))))
 
     @skipped.default
     def _counted(self) -> Places:
-        return self._added_up(np.ones(len(self.pairs), np.int64))
+        return self._sum_halves(np.ones(len(self.pairs), np.int64))
 
-    def _added_up(self, own: Places) -> Places:
+    def _sum_halves(self, own: Places) -> Places:
         """Return for each shortcut the sum of its own number and those of all that it consists of; 0 at last.
 
         Raises:
@@ -58,7 +58,7 @@ class Shortcuts:
             found = more
         raise BadInput("a saved table has shortcuts that lead in circles; delete its file, and the next search writes it again")
 
-    def prices(self, steps: Callable[[Places, Places], Places]) -> Places:
+    def compute_prices(self, steps: Callable[[Places, Places], Places]) -> Places:
         """Return the price of each shortcut, shape (s,), given the price between nodes without one.
 
         Args:
@@ -67,16 +67,16 @@ class Shortcuts:
         one, other = np.divmod(self.pairs, max(1, len(self.nodes)))
         middle, is_plain = self.middles.astype(np.int64), self.halves[:-1] == len(self.pairs)
         own = steps(one, middle) * is_plain[:, 0] + steps(middle, other) * is_plain[:, 1]
-        return self._added_up(own)[:-1]
+        return self._sum_halves(own)[:-1]
 
-    def between(self, one: Places, other: Places) -> Places:
+    def find_between(self, one: Places, other: Places) -> Places:
         """Return the shortcut between each pair of nodes; s if there is none or a node is -1."""
         keys = np.minimum(one, other) * len(self.nodes) + np.maximum(one, other)
         found = np.searchsorted(self.pairs, keys)
         right = (np.minimum(one, other) >= 0) & (np.append(self.pairs, -1)[found] == keys)
         return np.where(right, found, len(self.pairs))
 
-    def unpacked(self, first: Places, cells: Whole, number: Whole) -> tuple[Places, Whole]:
+    def unpack_paths(self, first: Places, cells: Whole, number: Whole) -> tuple[Places, Whole]:
         """Insert the nodes that shortcuts skip.
 
         Args:
@@ -88,7 +88,7 @@ class Shortcuts:
             return first, cells
         at = number[cells[:, 1], cells[:, 0]].astype(np.int64)
         at = np.append(at, -1)
-        over = self.between(at[:-1], at[1:])
+        over = self.find_between(at[:-1], at[1:])
         over[first[1:] - 1] = len(self.pairs)  # the last cell of a path; for an empty path, that of the previous one
         before = np.concatenate(([0], np.cumsum(1 + self.skipped[over])))
         found = np.empty((int(before[-1]), 2), np.int32)

@@ -25,7 +25,7 @@ MOST: Final = 255
 """The largest number of steps that is told."""
 
 
-def squares_of(ways: Ways, costs: NDArray[Any]) -> Squares:
+def compute_squares(ways: Ways, costs: NDArray[Any]) -> Squares:
     """Return the largest even square of each cell in each quarter, in a time proportional to the number of cells."""
     height, width = ways.shape
     right = (ways[:, :-1] & 4 != 0) & (ways[:, 1:] & 64 != 0) & (costs[:, :-1] == costs[:, 1:])

@@ -9,18 +9,20 @@ import numpy as np
 from attrs import frozen
 
 from genastar import Cost, Node, OpenList
-from genastar_grid.searches.jump import Places, Whole, all_unrolled
+from genastar_grid.searches.jump import Places, Whole, unroll_paths
 from genastar_grid.searches.jump_plus import JumpPlus
 from genastar_grid.searches.search import Cell
 from genastar_grid.searches.subgoals import Graph
-from genastar_grid.searches.taut import ONWARD, sixteenth
+from genastar_grid.searches.taut import ONWARD, compute_sixteenth
 
 C = TypeVar("C", int, float)
 
 _ALL: Final = 0xFFFF
 """All 16 directions."""
 
-_SIXTEENTH: Final = np.array([[(sixteenth(np.array([dx]), np.array([dy]))[0]) for dx in range(-2, 3)] for dy in range(-2, 3)])
+_SIXTEENTH: Final = np.array(
+    [[(compute_sixteenth(np.array([dx]), np.array([dy]))[0]) for dx in range(-2, 3)] for dy in range(-2, 3)]
+)
 """The direction of a leg, indexed by ``less_y + 2`` and ``less_x + 2``; see `direction_of`."""
 _SIXTEENTH.flags.writeable = False  # otherwise each compiled search compares it
 
@@ -31,14 +33,14 @@ class Subgoal(JumpPlus[C], Generic[C]):
 
     graph: Graph
 
-    def route(self, path: Sequence[Cell]) -> tuple[Cell, ...]:
+    def unroll_path(self, path: Sequence[Cell]) -> tuple[Cell, ...]:
         if not path:
             return ()
-        _, cells = self.routes(np.array([0, len(path)]), np.array(path, np.int32))
+        _, cells = self.unroll_paths(np.array([0, len(path)]), np.array(path, np.int32))
         return tuple([(x, y) for x, y in cells.tolist()])
 
-    def routes(self, first: Places, cells: Whole) -> tuple[Places, Whole]:
-        return all_unrolled(*self.graph.shortcuts.unpacked(first, cells, self.graph.number), self.diagonals)
+    def unroll_paths(self, first: Places, cells: Whole) -> tuple[Places, Whole]:
+        return unroll_paths(*self.graph.shortcuts.unpack_paths(first, cells, self.graph.number), self.diagonals)
 
     def add_neighbours(self, node: Node[Cell, Cost[C]], open_list: OpenList[Cell, Cost[C]]) -> None:
         x, y = node.position
@@ -48,9 +50,9 @@ class Subgoal(JumpPlus[C], Generic[C]):
             return
         travelled = node.cost.travelled
         goal_x, goal_y = self.goals.area[0], self.goals.area[1]
-        arcs, onward = self.graph.arcs, self.onward(node, number)
+        arcs, onward = self.graph.arcs, self.get_onward_directions(node, number)
         # If the goal is a node, arcs lead to it.
-        if self.graph.number[goal_y, goal_x] < 0 and onward >> direction_of(goal_x - x, goal_y - y) & 1:
+        if self.graph.number[goal_y, goal_x] < 0 and onward >> get_direction(goal_x - x, goal_y - y) & 1:
             self.add_goal(x, y, 255, travelled, open_list)
         for arc in range(int(self.graph.first[number]), int(self.graph.first[number + 1])):
             if (
@@ -60,7 +62,7 @@ class Subgoal(JumpPlus[C], Generic[C]):
             ):
                 open_list.relax((int(arcs[arc, 0]), int(arcs[arc, 1])), travelled + int(self.graph.prices[arc]))
 
-    def onward(self, node: Node[Cell, Cost[C]], number: int) -> int:
+    def get_onward_directions(self, node: Node[Cell, Cost[C]], number: int) -> int:
         """Return the directions, as bits, in which a shortest path may leave a node of the graph."""
         if node.parent is None:
             return _ALL
@@ -68,7 +70,7 @@ class Subgoal(JumpPlus[C], Generic[C]):
         ways = int(self.ways[y, x])
         opened = ways >> 1 & 1 | ways >> 2 & 2 | ways >> 3 & 4 | ways >> 4 & 8
         if self.graph.number[from_y, from_x] < 0:  # the start, whose jumps go diagonally first
-            return int(ONWARD[opened, direction_of(*last_step(from_x - x, from_y - y))])
+            return int(ONWARD[opened, get_direction(*get_last_step(from_x - x, from_y - y))])
         arcs = self.graph.arcs
         for arc in range(int(self.graph.first[number]), int(self.graph.first[number + 1])):
             if arcs[arc, 0] == from_x and arcs[arc, 1] == from_y:
@@ -76,7 +78,7 @@ class Subgoal(JumpPlus[C], Generic[C]):
         return _ALL
 
 
-def direction_of(dx: int, dy: int) -> int:
+def get_direction(dx: int, dy: int) -> int:
     """Return the direction of a leg, of 16; see `taut`."""
     wide, high = abs(dx), abs(dy)
     less_x = (int(dx > 0) - int(dx < 0)) * (1 + int(wide >= high))
@@ -84,7 +86,7 @@ def direction_of(dx: int, dy: int) -> int:
     return int(_SIXTEENTH[less_y + 2, less_x + 2])
 
 
-def last_step(dx: int, dy: int) -> tuple[int, int]:
+def get_last_step(dx: int, dy: int) -> tuple[int, int]:
     """Return the straight part of a jump by this vector, or all of it if there is no straight part."""
     wide, high = abs(dx), abs(dy)
     return dx * int(wide >= high), dy * int(high >= wide)

@@ -18,9 +18,9 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from genastar_grid.searches.jump_table import Distances, clearances_of
+from genastar_grid.searches.jump_table import Distances, compute_clearances
 from genastar_grid.searches.shortcuts import Shortcuts
-from genastar_grid.searches.taut import onward_of, sixteenth
+from genastar_grid.searches.taut import compute_onward_directions, compute_sixteenth
 from genastar_lattice.ways import EIGHT, Mask, Ways
 from genastar_picture.progress import progress
 
@@ -48,7 +48,7 @@ class Graph:
     shortcuts: Shortcuts
 
 
-def graph_of(points: Mask, realms: list[Mask], ways: Ways) -> Graph:
+def build_graph(points: Mask, realms: list[Mask], ways: Ways) -> Graph:
     """Return the graph of a grid, with a progress bar on a terminal.
 
     Args:
@@ -56,18 +56,18 @@ def graph_of(points: Mask, realms: list[Mask], ways: Ways) -> Graph:
         realms: the free cells on each side of the shore.
         ways: the open directions of each cell.
     """
-    from genastar_grid.searches.contraction import contracted  # imported here, because it may import Numba
+    from genastar_grid.searches.contraction import contract_graph  # imported here, because it may import Numba
 
     y, x = np.nonzero(points)
-    number, onward = numbered(points), onward_of(ways[y, x])
-    origin, to_x, to_y, seen = looked_around(x, y, clearances_of(realms, ways, points))
+    number, onward = number_points(points), compute_onward_directions(ways[y, x])
+    origin, to_x, to_y, seen = find_reachable_subgoals(x, y, compute_clearances(realms, ways, points))
     dx, dy = to_x - x[origin], to_y - y[origin]
     wide, high = np.abs(dx), np.abs(dy)
     prices = STRAIGHT * np.abs(wide - high) + DIAGONAL * np.minimum(wide, high)
     once = origin < number[to_y, to_x]
-    ends = np.stack((origin, number[to_y, to_x], prices, sixteenth(dx, dy), sixteenth(-dx, -dy)), axis=1)[once]
+    ends = np.stack((origin, number[to_y, to_x], prices, compute_sixteenth(dx, dy), compute_sixteenth(-dx, -dy)), axis=1)[once]
     with progress("subgoals", 2 * len(x)) as tell:
-        found = contracted(ends, onward, seen, tell)
+        found = contract_graph(ends, onward, seen, tell)
     source, target, prices, leaves = found.arcs.T
     order = np.lexsort((target, source))
     first = np.searchsorted(source[order], np.arange(len(x) + 1)).astype(np.int32)
@@ -93,15 +93,17 @@ def is_graph(graph: Graph, distances: Distances) -> bool:
     if (head < 0).any() or (graph.arcs[:, 6] >> 4 != 0).any():
         return False
 
-    def steps(one: Places, other: Places) -> Places:
+    def compute_step_prices(one: Places, other: Places) -> Places:
         (from_y, from_x), (to_y, to_x) = np.divmod(places[one], width), np.divmod(places[other], width)
         wide, high = np.abs(to_x - from_x), np.abs(to_y - from_y)
         prices: Places = STRAIGHT * np.abs(wide - high) + DIAGONAL * np.minimum(wide, high)
         return prices
 
-    over, is_plain = short.between(tail, head), short.halves[:-1] == len(short.pairs)
+    over, is_plain = short.find_between(tail, head), short.halves[:-1] == len(short.pairs)
     (lesser, greater), middle = np.divmod(short.pairs, max(1, n)), short.middles.astype(np.int64)
-    prices = np.where(over < len(short.pairs), np.append(short.prices(steps), 0)[over], steps(tail, head))
+    prices = np.where(
+        over < len(short.pairs), np.append(short.compute_prices(compute_step_prices), 0)[over], compute_step_prices(tail, head)
+    )
     is_direct = over == len(short.pairs)
     one = np.concatenate((tail[is_direct], lesser[is_plain[:, 0]], middle[is_plain[:, 1]]))
     other = np.concatenate((head[is_direct], middle[is_plain[:, 0]], greater[is_plain[:, 1]]))
@@ -140,14 +142,14 @@ def _are_free(one: Places, other: Places, distances: Distances) -> bool:
     return True
 
 
-def numbered(points: Mask) -> Whole:
+def number_points(points: Mask) -> Whole:
     """Return the numbers of the nodes, row by row, -1 for none."""
     number = np.full(points.shape, -1, np.int32)
     number[points] = np.arange(np.count_nonzero(points))
     return number
 
 
-def looked_around(x: Places, y: Places, clear: Distances) -> tuple[Places, Places, Places, Whole]:
+def find_reachable_subgoals(x: Places, y: Places, clear: Distances) -> tuple[Places, Places, Places, Whole]:
     """Find the subgoals that are direct-h-reachable from each node (Uras, Koenig and Hernandez, algorithm 3).
 
     For a diagonal direction and a straight one beside it, the search looks at the cells row by row, from the node on. No row
@@ -160,7 +162,9 @@ def looked_around(x: Places, y: Places, clear: Distances) -> tuple[Places, Place
     seen = np.tile(np.stack((x, y, x, y), axis=1)[:, None], (1, 16, 1)).astype(np.int32)
     found = []
 
-    def look(nodes: Places, column: Places, row: Places, steps: Places, straight: int, direction: int, most: Places) -> Places:
+    def look_in_direction(
+        nodes: Places, column: Places, row: Places, steps: Places, straight: int, direction: int, most: Places
+    ) -> Places:
         """Look along a row, at most ``most`` cells; return the limit for the next row."""
         (dx, dy), free = EIGHT[straight], np.abs(steps)
         ends = (steps > 0) & (steps <= most)
@@ -173,7 +177,7 @@ def looked_around(x: Places, y: Places, clear: Distances) -> tuple[Places, Place
 
     nodes = np.arange(len(x))
     everything = np.full(len(x), 1 << 30)
-    left = [look(nodes, x, y, clear[y, x, each].astype(np.int64), each, 2 * each, everything) for each in range(8)]
+    left = [look_in_direction(nodes, x, y, clear[y, x, each].astype(np.int64), each, 2 * each, everything) for each in range(8)]
     for diagonal in (1, 3, 5, 7):
         dx, dy = EIGHT[diagonal]
         for straight, direction in ((diagonal - 1, 2 * diagonal - 1), ((diagonal + 1) % 8, 2 * diagonal + 1)):
@@ -182,7 +186,7 @@ def looked_around(x: Places, y: Places, clear: Distances) -> tuple[Places, Place
                 column, row = x[here] + dx * steps, y[here] + dy * steps
                 ahead = clear[row, column, straight].astype(np.int64)
                 most = most.copy()
-                most[here] = look(here, column, row, ahead, straight, direction, most[here])
+                most[here] = look_in_direction(here, column, row, ahead, straight, direction, most[here])
                 steps += 1
     origin, to_x, to_y = (np.concatenate(part) for part in zip(*found, strict=True))
     return origin, to_x, to_y, seen

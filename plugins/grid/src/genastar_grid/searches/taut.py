@@ -24,7 +24,7 @@ _EIGHTH: Final = np.array([[7, 0, 1], [6, -1, 2], [5, 4, 3]])
 """The number of each of eight directions, indexed by the signs of dy and dx, each plus one."""
 
 
-def sixteenth(dx: NDArray[np.int64], dy: NDArray[np.int64]) -> Whole:
+def compute_sixteenth(dx: NDArray[np.int64], dy: NDArray[np.int64]) -> Whole:
     """Return the direction, of 16, of each leg over so many columns and rows."""
     diagonal = _EIGHTH[np.sign(dy) + 1, np.sign(dx) + 1]
     wide = np.abs(dx) > np.abs(dy)
@@ -35,7 +35,7 @@ def sixteenth(dx: NDArray[np.int64], dy: NDArray[np.int64]) -> Whole:
     return found
 
 
-def onward_of(ways: Ways) -> Whole:
+def compute_onward_directions(ways: Ways) -> Whole:
     """Return the directions, as bits, in which a shortest path may leave a cell.
 
     Args:

@@ -59,7 +59,7 @@ class Turning(AStar[State, Cost[C]], Generic[C]):
     def estimate(self, position: State) -> C:
         return self.problem.estimate((position[0], position[1]))
 
-    def heading(self, dx: int, dy: int) -> int:
+    def number_heading(self, dx: int, dy: int) -> int:
         """Return the number of a move as a heading; that of no move is the start's."""
         return (dy + self.reach) * (2 * self.reach + 1) + dx + self.reach
 
@@ -88,7 +88,7 @@ class _Headed(OpenList[Cell, Cost[C]], Generic[C]):
     def relax(self, position: Cell, travelled: C, parent: Cell | None = None, action: object = None) -> None:
         x, y, before = self.here
         dx, dy = self.turning.problem.goals.edges.step(position[0] - x, position[1] - y)
-        heading = self.turning.heading(dx, dy)
-        if before != heading and before != self.turning.heading(0, 0):
+        heading = self.turning.number_heading(dx, dy)
+        if before != heading and before != self.turning.number_heading(0, 0):
             travelled += self.turning.price
         self.open_list.relax((position[0], position[1], heading), travelled)

@@ -26,7 +26,7 @@ changes by at most the step in each coordinate; so the same holds for the neares
 
 `genastar_lattice.heuristics.Euclidean`, a times the length of the straight line, changes in a step by at most a times the
 step's length, which is its price where steps cost their lengths; in whole numbers it is rounded down and stays consistent,
-because prices are whole. Where a step along three axes costs 1, it overestimates, and `guarantee` reports this.
+because prices are whole. Where a step along three axes costs 1, it overestimates, and `describe_guarantee` reports this.
 `EuclideanSquared` omits the root, as Roy Triesscheijn's program does: it is neither admissible nor consistent, and greedy.
 """
 
