@@ -8,7 +8,7 @@ from PIL import Image
 
 import genastar
 from genastar import BadInput, Trace
-from genastar_hexmap.answers.draw import LEVELS, blend, drawing_of
+from genastar_hexmap.answers.draw import LEVELS, blend, make_drawing
 from genastar_hexmap.info import Options
 from genastar_hexmap.model import HexMap
 from genastar_picture.palette import COLOUR_BLIND, RED_BLUE
@@ -25,8 +25,8 @@ def solved(source, start, goal, **options):
 
 def pixel(world, path, place, shift=(0.0, 0.0)):
     """The colour near the centre of a hex: so far away, in sides."""
-    drawing = drawing_of(world.world, world.options.scale, RED_BLUE)
-    x, y = drawing.at(world.world.layout.axial(*place))
+    drawing = make_drawing(world.world, world.options.scale, RED_BLUE)
+    x, y = drawing.locate(world.world.layout.to_axial(*place))
     with Image.open(path) as image:
         assert image.size == drawing.size
         return image.convert("RGB").getpixel((int(x + shift[0] * drawing.side), int(y + shift[1] * drawing.side)))

@@ -14,8 +14,8 @@ import pytest
 from genastar import BadInput, Trace
 from genastar.values.cost import Comparable
 from genastar.view import Tiles
-from genastar_hexmap.examples import questions
-from genastar_hexmap.geometry import centre, corners
+from genastar_hexmap.examples import iterate_questions
+from genastar_hexmap.geometry import compute_centre, compute_corners
 from genastar_hexmap.info import Options
 from genastar_hexmap.model import HexMap
 from genastar_hexmap.terrain import COLOURS
@@ -54,9 +54,9 @@ def test_hexes_lie_as_in_pictures(layout: str) -> None:
     middles = list(struct.iter_unpack("<2f", shape.centres))
     assert len(middles) == 11
     for position in ((0, 0), (3, 1), (1, 2)):
-        wanted = centre(*known.axial(*position), flat=known.is_flat)
+        wanted = compute_centre(*known.to_axial(*position), flat=known.is_flat)
         assert middles[view.place(position)] == pytest.approx(wanted, abs=1e-5)
-    assert shape.outline == tuple(corners((0.0, 0.0), flat=known.is_flat))
+    assert shape.outline == tuple(compute_corners((0.0, 0.0), flat=known.is_flat))
     # Neighbours share a side: no two tiles overlap, and none of the map lies alone.
     apart = [min(abs(complex(*one) - complex(*other)) for other in middles if other != one) for one in middles]
     assert apart == pytest.approx([3**0.5] * 11, abs=1e-5)
@@ -85,13 +85,13 @@ def test_places_are_hexes_in_the_order_of_reading() -> None:
     view = canvas({"cells": [[5, 5, 1], [-2, 3, 1], [0, 3, 0], [6, 5, 1]]})
     assert [view.place(each) for each in ((-2, 3), (0, 3), (5, 5), (6, 5))] == [0, 1, 2, 3]
     assert [view.position(place) for place in (0, 2, 3)] == [(-2, 3), (5, 5), (6, 5)]
-    assert view.place_of_state(view.world.cell((5, 5))) == 2
+    assert view.place_of_state(view.world.to_cell((5, 5))) == 2
     with pytest.raises(BadInput):
         view.place((5, 4))
 
 
 def test_states_of_every_example_have_places() -> None:
-    for source, options, start, goals in questions():
+    for source, options, start, goals in iterate_questions():
         world = HexMap.read(source, options)
         view, trace = world.view(), Trace[int, Comparable]()
         world.search(start, goals, engine="interpreted", observer=trace)
@@ -180,7 +180,7 @@ def test_each_kind_of_terrain_has_one_brush() -> None:
 
 @pytest.mark.parametrize("number", range(11))
 def test_a_saved_map_is_read_back(number: int, tmp_path: Path) -> None:
-    source, options, start, goals = list(questions())[number]
+    source, options, start, goals = list(iterate_questions())[number]
     world = HexMap.read(source, options)
     out = tmp_path / "saved.hex.json"
     world.view().save(out, start, goals)

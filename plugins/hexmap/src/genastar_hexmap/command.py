@@ -46,21 +46,21 @@ def command(
         raise BadInput(f"{format_path(out)}: the picture would overwrite the source; choose another name")
     options = make_options(INFO, {"movement": movement, "moves": moves, "table": table, "border": border})
     world = HexMap.read(source, cast("Options", options))
-    reach = world.reach(None if start is None else world.parse(start), within=_bound(within, moves), engine=engine)
+    reach = world.reach(None if start is None else world.parse(start), within=_parse_bound(within, moves), engine=engine)
     if out is not None:
         world.draw_reach(reach, out)
     if json:
-        print_json({world.format(place): _plain(cost) for place, cost in reach.costs.items()})
+        print_json({world.format(place): _cost_to_json(cost) for place, cost in reach.costs.items()})
         return 0
     print_line(f"{len(reach.costs):,} hexes can be reached from {world.format(reach.start)} within {within}")
-    for line in _summary(reach.costs.values()):
+    for line in _summarize_turns(reach.costs.values()):
         print_line(f"  {line}")
     if out is not None:
         print_line(f"  picture: {out}")
     return 0
 
 
-def _bound(text: str, moves: float | None) -> Comparable:
+def _parse_bound(text: str, moves: float | None) -> Comparable:
     """Return the bound in a text."""
     found = (
         re.fullmatch(r"([0-9]{1,9})(?:,([0-9]{1,9}))?", text)
@@ -75,13 +75,13 @@ def _bound(text: str, moves: float | None) -> Comparable:
     return (int(found[1]), int(found[2])) if found[2] else int(found[1])
 
 
-def _summary(costs: Iterable[Comparable]) -> list[str]:
+def _summarize_turns(costs: Iterable[Comparable]) -> list[str]:
     """Return lines with the number of hexes for each turn; none if costs are points."""
     turns = Counter(cost.turns for cost in costs if isinstance(cost, Turns))
     return [f"turn {turn + 1}: {count:,}" for turn, count in sorted(turns.items())]
 
 
-def _plain(cost: Comparable) -> object:
+def _cost_to_json(cost: Comparable) -> object:
     if isinstance(cost, Turns):
         return [cost.turns, cost.spent]
     assert isinstance(cost, Cost)

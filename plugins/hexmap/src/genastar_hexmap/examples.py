@@ -35,7 +35,7 @@ _HEXAGON = {"radius": 3, "cells": [[0, 0, 0], [1, -1, 4], [-1, 1, 3]], "wrap": "
 _FREE = {(0, 0): 1, (1, 0): 2, (1, 1): 1, (0, 2): 1, (-1, 2): 5, (-1, 1): 1, (2, -1): 1, (5, 5): 1}
 
 
-def questions() -> Iterator[tuple[object, Options, Hex, tuple[Hex, ...]]]:
+def iterate_questions() -> Iterator[tuple[object, Options, Hex, tuple[Hex, ...]]]:
     """Yield sources, options, starts and goals."""
     rows = {"rows": _ROWS}
     yield rows, Options(), (0, 0), ((5, 5),)

@@ -17,32 +17,32 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-def centre(q: int, r: int, *, flat: bool) -> Point:
+def compute_centre(q: int, r: int, *, flat: bool) -> Point:
     """Return the centre of a hexagon, by axial coordinates."""
     return (1.5 * q, ROOT * (r + q / 2)) if flat else (ROOT * (q + r / 2), 1.5 * r)
 
 
-def centres(hexes: Floats, *, flat: bool) -> tuple[Floats, Floats]:
+def compute_centres(hexes: Floats, *, flat: bool) -> tuple[Floats, Floats]:
     """Return the centres of hexagons, as x and y, by axial coordinates, shape (n, 2)."""
     q, r = hexes.T
-    x, y = centre(1, 0, flat=flat), centre(0, 1, flat=flat)
+    x, y = compute_centre(1, 0, flat=flat), compute_centre(0, 1, flat=flat)
     return q * x[0] + r * y[0], q * x[1] + r * y[1]
 
 
-def corners(middle: Point, *, flat: bool) -> list[Point]:
+def compute_corners(middle: Point, *, flat: bool) -> list[Point]:
     """Return the six corners of a hexagon."""
     first = 0.0 if flat else pi / 6
     return [(middle[0] + cos(first + k * pi / 3), middle[1] + sin(first + k * pi / 3)) for k in range(6)]
 
 
-def border(one: Point, other: Point) -> tuple[Point, Point]:
+def compute_border(one: Point, other: Point) -> tuple[Point, Point]:
     """Return the side shared by two neighbours, by their centres."""
     x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
     across, down = (other[0] - one[0]) / (2 * ROOT), (other[1] - one[1]) / (2 * ROOT)
     return (x - down, y + across), (x + down, y - across)
 
 
-def hexes_at(x: Floats, y: Floats, *, flat: bool) -> tuple[Ints, Ints, Floats]:
+def find_hexes_at(x: Floats, y: Floats, *, flat: bool) -> tuple[Ints, Ints, Floats]:
     """Return the hexagon of each point as q and r, and its distance from the side: 0 at the centre, 1 on the side.
 
     Fractional cube coordinates are rounded; the one with the largest rounding error is recomputed from the other two.

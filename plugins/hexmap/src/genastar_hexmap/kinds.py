@@ -9,7 +9,7 @@ from typing import Final
 from attrs import define, field
 
 from genastar import BadInput
-from genastar_hexmap.terrain import COLOURS, Kind, Terrains, cost_of
+from genastar_hexmap.terrain import COLOURS, Kind, Terrains, parse_cost
 
 MOST_KINDS: Final = 10_000
 
@@ -21,10 +21,10 @@ class Kinds:
     terrains: Terrains
     found: list[Kind] = field(factory=list)
     unknown: set[str] = field(factory=set)
-    """Terrain codes that no table names; see `code`."""
+    """Terrain codes that no table names; see `number_code`."""
     _numbers: dict[str, int] = field(factory=dict)
 
-    def number(self, name: str, where: str) -> int:
+    def number_kind(self, name: str, where: str) -> int:
         """Return the number of a terrain.
 
         Args:
@@ -38,7 +38,7 @@ class Kinds:
         if number is not None:
             return number
         try:
-            kind = self.terrains.kind(name)
+            kind = self.terrains.find_kind(name)
         except KeyError as error:
             unknown = str(error.args[0])
             raise BadInput(
@@ -49,8 +49,8 @@ class Kinds:
             raise BadInput(f"{where}: {error}") from None
         return self._add(name, kind, where)
 
-    def code(self, name: str, where: str, unknown_cost: float | None) -> int:
-        """Return the number of a Wesnoth terrain code; otherwise as `number`.
+    def number_code(self, name: str, where: str, unknown_cost: float | None) -> int:
+        """Return the number of a Wesnoth terrain code; otherwise as `number_kind`.
 
         Args:
             name: a base, ``Gg``, or a base and an overlay, ``Gs^Fp``.
@@ -63,18 +63,18 @@ class Kinds:
         """
         if unknown_cost is not None and name not in self._numbers:
             try:
-                self.terrains.kind(name)
+                self.terrains.find_kind(name)
             except KeyError:
                 self.unknown.add(name)
-                return self._add(name, self._unknown(name, cost_of(where, unknown_cost)), where)
+                return self._add(name, self._make_unknown(name, parse_cost(where, unknown_cost)), where)
             except BadInput:
                 pass  # a cyclic mixture, which is reported below
-        return self.number(name, where)
+        return self.number_kind(name, where)
 
-    def _unknown(self, name: str, cost: Fraction | None) -> Kind:
+    def _make_unknown(self, name: str, cost: Fraction | None) -> Kind:
         base, caret, _ = name.partition("^")
         try:
-            below = self.terrains.kind(base) if caret else Kind(base, cost)
+            below = self.terrains.find_kind(base) if caret else Kind(base, cost)
         except KeyError:
             below = Kind(base, cost)
         either = None if cost is None or below.cost is None else max(cost, below.cost)
@@ -86,12 +86,12 @@ class Kinds:
         Raises:
             BadInput: the value is no cost.
         """
-        cost = cost_of(where, value)
+        cost = parse_cost(where, value)
         name = "-" if cost is None else str(cost)
         number = self._numbers.get(name)
         return self._add(name, Kind(name, cost), where) if number is None else number
 
-    def either(self, value: object, where: str) -> int:
+    def number_name_or_cost(self, value: object, where: str) -> int:
         """Return the number of a terrain that is given by its name or its cost. A name in a table takes precedence.
 
         Raises:
@@ -102,10 +102,10 @@ class Kinds:
             if text in self._numbers:
                 return self._numbers[text]
             if (text != "-" and not text[:1].isdigit()) or text in self.terrains.table.terrains:
-                return self.number(text, where)
+                return self.number_kind(text, where)
         return self.price(value, where)
 
-    def stated(self, name: str, cost: Fraction | None, where: str, kind: str = "") -> int:
+    def number_stated(self, name: str, cost: Fraction | None, where: str, kind: str = "") -> int:
         """Return the number of a terrain whose cost the source gives; its colour is that of its kind."""
         number = self._numbers.get(name)
         colour = self.terrains.table.colours.get(kind, COLOURS.get(kind))

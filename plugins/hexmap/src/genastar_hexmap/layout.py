@@ -44,7 +44,7 @@ class Layout:
         """Return whether the map's coordinates are axial."""
         return self.name in ("pointy", "flat")
 
-    def axial(self, x: I, y: I) -> tuple[I, I]:
+    def to_axial(self, x: I, y: I) -> tuple[I, I]:
         """Convert the map's coordinates to axial ones."""
         match self.name:
             case "odd-r":
@@ -57,8 +57,8 @@ class Layout:
                 return x, y - (x + (x & 1)) // 2
         return x, y
 
-    def own(self, q: I, r: I) -> tuple[I, I]:
-        """Convert axial coordinates to the map's; the inverse of `axial`."""
+    def from_axial(self, q: I, r: I) -> tuple[I, I]:
+        """Convert axial coordinates to the map's; the inverse of `to_axial`."""
         match self.name:
             case "odd-r":
                 return q + (r - (r & 1)) // 2, r
@@ -72,15 +72,15 @@ class Layout:
 
     def neighbours(self, position: Hex) -> tuple[Hex, ...]:
         """Return the six neighbours of a hex in the order of `DIRECTIONS`, in the map's coordinates."""
-        q, r = self.axial(*position)
-        return tuple(self.own(q + dq, r + dr) for dq, dr in DIRECTIONS)
+        q, r = self.to_axial(*position)
+        return tuple(self.from_axial(q + dq, r + dr) for dq, dr in DIRECTIONS)
 
-    def distance(self, one: Hex, other: Hex) -> int:
+    def measure_distance(self, one: Hex, other: Hex) -> int:
         """Return the number of steps between two hexes without obstacles."""
-        (q, r), (to_q, to_r) = self.axial(*one), self.axial(*other)
-        return distance(to_q - q, to_r - r)
+        (q, r), (to_q, to_r) = self.to_axial(*one), self.to_axial(*other)
+        return measure_axial_distance(to_q - q, to_r - r)
 
 
-def distance(dq: int, dr: int) -> int:
+def measure_axial_distance(dq: int, dr: int) -> int:
     """Return the number of steps for a displacement in axial coordinates."""
     return max(abs(dq), abs(dr), abs(dq + dr))

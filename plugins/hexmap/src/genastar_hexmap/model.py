@@ -16,18 +16,18 @@ from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar.values.arguments import match_text
 from genastar.values.cost import Comparable
-from genastar_hexmap.answers.draw import drawing_of, write
-from genastar_hexmap.answers.many import paths_of
+from genastar_hexmap.answers.draw import make_drawing, write
+from genastar_hexmap.answers.many import find_paths
 from genastar_hexmap.answers.reach import Reach, order
-from genastar_hexmap.examples import questions
+from genastar_hexmap.examples import iterate_questions
 from genastar_hexmap.formats.files import check_hexes
 from genastar_hexmap.formats.read import read_source
 from genastar_hexmap.info import INFO, Options
 from genastar_hexmap.layout import Hex
 from genastar_hexmap.search import Cell, March, TurnMarch
-from genastar_hexmap.turns import TurnCost, Turns, bound
-from genastar_hexmap.view import HexView, view_of
-from genastar_hexmap.world import Source, World, world_of
+from genastar_hexmap.turns import TurnCost, Turns, make_bound
+from genastar_hexmap.view import HexView, make_view
+from genastar_hexmap.world import Source, World, make_world
 from genastar_lattice.paths import Paths
 from genastar_lattice.positions import text_of
 from genastar_picture.palette import PALETTES
@@ -68,7 +68,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         """
         height, width = source.terrain.shape
         check_hexes(source.name, width, height, options.megahexes)
-        world = world_of(source, _wrap(source, options))
+        world = make_world(source, _wrap(source, options))
         if options.moves is not None and not 1 <= options.moves * world.unit <= 1 << 31:
             raise BadInput(f"{source.name}: moves={options.moves} is less than any terrain costs; give more")
         return cls(source.name, options, world)
@@ -76,7 +76,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
     @classmethod
     def examples(cls) -> Iterable[Example[Hex]]:
         """Yield small maps in every layout and shape, with every kind of terrain, edge and cost."""
-        for source, options, start, goals in questions():
+        for source, options, start, goals in iterate_questions():
             example = cls.read(source, options)
             plain = options == Options() and example.world.unit == 1  # problems count in prices, answers in points
             yield Example(example, start, goals, source if plain else None)
@@ -109,7 +109,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         Raises:
             BadInput: a goal is not on the map or impassable.
         """
-        return cast("AStar[Cell, Comparable]", self._hexes(goals))
+        return cast("AStar[Cell, Comparable]", self._make_hex_problem(goals))
 
     def to_state(self, position: Hex) -> Cell:
         """Return the cell of a hex.
@@ -117,7 +117,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         Raises:
             BadInput: the hex is not on the map or impassable.
         """
-        return self.world.cell(position)
+        return self.world.to_cell(position)
 
     def to_positions(self, states: Sequence[Cell], question: Question[Hex]) -> tuple[Hex, ...]:
         """Return the hexes of a path of cells."""
@@ -127,8 +127,8 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         """Return a cost in points: a `Cost`, or `Turns` with ``moves``."""
         unit = self.world.unit
         if isinstance(cost, TurnCost):
-            return Turns(cost.turns, _over(cost.spent, unit))
-        travelled = _over(cast("Cost[int]", cost).travelled, unit)
+            return Turns(cost.turns, _divide_prices(cost.spent, unit))
+        travelled = _divide_prices(cast("Cost[int]", cost).travelled, unit)
         return Cost(travelled, travelled)
 
     def limit(self, cost: Comparable) -> Comparable:
@@ -144,15 +144,15 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
             case int() | float() if limit == limit and self.moves is None:
                 return limit * unit
             case int() if self.moves is not None:
-                return bound(limit - 1, self.moves)
+                return make_bound(limit - 1, self.moves)
             case Turns(spent=int() | float()) if self.moves is not None and 0 <= limit.spent * unit <= self.moves:
-                return bound(limit.turns, floor(limit.spent * unit))
+                return make_bound(limit.turns, floor(limit.spent * unit))
         wanted = "points" if self.moves is None else "turns, or turns,points"
         raise BadInput(f"{format_value(limit)} is no limit; give {wanted}, in numbers")
 
     def start_cost(self, position: Hex) -> Comparable | None:
         """Return the cost of the start with ``moves``: nothing spent. It has no estimate, so it serves any goals."""
-        return None if self.moves is None else bound(0, 0)
+        return None if self.moves is None else make_bound(0, 0)
 
     def default_starts(self) -> tuple[Hex, ...]:
         """Return the start that the map names; on Wesnoth maps, that of the first player."""
@@ -191,8 +191,8 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         """
         if self.moves is not None:
             raise BadInput(f"{self.name}: solve_all does not support turns (moves={self.options.moves}); use search_many")
-        problem = cast("AStar[Cell, Comparable]", evolve(self._hexes(()), least=self.world.least))
-        return paths_of(self.world, problem, starts, goals, engine, workspace)
+        problem = cast("AStar[Cell, Comparable]", evolve(self._make_hex_problem(()), least=self.world.least))
+        return find_paths(self.world, problem, starts, goals, engine, workspace)
 
     def reach(self, start: Hex | None = None, *, within: Comparable, engine: str = "auto") -> Reach:
         """Return the hexes that can be reached within a bound, and their costs.
@@ -218,13 +218,13 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         """Write a picture, ``.png`` or ``.svg``, of terrain, closed hexes in order, and path."""
         palette = PALETTES[self.options.palette]
         closed = map(self.world.places.__getitem__, trace.list_closed())
-        write(drawing_of(self.world, self.options.scale, palette, closed, result.path), out)
+        write(make_drawing(self.world, self.options.scale, palette, closed, result.path), out)
 
     def draw_reach(self, reach: Reach, out: AnyPath) -> None:
         """Write a picture of the reachable hexes, with a colour for each turn or a ramp over points."""
         palette = PALETTES[self.options.palette]
-        tints = reach.tints(palette)
-        write(drawing_of(self.world, self.options.scale, palette, path=(reach.start,), tints=tints), out)
+        tints = reach.colour_hexes(palette)
+        write(make_drawing(self.world, self.options.scale, palette, path=(reach.start,), tints=tints), out)
 
     def with_options(self, options: Options) -> HexMap | None:
         """Return the same map under other options; ``None`` if they change its tables or how it is read."""
@@ -234,7 +234,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         source = self.world.source
         if options.movement != self.options.movement:
             try:
-                source = source.moving(options.movement)
+                source = source.with_movement(options.movement)
             except KeyError:  # unknown to the other movement type; reading reports where
                 return None
         return self.of(source, options)
@@ -248,11 +248,11 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         if world.least < was.least or not np.array_equal(world.beyond, was.beyond):
             return None
         halves = np.flatnonzero((world.prices != was.prices).any(axis=1))
-        return cast("list[Cell]", world.numbering.of_halves(halves).tolist())
+        return cast("list[Cell]", world.numbering.from_halves(halves).tolist())
 
     def view(self) -> HexView[HexMap]:
         """Return a canvas for painting terrains."""
-        return view_of(self.world, self.options, self.wrap, self.of)
+        return make_view(self.world, self.options, self.wrap, self.of)
 
     @property
     def remark(self) -> str:
@@ -269,9 +269,9 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         """Return the prices that a turn can pay, rounded down; ``None`` without turns."""
         return None if self.options.moves is None else floor(self.options.moves * self.world.unit)
 
-    def _hexes(self, goals: tuple[Hex, ...]) -> March | TurnMarch:
+    def _make_hex_problem(self, goals: tuple[Hex, ...]) -> March | TurnMarch:
         world, moves = self.world, self.moves
-        first, *others = dict.fromkeys(map(world.cell, goals)) or (-1,)
+        first, *others = dict.fromkeys(map(world.to_cell, goals)) or (-1,)
         rest = np.array(others, np.int64) if others else NONE
         least = world.least if goals else 0
         if moves is None:
@@ -279,7 +279,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         return TurnMarch(world.prices, world.beyond, world.numbering.shift, least, first, rest, world.copies, moves)
 
     def _entered(self, position: Hex) -> Hex:
-        self.world.cell(position)
+        self.world.to_cell(position)
         return position
 
 
@@ -287,5 +287,5 @@ def _wrap(source: Source, options: Options) -> str:
     return source.wrap or "none" if options.wrap == "auto" else options.wrap
 
 
-def _over(prices: int, unit: int) -> int | float:
+def _divide_prices(prices: int, unit: int) -> int | float:
     return prices // unit if prices % unit == 0 else prices / unit

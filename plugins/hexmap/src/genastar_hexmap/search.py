@@ -67,14 +67,14 @@ class Hexes(AStar[Cell, V]):
                 return True
         return False
 
-    def left(self, position: Cell) -> int:
+    def estimate_left(self, position: Cell) -> int:
         """Return the estimate of the remaining price; see the module."""
-        nearest = self.apart(position, self.goal)
+        nearest = self.measure_apart(position, self.goal)
         for i in range(len(self.others)):
-            nearest = min(nearest, self.apart(position, int(self.others[i])))
+            nearest = min(nearest, self.measure_apart(position, int(self.others[i])))
         return nearest * self.least
 
-    def apart(self, position: Cell, goal: Cell) -> int:
+    def measure_apart(self, position: Cell, goal: Cell) -> int:
         """Return the distance from a cell to the nearest copy of a goal."""
         places = (1 << self.shift) - 1
         along, across = (goal & places) - (position & places), (goal >> self.shift) - (position >> self.shift)
@@ -84,7 +84,7 @@ class Hexes(AStar[Cell, V]):
             nearest = min(nearest, max(over, (to + over) >> 1))
         return nearest
 
-    def far_side(self, cell: Cell) -> Cell:
+    def wrap_rim_cell(self, cell: Cell) -> Cell:
         """Return the cell on the map for a cell of the rim."""
         return int(self.beyond[cell >> 1])
 
@@ -110,25 +110,25 @@ class March(Hexes[Cost[int]]):
         for direction, step in enumerate((2, 1 - row, -1 - row, -2, row - 1, row + 1)):
             price, to = int(self.prices[cell >> 1, direction]), cell + step
             if price < 0:
-                to, price = self.far_side(to), -price
+                to, price = self.wrap_rim_cell(to), -price
             if price:
                 if self.back:  # the reverse step exists too, at another price
                     price = abs(int(self.prices[to >> 1, (direction + 3) % 6]))
                 open_list.relax(to, travelled + price)
 
     def estimate(self, position: Cell) -> int:
-        return self.left(position)
+        return self.estimate_left(position)
 
     def sight(self, one: Cell, other: Cell) -> bool:
-        """Return whether the straight line between the middles of two hexes is open; see `along_line`."""
-        return self.along_line(one, other) >= 0
+        """Return whether the straight line between the middles of two hexes is open; see `price_line`."""
+        return self.price_line(one, other) >= 0
 
     def line_cost(self, one: Cell, other: Cell) -> int:
         """Return the price of the straight line, the sum of its steps; if it is not open, that of its open steps or less."""
-        paid = self.along_line(one, other)
+        paid = self.price_line(one, other)
         return paid if paid >= 0 else -1 - paid
 
-    def along_line(self, one: Cell, other: Cell) -> int:
+    def price_line(self, one: Cell, other: Cell) -> int:
         """Return the price of the straight line between the middles of two hexes; if it is not open, -1 less a lower bound.
 
         The line pays for each hex that it enters, at the price of the step. Where it passes exactly through a corner, it leaves
@@ -137,7 +137,7 @@ class March(Hexes[Cost[int]]):
         n the step through a side, a line from the origin to d leaves the hex c by that side at (1 + 2 c.n) / (2 d.n).
         """
         row, places = 1 << self.shift, (1 << self.shift) - 1
-        to_q, to_r = self.across(one, other, places)
+        to_q, to_r = self.measure_across(one, other, places)
         here, q, r, paid = one, 0, 0, 0
         while here != other:
             # The side by which the line leaves first, and the next one if it leaves by both.
@@ -177,7 +177,7 @@ class March(Hexes[Cost[int]]):
             q, r = q + _ALONG[best], r + _OVER[best]
         return paid
 
-    def across(self, one: Cell, other: Cell, places: int) -> tuple[int, int]:
+    def measure_across(self, one: Cell, other: Cell, places: int) -> tuple[int, int]:
         """Return the displacement between two cells in the axial coordinates of cells."""
         line = (other >> self.shift) - (one >> self.shift)
         return ((other & places) - (one & places) - line) >> 1, line
@@ -216,6 +216,6 @@ class TurnMarch(Hexes[TurnCost]):
         for direction, step in enumerate((2, 1 - row, -1 - row, -2, row - 1, row + 1)):
             price, to = int(self.prices[cell >> 1, direction]), cell + step
             if price < 0:
-                to, price = self.far_side(to), -price
+                to, price = self.wrap_rim_cell(to), -price
             if 0 < price <= self.moves:
-                open_list.insert(to, node.cost.after(price, self.left(to), self.moves))
+                open_list.insert(to, node.cost.add_step(price, self.estimate_left(to), self.moves))

@@ -78,7 +78,7 @@ class Table:
     terrains: Mapping[str, Fraction | str | None] = Factory(dict)
     colours: Mapping[str, Colour] = Factory(dict)
 
-    def row(self, movement: str) -> dict[str, Fraction | None]:
+    def get_costs(self, movement: str) -> dict[str, Fraction | None]:
         """Return the costs of a movement type, by terrain.
 
         Raises:
@@ -98,50 +98,50 @@ class Terrains:
     table: Table
     costs: Mapping[str, Fraction | None]
 
-    def kind(self, name: str) -> Kind:
+    def find_kind(self, name: str) -> Kind:
         """Return the terrain of a name, or of a Wesnoth code with base and overlay.
 
         Raises:
             KeyError: the name is unknown.
             BadInput: its mixture is cyclic.
         """
-        cost, words = self._mixture(name, 0)
+        cost, words = self._resolve_mixture(name, 0)
         colour = self.table.colours.get(name)
         if colour is None and words:
             colour = COLOURS.get(max(words, key=lambda word: _RANKS.get(word, -1)))
         return Kind(name, cost, colour, is_named=True)
 
-    def basic(self, name: str) -> frozenset[str]:
+    def list_basic_names(self, name: str) -> frozenset[str]:
         """Return the basic names that a Wesnoth code mixes; none for other names."""
         if name not in CODES and "^" not in name:
             return frozenset()
         try:
-            return self._mixture(name, 0)[1] & COLOURS.keys()
+            return self._resolve_mixture(name, 0)[1] & COLOURS.keys()
         except KeyError:
             return frozenset()
 
-    def known(self) -> Iterator[Kind]:
+    def iterate_known(self) -> Iterator[Kind]:
         """Yield all named terrains except overlays and Wesnoth codes, basic names first."""
         for name in dict.fromkeys((*COLOURS, *self.costs, *self.table.terrains)):
             with suppress(KeyError, BadInput):  # an invalid mixture that no map uses
                 if not name.startswith("^"):
-                    yield self.kind(name)
+                    yield self.find_kind(name)
 
-    def moving(self, movement: str) -> Terrains:
+    def with_movement(self, movement: str) -> Terrains:
         """Return the terrains for another movement type.
 
         Raises:
             BadInput: the movement type is unknown.
         """
-        return terrains_of(self.table, movement)
+        return make_terrains(self.table, movement)
 
-    def over(self, lower: Table) -> Terrains:
+    def add_defaults(self, lower: Table) -> Terrains:
         """Return these terrains, with those and the colours of a map's own table as defaults."""
         mine = self.table
         table = Table(mine.movement, {**lower.terrains, **mine.terrains}, {**lower.colours, **mine.colours})
         return Terrains(table, self.costs)
 
-    def _mixture(self, name: str, depth: int, base: str = "") -> tuple[Fraction | None, frozenset[str]]:
+    def _resolve_mixture(self, name: str, depth: int, base: str = "") -> tuple[Fraction | None, frozenset[str]]:
         """Return the cost of a terrain, and the basic names that determine it."""
         if depth > _DEEPEST:
             raise BadInput(f"terrain {name!r}: its mixture refers to itself, or passes more than {_DEEPEST} others")
@@ -149,18 +149,18 @@ class Terrains:
         if known is None or isinstance(known, Fraction):
             return known, frozenset()
         if isinstance(known, str):
-            return self._mixed(known, depth, base)
+            return self._mix_parts(known, depth, base)
         under, caret, overlay = name.partition("^")
         if caret and under and overlay:
-            return self._mixture(f"^{overlay}", depth + 1, under)
+            return self._resolve_mixture(f"^{overlay}", depth + 1, under)
         if name in COLOURS or name in self.costs:
             return self.costs.get(name), frozenset({name})
         raise KeyError(name)
 
-    def _mixed(self, mixture: str, depth: int, base: str) -> tuple[Fraction | None, frozenset[str]]:
+    def _mix_parts(self, mixture: str, depth: int, base: str) -> tuple[Fraction | None, frozenset[str]]:
         words = mixture.split()
         worst = words[:1] == ["worst"]
-        parts = [self._mixture(base if word == "base" else word, depth + 1) for word in words[worst:]]
+        parts = [self._resolve_mixture(base if word == "base" else word, depth + 1) for word in words[worst:]]
         costs = [cost for cost, _ in parts]
         names = frozenset[str]().union(*(names for _, names in parts))
         passable = [cost for cost in costs if cost is not None]
@@ -169,33 +169,33 @@ class Terrains:
         return max(passable) if worst else min(passable), names
 
 
-def terrains_of(table: Table, movement: str) -> Terrains:
+def make_terrains(table: Table, movement: str) -> Terrains:
     """Return the terrain costs for a movement type.
 
     Raises:
         BadInput: the movement type is unknown.
     """
-    return Terrains(table, table.row(movement))
+    return Terrains(table, table.get_costs(movement))
 
 
-def table_of(name: str, found: object) -> Table:
+def parse_table(name: str, found: object) -> Table:
     """Return the table in a JSON file, called ``name`` in messages.
 
     Raises:
         BadInput: the value is no such table; the message says where.
     """
-    parts = _sections(name, found, ("movement", "terrains", "colours"))
+    parts = _parse_sections(name, found, ("movement", "terrains", "colours"))
     movement = {
-        str(kind): {terrain: cost_of(f"{name}: movement: {kind}: {terrain}", cost) for terrain, cost in row.items()}
-        for kind, row in ((kind, _object(f"{name}: movement: {kind}", row)) for kind, row in parts["movement"].items())
+        str(kind): {terrain: parse_cost(f"{name}: movement: {kind}: {terrain}", cost) for terrain, cost in row.items()}
+        for kind, row in ((kind, _expect_object(f"{name}: movement: {kind}", row)) for kind, row in parts["movement"].items())
     }
     terrains = {
-        terrain: _terrain(f"{name}: terrains: {terrain}", value, movement) for terrain, value in parts["terrains"].items()
+        terrain: _parse_terrain(f"{name}: terrains: {terrain}", value, movement) for terrain, value in parts["terrains"].items()
     }
-    return Table(movement, terrains, colours_of(name, parts["colours"]))
+    return Table(movement, terrains, parse_colours(name, parts["colours"]))
 
 
-def colours_of(name: str, found: Mapping[str, object]) -> dict[str, Colour]:
+def parse_colours(name: str, found: Mapping[str, object]) -> dict[str, Colour]:
     """Return colours by terrain, from JSON.
 
     Raises:
@@ -210,22 +210,22 @@ def colours_of(name: str, found: Mapping[str, object]) -> dict[str, Colour]:
     return colours
 
 
-def _sections(name: str, found: object, known: tuple[str, ...]) -> dict[str, dict[str, object]]:
+def _parse_sections(name: str, found: object, known: tuple[str, ...]) -> dict[str, dict[str, object]]:
     """Return the sections of a JSON object, empty if they are missing."""
-    found = _object(name, found)
+    found = _expect_object(name, found)
     for key in found:
         if key not in known:
             raise BadInput(f"{name}: {key!r} is an unknown key; expected {', '.join(known)}")
-    return {key: _object(f"{name}: {key}", found.get(key, {})) for key in known}
+    return {key: _expect_object(f"{name}: {key}", found.get(key, {})) for key in known}
 
 
-def _object(name: str, found: object) -> dict[str, object]:
+def _expect_object(name: str, found: object) -> dict[str, object]:
     if not isinstance(found, dict) or not all(isinstance(key, str) for key in found):
         raise BadInput(f"{name}: expected an object, {{...}}, but found {str(found)[:30]!r}")
     return found
 
 
-def cost_of(where: str, value: object) -> Fraction | None:
+def parse_cost(where: str, value: object) -> Fraction | None:
     """Return a cost: a number above 0; or ``None`` (impassable) for 0, ``"-"`` and ``null``.
 
     Raises:
@@ -249,21 +249,21 @@ def cost_of(where: str, value: object) -> Fraction | None:
     raise BadInput(f"{where}: {str(value)[:20]!r} is no cost; give a number up to {MOST_COST:,}, or 0 or '-' for impassable")
 
 
-def _terrain(where: str, value: object, movement: Mapping[str, object]) -> Fraction | str | None:
+def _parse_terrain(where: str, value: object, movement: Mapping[str, object]) -> Fraction | str | None:
     if not isinstance(value, str) or re.fullmatch(r"\s*([-0-9./]+)\s*", value):
-        return cost_of(where, value)
+        return parse_cost(where, value)
     words = value.split()
     if not words or words == ["worst"] or len(words) > _MOST_WORDS:
         raise BadInput(f"{where}: {value[:30]!r} is no mixture; give a cost, or names of terrains as in 'worst base forest'")
     return value
 
 
-def no_terrains() -> Terrains:
+def make_empty_terrains() -> Terrains:
     """Return terrains without any table."""
-    return Terrains(no_table(), {})
+    return Terrains(make_empty_table(), {})
 
 
 @cache
-def no_table() -> Table:
+def make_empty_table() -> Table:
     """Return an empty table."""
     return Table()

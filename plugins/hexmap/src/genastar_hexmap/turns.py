@@ -61,7 +61,7 @@ class TurnCost:
             return self.arrival_turns < other.arrival_turns
         return self.arrival_spent < other.arrival_spent
 
-    def after(self, price: int, left: int, moves: int) -> TurnCost:
+    def add_step(self, price: int, left: int, moves: int) -> TurnCost:
         """Return the cost after a step.
 
         Args:
@@ -76,6 +76,6 @@ class TurnCost:
         return TurnCost(turns, spent, (ahead - 1) // moves, (ahead - 1) % moves + 1)
 
 
-def bound(turns: int, spent: int) -> TurnCost:
+def make_bound(turns: int, spent: int) -> TurnCost:
     """Return the cost of an arrival at this time, for use as a bound."""
     return TurnCost(turns, spent, turns, spent)

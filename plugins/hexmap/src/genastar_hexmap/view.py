@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from genastar import BadInput
 from genastar.files import AnyPath
 from genastar.view import Brush, Canvas, Tiles, check_place
-from genastar_hexmap.answers.draw import colours_of, edge_colour
+from genastar_hexmap.answers.draw import choose_colours, colour_edge
 from genastar_hexmap.formats.saving import SUFFIX, write_json
-from genastar_hexmap.geometry import centres, corners
+from genastar_hexmap.geometry import compute_centres, compute_corners
 from genastar_hexmap.info import Options
 from genastar_hexmap.layout import Hex, Layout
-from genastar_hexmap.palette import brush_name, brush_of, first_two, labels, palette_of
+from genastar_hexmap.palette import choose_brushes, choose_first_two, list_palette, name_brush, name_labels
 from genastar_hexmap.search import Cell
 from genastar_hexmap.terrain import COLOURS, Kind
 from genastar_hexmap.world import Source, World
@@ -43,26 +43,26 @@ class HexView(Canvas[Hex, Cell, W]):
     places: NDArray[np.int32] = field(repr=False)
     """The place of each cell, indexed by half the cell."""
     kinds: tuple[Kind, ...]
-    """The terrains by number; see `palette_of`."""
+    """The terrains by number; see `list_palette`."""
     stands: tuple[int, ...]
-    """For each terrain, the number of the terrain that stands for it among the brushes; see `brush_of`."""
+    """For each terrain, the number of the terrain that stands for it among the brushes; see `choose_brushes`."""
 
     @property
     def shape(self) -> Tiles:
         """Return the hexagons, with sides of length 1, and the rivers and walls between them."""
         source = self.world.source
-        colours = np.array(colours_of(self.kinds), np.uint8)[source.terrain.reshape(-1)[self.there]]
+        colours = np.array(choose_colours(self.kinds), np.uint8)[source.terrain.reshape(-1)[self.there]]
         flat = source.layout.is_flat
-        hexes = np.stack(_axial(source, self.there), axis=1).astype(np.float64)
-        middles = np.stack(centres(hexes, flat=flat), axis=1)
-        edges = [edge for edge in source.edges if source.layout.distance(edge[0], edge[1]) == 1]  # others wrap around
+        hexes = np.stack(_compute_axial(source, self.there), axis=1).astype(np.float64)
+        middles = np.stack(compute_centres(hexes, flat=flat), axis=1)
+        edges = [edge for edge in source.edges if source.layout.measure_distance(edge[0], edge[1]) == 1]  # others wrap around
         sides = np.array([(self.place(one), self.place(other)) for one, other, _ in edges], "<i4")
         return Tiles(
             centres=middles.astype("<f4").tobytes(),
             colours=colours.tobytes(),
-            outline=tuple(corners((0.0, 0.0), flat=flat)),
+            outline=tuple(compute_corners((0.0, 0.0), flat=flat)),
             sides=sides.tobytes(),
-            side_colours=bytes(part for _, _, extra in edges for part in edge_colour(extra)),
+            side_colours=bytes(part for _, _, extra in edges for part in colour_edge(extra)),
         )
 
     @property
@@ -82,16 +82,16 @@ class HexView(Canvas[Hex, Cell, W]):
             BadInput: the hex is not on the map.
         """
         source = self.world.source
-        if source.kind_at(position) < 0:
+        if source.get_kind_at(position) < 0:
             raise BadInput(f"{source.name}: {text_of(position)} is not on the map")
-        return self.place_of_state(self.world.numbering.cells(*source.layout.axial(*position)))
+        return self.place_of_state(self.world.numbering.to_cells(*source.layout.to_axial(*position)))
 
     def position(self, place: int) -> Hex:
         """Return the hex of a number, if it can be entered."""
         source = self.world.source
         row, column = divmod(int(self.there[check_place(place, len(self.there))]), source.terrain.shape[1])
         position = column + source.origin[0], row + source.origin[1]
-        self.world.cell(position)  # raises if the hex cannot be entered
+        self.world.to_cell(position)  # raises if the hex cannot be entered
         return position
 
     def place_of_state(self, state: Cell) -> int:
@@ -100,12 +100,12 @@ class HexView(Canvas[Hex, Cell, W]):
 
     @property
     def brushes(self) -> tuple[Brush, ...]:
-        """Return a brush for each kind of terrain of the map and of its tables; see `brush_of`."""
-        source, colours = self.world.source, colours_of(self.kinds)
-        free, barred = first_two(source, self.kinds, self.stands)
+        """Return a brush for each kind of terrain of the map and of its tables; see `choose_brushes`."""
+        source, colours = self.world.source, choose_colours(self.kinds)
+        free, barred = choose_first_two(source, self.kinds, self.stands)
         rest = sorted(set(self.stands) - {free, barred}, key=lambda number: (self.kinds[number].name not in COLOURS, number))
         order = [free, barred, *rest]
-        names = labels([evolve(self.kinds[at], name=brush_name(self.kinds[at].name, source.terrains)) for at in order])
+        names = name_labels([evolve(self.kinds[at], name=name_brush(self.kinds[at].name, source.terrains)) for at in order])
         return tuple(Brush(name, number, colours[number]) for name, number in zip(names, order, strict=True))
 
     @property
@@ -134,33 +134,33 @@ class HexView(Canvas[Hex, Cell, W]):
         layout = source.layout
         if layout.is_axial:
             layout = Layout("odd-q" if layout.is_flat else "odd-r")
-        terrain = np.full((rows, columns), first_two(source, self.kinds, self.stands)[0], np.int16)
+        terrain = np.full((rows, columns), choose_first_two(source, self.kinds, self.stands)[0], np.int16)
         blank = Source("the blank map", layout, terrain, self.kinds, terrains=source.terrains)
         return self.of(blank, self.options)
 
     def save(self, out: AnyPath, start: Hex, goals: Sequence[Hex]) -> None:
         """Write the map and the question, without the options."""
         for end in (start, *goals):
-            self.world.cell(end)  # raises if the hex cannot be entered
+            self.world.to_cell(end)  # raises if the hex cannot be entered
         write_json(out, self.world.source, self.wrap, start, goals)
 
 
-def view_of(world: World, options: Options, wrap: str, of: Callable[[Source, Options], W]) -> HexView[W]:
+def make_view(world: World, options: Options, wrap: str, of: Callable[[Source, Options], W]) -> HexView[W]:
     """Return the canvas of a map."""
     source, numbering = world.source, world.numbering
     there = np.flatnonzero(source.terrain >= 0)
     places = np.full(numbering.size, -1, np.int32)
-    places[numbering.cells(*_axial(source, there)) >> 1] = np.arange(len(there))
-    kinds = palette_of(source)
-    return HexView(world, options, of, wrap, there, places, kinds, tuple(brush_of(kinds, colours_of(kinds))))
+    places[numbering.to_cells(*_compute_axial(source, there)) >> 1] = np.arange(len(there))
+    kinds = list_palette(source)
+    return HexView(world, options, of, wrap, there, places, kinds, tuple(choose_brushes(kinds, choose_colours(kinds))))
 
 
-def _axial(source: Source, there: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _compute_axial(source: Source, there: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the axial coordinates of hexes, by their indices in the table."""
     rows, columns = np.divmod(there, source.terrain.shape[1])
-    return source.layout.axial(columns + source.origin[0], rows + source.origin[1])
+    return source.layout.to_axial(columns + source.origin[0], rows + source.origin[1])
 
 
 def _is_free(source: Source, position: Hex) -> bool:
-    number = source.kind_at(position)
+    number = source.get_kind_at(position)
     return number >= 0 and source.kinds[number].cost is not None

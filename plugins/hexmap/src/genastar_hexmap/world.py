@@ -21,7 +21,7 @@ from genastar import BadInput
 from genastar.errors import format_value
 from genastar_hexmap.layout import DIRECTIONS, Hex, I, Layout
 from genastar_hexmap.search import Cell
-from genastar_hexmap.terrain import MOST_PARTS, Kind, Terrains, no_terrains
+from genastar_hexmap.terrain import MOST_PARTS, Kind, Terrains, make_empty_terrains
 from genastar_lattice.costs import MOST_COST
 from genastar_lattice.paths import pairs_of
 from genastar_lattice.positions import text_of
@@ -55,21 +55,21 @@ class Source:
     goals: tuple[Hex, ...] = ()
     remark: str = ""
     """What the reader assumed; empty if nothing."""
-    terrains: Terrains = field(factory=no_terrains, repr=False)
+    terrains: Terrains = field(factory=make_empty_terrains, repr=False)
     """The terrains of its tables, for the movement type."""
 
-    def moving(self, movement: str) -> Source:
+    def with_movement(self, movement: str) -> Source:
         """Return the same map for another movement type.
 
         Raises:
             BadInput: the movement type is unknown.
             KeyError: a terrain is unknown to it.
         """
-        terrains = self.terrains.moving(movement)
-        kinds = [terrains.kind(kind.name) if kind.is_named else kind for kind in self.kinds]
+        terrains = self.terrains.with_movement(movement)
+        kinds = [terrains.find_kind(kind.name) if kind.is_named else kind for kind in self.kinds]
         return evolve(self, kinds=kinds, terrains=terrains)
 
-    def kind_at(self, position: Hex) -> int:
+    def get_kind_at(self, position: Hex) -> int:
         """Return the number of a hex's kind, -1 for no hex."""
         x, y = position[0] - self.origin[0], position[1] - self.origin[1]
         height, width = self.terrain.shape
@@ -96,17 +96,17 @@ class Numbering:
         """Return the number of cells."""
         return self.lines << self.shift >> 1
 
-    def steps(self, dq: I, dr: I) -> tuple[I, I]:
+    def to_steps(self, dq: I, dr: I) -> tuple[I, I]:
         """Return a displacement in axial coordinates as places and lines."""
         along, line = (dr, dq) if self.swapped else (dq, dr)
         return 2 * along + line, line
 
-    def cells(self, q: I, r: I) -> I:
+    def to_cells(self, q: I, r: I) -> I:
         """Return the cell of axial coordinates."""
-        place, line = self.steps(q, r)
+        place, line = self.to_steps(q, r)
         return (line - self.first_line << self.shift) + place - self.first_place
 
-    def of_halves(self, halves: NDArray[np.int64]) -> NDArray[np.int64]:
+    def from_halves(self, halves: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the cells whose halves, rounded down, are these."""
         lines = halves >> self.shift - 1
         return 2 * halves + (lines + self.first_line + self.first_place & 1)
@@ -115,7 +115,7 @@ class Numbering:
         """Return the place and line of a cell, counted from cell 0."""
         return cell & (1 << self.shift) - 1, cell >> self.shift
 
-    def axial(self, cell: I) -> tuple[I, I]:
+    def to_axial(self, cell: I) -> tuple[I, I]:
         """Return the axial coordinates of a cell."""
         place, line = self.split(cell)
         line = line + self.first_line
@@ -133,7 +133,7 @@ class Places(dict[Cell, Hex]):
     def __missing__(self, cell: Cell) -> Hex:
         if len(self) >= MOST_PLACES:
             self.clear()
-        place = self[cell] = self._layout.own(*self._numbering.axial(cell))
+        place = self[cell] = self._layout.from_axial(*self._numbering.to_axial(cell))
         return place
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -165,7 +165,7 @@ class World:
     def _no_places(self) -> Places:
         return Places(self.layout, self.numbering)
 
-    def cell(self, position: Hex) -> Cell:
+    def to_cell(self, position: Hex) -> Cell:
         """Return the cell of a hex.
 
         Raises:
@@ -183,9 +183,9 @@ class World:
             cell: int = self.cells.item(y, x)
             if cell >= 0:
                 return cell
-        raise self._not_entered(position)
+        raise self._make_entry_error(position)
 
-    def cells_of(self, positions: ArrayLike) -> NDArray[np.int64]:
+    def to_cells(self, positions: ArrayLike) -> NDArray[np.int64]:
         """Return the cells of n hexes, shape (n, 2).
 
         Raises:
@@ -197,15 +197,15 @@ class World:
         cells = np.where(inside, self.cells[np.where(inside, y, 0), np.where(inside, x, 0)], -1)
         if cells.min(initial=0) < 0:
             left, right = found[int(np.argmin(cells))].tolist()
-            raise self._not_entered((left, right))
+            raise self._make_entry_error((left, right))
         return cells.astype(np.int64)
 
-    def hexes(self, cells: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def to_hexes(self, cells: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the hexes of cells in the map's coordinates, as two arrays."""
-        return self.layout.own(*self.numbering.axial(cells))
+        return self.layout.from_axial(*self.numbering.to_axial(cells))
 
-    def _not_entered(self, position: Hex) -> BadInput:
-        number = self.source.kind_at(position)
+    def _make_entry_error(self, position: Hex) -> BadInput:
+        number = self.source.get_kind_at(position)
         if number < 0:
             return BadInput(f"{self.source.name}: {text_of(position)} is not on the map")
         return BadInput(
@@ -213,7 +213,7 @@ class World:
         )
 
 
-def world_of(source: Source, wrap: str) -> World:
+def make_world(source: Source, wrap: str) -> World:
     """Return the world of a map, with numbered hexes and a price for each step.
 
     Args:
@@ -228,12 +228,12 @@ def world_of(source: Source, wrap: str) -> World:
     kinds = source.terrain[y, x]
     if not len(kinds):
         raise BadInput(f"{source.name}: the map has no hexes; give at least one")
-    q, r = source.layout.axial(x + source.origin[0], y + source.origin[1])
+    q, r = source.layout.to_axial(x + source.origin[0], y + source.origin[1])
     # The smaller numbering needs only a few cells for each place of the source's table, whatever the table's proportions.
-    numbering = min((_numbering(q, r, swapped) for swapped in (False, True)), key=lambda each: each.size)
-    unit, copies = _unit(source, kinds), _copies(source, wrap)
+    numbering = min((_make_numbering(q, r, swapped) for swapped in (False, True)), key=lambda each: each.size)
+    unit, copies = _choose_unit(source, kinds), _list_copies(source, wrap)
     costs = np.array([0 if kind.cost is None else int(kind.cost * unit) for kind in source.kinds], np.int32)
-    cells = numbering.cells(q, r)
+    cells = numbering.to_cells(q, r)
     enter, on_map = np.zeros(numbering.size, np.int32), np.zeros(numbering.size, np.bool_)
     enter[cells >> 1] = costs[kinds]
     on_map[cells >> 1] = True
@@ -243,26 +243,26 @@ def world_of(source: Source, wrap: str) -> World:
     prices = np.zeros((numbering.size, 6), np.int32)
     beyond = np.zeros(numbering.size if len(copies) > 1 else 0, np.int32)
     inside = cells[costs[kinds] > 0]
-    for direction, step in enumerate(_steps(numbering)):
+    for direction, step in enumerate(_list_steps(numbering)):
         prices[inside >> 1, direction] = enter[inside + step >> 1]
     for copy in copies if len(copies) > 1 else ():
         _join(numbering, copy, inside, on_map, enter, prices, beyond)
     for edge in source.edges:
-        _cross(source, numbering, copies, unit, prices, edge)
+        _add_edge_price(source, numbering, copies, unit, prices, edge)
     paid = np.abs(prices[prices != 0])
     least = int(paid.min()) if paid.size else 1
-    apart = np.array([numbering.steps(*copy) for copy in copies if copy != (0, 0)], np.int64).reshape(-1, 2)
+    apart = np.array([numbering.to_steps(*copy) for copy in copies if copy != (0, 0)], np.int64).reshape(-1, 2)
     return World(source.layout, source, numbering, prices, beyond, apart, table, unit, least)
 
 
-def _numbering(q: NDArray[np.int64], r: NDArray[np.int64], swapped: bool) -> Numbering:
-    place, line = Numbering(0, 0, 0, 0, swapped).steps(q, r)
+def _make_numbering(q: NDArray[np.int64], r: NDArray[np.int64], swapped: bool) -> Numbering:
+    place, line = Numbering(0, 0, 0, 0, swapped).to_steps(q, r)
     first = int(place.min()) - 2
     shift = (int(place.max()) - first + 2).bit_length()
     return Numbering(int(line.min()) - 1, first, shift, int(line.max()) - int(line.min()) + 3, swapped)
 
 
-def _steps(numbering: Numbering) -> list[int]:
+def _list_steps(numbering: Numbering) -> list[int]:
     """Return the distances to the six neighbours, in the order used by problems."""
     row = 1 << numbering.shift
     return [2 * along + line + line * row for along, line in DIRECTIONS]
@@ -279,8 +279,8 @@ def _join(
 ) -> None:
     """Redirect steps to the rim into the map, where an adjacent copy of the map begins."""
     row = 1 << numbering.shift
-    along, across = numbering.steps(*copy)
-    for direction, step in enumerate(_steps(numbering)):
+    along, across = numbering.to_steps(*copy)
+    for direction, step in enumerate(_list_steps(numbering)):
         rim = inside + step
         place, line = numbering.split(rim)
         place, line = place - along, line - across
@@ -291,7 +291,7 @@ def _join(
         prices[inside[meets] >> 1, direction] = -enter[to[meets] >> 1]
 
 
-def _copies(source: Source, wrap: str) -> tuple[Hex, ...]:
+def _list_copies(source: Source, wrap: str) -> tuple[Hex, ...]:
     """Return the displacements of the map's copies, including itself, in axial coordinates.
 
     Copies of a rectangle are stacked like its hexes; if lines are offset by half a hex, this needs an even number of lines. A
@@ -303,7 +303,7 @@ def _copies(source: Source, wrap: str) -> tuple[Hex, ...]:
         if wrap != "xy":
             raise BadInput(f"{source.name}: a hexagon-shaped map can only wrap around as a whole; use wrap=xy")
         n = source.radius
-        return _lattice((2 * n + 1, -n), (n, n + 1))
+        return _make_lattice((2 * n + 1, -n), (n, n + 1))
     if source.layout.is_axial:
         raise BadInput(f"{source.name}: a map of any shape cannot wrap around; use wrap=none")
     height, width = source.terrain.shape
@@ -312,15 +312,15 @@ def _copies(source: Source, wrap: str) -> tuple[Hex, ...]:
         raise BadInput(f"{source.name}: wrap={wrap} needs an even number of {word} in layout {source.layout.name}, not {lines}")
     along = (width, -width // 2) if source.layout.is_flat else (width, 0)
     down = (0, height) if source.layout.is_flat else (-height // 2, height)
-    return _lattice(along if "x" in wrap else (0, 0), down if "y" in wrap else (0, 0))
+    return _make_lattice(along if "x" in wrap else (0, 0), down if "y" in wrap else (0, 0))
 
 
-def _lattice(one: Hex, other: Hex) -> tuple[Hex, ...]:
+def _make_lattice(one: Hex, other: Hex) -> tuple[Hex, ...]:
     around = (-1, 0, 1)
     return tuple(sorted({(i * one[0] + j * other[0], i * one[1] + j * other[1]) for i in around for j in around}))
 
 
-def _unit(source: Source, kinds: NDArray[np.int16]) -> int:
+def _choose_unit(source: Source, kinds: NDArray[np.int16]) -> int:
     """Return the smallest number of prices for a point that makes all costs of these kinds, and of edges, whole."""
     costs = [source.kinds[kind].cost for kind in np.unique(kinds)] + [extra for _, _, extra in source.edges]
     unit = lcm(*(cost.denominator for cost in costs if cost is not None))
@@ -329,22 +329,22 @@ def _unit(source: Source, kinds: NDArray[np.int16]) -> int:
     return unit
 
 
-def _cross(
+def _add_edge_price(
     source: Source, numbering: Numbering, copies: Iterable[Hex], unit: int, prices: NDArray[np.int32], edge: Edge
 ) -> None:
     """Add the price of an edge to both directions."""
     one, other, extra = edge
     for position in (one, other):
-        if source.kind_at(position) < 0:
+        if source.get_kind_at(position) < 0:
             raise BadInput(f"{source.name}: an edge ends at {text_of(position)}, which is not on the map; give a hex of it")
-    (q, r), (to_q, to_r) = source.layout.axial(*one), source.layout.axial(*other)
+    (q, r), (to_q, to_r) = source.layout.to_axial(*one), source.layout.to_axial(*other)
     ways = {(to_q + dq - q, to_r + dr - r) for dq, dr in copies} & set(DIRECTIONS)
     if not ways:
         raise BadInput(f"{source.name}: an edge joins {text_of(one)} and {text_of(other)}, which are not adjacent")
     for dq, dr in ways:
         direction = DIRECTIONS.index((dr, dq) if numbering.swapped else (dq, dr))
         for place, way in (((q, r), direction), ((to_q, to_r), (direction + 3) % 6)):
-            at = numbering.cells(*place) >> 1
+            at = numbering.to_cells(*place) >> 1
             price = int(prices[at, way])
             if extra is None:
                 prices[at, way] = 0

@@ -215,8 +215,8 @@ def test_an_infinite_map(tmp_path, encoding, compression, stagger):
     found = {}
     for y in range(-3, 8):
         for x in range(-4, 8):
-            if source.kind_at((x, y)) >= 0:
-                found[x, y] = source.kinds[source.kind_at((x, y))].cost
+            if source.get_kind_at((x, y)) >= 0:
+                found[x, y] = source.kinds[source.get_kind_at((x, y))].cost
     assert found == there
     layout = world.world.layout
     assert layout.name == {"y": f"{stagger[1]}-r", "x": f"{stagger[1]}-q"}[stagger[0]]

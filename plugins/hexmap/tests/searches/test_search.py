@@ -202,7 +202,7 @@ def test_a_map_of_any_proportions_needs_a_few_cells_for_each_hex(layout, width, 
     world = HexMap.read(cells, Options(layout=layout))
     assert len(world.world.prices) <= 4 * (width + 2) * (height + 2)
     far = (width - 1, height - 1)
-    truth = world.world.layout.distance((0, 0), far)
+    truth = world.world.layout.measure_distance((0, 0), far)
     assert world.search((0, 0), [far], engine="interpreted").cost.travelled == truth
 
 

@@ -58,7 +58,7 @@ def test_sight(rows, layout, data):
         return
     world = map_of(rows, layout)
     one, other = (data.draw(st.sampled_from(free)) for _ in range(2))
-    axial = world.world.layout.axial
+    axial = world.world.layout.to_axial
     places = [(x, y) for y, row in enumerate(rows) for x in range(len(row))]
     met = [each for each in places if meets(axial(*one), axial(*other), axial(*each))]
     # A line may also meet a place beyond the map, where nothing is free.
@@ -118,7 +118,7 @@ def test_a_line_along_the_side_between_two_hexes_needs_both():
     for costs, is_seen in (((1, 1), True), ((0, 1), False), ((1, 0), False), ((0, 0), False)):
         rows = np.ones((3, 3), int)
         world = map_of(rows)
-        places = {world.world.layout.axial(x, y): (x, y) for x in range(3) for y in range(3)}
+        places = {world.world.layout.to_axial(x, y): (x, y) for x in range(3) for y in range(3)}
         (q, r), far = next((at, (at[0] + 1, at[1] + 1)) for at in places if (at[0] + 1, at[1] + 1) in places)
         for place, cost in zip((places[q + 1, r], places[q, r + 1]), costs, strict=True):
             rows[place[1], place[0]] = cost

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from genastar import BadInput, Limits
 from genastar_hexmap.info import Options
 from genastar_hexmap.model import HexMap
-from genastar_hexmap.turns import TurnCost, Turns, bound
+from genastar_hexmap.turns import TurnCost, Turns, make_bound
 
 MOVES = st.integers(1, 9)
 
@@ -17,7 +17,7 @@ MOVES = st.integers(1, 9)
 @st.composite
 def two_costs_and_a_step(draw):
     moves = draw(MOVES)
-    one, other = (bound(draw(st.integers(0, 4)), draw(st.integers(1, moves))) for _ in range(2))
+    one, other = (make_bound(draw(st.integers(0, 4)), draw(st.integers(1, moves))) for _ in range(2))
     return moves, one, other, draw(st.integers(1, moves))
 
 
@@ -32,8 +32,8 @@ def test_who_arrives_no_later_is_no_later_after_any_step(drawn):
 @given(two_costs_and_a_step())
 def test_waiting_never_pays(drawn):
     moves, one, _, price = drawn
-    rested = bound(one.turns + 1, 0)
-    assert not rested.after(price, 0, moves) < one.after(price, 0, moves)
+    rested = make_bound(one.turns + 1, 0)
+    assert not rested.add_step(price, 0, moves) < one.after(price, 0, moves)
 
 
 @given(two_costs_and_a_step(), st.integers(0, 30))
@@ -43,7 +43,7 @@ def test_a_step_raises_the_cost_and_never_lowers_the_bound_of_a_consistent_estim
     for after_left in range(max(0, left - price), left + price + 1):
         after = one.after(price, after_left, moves)
         assert not after < before
-        assert one < bound(after.turns, after.spent)
+        assert one < make_bound(after.turns, after.spent)
         assert 1 <= after.spent <= moves
 
 
@@ -59,7 +59,7 @@ def test_the_order_is_that_of_pairs(drawn):
 
 def test_costs_are_values():
     sooner, later = TurnCost(0, 0, 1, 2), TurnCost(0, 0, 9, 9)
-    assert sooner == later == bound(0, 0)  # equal in what was spent; the arrival orders them
+    assert sooner == later == make_bound(0, 0)  # equal in what was spent; the arrival orders them
     assert sooner < later
     assert hash(sooner) == hash(later)
     assert str(Turns(2, 3)) == "2 turns and 3 points"

@@ -15,7 +15,7 @@ from genastar import BadInput
 from genastar.files import AnyPath, format_path
 from genastar_hexmap.answers import svg
 from genastar_hexmap.answers.drawing import Drawing
-from genastar_hexmap.geometry import centres, hexes_at
+from genastar_hexmap.geometry import compute_centres, find_hexes_at
 from genastar_hexmap.layout import Hex, Layout
 from genastar_hexmap.terrain import COLOURS, Kind
 from genastar_hexmap.world import World
@@ -61,28 +61,30 @@ def paint(drawing: Drawing) -> NDArray[np.uint8]:
     width, height = drawing.size
     if width * height * _FINE**2 > _MOST_PIXELS or max(width, height) > _MOST_SIDE:
         raise BadInput(f"a picture of {width:,} x {height:,} pixels is too large; choose a smaller scale")
-    image = Image.fromarray(_ground(drawing, width * _FINE, height * _FINE))
+    image = Image.fromarray(_paint_ground(drawing, width * _FINE, height * _FINE))
     pen, side = ImageDraw.Draw(image), drawing.side * _FINE
     for one, other, colour in drawing.walls:
-        ends = [(x * _FINE, y * _FINE) for x, y in drawing.wall(one, other)]
+        ends = [(x * _FINE, y * _FINE) for x, y in drawing.locate_side(one, other)]
         pen.line(ends, colour, width=max(2, round(side * 0.22)))
-    lines = [[(x * _FINE, y * _FINE) for x, y in map(drawing.at, piece)] for piece in drawing.paths]
+    lines = [[(x * _FINE, y * _FINE) for x, y in map(drawing.locate, piece)] for piece in drawing.paths]
     for colour, thick in ((_INK, 0.5), (drawing.colour, 0.3)):
         for line in lines:
             pen.line(line, colour, width=max(1, round(side * thick)), joint="curve")
             for x, y in line:
-                _dot(pen, x, y, side * thick / 2, colour)
+                _draw_dot(pen, x, y, side * thick / 2, colour)
     for number, place in enumerate(drawing.ends):
-        x, y = drawing.at(place)
-        _dot(pen, x * _FINE, y * _FINE, side * 0.55, _INK)
-        _dot(pen, x * _FINE, y * _FINE, side * 0.42, _PAPER if number == 0 else drawing.colour)
+        x, y = drawing.locate(place)
+        _draw_dot(pen, x * _FINE, y * _FINE, side * 0.55, _INK)
+        _draw_dot(pen, x * _FINE, y * _FINE, side * 0.42, _PAPER if number == 0 else drawing.colour)
     return np.asarray(image.reduce(_FINE))
 
 
-def _ground(drawing: Drawing, width: int, height: int) -> NDArray[np.uint8]:
+def _paint_ground(drawing: Drawing, width: int, height: int) -> NDArray[np.uint8]:
     """Paint terrain, tints and fine lines along the sides; each pixel looks up its hex."""
     left, top, _, _ = drawing.box
-    places = np.array([drawing.layout.own(q, r) for q, r in drawing.hexes], np.int64)  # the map's box is never much too large
+    places = np.array(
+        [drawing.layout.from_axial(q, r) for q, r in drawing.hexes], np.int64
+    )  # the map's box is never much too large
     low, high = places.min(axis=0), places.max(axis=0)
     table = np.full((*(high - low + 1), 3), 255, np.uint8)
     there = np.zeros(table.shape[:2], np.bool_)
@@ -93,8 +95,10 @@ def _ground(drawing: Drawing, width: int, height: int) -> NDArray[np.uint8]:
     x = (np.arange(width, dtype=np.float64) + 0.5) / (drawing.side * _FINE) + left
     line = 1 - min(0.12, 1.0 / drawing.side)
     for y in range(height):
-        across, down, near = hexes_at(x, np.full(width, (y + 0.5) / (drawing.side * _FINE) + top), flat=drawing.layout.is_flat)
-        across, down = drawing.layout.own(across, down)
+        across, down, near = find_hexes_at(
+            x, np.full(width, (y + 0.5) / (drawing.side * _FINE) + top), flat=drawing.layout.is_flat
+        )
+        across, down = drawing.layout.from_axial(across, down)
         across, down = across - low[0], down - low[1]
         inside = (across >= 0) & (across < table.shape[0]) & (down >= 0) & (down < table.shape[1])
         inside[inside] = there[across[inside], down[inside]]
@@ -104,7 +108,7 @@ def _ground(drawing: Drawing, width: int, height: int) -> NDArray[np.uint8]:
     return picture
 
 
-def drawing_of(
+def make_drawing(
     world: World,
     scale: int | None,
     palette: Palette,
@@ -123,30 +127,30 @@ def drawing_of(
         tints: colours of hexes, instead of the order of closing.
     """
     layout, source = world.layout, world.source
-    colours = colours_of(source.kinds)
+    colours = choose_colours(source.kinds)
     hexes = {}
     for y, x in np.argwhere(source.terrain >= 0).tolist():
-        place = layout.axial(x + source.origin[0], y + source.origin[1])
+        place = layout.to_axial(x + source.origin[0], y + source.origin[1])
         hexes[place] = colours[source.terrain[y, x]]
     if tints is None:
         ramp, order = palette.ramp(LEVELS), {place: number for number, place in enumerate(closed)}
         tints = {place: ramp[number * LEVELS // max(1, max(order.values()) + 1)] for place, number in order.items()}
     ends = (path[0], path[-1]) if len(path) > 1 else tuple(path)
-    box = _box(hexes, layout)
+    box = _measure_box(hexes, layout)
     return Drawing(
         layout,
         hexes,
-        {layout.axial(*place): colour for place, colour in tints.items()},
-        [(layout.axial(*one), layout.axial(*other), edge_colour(extra)) for one, other, extra in source.edges],
-        _pieces([layout.axial(*place) for place in path]),
-        tuple(layout.axial(*place) for place in ends),
+        {layout.to_axial(*place): colour for place, colour in tints.items()},
+        [(layout.to_axial(*one), layout.to_axial(*other), colour_edge(extra)) for one, other, extra in source.edges],
+        _split_path([layout.to_axial(*place) for place in path]),
+        tuple(layout.to_axial(*place) for place in ends),
         palette.path,
-        _side(box, layout, scale),
+        _choose_side(box, layout, scale),
         box,
     )
 
 
-def edge_colour(extra: Fraction | None) -> Colour:
+def colour_edge(extra: Fraction | None) -> Colour:
     """Return the colour of an edge by its extra cost; ``None``: impassable."""
     return _INK if extra is None else _RIVER
 
@@ -159,13 +163,13 @@ def blend(under: Colour, over: Colour | None) -> Colour:
     return red, green, blue
 
 
-def colours_of(kinds: Sequence[Kind]) -> list[Colour]:
+def choose_colours(kinds: Sequence[Kind]) -> list[Colour]:
     """Return the colours of terrains. A terrain without a colour is light if cheap and brown if dear."""
     costs = [float(kind.cost) for kind in kinds if kind.cost is not None and kind.colour is None]
-    return [kind.colour or _ramp(kind, costs) for kind in kinds]
+    return [kind.colour or _colour_cost(kind, costs) for kind in kinds]
 
 
-def _ramp(kind: Kind, costs: Sequence[float]) -> Colour:
+def _colour_cost(kind: Kind, costs: Sequence[float]) -> Colour:
     """Return the colour of a cost, relative to the other costs."""
     if kind.cost is None:
         return COLOURS["impassable"]
@@ -175,7 +179,7 @@ def _ramp(kind: Kind, costs: Sequence[float]) -> Colour:
     return red, green, blue
 
 
-def _pieces(path: Sequence[Hex]) -> list[list[Hex]]:
+def _split_path(path: Sequence[Hex]) -> list[list[Hex]]:
     pieces: list[list[Hex]] = []
     for place in path:
         if pieces and max(abs(place[0] - pieces[-1][-1][0]), abs(place[1] - pieces[-1][-1][1])) <= 1:
@@ -185,17 +189,17 @@ def _pieces(path: Sequence[Hex]) -> list[list[Hex]]:
     return pieces
 
 
-def _side(box: tuple[float, float, float, float], layout: Layout, scale: int | None) -> float:
+def _choose_side(box: tuple[float, float, float, float], layout: Layout, scale: int | None) -> float:
     """Return the side of a hexagon in pixels. By default, maps get at most 900 pixels, and hexes at most 48."""
     wide = 2.0 if layout.is_flat else 3**0.5
     left, top, right, bottom = box
     return (scale or max(2.0, min(48.0, 900 / max(right - left, bottom - top) * wide))) / wide
 
 
-def _box(hexes: Iterable[Hex], layout: Layout) -> tuple[float, float, float, float]:
-    x, y = centres(np.array(list(hexes), np.float64).reshape(-1, 2), flat=layout.is_flat)
+def _measure_box(hexes: Iterable[Hex], layout: Layout) -> tuple[float, float, float, float]:
+    x, y = compute_centres(np.array(list(hexes), np.float64).reshape(-1, 2), flat=layout.is_flat)
     return float(x.min()) - 1.1, float(y.min()) - 1.1, float(x.max()) + 1.1, float(y.max()) + 1.1
 
 
-def _dot(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float, colour: Colour) -> None:
+def _draw_dot(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float, colour: Colour) -> None:
     pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)

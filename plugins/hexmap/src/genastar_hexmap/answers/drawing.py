@@ -7,7 +7,7 @@ from math import ceil
 
 from attrs import field, frozen
 
-from genastar_hexmap.geometry import Point, border, centre
+from genastar_hexmap.geometry import Point, compute_border, compute_centre
 from genastar_hexmap.layout import Hex, Layout
 from genastar_picture.palette import Colour
 
@@ -34,18 +34,18 @@ class Drawing:
     box: tuple[float, float, float, float]
     """Left, top, right and bottom of the map in units of a hexagon's side, with a margin."""
 
-    def at(self, place: Hex) -> Point:
+    def locate(self, place: Hex) -> Point:
         """Return the centre of a hex, in pixels from the upper left of the picture."""
-        x, y = centre(*place, flat=self.layout.is_flat)
+        x, y = compute_centre(*place, flat=self.layout.is_flat)
         left, top, _, _ = self.box
         return (x - left) * self.side, (y - top) * self.side
 
-    def wall(self, one: Hex, other: Hex) -> tuple[Point, Point]:
+    def locate_side(self, one: Hex, other: Hex) -> tuple[Point, Point]:
         """Return the ends of the side between two hexes, in pixels; for hexes joined by wrap-around, a point in the first."""
         flat = self.layout.is_flat
-        start, end = border(centre(*one, flat=flat), centre(*other, flat=flat))
+        start, end = compute_border(compute_centre(*one, flat=flat), compute_centre(*other, flat=flat))
         if abs(one[0] - other[0]) > 1 or abs(one[1] - other[1]) > 1:
-            start = end = centre(*one, flat=flat)
+            start = end = compute_centre(*one, flat=flat)
         left, top, _, _ = self.box
         return ((start[0] - left) * self.side, (start[1] - top) * self.side), (
             (end[0] - left) * self.side,

@@ -20,7 +20,7 @@ from genastar_hexmap.world import World
 from genastar_lattice.paths import Paths, check_counts, found_of
 
 
-def paths_of(
+def find_paths(
     world: World, problem: AStar[Cell, Comparable], starts: ArrayLike, goals: ArrayLike, engine: str, memory: Workspace | None
 ) -> Paths:
     """Answer the questions as arrays.
@@ -37,10 +37,10 @@ def paths_of(
         BadInput: starts and goals differ in number, or a hex is not on the map or impassable.
     """
     began = perf_counter()
-    origins, targets = world.cells_of(starts), world.cells_of(goals)
+    origins, targets = world.to_cells(starts), world.to_cells(goals)
     check_counts(origins, targets)
     asked = cast("Sequence[Cell]", origins), {"goal": cast("Sequence[object]", targets)}
     listed = found_of(problem.search_many(*asked, engine=engine, workspace=memory), 1)
-    hexes = np.stack(world.hexes(listed.states[:, 0]), axis=1)
+    hexes = np.stack(world.to_hexes(listed.states[:, 0]), axis=1)
     costs = np.where(listed.found, listed.travelled / world.unit, np.nan)
     return Paths(costs, listed.expanded, listed.first, hexes, perf_counter() - began, ASTAR.name)

@@ -23,7 +23,7 @@ class Reach:
     costs: Mapping[Hex, Comparable] = field(repr=False)
     """The cost of each hex, `Cost` or `Turns`, ascending, beginning with the start."""
 
-    def tints(self, palette: Palette) -> dict[Hex, Colour]:
+    def colour_hexes(self, palette: Palette) -> dict[Hex, Colour]:
         """Return a colour for each hex, by the turn of arrival or by points."""
         ranks = {place: _rank(cost) for place, cost in self.costs.items()}
         levels = sorted(set(ranks.values()))

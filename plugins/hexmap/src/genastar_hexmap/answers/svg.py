@@ -8,7 +8,7 @@ from typing import Final
 from genastar import BadInput
 from genastar.files import AnyPath, format_path, write_text
 from genastar_hexmap.answers.drawing import Drawing
-from genastar_hexmap.geometry import centre, corners
+from genastar_hexmap.geometry import compute_centre, compute_corners
 from genastar_hexmap.layout import Hex
 from genastar_picture.palette import Colour
 
@@ -28,36 +28,36 @@ def write(drawing: Drawing, out: AnyPath) -> None:
         raise BadInput(
             f"{format_path(out)}: {len(drawing.hexes):,} hexes exceed the limit of {_MOST_HEXES:,} for an .svg; write a .png"
         )
-    write_text(out, "\n".join(_lines(drawing)))
+    write_text(out, "\n".join(_format_lines(drawing)))
 
 
-def _lines(drawing: Drawing) -> Iterable[str]:
+def _format_lines(drawing: Drawing) -> Iterable[str]:
     width, height = drawing.size
     side = drawing.side
     yield f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
     yield '<rect width="100%" height="100%" fill="#ffffff"/>'
     yield f'<g stroke="#000000" stroke-opacity="0.25" stroke-width="{side * 0.08:.2f}">'
-    yield from _layer(drawing, drawing.hexes)
+    yield from _format_layer(drawing, drawing.hexes)
     yield "</g>"
     yield f'<g fill-opacity="{SHARE}">'
-    yield from _layer(drawing, drawing.tints)
+    yield from _format_layer(drawing, drawing.tints)
     yield "</g>"
     for one, other, colour in drawing.walls:
-        (x, y), (to_x, to_y) = drawing.wall(one, other)
+        (x, y), (to_x, to_y) = drawing.locate_side(one, other)
         yield (
-            f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}" stroke="{_hex(colour)}" '
+            f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}" stroke="{_format_colour(colour)}" '
             f'stroke-width="{side * 0.22:.2f}" stroke-linecap="round"/>'
         )
-    for shade, thick in (("#1e1e22", 0.5), (_hex(drawing.colour), 0.3)):
+    for shade, thick in (("#1e1e22", 0.5), (_format_colour(drawing.colour), 0.3)):
         for piece in drawing.paths:
-            points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(drawing.at, piece))
+            points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(drawing.locate, piece))
             yield (
                 f'<polyline points="{points}" fill="none" stroke="{shade}" stroke-width="{side * thick:.2f}" '
                 'stroke-linejoin="round" stroke-linecap="round"/>'
             )
     for number, place in enumerate(drawing.ends):
-        x, y = drawing.at(place)
-        inside = "#ffffff" if number == 0 else _hex(drawing.colour)
+        x, y = drawing.locate(place)
+        inside = "#ffffff" if number == 0 else _format_colour(drawing.colour)
         yield (
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{side * 0.48:.2f}" fill="{inside}" stroke="#1e1e22" '
             f'stroke-width="{side * 0.14:.2f}"/>'
@@ -65,17 +65,17 @@ def _lines(drawing: Drawing) -> Iterable[str]:
     yield "</svg>\n"
 
 
-def _layer(drawing: Drawing, colours: Mapping[Hex, Colour]) -> Iterable[str]:
+def _format_layer(drawing: Drawing, colours: Mapping[Hex, Colour]) -> Iterable[str]:
     shapes: dict[Colour, list[str]] = {}
     left, top, _, _ = drawing.box
     flat, side = drawing.layout.is_flat, drawing.side
     for place, colour in colours.items():
-        around = corners(centre(*place, flat=flat), flat=flat)
+        around = compute_corners(compute_centre(*place, flat=flat), flat=flat)
         text = "L".join(f"{(x - left) * side:.1f},{(y - top) * side:.1f}" for x, y in around)
         shapes.setdefault(colour, []).append(f"M{text}Z")
     for colour, parts in shapes.items():
-        yield f'<path fill="{_hex(colour)}" d="{"".join(parts)}"/>'
+        yield f'<path fill="{_format_colour(colour)}" d="{"".join(parts)}"/>'
 
 
-def _hex(colour: Colour) -> str:
+def _format_colour(colour: Colour) -> str:
     return "#{:02x}{:02x}{:02x}".format(*colour)

@@ -17,7 +17,7 @@ from genastar_hexmap.formats.tiled import read_tmx
 from genastar_hexmap.formats.wesnoth import read_map
 from genastar_hexmap.info import Options
 from genastar_hexmap.kinds import Kinds
-from genastar_hexmap.terrain import Table, Terrains, no_table, table_of, terrains_of
+from genastar_hexmap.terrain import Table, Terrains, make_empty_table, make_terrains, parse_table
 from genastar_hexmap.world import Source
 from genastar_picture.arrays import check_unmasked
 
@@ -37,12 +37,12 @@ def read_source(source: object, options: Options) -> Source:
     Raises:
         BadInput: the source cannot be read; the message says what is wrong, and where.
     """
-    terrains = terrains_of(_table(options), options.movement)
+    terrains = make_terrains(_read_table(options), options.movement)
     match source:
         case str() | PathLike():
-            return _file(Path(source), terrains, options)
+            return _read_file(Path(source), terrains, options)
         case np.ndarray():
-            return _array(source, Reading("the array", terrains, options.layout, options.megahexes))
+            return _convert_array(source, Reading("the array", terrains, options.layout, options.megahexes))
         case Mapping():
             reading = Reading("the map", terrains, options.layout, options.megahexes)
             if source and all(isinstance(key, tuple) for key in source):
@@ -51,7 +51,7 @@ def read_source(source: object, options: Options) -> Source:
     raise BadInput(f"a hex map cannot be read from a {type(source).__name__}; give a path, a dictionary or an array")
 
 
-def _file(path: Path, terrains: Terrains, options: Options) -> Source:
+def _read_file(path: Path, terrains: Terrains, options: Options) -> Source:
     name = strip_packing(path.name)
     text = read_text(path, _BYTES_FOR_A_HEX * options.megahexes * 1_000_000, RAISE)
     reading = Reading(str(path), terrains, options.layout, options.megahexes)
@@ -68,7 +68,7 @@ def _file(path: Path, terrains: Terrains, options: Options) -> Source:
     return read_map(str(path), text, terrains, options.border, options.megahexes, options.unknown_cost)
 
 
-def _array(array: np.ndarray[tuple[int, ...], np.dtype[np.generic]], reading: Reading) -> Source:
+def _convert_array(array: np.ndarray[tuple[int, ...], np.dtype[np.generic]], reading: Reading) -> Source:
     if array.ndim != 2 or array.dtype.kind not in "biuf":
         raise BadInput(f"the array has shape {array.shape} of {array.dtype}; expected costs of shape (height, width)")
     check_unmasked("the array", array)
@@ -77,11 +77,11 @@ def _array(array: np.ndarray[tuple[int, ...], np.dtype[np.generic]], reading: Re
     values, numbers = np.unique(array, return_inverse=True)
     kinds = Kinds(reading.terrains)
     known = np.array([kinds.price(value.item(), "the array") for value in values * 1], np.int16)
-    layout = reading.layout_of(None, "odd-r")
+    layout = reading.choose_layout(None, "odd-r")
     return Source("the array", layout, known[numbers.reshape(array.shape)], tuple(kinds.found), terrains=kinds.terrains)
 
 
-def _table(options: Options) -> Table:
+def _read_table(options: Options) -> Table:
     if options.table is None:
-        return no_table()
-    return table_of(options.table, parse_json(options.table, read_text(Path(options.table), _MOST_BYTES_OF_TABLE)))
+        return make_empty_table()
+    return parse_table(options.table, parse_json(options.table, read_text(Path(options.table), _MOST_BYTES_OF_TABLE)))

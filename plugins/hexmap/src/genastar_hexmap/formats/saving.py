@@ -14,8 +14,8 @@ from genastar.files import AnyPath, expect_suffix, write_text
 from genastar_hexmap.info import Options
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Hex
-from genastar_hexmap.palette import labels
-from genastar_hexmap.terrain import Kind, no_table, terrains_of
+from genastar_hexmap.palette import name_labels
+from genastar_hexmap.terrain import Kind, make_empty_table, make_terrains
 from genastar_hexmap.world import Source
 
 SUFFIX: Final = ".hex.json"
@@ -29,7 +29,9 @@ def write_json(out: AnyPath, source: Source, wrap: str, start: Hex, goals: Seque
     """
     out = expect_suffix(out, SUFFIX, "hex map")
     used = np.unique(source.terrain[source.terrain >= 0]).tolist()
-    kinds = dict(zip(labels([source.kinds[number] for number in used]), (source.kinds[number] for number in used), strict=True))
+    kinds = dict(
+        zip(name_labels([source.kinds[number] for number in used]), (source.kinds[number] for number in used), strict=True)
+    )
     texts = {-1: "", **dict(zip(used, kinds, strict=True))}
     known = {label: kind for label, kind in kinds.items() if label != ("-" if kind.cost is None else str(kind.cost))}
     terrains, colours = {}, {}
@@ -52,8 +54,8 @@ def write_json(out: AnyPath, source: Source, wrap: str, start: Hex, goals: Seque
 
 def _is_known(label: str, kind: Kind) -> bool:
     """Return whether a label alone, without tables, gives this terrain's cost and colour."""
-    kinds = Kinds(terrains_of(no_table(), Options().movement))
+    kinds = Kinds(make_terrains(make_empty_table(), Options().movement))
     with suppress(BadInput):
-        found = kinds.found[kinds.either(label, label)]
+        found = kinds.found[kinds.number_name_or_cost(label, label)]
         return (found.cost, found.colour) == (kind.cost, kind.colour)
     return False

@@ -29,7 +29,7 @@ from genastar.files import make_csv_error, parse_json
 from genastar_hexmap.formats.files import check_hexes
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Hex, Layout, LayoutName
-from genastar_hexmap.terrain import Terrains, cost_of, table_of
+from genastar_hexmap.terrain import Terrains, parse_cost, parse_table
 from genastar_hexmap.world import Edge, Source
 from genastar_lattice.costs import MOST_COST
 
@@ -51,7 +51,7 @@ class Reading:
     """The option: ``auto`` means as in the source."""
     megahexes: int
 
-    def layout_of(self, said: object, default: LayoutName) -> Layout:
+    def choose_layout(self, said: object, default: LayoutName) -> Layout:
         """Return the layout of the option, of the source, or the default.
 
         Raises:
@@ -75,8 +75,8 @@ def read_csv(text: str, reading: Reading) -> Source:
     except csv.Error as error:
         raise make_csv_error(reading.name, lines.line_num) from error
     kinds = Kinds(reading.terrains)
-    terrain = _rows(rows, kinds, reading)
-    return Source(reading.name, reading.layout_of(None, "odd-r"), terrain, tuple(kinds.found), terrains=kinds.terrains)
+    terrain = _convert_rows(rows, kinds, reading)
+    return Source(reading.name, reading.choose_layout(None, "odd-r"), terrain, tuple(kinds.found), terrains=kinds.terrains)
 
 
 def read_json(text: str, reading: Reading) -> Source:
@@ -100,28 +100,28 @@ def read_object(found: object, reading: Reading) -> Source:
     for key in found:
         if key not in _KEYS:
             raise BadInput(f"{name}: {str(key)[:30]!r} is an unknown key; expected {', '.join(_KEYS)}")
-    own = table_of(name, {key: found[key] for key in ("terrains", "colours") if key in found})
-    reading = evolve(reading, terrains=reading.terrains.over(own))
+    own = parse_table(name, {key: found[key] for key in ("terrains", "colours") if key in found})
+    reading = evolve(reading, terrains=reading.terrains.add_defaults(own))
     kinds = Kinds(reading.terrains)
     bodies = [key for key in ("rows", "radius", "cells") if key in found]
     if bodies[:1] == ["rows"] and "radius" not in bodies:
-        layout, origin, radius = reading.layout_of(found.get("layout"), "odd-r"), (0, 0), None
+        layout, origin, radius = reading.choose_layout(found.get("layout"), "odd-r"), (0, 0), None
         if not isinstance(found["rows"], list) or not all(isinstance(row, list) for row in found["rows"]):
             raise BadInput(f"{name}: rows must be a list of rows, each a list of hexes")
-        terrain = _rows(found["rows"], kinds, reading)
+        terrain = _convert_rows(found["rows"], kinds, reading)
     elif bodies[:1] == ["radius"]:
-        layout, radius = reading.layout_of(found.get("layout"), "pointy"), found["radius"]
-        terrain, origin = _hexagon(radius, found.get("fill", 1), layout, kinds, reading)
+        layout, radius = reading.choose_layout(found.get("layout"), "pointy"), found["radius"]
+        terrain, origin = _make_hexagon(radius, found.get("fill", 1), layout, kinds, reading)
     elif bodies == ["cells"]:
-        layout, radius = reading.layout_of(found.get("layout"), "pointy"), None
-        terrain, origin = _free_form(_cells(found["cells"], name), reading)
+        layout, radius = reading.choose_layout(found.get("layout"), "pointy"), None
+        terrain, origin = _make_free_form(_parse_cells(found["cells"], name), reading)
     else:
         raise BadInput(f"{name}: expected rows, or radius, or cells alone; but found {' and '.join(bodies) or 'none of them'}")
-    for (x, y), value, where in _cells(found.get("cells", []), name):
+    for (x, y), value, where in _parse_cells(found.get("cells", []), name):
         height, width = terrain.shape
         if not (0 <= x - origin[0] < width and 0 <= y - origin[1] < height):
             raise BadInput(f"{where}: {x},{y} is not on the map; give a hex of it")
-        terrain[y - origin[1], x - origin[0]] = _hex(value, kinds, where)
+        terrain[y - origin[1], x - origin[0]] = _number_hex(value, kinds, where)
     wrap = found.get("wrap")
     if wrap is not None and wrap not in get_args(Wraps):
         raise BadInput(f"{name}: wrap is {str(wrap)[:20]!r}; expected one of {', '.join(get_args(Wraps))}")
@@ -131,18 +131,18 @@ def read_object(found: object, reading: Reading) -> Source:
         terrain,
         tuple(kinds.found),
         origin,
-        _edges(found.get("edges", []), name),
+        _parse_edges(found.get("edges", []), name),
         cast("int | None", radius),
         cast("str | None", wrap),
-        start=None if found.get("start") is None else _pair(found["start"], f"{name}: start"),
+        start=None if found.get("start") is None else _parse_pair(found["start"], f"{name}: start"),
         goals=tuple(
-            _pair(goal, f"{name}: goals: {n + 1}") for n, goal in enumerate(_list(found.get("goals", []), name, "goals"))
+            _parse_pair(goal, f"{name}: goals: {n + 1}") for n, goal in enumerate(_list(found.get("goals", []), name, "goals"))
         ),
         terrains=kinds.terrains,
     )
 
 
-def _rows(rows: Sequence[Sequence[object]], kinds: Kinds, reading: Reading) -> NDArray[np.int16]:
+def _convert_rows(rows: Sequence[Sequence[object]], kinds: Kinds, reading: Reading) -> NDArray[np.int16]:
     width = len(rows[0]) if rows else 0
     check_hexes(reading.name, width, len(rows), reading.megahexes)
     terrain = np.empty((len(rows), width), np.int16)
@@ -150,18 +150,20 @@ def _rows(rows: Sequence[Sequence[object]], kinds: Kinds, reading: Reading) -> N
         if len(row) != width:
             raise BadInput(f"{reading.name}: row {y + 1} has {len(row)} hexes, but the first row has {width}")
         for x, value in enumerate(row):
-            terrain[y, x] = _hex(value, kinds, f"{reading.name}: row {y + 1}, column {x + 1}")
+            terrain[y, x] = _number_hex(value, kinds, f"{reading.name}: row {y + 1}, column {x + 1}")
     return terrain
 
 
-def _hex(value: object, kinds: Kinds, where: str) -> int:
+def _number_hex(value: object, kinds: Kinds, where: str) -> int:
     """Return the number of a terrain, -1 for no hex."""
     if value is None or (isinstance(value, str) and not value.strip()):
         return -1
-    return kinds.either(value, where)
+    return kinds.number_name_or_cost(value, where)
 
 
-def _hexagon(radius: object, fill: object, layout: Layout, kinds: Kinds, reading: Reading) -> tuple[NDArray[np.int16], Hex]:
+def _make_hexagon(
+    radius: object, fill: object, layout: Layout, kinds: Kinds, reading: Reading
+) -> tuple[NDArray[np.int16], Hex]:
     if not isinstance(radius, int) or isinstance(radius, bool) or not 0 <= radius <= _FARTHEST:
         raise BadInput(f"{reading.name}: radius is {str(radius)[:20]!r}; expected a whole number")
     if not layout.is_axial:
@@ -170,10 +172,10 @@ def _hexagon(radius: object, fill: object, layout: Layout, kinds: Kinds, reading
     check_hexes(reading.name, side, side, reading.megahexes)
     r, q = np.indices((side, side)) - radius
     there = np.abs(q + r) <= radius
-    return np.where(there, _hex(fill, kinds, f"{reading.name}: fill"), -1).astype(np.int16), (-radius, -radius)
+    return np.where(there, _number_hex(fill, kinds, f"{reading.name}: fill"), -1).astype(np.int16), (-radius, -radius)
 
 
-def _free_form(cells: Iterable[tuple[Hex, object, str]], reading: Reading) -> tuple[NDArray[np.int16], Hex]:
+def _make_free_form(cells: Iterable[tuple[Hex, object, str]], reading: Reading) -> tuple[NDArray[np.int16], Hex]:
     """Return an empty array around these hexes, and its origin."""
     places = [place for place, _, _ in cells]
     if not places:
@@ -184,30 +186,30 @@ def _free_form(cells: Iterable[tuple[Hex, object, str]], reading: Reading) -> tu
     return np.full((height, width), -1, np.int16), (left, top)
 
 
-def _cells(found: object, name: str) -> list[tuple[Hex, object, str]]:
+def _parse_cells(found: object, name: str) -> list[tuple[Hex, object, str]]:
     cells = []
     for number, each in enumerate(_list(found, name, "cells"), 1):
         where = f"{name}: cells: {number}"
         if not isinstance(each, (list, tuple)) or len(each) != 3:
             raise BadInput(f"{where}: expected [x, y, terrain], but found {str(each)[:30]!r}")
-        cells.append((_pair(each[:2], where), each[2], where))
+        cells.append((_parse_pair(each[:2], where), each[2], where))
     return cells
 
 
-def _edges(found: object, name: str) -> tuple[Edge, ...]:
+def _parse_edges(found: object, name: str) -> tuple[Edge, ...]:
     edges: list[Edge] = []
     for number, each in enumerate(_list(found, name, "edges"), 1):
         where = f"{name}: edges: {number}"
         if not isinstance(each, (list, tuple)) or len(each) != 3:
             raise BadInput(f"{where}: expected [[x, y], [x, y], cost], but found {str(each)[:30]!r}")
-        extra = None if each[2] == "wall" else cost_of(where, each[2])
+        extra = None if each[2] == "wall" else parse_cost(where, each[2])
         if extra is None and each[2] != "wall":
             raise BadInput(f"{where}: {str(each[2])[:20]!r} is no edge cost; give a number up to {MOST_COST:,}, or 'wall'")
-        edges.append((_pair(each[0], where), _pair(each[1], where), extra))
+        edges.append((_parse_pair(each[0], where), _parse_pair(each[1], where), extra))
     return tuple(edges)
 
 
-def _pair(found: object, where: str) -> Hex:
+def _parse_pair(found: object, where: str) -> Hex:
     if (
         isinstance(found, (list, tuple))
         and len(found) == 2

@@ -20,10 +20,10 @@ from attrs import frozen
 
 from genastar import BadInput
 from genastar.files import AnyPath, is_file, make_xml_error, read_text
-from genastar_hexmap.formats.tiled_layers import GID, read_layers, whole
+from genastar_hexmap.formats.tiled_layers import GID, parse_whole, read_layers
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Layout, LayoutName
-from genastar_hexmap.terrain import Terrains, cost_of
+from genastar_hexmap.terrain import Terrains, parse_cost
 from genastar_hexmap.world import Source
 
 _LAYOUTS: Final[dict[tuple[str, str], LayoutName]] = {
@@ -68,13 +68,13 @@ def read_tmx(path: AnyPath, text: str, terrains: Terrains, cost_property: str, m
         raise BadInput(f"{name}: staggeraxis={stagger[0]!r}, staggerindex={stagger[1]!r}; expected x or y, odd or even")
     origin, layers = read_layers(name, root, megahexes)
     used = sorted({int(gid) for layer in layers for gid in np.unique(layer)} - {0})
-    tiles = _tiles(path, root, used, terrains, cost_property)
+    tiles = _read_tiles(path, root, used, terrains, cost_property)
     kinds = Kinds(terrains)
     terrain = np.full(layers[0].shape, -1, np.int16)
     says = np.zeros(layers[0].shape, np.bool_)
     for layer in layers:
         for gid in (int(gid) for gid in np.unique(layer) if gid):
-            number, speaks = _kind(name, gid, tiles.get(gid), kinds)
+            number, speaks = _number_kind(name, gid, tiles.get(gid), kinds)
             here = (layer == gid) & (np.True_ if speaks else ~says)
             terrain[here] = number
             says[here] |= speaks
@@ -100,10 +100,12 @@ def parse_xml(name: str, text: str, tag: str) -> ET.Element:
     return root
 
 
-def _tiles(path: Path, root: ET.Element, used: list[int], terrains: Terrains, cost_property: str) -> dict[int, Tile]:
+def _read_tiles(path: Path, root: ET.Element, used: list[int], terrains: Terrains, cost_property: str) -> dict[int, Tile]:
     """Return the properties of the tiles that the map uses."""
     tiles: dict[int, Tile] = {}
-    sets = sorted(((whole(str(path), each, "firstgid"), each) for each in root.findall("tileset")), key=lambda pair: pair[0])
+    sets = sorted(
+        ((parse_whole(str(path), each, "firstgid"), each) for each in root.findall("tileset")), key=lambda pair: pair[0]
+    )
     for place, (first, each) in enumerate(sets):
         last = sets[place + 1][0] if place + 1 < len(sets) else GID
         mine = [gid for gid in used if first <= gid < last]
@@ -111,11 +113,11 @@ def _tiles(path: Path, root: ET.Element, used: list[int], terrains: Terrains, co
         if "source" in each.attrib:
             if all(str(gid) in terrains.table.terrains for gid in mine):
                 continue
-            where, found = _tileset(path, each.attrib["source"])
+            where, found = _read_tileset(path, each.attrib["source"])
         for tile in found.findall("tile"):
-            gid = first + whole(where, tile, "id")
+            gid = first + parse_whole(where, tile, "id")
             if first <= gid < last:
-                tiles[gid] = _tile(f"{where}: tile {tile.get('id')}", tile, cost_property)
+                tiles[gid] = _parse_tile(f"{where}: tile {tile.get('id')}", tile, cost_property)
     lowest = sets[0][0] if sets else GID
     for gid in used:
         if gid < lowest:
@@ -123,7 +125,7 @@ def _tiles(path: Path, root: ET.Element, used: list[int], terrains: Terrains, co
     return tiles
 
 
-def _tileset(path: Path, source: str) -> tuple[str, ET.Element]:
+def _read_tileset(path: Path, source: str) -> tuple[str, ET.Element]:
     """Read a tileset from its file, which is named relative to the map."""
     file = path.parent / source
     if Path(source).is_absolute() or "\\" in source or not source.lower().endswith(".tsx"):
@@ -136,26 +138,26 @@ def _tileset(path: Path, source: str) -> tuple[str, ET.Element]:
     return str(file), parse_xml(str(file), read_text(file, _MOST_BYTES_OF_TILESET), "tileset")
 
 
-def _tile(where: str, tile: ET.Element, cost_property: str) -> Tile:
+def _parse_tile(where: str, tile: ET.Element, cost_property: str) -> Tile:
     properties = {each.get("name"): each.get("value", "") for each in tile.findall("properties/property")}
     cost = properties.get(cost_property)
     if properties.get("blocked", "false") == "true":
         cost = "-"
     if cost is not None:
-        cost_of(f"{where}: property {cost_property!r}", cost)
+        parse_cost(f"{where}: property {cost_property!r}", cost)
     return Tile(tile.get("class") or tile.get("type") or "", cost)
 
 
-def _kind(name: str, gid: int, tile: Tile | None, kinds: Kinds) -> tuple[int, bool]:
+def _number_kind(name: str, gid: int, tile: Tile | None, kinds: Kinds) -> tuple[int, bool]:
     """Return the number of a tile's terrain, and whether its cost is known."""
     where = f"{name}: tile {gid}"
     table = kinds.terrains.table.terrains
     if str(gid) in table:
-        return kinds.number(str(gid), where), True
+        return kinds.number_kind(str(gid), where), True
     if tile is None:
-        return kinds.stated(f"tile {gid}", cost_of(where, 1), where), False
+        return kinds.number_stated(f"tile {gid}", parse_cost(where, 1), where), False
     if tile.cost is not None:
-        return kinds.stated(f"{tile.kind} (tile {gid})", cost_of(where, tile.cost), where, tile.kind), True
+        return kinds.number_stated(f"{tile.kind} (tile {gid})", parse_cost(where, tile.cost), where, tile.kind), True
     if tile.kind:
-        return kinds.number(tile.kind, where), True
-    return kinds.stated(f"tile {gid}", cost_of(where, 1), where), False
+        return kinds.number_kind(tile.kind, where), True
+    return kinds.number_stated(f"tile {gid}", parse_cost(where, 1), where), False

@@ -66,15 +66,15 @@ def read_layers(name: str, root: ET.Element, megahexes: int) -> tuple[Hex, list[
     Raises:
         BadInput: there is no layer, or one is damaged or too large; the message says where.
     """
-    elements = _layers(root)
+    elements = _find_layers(root)
     if not elements:
         raise BadInput(f"{name}: the map has no tile layer; add one")
     if root.get("infinite", "0") == "0":
-        width, height = (whole(name, root, side) for side in ("width", "height"))
+        width, height = (parse_whole(name, root, side) for side in ("width", "height"))
         check_hexes(name, width, height, megahexes)
-        layers = [[_whole_layer(name, element, width, height)] for element in elements]
+        layers = [[_read_whole_layer(name, element, width, height)] for element in elements]
     else:
-        layers = [_chunks(name, element) for element in elements]
+        layers = [_read_chunks(name, element) for element in elements]
     blocks = [block for layer in layers for block in layer]
     left, top = min((block.x for block in blocks), default=0), min((block.y for block in blocks), default=0)
     width = max((block.x + block.width for block in blocks), default=0) - left
@@ -83,10 +83,12 @@ def read_layers(name: str, root: ET.Element, megahexes: int) -> tuple[Hex, list[
     sizes = sum(block.width * block.height for block in blocks), len(layers) * width * height
     if max(sizes) > _MOST_LAYERS * megahexes * 1_000_000:
         raise BadInput(f"{name}: the tiles of all layers exceed the limit of {_MOST_LAYERS * megahexes} million; {RAISE}")
-    return (left, top), [_table(layer, left, top, width, height) for layer in layers]
+    return (left, top), [_combine_blocks(layer, left, top, width, height) for layer in layers]
 
 
-def whole(where: str, element: ET.Element, attribute: str, default: int | None = None, pattern: str = "[0-9]{1,10}") -> int:
+def parse_whole(
+    where: str, element: ET.Element, attribute: str, default: int | None = None, pattern: str = "[0-9]{1,10}"
+) -> int:
     """Return a whole number from an attribute.
 
     Raises:
@@ -101,7 +103,7 @@ def whole(where: str, element: ET.Element, attribute: str, default: int | None =
     return int(text)
 
 
-def _layers(root: ET.Element) -> list[ET.Element]:
+def _find_layers(root: ET.Element) -> list[ET.Element]:
     """Return the tile layers, including those in groups, from lowest to uppermost."""
     layers, waiting = [], list(root)[::-1]
     while waiting:
@@ -113,38 +115,38 @@ def _layers(root: ET.Element) -> list[ET.Element]:
     return layers
 
 
-def _data(where: str, layer: ET.Element) -> ET.Element:
+def _find_data(where: str, layer: ET.Element) -> ET.Element:
     data = layer.find("data")
     if data is None:
         raise BadInput(f"{where}: it has no <data>; save the map again")
     return data
 
 
-def _whole_layer(name: str, layer: ET.Element, width: int, height: int) -> _Block:
+def _read_whole_layer(name: str, layer: ET.Element, width: int, height: int) -> _Block:
     where = f"{name}: layer {layer.get('name', '')[:40]!r}"
-    if (whole(where, layer, "width"), whole(where, layer, "height")) != (width, height):
+    if (parse_whole(where, layer, "width"), parse_whole(where, layer, "height")) != (width, height):
         raise BadInput(
             f"{where}: its size is {layer.get('width')} x {layer.get('height')}, but the map's is {width} x {height}"
         )
-    data = _data(where, layer)
+    data = _find_data(where, layer)
     return _Block(where, data, data.get("encoding"), data.get("compression") or None, 0, 0, width, height)
 
 
-def _chunks(name: str, layer: ET.Element) -> list[_Block]:
+def _read_chunks(name: str, layer: ET.Element) -> list[_Block]:
     """Return the chunks of a layer.
 
     Raises:
         BadInput: a chunk has no size or is too far away, or two chunks have the same place.
     """
     where = f"{name}: layer {layer.get('name', '')[:40]!r}"
-    data = _data(where, layer)
+    data = _find_data(where, layer)
     found: dict[Hex, _Block] = {}
     if (data.text or "").strip() or data.find("tile") is not None:
         raise BadInput(f"{where}: the map is infinite; expected its tiles in <chunk> elements")
     for number, chunk in enumerate(data.findall("chunk"), 1):
         place = f"{where}: chunk {number}"
-        x, y = (whole(place, chunk, side, pattern="-?[0-9]{1,7}") for side in ("x", "y"))
-        width, height = (whole(place, chunk, side, pattern="[0-9]{1,7}") for side in ("width", "height"))
+        x, y = (parse_whole(place, chunk, side, pattern="-?[0-9]{1,7}") for side in ("x", "y"))
+        width, height = (parse_whole(place, chunk, side, pattern="[0-9]{1,7}") for side in ("width", "height"))
         if max(abs(x), abs(y), width, height) > _FARTHEST or min(width, height) < 1:
             raise BadInput(f"{place}: {width} x {height} hexes at {x},{y}; expected numbers up to {_FARTHEST:,}")
         if (x, y) in found:
@@ -153,30 +155,32 @@ def _chunks(name: str, layer: ET.Element) -> list[_Block]:
     return list(found.values())
 
 
-def _table(blocks: Sequence[_Block], left: int, top: int, width: int, height: int) -> Gids:
+def _combine_blocks(blocks: Sequence[_Block], left: int, top: int, width: int, height: int) -> Gids:
     """Return one layer of tiles; later chunks cover earlier ones."""
     table = np.zeros((height, width), np.uint32)
     for block in blocks:
         x, y = block.x - left, block.y - top
         part = table[y : y + block.height, x : x + block.width]
-        gids = _gids(block)
+        gids = _decode_gids(block)
         part[gids > 0] = gids[gids > 0]
     return table
 
 
-def _gids(block: _Block) -> Gids:
+def _decode_gids(block: _Block) -> Gids:
     """Return the tiles of a block, shape (height, width)."""
     where, count = block.where, block.width * block.height
     match block.encoding:
         case "csv":
-            gids = _csv(where, block.element.text or "", count)
+            gids = _decode_csv(where, block.element.text or "", count)
         case "base64":
-            raw = _unpacked(where, block.element.text or "", block.compression, 4 * count)
+            raw = _unpack(where, block.element.text or "", block.compression, 4 * count)
             if len(raw) % 4:
                 raise BadInput(f"{where}: it has {len(raw)} bytes; expected 4 for each of {block.width} x {block.height} hexes")
             gids = np.frombuffer(raw, "<u4")
         case None:
-            gids = np.array([whole(where, tile, "gid", 0) & 0xFFFF_FFFF for tile in block.element.iter("tile")], np.uint32)
+            gids = np.array(
+                [parse_whole(where, tile, "gid", 0) & 0xFFFF_FFFF for tile in block.element.iter("tile")], np.uint32
+            )
         case _:
             raise BadInput(f"{where}: encoding {block.encoding[:20]!r} is unknown; expected csv or base64")
     if len(gids) != count:
@@ -184,7 +188,7 @@ def _gids(block: _Block) -> Gids:
     return gids.reshape(block.height, block.width) & np.uint32(GID)
 
 
-def _csv(where: str, text: str, count: int) -> Gids:
+def _decode_csv(where: str, text: str, count: int) -> Gids:
     parts = text.replace("\n", "").replace("\r", "").strip().rstrip(",").split(",")
     if len(parts) != count:
         raise BadInput(f"{where}: it has {len(parts)} hexes; expected {count}")
@@ -194,7 +198,7 @@ def _csv(where: str, text: str, count: int) -> Gids:
     return np.array(parts, np.int64).astype(np.uint32)
 
 
-def _unpacked(where: str, text: str, compression: str | None, most: int) -> bytes:
+def _unpack(where: str, text: str, compression: str | None, most: int) -> bytes:
     """Return the content of base64 and compression, at most one byte more than expected."""
     try:
         packed = base64.b64decode("".join(text.split()), validate=True)
@@ -209,7 +213,7 @@ def _unpacked(where: str, text: str, compression: str | None, most: int) -> byte
             case "gzip":
                 raw = gzip.GzipFile(fileobj=io.BytesIO(packed)).read(most + 1)
             case "zstd":
-                raw = _zstd(where)(packed, most + 1)
+                raw = _find_zstd(where)(packed, most + 1)
             case _:
                 raise BadInput(f"{where}: compression {compression[:20]!r} is unknown; expected zlib, gzip or zstd")
     except BadInput:
@@ -221,7 +225,7 @@ def _unpacked(where: str, text: str, compression: str | None, most: int) -> byte
     return raw
 
 
-def _zstd(where: str) -> Callable[[bytes, int], bytes]:
+def _find_zstd(where: str) -> Callable[[bytes, int], bytes]:
     """Return the decompression of the standard library (Python 3.14 or later), or of its backport."""
     for module in ("compression.zstd", "backports.zstd"):
         try:

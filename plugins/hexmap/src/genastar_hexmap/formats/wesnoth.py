@@ -40,7 +40,7 @@ def read_map(
         terrains: the meaning of terrain codes.
         border: whether the outermost hexes may be entered.
         megahexes: largest map to read, in million hexes.
-        unknown_cost: cost of codes that no table names; see `Kinds.code`. The remark of the source names these codes.
+        unknown_cost: cost of codes that no table names; see `Kinds.number_code`. The remark of the source names these codes.
 
     Raises:
         BadInput: this is no such map; the message names the line and the column.
@@ -65,7 +65,7 @@ def read_map(
             found = _HEX.fullmatch(part)
             if not found:
                 raise BadInput(f"{where}: {part.strip()[:30]!r} is no terrain code; expected one such as 'Gg' or '1 Gs^Fp'")
-            terrain[y, x] = kinds.code(found[2], where, unknown_cost)
+            terrain[y, x] = kinds.number_code(found[2], where, unknown_cost)
             if found[1] is not None:
                 if found[1] in places:
                     raise BadInput(f"{where}: the place {found[1]!r} appears twice; remove one")
@@ -84,11 +84,11 @@ def read_map(
         start=places.get("1"),
         goals=(places["2"],) if "2" in places else (),
         terrains=terrains,
-        remark=_remark(terrain, unknown, unknown_cost),
+        remark=_describe_unknown_codes(terrain, unknown, unknown_cost),
     )
 
 
-def _remark(terrain: NDArray[np.int16], unknown: Mapping[int, str], cost: float | None) -> str:
+def _describe_unknown_codes(terrain: NDArray[np.int16], unknown: Mapping[int, str], cost: float | None) -> str:
     """Return which codes are unknown, and on how many hexes, except those of an impassable border."""
     counts = {name: int((terrain == number).sum()) for number, name in unknown.items()}
     counts = {name: count for name, count in counts.items() if count}
