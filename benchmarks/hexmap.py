@@ -188,7 +188,7 @@ def _each_path(peer: Any, questions: Sequence[Question]) -> list[Way]:
 
 
 def _ways(paths: Paths) -> list[Way]:
-    return [[(x, y) for x, y in paths.path(number).tolist()] for number in range(len(paths.costs))]
+    return [[(x, y) for x, y in paths.get_path(number).tolist()] for number in range(len(paths.costs))]
 
 
 def _print(taken: Mapping[str, Sequence[float]], questions: int) -> None:

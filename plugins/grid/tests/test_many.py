@@ -31,7 +31,7 @@ def check(grid: Grid, engine: str, algorithm: str = "auto") -> None:
     for number, (start, goal) in enumerate(zip(starts.tolist(), goals.tolist(), strict=True)):
         single = grid.search(tuple(start), [tuple(goal)], algorithm=algorithm, engine=engine)
         assert paths.algorithm == single.algorithm
-        assert [*map(tuple, paths.path(number).tolist())] == list(single.path)
+        assert [*map(tuple, paths.get_path(number).tolist())] == list(single.path)
         assert paths.expanded[number] == single.expanded
         if single.cost is None:
             assert np.isnan(paths.costs[number])

@@ -56,7 +56,7 @@ def test_answers_as_arrays(wrap: str, unit: int, engine: str) -> None:
     assert len(paths.first) == 41
     for number, question in enumerate(zip(starts, goals, strict=True)):
         alone = world.search(question[0], [question[1]], engine=engine)
-        assert [tuple(place) for place in paths.path(number).tolist()] == list(alone.path)
+        assert [tuple(place) for place in paths.get_path(number).tolist()] == list(alone.path)
         assert paths.expanded[number] == alone.expanded
         assert paths.costs[number] == getattr(alone.cost, "travelled", None) or (
             np.isnan(paths.costs[number]) and not alone.found
@@ -67,8 +67,8 @@ def test_answers_as_arrays(wrap: str, unit: int, engine: str) -> None:
 def test_arrays_tell_of_no_way() -> None:
     paths = HexMap.read(ISLANDS, Options()).solve_all([(0, 0), (0, 0)], [(7, 0), (4, 5)], engine="compiled")
     assert np.isnan(paths.costs).tolist() == [True, False]
-    assert paths.path(0).tolist() == []
-    assert paths.path(1)[-1].tolist() == [4, 5]
+    assert paths.get_path(0).tolist() == []
+    assert paths.get_path(1)[-1].tolist() == [4, 5]
     assert HexMap.read(ISLANDS, Options()).solve_all([], []).first.tolist() == [0]
 
 

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from genastar import BadInput, shortest_path
-from genastar_lattice.costs import are_broken, check_change
-from genastar_lattice.grounds import Even, ground_of_costs
+from genastar_lattice.costs import check_change, has_fractions
+from genastar_lattice.grounds import Even, make_cost_ground
 from genastar_lattice.heuristics import Euclidean, EuclideanSquared, WholeEuclidean
-from genastar_lattice.paths import Paths, check_counts, found_of, pairs_of
-from genastar_lattice.positions import inside, numbers_of, shortest, text_of
-from genastar_lattice.shades import DEAREST, WALL, brushes_of
+from genastar_lattice.paths import Paths, check_counts, check_pairs, collect_answers
+from genastar_lattice.positions import check_inside, format_position, parse_numbers, shorten_moves
+from genastar_lattice.shades import DEAREST, WALL, make_brushes
 from genastar_lattice.units import Units
-from genastar_lattice.ways import EIGHT, look_again, moves_of, ways_of
+from genastar_lattice.ways import EIGHT, compute_ways, list_moves, look_again
 
 FREE = st.integers(0, 999).map(lambda seed: np.random.default_rng(seed).random((4, 5)) > 0.3)
 ENOUGH = {"no-obstacle": 2, "one-obstacle": 1, "always": 0, "never": 3}
@@ -34,7 +34,7 @@ def test_ways_are_the_steps_of_the_rules(free, directions, diagonals, wrap):
         x, y = x % width if "x" in wrap else x, y % height if "y" in wrap else y
         return 0 <= x < width and 0 <= y < height and bool(free[y, x])
 
-    ways = ways_of(free, directions, diagonals, wrap)
+    ways = compute_ways(free, directions, diagonals, wrap)
     for y in range(height):
         for x in range(width):
             for number, (dx, dy) in enumerate(EIGHT):
@@ -48,53 +48,53 @@ def test_ways_are_the_steps_of_the_rules(free, directions, diagonals, wrap):
 @settings(max_examples=30)
 @given(FREE, st.integers(0, 4), st.integers(0, 3), st.sampled_from(["8", "32"]))
 def test_looking_again_around_a_cell_is_looking_at_all(free, x, y, directions):
-    ways = ways_of(free, directions, "no-obstacle")
+    ways = compute_ways(free, directions, "no-obstacle")
     free[y, x] = not free[y, x]
-    reach = max(abs(part) for move in moves_of(directions) for part in move)
-    look_again(ways, (x, y, x, y), reach, lambda where: ways_of(free[where], directions, "no-obstacle"))
-    assert (ways == ways_of(free, directions, "no-obstacle")).all()
+    reach = max(abs(part) for move in list_moves(directions) for part in move)
+    look_again(ways, (x, y, x, y), reach, lambda where: compute_ways(free[where], directions, "no-obstacle"))
+    assert (ways == compute_ways(free, directions, "no-obstacle")).all()
 
 
 @pytest.mark.parametrize("leave", [0, 1])
 @pytest.mark.parametrize("kind", [np.int32, np.float64])
 def test_grounds_weigh_the_costs_of_both_ends(kind, leave):
     costs = np.array([[1, 5], [7, 2]], kind)
-    ground = ground_of_costs(costs.T, leave)
-    assert ground.factor((1, 0), (0, 1)) == 7 + leave * 5
-    assert ground.backwards().factor((0, 1), (1, 0)) == 7 + leave * 5
-    assert type(ground.factor((0, 0), (1, 1))) is (int if kind is np.int32 else float)
-    assert ground_of_costs(costs.reshape(-1), leave).factor(0, 3) == 2 + leave
-    assert ground_of_costs(None, leave) == Even() == Even().backwards()
+    ground = make_cost_ground(costs.T, leave)
+    assert ground.get_factor((1, 0), (0, 1)) == 7 + leave * 5
+    assert ground.reverse_steps().get_factor((0, 1), (1, 0)) == 7 + leave * 5
+    assert type(ground.get_factor((0, 0), (1, 1))) is (int if kind is np.int32 else float)
+    assert make_cost_ground(costs.reshape(-1), leave).get_factor(0, 3) == 2 + leave
+    assert make_cost_ground(None, leave) == Even() == Even().reverse_steps()
 
 
 def test_straight_lines_over_two_axes_and_three():
-    assert Euclidean(2.0).left(3, 4) == 10
-    assert Euclidean(1.0).left(2, 3, 6) == 7
-    assert WholeEuclidean(2).left(1, 1) == 2
-    assert EuclideanSquared(2).left(1, 2, 3) == 28
+    assert Euclidean(2.0).estimate_steps(3, 4) == 10
+    assert Euclidean(1.0).estimate_steps(2, 3, 6) == 7
+    assert WholeEuclidean(2).estimate_steps(1, 1) == 2
+    assert EuclideanSquared(2).estimate_steps(1, 2, 3) == 28
 
 
 @given(st.lists(st.tuples(st.integers(-1, 5), st.integers(-1, 3), st.integers(-1, 2)), min_size=1))
 def test_positions_are_inside_or_refused(positions):
     for position in positions:
-        assert numbers_of(text_of(position), 3) == position
+        assert parse_numbers(format_position(position), 3) == position
         if all(0 <= part < side for part, side in zip(position, (5, 3, 2), strict=True)):
-            assert inside(tuple(map(np.int64, position)), (5, 3, 2), "voxel", "world") == position
+            assert check_inside(tuple(map(np.int64, position)), (5, 3, 2), "voxel", "world") == position
         else:
             with pytest.raises(BadInput, match=r"outside the world; x is from 0 to 4, y from 0 to 2, z from 0 to 1"):
-                inside(position, (5, 3, 2), "voxel", "world")
+                check_inside(position, (5, 3, 2), "voxel", "world")
 
 
 @pytest.mark.parametrize("position", [(1,), (1, 2, 3), (0.5, 0), None, "ab", 3])
 def test_what_is_no_position(position):
     with pytest.raises(BadInput, match=r"is no cell; give \(x, y\) in whole numbers"):
-        inside(position, (4, 4), "cell", "grid")
-    assert numbers_of(position, 2) is None
+        check_inside(position, (4, 4), "cell", "grid")
+    assert parse_numbers(position, 2) is None
 
 
 def test_moves_around_the_ends():
     moves = np.array([[4, 1], [-4, -1], [2, 2]])
-    assert shortest(moves, (5, 3), "x").tolist() == [[-1, 1], [1, -1], [2, 2]]
+    assert shorten_moves(moves, (5, 3), "x").tolist() == [[-1, 1], [1, -1], [2, 2]]
 
 
 @pytest.mark.parametrize("cost", [-1, float("nan"), float("inf"), 2_000_000, "1", 0.5])
@@ -104,21 +104,21 @@ def test_costs_that_cannot_be(cost):
 
 
 def test_new_costs():
-    assert are_broken(np.array([1.0, 0.5]), "cell")
-    assert not are_broken(np.array([0.0, 3.0]), "cell")
+    assert has_fractions(np.array([1.0, 0.5]), "cell")
+    assert not has_fractions(np.array([0.0, 3.0]), "cell")
     with pytest.raises(BadInput, match="a cell cannot cost -1"):
-        are_broken(np.array([1.0, -1.0]), "cell")
+        has_fractions(np.array([1.0, -1.0]), "cell")
 
 
 def test_limits_in_units():
-    assert Units(True, 10).bound(2) == 21
-    assert Units(False, 10).bound(2.5) == 25
-    assert Units(True, 10).bound(float("inf")) is None
-    assert Units(True, 10).bound(float("-inf")) == -1
+    assert Units(True, 10).convert_bound(2) == 21
+    assert Units(False, 10).convert_bound(2.5) == 25
+    assert Units(True, 10).convert_bound(float("inf")) is None
+    assert Units(True, 10).convert_bound(float("-inf")) == -1
 
 
 def test_brushes_are_darker_where_they_are_dearer():
-    free, wall, mud = brushes_of({"free": 1, "wall": 0, "mud": 9}, 1, DEAREST)
+    free, wall, mud = make_brushes({"free": 1, "wall": 0, "mud": 9}, 1, DEAREST)
     assert free.colour == (255, 255, 255)
     assert wall.colour == WALL
     assert mud.colour == (130, 130, 130)
@@ -130,21 +130,21 @@ def test_answers_as_arrays():
         shortest_path(start, lambda at: steps.get(at, []), lambda at: at == (1, 0, 4), engine="interpreted")
         for start in ((0, 0, 4), (5, 5, 4))
     ]
-    found = found_of(results, 2)
+    found = collect_answers(results, 2)
     assert found.states.tolist() == [[0, 0], [1, 0]]
     assert found.first.tolist() == [0, 2, 2]
     paths = Paths(found.travelled, found.expanded, found.first, found.states, 0.0, "astar")
-    assert paths.path(0).tolist() == [[0, 0], [1, 0]]
-    assert paths.path(1).tolist() == []
-    assert found_of([], 2).states.shape == (0, 2)
+    assert paths.get_path(0).tolist() == [[0, 0], [1, 0]]
+    assert paths.get_path(1).tolist() == []
+    assert collect_answers([], 2).states.shape == (0, 2)
 
 
 def test_questions_as_arrays():
-    assert pairs_of([], "cell").shape == (0, 2)
-    assert pairs_of([(1, 2)], "cell").tolist() == [[1, 2]]
+    assert check_pairs([], "cell").shape == (0, 2)
+    assert check_pairs([(1, 2)], "cell").tolist() == [[1, 2]]
     for wrong in ([1, 2], [(1.5, 2)], [(1, 2, 3)]):
         with pytest.raises(BadInput, match="cells have shape"):
-            pairs_of(wrong, "cell")
+            check_pairs(wrong, "cell")
     with pytest.raises(BadInput, match="1 starts but 2 goals"):
         check_counts([0], [0, 1])
 

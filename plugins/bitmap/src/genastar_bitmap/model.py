@@ -22,7 +22,7 @@ from genastar_bitmap.search import Pixel, Walk, cover_with_areas
 from genastar_bitmap.threshold import compute_otsu_threshold
 from genastar_lattice.domain import Lattice
 from genastar_lattice.view import CellView
-from genastar_lattice.ways import Area, Mask, Ways, look_again, ways_of
+from genastar_lattice.ways import Area, Mask, Ways, compute_ways, look_again
 from genastar_picture import canvas
 from genastar_picture.draw import draw_search
 from genastar_picture.images import check_size
@@ -170,7 +170,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         """
         return None if choose_paints(self.options, self.are_free) is None else CellView(self)
 
-    def look(self) -> Cells:
+    def get_shape(self) -> Cells:
         return Cells(*self.sides, np.ascontiguousarray(self.image).tobytes())
 
     @property
@@ -303,7 +303,7 @@ def _find_free(image: Rgb, options: Options) -> Mask:
 
 
 def _compute_ways(free: Mask, options: Options) -> Ways:
-    return ways_of(free, str(options.directions), options.diagonals)
+    return compute_ways(free, str(options.directions), options.diagonals)
 
 
 def _has_colour(image: Rgb, colour: str) -> Mask:

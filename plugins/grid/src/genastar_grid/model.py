@@ -37,7 +37,7 @@ from genastar_grid.searches.turning import AnyState
 from genastar_grid.world import Costs, World
 from genastar_lattice.guarantee import Guarantee
 from genastar_lattice.paths import Paths
-from genastar_lattice.positions import changed_around
+from genastar_lattice.positions import find_changed_around
 from genastar_lattice.view import CellView
 from genastar_picture import canvas
 
@@ -128,7 +128,7 @@ class Grid(PicturedGrid):
         if compute_prices(world, self.options) != compute_prices(was.world, self.options):
             return None
         reach = REACH_OF[self.options.directions]
-        cells = changed_around((world.costs != was.world.costs).T, (reach, reach), world.wrap)
+        cells = find_changed_around((world.costs != was.world.costs).T, (reach, reach), world.wrap)
         if cells is None or not self.options.turn:
             return None if cells is None else [(x, y) for x, y in cells.tolist()]
         headings = range((2 * reach + 1) ** 2)
@@ -241,7 +241,7 @@ class Grid(PicturedGrid):
 
     def limit(self, cost: Comparable) -> Comparable | None:
         """Convert a limit on the length to the whole prices of the problem."""
-        return compute_prices(self.world, self.options).bound(cost)
+        return compute_prices(self.world, self.options).convert_bound(cost)
 
     def choose(self, question: Question[Cell]) -> Choice:
         """Choose jps for one goal where jump points are few, otherwise canonical; astar where neither is valid."""

@@ -19,9 +19,9 @@ from genastar_grid.searches.kept import Arrays, compute_digest, load_or_build
 from genastar_grid.searches.shortcuts import Shortcuts
 from genastar_grid.searches.squares import Squares, compute_squares
 from genastar_grid.searches.subgoals import Graph, are_shortcuts, build_graph, is_graph, number_points
-from genastar_lattice.costs import MOST_COST, are_broken, check_change
-from genastar_lattice.positions import inside
-from genastar_lattice.ways import Area, Mask, Ways, look_again, ways_of
+from genastar_lattice.costs import MOST_COST, check_change, has_fractions
+from genastar_lattice.positions import check_inside
+from genastar_lattice.ways import Area, Mask, Ways, compute_ways, look_again
 
 Cell = tuple[int, int]
 Costs = NDArray[np.int32] | NDArray[np.float64]
@@ -127,7 +127,7 @@ class World:
         if self._open_sides is None:
             self._open_sides = np.zeros_like(self.ways)
             for free in self.realms:
-                self._open_sides |= ways_of(free, "8", "no-obstacle")
+                self._open_sides |= compute_ways(free, "8", "no-obstacle")
         return self._open_sides
 
     @property
@@ -252,7 +252,7 @@ class World:
         Raises:
             BadInput: a cost is negative or too great.
         """
-        broken = are_broken(costs, "cell")
+        broken = has_fractions(costs, "cell")
         twin = self.copy()
         if broken and twin.costs.dtype.kind == "i":
             twin.costs = twin.costs.astype(np.float64)
@@ -306,7 +306,7 @@ class World:
         Raises:
             BadInput: the argument is no cell, or the cell is outside the grid.
         """
-        return inside(cell, self.costs.T.shape, "cell", "grid")
+        return check_inside(cell, self.costs.T.shape, "cell", "grid")
 
     def _compute_ways_between(self, where: tuple[slice, slice]) -> Ways:
         """Return the open directions in some rows and columns, computed from these alone."""
@@ -322,7 +322,7 @@ class World:
         return ways
 
     def _apply_rules(self, free: Mask) -> Ways:
-        return ways_of(free, self.directions, self.diagonals, self.wrap)
+        return compute_ways(free, self.directions, self.diagonals, self.wrap)
 
     @staticmethod
     def _select_realm(free: Mask, water: Mask | None, in_water: bool) -> Mask:

@@ -214,8 +214,8 @@ def test_a_run_shows_the_points():
 def test_many_questions_give_points():
     grid = grid_of(CORNERS)
     paths = grid.solve_all([(0, 1), (0, 0)], [(3, 2), (0, 2)], algorithm="anya", engine="interpreted")
-    assert paths.path(0).tolist() == [[0, 1], [0.5, 0.5], [2.5, 0.5], [3, 2]]
-    assert paths.path(1).tolist() == [[0, 0], [0, 2]]
+    assert paths.get_path(0).tolist() == [[0, 1], [0.5, 0.5], [2.5, 0.5], [3, 2]]
+    assert paths.get_path(1).tolist() == [[0, 0], [0, 2]]
     assert paths.costs == pytest.approx([2**0.5 / 2 + 2 + 2.5**0.5, 2])
 
 

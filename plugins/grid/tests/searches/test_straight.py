@@ -238,7 +238,7 @@ def test_many_questions_give_the_same_lengths():
     paths = grid.solve_all(starts, goals, algorithm="theta-star", engine="interpreted")
     for row, (start, goal) in enumerate(zip(starts, goals, strict=True)):
         single = grid.search(start, [goal], algorithm="theta-star", engine="interpreted")
-        assert [tuple(cell) for cell in paths.path(row).tolist()] == list(single.path)
+        assert [tuple(cell) for cell in paths.get_path(row).tolist()] == list(single.path)
         assert not single.found or paths.costs[row] == pytest.approx(single.cost.travelled)
 
 

@@ -29,7 +29,7 @@ from genastar_grid.searches.jump_table import compute_clearances, compute_jump_d
 from genastar_grid.searches.search import Cell, Walk
 from genastar_grid.searches.subgoals import build_graph, find_reachable_subgoals
 from genastar_grid.world import MOST_CORNERS
-from genastar_lattice.ways import EIGHT, ways_of
+from genastar_lattice.ways import EIGHT, compute_ways
 
 pytestmark = pytest.mark.long
 
@@ -46,7 +46,7 @@ cells = st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1))
 @given(grids)
 def test_every_number_of_the_table(costs: np.ndarray) -> None:
     free = costs > 0
-    ways = ways_of(free, "8", "no-obstacle")
+    ways = compute_ways(free, "8", "no-obstacle")
     table = compute_jump_distances([free], ways)
     for y, x in np.argwhere(free).tolist():
         for direction in range(8):
@@ -96,7 +96,7 @@ def test_as_short_as_plain(search: str, engine: str) -> None:
         assert plain.cost is not None
         assert found.cost == plain.cost
         assert (found.path[0], found.path[-1], len(found.path)) == (start, goal, len(plain.path))
-        ways = ways_of(costs > 0, "8", "no-obstacle")
+        ways = compute_ways(costs > 0, "8", "no-obstacle")
         for (x, y), (to_x, to_y) in pairwise(found.path):
             assert ways[y, x] >> EIGHT.index((to_x - x, to_y - y)) & 1
 
@@ -174,7 +174,7 @@ def test_progress_is_shown_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch, 
 def test_arcs_join_what_is_directly_reachable(costs: np.ndarray) -> None:
     """Against a search from each subgoal over the whole grid: free, as short as can be, and no subgoal on any such way."""
     free = costs > 0
-    ways, points = ways_of(free, "8", "no-obstacle"), find_corner_points([free])
+    ways, points = compute_ways(free, "8", "no-obstacle"), find_corner_points([free])
     y, x = np.nonzero(points)
     origin, to_x, to_y, _ = find_reachable_subgoals(x, y, compute_clearances([free], ways, points))
     found = {(int(x[one]), int(y[one]), *end) for one, *end in zip(origin.tolist(), to_x.tolist(), to_y.tolist(), strict=True)}

@@ -29,7 +29,7 @@ from genastar_hexmap.turns import TurnCost, Turns, make_bound
 from genastar_hexmap.view import HexView, make_view
 from genastar_hexmap.world import Source, World, make_world
 from genastar_lattice.paths import Paths
-from genastar_lattice.positions import text_of
+from genastar_lattice.positions import format_position
 from genastar_picture.palette import PALETTES
 
 NONE: Final = np.zeros(0, np.int64)
@@ -101,7 +101,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
 
     def format(self, position: Hex) -> str:
         """Return a position as ``x,y``."""
-        return text_of(position)
+        return format_position(position)
 
     def problem(self, goals: tuple[Hex, ...], starts: tuple[Hex, ...] = ()) -> AStar[Cell, Comparable]:
         """Return the problem with these goals; without goals it searches everywhere.

@@ -21,7 +21,7 @@ from genastar_hexmap.palette import choose_brushes, choose_first_two, list_palet
 from genastar_hexmap.search import Cell
 from genastar_hexmap.terrain import COLOURS, Kind
 from genastar_hexmap.world import Source, World
-from genastar_lattice.positions import text_of
+from genastar_lattice.positions import format_position
 from genastar_picture.canvas import checked_size, strokes
 
 W = TypeVar("W")
@@ -83,7 +83,7 @@ class HexView(Canvas[Hex, Cell, W]):
         """
         source = self.world.source
         if source.get_kind_at(position) < 0:
-            raise BadInput(f"{source.name}: {text_of(position)} is not on the map")
+            raise BadInput(f"{source.name}: {format_position(position)} is not on the map")
         return self.place_of_state(self.world.numbering.to_cells(*source.layout.to_axial(*position)))
 
     def position(self, place: int) -> Hex:

@@ -23,8 +23,8 @@ from genastar_hexmap.layout import DIRECTIONS, Hex, I, Layout
 from genastar_hexmap.search import Cell
 from genastar_hexmap.terrain import MOST_PARTS, Kind, Terrains, make_empty_terrains
 from genastar_lattice.costs import MOST_COST
-from genastar_lattice.paths import pairs_of
-from genastar_lattice.positions import text_of
+from genastar_lattice.paths import check_pairs
+from genastar_lattice.positions import format_position
 
 MOST_PLACES: Final = 1 << 17
 
@@ -191,7 +191,7 @@ class World:
         Raises:
             BadInput: the positions are no hexes, or one is not on the map or impassable.
         """
-        found = pairs_of(positions, "hex")
+        found = check_pairs(positions, "hex")
         (x, y), (height, width) = (found - self.source.origin).T, self.cells.shape
         inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
         cells = np.where(inside, self.cells[np.where(inside, y, 0), np.where(inside, x, 0)], -1)
@@ -207,9 +207,9 @@ class World:
     def _make_entry_error(self, position: Hex) -> BadInput:
         number = self.source.get_kind_at(position)
         if number < 0:
-            return BadInput(f"{self.source.name}: {text_of(position)} is not on the map")
+            return BadInput(f"{self.source.name}: {format_position(position)} is not on the map")
         return BadInput(
-            f"{self.source.name}: {text_of(position)} is {self.source.kinds[number].name!r}, which cannot be entered"
+            f"{self.source.name}: {format_position(position)} is {self.source.kinds[number].name!r}, which cannot be entered"
         )
 
 
@@ -336,11 +336,15 @@ def _add_edge_price(
     one, other, extra = edge
     for position in (one, other):
         if source.get_kind_at(position) < 0:
-            raise BadInput(f"{source.name}: an edge ends at {text_of(position)}, which is not on the map; give a hex of it")
+            raise BadInput(
+                f"{source.name}: an edge ends at {format_position(position)}, which is not on the map; give a hex of it"
+            )
     (q, r), (to_q, to_r) = source.layout.to_axial(*one), source.layout.to_axial(*other)
     ways = {(to_q + dq - q, to_r + dr - r) for dq, dr in copies} & set(DIRECTIONS)
     if not ways:
-        raise BadInput(f"{source.name}: an edge joins {text_of(one)} and {text_of(other)}, which are not adjacent")
+        raise BadInput(
+            f"{source.name}: an edge joins {format_position(one)} and {format_position(other)}, which are not adjacent"
+        )
     for dq, dr in ways:
         direction = DIRECTIONS.index((dr, dq) if numbering.swapped else (dq, dr))
         for place, way in (((q, r), direction), ((to_q, to_r), (direction + 3) % 6)):
@@ -351,5 +355,5 @@ def _add_edge_price(
             elif price:
                 more = abs(price) + int(extra * unit)
                 if more > 2 * MOST_COST * unit:
-                    raise BadInput(f"{source.name}: edges of {text_of(one)} cost more than {MOST_COST:,} together")
+                    raise BadInput(f"{source.name}: edges of {format_position(one)} cost more than {MOST_COST:,} together")
                 prices[at, way] = more if price > 0 else -more

@@ -28,12 +28,12 @@ def check_change(cost: float, are_whole: bool, noun: str, realm: str) -> None:
         BadInput: the cost is negative, not finite or too great; or it is a fraction in a world of whole numbers.
     """
     if not is_number(cost, 0, MOST_COST):
-        raise _unfit(cost, noun)
+        raise _make_cost_error(cost, noun)
     if are_whole and cost != int(cost):
         raise BadInput(f"a {noun} cannot cost {cost!r} in a {realm} of whole numbers; read the {realm} with costs in floats")
 
 
-def are_broken(costs: NDArray[np.float64], noun: str) -> bool:
+def has_fractions(costs: NDArray[np.float64], noun: str) -> bool:
     """Return whether one of these new costs is not a whole number.
 
     Raises:
@@ -41,9 +41,9 @@ def are_broken(costs: NDArray[np.float64], noun: str) -> bool:
     """
     wrong = ~((costs >= 0) & (costs <= MOST_COST))
     if wrong.any():
-        raise _unfit(costs[wrong][0].item(), noun)
+        raise _make_cost_error(costs[wrong][0].item(), noun)
     return bool((costs != np.floor(costs)).any())
 
 
-def _unfit(cost: float, noun: str) -> BadInput:
+def _make_cost_error(cost: float, noun: str) -> BadInput:
     return BadInput(f"a {noun} cannot cost {format_value(cost)}; give 0 to block it, or a number up to {MOST_COST:,}")

@@ -14,7 +14,7 @@ from genastar import BadInput, Cost, Domain
 from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar.view import Brush, Cells, Levels
-from genastar_lattice.positions import AXES, P, inside, numbers_of, text_of
+from genastar_lattice.positions import AXES, P, check_inside, format_position, parse_numbers
 
 O = TypeVar("O", bound=AttrsInstance)  # noqa: E741
 S = TypeVar("S")
@@ -59,7 +59,7 @@ class Lattice(Domain[P, Cost[float], O, S], Generic[P, O, S]):
         return None
 
     @abstractmethod
-    def look(self) -> Cells:
+    def get_shape(self) -> Cells:
         """Return the appearance of the cells."""
 
     @property
@@ -96,23 +96,23 @@ class Lattice(Domain[P, Cost[float], O, S], Generic[P, O, S]):
         Raises:
             BadInput: the text is no position, or the position is outside or cannot be entered.
         """
-        found = numbers_of(text, len(self.sides))
+        found = parse_numbers(text, len(self.sides))
         if found is None:
             raise BadInput(f"{format_value(text)} is no {self.noun}; give {self.wanted}")
         return self.entered(found)  # type: ignore[arg-type]  # of as many ints
 
     def format(self, position: P) -> str:
         """Return a position as text for `parse`."""
-        return text_of(position)
+        return format_position(position)
 
-    def inside(self, position: P) -> P:
+    def check_inside(self, position: P) -> P:
         """Return a position as Python's ints.
 
         Raises:
             BadInput: the argument is no position, or it is outside.
         """
         try:
-            return inside(position, self.sides, self.noun, self.realm)
+            return check_inside(position, self.sides, self.noun, self.realm)
         except BadInput as error:
             raise BadInput(f"{self.name}: {error}") from None
 
@@ -122,18 +122,18 @@ class Lattice(Domain[P, Cost[float], O, S], Generic[P, O, S]):
         Raises:
             BadInput: the argument is no position, is outside, or cannot be entered.
         """
-        found = self.inside(position)
+        found = self.check_inside(position)
         if fault := self.find_fault(found):
-            raise BadInput(f"{self.name}: {text_of(found)} {fault}")
+            raise BadInput(f"{self.name}: {format_position(found)} {fault}")
         return found
 
     def find_unfit_end(self, start: P, goal: P) -> str | None:
         """Return which end of a published question cannot be entered and why; ``None`` if both can."""
         for name, position in (("start", start), ("goal", goal)):
             if not all(0 <= part < side for part, side in zip(position, self.sides, strict=True)):
-                return f"the {name} is outside: {text_of(position)}"
+                return f"the {name} is outside: {format_position(position)}"
             if self.find_fault(position):
-                return f"the {name} is blocked: {text_of(position)}"
+                return f"the {name} is blocked: {format_position(position)}"
         return None
 
     def cell_of(self, state: S) -> P:

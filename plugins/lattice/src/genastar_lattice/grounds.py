@@ -20,10 +20,10 @@ Costs = NDArray[np.int32] | NDArray[np.float64]
 class Ground(Protocol[I, F]):
     """A cost factor for each step between two places."""
 
-    def factor(self, here: I, there: I) -> F:
+    def get_factor(self, here: I, there: I) -> F:
         """Return the factor by which the price of the step is multiplied."""
 
-    def backwards(self) -> Self:
+    def reverse_steps(self) -> Self:
         """Return the factors for steps in reverse."""
 
 
@@ -31,11 +31,11 @@ class Ground(Protocol[I, F]):
 class Even:
     """A ground where every place costs 1."""
 
-    def factor(self, here: Place, there: Place) -> int:
+    def get_factor(self, here: Place, there: Place) -> int:
         """Return 1."""
         return 1
 
-    def backwards(self) -> Self:
+    def reverse_steps(self) -> Self:
         """Return the same ground."""
         return self
 
@@ -48,7 +48,7 @@ class _Weighed:
     leave: int
     enter: int
 
-    def backwards(self) -> Self:
+    def reverse_steps(self) -> Self:
         """Return the ground with both weights swapped."""
         return evolve(self, leave=self.enter, enter=self.leave)
 
@@ -57,7 +57,7 @@ class _Weighed:
 class Whole(_Weighed):
     """Costs as whole numbers."""
 
-    def factor(self, here: Place, there: Place) -> int:
+    def get_factor(self, here: Place, there: Place) -> int:
         """Return the weighted sum of both costs. If the place left has weight 0, the place entered has weight 1."""
         if self.leave == 0:
             return int(self.costs[there])
@@ -68,14 +68,14 @@ class Whole(_Weighed):
 class Broken(_Weighed):
     """Costs as floats."""
 
-    def factor(self, here: Place, there: Place) -> float:
+    def get_factor(self, here: Place, there: Place) -> float:
         """Return the weighted sum; see `Whole`."""
         if self.leave == 0:
             return float(self.costs[there])
         return self.leave * float(self.costs[here]) + self.enter * float(self.costs[there])
 
 
-def ground_of_costs(costs: Costs | None, leave: int) -> Ground[Place, float]:
+def make_cost_ground(costs: Costs | None, leave: int) -> Ground[Place, float]:
     """Return the ground for costs indexed by place; ``None`` means that every place costs 1.
 
     Args:

@@ -21,7 +21,7 @@ class Euclidean:
 
     straight: float
 
-    def left(self, dx: int, dy: int, dz: int = 0) -> float:
+    def estimate_steps(self, dx: int, dy: int, dz: int = 0) -> float:
         """Return the estimate; see the module."""
         return self.straight * sqrt(dx * dx + dy * dy + dz * dz)
 
@@ -32,7 +32,7 @@ class WholeEuclidean:
 
     straight: float
 
-    def left(self, dx: int, dy: int, dz: int = 0) -> int:
+    def estimate_steps(self, dx: int, dy: int, dz: int = 0) -> int:
         """Return the estimate; see the module."""
         return floor(self.straight * sqrt(dx * dx + dy * dy + dz * dz))
 
@@ -46,7 +46,7 @@ class WholeLine:
 
     straight: float
 
-    def left(self, dx: int, dy: int, dz: int = 0) -> int:
+    def estimate_steps(self, dx: int, dy: int, dz: int = 0) -> int:
         """Return the price."""
         return ceil(self.straight * sqrt(dx * dx + dy * dy + dz * dz))
 
@@ -57,6 +57,6 @@ class EuclideanSquared(Generic[C]):
 
     straight: C
 
-    def left(self, dx: int, dy: int, dz: int = 0) -> C:
+    def estimate_steps(self, dx: int, dy: int, dz: int = 0) -> C:
         """Return the estimate; see the module."""
         return self.straight * (dx * dx + dy * dy + dz * dz)

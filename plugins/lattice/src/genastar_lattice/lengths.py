@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 
-def parts_of(kinds: NDArray[np.int64], factors: Floats | None, length: Callable[[int], float]) -> Floats:
+def sum_parts(kinds: NDArray[np.int64], factors: Floats | None, length: Callable[[int], float]) -> Floats:
     """Return the contribution of each kind of step to the length at each of the n + 1 positions; shape (n + 1, kinds).
 
     Args:

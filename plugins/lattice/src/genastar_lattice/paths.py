@@ -33,7 +33,7 @@ class Paths:
     algorithm: str
     """Name of the algorithm."""
 
-    def path(self, question: int) -> NDArray[np.int32] | Ints | NDArray[np.float64]:
+    def get_path(self, question: int) -> NDArray[np.int32] | Ints | NDArray[np.float64]:
         """Return the positions of one path, shape (k, axes)."""
         return self.positions[self.first[question] : self.first[question + 1]]
 
@@ -52,7 +52,7 @@ class Found:
     floats."""
 
 
-def found_of(answers: Sequence[Result[S, V]], numbers: int) -> Found:
+def collect_answers(answers: Sequence[Result[S, V]], numbers: int) -> Found:
     """Return answers as arrays; a state is one number, or begins with ``numbers`` numbers."""
     arrays: Any = answers
     if hasattr(arrays, "positions"):  # the compiled engine returns arrays
@@ -72,7 +72,7 @@ def found_of(answers: Sequence[Result[S, V]], numbers: int) -> Found:
     return Found(found, travelled, np.ascontiguousarray(expanded), np.concatenate([[0], np.cumsum(counts * found)]), kept)
 
 
-def pairs_of(cells: ArrayLike, noun: str) -> Ints:
+def check_pairs(cells: ArrayLike, noun: str) -> Ints:
     """Return positions of two numbers each as an array of shape (n, 2).
 
     Raises:

@@ -20,7 +20,7 @@ N = TypeVar("N", bound=np.signedinteger)
 AXES: Final = "xyz"
 
 
-def inside(position: P, sides: Sequence[int], noun: str, realm: str) -> P:
+def check_inside(position: P, sides: Sequence[int], noun: str, realm: str) -> P:
     """Return a position as Python's ints.
 
     Args:
@@ -40,18 +40,18 @@ def inside(position: P, sides: Sequence[int], noun: str, realm: str) -> P:
         raise BadInput(f"{format_value(position)} is no {noun}; give ({', '.join(AXES[: len(sides)])}) in whole numbers")
     if min(found) < 0 or not all(map(lt, found, sides)):
         ranges = ", ".join(f"{axis} from 0 to {side - 1}" for axis, side in zip(AXES, sides, strict=False))
-        raise BadInput(f"{text_of(found)} is outside the {realm}; {ranges.replace(' from', ' is from', 1)}")
+        raise BadInput(f"{format_position(found)} is outside the {realm}; {ranges.replace(' from', ' is from', 1)}")
     return found  # type: ignore[return-value]  # of as many ints
 
 
-def numbers_of(text: str, count: int) -> tuple[int, ...] | None:
+def parse_numbers(text: str, count: int) -> tuple[int, ...] | None:
     """Return the whole numbers in a text such as ``3,-4``; ``None`` if the text is not ``count`` whole numbers."""
     found = match_text(r"\s*" + r"\s*,\s*".join([r"(-?[0-9]{1,9})"] * count) + r"\s*", text)
     return None if found is None else tuple(map(int, found.groups()))
 
 
-def text_of(position: tuple[int, ...]) -> str:
-    """Return a position as text for `numbers_of`.
+def format_position(position: tuple[int, ...]) -> str:
+    """Return a position as text for `parse_numbers`.
 
     Raises:
         BadInput: the argument is no position.
@@ -62,7 +62,7 @@ def text_of(position: tuple[int, ...]) -> str:
         raise BadInput(f"{format_value(position)} is no position; give whole numbers in a tuple") from error
 
 
-def shortest(moves: NDArray[N], sides: Sequence[int], wrap: str) -> NDArray[N]:
+def shorten_moves(moves: NDArray[N], sides: Sequence[int], wrap: str) -> NDArray[N]:
     """Return moves, shape (n, axes), as the shorter ones around the axes named by ``wrap``, whose ends are joined."""
     for axis, (name, side) in enumerate(zip(AXES, sides, strict=False)):
         if name in wrap:
@@ -70,7 +70,7 @@ def shortest(moves: NDArray[N], sides: Sequence[int], wrap: str) -> NDArray[N]:
     return moves
 
 
-def changed_around(changed: NDArray[np.bool_], reach: Sequence[int], wrap: str) -> NDArray[np.int64] | None:
+def find_changed_around(changed: NDArray[np.bool_], reach: Sequence[int], wrap: str) -> NDArray[np.int64] | None:
     """Return the positions near changed ones, each once, shape (n, axes); ``None`` if so many changed that a list is no use.
 
     Args:

@@ -19,7 +19,7 @@ DEAREST: Final = 9.0
 """The cost with the darkest grey on a canvas. It is the same for all worlds up to this cost, so cells match their brushes."""
 
 
-def greys_of(costs: ArrayLike, least: float, most: float) -> NDArray[np.uint8]:
+def compute_greys(costs: ArrayLike, least: float, most: float) -> NDArray[np.uint8]:
     """Return the greys for costs of free places.
 
     Args:
@@ -31,9 +31,9 @@ def greys_of(costs: ArrayLike, least: float, most: float) -> NDArray[np.uint8]:
     return np.asarray(LIGHTEST - (LIGHTEST - _DARKEST) * share).astype(np.uint8)
 
 
-def brushes_of(costs: Mapping[str, float], least: float, most: float) -> tuple[Brush, ...]:
+def make_brushes(costs: Mapping[str, float], least: float, most: float) -> tuple[Brush, ...]:
     """Return a brush for each named cost, in the grey that this cost has in this world."""
-    greys = greys_of([*costs.values()], least, most).tolist()
+    greys = compute_greys([*costs.values()], least, most).tolist()
     return tuple(
         Brush(name, cost, (grey, grey, grey) if cost else WALL) for (name, cost), grey in zip(costs.items(), greys, strict=True)
     )

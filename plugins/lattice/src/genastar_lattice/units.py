@@ -25,6 +25,6 @@ class Units:
         """Return the limit on the price for a limit on the length."""
         return ceil(length * self.unit * (1 + self.slack)) if self.whole else length * self.unit
 
-    def bound(self, cost: Comparable) -> Comparable | None:
+    def convert_bound(self, cost: Comparable) -> Comparable | None:
         """Return the limit for `genastar.Domain.limit`; ``None`` if the argument sets no bound."""
         return Limits(cost=cost).convert_cost(self.limit).cost

@@ -34,7 +34,7 @@ class CellView(Canvas[P, S, D], Generic[P, S, D]):
 
     @property
     def shape(self) -> Cells:
-        return self.domain.look()
+        return self.domain.get_shape()
 
     @property
     def unit(self) -> float:
@@ -55,16 +55,16 @@ class CellView(Canvas[P, S, D], Generic[P, S, D]):
     def place(self, position: P) -> int:
         if _is_between(position):
             position = cast("P", tuple(floor(part + 0.5) for part in position))
-        return self._number(self.domain.inside(position))
+        return self._number_cell(self.domain.check_inside(position))
 
     def points(self, path: Sequence[P]) -> Sequence[tuple[float, float]] | None:
         """Return the points of a path that turns between cells, such as at their corners; ``None`` for a path of cells."""
         return [(x + 0.5, y + 0.5) for x, y in path] if any(map(_is_between, path)) else None
 
     def place_of_state(self, state: S) -> int:
-        return self._number(self.domain.cell_of(state))
+        return self._number_cell(self.domain.cell_of(state))
 
-    def _number(self, cell: P) -> int:
+    def _number_cell(self, cell: P) -> int:
         place, sides = 0, self.domain.sides
         for axis in range(len(sides) - 1, -1, -1):
             place = place * sides[axis] + cell[axis]

@@ -36,7 +36,7 @@ EIGHT: Final[tuple[Move, ...]] = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1,
 KNIGHT: Final[tuple[Move, ...]] = ((1, -2), (2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2))
 
 
-def moves_of(directions: str) -> tuple[Move, ...]:
+def list_moves(directions: str) -> tuple[Move, ...]:
     """Return the moves of a stencil by number; 4 and 8 share the numbers of the eight neighbours."""
     if directions == "knight":
         return KNIGHT
@@ -47,7 +47,7 @@ def moves_of(directions: str) -> tuple[Move, ...]:
     return (*EIGHT, *more)
 
 
-def ways_of(free: Mask, directions: str, diagonals: str, wrap: str = "none") -> Ways:
+def compute_ways(free: Mask, directions: str, diagonals: str, wrap: str = "none") -> Ways:
     """Return the open directions of each cell.
 
     Args:
@@ -58,7 +58,7 @@ def ways_of(free: Mask, directions: str, diagonals: str, wrap: str = "none") -> 
         wrap: the axes whose ends are joined: ``"none"``, ``"x"``, ``"y"`` or ``"xy"``. A step goes the shorter way around;
             therefore a column that is its own neighbour has no step to itself.
     """
-    moves = moves_of(directions)
+    moves = list_moves(directions)
     ways = np.zeros(free.shape, np.uint8 if len(moves) == 8 else np.uint32)
     height, width = free.shape
     framed = free
@@ -67,7 +67,7 @@ def ways_of(free: Mask, directions: str, diagonals: str, wrap: str = "none") -> 
         framed = np.pad(framed, beyond, mode="wrap") if name in wrap else np.pad(framed, beyond)
     farthest = [(size if name in wrap else 8) // 2 for name, size in (("x", width), ("y", height))]
 
-    def beside(dx: int, dy: int) -> Mask:
+    def shift_frame(dx: int, dy: int) -> Mask:
         return framed[3 + dy : 3 + dy + height, 3 + dx : 3 + dx + width]
 
     for number, (dx, dy) in enumerate(moves):
@@ -76,13 +76,13 @@ def ways_of(free: Mask, directions: str, diagonals: str, wrap: str = "none") -> 
             continue
         if directions != "knight" and (abs(dx) > farthest[0] or abs(dy) > farthest[1]):
             continue
-        opened = free & beside(dx, dy)
+        opened = free & shift_frame(dx, dy)
         if diagonal and diagonals != "always":
-            one, other = beside(dx, 0), beside(0, dy)
+            one, other = shift_frame(dx, 0), shift_frame(0, dy)
             opened &= one & other if diagonals == "no-obstacle" else one | other
         elif directions != "knight":
-            for x, y in touched(dx, dy, corners=diagonals == "never"):
-                opened &= beside(x, y)
+            for x, y in list_touched_cells(dx, dy, corners=diagonals == "never"):
+                opened &= shift_frame(x, y)
         ways |= opened.astype(ways.dtype) << np.array(number, ways.dtype)
     return ways
 
@@ -104,7 +104,7 @@ def look_again(ways: Ways, area: Area, reach: int, look: Callable[[tuple[slice, 
     ways[top:bottom, left:right] = found[top - y : bottom - y, left - x : right - x]
 
 
-def touched(dx: int, dy: int, corners: bool = False) -> list[Move]:
+def list_touched_cells(dx: int, dy: int, corners: bool = False) -> list[Move]:
     """Return the cells between two cells that the line from middle to middle passes through.
 
     With ``corners``, include cells that the line meets in a corner: the line of (3, 1) passes between two such cells.

@@ -17,8 +17,8 @@ from genastar.values.cost import Comparable
 from genastar.view import Brush, Cells
 from genastar_lattice.domain import Lattice
 from genastar_lattice.guarantee import Guarantee
-from genastar_lattice.positions import changed_around
-from genastar_lattice.shades import DEAREST, brushes_of
+from genastar_lattice.positions import find_changed_around
+from genastar_lattice.shades import DEAREST, make_brushes
 from genastar_lattice.view import CellView
 from genastar_picture import canvas
 from genastar_voxel.answers.draw import GROUND, colours_of, dearest_of, draw_search
@@ -107,7 +107,7 @@ class Voxels(Lattice[Voxel, Options, int]):
 
     def limit(self, cost: Comparable) -> Comparable | None:
         """Convert a limit on the length to prices; the search refuses other values than numbers."""
-        return prices_of(self.world, self.options).bound(cost)
+        return prices_of(self.world, self.options).convert_bound(cost)
 
     def combine(
         self, questions: Sequence[tuple[Voxel, tuple[Voxel, ...]]]
@@ -161,7 +161,7 @@ class Voxels(Lattice[Voxel, Options, int]):
         if prices_of(world, options) != prices_of(was.world, options):
             return None
         up = max(options.climb + options.headroom, options.fall + 1) if options.gravity else 1
-        voxels = changed_around(world.costs_of_all() != was.world.costs_of_all(), (1, 1, up), world.frame.wrap)
+        voxels = find_changed_around(world.costs_of_all() != was.world.costs_of_all(), (1, 1, up), world.frame.wrap)
         return None if voxels is None else cast("list[int]", world.frame.numbers(voxels).tolist())
 
     def view(self) -> CellView[Voxel, int, Voxels]:
@@ -172,14 +172,14 @@ class Voxels(Lattice[Voxel, Options, int]):
     def unit(self) -> float:
         return prices_of(self.world, self.options).unit
 
-    def look(self) -> Cells:
+    def get_shape(self) -> Cells:
         (columns, rows, layers), most = self.sides, self._dearest
         colours = b"".join(colours_of(self.world, z, most).tobytes() for z in range(layers))
         return Cells(columns, rows, colours, layers, wraps=bool(set("xy") & set(self.world.frame.wrap)))
 
     @property
     def brushes(self) -> tuple[Brush, ...]:
-        return brushes_of(GROUND, self.world.least, self._dearest)
+        return make_brushes(GROUND, self.world.least, self._dearest)
 
     @property
     def _dearest(self) -> float:

@@ -191,7 +191,7 @@ class Fly(Dense[C]):
 
     def turned(self, goals: Goals[C]) -> Fly[C]:
         """Reverse the ground; every rule for corners is symmetric."""
-        return evolve(self, goals=goals, ground=self.ground.backwards())
+        return evolve(self, goals=goals, ground=self.ground.reverse_steps())
 
     def add_neighbours(self, node: Node[int, Cost[C]], open_list: OpenList[int, Cost[C]]) -> None:
         here, row, layer = node.position, self.width, self.area
@@ -214,13 +214,13 @@ class Fly(Dense[C]):
         edges = self.goals.edges
         if ways & 1:
             there = edges.home(middle - 1)
-            open_list.relax(there, travelled + beside * self.ground.factor(here, there))
+            open_list.relax(there, travelled + beside * self.ground.get_factor(here, there))
         if ways & 2:
             there = edges.home(middle)
-            open_list.relax(there, travelled + straight * self.ground.factor(here, there))
+            open_list.relax(there, travelled + straight * self.ground.get_factor(here, there))
         if ways & 4:
             there = edges.home(middle + 1)
-            open_list.relax(there, travelled + beside * self.ground.factor(here, there))
+            open_list.relax(there, travelled + beside * self.ground.get_factor(here, there))
 
     def open_steps(self, here: int) -> int:
         """Return the bits of the open steps under the rule for corners."""
@@ -272,7 +272,7 @@ class SightedFly(Fly[C]):
         (x, y, z), (to_x, to_y, to_z) = self.goals.place(one), self.goals.place(other)
         across, along, up = abs(to_x - x), abs(to_y - y), abs(to_z - z)
         right, ahead, above = (1 if to_x > x else -1), (1 if to_y > y else -1), (1 if to_z > z else -1)
-        factor = self.ground.factor(one, other)
+        factor = self.ground.get_factor(one, other)
         column = row = layer = 0
         here = one
         while here != other:
@@ -285,7 +285,7 @@ class SightedFly(Fly[C]):
             dx, dy, dz = (right if by_x else 0), (ahead if by_y else 0), (above if by_z else 0)
             ways = self.open_steps(here) & self.steps | whole_boxes(self.around(here))
             there = here + dx + dy * self.width + dz * self.area
-            if ways >> (dx + 3 * dy + 9 * dz + 13) & 1 == 0 or self.ground.factor(here, there) != factor:
+            if ways >> (dx + 3 * dy + 9 * dz + 13) & 1 == 0 or self.ground.get_factor(here, there) != factor:
                 return False
             column, row, layer = column + by_x, row + by_y, layer + by_z
             here = there
@@ -294,7 +294,7 @@ class SightedFly(Fly[C]):
     def line_cost(self, one: int, other: int) -> C:
         """Return the price of the straight line between two voxels."""
         (x, y, z), (to_x, to_y, to_z) = self.goals.place(one), self.goals.place(other)
-        return self.line.left(abs(to_x - x), abs(to_y - y), abs(to_z - z)) * self.ground.factor(one, other)
+        return self.line.left(abs(to_x - x), abs(to_y - y), abs(to_z - z)) * self.ground.get_factor(one, other)
 
     def line_estimate(self, position: int) -> C:
         """Return the least price of the straight line to the nearest goal."""

@@ -47,7 +47,7 @@ class Walk(Dense[C]):
         """Return the problem with the steps that lead here."""
         kind = Walk if isinstance(self, Back) else Back
         parts = {each.name: getattr(self, each.name) for each in fields(Walk)}
-        return kind(**parts | {"goals": goals, "ground": self.ground.backwards()})
+        return kind(**parts | {"goals": goals, "ground": self.ground.reverse_steps()})
 
     def add_neighbours(self, node: Node[int, Cost[C]], open_list: OpenList[int, Cost[C]]) -> None:
         risen = node.position
@@ -84,7 +84,7 @@ class Walk(Dense[C]):
     def relax(self, open_list: OpenList[int, Cost[C]], node: Node[int, Cost[C]], there: int, axes: int, layers: int) -> None:
         """Relax the end of a step over so many layers."""
         there = self.goals.edges.home(there)
-        price = self.prices[axes, layers] * self.ground.factor(node.position, there)
+        price = self.prices[axes, layers] * self.ground.get_factor(node.position, there)
         open_list.relax(there, node.cost.travelled + price)
 
     def has(self, bits: Bits, number: int) -> bool:

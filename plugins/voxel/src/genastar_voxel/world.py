@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.values.arguments import expect
-from genastar_lattice.costs import MOST_COST, are_broken, check_change
-from genastar_lattice.positions import inside
+from genastar_lattice.costs import MOST_COST, check_change, has_fractions
+from genastar_lattice.positions import check_inside
 from genastar_voxel.frame import Bits, Coordinates, Frame, Voxel
 
 Costs = NDArray[np.int32] | NDArray[np.float64]
@@ -83,7 +83,7 @@ class World:
         Raises:
             BadInput: a cost is negative or too great.
         """
-        broken = are_broken(costs, "voxel")
+        broken = has_fractions(costs, "voxel")
         twin = self.copy()
         if twin.costs is None and (costs > 1).any() | broken:
             twin.costs = np.ones(self.frame.size, np.int32)
@@ -126,7 +126,7 @@ class World:
         Raises:
             BadInput: the argument is no voxel, or the voxel is outside the world.
         """
-        return inside(voxel, self.frame.shape, "voxel", "world")
+        return check_inside(voxel, self.frame.shape, "voxel", "world")
 
 
 def world_of_blocked(frame: Frame, blocked: Iterable[Coordinates]) -> World:

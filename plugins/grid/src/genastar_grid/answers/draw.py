@@ -17,8 +17,8 @@ from genastar_grid.info import ART, Options
 from genastar_grid.rules.prices import has_lines
 from genastar_grid.searches.turning import AnyState
 from genastar_grid.world import World
-from genastar_lattice.positions import shortest
-from genastar_lattice.shades import LIGHTEST, WALL, greys_of
+from genastar_lattice.positions import shorten_moves
+from genastar_lattice.shades import LIGHTEST, WALL, compute_greys
 from genastar_picture.draw import draw
 from genastar_picture.layers import ARROWED_SCALE, searched
 from genastar_picture.options import layers_of
@@ -46,7 +46,7 @@ def colour_cells(world: World, dearest: float = 0.0) -> Rgb:
         world: the world to draw.
         dearest: the cost of the darkest grey, if no cell costs more.
     """
-    grey = greys_of(world.costs, *get_cost_range(world, dearest))
+    grey = compute_greys(world.costs, *get_cost_range(world, dearest))
     picture = np.stack((grey, grey, grey), axis=-1)
     for kind, colour in ((world.swamp, _SWAMP), (world.water, _WATER)):
         if kind is not None:
@@ -101,7 +101,7 @@ def make_field_scene(world: World, options: Options, field: Field) -> Scene:
     known = np.stack((x, y), axis=1)
     arrowed = "arrows" in layers_of(options.layers)
     scale = options.scale or max(fitting_scale(width, height), ARROWED_SCALE if arrowed else 1)
-    moves = shortest(field.towards[y, x] - known, (width, height), world.wrap)
+    moves = shorten_moves(field.towards[y, x] - known, (width, height), world.wrap)
     moving = moves.any(axis=1)
     return Scene(
         colour_cells(world),

@@ -28,7 +28,7 @@ from genastar_grid.searches.search import Cell, Walk
 from genastar_grid.searches.turning import AnyState
 from genastar_grid.world import World
 from genastar_lattice.domain import Lattice
-from genastar_lattice.paths import Paths, check_counts, found_of, pairs_of
+from genastar_lattice.paths import Paths, check_counts, check_pairs, collect_answers
 
 Points = NDArray[np.int32] | NDArray[np.float64]
 
@@ -70,7 +70,7 @@ def find_paths(
             engine=engine,
             workspace=workspace,
         )
-    listed = found_of(answers, 2)
+    listed = collect_answers(answers, 2)
     first, cells = listed.first, listed.states.astype(np.int32, copy=False)
     if isinstance(problem, Jumping):
         first, cells = problem.unroll_paths(first, cells)
@@ -80,7 +80,7 @@ def find_paths(
 
 
 def _check_cells(grid: Lattice[Cell, Options, AnyState], world: World, cells: ArrayLike) -> NDArray[np.int64]:
-    found = pairs_of(cells, "cell")
+    found = check_pairs(cells, "cell")
     height, width = world.costs.shape
     x, y = found[:, 0], found[:, 1]
     inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)

@@ -26,7 +26,7 @@ from genastar_grid.searches.search import Cell
 from genastar_grid.searches.turning import AnyState
 from genastar_grid.world import World
 from genastar_lattice.domain import Lattice
-from genastar_lattice.shades import DEAREST, brushes_of
+from genastar_lattice.shades import DEAREST, make_brushes
 from genastar_picture.draw import draw
 from genastar_picture.raster import paint
 
@@ -36,13 +36,13 @@ class PicturedGrid(Lattice[Cell, Options, AnyState]):
 
     world: World
 
-    def look(self) -> Cells:
+    def get_shape(self) -> Cells:
         height, width = self.world.costs.shape
         return Cells(width, height, colour_cells(self.world, DEAREST).tobytes(), wraps=self.world.wrap != "none")
 
     @property
     def brushes(self) -> tuple[Brush, ...]:
-        return brushes_of(GROUND, *get_cost_range(self.world, DEAREST))
+        return make_brushes(GROUND, *get_cost_range(self.world, DEAREST))
 
     def draw(self, result: Result[Cell, Cost[float]], trace: AnyTrace, out: AnyPath, layers: str | None = None) -> None:
         """Write a picture of a search. The layers are those of the options, unless given; the suffix chooses the format.

@@ -22,10 +22,10 @@ from genastar_grid.info import Options
 from genastar_grid.rules.edges import Edges, Plane, Wrapped
 from genastar_grid.rules.heuristics import Heuristic, Knights, Lengths, Manhattan, Octile, Own, WholeOwn
 from genastar_grid.world import World
-from genastar_lattice.grounds import Ground, ground_of_costs
+from genastar_lattice.grounds import Ground, make_cost_ground
 from genastar_lattice.heuristics import Euclidean, EuclideanSquared, WholeEuclidean, WholeLine
-from genastar_lattice.lengths import Floats, parts_of
-from genastar_lattice.positions import shortest
+from genastar_lattice.lengths import Floats, sum_parts
+from genastar_lattice.positions import shorten_moves
 from genastar_lattice.units import Units
 
 Cell = tuple[int, int]
@@ -68,7 +68,7 @@ def _compute_prices(whole: bool, sides: int, diagonal_factor: float, turn: float
 
 def make_ground(world: World, options: Options) -> Ground[Cell, float]:
     """Return the factors by which cell costs multiply the length of a step."""
-    return ground_of_costs(None if world.even else world.costs.T, _count_paying_ends(world, options) - 1)
+    return make_cost_ground(None if world.even else world.costs.T, _count_paying_ends(world, options) - 1)
 
 
 def _count_paying_ends(world: World, options: Options) -> int:
@@ -167,14 +167,14 @@ def has_lines(path: Sequence[Cell], world: World) -> bool:
 def split_length(path: Sequence[Cell], world: World, options: Options) -> Floats:
     """Return what each kind of step, and turns, contribute to the length at each cell of a path; shape (n, k + 1)."""
     cells = np.array(path).reshape(-1, 2)  # of halves too, where a path turns at corners
-    moves = shortest(np.diff(cells, axis=0), world.costs.T.shape, world.wrap)
+    moves = shorten_moves(np.diff(cells, axis=0), world.costs.T.shape, world.wrap)
     factors, sides = None, 1
     if not world.even:
         costs = world.costs[cells[:, 1], cells[:, 0]].astype(np.float64)
         mean = options.step == "mean"
         factors, sides = (costs[:-1] + costs[1:], 2) if mean else (costs[1:], 1)
     squares = (4 * (moves**2).sum(axis=1)).astype(np.int64)  # in half cells
-    parts = parts_of(squares, factors, lambda square: _compute_step_length(square, options) / sides)
+    parts = sum_parts(squares, factors, lambda square: _compute_step_length(square, options) / sides)
     turns = np.zeros((len(cells), 1))
     turns[2:, 0] = (moves[1:] != moves[:-1]).any(axis=1).cumsum() * options.turn
     return np.hstack([parts, turns])

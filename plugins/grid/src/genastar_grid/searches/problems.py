@@ -19,7 +19,7 @@ from genastar_grid.searches.search import Cell, Goals, SightedWalk, Stencil, Ste
 from genastar_grid.searches.squares import NO_SQUARES
 from genastar_grid.searches.turning import AnyState, Turning
 from genastar_grid.world import World
-from genastar_lattice.ways import moves_of
+from genastar_lattice.ways import list_moves
 
 _ONE: Final = np.ones((1, 1), np.bool_)
 
@@ -50,7 +50,7 @@ def make_dijkstra_problem(world: World, options: Options, backwards: bool) -> AS
     nothing = Octile[float](0, 0) if prices.whole else Octile(0.0, 0.0)
     nowhere = Goals((0, 0, -1, -1), np.zeros((0, 0), np.bool_), nothing, make_edges(world), Unbiased(), True)
     walk = make_stepwise_problem(world, options, prices, nowhere)
-    return add_headings(evolve(walk, ground=walk.ground.backwards()) if backwards else walk, options, prices)
+    return add_headings(evolve(walk, ground=walk.ground.reverse_steps()) if backwards else walk, options, prices)
 
 
 def make_stepwise_problem(world: World, options: Options, prices: Prices, goals: Goals[float]) -> Stepwise[float]:
@@ -61,7 +61,7 @@ def make_stepwise_problem(world: World, options: Options, prices: Prices, goals:
             lines = make_line_heuristics(world, options, prices)
             return SightedWalk(world.ways, goals, ground, prices.straight, prices.diagonal, *lines, NO_SQUARES)
         return Walk(world.ways, goals, ground, prices.straight, prices.diagonal)
-    moves = np.array(moves_of(options.directions), np.int64)
+    moves = np.array(list_moves(options.directions), np.int64)
     if options.directions == "knight":
         paid = np.full(len(moves), prices.straight)
     else:

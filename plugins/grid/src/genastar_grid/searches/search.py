@@ -132,7 +132,7 @@ class Stepwise(Dense[C], Generic[C]):
         if (left, top) != (right, bottom):
             raise BadInput("the algorithm 'both-ways' needs one goal, but several were given; give one, or use astar")
         goals = evolve(self.goals, area=(*start, *start))
-        return evolve(self, goals=goals, ground=self.ground.backwards()), (left, top)
+        return evolve(self, goals=goals, ground=self.ground.reverse_steps()), (left, top)
 
 
 @frozen(eq=False)
@@ -151,11 +151,11 @@ class Walk(Stepwise[C]):
         for bit, dx, dy in STRAIGHT:
             if ways & bit:
                 to = self.goals.edges.wrap_cell(x + dx, y + dy)
-                open_list.relax(to, travelled + self.straight * self.ground.factor(node.position, to))
+                open_list.relax(to, travelled + self.straight * self.ground.get_factor(node.position, to))
         for bit, dx, dy in DIAGONAL:
             if ways & bit:
                 to = self.goals.edges.wrap_cell(x + dx, y + dy)
-                open_list.relax(to, travelled + self.diagonal * self.ground.factor(node.position, to))
+                open_list.relax(to, travelled + self.diagonal * self.ground.get_factor(node.position, to))
 
 
 @frozen(eq=False)
@@ -181,8 +181,8 @@ class SightedWalk(Walk[C]):
         across, along = (4 if dx > 0 else 64), (16 if dy > 0 else 1)
         columns, rows, quarter = abs(to_x - x), abs(to_y - y), (0 if dx > 0 else 1) + (0 if dy > 0 else 2)
         longest, shortest, is_steep = max(columns, rows), min(columns, rows), rows > columns
-        factor = self.ground.factor(one, other)
-        behind = self.reach(3 - quarter, to_x, to_y) if self.ground.factor(other, other) == factor else 0
+        factor = self.ground.get_factor(one, other)
+        behind = self.reach(3 - quarter, to_x, to_y) if self.ground.get_factor(other, other) == factor else 0
         # After some columns and rows, the line leaves the column after (2 column + 1) / (2 columns) of its length, and the row
         # likewise. The difference, times both denominators, is kept.
         first = rows - columns
@@ -210,7 +210,7 @@ class SightedWalk(Walk[C]):
                 x += dx if is_across else 0
                 y += 0 if is_across else dy
                 first += 2 * rows if is_across else -2 * columns
-            if self.ground.factor(here, (x, y)) != factor:
+            if self.ground.get_factor(here, (x, y)) != factor:
                 return False
         return True
 
@@ -233,7 +233,7 @@ class SightedWalk(Walk[C]):
 
     def line_cost(self, one: Cell, other: Cell) -> C:
         """Return the price of the straight line between two cells."""
-        return self.line.estimate_steps(abs(other[0] - one[0]), abs(other[1] - one[1])) * self.ground.factor(one, other)
+        return self.line.estimate_steps(abs(other[0] - one[0]), abs(other[1] - one[1])) * self.ground.get_factor(one, other)
 
     def line_estimate(self, position: Cell) -> C:
         """Return the least price of the straight line to the nearest goal."""
@@ -255,5 +255,5 @@ class Stencil(Stepwise[C]):
         for number in range(len(self.moves)):
             if ways >> number & 1:
                 to = self.goals.edges.wrap_cell(x + int(self.moves[number, 0]), y + int(self.moves[number, 1]))
-                price = self.prices[number] * self.ground.factor(node.position, to)
+                price = self.prices[number] * self.ground.get_factor(node.position, to)
                 open_list.relax(to, node.cost.travelled + price)

@@ -17,7 +17,7 @@ from genastar.algorithms.astar import ASTAR
 from genastar.values.cost import Comparable
 from genastar_hexmap.search import Cell
 from genastar_hexmap.world import World
-from genastar_lattice.paths import Paths, check_counts, found_of
+from genastar_lattice.paths import Paths, check_counts, collect_answers
 
 
 def find_paths(
@@ -40,7 +40,7 @@ def find_paths(
     origins, targets = world.to_cells(starts), world.to_cells(goals)
     check_counts(origins, targets)
     asked = cast("Sequence[Cell]", origins), {"goal": cast("Sequence[object]", targets)}
-    listed = found_of(problem.search_many(*asked, engine=engine, workspace=memory), 1)
+    listed = collect_answers(problem.search_many(*asked, engine=engine, workspace=memory), 1)
     hexes = np.stack(world.to_hexes(listed.states[:, 0]), axis=1)
     costs = np.where(listed.found, listed.travelled / world.unit, np.nan)
     return Paths(costs, listed.expanded, listed.first, hexes, perf_counter() - began, ASTAR.name)

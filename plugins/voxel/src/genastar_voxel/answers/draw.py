@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.files import AnyPath, format_path
-from genastar_lattice.shades import LIGHTEST, WALL, greys_of
+from genastar_lattice.shades import LIGHTEST, WALL, compute_greys
 from genastar_picture import raster
 from genastar_picture.draw import draw
 from genastar_picture.palette import PALETTES
@@ -105,6 +105,6 @@ def colours_of(world: World, z: int, most: float) -> Rgb:
     numbers = world.frame.number((0, 0, z)) + np.arange(rows)[:, None] * world.frame.width + np.arange(columns)
     picture = np.full((rows, columns, 3), LIGHTEST, np.uint8)
     if world.costs is not None:
-        picture[:] = greys_of(world.costs[numbers], world.least, most)[:, :, None]
+        picture[:] = compute_greys(world.costs[numbers], world.least, most)[:, :, None]
     picture[world.free[numbers >> 3] >> ((numbers & 7) + 1) & 1 == 0] = WALL
     return picture

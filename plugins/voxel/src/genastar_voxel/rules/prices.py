@@ -17,10 +17,10 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from genastar_lattice.grounds import Ground, ground_of_costs
+from genastar_lattice.grounds import Ground, make_cost_ground
 from genastar_lattice.heuristics import Euclidean, EuclideanSquared, WholeEuclidean, WholeLine
-from genastar_lattice.lengths import Floats, parts_of
-from genastar_lattice.positions import shortest
+from genastar_lattice.lengths import Floats, sum_parts
+from genastar_lattice.positions import shorten_moves
 from genastar_lattice.units import Units
 from genastar_voxel.frame import Voxel
 from genastar_voxel.info import Options
@@ -67,7 +67,7 @@ def prices_of(world: World, options: Options) -> Prices:
 
 def ground_of(world: World, options: Options) -> Ground[int, float]:
     """Return the factors by which voxel costs multiply the length of a step."""
-    return ground_of_costs(world.costs, _sides(world, options) - 1)
+    return make_cost_ground(world.costs, _sides(world, options) - 1)
 
 
 def _sides(world: World, options: Options) -> int:
@@ -132,17 +132,17 @@ def walking_prices(options: Options, prices: Prices) -> NDArray[np.int64] | NDAr
 def parts_along(path: Sequence[Voxel], world: World, options: Options) -> Floats:
     """Return what each kind of step contributes to the length at each voxel of a path; the length is the sum."""
     voxels = np.array(path, np.int64).reshape(-1, 3)
-    moves = np.abs(shortest(np.diff(voxels, axis=0), world.frame.shape, world.frame.wrap))
+    moves = np.abs(shorten_moves(np.diff(voxels, axis=0), world.frame.shape, world.frame.wrap))
     sides, factors = _sides(world, options), None
     if world.costs is not None:
         costs = world.costs[world.frame.numbers(voxels)].astype(np.float64)
         factors = costs[1:] + costs[:-1] * (sides - 1)
     if options.lengths == "euclidean" and not options.gravity:  # steps, and lines of any length
-        return parts_of((moves**2).sum(axis=1), factors, lambda kind: sqrt(kind) / sides)
+        return sum_parts((moves**2).sum(axis=1), factors, lambda kind: sqrt(kind) / sides)
     # A kind of step is defined by the number of horizontal axes, 0 to 2, and the number of layers.
     layers = int(moves[:, 2].max(initial=0)) + 1
     metric, plane = metric_of(neighbours_of(options), LENGTHS[options.lengths]), ((0, 0), (1, 0), (1, 1))
-    return parts_of(
+    return sum_parts(
         moves[:, :2].sum(axis=1) * layers + moves[:, 2],
         factors,
         lambda kind: metric.left(*plane[int(kind) // layers], int(kind) % layers) / sides,
