@@ -79,7 +79,7 @@ def unite_polygons(name: str, polygons: Sequence[shapely.Geometry]) -> Area:
 
 def _unite_on_grid(polygons: Sequence[shapely.Geometry], places: Floats, grid: float) -> Area:
     """Return the union of polygons on a grid of places."""
-    parts = [each if each.is_valid else _mend(each, grid) for each in polygons]
+    parts = [each if each.is_valid else _make_valid(each, grid) for each in polygons]
     return Area(shapely.union_all(parts, grid_size=grid), places, grid)
 
 
@@ -94,7 +94,7 @@ def _measure_unit(places: Floats, extent: float) -> float:
     return unit if unit <= 1e-5 * extent else 0.0
 
 
-def _mend(polygon: shapely.Geometry, grid: float) -> shapely.Geometry:
+def _make_valid(polygon: shapely.Geometry, grid: float) -> shapely.Geometry:
     """Return the valid area of a polygon whose rings cross themselves or each other."""
     outer, *holes = (shapely.make_valid(shapely.polygons(ring)) for ring in shapely.get_rings(polygon))
     return shapely.difference(outer, shapely.union_all(holes, grid_size=grid), grid_size=grid)

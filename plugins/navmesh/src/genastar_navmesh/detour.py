@@ -16,7 +16,7 @@ from attrs import define, field
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar_navmesh.mesh import MOST_SIDES, Mesh, mesh_of
+from genastar_navmesh.mesh import MOST_SIDES, Mesh, build_mesh
 
 _SET: Final = np.dtype([("magic", "S4"), ("version", "<i4"), ("tiles", "<i4"), ("params", "V28")])
 _SIZE: Final = np.dtype([("size", "<i4")])
@@ -81,7 +81,7 @@ def read_detour(name: str, content: bytes, ignores_connections: bool = False) ->
         at += size
     if not parts.rings:
         raise BadInput(f"{name}: there is no free polygon; expected at least one")
-    return _mesh_of_parts(name, parts)
+    return _build_mesh(name, parts)
 
 
 def _record(name: str, content: bytes, at: int, kind: np.dtype[np.void], what: str) -> np.void:
@@ -120,13 +120,13 @@ def _add_tile(name: str, content: bytes, parts: _Parts, ignores_connections: boo
     if (named >= vertices).any():
         raise BadInput(f"{name}: a polygon names vertex {named.max()}; the vertices are 0 to {vertices - 1}")
     parts.climb = max(parts.climb, float(head["climb"]))
-    places = _snapped(points.astype(np.float64), head)
+    places = _snap_places(points.astype(np.float64), head)
     for row, count in zip(rows, counts.tolist(), strict=True):
         parts.rings.append([places[corner] for corner in row["corners"][:count].tolist()])
         parts.beyond.append(row["beyond"][:count].tolist())
 
 
-def _snapped(points: NDArray[np.float64], head: np.void) -> list[Place]:
+def _snap_places(points: NDArray[np.float64], head: np.void) -> list[Place]:
     """Return places as whole 64ths of a cell of the tile, so that rounding does not part vertices at one place."""
     cells = float(head["cells"])
     if 0 < cells < 1e6:
@@ -134,13 +134,13 @@ def _snapped(points: NDArray[np.float64], head: np.void) -> list[Place]:
     return [(x, z, height) for x, height, z in points.tolist()]
 
 
-def _mesh_of_parts(name: str, parts: _Parts) -> Mesh:
+def _build_mesh(name: str, parts: _Parts) -> Mesh:
     """Return the mesh of polygons whose sides at borders are divided where others end."""
     ends: dict[tuple[int, float], set[float]] = defaultdict(set)
     for ring, beyond in zip(parts.rings, parts.beyond, strict=True):
         for side, what in enumerate(beyond):
             if what >= _BORDER:
-                axis, line, begin, end = _along(ring, side)
+                axis, line, begin, end = _locate_side(ring, side)
                 ends[axis, line] |= {begin, end}
     sorted_ends = {key: np.array(sorted(found)) for key, found in ends.items()}
     numbers: dict[tuple[float, float], int] = {}
@@ -153,7 +153,7 @@ def _mesh_of_parts(name: str, parts: _Parts) -> Mesh:
         for side, what in enumerate(beyond):
             places = [ring[side], ring[(side + 1) % len(ring)]]
             if what >= _BORDER:
-                places = _divided(ring, side, sorted_ends)
+                places = _divide_side(ring, side, sorted_ends)
             corners = [numbers.setdefault(place[:2], len(numbers)) for place in places]
             polygon += corners[:-1]
             for at in range(len(corners) - 1):
@@ -170,20 +170,20 @@ def _mesh_of_parts(name: str, parts: _Parts) -> Mesh:
     step = 2 * parts.climb
     walls += [pair for pair, sides in halves.items() if len(sides) == 2 and not _meet(sides[0], sides[1], step)]
     points = np.array(list(numbers), np.float64)
-    return mesh_of(name, points, polygons, walls)
+    return build_mesh(name, points, polygons, walls)
 
 
-def _along(ring: list[Place], side: int) -> tuple[int, float, float, float]:
+def _locate_side(ring: list[Place], side: int) -> tuple[int, float, float, float]:
     """Return the axis across a side at a border, the line it lies on, and its ends along that line."""
     one, other = ring[side], ring[(side + 1) % len(ring)]
     axis = 0 if abs(one[0] - other[0]) <= abs(one[1] - other[1]) else 1
     return axis, one[axis], one[1 - axis], other[1 - axis]
 
 
-def _divided(ring: list[Place], side: int, ends: dict[tuple[int, float], NDArray[np.float64]]) -> list[Place]:
+def _divide_side(ring: list[Place], side: int, ends: dict[tuple[int, float], NDArray[np.float64]]) -> list[Place]:
     """Return the places at which a side at a border is divided, with both of its ends."""
     one, other = ring[side], ring[(side + 1) % len(ring)]
-    axis, line, begin, end = _along(ring, side)
+    axis, line, begin, end = _locate_side(ring, side)
     if one[axis] != other[axis]:
         return [one, other]
     low, high = min(begin, end), max(begin, end)

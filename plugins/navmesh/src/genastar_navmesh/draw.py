@@ -34,9 +34,9 @@ def draw(mesh: Mesh, options: Options, closed: Sequence[State], path: Sequence[P
     out = Path(out)
     match out.suffix.lower():
         case ".geojson":
-            text = json.dumps(geojson_of(path))
+            text = json.dumps(make_geojson(path))
         case ".svg":
-            text = _svg(mesh, options, closed, path)
+            text = _format_svg(mesh, options, closed, path)
         case ".png":
             picture = _paint(mesh, options, closed, path)
             with replace_file(out) as beside:
@@ -47,7 +47,7 @@ def draw(mesh: Mesh, options: Options, closed: Sequence[State], path: Sequence[P
     write_text(out, text)
 
 
-def geojson_of(path: Sequence[Point]) -> dict[str, object]:
+def make_geojson(path: Sequence[Point]) -> dict[str, object]:
     """Return a path as a GeoJSON feature: a line, a point if it has one position, nothing if it has none."""
     points = [list(point) for point in path]
     kind = "LineString" if len(points) > 1 else "Point"
@@ -55,7 +55,7 @@ def geojson_of(path: Sequence[Point]) -> dict[str, object]:
     return {"type": "Feature", "properties": {}, "geometry": geometry}
 
 
-def _colours(mesh: Mesh, options: Options, closed: Sequence[State]) -> list[Colour]:
+def _choose_colours(mesh: Mesh, options: Options, closed: Sequence[State]) -> list[Colour]:
     """Return the colour of each polygon: of the first interval expanded in it."""
     colours: list[Colour] = [_FREE] * mesh.size
     ramp, seen = PALETTES[options.palette].ramp(256), set[int]()
@@ -67,7 +67,7 @@ def _colours(mesh: Mesh, options: Options, closed: Sequence[State]) -> list[Colo
     return colours
 
 
-def _frame(mesh: Mesh, options: Options) -> tuple[Floats, float, int, int]:
+def _measure_frame(mesh: Mesh, options: Options) -> tuple[Floats, float, int, int]:
     low, high = mesh.points.min(axis=0), mesh.points.max(axis=0)
     scale = (options.width - 20) / max(float(high[0] - low[0]), 1e-300)
     height = round(float(high[1] - low[1]) * scale) + 20
@@ -77,11 +77,11 @@ def _frame(mesh: Mesh, options: Options) -> tuple[Floats, float, int, int]:
 
 
 def _paint(mesh: Mesh, options: Options, closed: Sequence[State], path: Sequence[Point]) -> Image.Image:
-    low, scale, width, height = _frame(mesh, options)
+    low, scale, width, height = _measure_frame(mesh, options)
     image = Image.new("RGB", (width * _SMOOTH, height * _SMOOTH), _PAPER)
     brush = ImageDraw.Draw(image)
     points = ((mesh.points - low) * scale + 10) * _SMOOTH
-    for polygon, colour in enumerate(_colours(mesh, options, closed)):
+    for polygon, colour in enumerate(_choose_colours(mesh, options, closed)):
         check_cancelled()
         ring = points[mesh.corners[mesh.first[polygon] : mesh.first[polygon + 1]]]
         brush.polygon([(float(x), float(y)) for x, y in ring], fill=colour, outline=_SIDE)
@@ -95,22 +95,22 @@ def _paint(mesh: Mesh, options: Options, closed: Sequence[State], path: Sequence
     return image.resize((width, height), Image.Resampling.BOX)
 
 
-def _svg(mesh: Mesh, options: Options, closed: Sequence[State], path: Sequence[Point]) -> str:
-    low, scale, width, height = _frame(mesh, options)
+def _format_svg(mesh: Mesh, options: Options, closed: Sequence[State], path: Sequence[Point]) -> str:
+    low, scale, width, height = _measure_frame(mesh, options)
 
-    def placed(points: Floats) -> str:
+    def format_places(points: Floats) -> str:
         return " ".join(f"{x:.2f},{y:.2f}" for x, y in ((points - low) * scale + 10).tolist())
 
-    def colour_of(colour: Colour) -> str:
+    def format_colour(colour: Colour) -> str:
         return "#" + bytes(colour).hex()
 
     polygons = "\n".join(
-        f'<polygon points="{placed(mesh.outline(polygon))}" fill="{colour_of(colour)}" stroke="{colour_of(_SIDE)}"/>'
-        for polygon, colour in enumerate(_colours(mesh, options, closed))
+        f'<polygon points="{format_places(mesh.get_outline(polygon))}" fill="{format_colour(colour)}" stroke="{format_colour(_SIDE)}"/>'
+        for polygon, colour in enumerate(_choose_colours(mesh, options, closed))
     )
-    line = placed(np.array(path, np.float64).reshape(-1, 2))
-    route = f'<polyline points="{line}" fill="none" stroke="{colour_of(PALETTES[options.palette].path)}" stroke-width="3"/>'
+    line = format_places(np.array(path, np.float64).reshape(-1, 2))
+    route = f'<polyline points="{line}" fill="none" stroke="{format_colour(PALETTES[options.palette].path)}" stroke-width="3"/>'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">\n'
-        f'<rect width="100%" height="100%" fill="{colour_of(_PAPER)}"/>\n{polygons}\n{route}\n</svg>\n'
+        f'<rect width="100%" height="100%" fill="{format_colour(_PAPER)}"/>\n{polygons}\n{route}\n</svg>\n'
     )

@@ -19,7 +19,7 @@ def merge_polygons(points: Floats, rings: Rings, tolerance: float) -> Rings:
         rings: polygons that share whole sides.
         tolerance: by which a corner stands out at least, so that rounding makes no corner that is not convex.
     """
-    polygons = dict(enumerate(rings.lists()))
+    polygons = dict(enumerate(rings.to_lists()))
     owner = {(ring[at - 1], ring[at]): number for number, ring in polygons.items() for at in range(len(ring))}
     places: list[tuple[float, float]] = [(x, y) for x, y in points.tolist()]
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from genastar import BadInput, check_cancelled
 from genastar_navmesh.joints import clean_polygons, cut_reflex_corners, divide_sides
 from genastar_navmesh.merge import merge_polygons
-from genastar_navmesh.rings import Rings, Whole, rings_of
+from genastar_navmesh.rings import Rings, Whole, make_rings
 from genastar_navmesh.search import Floats, Ints, Point
 
 MOST_SIDES: Final = 10_000_000
@@ -72,7 +72,7 @@ class Mesh:
         """Return the number of polygons."""
         return len(self.first) - 1
 
-    def outline(self, polygon: int) -> Floats:
+    def get_outline(self, polygon: int) -> Floats:
         """Return the vertices of a polygon, shape (k, 2)."""
         return self.points[self.corners[self.first[polygon] : self.first[polygon + 1]]]
 
@@ -98,7 +98,7 @@ class Mesh:
         """Return the tree that finds polygons in logarithmic time."""
         return shapely.STRtree(self.shapes)
 
-    def polygons_at(self, points: Sequence[Point] | Floats) -> tuple[Ints, Ints]:
+    def find_polygons_at(self, points: Sequence[Point] | Floats) -> tuple[Ints, Ints]:
         """Return the polygons that contain each of these points, ascending, and for each the number of the point; shapes (n,).
 
         Raises:
@@ -114,7 +114,7 @@ class Mesh:
         return polygons[order].astype(np.int32), numbers[order].astype(np.int32)
 
 
-def mesh_of(
+def build_mesh(
     name: str,
     points: Floats,
     polygons: Sequence[Sequence[int]],
@@ -141,7 +141,7 @@ def mesh_of(
         raise BadInput(f"{name}: polygon {int(counts.argmin()) + 1} has {counts.min()} vertices; expected 3 or more")
     if counts.sum() > MOST_SIDES:
         raise BadInput(f"{name}: the polygons have {counts.sum():,} sides, more than {MOST_SIDES:,}")
-    rings = rings_of(polygons, walls)
+    rings = make_rings(polygons, walls)
     if rings.corners.min() < 0 or rings.corners.max() >= len(points):
         wrong = int(np.flatnonzero((rings.corners < 0) | (rings.corners >= len(points)))[0])
         raise BadInput(
@@ -164,7 +164,7 @@ def mesh_of(
 
 
 def _build(name: str, points: Floats, rings: Rings, tolerance: float, extent: float) -> Mesh:
-    twin = _twins(name, points, rings)
+    twin = _find_twins(name, points, rings)
     order, until = _order(rings, twin)
     rings, sides = rings.reorder(order)
     twin = np.where(twin < 0, -1, np.argsort(sides)[twin])[sides]
@@ -320,7 +320,7 @@ def measure_angles(here: Floats, rings: Rings) -> Floats:
     return found
 
 
-def _twins(name: str, points: Floats, rings: Rings) -> Whole:
+def _find_twins(name: str, points: Floats, rings: Rings) -> Whole:
     """Return for each side the same side of another polygon, -1 for none and for walls."""
     begin, ends = rings.corners, rings.ends
     order = np.lexsort((begin, ends[:, 1], ends[:, 0]))

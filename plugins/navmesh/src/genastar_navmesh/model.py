@@ -73,8 +73,8 @@ class NavMesh(Domain[Point, Cost[float], Options, State]):
         Raises:
             BadInput: the value is no point, or it is outside of the mesh.
         """
-        point = _point_of(position)
-        self.mesh.polygons_at([point])
+        point = _to_point(position)
+        self.mesh.find_polygons_at([point])
         return point
 
     def to_state(self, position: Point) -> State:
@@ -83,7 +83,7 @@ class NavMesh(Domain[Point, Cost[float], Options, State]):
         Raises:
             BadInput: the value is no point.
         """
-        x, y = _point_of(position)
+        x, y = _to_point(position)
         return START, x, y, 0.0, 0.0
 
     def to_positions(self, states: Sequence[State], question: Question[Point]) -> tuple[Point, ...]:
@@ -97,28 +97,30 @@ class NavMesh(Domain[Point, Cost[float], Options, State]):
         Raises:
             BadInput: a goal or a start is outside of the mesh.
         """
-        return self._problem([(starts, goals)])[0]
+        return self._make_problem([(starts, goals)])[0]
 
     def combine(
         self, questions: Sequence[tuple[Point, tuple[Point, ...]]]
     ) -> tuple[Polyanya, Sequence[State], Mapping[str, Sequence[object]]]:
         """Combine questions; see `DomainHooks.combine`."""
-        problem, asked = self._problem([((start,), goals) for start, goals in questions])
+        problem, asked = self._make_problem([((start,), goals) for start, goals in questions])
         return problem, [self.to_state(start) for start, _ in questions], {"asked": asked}
 
-    def _problem(
+    def _make_problem(
         self, questions: Sequence[tuple[tuple[Point, ...], tuple[Point, ...]]]
     ) -> tuple[Polyanya, Sequence[tuple[int, int, int, int, int, int]]]:
         """Return the problem of the first of these questions, each with its starts and goals, and ``asked`` of all."""
         mesh = self.mesh
         goal_counts, start_counts = ([len(each[part]) for each in questions] for part in (1, 0))
-        points = [_point_of(point) for part in (1, 0) for each in questions for point in each[part]]
+        points = [_to_point(point) for part in (1, 0) for each in questions for point in each[part]]
         at, count = np.array(points, np.float64).reshape(-1, 2), sum(goal_counts)
-        polygons, numbers = mesh.polygons_at(at)
+        polygons, numbers = mesh.find_polygons_at(at)
         is_goal = numbers < count
         is_start = ~is_goal
-        goal_polygons, goal_numbers, goal_places = _by_question(polygons[is_goal], numbers[is_goal], goal_counts)
-        start_polygons, start_numbers, start_places = _by_question(polygons[is_start], numbers[is_start] - count, start_counts)
+        goal_polygons, goal_numbers, goal_places = _group_by_question(polygons[is_goal], numbers[is_goal], goal_counts)
+        start_polygons, start_numbers, start_places = _group_by_question(
+            polygons[is_start], numbers[is_start] - count, start_counts
+        )
         goal_ends = [0, *accumulate(goal_counts)]
         asked = [
             (*one, *other, *last)
@@ -166,9 +168,9 @@ class NavMesh(Domain[Point, Cost[float], Options, State]):
         """Return the polygons for a screen; a canvas, unless an agent has a radius, which painted walls would not keep."""
         if self.options.radius > 0:
             return MeshView(self.mesh, self.whole, self.blocked)
-        return MeshCanvas(self.mesh, self.whole, self.blocked, self._painted)
+        return MeshCanvas(self.mesh, self.whole, self.blocked, self._with_mesh)
 
-    def _painted(self, mesh: Mesh, whole: Mesh, blocked: frozenset[int]) -> NavMesh:
+    def _with_mesh(self, mesh: Mesh, whole: Mesh, blocked: frozenset[int]) -> NavMesh:
         return evolve(self, mesh=mesh, whole=whole, blocked=blocked)
 
     def draw(self, result: Result[Point, Cost[float]], trace: Trace[State, Cost[float]], out: AnyPath) -> None:
@@ -176,7 +178,7 @@ class NavMesh(Domain[Point, Cost[float], Options, State]):
         draw(self.mesh, self.options, trace.list_closed(), result.path, out)
 
 
-def _point_of(position: Point) -> Point:
+def _to_point(position: Point) -> Point:
     try:
         x, y = map(float, position)
     except (TypeError, ValueError, OverflowError):
@@ -184,7 +186,7 @@ def _point_of(position: Point) -> Point:
     return x, y
 
 
-def _by_question(polygons: Ints, numbers: Ints, counts: Sequence[int]) -> tuple[Ints, Ints, Sequence[int]]:
+def _group_by_question(polygons: Ints, numbers: Ints, counts: Sequence[int]) -> tuple[Ints, Ints, Sequence[int]]:
     """Return polygons and the numbers of the points in them question after question, and where each question begins and ends.
 
     Args:

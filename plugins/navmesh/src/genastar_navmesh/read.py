@@ -21,7 +21,7 @@ from genastar.files import format_path, parse_json, read_bytes, read_text, strip
 from genastar_navmesh.area import Area, unite_polygons
 from genastar_navmesh.detour import read_detour
 from genastar_navmesh.info import Options
-from genastar_navmesh.mesh import FARTHEST, Mesh, mesh_of
+from genastar_navmesh.mesh import FARTHEST, Mesh, build_mesh
 from genastar_navmesh.rings import Bools, Whole, unite_points
 from genastar_navmesh.search import Floats, Point
 from genastar_picture.arrays import check_unmasked
@@ -56,8 +56,8 @@ def read_source(source: object, options: Options) -> Mesh:
         if isinstance(area, Mesh):
             if options.radius == 0:
                 return area
-            area = _area_of_mesh(area)
-        return mesh_of_area(name, area, options.radius)
+            area = _build_area(area)
+        return build_mesh_of_area(name, area, options.radius)
     except shapely.errors.ShapelyError:
         raise BadInput(f"{name}: the polygons cannot be joined to one area; give polygons whose sides do not cross") from None
 
@@ -65,15 +65,15 @@ def read_source(source: object, options: Options) -> Mesh:
 def _read(name: str, source: str | PathLike[str] | NDArray[Any] | shapely.Geometry, options: Options) -> Mesh | Area:
     """Read a mesh, or an area that is to be divided."""
     if isinstance(source, shapely.Geometry):
-        return unite_polygons(name, _polygons_of(source))
+        return unite_polygons(name, _list_polygons(source))
     if isinstance(source, np.ndarray):
-        return _area_of_cells(source, name, options.megapixels)
+        return _build_area_of_cells(source, name, options.megapixels)
     path = Path(source)
     suffix = Path(strip_packing(path)).suffix.lower()
     match suffix:
         case ".png" | ".bmp" | ".gif" | ".ppm" | ".pgm":
             with opened_image(path, options.megapixels) as image:
-                return _area_of_cells(greys_of(image) >= options.threshold, name, options.megapixels)
+                return _build_area_of_cells(greys_of(image) >= options.threshold, name, options.megapixels)
         case ".mesh":
             return read_mesh(name, read_text(path, MOST_BYTES))
         case ".bin":
@@ -87,14 +87,14 @@ def _read(name: str, source: str | PathLike[str] | NDArray[Any] | shapely.Geomet
     )
 
 
-def _area_of_mesh(mesh: Mesh) -> Area:
+def _build_area(mesh: Mesh) -> Area:
     """Return the area of a mesh, with slits in place of walls without a width, which are lost in a union."""
     free = unite_polygons(mesh.name, mesh.shapes.tolist())
     slits = shapely.buffer(mesh.outer_sides, 100 * mesh.tolerance)
     return evolve(free, shape=shapely.difference(free.shape, slits, grid_size=free.grid))
 
 
-def mesh_of_area(name: str, area: Area, radius: float = 0.0) -> Mesh:
+def build_mesh_of_area(name: str, area: Area, radius: float = 0.0) -> Mesh:
     """Return the mesh of an area: shrunk by the radius, divided into triangles, and these merged to convex polygons.
 
     The area is shrunk slightly more than by the radius, because arcs become chords: the agent never comes nearer to a wall.
@@ -109,7 +109,7 @@ def mesh_of_area(name: str, area: Area, radius: float = 0.0) -> Mesh:
         narrow = f" for an agent of radius {radius:g}" if radius else ""
         raise BadInput(f"{name}: there is no free area{narrow}")
     corners = np.arange(3 * len(triangles)).reshape(-1, 3).tolist()
-    return mesh_of(name, triangles.reshape(-1, 2), corners, grid=area.grid)
+    return build_mesh(name, triangles.reshape(-1, 2), corners, grid=area.grid)
 
 
 def read_mesh(name: str, text: str) -> Mesh:
@@ -128,16 +128,16 @@ def read_mesh(name: str, text: str) -> Mesh:
             f"{name}: the file begins with {format_value(begin)}; expected 'mesh' and '2' or '3', a mesh of Polyanya's "
             "version 2 or 3"
         )
-    numbers = _numbers(name, words)
+    numbers = _parse_numbers(name, words)
     try:
-        return (_mesh_of_faces if words[1] == "3" else _mesh_of_numbers)(name, numbers)
+        return (_parse_faces if words[1] == "3" else _parse_polygons)(name, numbers)
     except IndexError:
         raise BadInput(
             f"{name}: the file ends too early; its third line counts more vertices or polygons than there are"
         ) from None
 
 
-def _mesh_of_faces(name: str, numbers: Floats) -> Mesh:
+def _parse_faces(name: str, numbers: Floats) -> Mesh:
     """Return the mesh of the numbers of a file of version 3. Vertices and faces count from 1.
 
     Raises:
@@ -158,10 +158,10 @@ def _mesh_of_faces(name: str, numbers: Floats) -> Mesh:
             rings.append(ring)
             beside = numbers[at + 2 + len(ring) : at + 2 + 2 * len(ring)]
             walls += [(ring[step - 1], ring[step]) for step in np.flatnonzero(beside < 0).tolist()]
-    return mesh_of(name, numbers[4 : 4 + 2 * count].reshape(-1, 2), rings, walls)
+    return build_mesh(name, numbers[4 : 4 + 2 * count].reshape(-1, 2), rings, walls)
 
 
-def _mesh_of_numbers(name: str, numbers: Floats) -> Mesh:
+def _parse_polygons(name: str, numbers: Floats) -> Mesh:
     """Return the mesh of the numbers of a file of version 2.
 
     Raises:
@@ -172,7 +172,7 @@ def _mesh_of_numbers(name: str, numbers: Floats) -> Mesh:
     begins, end = _find_rows(name, numbers, at, polygons, (1, 2), "vertices of a polygon")
     _check_end(name, numbers, end, f"{polygons:,} polygons")
     rings = _vertices_of(name, numbers, begins + 1, numbers[begins].astype(np.int64), 0)
-    return mesh_of(name, np.stack((numbers[vertices], numbers[vertices + 1]), axis=1), rings)
+    return build_mesh(name, np.stack((numbers[vertices], numbers[vertices + 1]), axis=1), rings)
 
 
 def _find_rows(name: str, numbers: Floats, at: int, count: int, form: tuple[int, int], what: str) -> tuple[Whole, int]:
@@ -211,7 +211,7 @@ def _check_end(name: str, numbers: Floats, end: int, what: str) -> None:
         raise BadInput(f"{name}: the file goes on after its {what}; the counts in its third line are wrong")
 
 
-def _numbers(name: str, words: Sequence[str]) -> Floats:
+def _parse_numbers(name: str, words: Sequence[str]) -> Floats:
     """Return all words as numbers, 0 for the first."""
     rest = iter(words[1:])
     try:
@@ -260,7 +260,7 @@ def read_obj(name: str, text: str, up: str = "y") -> Mesh:
     # Tiles and faces may repeat vertices: those at one place are one.
     found, numbers = unite_points(found)
     inside = [[int(numbers[at]) if 0 <= at < len(numbers) else -1 for at in ring] for ring in rings]
-    return mesh_of(name, found, inside)
+    return build_mesh(name, found, inside)
 
 
 def read_geojson(name: str, text: str) -> list[shapely.Geometry]:
@@ -283,9 +283,9 @@ def read_geojson(name: str, text: str) -> list[shapely.Geometry]:
             case "Feature":
                 rest.append(found.get("geometry"))
             case "Polygon":
-                polygons.append(_polygon_of(name, found.get("coordinates")))
+                polygons.append(_make_polygon(name, found.get("coordinates")))
             case "MultiPolygon":
-                polygons += [_polygon_of(name, rings) for rings in _list_of(name, found.get("coordinates"), "polygons")]
+                polygons += [_make_polygon(name, rings) for rings in _expect_list(name, found.get("coordinates"), "polygons")]
             case _:
                 raise BadInput(
                     f"{name}: {format_value(kind)} is no polygon; expected GeoJSON with Polygon or MultiPolygon geometries"
@@ -293,22 +293,25 @@ def read_geojson(name: str, text: str) -> list[shapely.Geometry]:
     return polygons
 
 
-def _polygon_of(name: str, rings: object) -> shapely.Geometry:
+def _make_polygon(name: str, rings: object) -> shapely.Geometry:
     """Return the polygon of GeoJSON's coordinates."""
-    found = [[_place_of(name, place) for place in _list_of(name, ring, "places")] for ring in _list_of(name, rings, "rings")]
+    found = [
+        [_check_place(name, place) for place in _expect_list(name, ring, "places")]
+        for ring in _expect_list(name, rings, "rings")
+    ]
     for ring in found:
         if len(ring) < 4 or ring[0] != ring[-1]:
             raise BadInput(f"{name}: a polygon cannot be read: a ring has 4 places or more, of which the last is the first")
     return shapely.Polygon(found[0], found[1:]) if found else shapely.Polygon()
 
 
-def _list_of(name: str, found: object, what: str) -> list[object]:
+def _expect_list(name: str, found: object, what: str) -> list[object]:
     if not isinstance(found, list):
         raise BadInput(f"{name}: a polygon cannot be read: {format_value(found)} is no list of {what}")
     return found
 
 
-def _place_of(name: str, place: object) -> Point:
+def _check_place(name: str, place: object) -> Point:
     match place:
         case [int() | float() as x, int() | float() as y, *_] if not (isinstance(x, bool) or isinstance(y, bool)):
             if abs(largest := max(x, y, key=abs)) > FARTHEST:  # a whole number may be larger than any float
@@ -322,7 +325,7 @@ def _place_of(name: str, place: object) -> Point:
     )
 
 
-def _polygons_of(shape: shapely.Geometry) -> list[shapely.Geometry]:
+def _list_polygons(shape: shapely.Geometry) -> list[shapely.Geometry]:
     """Return the polygons of a shape, without its points and lines."""
     parts = [shape]
     while any(hasattr(part, "geoms") for part in parts):
@@ -330,7 +333,7 @@ def _polygons_of(shape: shapely.Geometry) -> list[shapely.Geometry]:
     return [part for part in parts if shapely.get_dimensions(part) == 2]
 
 
-def _area_of_cells(cells: NDArray[Any], name: str, megapixels: int) -> Area:
+def _build_area_of_cells(cells: NDArray[Any], name: str, megapixels: int) -> Area:
     """Return the area of the free cells of an array; cell (x, y) covers x to x + 1 and y to y + 1."""
     if cells.ndim != 2 or cells.dtype.kind not in "biuf":
         raise BadInput(

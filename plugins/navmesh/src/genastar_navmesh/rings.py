@@ -101,7 +101,7 @@ class Rings:
         corners = np.insert(self.corners, sides + 1, vertices)
         return Rings(corners, self.counts + added, np.insert(self.is_wall, sides + 1, self.is_wall[sides]), self.numbers)
 
-    def lists(self) -> list[list[int]]:
+    def to_lists(self) -> list[list[int]]:
         """Return the vertices of each polygon."""
         corners, first = self.corners.tolist(), self.first.tolist()
         return [corners[begin:end] for begin, end in pairwise(first)]
@@ -114,7 +114,7 @@ def unite_points(points: Floats) -> tuple[Floats, Whole]:
     return places.view(np.float64).reshape(-1, 2), inverse
 
 
-def rings_of(polygons: Sequence[Sequence[int]], walls: Sequence[tuple[int, int]] = ()) -> Rings:
+def make_rings(polygons: Sequence[Sequence[int]], walls: Sequence[tuple[int, int]] = ()) -> Rings:
     """Return the rings of polygons, each a list of its vertices, with walls between the vertices of each pair in ``walls``."""
     counts = np.array([len(each) for each in polygons], np.int64)
     corners = np.fromiter(chain.from_iterable(polygons), np.int64, int(counts.sum()))

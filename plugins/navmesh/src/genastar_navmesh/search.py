@@ -106,20 +106,20 @@ class Polyanya(AStar[State, Cost[float]]):
         if what >= 0:
             way = (what, begin, end)
             while way[0] >= 0:
-                way = self.through(node, open_list, way)
+                way = self.relax_through(node, open_list, way)
         elif what == START:
             is_known = False
             for at in range(self.asked[4], self.asked[5]):
                 start = self.start_numbers[at]
                 if self.starts[start, 0] == x and self.starts[start, 1] == y:
                     is_known = True
-                    self.from_start(node, open_list, int(self.start_polygons[at]))
+                    self.relax_from_start(node, open_list, int(self.start_polygons[at]))
             if not is_known:
                 raise BadInput("the problem was made for other starts; give them to world.problem(goals, starts)")
         elif what <= CORNER:
-            self.from_corner(node, open_list, (CORNER - what) >> 1, LEFT + ((CORNER - what) & 1))
+            self.relax_from_corner(node, open_list, (CORNER - what) >> 1, LEFT + ((CORNER - what) & 1))
 
-    def through(self, node: Node[State, Cost[float]], open_list: OpenList[State, Cost[float]], entry: Way) -> Way:
+    def relax_through(self, node: Node[State, Cost[float]], open_list: OpenList[State, Cost[float]], entry: Way) -> Way:
         """Relax what the root sees through an interval in the next polygon; return the only way on instead, if there is one.
 
         The sides are passed counterclockwise from the right end of the interval: first those to the right of the view, then
@@ -129,7 +129,7 @@ class Polyanya(AStar[State, Cost[float]]):
         x, y, polygon = node.position[1], node.position[2], int(self.polygon[side])
         begins, ends = int(self.first[polygon]), int(self.first[polygon + 1])
         here_x, here_y = self.end_of(side)
-        (left_x, left_y), (right_x, right_y) = self.part(side, begin, end)
+        (left_x, left_y), (right_x, right_y) = self.cut_interval(side, begin, end)
         lx, ly, rx, ry = left_x - x, left_y - y, right_x - x, right_y - y
         is_fork = self.relax_goals(node, open_list, polygon, lx, ly, rx, ry)
         at = side + 1 if side + 1 < ends else begins
@@ -168,13 +168,13 @@ class Polyanya(AStar[State, Cost[float]]):
             return NOWHERE
         return only
 
-    def from_start(self, node: Node[State, Cost[float]], open_list: OpenList[State, Cost[float]], polygon: int) -> None:
+    def relax_from_start(self, node: Node[State, Cost[float]], open_list: OpenList[State, Cost[float]], polygon: int) -> None:
         """Relax the sides and goals of a polygon that a start in it sees."""
         self.relax_goals(node, open_list, polygon, 0.0, 0.0, 0.0, 0.0)
         for side in range(int(self.first[polygon]), int(self.first[polygon + 1])):
             self.relax_side(node, open_list, side, 0.0, 1.0)
 
-    def from_corner(
+    def relax_from_corner(
         self, node: Node[State, Cost[float]], open_list: OpenList[State, Cost[float]], corner: int, turn: int
     ) -> None:
         """Relax the sides and goals around a corner between the near wall and the line on which the path came.
@@ -200,7 +200,7 @@ class Polyanya(AStar[State, Cost[float]]):
             polygon = int(self.polygon[side])
             self.relax_goals(node, open_list, polygon, 0.0, 0.0, 0.0, 0.0)
             for _ in range(int(self.first[polygon + 1] - self.first[polygon]) - 2):  # those that do not touch the corner
-                side = self.following(side) if turn == RIGHT else self.preceding(side)
+                side = self.get_next_side(side) if turn == RIGHT else self.get_previous_side(side)
                 if is_between:
                     to_x, to_y = self.end_of(side) if turn == RIGHT else self.begin_of(side)
                     far = sign * (dx * (to_y - y) - dy * (to_x - x))
@@ -212,7 +212,7 @@ class Polyanya(AStar[State, Cost[float]]):
                         begin, end = (0.0, cut) if turn == LEFT else (1.0 - cut, 1.0)
                         self.relax_side(node, open_list, side, begin, end)
                     near = far
-            side = int(self.twin[self.following(side) if turn == RIGHT else self.preceding(side)])
+            side = int(self.twin[self.get_next_side(side) if turn == RIGHT else self.get_previous_side(side)])
 
     def relax_side(
         self, node: Node[State, Cost[float]], open_list: OpenList[State, Cost[float]], side: int, begin: float, end: float
@@ -230,7 +230,7 @@ class Polyanya(AStar[State, Cost[float]]):
     def relax_ends(self, node: Node[State, Cost[float]], open_list: OpenList[State, Cost[float]], side: int) -> bool:
         """Relax the corners at the ends of a side in line with the root; return whether a path may turn at one."""
         one = self.relax_corner(node, open_list, side)
-        return self.relax_corner(node, open_list, self.following(side)) or one
+        return self.relax_corner(node, open_list, self.get_next_side(side)) or one
 
     def relax_corner(self, node: Node[State, Cost[float]], open_list: OpenList[State, Cost[float]], side: int) -> bool:
         """Relax the vertex at the begin of a side, which the root sees; return whether a path may turn there."""
@@ -270,7 +270,7 @@ class Polyanya(AStar[State, Cost[float]]):
             Whether there is a goal in the polygon.
         """
         what, x, y, _, _ = node.position
-        at, has_goal = self.first_goal(polygon), False
+        at, has_goal = self.find_first_goal(polygon), False
         while at < self.asked[3] and self.goal_polygons[at] == polygon:
             has_goal = True
             goal = int(self.goal_numbers[at])
@@ -285,7 +285,7 @@ class Polyanya(AStar[State, Cost[float]]):
                 open_list.relax((GOAL, to_x, to_y, 0.0, 0.0), node.cost.travelled + sqrt(dx * dx + dy * dy))
         return has_goal
 
-    def first_goal(self, polygon: int) -> int:
+    def find_first_goal(self, polygon: int) -> int:
         """Return the first place in `goal_polygons` of this question with this polygon or a later one."""
         low, high = self.asked[2], self.asked[3]
         while low < high:
@@ -300,16 +300,16 @@ class Polyanya(AStar[State, Cost[float]]):
         """Return whether a path may lead out of a polygon by a side: to more than a tree of polygons without a goal."""
         twin, until = int(self.twin[side]), int(self.beyond[side])
         if twin >= 0 and until > 0:
-            at = self.first_goal(int(self.polygon[twin]))
+            at = self.find_first_goal(int(self.polygon[twin]))
             return at < self.asked[3] and int(self.goal_polygons[at]) < until
         return twin >= 0
 
-    def following(self, side: int) -> int:
+    def get_next_side(self, side: int) -> int:
         """Return the next side of the polygon."""
         polygon = int(self.polygon[side])
         return side + 1 if side + 1 < self.first[polygon + 1] else int(self.first[polygon])
 
-    def preceding(self, side: int) -> int:
+    def get_previous_side(self, side: int) -> int:
         """Return the side of the polygon before this one."""
         polygon = int(self.polygon[side])
         return side - 1 if side > self.first[polygon] else int(self.first[polygon + 1]) - 1
@@ -322,7 +322,7 @@ class Polyanya(AStar[State, Cost[float]]):
         """Return x and y of the vertex at the end of a side."""
         return float(self.sides[side, 2]), float(self.sides[side, 3])
 
-    def part(self, side: int, begin: float, end: float) -> tuple[Point, Point]:
+    def cut_interval(self, side: int, begin: float, end: float) -> tuple[Point, Point]:
         """Return the left and the right end of an interval."""
         (left_x, left_y), (right_x, right_y) = self.begin_of(side), self.end_of(side)
         dx, dy = right_x - left_x, right_y - left_y
@@ -338,18 +338,18 @@ class Polyanya(AStar[State, Cost[float]]):
     def estimate(self, position: State) -> float:
         if position[0] == GOAL:
             return 0.0
-        least = self.left(position, self.asked[0])
+        least = self.measure_line(position, self.asked[0])
         for goal in range(self.asked[0] + 1, self.asked[1]):
-            least = min(least, self.left(position, goal))
+            least = min(least, self.measure_line(position, goal))
         return least
 
-    def left(self, position: State, goal: int) -> float:
+    def measure_line(self, position: State, goal: int) -> float:
         """Return the length of the shortest line from the root through the interval to a goal."""
         what, x, y, begin, end = position
         to_x, to_y = float(self.goals[goal, 0]), float(self.goals[goal, 1])
         if what < 0:
             return sqrt((to_x - x) * (to_x - x) + (to_y - y) * (to_y - y))
-        (left_x, left_y), (right_x, right_y) = self.part(what, begin, end)
+        (left_x, left_y), (right_x, right_y) = self.cut_interval(what, begin, end)
         along_x, along_y = right_x - left_x, right_y - left_y
         length = along_x * along_x + along_y * along_y
         beyond = along_x * (to_y - left_y) - along_y * (to_x - left_x)

@@ -14,7 +14,7 @@ from attrs import frozen
 from genastar import BadInput
 from genastar.files import AnyPath, expect_suffix, write_text
 from genastar.view import Brush, Canvas, Polygons, View, check_place
-from genastar_navmesh.mesh import Mesh, mesh_of
+from genastar_navmesh.mesh import Mesh, build_mesh
 from genastar_navmesh.search import CORNER, Floats, Point, State
 from genastar_picture.canvas import checked_size, strokes
 
@@ -53,7 +53,7 @@ class MeshView(View[Point, State]):
 
     def place(self, position: Point) -> int:
         """Return the number of a polygon that contains a point: of the first that is free."""
-        polygons: list[int] = self.whole.polygons_at([position])[0].tolist()
+        polygons: list[int] = self.whole.find_polygons_at([position])[0].tolist()
         return next((each for each in polygons if each not in self.blocked), polygons[0])
 
     def points(self, path: Sequence[Point]) -> Sequence[tuple[float, float]]:
@@ -82,7 +82,7 @@ class MeshView(View[Point, State]):
         if self.mesh is self.whole:
             return range(self.whole.size)
         inside = shapely.get_coordinates(shapely.point_on_surface(self.mesh.shapes))
-        found, numbers = self.whole.polygons_at([(x, y) for x, y in inside.tolist()])
+        found, numbers = self.whole.find_polygons_at([(x, y) for x, y in inside.tolist()])
         order: list[int] = found[np.argsort(numbers)].tolist()
         return order
 
@@ -121,7 +121,7 @@ class MeshCanvas(MeshView, Canvas[Point, State, W]):
         blocked = (self.blocked | set(places[values == 0].tolist())) - set(places[values == 1].tolist())
         if len(blocked) == self.whole.size:
             raise BadInput(f"{self.whole.name}: all polygons would be blocked; leave one free")
-        return self.of(without(self.whole, blocked), self.whole, blocked)
+        return self.of(remove_polygons(self.whole, blocked), self.whole, blocked)
 
     def save(self, out: AnyPath, start: Point, goals: Sequence[Point]) -> None:
         """Write the mesh in Polyanya's format, version 3, in which faces may be blocked. It has no room for the question.
@@ -129,7 +129,7 @@ class MeshCanvas(MeshView, Canvas[Point, State, W]):
         Raises:
             BadInput: the suffix is another; or the file cannot be written.
         """
-        write_text(expect_suffix(out, self.saves[0], "mesh"), faces_of(self.whole, self.blocked))
+        write_text(expect_suffix(out, self.saves[0], "mesh"), format_faces(self.whole, self.blocked))
 
     def make_blank(self, width: int, height: int) -> W:
         """Return a mesh of squares with sides of length 1."""
@@ -137,11 +137,11 @@ class MeshCanvas(MeshView, Canvas[Point, State, W]):
         y, x = np.divmod(np.arange((rows + 1) * (columns + 1)), columns + 1)
         at = (np.arange(rows)[:, None] * (columns + 1) + np.arange(columns)).reshape(-1)
         squares = np.stack((at, at + 1, at + columns + 2, at + columns + 1), axis=1).tolist()
-        mesh = mesh_of("the blank mesh", np.stack((x, y), axis=1).astype(np.float64), squares)
+        mesh = build_mesh("the blank mesh", np.stack((x, y), axis=1).astype(np.float64), squares)
         return self.of(mesh, mesh, frozenset())
 
 
-def faces_of(mesh: Mesh, blocked: frozenset[int]) -> str:
+def format_faces(mesh: Mesh, blocked: frozenset[int]) -> str:
     """Return a mesh in Polyanya's format, version 3: vertices and faces count from 1, and -1 is a wall."""
     lines = ["mesh", "3", f"{len(mesh.points)} {mesh.size}", *(f"{x!r} {y!r}" for x, y in mesh.points.tolist())]
     beyond = np.where(mesh.twin < 0, -1, mesh.polygon[mesh.twin] + 1)
@@ -153,7 +153,7 @@ def faces_of(mesh: Mesh, blocked: frozenset[int]) -> str:
     return "\n".join([*lines, ""])
 
 
-def without(whole: Mesh, blocked: frozenset[int]) -> Mesh:
+def remove_polygons(whole: Mesh, blocked: frozenset[int]) -> Mesh:
     """Return a mesh without some of its polygons."""
     if not blocked:
         return whole
@@ -166,4 +166,4 @@ def without(whole: Mesh, blocked: frozenset[int]) -> Mesh:
     following[whole.first[1:] - 1] = whole.first[:-1]
     is_wall = whole.twin < 0
     walls = np.stack((whole.corners[is_wall], whole.corners[following][is_wall]), axis=1).tolist()
-    return mesh_of(whole.name, whole.points, rings, [(one, other) for one, other in walls])
+    return build_mesh(whole.name, whole.points, rings, [(one, other) for one, other in walls])
