@@ -29,7 +29,7 @@ def test_every_pixel_of_a_solved_maze(tmp_path, name, palette):
     picture, result, order = drawn(world, tmp_path / "out.png")
     with Image.open(DATA / "normal.png") as image:
         expected = np.array(image.convert("RGB"))
-    ramp = palette.ramp(256)
+    ramp = palette.make_ramp(256)
     for rank, (x, y) in enumerate(order):
         expected[y, x] = ramp[rank * 256 // len(order)]
     for x, y in result.path:

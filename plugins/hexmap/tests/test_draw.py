@@ -39,7 +39,7 @@ def test_each_hex_has_the_colour_of_its_terrain_and_of_its_turn_of_closing(tmp_p
     out = tmp_path / "a.png"
     world.draw(result, trace, out)
     away = (0.6, 0.0)
-    ramp, order = RED_BLUE.ramp(LEVELS), trace.list_closed()
+    ramp, order = RED_BLUE.make_ramp(LEVELS), trace.list_closed()
     closed = {world.world.places[cell]: number for number, cell in enumerate(order)}
     for y, row in enumerate(rows):
         for x, name in enumerate(row):

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from genastar import BadInput
-from genastar_picture.canvas import checked_size, strokes
+from genastar_picture.canvas import check_blank_size, split_changes
 
 
 def test_strokes_are_arrays():
-    places, values = strokes({3: 1, 0: 2.5}, 4)
+    places, values = split_changes({3: 1, 0: 2.5}, 4)
     assert (places.dtype, places.tolist()) == (np.int64, [3, 0])
     assert (values.dtype, values.tolist()) == (np.float64, [1.0, 2.5])
-    assert [part.size for part in strokes({}, 4)] == [0, 0]
+    assert [part.size for part in split_changes({}, 4)] == [0, 0]
 
 
 @pytest.mark.parametrize(
@@ -32,12 +32,12 @@ def test_strokes_are_arrays():
 )
 def test_what_cannot_be_painted(changes, message):
     with pytest.raises(BadInput, match=message) as refused:
-        strokes(changes, 4)
+        split_changes(changes, 4)
     assert "\n" not in str(refused.value)
 
 
 def test_sizes():
-    assert checked_size(np.int64(3), 4, 12) == (3, 4)
+    assert check_blank_size(np.int64(3), 4, 12) == (3, 4)
     for width, height in ((3, 5), (0, 4), (-3, -4), (2.0, 4), ("3", 4), (nan, 4), (None, None)):
         with pytest.raises(BadInput, match="a world cannot have"):
-            checked_size(width, height, 12)
+            check_blank_size(width, height, 12)

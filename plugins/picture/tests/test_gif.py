@@ -6,7 +6,7 @@ from genastar import BadInput
 from genastar_picture import gif
 from genastar_picture.draw import draw
 from genastar_picture.palette import COLOUR_BLIND, RED_BLUE
-from genastar_picture.scene import Scene, cells
+from genastar_picture.scene import Scene, to_cell_array
 
 LEVELS = 128
 
@@ -28,13 +28,15 @@ def random_scene(seed, colours=40, closed=300, scale=1, palette=RED_BLUE):
     order = random.permutation(30 * 40)[:closed]
     path = random.permutation(30 * 40)[:50]
     as_cells = [(int(each) % 40, int(each) // 40) for each in order]
-    return Scene(world, cells(as_cells), cells([(int(each) % 40, int(each) // 40) for each in path]), palette, scale)
+    return Scene(
+        world, to_cell_array(as_cells), to_cell_array([(int(each) % 40, int(each) // 40) for each in path]), palette, scale
+    )
 
 
 def expected(scene, until, path):
     """A frame, painted cell by cell."""
     picture = scene.world.copy()
-    ramp = scene.palette.ramp(LEVELS)
+    ramp = scene.palette.make_ramp(LEVELS)
     for rank, (x, y) in enumerate(scene.closed.tolist()[:until]):
         picture[y, x] = ramp[rank * LEVELS // len(scene.closed)]
     for x, y in scene.path.tolist() if path else []:
@@ -60,7 +62,7 @@ def test_every_pixel_of_every_frame(tmp_path, palette, scale, colours):
 def test_a_world_of_many_colours_comes_close(tmp_path):
     y, x = np.mgrid[0:64, 0:64].astype(np.uint8)
     world = np.stack([x * 4, y * 4, (x + y) * 2], axis=-1)
-    scene = Scene(world, cells([(0, 0)]), cells([]), scale=1)
+    scene = Scene(world, to_cell_array([(0, 0)]), to_cell_array([]), scale=1)
     gif.save(scene, tmp_path / "a.gif", frames=2)
     pictures, _, _ = frames_of(tmp_path / "a.gif")
     assert np.abs(pictures[0].astype(int) - world).mean() < 12
@@ -102,7 +104,7 @@ def test_large_worlds_get_fewer_frames(tmp_path, monkeypatch):
 
 
 def test_what_no_gif_can_hold_is_refused(tmp_path, monkeypatch):
-    wide = Scene(np.zeros((1, 70_000, 3), dtype=np.uint8), cells([]), cells([]), scale=1)
+    wide = Scene(np.zeros((1, 70_000, 3), dtype=np.uint8), to_cell_array([]), to_cell_array([]), scale=1)
     with pytest.raises(BadInput, match=r"GIF holds pictures of up to 65535 pixels a side"):
         draw(wide, tmp_path / "a.gif")
     monkeypatch.setattr(gif, "MOST_ANIMATED", 100)

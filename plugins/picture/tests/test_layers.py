@@ -7,7 +7,7 @@ from PIL import Image, ImageSequence
 
 from genastar import AStar, BadInput, Cost, Trace
 from genastar_picture.draw import draw
-from genastar_picture.layers import searched
+from genastar_picture.layers import make_search_scene
 from genastar_picture.options import LayerOptions
 from genastar_picture.palette import RED_BLUE
 from genastar_picture.raster import paint
@@ -37,7 +37,11 @@ def scene(layers, scale=None, goal=(5, 2)):
     trace = Trace()
     result = Yard(goal).search((1, 2), observer=trace)
     world = np.full((HEIGHT, WIDTH, 3), GREY, dtype=np.uint8)
-    return searched(world, LayerOptions(layers=layers, scale=scale), trace, result.path, lambda cell: cell), trace, result
+    return (
+        make_search_scene(world, LayerOptions(layers=layers, scale=scale), trace, result.path, lambda cell: cell),
+        trace,
+        result,
+    )
 
 
 def test_each_layer_has_its_cells():
@@ -58,7 +62,7 @@ def test_heat_tells_a_part_of_the_cost(layer, part):
     drawn, trace, _ = scene(f"{layer},path")
     closed = [event.node for event in trace.events if event.kind.name == "CLOSED"]
     assert drawn.values.tolist() == [getattr(node.cost, part) for node in closed]
-    heat = drawn.heat(256)
+    heat = drawn.compute_heat(256)
     assert heat[drawn.values.argmin()] == 0
     assert heat[drawn.values.argmax()] == (255 if np.ptp(drawn.values) else 0)
     assert (np.diff(heat[np.argsort(drawn.values)].astype(int)) >= 0).all()
@@ -119,7 +123,7 @@ def test_costs_without_parts_have_no_parts_to_draw():
     Counting().search(0, 0, observer=trace)
     world = np.zeros((1, 9, 3), np.uint8)
     with pytest.raises(BadInput, match="costs of type int have no f"):
-        searched(world, LayerOptions(layers="f"), trace, (), lambda position: (position, 0))
+        make_search_scene(world, LayerOptions(layers="f"), trace, (), lambda position: (position, 0))
 
 
 @pytest.mark.parametrize(

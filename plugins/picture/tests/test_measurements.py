@@ -15,7 +15,7 @@ from PIL import Image, TiffImagePlugin
 import genastar
 from genastar import BadInput
 from genastar.cli import main
-from genastar_picture.images import colours_of, opened_image
+from genastar_picture.images import get_colours, open_image
 
 
 def domains(*names: str) -> list[object]:
@@ -119,21 +119,21 @@ def test_a_world_file_beside_a_tiff(tmp_path: Path, suffix: str) -> None:
 @pytest.mark.parametrize("mode", ["1", "L", "P", "LA", "PA", "RGB", "RGBA", "CMYK", "YCbCr"])
 def test_pictures_of_at_most_8_bits_are_read(tmp_path: Path, mode: str) -> None:
     image = Image.new(mode, (3, 2))
-    with opened_image(image, 1) as found:
-        assert colours_of(found).shape == (2, 3, 3)
+    with open_image(image, 1) as found:
+        assert get_colours(found).shape == (2, 3, 3)
     for suffix in ("png", "tif", "bmp", "gif", "pgm", "tga"):
         path = tmp_path / f"{mode}.{suffix}"
         try:
             image.save(path)
         except (OSError, ValueError):
             continue  # no such file has this mode
-        with opened_image(path, 1) as found:
-            assert np.asarray(colours_of(found))[..., 0].shape == (2, 3)
+        with open_image(path, 1) as found:
+            assert np.asarray(get_colours(found))[..., 0].shape == (2, 3)
 
 
 @pytest.mark.parametrize("mode", ["I", "F", "I;16"])
 def test_images_of_pillow_that_hold_numbers(mode: str) -> None:
-    with pytest.raises(BadInput, match="the image: this is a raster of numbers"), opened_image(Image.new(mode, (2, 2)), 1):
+    with pytest.raises(BadInput, match="the image: this is a raster of numbers"), open_image(Image.new(mode, (2, 2)), 1):
         pass
 
 

@@ -33,23 +33,23 @@ def least_difference(some, others, vision):
 
 
 def test_the_ramp_goes_from_red_to_blue():
-    assert RED_BLUE.ramp(3) == ((255, 0, 0), (128, 0, 128), (0, 0, 255))
-    assert RED_BLUE.ramp(2) == ((255, 0, 0), (0, 0, 255))
+    assert RED_BLUE.make_ramp(3) == ((255, 0, 0), (128, 0, 128), (0, 0, 255))
+    assert RED_BLUE.make_ramp(2) == ((255, 0, 0), (0, 0, 255))
     assert RED_BLUE.path == (0, 255, 0)
 
 
 def test_a_ramp_of_one_colour_is_the_first():
-    assert RED_BLUE.ramp(1) == ((255, 0, 0),)
+    assert RED_BLUE.make_ramp(1) == ((255, 0, 0),)
 
 
 def test_a_ramp_goes_through_all_its_colours():
     palette = Palette(closed=((0, 0, 0), (100, 0, 0), (100, 200, 0)), path=(9, 9, 9))
-    assert palette.ramp(5) == ((0, 0, 0), (50, 0, 0), (100, 0, 0), (100, 100, 0), (100, 200, 0))
+    assert palette.make_ramp(5) == ((0, 0, 0), (50, 0, 0), (100, 0, 0), (100, 100, 0), (100, 200, 0))
 
 
 @pytest.mark.parametrize("vision", VISION)
 def test_everyone_tells_the_colours_of_the_colour_blind_palette_apart(vision):
-    ramp = COLOUR_BLIND.ramp(256)
+    ramp = COLOUR_BLIND.make_ramp(256)
     assert least_difference(COLOUR_BLIND.path, (*ramp, WHITE, BLACK), vision) > 60  # 2.3 is just noticeable
     assert least_difference(ramp, (WHITE, BLACK), vision) > 20
     assert least_difference(ramp[:1], ramp[-1:], vision) > 50
@@ -57,12 +57,12 @@ def test_everyone_tells_the_colours_of_the_colour_blind_palette_apart(vision):
 
 
 def test_the_measure_tells_that_the_classic_palette_is_not_for_everyone():
-    assert least_difference(RED_BLUE.path, RED_BLUE.ramp(256), "no green") < 30
+    assert least_difference(RED_BLUE.path, RED_BLUE.make_ramp(256), "no green") < 30
 
 
 @pytest.mark.parametrize("name", PALETTES)
 def test_a_ramp_has_no_leap(name):
-    ramp = np.array(PALETTES[name].ramp(256), dtype=int)
+    ramp = np.array(PALETTES[name].make_ramp(256), dtype=int)
     assert np.abs(np.diff(ramp, axis=0)).max() <= 3
     assert len(np.unique(ramp, axis=0)) > 200
 

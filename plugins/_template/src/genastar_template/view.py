@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from genastar import BadInput
 from genastar.files import AnyPath, format_path, replace_file
 from genastar.view import Brush, Canvas, Cells, check_place
-from genastar_picture.canvas import checked_size, strokes
+from genastar_picture.canvas import check_blank_size, split_changes
 from genastar_template.colours import COLOURS
 from genastar_template.read import GROUND, MOST_BYTES, MUD, WALL, Cell, Map
 
@@ -62,7 +62,7 @@ class TemplateView(Canvas[Cell, Cell, W]):
     def paint(self, changes: Mapping[int, float]) -> W:
         """Return the same map with other kinds of cells."""
         kinds = self.map.kinds.copy()
-        places, values = strokes(changes, kinds.size)
+        places, values = split_changes(changes, kinds.size)
         if not np.isin(values, list(_NAMES)).all():
             raise BadInput(f"a cell cannot have this value; {', '.join(f'{name} is {kind}' for kind, name in _NAMES.items())}")
         kinds.reshape(-1)[places] = values
@@ -70,7 +70,7 @@ class TemplateView(Canvas[Cell, Cell, W]):
 
     def make_blank(self, width: int, height: int) -> W:
         """Return a map of ground only."""
-        columns, rows = checked_size(width, height, MOST_BYTES)
+        columns, rows = check_blank_size(width, height, MOST_BYTES)
         return self.of(Map("the blank map", np.full((rows, columns), GROUND, np.uint8), (), ()))
 
     def save(self, out: AnyPath, start: Cell, goals: Sequence[Cell]) -> None:

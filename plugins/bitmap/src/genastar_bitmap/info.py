@@ -12,7 +12,7 @@ from genastar.options import choice, option, switch, whole
 from genastar_lattice import options
 from genastar_lattice.options import Diagonals
 from genastar_picture.formats import WRITES
-from genastar_picture.options import PictureOptions, colour
+from genastar_picture.options import PictureOptions, check_colour
 
 Directions = Literal[8, 4]
 Cost = Literal["5/7", "octile"]
@@ -34,7 +34,9 @@ class Options(PictureOptions):
         "least red value of a free pixel, 1 to 255; left out, chosen from the histogram (Otsu)",
     )
     wall_colour: str | None = option(
-        None, validators.optional(colour), "colour of walls as #rrggbb: all other pixels are free; left out, threshold decides"
+        None,
+        validators.optional(check_colour),
+        "colour of walls as #rrggbb: all other pixels are free; left out, threshold decides",
     )
     invert: bool = option(False, switch, "exchange free pixels and walls")
     directions: Directions = choice(Directions, 8, "number of directions of steps: 8, or 4 (no diagonal steps)")
@@ -43,8 +45,10 @@ class Options(PictureOptions):
     ends: Ends = choice(
         Ends, "corners", "default start and goal: upper left and bottom right, two openings of a maze, or pixels of two colours"
     )
-    start_colour: str = option("#ff0000", colour, "colour of the start as #rrggbb, with ends=colours")
-    goal_colour: str = option("#00ff00", [colour, _check_unlike_start], "colour of the goals as #rrggbb, with ends=colours")
+    start_colour: str = option("#ff0000", check_colour, "colour of the start as #rrggbb, with ends=colours")
+    goal_colour: str = option(
+        "#00ff00", [check_colour, _check_unlike_start], "colour of the goals as #rrggbb, with ends=colours"
+    )
     megapixels: int = option(100, whole(1, 10_000), "largest image to read, in million pixels (default 100)", millions="places")
 
 

@@ -206,7 +206,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         return evolve(self, image=image, free=free, ways=ways)
 
     def make_blank(self, width: int, height: int) -> Bitmap:
-        columns, rows = canvas.checked_size(width, height, self.options.megapixels * 1_000_000)
+        columns, rows = canvas.check_blank_size(width, height, self.options.megapixels * 1_000_000)
         image = np.full((rows, columns, 3), self._paints[1], np.uint8)
         return self.of("the blank image", image, evolve(self.options, ends="corners"))
 

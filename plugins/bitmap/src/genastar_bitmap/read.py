@@ -12,7 +12,7 @@ from PIL import Image
 from genastar import BadInput
 from genastar.files import format_path
 from genastar_picture.arrays import check_unmasked
-from genastar_picture.images import check_size, colours_of, opened_image
+from genastar_picture.images import check_size, get_colours, open_image
 from genastar_picture.scene import Rgb
 
 
@@ -31,10 +31,10 @@ def read_image(source: object, megapixels: int) -> tuple[str, Rgb]:
         name = "the array"
         if source.ndim >= 2:
             check_size(name, source.shape[1], source.shape[0], megapixels)
-        return name, colours_of(_make_image(name, source))
+        return name, get_colours(_make_image(name, source))
     if isinstance(source, (str, PathLike, Image.Image)):
-        with opened_image(source, megapixels) as image:
-            return "the image" if isinstance(source, Image.Image) else format_path(Path(source)), colours_of(image)
+        with open_image(source, megapixels) as image:
+            return "the image" if isinstance(source, Image.Image) else format_path(Path(source)), get_colours(image)
     raise BadInput(f"a bitmap cannot be read from a {type(source).__name__}; give a path, a Pillow image or a numpy array")
 
 

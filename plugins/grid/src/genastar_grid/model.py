@@ -161,7 +161,7 @@ class Grid(PicturedGrid):
 
     def make_blank(self, width: int, height: int) -> Grid:
         options = evolve(self.options, start=None, goal=None, positions="auto")
-        columns, rows = canvas.checked_size(width, height, options.megacells * 1_000_000)
+        columns, rows = canvas.check_blank_size(width, height, options.megacells * 1_000_000)
         world = World(np.ones((rows, columns), np.int32), None, options.directions, options.diagonals, options.wrap)
         return Grid("the blank grid", options, world, own=self.own).check_ends()
 

@@ -22,7 +22,7 @@ from genastar_hexmap.search import Cell
 from genastar_hexmap.terrain import COLOURS, Kind
 from genastar_hexmap.world import Source, World
 from genastar_lattice.positions import format_position
-from genastar_picture.canvas import checked_size, strokes
+from genastar_picture.canvas import check_blank_size, split_changes
 
 W = TypeVar("W")
 
@@ -115,7 +115,7 @@ class HexView(Canvas[Hex, Cell, W]):
 
     def paint(self, changes: Mapping[int, float]) -> W:
         """Return the same map with other terrains. Edges stay; starts and goals that become impassable are removed."""
-        places, values = strokes(changes, len(self.there))
+        places, values = split_changes(changes, len(self.there))
         unknown = values[~np.isin(values, np.arange(len(self.kinds)))]
         if unknown.size:
             raise BadInput(f"a hex cannot have the value {unknown[0]:g}; give a terrain from 0 to {len(self.kinds) - 1}")
@@ -129,7 +129,7 @@ class HexView(Canvas[Hex, Cell, W]):
 
     def make_blank(self, width: int, height: int) -> W:
         """Return a rectangle of free hexes in the layout of this map."""
-        columns, rows = checked_size(width, height, self.options.megahexes * 1_000_000)
+        columns, rows = check_blank_size(width, height, self.options.megahexes * 1_000_000)
         source = self.world.source
         layout = source.layout
         if layout.is_axial:

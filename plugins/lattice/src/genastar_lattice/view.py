@@ -12,7 +12,7 @@ from genastar.files import AnyPath
 from genastar.view import Brush, Canvas, Cells, Levels, check_place
 from genastar_lattice.domain import Lattice
 from genastar_lattice.positions import P
-from genastar_picture.canvas import strokes
+from genastar_picture.canvas import split_changes
 
 S = TypeVar("S")
 D = TypeVar("D", bound=Lattice[Any, Any, Any])
@@ -79,7 +79,7 @@ class CellView(Canvas[P, S, D], Generic[P, S, D]):
         return found
 
     def paint(self, changes: Mapping[int, float]) -> D:
-        return self.domain.paint(*strokes(changes, prod(self.domain.sides)))
+        return self.domain.paint(*split_changes(changes, prod(self.domain.sides)))
 
     def make_blank(self, width: int, height: int) -> D:
         return self.domain.make_blank(width, height)

@@ -58,7 +58,7 @@ def make_geojson(path: Sequence[Point]) -> dict[str, object]:
 def _choose_colours(mesh: Mesh, options: Options, closed: Sequence[State]) -> list[Colour]:
     """Return the colour of each polygon: of the first interval expanded in it."""
     colours: list[Colour] = [_FREE] * mesh.size
-    ramp, seen = PALETTES[options.palette].ramp(256), set[int]()
+    ramp, seen = PALETTES[options.palette].make_ramp(256), set[int]()
     for order, state in enumerate(closed):
         if state[0] >= 0 and (polygon := int(mesh.polygon[state[0]])) not in seen:
             seen.add(polygon)

@@ -25,7 +25,7 @@ from genastar_navmesh.mesh import FARTHEST, Mesh, build_mesh
 from genastar_navmesh.rings import Bools, Whole, unite_points
 from genastar_navmesh.search import Floats, Point
 from genastar_picture.arrays import check_unmasked
-from genastar_picture.images import check_size, greys_of, opened_image
+from genastar_picture.images import check_size, compute_brightness, open_image
 
 MOST_BYTES: Final = 500_000_000
 """Largest size of a file in bytes."""
@@ -72,8 +72,8 @@ def _read(name: str, source: str | PathLike[str] | NDArray[Any] | shapely.Geomet
     suffix = Path(strip_packing(path)).suffix.lower()
     match suffix:
         case ".png" | ".bmp" | ".gif" | ".ppm" | ".pgm":
-            with opened_image(path, options.megapixels) as image:
-                return _build_area_of_cells(greys_of(image) >= options.threshold, name, options.megapixels)
+            with open_image(path, options.megapixels) as image:
+                return _build_area_of_cells(compute_brightness(image) >= options.threshold, name, options.megapixels)
         case ".mesh":
             return read_mesh(name, read_text(path, MOST_BYTES))
         case ".bin":

@@ -16,7 +16,7 @@ from genastar.files import AnyPath, expect_suffix, write_text
 from genastar.view import Brush, Canvas, Polygons, View, check_place
 from genastar_navmesh.mesh import Mesh, build_mesh
 from genastar_navmesh.search import CORNER, Floats, Point, State
-from genastar_picture.canvas import checked_size, strokes
+from genastar_picture.canvas import check_blank_size, split_changes
 
 W = TypeVar("W")
 
@@ -114,7 +114,7 @@ class MeshCanvas(MeshView, Canvas[Point, State, W]):
         Raises:
             BadInput: there is no such polygon, a value is neither 0 nor 1, or no polygon is left.
         """
-        places, values = strokes(changes, self.whole.size)
+        places, values = split_changes(changes, self.whole.size)
         unknown = values[~np.isin(values, (0, 1))]
         if unknown.size:
             raise BadInput(f"a polygon cannot have the value {unknown[0]:g}; give 1 for free or 0 for blocked")
@@ -133,7 +133,7 @@ class MeshCanvas(MeshView, Canvas[Point, State, W]):
 
     def make_blank(self, width: int, height: int) -> W:
         """Return a mesh of squares with sides of length 1."""
-        columns, rows = checked_size(width, height, 1_000_000)
+        columns, rows = check_blank_size(width, height, 1_000_000)
         y, x = np.divmod(np.arange((rows + 1) * (columns + 1)), columns + 1)
         at = (np.arange(rows)[:, None] * (columns + 1) + np.arange(columns)).reshape(-1)
         squares = np.stack((at, at + 1, at + columns + 2, at + columns + 1), axis=1).tolist()

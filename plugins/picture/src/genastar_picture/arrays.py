@@ -26,7 +26,7 @@ _HEADERS: Final = {(1, 0): npy_format.read_array_header_1_0, (2, 0): npy_format.
 
 
 @contextmanager
-def unwarned() -> Iterator[None]:
+def silence_warnings() -> Iterator[None]:
     """Silence warnings in the block: libraries warn about files that the user cannot change."""
     with _WARNINGS, warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -60,7 +60,7 @@ def read_npy(path: AnyPath, check_shape: Callable[[tuple[int, ...]], None]) -> N
     path = Path(path)
     check_regular_file(path)
     try:
-        with unwarned():
+        with silence_warnings():
             with path.open("rb") as file:
                 version = npy_format.read_magic(file)
                 if version not in _HEADERS:

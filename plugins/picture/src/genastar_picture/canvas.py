@@ -17,7 +17,7 @@ Values = NDArray[np.float64]
 """Values of places, shape (n,), finite."""
 
 
-def strokes(changes: Mapping[int, float], places: int) -> tuple[Places, Values]:
+def split_changes(changes: Mapping[int, float], places: int) -> tuple[Places, Values]:
     """Return the changed places, and their new values.
 
     Args:
@@ -42,7 +42,7 @@ def strokes(changes: Mapping[int, float], places: int) -> tuple[Places, Values]:
     return where, values
 
 
-def checked_size(width: int, height: int, most: int) -> tuple[int, int]:
+def check_blank_size(width: int, height: int, most: int) -> tuple[int, int]:
     """Return the checked size of a blank world.
 
     Args:

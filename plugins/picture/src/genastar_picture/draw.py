@@ -10,7 +10,7 @@ from genastar_picture import gif, raster, vector
 from genastar_picture.formats import VECTORS, format_of
 from genastar_picture.options import PictureOptions
 from genastar_picture.palette import PALETTES
-from genastar_picture.scene import Rgb, Scene, cells, fitting_scale
+from genastar_picture.scene import Rgb, Scene, choose_scale, to_cell_array
 
 
 def draw(scene: Scene, out: AnyPath, *, frames: int = 100, seconds: float = 5.0) -> None:
@@ -39,6 +39,6 @@ def draw_search(
 ) -> None:
     """Write a picture of a world, the closed cells in order and the path, with the options given; otherwise as `draw`."""
     height, width, _ = world.shape
-    scale = options.scale or fitting_scale(width, height)
-    scene = Scene(world, cells(closed), cells(path), PALETTES[options.palette], scale)
+    scale = options.scale or choose_scale(width, height)
+    scene = Scene(world, to_cell_array(closed), to_cell_array(path), PALETTES[options.palette], scale)
     draw(scene, out, frames=options.frames, seconds=options.seconds)

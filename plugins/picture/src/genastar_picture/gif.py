@@ -17,8 +17,8 @@ from PIL import Image
 from genastar import BadInput, check_cancelled
 from genastar.files import AnyPath, format_path
 from genastar_picture.formats import check_size
-from genastar_picture.ink import BLACK, WHITE, ink_over, is_dark, is_inked
-from genastar_picture.raster import enlarge, writing
+from genastar_picture.ink import BLACK, WHITE, draw_ink, is_dark, is_inked
+from genastar_picture.raster import enlarge, write_through_memory
 from genastar_picture.scene import Scene
 
 HOLD_MS: Final = 3000
@@ -59,11 +59,11 @@ def save(scene: Scene, out: AnyPath, frames: int = 100, seconds: float = 5.0) ->
         )
     room = max(1, MOST_ANIMATED // pixels)
     growing = max(0, min(frames - 1, room - 1, len(scene.closed), int(seconds * 1000) // LEAST_DELAY_MS))
-    world, colours = _reduced(scene)
-    plain = (_frame(cells, colours, scene.scale) for cells in _stages(scene, world, growing))
-    pictures = _inked(plain, scene, growing) if is_inked(scene) else plain
+    world, colours = _index_colours(scene)
+    plain = (_make_frame(cells, colours, scene.scale) for cells in _iterate_stages(scene, world, growing))
+    pictures = _ink_last_picture(plain, scene, growing) if is_inked(scene) else plain
     delay = max(LEAST_DELAY_MS, round(seconds * 100 / growing) * 10) if growing else 0
-    with writing(out) as content:
+    with write_through_memory(out) as content:
         next(pictures).save(
             content,
             "GIF",
@@ -75,20 +75,20 @@ def save(scene: Scene, out: AnyPath, frames: int = 100, seconds: float = 5.0) ->
         )
 
 
-def _reduced(scene: Scene) -> tuple[NDArray[np.uint8], bytes]:
+def _index_colours(scene: Scene) -> tuple[NDArray[np.uint8], bytes]:
     """Return the world as indices into a colour table, and that table: exact if the world has few colours."""
     more = (scene.palette.waiting, BLACK, WHITE) if len(scene.opened) or is_inked(scene) else ()
     room = _WORLD - len(more)
     image = Image.fromarray(scene.world).quantize(room, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     table = bytes(image.getpalette() or ())[: 3 * room].ljust(3 * room, b"\0")
-    ramp = scene.palette.ramp(_LEVELS)
+    ramp = scene.palette.make_ramp(_LEVELS)
     return np.array(image), table + bytes(part for colour in (*more, *ramp, scene.palette.path) for part in colour)
 
 
-def _stages(scene: Scene, world: NDArray[np.uint8], growing: int) -> Iterator[NDArray[np.uint8]]:
+def _iterate_stages(scene: Scene, world: NDArray[np.uint8], growing: int) -> Iterator[NDArray[np.uint8]]:
     """Yield the cells of ``growing`` frames and of the last one. All frames share one array, which changes in between."""
     x, y = scene.closed.T
-    heat = scene.heat(_LEVELS) + np.uint8(_WORLD)
+    heat = scene.compute_heat(_LEVELS) + np.uint8(_WORLD)
     shown = opened = 0
     for frame in range(growing):
         check_cancelled()
@@ -112,15 +112,15 @@ def _open(scene: Scene, world: NDArray[np.uint8], closed: int, before: int) -> i
     return until
 
 
-def _inked(pictures: Iterator[Image.Image], scene: Scene, growing: int) -> Iterator[Image.Image]:
+def _ink_last_picture(pictures: Iterator[Image.Image], scene: Scene, growing: int) -> Iterator[Image.Image]:
     """Yield the pictures, with arrows and marks on the last."""
     for number, picture in enumerate(pictures):
         if number == growing:
-            ink_over(picture, scene, is_dark(scene.coloured(_LEVELS)), _BLACK, _WHITE, _PATH)
+            draw_ink(picture, scene, is_dark(scene.paint_cells(_LEVELS)), _BLACK, _WHITE, _PATH)
         yield picture
 
 
-def _frame(cells: NDArray[np.uint8], colours: bytes, scale: int) -> Image.Image:
+def _make_frame(cells: NDArray[np.uint8], colours: bytes, scale: int) -> Image.Image:
     image = Image.fromarray(enlarge(cells, scale))  # greys, until putpalette makes them indices
     image.putpalette(colours)
     return image

@@ -24,8 +24,8 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 from genastar import BadInput
 from genastar.errors import format_error_line
 from genastar.files import check_regular_file, format_path, read_bytes, strip_packing
-from genastar_picture.arrays import unwarned
-from genastar_picture.measurements import check_has_no_world_file, check_is_picture, is_tiff, no_picture
+from genastar_picture.arrays import silence_warnings
+from genastar_picture.measurements import check_has_no_world_file, check_is_picture, is_tiff, make_measurements_error
 from genastar_picture.number_files import domain_of_numbers
 from genastar_picture.scene import Rgb
 
@@ -40,7 +40,7 @@ MEGAPIXELS: Final = "megapixels"
 
 
 @contextmanager
-def opened_image(source: str | PathLike[str] | Image.Image, megapixels: int, option: str = MEGAPIXELS) -> Iterator[Image.Image]:
+def open_image(source: str | PathLike[str] | Image.Image, megapixels: int, option: str = MEGAPIXELS) -> Iterator[Image.Image]:
     """Open an image without decoding it. Errors in the block also become BadInput.
 
     Args:
@@ -52,12 +52,12 @@ def opened_image(source: str | PathLike[str] | Image.Image, megapixels: int, opt
         BadInput: the file does not exist, is no image, is damaged or too large, has no pixels, or is a raster of numbers.
     """
     if isinstance(source, Image.Image):
-        with refusing("the image"):
+        with refuse_image_errors("the image"):
             _check("the image", source, megapixels, option)
             yield source
         return
     name = format_path(source)
-    with refusing(name), ExitStack() as stack:
+    with refuse_image_errors(name), ExitStack() as stack:
         path = check_regular_file(source)
         if strip_packing(path) == str(path).lower():
             file: IO[bytes] = stack.enter_context(path.open("rb"))
@@ -68,7 +68,7 @@ def opened_image(source: str | PathLike[str] | Image.Image, megapixels: int, opt
             image = stack.enter_context(Image.open(file))
         except UnidentifiedImageError:
             if is_tiff(file):
-                raise no_picture(name, "its samples are of a kind that pictures do not have") from None
+                raise make_measurements_error(name, "its samples are of a kind that pictures do not have") from None
             file.seek(0)
             if domain := domain_of_numbers(file.read(_HEAD)):
                 raise BadInput(f"{name}: this is a file of numbers, not a picture; try: --domain {domain}") from None
@@ -80,7 +80,7 @@ def opened_image(source: str | PathLike[str] | Image.Image, megapixels: int, opt
 
 
 @contextmanager
-def refusing(name: str) -> Iterator[None]:
+def refuse_image_errors(name: str) -> Iterator[None]:
     """Convert any error of Pillow in the block into one clear line.
 
     Decoders raise many kinds of errors for damaged images. Warnings about size become errors; other warnings, which are about
@@ -90,7 +90,7 @@ def refusing(name: str) -> Iterator[None]:
         BadInput: the block failed; the message begins with ``name``.
     """
     try:
-        with unwarned():
+        with silence_warnings():
             yield
     except BadInput:
         raise
@@ -116,7 +116,7 @@ def check_size(name: str, width: int, height: int, megapixels: int, option: str 
         raise BadInput(f"{name}: {width} x {height} pixels exceed the limit of {megapixels} million; {_raise(option)}")
 
 
-def colours_of(image: Image.Image) -> Rgb:
+def get_colours(image: Image.Image) -> Rgb:
     """Return the visible colours, shape (height, width, 3)."""
     image = ImageOps.exif_transpose(image)
     if image.has_transparency_data:
@@ -125,9 +125,9 @@ def colours_of(image: Image.Image) -> Rgb:
     return np.array(image.convert("RGB"))
 
 
-def greys_of(image: Image.Image) -> NDArray[np.uint8]:
+def compute_brightness(image: Image.Image) -> NDArray[np.uint8]:
     """Return the brightness of each pixel (luma of ITU-R BT.601), shape (height, width)."""
-    return np.asarray(Image.fromarray(colours_of(image)).convert("L"))
+    return np.asarray(Image.fromarray(get_colours(image)).convert("L"))
 
 
 def _check(name: str, image: Image.Image, megapixels: int, option: str) -> None:

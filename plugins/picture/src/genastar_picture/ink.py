@@ -38,7 +38,7 @@ def is_dark(colours: Rgb) -> NDArray[np.bool_]:
     return dark
 
 
-def arrow_lines(scene: Scene) -> Lines:
+def compute_arrow_lines(scene: Scene) -> Lines:
     """Return the shaft of each arrow, from tail to tip, and its head, from one barb over the tip to the other."""
     at = scene.arrows[:, :2] + 0.5
     towards = scene.arrows[:, 2:] / np.hypot(*scene.arrows[:, 2:].T)[:, None]
@@ -48,7 +48,7 @@ def arrow_lines(scene: Scene) -> Lines:
     return np.stack((tail, tip, barbs[0], tip, barbs[1]), axis=1)
 
 
-def ink_over(image: Image.Image, scene: Scene, dark: NDArray[np.bool_], black: Ink, white: Ink, path: Ink) -> None:
+def draw_ink(image: Image.Image, scene: Scene, dark: NDArray[np.bool_], black: Ink, white: Ink, path: Ink) -> None:
     """Draw the line of a path, and arrows and marks, white on dark cells and black on others.
 
     Raises:
@@ -58,7 +58,7 @@ def ink_over(image: Image.Image, scene: Scene, dark: NDArray[np.bool_], black: I
     if len(scene.arrows) and scale < LEAST_ARROW:
         raise BadInput(f"scale={scale} is too small for arrows; set scale to {LEAST_ARROW} or more, or leave out arrows")
     draw = ImageDraw.Draw(image)
-    lines = (arrow_lines(scene) * scale - 0.5).round().astype(int).reshape(-1, 10).tolist()
+    lines = (compute_arrow_lines(scene) * scale - 0.5).round().astype(int).reshape(-1, 10).tolist()
     inks = dark[scene.arrows[:, 1], scene.arrows[:, 0]].tolist()
     for line, on_dark in zip(lines, inks, strict=True):
         draw.line(line, fill=white if on_dark else black, width=1 + scale // 24)

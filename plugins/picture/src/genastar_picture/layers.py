@@ -8,9 +8,9 @@ from typing import TypeVar
 import numpy as np
 
 from genastar import BadInput, Comparable, Cost, EventKind, Node, Trace
-from genastar_picture.options import HEATS, LayerOptions, layers_of
+from genastar_picture.options import HEATS, LayerOptions, parse_layers
 from genastar_picture.palette import PALETTES
-from genastar_picture.scene import Arrows, Rgb, Scene, cells, fitting_scale, points
+from genastar_picture.scene import Arrows, Rgb, Scene, choose_scale, to_cell_array, to_point_array
 
 S = TypeVar("S")
 V = TypeVar("V", bound=Comparable)
@@ -22,7 +22,7 @@ ARROWED_SCALE = 12
 """Least default scale of a picture with arrows."""
 
 
-def searched(
+def make_search_scene(
     world: Rgb,
     options: LayerOptions,
     trace: Trace[S, V],
@@ -45,25 +45,27 @@ def searched(
     Raises:
         BadInput: layer g, h or f was chosen but the costs have no such part; or the picture would be too large.
     """
-    layers = layers_of(options.layers)
+    layers = parse_layers(options.layers)
     height, width, _ = world.shape
-    scale = options.scale or max(fitting_scale(width, height), ARROWED_SCALE if "arrows" in layers else 1)
+    scale = options.scale or max(choose_scale(width, height), ARROWED_SCALE if "arrows" in layers else 1)
     closed = [event.node for event in trace.events if event.kind is EventKind.CLOSED] if layers else []
     heat = next((layer for layer in HEATS if layer in layers), None)
     opened, opened_after = _opened(trace, place) if "open" in layers else ([], [])
     way = list(path)
     return Scene(
         world,
-        cells(place(node.position) for node in closed) if heat else cells(()),
-        cells(way if "path" in layers and not is_line else ()),
+        to_cell_array(place(node.position) for node in closed) if heat else to_cell_array(()),
+        to_cell_array(way if "path" in layers and not is_line else ()),
         PALETTES[options.palette],
         scale,
-        values=None if heat in (None, "closed") else np.array([_part(node, heat) for node in closed], np.float64),
-        opened=cells(opened),
+        values=None if heat in (None, "closed") else np.array([_get_value(node, heat) for node in closed], np.float64),
+        opened=to_cell_array(opened),
         opened_after=np.array(opened_after, np.intp),
-        arrows=_arrows(closed, place, (width, height) if wraps else None) if "arrows" in layers else np.empty((0, 4), np.intp),
-        line=points(way if "path" in layers and is_line else ()),
-        marks=cells((way[0], way[-1]) if way else ()),
+        arrows=_list_arrows(closed, place, (width, height) if wraps else None)
+        if "arrows" in layers
+        else np.empty((0, 4), np.intp),
+        line=to_point_array(way if "path" in layers and is_line else ()),
+        marks=to_cell_array((way[0], way[-1]) if way else ()),
         wraps=wraps,
     )
 
@@ -79,14 +81,14 @@ def _opened(trace: Trace[S, V], place: Callable[[S], Cell]) -> tuple[list[Cell],
     return opened, after
 
 
-def _part(node: Node[S, V], heat: str) -> float:
+def _get_value(node: Node[S, V], heat: str) -> float:
     cost: object = node.cost
     if not isinstance(cost, Cost):
         raise BadInput(f"layers={heat}: costs of type {type(cost).__name__} have no {heat}; use closed")
     return float({"g": cost.travelled, "h": cost.left, "f": cost.total}[heat])
 
 
-def _arrows(closed: list[Node[S, V]], place: Callable[[S], Cell], around: Cell | None) -> Arrows:
+def _list_arrows(closed: list[Node[S, V]], place: Callable[[S], Cell], around: Cell | None) -> Arrows:
     """Return the arrows from cells to their parents' cells. ``around`` is the size of a world whose edges are joined."""
     ends = {place(node.position): place(node.parent) for node in closed if node.parent is not None}
     found = np.array([(*here, *there) for here, there in ends.items()], np.intp).reshape(-1, 4)

@@ -47,16 +47,16 @@ def check_is_picture(name: str, image: Image.Image) -> None:
         BadInput: the image is a raster of numbers.
     """
     if image.mode == "F":
-        raise no_picture(name, "its samples are floats")
+        raise make_measurements_error(name, "its samples are floats")
     if image.mode.startswith("I") or _is_wide(image):
-        raise no_picture(name, "its samples have more than 8 bits")
+        raise make_measurements_error(name, "its samples have more than 8 bits")
     if not isinstance(image, TiffImageFile):
         return
     if set(image.tag_v2.get(SAMPLEFORMAT, ())) - {_UNSIGNED}:
-        raise no_picture(name, "its samples are signed")
+        raise make_measurements_error(name, "its samples are signed")
     for tag, meaning in _GEOREFERENCES.items():
         if tag in image.tag_v2:
-            raise no_picture(name, f"it has the tag {meaning} of a GeoTIFF")
+            raise make_measurements_error(name, f"it has the tag {meaning} of a GeoTIFF")
 
 
 def check_has_no_world_file(name: str, path: AnyPath) -> None:
@@ -70,7 +70,7 @@ def check_has_no_world_file(name: str, path: AnyPath) -> None:
         plain = plain.with_suffix("")
     for suffix in _WORLD_FILES:
         if is_file(plain.with_suffix(suffix)):
-            raise no_picture(name, f"it has a world file, {plain.with_suffix(suffix).name}")
+            raise make_measurements_error(name, f"it has a world file, {plain.with_suffix(suffix).name}")
 
 
 def is_tiff(file: IO[bytes]) -> bool:
@@ -79,7 +79,7 @@ def is_tiff(file: IO[bytes]) -> bool:
     return file.read(4) in _TIFF
 
 
-def no_picture(name: str, why: str) -> BadInput:
+def make_measurements_error(name: str, why: str) -> BadInput:
     """Return the error for a raster of numbers.
 
     Args:

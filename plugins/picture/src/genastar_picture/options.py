@@ -20,7 +20,7 @@ LAYERS: Final = (*HEATS, "open", "arrows", "path")
 """The layers that can be drawn over a world."""
 
 
-def layers_of(text: str) -> frozenset[str]:
+def parse_layers(text: str) -> frozenset[str]:
     """Return the layers in a text such as ``closed,path``; none for ``map``.
 
     Raises:
@@ -36,15 +36,15 @@ def layers_of(text: str) -> frozenset[str]:
     return frozenset(words)
 
 
-def layers(_: object, option: Attribute[T], value: T) -> None:
+def check_layers(_: object, option: Attribute[T], value: T) -> None:
     """Require a list of layers."""
     try:
-        layers_of(value if isinstance(value, str) else repr(value))
+        parse_layers(value if isinstance(value, str) else repr(value))
     except ValueError as error:
         raise ValueError(f"{option.alias}: {error}") from None
 
 
-def colour(_: object, option: Attribute[T], value: T) -> None:
+def check_colour(_: object, option: Attribute[T], value: T) -> None:
     """Require a colour as text."""
     try:
         parse_colour(value if isinstance(value, str) else repr(value))
@@ -73,11 +73,11 @@ class PictureOptions:
 
 @frozen(kw_only=True)
 class LayerOptions(PictureOptions):
-    """Drawing options with layers, for domains that make their scene with `genastar_picture.layers.searched`."""
+    """Drawing options with layers, for domains that make their scene with `genastar_picture.check_layers.make_search_scene`."""
 
     layers: str = option(
         "closed,path",
-        layers,
+        check_layers,
         "layers to draw, separated by commas: closed (order), g, h or f; open; arrows (to parents); path; or map",
         picture=True,
     )

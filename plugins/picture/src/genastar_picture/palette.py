@@ -23,12 +23,12 @@ class Palette:
     waiting: Colour = (250, 220, 0)
     """The colour of the open list."""
 
-    def ramp(self, length: int) -> tuple[Colour, ...]:
+    def make_ramp(self, length: int) -> tuple[Colour, ...]:
         """Return ``length`` colours, at least 1, from the first closed to the last closed."""
         last = len(self.closed) - 1
-        return tuple(self._at(last * step / (length - 1) if length > 1 else 0.0) for step in range(length))
+        return tuple(self._mix_colour(last * step / (length - 1) if length > 1 else 0.0) for step in range(length))
 
-    def _at(self, place: float) -> Colour:
+    def _mix_colour(self, place: float) -> Colour:
         """Return the colour at a place between 0 and ``len(closed) - 1``."""
         left = min(int(place), len(self.closed) - 2)
         share = place - left

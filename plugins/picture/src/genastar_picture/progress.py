@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def progress(what: str, total: int | None = None) -> Iterator[Callable[[int], object]]:
+def show_progress(what: str, total: int | None = None) -> Iterator[Callable[[int], object]]:
     """Show a bar on standard error while the block runs, if that is a terminal; yield the function that sets its position."""
     if not sys.stderr.isatty():
         yield lambda done: None

@@ -15,7 +15,7 @@ from genastar import BadInput, Cancelled
 from genastar.errors import format_error_line
 from genastar.files import AnyPath, format_path, replace_file
 from genastar_picture.formats import check_size, format_of
-from genastar_picture.ink import BLACK, WHITE, ink_over, is_dark, is_inked
+from genastar_picture.ink import BLACK, WHITE, draw_ink, is_dark, is_inked
 from genastar_picture.scene import Rgb, Scene
 
 P = TypeVar("P", bound=np.generic)
@@ -35,11 +35,11 @@ def paint(scene: Scene) -> Rgb:
     Raises:
         BadInput: the scene has arrows, and its scale is too small for them.
     """
-    picture = scene.coloured(LEVELS)
+    picture = scene.paint_cells(LEVELS)
     if not is_inked(scene):
         return enlarge(picture, scene.scale)
     image = Image.fromarray(enlarge(picture, scene.scale))
-    ink_over(image, scene, is_dark(picture), BLACK, WHITE, scene.palette.path)
+    draw_ink(image, scene, is_dark(picture), BLACK, WHITE, scene.palette.path)
     return np.array(image)
 
 
@@ -57,12 +57,12 @@ def save(picture: Rgb, out: AnyPath) -> None:
     kind = format_of(out)
     height, width, _ = picture.shape
     check_size(out, width, height)
-    with writing(out) as content:
+    with write_through_memory(out) as content:
         Image.fromarray(picture).save(content, kind, **_SETTINGS.get(kind, {}))
 
 
 @contextmanager
-def writing(out: AnyPath) -> Iterator[BytesIO]:
+def write_through_memory(out: AnyPath) -> Iterator[BytesIO]:
     """Yield memory for Pillow to write to; its content becomes the file ``out`` when the block succeeds.
 
     Pillow's encoders do not notice that a full disk cuts a write short.

@@ -27,36 +27,36 @@ MOST_PIXELS = 200_000_000
 """Limit of pixels of a picture, because ``scale`` can make a small world very large."""
 
 
-def cells(positions: Iterable[tuple[float, float]]) -> Cells:
+def to_cell_array(positions: Iterable[tuple[float, float]]) -> Cells:
     """Return positions (x, y) as an array."""
     return np.array(list(positions), dtype=np.intp).reshape(-1, 2)
 
 
-def points(positions: Iterable[tuple[float, float]]) -> Points:
+def to_point_array(positions: Iterable[tuple[float, float]]) -> Points:
     """Return points (x, y) as an array."""
     return np.array(list(positions), dtype=np.float64).reshape(-1, 2)
 
 
-def fitting_scale(width: int, height: int) -> int:
+def choose_scale(width: int, height: int) -> int:
     """Return the default scale: the largest up to 16 that keeps the longer side within 640 pixels, or 1."""
     return max(1, min(16, 640 // max(width, height)))
 
 
-def _no_cells() -> Cells:
+def _make_no_cells() -> Cells:
     return np.empty((0, 2), np.intp)
 
 
-def _no_points() -> Points:
-    return points(())
+def _make_no_points() -> Points:
+    return to_point_array(())
 
 
-def _no_arrows() -> Arrows:
+def _make_no_arrows() -> Arrows:
     return np.empty((0, 4), np.intp)
 
 
-def _fitting(scene: Scene) -> int:
+def _choose_scale(scene: Scene) -> int:
     height, width, _ = scene.world.shape
-    return fitting_scale(width, height)
+    return choose_scale(width, height)
 
 
 @frozen(eq=False)
@@ -72,19 +72,19 @@ class Scene:
     """Closed cells in order. For a cell that was closed again, the last place counts."""
     path: Cells
     palette: Palette = RED_BLUE
-    scale: int = field(default=Factory(_fitting, takes_self=True))
+    scale: int = field(default=Factory(_choose_scale, takes_self=True))
     """Size of a cell in pixels."""
     values: NDArray[np.float64] | None = None
     """The value shown by the colour of each closed cell, shape (n,); the order of closing if left out."""
-    opened: Cells = field(factory=_no_cells)
+    opened: Cells = field(factory=_make_no_cells)
     """Opened cells in order. Those closed since are drawn as closed."""
     opened_after: NDArray[np.intp] = field(factory=lambda: np.empty(0, np.intp))
     """For each opened cell, the number of cells closed before, shape (m,), ascending."""
-    arrows: Arrows = field(factory=_no_arrows)
+    arrows: Arrows = field(factory=_make_no_arrows)
     """Arrows drawn inside their cells; only their direction shows their target."""
-    line: Points = field(factory=_no_points)
+    line: Points = field(factory=_make_no_points)
     """A path whose legs are straight lines at any angle, drawn as a line over the cells."""
-    marks: Cells = field(factory=_no_cells)
+    marks: Cells = field(factory=_make_no_cells)
     """The start, then the goals. Drawn if a cell has at least six pixels, and always in SVG."""
     wraps: bool = False
     """Whether the edges of the world are joined, so that a path may leave at one and enter at the other."""
@@ -106,7 +106,7 @@ class Scene:
         """Return the height of the picture in pixels."""
         return int(self.world.shape[0]) * self.scale
 
-    def heat(self, levels: int) -> NDArray[np.uint8]:
+    def compute_heat(self, levels: int) -> NDArray[np.uint8]:
         """Return the value of each closed cell, or its place in the order of closing, scaled to 0..``levels - 1``."""
         count = len(self.closed)
         if self.values is None or count == 0:
@@ -115,12 +115,12 @@ class Scene:
         share = (self.values - least) / (most - least) if most > least else np.zeros(count)
         return np.minimum(share * levels, levels - 1).astype(np.uint8)
 
-    def coloured(self, levels: int, *, path: bool = True) -> Rgb:
+    def paint_cells(self, levels: int, *, path: bool = True) -> Rgb:
         """Return the colour of each cell, shape (height, width, 3): world, open, closed, and the path on top."""
         picture = self.world.copy()
         picture[self.opened[:, 1], self.opened[:, 0]] = self.palette.waiting
-        ramp = np.array(self.palette.ramp(levels), dtype=np.uint8)
-        picture[self.closed[:, 1], self.closed[:, 0]] = ramp[self.heat(levels)]
+        ramp = np.array(self.palette.make_ramp(levels), dtype=np.uint8)
+        picture[self.closed[:, 1], self.closed[:, 0]] = ramp[self.compute_heat(levels)]
         if path:
             picture[self.path[:, 1], self.path[:, 0]] = self.palette.path
         return picture

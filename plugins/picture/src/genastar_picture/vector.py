@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput, check_cancelled
 from genastar.files import AnyPath, format_path, replace_file
-from genastar_picture.ink import arrow_lines, is_dark
+from genastar_picture.ink import compute_arrow_lines, is_dark
 from genastar_picture.palette import Colour
 from genastar_picture.scene import Rgb, Scene
 
@@ -35,17 +35,17 @@ def save(scene: Scene, out: AnyPath) -> None:
     Raises:
         BadInput: the scene needs more than `MOST_SHAPES` shapes, or the file cannot be written.
     """
-    colours = scene.coloured(_LEVELS, path=False)
-    found = rectangles(colours)
+    colours = scene.paint_cells(_LEVELS, path=False)
+    found = merge_rectangles(colours)
     shapes = len(found) + len(scene.arrows)
     if shapes > MOST_SHAPES:
         raise BadInput(f"{format_path(out)}: {shapes:,} shapes exceed the limit of {MOST_SHAPES:,} for an .svg; write a .png")
-    tree = ElementTree(_picture(scene, colours, found))
+    tree = ElementTree(_make_picture(scene, colours, found))
     with replace_file(out) as beside:
         tree.write(beside, encoding="utf-8", xml_declaration=True)
 
 
-def rectangles(colours: Rgb) -> Rectangles:
+def merge_rectangles(colours: Rgb) -> Rectangles:
     """Return the picture as rectangles: runs of one colour in each row, joined with equal runs in the next row."""
     height, width, _ = colours.shape
     packed = colours.astype(np.int64) @ np.array([1 << 16, 1 << 8, 1])
@@ -63,7 +63,7 @@ def rectangles(colours: Rgb) -> Rectangles:
     return np.stack((colour[first], left[first], y[first], (right - left)[first], rows), axis=1)
 
 
-def _picture(scene: Scene, colours: Rgb, found: Rectangles) -> Element:
+def _make_picture(scene: Scene, colours: Rgb, found: Rectangles) -> Element:
     height, width, _ = colours.shape
     root = Element(
         "svg",
@@ -74,14 +74,14 @@ def _picture(scene: Scene, colours: Rgb, found: Rectangles) -> Element:
     )
     kinds, areas = np.unique(found[:, 0], return_inverse=True)[0], found[:, 3] * found[:, 4]
     behind = max(kinds.tolist(), key=lambda kind: int(areas[found[:, 0] == kind].sum()))
-    SubElement(root, "rect", width=str(width), height=str(height), fill=_hex(behind))
+    SubElement(root, "rect", width=str(width), height=str(height), fill=_format_colour(behind))
     cells = SubElement(root, "g", {"shape-rendering": "crispEdges"})
     splits = np.flatnonzero(np.diff(found[:, 0])) + 1
     for group in np.split(found, splits):
         check_cancelled()
         if group[0, 0] != behind:
             parts = (f"M{x} {y}h{columns}v{rows}h-{columns}z" for _, x, y, columns, rows in group.tolist())
-            SubElement(cells, "path", fill=_hex(int(group[0, 0])), d="".join(parts))
+            SubElement(cells, "path", fill=_format_colour(int(group[0, 0])), d="".join(parts))
     _add_path(root, scene)
     _add_arrows(root, scene)
     for number, (x, y) in enumerate(scene.marks.tolist()):
@@ -92,8 +92,8 @@ def _picture(scene: Scene, colours: Rgb, found: Rectangles) -> Element:
 
 
 def _add_arrows(root: Element, scene: Scene) -> None:
-    dark = is_dark(scene.coloured(_LEVELS))[scene.arrows[:, 1], scene.arrows[:, 0]]
-    lines = arrow_lines(scene)
+    dark = is_dark(scene.paint_cells(_LEVELS))[scene.arrows[:, 1], scene.arrows[:, 0]]
+    lines = compute_arrow_lines(scene)
     for ink, chosen in (("#000000", lines[~dark]), ("#ffffff", lines[dark])):
         if len(chosen):
             parts = ("M" + "L".join(f"{x:.4g} {y:.4g}" for x, y in line) for line in chosen.tolist())
@@ -112,16 +112,16 @@ def _add_path(root: Element, scene: Scene) -> None:
         parts.append(f"{'M' if around else 'L'}{to_x + 0.5} {to_y + 0.5}")
     style = {
         "fill": "none",
-        "stroke": _hex(_packed(scene.palette.path)),
+        "stroke": _format_colour(_pack_colour(scene.palette.path)),
         "stroke-width": f"{max(0.4, min(1, 2 / scene.scale)):.4g}",
     }
     SubElement(root, "path", {"d": "".join(parts), "stroke-linecap": "round", "stroke-linejoin": "round", **style})
 
 
-def _packed(colour: Colour) -> int:
+def _pack_colour(colour: Colour) -> int:
     red, green, blue = colour
     return red << 16 | green << 8 | blue
 
 
-def _hex(colour: int) -> str:
+def _format_colour(colour: int) -> str:
     return f"#{colour:06x}"

@@ -18,7 +18,7 @@ from genastar import AStar, BadInput, Cost, Node, OpenList, Starts, check_cancel
 from genastar.files import AnyPath
 from genastar.memory.tree import TreeArrays
 from genastar.values.cost import N
-from genastar_picture.progress import progress
+from genastar_picture.progress import show_progress
 from genastar_prepare.hierarchy.many import nothing_in
 from genastar_prepare.hierarchy.upwards import Ends
 from genastar_prepare.polled import polled
@@ -62,7 +62,7 @@ class Landmarks:
         ways = _Ways(graph, engine)
         nodes: list[int] = []
         columns: list[Wide] = []
-        with progress("landmarks", count) as tell:
+        with show_progress("landmarks", count) as tell:
             while len(nodes) < count:
                 choose = _farthest if method == "farthest" or not nodes else _avoided
                 node = choose(ways, nodes, columns)

@@ -199,7 +199,7 @@ class Voxels(Lattice[Voxel, Options, int]):
 
     def make_blank(self, width: int, height: int) -> Voxels:
         layers, options = self.world.frame.layers, evolve(self.options, start=None, goal=None)
-        columns, rows = canvas.checked_size(width, height, options.megavoxels * 1_000_000 // layers)
+        columns, rows = canvas.check_blank_size(width, height, options.megavoxels * 1_000_000 // layers)
         check_size("the blank world", (columns, rows, layers), options.megavoxels)
         frame = Frame(columns, rows, layers, wrap=options.wrap)
         return Voxels("the blank world", options, World(frame, frame.every()))

@@ -20,11 +20,11 @@ from genastar_grid.world import World
 from genastar_lattice.positions import shorten_moves
 from genastar_lattice.shades import LIGHTEST, WALL, compute_greys
 from genastar_picture.draw import draw
-from genastar_picture.layers import ARROWED_SCALE, searched
-from genastar_picture.options import layers_of
+from genastar_picture.layers import ARROWED_SCALE, make_search_scene
+from genastar_picture.options import parse_layers
 from genastar_picture.palette import PALETTES
 from genastar_picture.raster import paint
-from genastar_picture.scene import Rgb, Scene, cells, fitting_scale
+from genastar_picture.scene import Rgb, Scene, choose_scale, to_cell_array
 
 Cell = tuple[int, int]
 AnyTrace = Trace[AnyState, Cost[float]]
@@ -66,7 +66,9 @@ def make_scene(world: World, options: Options, trace: AnyTrace, path: tuple[Cell
     Raises:
         BadInput: the picture would be too large.
     """
-    return searched(colour_cells(world), options, trace, path, _get_cell, world.wrap != "none", _is_line(world, options, path))
+    return make_search_scene(
+        colour_cells(world), options, trace, path, _get_cell, world.wrap != "none", _is_line(world, options, path)
+    )
 
 
 def _is_line(world: World, options: Options, path: Sequence[Cell]) -> bool:
@@ -99,14 +101,14 @@ def make_field_scene(world: World, options: Options, field: Field) -> Scene:
     height, width = world.costs.shape
     y, x = np.nonzero(np.isfinite(field.lengths))
     known = np.stack((x, y), axis=1)
-    arrowed = "arrows" in layers_of(options.layers)
-    scale = options.scale or max(fitting_scale(width, height), ARROWED_SCALE if arrowed else 1)
+    arrowed = "arrows" in parse_layers(options.layers)
+    scale = options.scale or max(choose_scale(width, height), ARROWED_SCALE if arrowed else 1)
     moves = shorten_moves(field.towards[y, x] - known, (width, height), world.wrap)
     moving = moves.any(axis=1)
     return Scene(
         colour_cells(world),
         known.astype(np.intp),
-        cells(()),
+        to_cell_array(()),
         PALETTES[options.palette],
         scale,
         values=field.lengths[y, x],
@@ -122,7 +124,7 @@ def format_art(world: World, path: tuple[Cell, ...] = (), trace: AnyTrace | None
     ``#`` wall, ``.`` free, ``~`` water, ``o`` closed, ``+`` open, ``*`` path, ``S`` and ``G`` its ends. A cell that costs more
     than the cheapest shows the rounded factor as a digit, 9 at most.
     """
-    wanted = layers_of(layers)
+    wanted = parse_layers(layers)
     letters = np.where(world.costs == 0, "#", ".")
     if not world.even:
         factor = np.round(world.costs / world.least).astype(np.int64)

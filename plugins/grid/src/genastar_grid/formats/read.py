@@ -26,7 +26,7 @@ from genastar_grid.world import Costs, convert_costs
 from genastar_lattice.costs import MOST_COST
 from genastar_lattice.ways import Mask
 from genastar_picture.arrays import check_unmasked, read_npy
-from genastar_picture.images import greys_of, opened_image
+from genastar_picture.images import compute_brightness, open_image
 from genastar_picture.number_files import ESRI_ASCII
 
 Cell = tuple[int, int]
@@ -219,8 +219,8 @@ def _read_npy(path: Path, megacells: int) -> Source:
 
 def _threshold_image(source: Path | Image.Image, options: Options) -> NDArray[np.int32]:
     """Return 1 for the pixels of an image that are bright enough, 0 for others."""
-    with opened_image(source, options.megacells, "megacells") as image:
-        return (greys_of(image) >= options.threshold).astype(np.int32)
+    with open_image(source, options.megacells, "megacells") as image:
+        return (compute_brightness(image) >= options.threshold).astype(np.int32)
 
 
 def check_size(name: str, shape: tuple[int, ...], megacells: int) -> None:

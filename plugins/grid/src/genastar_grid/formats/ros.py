@@ -32,7 +32,7 @@ from genastar.errors import format_value
 from genastar.files import AnyPath, is_same_file, open_unpacked, read_text
 from genastar_grid.formats.frame import Frame
 from genastar_grid.world import Costs, convert_costs
-from genastar_picture.images import colours_of, opened_image
+from genastar_picture.images import get_colours, open_image
 
 Mode = Literal["trinary", "scale", "raw"]
 
@@ -98,12 +98,12 @@ def read_ros(path: AnyPath, megacells: int, unknown: float) -> RobotMap:
 
 def _read_occupancy(image: Path, said: _Map, megacells: int) -> NDArray[np.int8]:
     """Return the percentage of each pixel, or `UNKNOWN`."""
-    with opened_image(image, megacells, "megacells") as found:
+    with open_image(image, megacells, "megacells") as found:
         opaque = None
         if found.has_transparency_data and said.mode != "raw":
             opaque = np.asarray(found.convert("RGBA"))[..., 3] == 255
             found = found.convert("RGBA").convert("RGB")
-        levels = colours_of(found).sum(axis=-1, dtype=np.uint16)
+        levels = get_colours(found).sum(axis=-1, dtype=np.uint16)
     shade = np.arange(3 * 255 + 1) / 3  # the mean of three samples, indexed by their sum
     taken = (shade if said.negate else 255 - shade) / 255
     match said.mode:

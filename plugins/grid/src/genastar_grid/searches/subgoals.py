@@ -22,7 +22,7 @@ from genastar_grid.searches.jump_table import Distances, compute_clearances
 from genastar_grid.searches.shortcuts import Shortcuts
 from genastar_grid.searches.taut import compute_onward_directions, compute_sixteenth
 from genastar_lattice.ways import EIGHT, Mask, Ways
-from genastar_picture.progress import progress
+from genastar_picture.progress import show_progress
 
 Places = NDArray[np.int64]
 Whole = NDArray[np.int32]
@@ -66,7 +66,7 @@ def build_graph(points: Mask, realms: list[Mask], ways: Ways) -> Graph:
     prices = STRAIGHT * np.abs(wide - high) + DIAGONAL * np.minimum(wide, high)
     once = origin < number[to_y, to_x]
     ends = np.stack((origin, number[to_y, to_x], prices, compute_sixteenth(dx, dy), compute_sixteenth(-dx, -dy)), axis=1)[once]
-    with progress("subgoals", 2 * len(x)) as tell:
+    with show_progress("subgoals", 2 * len(x)) as tell:
         found = contract_graph(ends, onward, seen, tell)
     source, target, prices, leaves = found.arcs.T
     order = np.lexsort((target, source))

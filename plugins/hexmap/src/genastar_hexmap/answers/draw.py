@@ -133,7 +133,7 @@ def make_drawing(
         place = layout.to_axial(x + source.origin[0], y + source.origin[1])
         hexes[place] = colours[source.terrain[y, x]]
     if tints is None:
-        ramp, order = palette.ramp(LEVELS), {place: number for number, place in enumerate(closed)}
+        ramp, order = palette.make_ramp(LEVELS), {place: number for number, place in enumerate(closed)}
         tints = {place: ramp[number * LEVELS // max(1, max(order.values()) + 1)] for place, number in order.items()}
     ends = (path[0], path[-1]) if len(path) > 1 else tuple(path)
     box = _measure_box(hexes, layout)

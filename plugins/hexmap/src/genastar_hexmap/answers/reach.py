@@ -27,7 +27,7 @@ class Reach:
         """Return a colour for each hex, by the turn of arrival or by points."""
         ranks = {place: _rank(cost) for place, cost in self.costs.items()}
         levels = sorted(set(ranks.values()))
-        ramp = palette.ramp(max(2, len(levels)))
+        ramp = palette.make_ramp(max(2, len(levels)))
         colours = dict(zip(levels, ramp, strict=False))
         return {place: colours[rank] for place, rank in ranks.items()}
 

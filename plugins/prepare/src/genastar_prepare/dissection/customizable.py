@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput, check_cancelled
 from genastar.files import AnyPath
-from genastar_picture.progress import progress
+from genastar_picture.progress import show_progress
 from genastar_prepare.dissection.customizing import (
     Chords,
     Metric,
@@ -112,7 +112,7 @@ class Customizable:
         put_edges(self.edge_arc, self.is_down, weights, metric)
         place = np.full(n, -1, np.int64)
         steps = self._steps
-        with progress("customizing", n) as tell:
+        with show_progress("customizing", n) as tell:
             for begin, end in pairwise(steps):
                 check_cancelled()
                 customize(chords, metric, place, begin, end)
@@ -121,7 +121,7 @@ class Customizable:
         if prune:
             exact, slack = np.empty_like(metric.weight), 1e-9 if kind is np.float64 else 0.0
             place[:] = -1
-            with progress("pruning", n) as tell:
+            with show_progress("pruning", n) as tell:
                 for begin, end in zip(steps[-2::-1], steps[:0:-1], strict=True):
                     check_cancelled()
                     perfect(chords, metric, place, exact, begin, end)

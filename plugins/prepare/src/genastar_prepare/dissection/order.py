@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from genastar import check_cancelled
 from genastar.engine import machine_code
-from genastar_picture.progress import progress
+from genastar_picture.progress import show_progress
 from genastar_prepare.dissection.flow import Sides, border, count_steps, cut, is_on_border
 from genastar_prepare.polled import cancel_flag
 from genastar_prepare.rows import Graph, Int32, Int64, first_of
@@ -27,7 +27,7 @@ def dissected(graph: Graph) -> Int32:
     order, known = np.arange(n, dtype=np.int32), np.zeros((4, n), np.int64)
     parts, state = np.zeros((n + 2, 2), np.int64), np.array([1, 1, 0])
     parts[0] = 0, n
-    with progress("dissecting", n) as tell:
+    with show_progress("dissecting", n) as tell:
         while state[0]:
             check_cancelled()
             dissect(sides, order, known, parts, state, STRETCH)

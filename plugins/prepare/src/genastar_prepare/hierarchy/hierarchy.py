@@ -15,7 +15,7 @@ from attrs import field, frozen
 from genastar import BadInput, check_cancelled
 from genastar.engine import machine_code
 from genastar.files import AnyPath
-from genastar_picture.progress import progress
+from genastar_picture.progress import show_progress
 from genastar_prepare.hierarchy.contract import (
     FULL,
     TAKEN,
@@ -275,7 +275,7 @@ def _contracted(graph: Graph, weights: Weights) -> tuple[Arcs, Arcs, Int32] | No
         check_cancelled()
         weigh_all(out, into, work, first, min(n, first + STRETCH))
     part, fewest = 0, int(out.held.sum())
-    with progress("contracting", n) as tell:
+    with show_progress("contracting", n) as tell:
         while work.counts[TAKEN] < n:
             if PARTS * int(work.counts[TAKEN]) >= part * n:
                 part, fewest = part + 1, min(fewest, _remaining(out, work, fewest))

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from genastar import BadInput, check_cancelled
 from genastar.engine import machine_code
 from genastar.files import AnyPath
-from genastar_picture.progress import progress
+from genastar_picture.progress import show_progress
 from genastar_prepare.hierarchy.hierarchy import Hierarchy, expand, expect_way
 from genastar_prepare.hierarchy.many import pairs_of
 from genastar_prepare.labels.building import Label, Work, label_places
@@ -59,7 +59,7 @@ class Labels:
         out = Label(np.zeros(n + 1, np.int64), np.empty(len(sums), np.int32), sums, np.empty(len(sums), arcs))
         into = Label(out.first.copy(), out.hub.copy(), out.far.copy(), out.arc.copy()) if both else out
         done = 0
-        with progress("labelling", n) as tell:
+        with show_progress("labelling", n) as tell:
             while done < n:
                 check_cancelled()
                 until = min(n, done + STRETCH)

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from genastar import BadInput, check_cancelled
 from genastar.engine import machine_code
 from genastar.files import AnyPath
-from genastar_picture.progress import progress
+from genastar_picture.progress import show_progress
 from genastar_prepare.hierarchy.hierarchy import expect_way
 from genastar_prepare.hierarchy.many import pairs_of
 from genastar_prepare.moves.searching import Work, find_runs
@@ -66,7 +66,7 @@ class FirstMoves:
         makers = [_Maker(graph, order) for _ in range(threads)]
         parts: list[tuple[Int64, Int32, Int32]] = []
         done, runs, stretch = 0, 0, stretch_of(n, len(graph.head))
-        with progress("first moves", n) as tell, ThreadPoolExecutor(threads) as pool:
+        with show_progress("first moves", n) as tell, ThreadPoolExecutor(threads) as pool:
             while done < n:
                 check_cancelled()
                 ranges = [(begin, min(n, begin + stretch)) for begin in range(done, min(n, done + threads * stretch), stretch)]

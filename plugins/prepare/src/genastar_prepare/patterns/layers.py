@@ -19,7 +19,7 @@ from genastar import AStar, BadInput, Cost, Node, OpenList, check_cancelled
 from genastar.algorithms.around import OpenListWrapper
 from genastar.errors import name_problem
 from genastar.values.node import K
-from genastar_picture.progress import progress
+from genastar_picture.progress import show_progress
 
 UNKNOWN: Final = 255
 """The byte of a state that was not reached."""
@@ -64,7 +64,7 @@ def by_layers(
         word, bit = divmod(numbered.index(start), _WORD)
         buckets[0, word] |= 1 << bit
     facts, at_once = np.zeros(4, np.int64), _LEAST
-    with progress(f"pattern database of {name_problem(problem)}", len(costs)) as advance:
+    with show_progress(f"pattern database of {name_problem(problem)}", len(costs)) as advance:
         for depth in count():
             if depth > facts[_FURTHEST]:
                 return costs

@@ -76,7 +76,7 @@ def paint(routes: Sequence[Route], graph: RoadGraph, closed: Int64, options: Opt
     image = Image.new("RGB", (projection.width * _SMOOTH, projection.height * _SMOOTH), _PAPER)
     brush = ImageDraw.Draw(image)
     heat = heat_of(graph, drawing.edges, closed)
-    ramp = palette.ramp(256)
+    ramp = palette.make_ramp(256)
     points = drawing.points * _SMOOTH
     order = np.argsort(heat, kind="stable")[::-1]  # draw edges closed first on top, and closed edges above the rest
     for row in (*order[heat[order] < 0], *order[heat[order] >= 0]):

@@ -37,7 +37,7 @@ def write_page(out: AnyPath, routes: Sequence[Route], graph: RoadGraph, closed: 
     heat = heat_of(graph, drawing.edges, closed)
     band = np.where(heat < 0, -1, np.minimum(heat * _BANDS, _BANDS - 1).astype(np.int64))
     shapes = [_path(_lines(drawing, band == -1), "road")]
-    for number, colour in enumerate(palette.ramp(_BANDS)):
+    for number, colour in enumerate(palette.make_ramp(_BANDS)):
         if (band == number).any():
             shapes.append(_path(_lines(drawing, band == number), "closed", colour))
     routed = [projection.pixels(line) for line in lines]

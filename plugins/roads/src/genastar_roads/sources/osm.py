@@ -24,7 +24,7 @@ from osmium.filter import KeyFilter, TagFilter
 from genastar import BadInput
 from genastar.errors import format_error_line
 from genastar.files import AnyPath
-from genastar_picture.progress import progress
+from genastar_picture.progress import show_progress
 from genastar_roads.graph.columns import Float64
 from genastar_roads.sources.access import Passage, normalize
 from genastar_roads.sources.osm_lookup import find_borders
@@ -75,7 +75,7 @@ def read_osm(path: AnyPath, profile: Profile, megabytes: int) -> OsmWays:
             header = _header(path, source)
             has_places = _has_feature(header, "LocationsOnWays")
             lines = _as_text(source, profile, Path(folder, "found.opl"), has_places)
-            with progress(f"reading {path.name}", lines.stat().st_size) as tell, lines.open("rb") as file:
+            with show_progress(f"reading {path.name}", lines.stat().st_size) as tell, lines.open("rb") as file:
                 for line in file:
                     reader.take(line.decode("utf-8"))
                     if reader.is_full:

@@ -20,7 +20,7 @@ def test_tints_on_the_canvas_are_the_palette_s(studio: Studio) -> None:
     trace = [(kind, where[state]) for kind, state in zip(studio.column("kind"), studio.column("state"), strict=True)]
     closed = [place for kind, place in trace if kind == 1]
     opened = [place for kind, place in trace if kind == 0 and place not in closed]
-    shades = palette.ramp(256)
+    shades = palette.make_ramp(256)
     for order in (3, len(closed) // 2, len(closed) - 3):
         shade = shades[round(order / (len(closed) - 1) * 255)]
         assert close_to(studio.colour_at(closed[order]), shade), order

@@ -15,7 +15,7 @@ from genastar_lattice.shades import LIGHTEST, WALL, compute_greys
 from genastar_picture import raster
 from genastar_picture.draw import draw
 from genastar_picture.palette import PALETTES
-from genastar_picture.scene import Rgb, Scene, fitting_scale
+from genastar_picture.scene import Rgb, Scene, choose_scale
 from genastar_voxel.answers.isometric import View, paint
 from genastar_voxel.frame import Coordinates
 from genastar_voxel.info import Options
@@ -84,7 +84,7 @@ def slices(world: World, options: Options, closed: Coordinates, path: Coordinate
         closed=on_mosaic(closed),
         path=on_mosaic(path),
         palette=PALETTES[options.palette],
-        scale=options.scale or fitting_scale(width, height),
+        scale=options.scale or choose_scale(width, height),
     )
 
 

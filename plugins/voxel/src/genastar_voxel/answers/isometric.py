@@ -104,7 +104,7 @@ def _cubes(view: View) -> tuple[_Cubes, ...]:
     palette = PALETTES[view.palette]
     walls = np.argwhere(~view.free).astype(np.int64)
     veiled = _stands_before(walls, view.path, view.free.shape) if view.solid else np.ones(len(walls), np.bool_)
-    ramp = np.array(palette.ramp(_LEVELS))
+    ramp = np.array(palette.make_ramp(_LEVELS))
     last = {tuple(voxel): place for place, voxel in enumerate(view.closed.tolist())}
     closed = np.array(list(last), np.int64).reshape(-1, 3)
     heat = np.array(list(last.values()), np.int64) * _LEVELS // max(len(view.closed), 1)
