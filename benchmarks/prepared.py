@@ -39,7 +39,7 @@ def race(world: Any) -> tuple[str, ...]:
     cells = [cell for cell in ground.places if cell is not None]
     pairs = [(cells[one], cells[other]) for one, other in random.integers(0, len(cells), (QUESTIONS, 2))]
     pairs = [pair for pair in pairs if prepared.path(*pair)]
-    nodes = np.array([[*ground.starts_at(start), *ground.goals_at([goal])] for start, goal in pairs])
+    nodes = np.array([[*ground.find_starts_at(start), *ground.find_goals_at([goal])] for start, goal in pairs])
     checked = [world.search(start, [goal], algorithm="astar", engine="compiled") for start, goal in pairs[:CHECKED]]
     for (start, goal), plain in zip(pairs, checked, strict=False):
         found = world.search(start, [goal], algorithm=prepared, engine="compiled")

@@ -32,7 +32,7 @@ from benchmarks.road_peers import (
 from genastar import AStar, Cost, Workspace
 from genastar_prepare.dissection.customizable import Customizable
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
-from genastar_prepare.hierarchy.many import distances_between, ways_between
+from genastar_prepare.hierarchy.many import compute_distances, compute_paths
 from genastar_prepare.hierarchy.upwards import BetweenNodes
 from genastar_prepare.labels.labels import Labels
 from genastar_prepare.landmarks import Landmarks
@@ -157,7 +157,7 @@ def ours(graph: RoadGraph, name: str) -> Contestant:
 
 
 def informed(asked: RoadProblem, landmarks: Landmarks) -> RoadProblem:
-    return by_landmarks(asked, landmarks.table, *landmarks.towards(asked.exits[:, 0], asked.entries))
+    return by_landmarks(asked, landmarks.table, *landmarks.choose_columns(asked.exits[:, 0], asked.entries))
 
 
 def with_landmarks(graph: RoadGraph, landmarks: Landmarks) -> Contestant:
@@ -171,7 +171,7 @@ def climbing(hierarchy: Hierarchy) -> Contestant:
 
     def ask(pairs: Pairs) -> list[int]:
         starts, goals = np.array(pairs).T
-        found: list[int] = distances_between(hierarchy, starts, goals, engine="compiled", workspace=memory).tolist()
+        found: list[int] = compute_distances(hierarchy, starts, goals, engine="compiled", workspace=memory).tolist()
         return found
 
     return Contestant("genastar, hierarchy", ask)
@@ -185,7 +185,7 @@ def labelled(hierarchy: Hierarchy) -> Contestant:
 
     def ask(pairs: Pairs) -> list[int]:
         starts, goals = np.array(pairs).T
-        found: list[int] = labels.distances(starts, goals).tolist()
+        found: list[int] = labels.compute_distances(starts, goals).tolist()
         return found
 
     return Contestant("genastar, hub labels", ask)
@@ -197,7 +197,7 @@ def unpacked(graph: RoadGraph, hierarchy: Hierarchy) -> Contestant:
 
     def ask(pairs: Pairs) -> list[int]:
         starts, goals = np.array(pairs).T
-        travelled, first, edges = ways_between(hierarchy, starts, goals, engine="compiled", workspace=memory)
+        travelled, first, edges = compute_paths(hierarchy, starts, goals, engine="compiled", workspace=memory)
         paid = np.concatenate(([0], np.cumsum(graph.weight[edges], dtype=np.int64)))
         found: list[int] = np.where(travelled < 0, -1, paid[first[1:]] - paid[first[:-1]]).tolist()
         return found
@@ -262,8 +262,8 @@ def customization(graph: RoadGraph, pairs: Pairs) -> None:
     ours = Customizable.of(graph)
     rows = [("genastar, order by nested dissection", f"{perf_counter() - began:.2f}", "")]
     contestants: dict[str, Callable[[], object]] = {
-        "genastar, new weights": lambda: ours.customized(graph.weight, graph.fingerprint, prune=False),
-        "genastar, new weights, pruned": lambda: ours.customized(graph.weight, graph.fingerprint),
+        "genastar, new weights": lambda: ours.customize_weights(graph.weight, graph.fingerprint, prune=False),
+        "genastar, new weights, pruned": lambda: ours.customize_weights(graph.weight, graph.fingerprint),
     }
     if graph.has_coordinates and (routing := package("pyroutingkit")) is not None:
         topology = routing.CCHTopology()
@@ -277,7 +277,7 @@ def customization(graph: RoadGraph, pairs: Pairs) -> None:
     rows += [(name, f"{taken:.3f}", f"{taken / seconds['genastar, new weights']:.1f}") for name, taken in seconds.items()]
     print("### Customization\n")
     print_table(("", "seconds", "times genastar"), rows)
-    race("Customizable hierarchy, distances", [climbing(ours.customized(graph.weight, graph.fingerprint))], pairs)
+    race("Customizable hierarchy, distances", [climbing(ours.customize_weights(graph.weight, graph.fingerprint))], pairs)
 
 
 def settled(graph: RoadGraph, landmarks: Landmarks, pairs: Pairs) -> None:

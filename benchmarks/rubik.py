@@ -25,8 +25,8 @@ from genastar_prepare.patterns import (
     Guided,
     Max,
     PatternDatabase,
-    free_before,
-    free_place,
+    count_free_before,
+    find_free_place,
     open_pattern_database,
     pattern_database,
     save_pattern_database,
@@ -140,7 +140,7 @@ class Pieces(AStar[int, Cost[int]]):
         for piece in range(self.count):
             sticker = (state >> 5 * piece) & 31
             place = sticker // self.sides
-            number = number * (self.places - piece) + free_before(taken, place)
+            number = number * (self.places - piece) + count_free_before(taken, place)
             taken |= 1 << place
             if piece < self.free:
                 sides = sides * self.sides + sticker % self.sides
@@ -153,7 +153,7 @@ class Pieces(AStar[int, Cost[int]]):
         behind = self.size // left
         for piece in range(self.count):
             behind //= self.places - piece
-            place = free_place(taken, number // behind)
+            place = find_free_place(taken, number // behind)
             number %= behind
             taken |= 1 << place
             left = max(left // self.sides, 1)

@@ -15,10 +15,10 @@ import genastar
 from genastar import Cancelled, CancelToken
 from genastar.values import limits
 from genastar_prepare.dissection.flow import count_steps, cut
-from genastar_prepare.dissection.order import _both_ways, dissect
+from genastar_prepare.dissection.order import _add_reverse_edges, dissect
 from genastar_prepare.ground import Ground
-from genastar_prepare.moves.table import stretch_of
-from genastar_prepare.polled import polled
+from genastar_prepare.moves.table import choose_stretch
+from genastar_prepare.polled import check_while_iterating
 from genastar_prepare.store import open_arrays, save_arrays
 
 pytestmark = pytest.mark.long
@@ -33,7 +33,7 @@ def test_work_item_by_item_is_cancelled_at_once() -> None:
         yield from range(5, 1000)
 
     with token.govern(), pytest.raises(Cancelled):
-        seen.extend(polled(items()))
+        seen.extend(check_while_iterating(items()))
     assert len(seen) <= 5
 
 
@@ -69,7 +69,7 @@ def test_a_cut_ends_without_a_flow_once_it_is_cancelled() -> None:
     """One cut of a large part takes seconds, so machine code looks at the flag by itself."""
     token = CancelToken()
     with token.govern():
-        sides = _both_ways(square(20))
+        sides = _add_reverse_edges(square(20))
     nodes = np.arange(400, dtype=np.int32)
     assert count_steps(sides, 0, np.zeros(400, np.int64), nodes) == 400
     assert cut(sides, nodes, np.arange(400), 10_000) == 20
@@ -81,7 +81,7 @@ def test_a_cut_ends_without_a_flow_once_it_is_cancelled() -> None:
 def test_a_dissection_cuts_nothing_once_it_is_cancelled() -> None:
     token = CancelToken()
     with token.govern():
-        sides = _both_ways(square(20))
+        sides = _add_reverse_edges(square(20))
     order, known = np.arange(400, dtype=np.int32), np.zeros((4, 400), np.int64)
     parts, state = np.zeros((402, 2), np.int64), np.array([1, 1, 0])
     parts[0] = 0, 400
@@ -92,8 +92,8 @@ def test_a_dissection_cuts_nothing_once_it_is_cancelled() -> None:
 
 def test_a_unit_of_searches_is_bounded_by_the_steps_that_it_relaxes() -> None:
     for nodes, edges in ((100, 400), (16_384, 130_000), (200_000, 1_600_000)):
-        assert stretch_of(nodes, edges) >= 1
-        assert stretch_of(nodes, edges) == 1 or stretch_of(nodes, edges) * (nodes + edges) <= 8_000_000
+        assert choose_stretch(nodes, edges) >= 1
+        assert choose_stretch(nodes, edges) == 1 or choose_stretch(nodes, edges) * (nodes + edges) <= 8_000_000
 
 
 def test_a_file_is_neither_written_nor_read_once_it_is_cancelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from genastar_prepare.store import open_arrays, save_arrays
 PROGRAM = """
 import sys
 from genastar_prepare.store import open_arrays
-found = open_arrays(sys.argv[1], "numbers").int64("numbers")
+found = open_arrays(sys.argv[1], "numbers").get_int64("numbers")
 with open(sys.argv[1], "r+b") as file:
     if sys.argv[2] == "cut off":
         file.truncate(0)

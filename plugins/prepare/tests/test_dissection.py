@@ -12,9 +12,9 @@ import genastar
 from genastar import BadInput
 from genastar_prepare.dissection import customizable
 from genastar_prepare.dissection.customizable import Customizable
-from genastar_prepare.hierarchy.many import distances_from
+from genastar_prepare.hierarchy.many import compute_distances_from
 from genastar_prepare.landmarks import RowsProblem
-from genastar_prepare.rows import Rows, first_of
+from genastar_prepare.rows import Rows, compute_first
 
 pytestmark = pytest.mark.long
 
@@ -27,7 +27,7 @@ def square(size: int) -> Rows:
     tail, head = np.concatenate((one, other)), np.concatenate((other, one))
     order = np.argsort(tail, kind="stable")
     weight = np.random.default_rng(1).integers(0, 9, len(tail)).astype(np.int32)
-    return Rows(first_of(tail, size * size), head[order].astype(np.int32), weight)
+    return Rows(compute_first(tail, size * size), head[order].astype(np.int32), weight)
 
 
 def test_an_order_by_nested_dissection_has_few_arcs() -> None:
@@ -40,17 +40,17 @@ def test_an_order_by_nested_dissection_has_few_arcs() -> None:
 @pytest.mark.parametrize("prune", [False, True])
 def test_unpruned_hierarchies_have_the_same_distances(prune: bool) -> None:
     rows = square(9)
-    hierarchy = Customizable.of(rows).customized(rows.weight, rows.fingerprint, prune=prune)
+    hierarchy = Customizable.of(rows).customize_weights(rows.weight, rows.fingerprint, prune=prune)
     hierarchy.check("it", rows)
     problem = RowsProblem(rows.first, rows.head, rows.weight)
     for start in (0, 40, 80):
-        assert np.array_equal(distances_from(hierarchy, start), problem.tree(start, "interpreted").g)
+        assert np.array_equal(compute_distances_from(hierarchy, start), problem.search_tree(start, "interpreted").g)
 
 
 def test_new_costs_need_no_new_order(monkeypatch: pytest.MonkeyPatch) -> None:
     first = Numbers({0: [(1, 5)], 1: [(2, 5)], 2: [(0, 7)]}, 3, frozenset())
     assert genastar.prepare(first, "customizable").distance(0, 2) == 10
-    monkeypatch.setattr(customizable, "dissected", lambda graph: pytest.fail("a new order"))
+    monkeypatch.setattr(customizable, "dissect_graph", lambda graph: pytest.fail("a new order"))
     again = Numbers({0: [(1, 1)], 1: [(2, 2)], 2: [(0, 0)]}, 3, frozenset())
     assert genastar.prepare(again, "customizable").distance(0, 2) == 3
     assert genastar.prepare(again, "customizable").distance(2, 1) == 1
@@ -69,8 +69,8 @@ def test_wrong_weights_are_refused() -> None:
     rows = square(3)
     made = Customizable.of(rows)
     with pytest.raises(BadInput, match="the graph has 24 edges; give one each"):
-        made.customized(rows.weight[:-1], 0)
+        made.customize_weights(rows.weight[:-1], 0)
     with pytest.raises(BadInput, match="a weight is -1; expected at least 0"):
-        made.customized(rows.weight - 1, 0)
+        made.customize_weights(rows.weight - 1, 0)
     with pytest.raises(BadInput, match="scale the costs down"):
-        made.customized(np.full(24, 2**60), 0)
+        made.customize_weights(np.full(24, 2**60), 0)

@@ -85,7 +85,7 @@ def command(
                 f"{rows.size:,} positions and {len(rows.head):,} steps: about {seconds:,.0f} s and {megabytes:,.0f} MB, and "
                 f"{chosen.compiling} s more the first time, to compile; Ctrl-C ends it without a file"
             )
-        prepared = chosen.on(ground, None)
+        prepared = chosen.prepare_ground(ground, None)
     prepared.save(out)
     print_line(f"{out}: {chosen.prepares}, {out.stat().st_size:,} bytes, after {perf_counter() - began:.1f} s")
     return 0

@@ -15,26 +15,26 @@ POLLED: Final = 0.02
 
 
 @contextmanager
-def until(end: float, other: CancelToken) -> Iterator[CancelToken]:
+def cancel_at(end: float, other: CancelToken) -> Iterator[CancelToken]:
     """Yield a token that is cancelled at a time of `perf_counter`, or when another token is cancelled.
 
     What is compiled while the token governs does not count: the time is later by as much.
     """
     token, is_over = CancelToken(), Event()
 
-    def left() -> float:
+    def compute_seconds_left() -> float:
         return end + token.uncounted_seconds - perf_counter()
 
-    def look() -> bool:
-        if other.cancelled or left() <= 0:
+    def check_time() -> bool:
+        if other.cancelled or compute_seconds_left() <= 0:
             token.cancel()
         return token.cancelled
 
     def watch() -> None:
-        while not look() and not is_over.wait(min(POLLED, max(0.0, left()))):
+        while not check_time() and not is_over.wait(min(POLLED, max(0.0, compute_seconds_left()))):
             pass
 
-    look()
+    check_time()
     watcher = Thread(target=watch, name="limit of a preparation", daemon=True)
     watcher.start()
     try:

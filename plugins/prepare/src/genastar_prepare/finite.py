@@ -19,9 +19,9 @@ from genastar.errors import format_value, name_problem
 from genastar.search.requests import make_request
 from genastar.values.cost import N
 from genastar.values.node import K
-from genastar_prepare.polled import polled
+from genastar_prepare.polled import check_while_iterating
 from genastar_prepare.recording import CHANGES, CULPRIT, FAULT, NEGATIVE, OTHER_PARENT, OUTSIDE, UNFIT, USED, Arrays, Recorder
-from genastar_prepare.rows import MOST_STEPS, Int64, Rows, Weights, most_of
+from genastar_prepare.rows import MOST_STEPS, Int64, Rows, Weights, get_limit
 
 MOST: Final = 20_000_000
 """Positions that are listed, at most: some gigabytes of memory."""
@@ -50,11 +50,11 @@ class Finite(Generic[K]):
             return self.tree
         index: Any = self.problem.index  # type: ignore[attr-defined]  # checked
         found: list[K | None] = [None] * self.rows.size
-        for node in polled(self.tree.values()):
+        for node in check_while_iterating(self.tree.values()):
             found[index(node.position)] = node.position
         return found
 
-    def node(self, position: K) -> int:
+    def find_node(self, position: K) -> int:
         """Return the node of a position.
 
         Raises:
@@ -71,14 +71,18 @@ class Finite(Generic[K]):
             )
         return node
 
-    def goals(self, problem: Hooks[K, Cost[Any]]) -> Int64:
+    def find_goals(self, problem: Hooks[K, Cost[Any]]) -> Int64:
         """Return the nodes that are destinations of a problem with these positions."""
         ends = problem.is_destination
-        found = [node for node, position in enumerate(polled(self.positions)) if position is not None and ends(position)]
+        found = [
+            node
+            for node, position in enumerate(check_while_iterating(self.positions))
+            if position is not None and ends(position)
+        ]
         return np.array(found, np.int64)
 
 
-def listed(problem: AStar[K, Cost[N]], starts: Iterable[K] = (), *, engine: str = "auto", most: int = MOST) -> Finite[K]:
+def list_problem(problem: AStar[K, Cost[N]], starts: Iterable[K] = (), *, engine: str = "auto", most: int = MOST) -> Finite[K]:
     """Call the hooks of a problem once for each position, and return the graph of the steps.
 
     Args:
@@ -106,15 +110,15 @@ def listed(problem: AStar[K, Cost[N]], starts: Iterable[K] = (), *, engine: str 
     if type(request.cost) is not Cost:
         raise BadInput(f"{name} counts in {type(request.cost).__name__}; a preparation needs costs that are Cost")
     if not is_numbered:
-        return _numbered(problem, seeds, min(most, MOST_UNNUMBERED))
+        return _number_positions(problem, seeds, min(most, MOST_UNNUMBERED))
     if (size := read_size(problem)) > most:
         raise BadInput(f"{name} has {size:,} positions, and a preparation lists at most {most:,}")
     if not size:
         raise BadInput(f"{name}.size is 0; give the number of positions")
-    for seed in polled(seeds):
+    for seed in check_while_iterating(seeds):
         _check_index(cast("Any", problem).index(seed), seed, size, name)
-    found = None if _adds_floats(problem, seeds[0]) else _recorded(problem, seeds, 0, engine)
-    return found or cast("Finite[K]", _recorded(problem, seeds, 0.0, engine))
+    found = None if _has_float_steps(problem, seeds[0]) else _record_steps(problem, seeds, 0, engine)
+    return found or cast("Finite[K]", _record_steps(problem, seeds, 0.0, engine))
 
 
 def _check_index(number: object, position: object, size: int, name: str) -> None:
@@ -133,12 +137,12 @@ def _is_its_number(problem: Any) -> bool:
         return False
 
 
-def _adds_floats(problem: AStar[K, Cost[Any]], start: K) -> bool:
+def _has_float_steps(problem: AStar[K, Cost[Any]], start: K) -> bool:
     """Return whether a hook adds floats at this position that can be added up."""
     noted = _Noted()
     problem.add_neighbours(Node(start, Cost(0, 0, 0)), cast("Any", noted))
     steps = noted.costs
-    return all(abs(step) <= most_of(np.zeros(0)) for step in steps) and any(isinstance(step, float) for step in steps)
+    return all(abs(step) <= get_limit(np.zeros(0)) for step in steps) and any(isinstance(step, float) for step in steps)
 
 
 class _Noted(OpenList[Any, Cost[Any]]):
@@ -157,12 +161,12 @@ class _Noted(OpenList[Any, Cost[Any]]):
         return None
 
 
-def _recorded(problem: AStar[K, Cost[Any]], seeds: Sequence[K], zero: Any, engine: str) -> Finite[K] | None:
+def _record_steps(problem: AStar[K, Cost[Any]], seeds: Sequence[K], zero: Any, engine: str) -> Finite[K] | None:
     """Return the graph in whole numbers or floats, as ``zero`` is; ``None`` if a cost is not such a number."""
     size: int = problem.size  # type: ignore[attr-defined]  # checked
     sower: int = problem.index(seeds[0])  # type: ignore[attr-defined]  # checked
     room, kind = 4 * size + 1024, type(zero)
-    largest = kind(most_of(np.zeros(0, kind)))
+    largest = kind(get_limit(np.zeros(0, kind)))
     while True:
         arrays = Arrays(
             np.zeros(size, np.int64),
@@ -186,20 +190,20 @@ def _recorded(problem: AStar[K, Cost[Any]], seeds: Sequence[K], zero: Any, engin
         index: Any = problem.index  # type: ignore[attr-defined]  # checked
         culprit = int(arrays.facts[CULPRIT])
         where = next(node.position for node in tree.values() if index(node.position) == culprit)
-        if arrays.facts[FAULT] == UNFIT and kind is int and _adds_floats(problem, where):
+        if arrays.facts[FAULT] == UNFIT and kind is int and _has_float_steps(problem, where):
             return None
         raise BadInput(f"{name_problem(problem)}: the steps from {format_value(where)} {_FAULTS[int(arrays.facts[FAULT])]}")
     if len(tree) != np.count_nonzero(arrays.held >= 0):
-        one, other = _sharing(cast("Any", problem).index, tree)
+        one, other = _find_shared_index(cast("Any", problem).index, tree)
         raise BadInput(
             f"{name_problem(problem)}.index gives the same number for {format_value(one)} and {format_value(other)}; give "
             "each position an index "
             "of its own"
         )
-    return Finite(problem, _rows(arrays), tree)
+    return Finite(problem, _make_rows(arrays), tree)
 
 
-def _sharing(index: Callable[[K], int], tree: Tree[K, Cost[Any]]) -> tuple[K, K]:
+def _find_shared_index(index: Callable[[K], int], tree: Tree[K, Cost[Any]]) -> tuple[K, K]:
     """Return two positions with one index."""
     owners: dict[int, K] = {}
     for position in tree:
@@ -219,24 +223,24 @@ _FAULTS: Final = {
 }
 
 
-def _rows(arrays: Arrays) -> Rows:
+def _make_rows(arrays: Arrays) -> Rows:
     """Return what was recorded in compressed rows."""
     held = np.maximum(arrays.held, 0)
     first = np.concatenate(([0], np.cumsum(held)))
     if first[-1] > MOST_STEPS:
         raise BadInput(f"the problem has {first[-1]:,} steps, and a preparation lists at most {MOST_STEPS:,}")
     places = np.arange(int(first[-1])) + np.repeat(arrays.first - first[:-1], held)
-    return Rows(first.astype(np.int32), arrays.head[places].astype(np.int32), narrowed(arrays.weight[places], len(held)))
+    return Rows(first.astype(np.int32), arrays.head[places].astype(np.int32), narrow_weights(arrays.weight[places], len(held)))
 
 
-def narrowed(weight: Weights, size: int) -> Weights:
+def narrow_weights(weight: Weights, size: int) -> Weights:
     """Return whole weights as int32 if they fit.
 
     Raises:
         BadInput: a path could cost more than 2**62, or 1e300 in floats.
     """
     most = weight.max(initial=0)
-    if not float(most) * size <= float(most_of(weight)):
+    if not float(most) * size <= float(get_limit(weight)):
         bound = "1e300" if weight.dtype.kind == "f" else "2**62"
         raise BadInput(
             f"a step costs {most}, so a path of {size:,} positions could cost more than {bound}; scale the costs down"
@@ -265,7 +269,7 @@ class Numbered(ProblemWrapper[K, Cost[N]], Generic[K, N]):
         return True
 
 
-def _in_turn(seeds: Iterable[K], numbers: dict[K, int], waiting: deque[K]) -> Iterator[K]:
+def _iterate_by_number(seeds: Iterable[K], numbers: dict[K, int], waiting: deque[K]) -> Iterator[K]:
     """Yield the positions by their numbers: a seed, then all that wait; a seed that others led to gives no number."""
     for seed in seeds:
         if seed not in numbers:
@@ -275,13 +279,13 @@ def _in_turn(seeds: Iterable[K], numbers: dict[K, int], waiting: deque[K]) -> It
             yield waiting.popleft()
 
 
-def _numbered(problem: AStar[K, Cost[Any]], seeds: Iterable[K], most: int) -> Finite[K]:
+def _number_positions(problem: AStar[K, Cost[Any]], seeds: Iterable[K], most: int) -> Finite[K]:
     """List a problem without an index, interpreted."""
     name = name_problem(problem)
     plain, other = Steps(problem, 0, "prepare"), Steps(problem, OTHER, "prepare")
     numbers: dict[K, int] = {}
     waiting, first, head, weight = deque[K](), [0], list[int](), list[Any]()
-    for position in _in_turn(seeds, numbers, waiting):
+    for position in _iterate_by_number(seeds, numbers, waiting):
         check_cancelled()
         steps, again = plain.costs_from(position), other.costs_from(position)
         if not all(isinstance(step, (int, float, np.number)) for step in steps.values()):
@@ -290,7 +294,7 @@ def _numbered(problem: AStar[K, Cost[Any]], seeds: Iterable[K], most: int) -> Fi
         if [*steps] != [*again] or any(abs(again[there] - OTHER - step) > slacks[there] for there, step in steps.items()):
             raise BadInput(f"{name}: the steps from {format_value(position)} {_FAULTS[CHANGES]}")
         for there, step in steps.items():
-            if not 0 <= step <= most_of(np.zeros(0)):
+            if not 0 <= step <= get_limit(np.zeros(0)):
                 raise BadInput(f"{name}: the steps from {format_value(position)} {_FAULTS[NEGATIVE if step < 0 else UNFIT]}")
             if there not in numbers:
                 numbers[there] = len(numbers)
@@ -306,5 +310,5 @@ def _numbered(problem: AStar[K, Cost[Any]], seeds: Iterable[K], most: int) -> Fi
         costs = np.zeros(0)
     if costs.tolist() != weight:
         raise BadInput(f"{name}: some steps {_FAULTS[UNFIT]}")
-    rows = Rows(np.array(first, np.int32), np.array(head, np.int32), narrowed(cast("Weights", costs), len(numbers)))
+    rows = Rows(np.array(first, np.int32), np.array(head, np.int32), narrow_weights(cast("Weights", costs), len(numbers)))
     return Finite(Numbered(problem, numbers), rows, list(numbers))

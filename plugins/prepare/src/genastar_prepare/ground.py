@@ -23,14 +23,14 @@ from genastar.errors import format_value, name_problem
 from genastar.preparing import Preparing, Source
 from genastar.values.cost import N
 from genastar.values.node import K
-from genastar_prepare.finite import Finite, listed
+from genastar_prepare.finite import Finite, list_problem
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
 from genastar_prepare.hierarchy.upwards import Ends
-from genastar_prepare.landmarks import Wide, bound_of
-from genastar_prepare.polled import polled
+from genastar_prepare.landmarks import Wide, compute_bound
+from genastar_prepare.polled import check_while_iterating
 from genastar_prepare.remembered import store_in_cache
 from genastar_prepare.rows import NEVER, Graph, Int32, Int64, Weights
-from genastar_prepare.seeds import seeds_of
+from genastar_prepare.seeds import list_seeds
 
 ANOTHER: Final = "this preparation belongs to another problem or world; prepare it again"
 
@@ -61,7 +61,7 @@ class Estimated(Informed[K, N], Generic[K, N]):
 
     def estimate(self, position: K) -> N:
         node = self.numbered.index(position)
-        return bound_of(self.table, self.columns, self.goal_row, node, self.problem.estimate(position))
+        return compute_bound(self.table, self.columns, self.goal_row, node, self.problem.estimate(position))
 
 
 class Grounded(ABC):
@@ -95,31 +95,31 @@ class Ground:
         """List the steps of a problem or a world, unless it is `Grounded`.
 
         Raises:
-            BadInput: as `listed`.
+            BadInput: as `list_problem`.
         """
         if isinstance(source, Grounded):
             return source.ground
         seeds = list(starts)
-        return cls.from_seeds(source, seeds_of(source, seeds) if isinstance(source, Domain) else seeds, engine)
+        return cls.from_seeds(source, list_seeds(source, seeds) if isinstance(source, Domain) else seeds, engine)
 
     @classmethod
     def from_seeds(cls, source: Source, seeds: list[Any], engine: str = "auto") -> Ground:
         """List the steps of a problem or a world that these positions lead to.
 
         Raises:
-            BadInput: as `listed`; or a position is none of the world.
+            BadInput: as `list_problem`; or a position is none of the world.
         """
         if isinstance(source, AStar):
-            return cls(source, listed(source, seeds, engine=engine), seeds, 0)
+            return cls(source, list_problem(source, seeds, engine=engine), seeds, 0)
         cost = source.start_cost(seeds[0]) if seeds else None
         if cost is not None and type(cost) is not Cost:
             raise BadInput(
                 f"this {source.info.name} world counts in {name_problem(cost)}; a preparation needs costs that are Cost"
             )
-        states = [source.to_state(seed) for seed in polled(seeds)]
-        problem = _problem(source, seeds)
+        states = [source.to_state(seed) for seed in check_while_iterating(seeds)]
+        problem = _make_problem(source, seeds)
         try:
-            finite = listed(problem, states, engine=engine)
+            finite = list_problem(problem, states, engine=engine)
         except BadInput as error:
             raise BadInput(f"this {source.info.name} world cannot be prepared: {error}") from error
         return cls(source, finite, seeds, source.revision)
@@ -150,14 +150,14 @@ class Ground:
         Raises:
             BadInput: as `Hierarchy.of`.
         """
-        saved = self.saved("hierarchy")
+        saved = self.find_saved_file("hierarchy")
         return Hierarchy.of(self.rows) if saved is None else Hierarchy.open(saved, self.rows)
 
-    def saved(self, method: str) -> Path | None:
+    def find_saved_file(self, method: str) -> Path | None:
         """Return the file in which the preparation by a method is saved beside the source; ``None`` if there is none."""
         return None
 
-    def fitting(self, asked_of: Source) -> Ground:
+    def match_source(self, asked_of: Source) -> Ground:
         """Return the ground of a problem or world, which must have the same graph.
 
         A problem that is another object is listed too, because its steps may differ.
@@ -211,37 +211,37 @@ class Ground:
         weight = self.rows.weight
         return weight.dtype.kind == "f" or bool((weight == 0).any())
 
-    def node_at(self, position: Any) -> int | None:
+    def find_node_at(self, position: Any) -> int | None:
         """Return the node at a position, if there are `places`; ``None`` if there is none.
 
         Raises:
             BadInput: a position of a problem was not reached.
         """
         if not isinstance(self.source, Domain):
-            return self.finite.node(position)
+            return self.finite.find_node(position)
         try:
             nodes = self._nodes_at.get(position)
         except TypeError:  # it has no hash
             return None
         return None if nodes is None else nodes[0]
 
-    def starts_at(self, position: Any) -> Int64:
+    def find_starts_at(self, position: Any) -> Int64:
         """Return the node at which a path from a position begins, shape (1,).
 
         Raises:
             BadInput: it was not reached.
         """
         state = self.source.to_state(position) if isinstance(self.source, Domain) else position
-        return np.array([self.finite.node(state)])
+        return np.array([self.finite.find_node(state)])
 
-    def goals_at(self, positions: Sequence[Any], problem: Hooks[Any, Any] | None = None) -> Int64:
+    def find_goals_at(self, positions: Sequence[Any], problem: Hooks[Any, Any] | None = None) -> Int64:
         """Return the nodes at these positions, shape (k,).
 
         Raises:
             BadInput: a position of a problem was not reached, or cannot be entered in a world.
         """
         if not isinstance(self.source, Domain):
-            return np.array([self.finite.node(position) for position in positions], np.int64)
+            return np.array([self.finite.find_node(position) for position in positions], np.int64)
         try:
             places = dict.fromkeys(positions)
         except TypeError as error:
@@ -252,73 +252,73 @@ class Ground:
             self.source.to_state(position)  # raises for what is none of the world
         found = [node for position in places for node in self._nodes_at.get(position, ())]
         if problem is not None and not all(problem.is_destination(self.finite.positions[node]) for node in found):
-            return self.finite.goals(problem)
+            return self.finite.find_goals(problem)
         return np.array(found, np.int64)
 
-    def ends(self, request: Request[Any, Any]) -> tuple[Ends, Ends]:
+    def find_ends(self, request: Request[Any, Any]) -> tuple[Ends, Ends]:
         """Return where the paths of a request begin and end: rows of node, cost.
 
         Raises:
             BadInput: a start was not reached, or its cost is not a number of 64 bits.
         """
         starts = (request.start, request.cost), *request.more_starts
-        nodes = [self.finite.node(start) for start, _ in starts]
-        question = question_of(request)
+        nodes = [self.finite.find_node(start) for start, _ in starts]
+        question = get_question(request)
         if isinstance(request.problem, GroundProblem):
             goals = request.problem.goals
         elif isinstance(question, Question) and question.goals and isinstance(self.source, Domain):
-            goals = self.goals_at(question.goals, request.problem)
+            goals = self.find_goals_at(question.goals, request.problem)
         else:
-            goals = self.finite.goals(request.problem)
-        return self._ends(nodes, [cost.travelled for _, cost in starts]), self._ends(goals, [0] * len(goals))
+            goals = self.finite.find_goals(request.problem)
+        return self._make_ends(nodes, [cost.travelled for _, cost in starts]), self._make_ends(goals, [0] * len(goals))
 
-    def exits_at(self, position: Any) -> list[tuple[int, ...]]:
+    def list_exits_at(self, position: Any) -> list[tuple[int, ...]]:
         """Return where paths from a position begin: rows of node, cost.
 
         Raises:
             BadInput: it was not reached.
         """
-        return [(node, 0) for node in self.starts_at(position).tolist()]
+        return [(node, 0) for node in self.find_starts_at(position).tolist()]
 
-    def entries_at(self, positions: tuple[Any, ...]) -> list[tuple[int, ...]]:
+    def list_entries_at(self, positions: tuple[Any, ...]) -> list[tuple[int, ...]]:
         """Return where paths to any of these positions end: rows of node, remaining cost.
 
         Raises:
             BadInput: a position of a problem was not reached.
         """
-        return [(node, 0) for node in self.goals_at(positions).tolist()]
+        return [(node, 0) for node in self.find_goals_at(positions).tolist()]
 
-    def table(self, rows: Sequence[tuple[int, ...]]) -> Ends:
-        """Return rows of `exits_at` or `entries_at` as an array of the kind of the weights, shape (k, 2 or 3)."""
+    def make_table(self, rows: Sequence[tuple[int, ...]]) -> Ends:
+        """Return rows of `list_exits_at` or `list_entries_at` as an array of the kind of the weights, shape (k, 2 or 3)."""
         kind = np.float64 if self.rows.weight.dtype.kind == "f" else np.int64
         return cast("Ends", np.array(rows, kind).reshape(len(rows), len(rows[0]) if rows else 2))
 
-    def direct(self, request: Request[Any, Any]) -> int:
+    def get_direct_cost(self, request: Request[Any, Any]) -> int:
         """Return what a path costs that uses no node of the graph; -1 if there is none."""
         return NEVER
 
-    def direct_between(self, start: Any, goals: tuple[Any, ...]) -> int:
+    def compute_direct_cost(self, start: Any, goals: tuple[Any, ...]) -> int:
         """Return what a path to any of the goals costs that uses no node of the graph; -1 if there is none."""
         return NEVER
 
-    def goal(self, entries: Ends) -> Any:
+    def get_goal(self, entries: Ends) -> Any:
         """Return the position of the problem at which paths end; ``None`` if they end at several."""
-        return self.position(int(entries[0, 0])) if len(entries) == 1 else None
+        return self.get_position(int(entries[0, 0])) if len(entries) == 1 else None
 
-    def along(self, nodes: Sequence[int], question: object) -> tuple[Any, ...]:
+    def translate_path(self, nodes: Sequence[int], question: object) -> tuple[Any, ...]:
         """Return the positions of the problem along a path of nodes from a start to a goal.
 
         Args:
             nodes: the nodes.
             question: the question to a world; ``None`` for a problem.
         """
-        return tuple(map(self.position, nodes))
+        return tuple(map(self.get_position, nodes))
 
-    def informed(self, problem: Hooks[Any, Any], table: Weights, columns: Int32, goal_row: Wide) -> Hooks[Any, Any]:
-        """Return a problem with the larger of its own estimate and that of landmarks; see `bound_of`."""
+    def add_landmarks(self, problem: Hooks[Any, Any], table: Weights, columns: Int32, goal_row: Wide) -> Hooks[Any, Any]:
+        """Return a problem with the larger of its own estimate and that of landmarks; see `compute_bound`."""
         return Estimated(problem, self.finite.problem, table, columns, goal_row)
 
-    def _ends(self, nodes: Sequence[int] | Int64, costs: Sequence[Any]) -> Ends:
+    def _make_ends(self, nodes: Sequence[int] | Int64, costs: Sequence[Any]) -> Ends:
         """Return rows of node, cost, in whole numbers or floats as the weights are."""
         kind = np.float64 if self.finite.rows.weight.dtype.kind == "f" else np.int64
         try:
@@ -329,12 +329,12 @@ class Ground:
             raise BadInput(f"a start costs {costs[0]!r}; a prepared search needs numbers as those of the steps, of 64 bits")
         return np.stack((np.asarray(nodes, kind), paid), axis=1)
 
-    def position(self, node: int) -> Any:
+    def get_position(self, node: int) -> Any:
         """Return the position of a node: a state of the problem."""
         return self.finite.positions[node]
 
 
-def _problem(world: Domain[Any, Any, Any, Any], seeds: Sequence[Any]) -> AStar[Any, Any]:
+def _make_problem(world: Domain[Any, Any, Any, Any], seeds: Sequence[Any]) -> AStar[Any, Any]:
     if not seeds:
         raise BadInput(f"no position of this {world.info.name} world can be entered, so there is nothing to prepare")
     return world.problem(tuple(seeds[:1]) if world.info.needs_goals else (), tuple(seeds[:1]))
@@ -345,23 +345,23 @@ _refused: Final[OrderedDict[int, tuple[object, BadInput]]] = OrderedDict()
 """Problems and worlds that cannot be listed, with the reason: to find it takes seconds."""
 
 
-def source_of(request: Request[Any, Any]) -> Source:
+def get_source(request: Request[Any, Any]) -> Source:
     """Return the world of a request, or its problem if it has no world."""
     return cast("Source", request.question[0] if isinstance(request.question, tuple) else request.problem)
 
 
-def question_of(request: Request[Any, Any]) -> object:
+def get_question(request: Request[Any, Any]) -> object:
     """Return the question of a request to a world; ``None`` for a problem."""
     return request.question[1] if isinstance(request.question, tuple) else None
 
 
-def ground_of(request: Request[Any, Any], engine: str = "auto") -> Ground:
+def find_ground(request: Request[Any, Any], engine: str = "auto") -> Ground:
     """Return the ground of a request: of its world, or of its problem. It is listed at the first request.
 
     Raises:
-        BadInput: as `listed`.
+        BadInput: as `list_problem`.
     """
-    world = source_of(request)
+    world = get_source(request)
     if isinstance(world, Grounded):
         return world.ground
     known = _grounds.get(id(world))
@@ -385,7 +385,7 @@ def ground_of(request: Request[Any, Any], engine: str = "auto") -> Ground:
 
 def _is_known(finite: Finite[Any], position: Any) -> bool:
     try:
-        finite.node(position)
+        finite.find_node(position)
     except BadInput:
         return False
     return True

@@ -19,10 +19,10 @@ from genastar.files import AnyPath
 from genastar.memory.tree import TreeArrays
 from genastar.values.cost import N
 from genastar_picture.progress import show_progress
-from genastar_prepare.hierarchy.many import nothing_in
+from genastar_prepare.hierarchy.many import make_zero_cost
 from genastar_prepare.hierarchy.upwards import Ends
-from genastar_prepare.polled import polled
-from genastar_prepare.rows import NEVER, Graph, Int32, Int64, Weights, most_of, reversed_rows
+from genastar_prepare.polled import check_while_iterating
+from genastar_prepare.rows import NEVER, Graph, Int32, Int64, Weights, get_limit, reverse_rows
 from genastar_prepare.store import open_arrays, save_arrays
 
 KIND: Final = "landmarks of a road graph"  # files of earlier versions are called so
@@ -41,7 +41,8 @@ class Landmarks:
     """Landmark nodes, shape (k,)."""
     table: Weights = field(repr=False)
     """One row per node, shape (n, 2k): the distances *to* the landmarks, 0 if there is no path; then the negated distances
-    *from* the landmarks, ``-most_of(table)`` if there is no path. In each column, a node's value minus a goal's is at most the
+    *from* the landmarks, ``-get_limit(table)`` if there is no path. In each column, a node's value minus a goal's is at most
+    the
     distance from the node to the goal."""
     fingerprint: int
     """Fingerprint of the graph; see `Graph.fingerprint`."""
@@ -64,16 +65,19 @@ class Landmarks:
         columns: list[Wide] = []
         with show_progress("landmarks", count) as tell:
             while len(nodes) < count:
-                choose = _farthest if method == "farthest" or not nodes else _avoided
+                choose = _find_farthest if method == "farthest" or not nodes else _find_avoided
                 node = choose(ways, nodes, columns)
                 if node in nodes:
                     break  # every node is a landmark
                 nodes.append(node)
-                columns += [ways.known(ways.to(node), 0), -ways.known(ways.away_from(node), ways.most)]
+                columns += [
+                    ways.mark_unreached(ways.search_to(node), 0),
+                    -ways.mark_unreached(ways.search_from(node), ways.most),
+                ]
                 tell(len(nodes))
         table = np.stack(columns[0::2] + columns[1::2], axis=1)
         made_with = {"count": count, "choice": method}
-        return cls(np.array(nodes, np.int32), _narrowed(table, ways.most), graph.fingerprint, made_with)
+        return cls(np.array(nodes, np.int32), _narrow_distances(table, ways.most), graph.fingerprint, made_with)
 
     def save(self, path: AnyPath) -> None:
         """Write the landmarks as a file that `open` reads.
@@ -91,22 +95,22 @@ class Landmarks:
             BadInput: the file cannot be read, is not a landmark file, is damaged, or belongs to another graph.
         """
         found = open_arrays(path, KIND)
-        nodes, table = found.int32("nodes"), found.number("table", 2)
+        nodes, table = found.get_int32("nodes"), found.get_number("table", 2)
         if found.facts.get("fingerprint") != graph.fingerprint or table.shape != (graph.size, 2 * len(nodes)):
             raise BadInput(f"{path}: these landmarks belong to another graph; delete the file, or prepare the graph again")
-        if table.dtype.kind != graph.weight.dtype.kind or not _fits(nodes, table, graph.size):
+        if table.dtype.kind != graph.weight.dtype.kind or not _is_sound(nodes, table, graph.size):
             raise BadInput(f"{path}: its arrays contain numbers out of range; prepare it again")
         made_with = {name: fact for name, fact in found.facts.items() if name in MADE_WITH and isinstance(fact, (int, str))}
         return cls(nodes, table, graph.fingerprint, made_with)
 
-    def towards(self, starts: Int64, entries: Ends) -> tuple[Int32, Wide]:
-        """Return the columns for a question, and the values of its goals in them: see `bound_of`.
+    def choose_columns(self, starts: Int64, entries: Ends) -> tuple[Int32, Wide]:
+        """Return the columns for a question, and the values of its goals in them: see `compute_bound`.
 
         Args:
             starts: the nodes where paths begin, shape (j,); empty if they are not known.
             entries: where paths end: rows of node, remaining cost.
         """
-        most = most_of(self.table)
+        most = get_limit(self.table)
         nodes, remaining = entries[:, :1].astype(np.int64), entries[:, 1:2]
         rows = self.table[nodes[:, 0]].astype(type(most))  # of 64 bits
         half = len(self.nodes)
@@ -120,14 +124,14 @@ class Landmarks:
         return columns, goal_row[columns]
 
 
-def bound_of(table: Weights, columns: Int32, goal_row: Wide, node: int, least: N) -> N:
+def compute_bound(table: Weights, columns: Int32, goal_row: Wide, node: int, least: N) -> N:
     """Return a lower bound on the cost from a node to the goals: the largest of ``least`` and the bounds of the columns.
 
     Each column is a consistent estimate, and so is their maximum.
 
     Args:
         table: see `Landmarks.table`.
-        columns: the columns to use; see `Landmarks.towards`.
+        columns: the columns to use; see `Landmarks.choose_columns`.
         goal_row: the values of the goals in these columns.
         node: the node.
         least: another lower bound, such as 0.
@@ -140,20 +144,20 @@ def bound_of(table: Weights, columns: Int32, goal_row: Wide, node: int, least: N
     return left
 
 
-def _fits(nodes: Int32, table: Weights, size: int) -> bool:
+def _is_sound(nodes: Int32, table: Weights, size: int) -> bool:
     """Return whether no search can leave these arrays, and no difference of two distances exceeds 64 bits."""
-    to, away, most = table[:, : len(nodes)], table[:, len(nodes) :], most_of(table)
+    to, away, most = table[:, : len(nodes)], table[:, len(nodes) :], get_limit(table)
     return bool(
         ((nodes >= 0) & (nodes < size)).all() and ((to >= 0) & (to <= most)).all() and ((away <= 0) & (away >= -most)).all()
     )
 
 
-def _narrowed(table: Wide, most: np.int64 | np.float64) -> Weights:
+def _narrow_distances(table: Wide, most: np.int64 | np.float64) -> Weights:
     """Return whole distances as int32 if they fit."""
     if table.dtype.kind == "f":
         return np.ascontiguousarray(table)
     lost = table == -most
-    narrow = np.int32(most_of(np.empty(0, np.int32)))
+    narrow = np.int32(get_limit(np.empty(0, np.int32)))
     if np.abs(np.where(lost, 0, table)).max(initial=0) >= narrow:
         return np.ascontiguousarray(table)
     return np.ascontiguousarray(np.where(lost, -narrow, table).astype(np.int32))
@@ -184,13 +188,13 @@ class RowsProblem(AStar[int, Cost[int]]):
         """Number of nodes."""
         return len(self.first) - 1
 
-    def tree(self, start: int, engine: str = "auto") -> TreeArrays:
+    def search_tree(self, start: int, engine: str = "auto") -> TreeArrays:
         """Return the distances and parents of all nodes from a start. The parent of the start is `NEVER`.
 
         Raises:
             Cancelled: the token that governs this work was cancelled.
         """
-        found = self.explore(Starts({start: nothing_in(self.weight)}), engine=engine).to_arrays()
+        found = self.explore(Starts({start: make_zero_cost(self.weight)}), engine=engine).to_arrays()
         check_cancelled()  # a cancelled search is incomplete
         parent = found.parent.copy()
         parent[start] = NEVER
@@ -202,45 +206,45 @@ class _Ways:
 
     def __init__(self, graph: Graph, engine: str) -> None:
         self.first, self.size = graph.first, graph.size
-        back = reversed_rows(graph)
+        back = reverse_rows(graph)
         self._forth = RowsProblem(graph.first, graph.head, graph.weight)
         self._back = RowsProblem(back.first, back.head, back.weight)
         self._engine = engine
-        self.most = most_of(graph.weight if graph.weight.dtype.kind == "f" else np.empty(0, np.int64))
+        self.most = get_limit(graph.weight if graph.weight.dtype.kind == "f" else np.empty(0, np.int64))
 
-    def away_from(self, node: int) -> TreeArrays:
-        return self._forth.tree(node, self._engine)
+    def search_from(self, node: int) -> TreeArrays:
+        return self._forth.search_tree(node, self._engine)
 
-    def to(self, node: int) -> TreeArrays:
-        return self._back.tree(node, self._engine)
+    def search_to(self, node: int) -> TreeArrays:
+        return self._back.search_tree(node, self._engine)
 
-    def known(self, tree: TreeArrays, otherwise: int | np.int64 | np.float64) -> Wide:
+    def mark_unreached(self, tree: TreeArrays, otherwise: int | np.int64 | np.float64) -> Wide:
         if tree.g.max(initial=0) >= self.most:
             raise BadInput(f"a path costs {tree.g.max()}, too much for landmarks; scale the costs down")
         return np.where(tree.settled, tree.g, tree.g.dtype.type(otherwise))
 
 
-def _farthest(ways: _Ways, nodes: list[int], columns: list[Wide]) -> int:
+def _find_farthest(ways: _Ways, nodes: list[int], columns: list[Wide]) -> int:
     """Return the node farthest from all landmarks; the first landmark is the node farthest from a node of highest degree."""
     if not nodes:
-        tree = ways.away_from(int(np.argmax(np.diff(ways.first))))
+        tree = ways.search_from(int(np.argmax(np.diff(ways.first))))
         return int(np.argmax(np.where(tree.settled, tree.g, NEVER)))
     away = [np.where(column == -ways.most, 0, -column) for column in columns[1::2]]
     return int(np.argmax(np.min(away, axis=0)))
 
 
-def _avoided(ways: _Ways, nodes: list[int], columns: list[Wide]) -> int:
+def _find_avoided(ways: _Ways, nodes: list[int], columns: list[Wide]) -> int:
     """Return a leaf of the subtree in which the landmarks' bounds are worst."""
     random = np.random.default_rng(len(nodes))
     root = int(random.integers(ways.size))
-    tree = ways.away_from(root)
+    tree = ways.search_from(root)
     bound = np.max([column[root] - column for column in columns], axis=0, initial=0)
     size = tree.g - np.minimum(bound, tree.g)
     sheltered = np.zeros(len(size), bool)  # the subtree contains a landmark
     sheltered[nodes] = True
-    hops = np.where(tree.settled, hops_of(tree.parent), -1)
+    hops = np.where(tree.settled, count_hops(tree.parent), -1)
     order = np.argsort(-hops, kind="stable")[: int(tree.settled.sum())]
-    for level in polled(np.split(order, np.flatnonzero(np.diff(hops[order])) + 1)):
+    for level in check_while_iterating(np.split(order, np.flatnonzero(np.diff(hops[order])) + 1)):
         level = level[hops[level] > 0]
         size[level[sheltered[level]]] = 0
         np.add.at(size, tree.parent[level], size[level])
@@ -248,7 +252,7 @@ def _avoided(ways: _Ways, nodes: list[int], columns: list[Wide]) -> int:
     size[sheltered] = 0
     node = int(np.argmax(size))
     if size[node] == 0:
-        return _farthest(ways, nodes, columns)
+        return _find_farthest(ways, nodes, columns)
     children = np.argsort(tree.parent, kind="stable")
     parents = tree.parent[children]
     while True:
@@ -259,7 +263,7 @@ def _avoided(ways: _Ways, nodes: list[int], columns: list[Wide]) -> int:
         node = int(below[np.argmax(size[below])])
 
 
-def hops_of(parent: Int64) -> Int64:
+def count_hops(parent: Int64) -> Int64:
     """Return the depth of each node in a forest, shape (n,)."""
     above = np.where(parent >= 0, parent, np.arange(len(parent)))
     hops = (parent >= 0).astype(np.int64)

@@ -26,7 +26,7 @@ from genastar.options import text, whole
 from genastar.preparing import Prepared, Preparing, Source
 from genastar.values.cost import V
 from genastar.values.node import K
-from genastar_prepare.deadline import until
+from genastar_prepare.deadline import cancel_at
 from genastar_prepare.remembered import store_in_cache
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from genastar_prepare.rows import Graph
 
 
-def _path(path: AnyPath | None) -> str | None:
+def _check_table(path: AnyPath | None) -> str | None:
     if not isinstance(path, (str, PathLike, type(None))):
         raise BadInput(f"table={format_value(path)}: expected a file path")
     return None if path is None else fspath(path)
@@ -50,7 +50,7 @@ class Tabled(Preparing):
 
     table: str | None = field(
         default=None,
-        converter=_path,
+        converter=_check_table,
         validator=validators.optional(text),
         metadata={
             "help": "file: read if it exists, otherwise written; left out, the preparation is not kept",
@@ -67,7 +67,7 @@ class Tabled(Preparing):
         return Promise(1.0)
 
     @abstractmethod
-    def on(self, ground: Ground, table: AnyPath | None) -> OnGround[Any]:
+    def prepare_ground(self, ground: Ground, table: AnyPath | None) -> OnGround[Any]:
         """Prepare a ground, or open its preparation.
 
         Raises:
@@ -84,27 +84,27 @@ class Tabled(Preparing):
         from genastar_prepare.ground import Ground
         from genastar_prepare.prepared_source import PreparedSource
 
-        return PreparedSource(self.on(Ground.of(source, starts, engine), table))
+        return PreparedSource(self.prepare_ground(Ground.of(source, starts, engine), table))
 
-    def of(self, request: Request[K, V]) -> OnGround[K]:
+    def prepare_request(self, request: Request[K, V]) -> OnGround[K]:
         """Return the prepared problem or world of a request: prepared at its first request, or read from the table."""
-        from genastar_prepare.ground import ground_of
+        from genastar_prepare.ground import find_ground
 
         with request.cancel.govern():
-            return self.load_or_prepare(ground_of(request))
+            return self.load_or_prepare(find_ground(request))
 
     def load_or_prepare(self, ground: Ground) -> OnGround[Any]:
         """Return a ground prepared: at the first call, or from the table or the file beside the source."""
         found = cast("OnGround[Any] | None", ground.prepared.get(self))
         if found is None:
-            table = ground.saved(self.name) if self == type(self)() else self._saved()
-            found = self.on(ground, table)
+            table = ground.find_saved_file(self.name) if self == type(self)() else self._find_table()
+            found = self.prepare_ground(ground, table)
             if self.table is not None and table is None:
                 found.save(self.table)
             store_in_cache(ground.prepared, self, found)
         return found
 
-    def _saved(self) -> str | None:
+    def _find_table(self) -> str | None:
         """Return the table if there is such a file. A broken link counts as a file, and is refused when it is read."""
         if self.table is None or lexists(self.table):
             return self.table
@@ -114,16 +114,16 @@ class Tabled(Preparing):
 
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Change a request as the prepared problem or world does, so that its estimate can be checked."""
-        return self.of(request).change_request(request)
+        return self.prepare_request(request).change_request(request)
 
     def search(self, request: Request[K, V]) -> Result[K, V]:
         """Return the answer of the prepared problem or world. The limit on seconds bounds the preparation too."""
-        prepared, rest = self._within(request)
+        prepared, rest = self._prepare_within_limits(request)
         return rest.search() if prepared is None else prepared.search(rest)
 
     def begin(self, request: Request[K, V]) -> Run[K, V]:
         """Begin a run of the prepared problem or world. The limit on seconds bounds the preparation too."""
-        prepared, rest = self._within(request)
+        prepared, rest = self._prepare_within_limits(request)
         return rest.begin() if prepared is None else prepared.begin(rest)
 
     def combine(self, world: object, questions: Sequence[tuple[object, tuple[object, ...]]]) -> BatchProblem[Any, Any] | None:
@@ -132,15 +132,15 @@ class Tabled(Preparing):
 
         return self.load_or_prepare(world.ground).combine(world, questions) if isinstance(world, Grounded) else None
 
-    def _within(self, request: Request[K, V]) -> tuple[OnGround[K] | None, Request[K, V]]:
+    def _prepare_within_limits(self, request: Request[K, V]) -> tuple[OnGround[K] | None, Request[K, V]]:
         """Return the prepared problem or world, ``None`` if its seconds are over, and the request with the seconds left."""
         seconds = request.limits.seconds
         if seconds is None:
-            return self.of(request), request
+            return self.prepare_request(request), request
         began = perf_counter()
         prepared: OnGround[K] | None = None
-        with until(began + seconds, request.cancel) as token, suppress(Cancelled):
-            prepared = self.of(evolve(request, cancel=token))
+        with cancel_at(began + seconds, request.cancel) as token, suppress(Cancelled):
+            prepared = self.prepare_request(evolve(request, cancel=token))
         if request.cancel.cancelled:
             raise Cancelled("the work was cancelled")
         left = 0.0 if prepared is None else max(0.0, began + seconds + token.uncounted_seconds - perf_counter())
@@ -163,7 +163,7 @@ class HierarchyMethod(Tabled):
         steps = len(rows.head) / max(rows.size, 1)
         return 1.2e-6 * len(rows.head) * steps**2 + 2, (200 * rows.size + 150 * len(rows.head)) / 1e6
 
-    def on(self, ground: Ground, table: AnyPath | None) -> ByHierarchy[Any]:
+    def prepare_ground(self, ground: Ground, table: AnyPath | None) -> ByHierarchy[Any]:
         from genastar_prepare.hierarchy.hierarchy import Hierarchy
         from genastar_prepare.prepared import ByHierarchy
 
@@ -192,7 +192,7 @@ class LandmarksMethod(Tabled):
         bytes_each = 2 * self.count * (4 if rows.weight.dtype.itemsize == 4 else 8)
         return 3 * self.count * 5e-8 * len(rows.head) + 2, 3 * rows.size * bytes_each / 1e6
 
-    def on(self, ground: Ground, table: AnyPath | None) -> ByLandmarks[Any]:
+    def prepare_ground(self, ground: Ground, table: AnyPath | None) -> ByLandmarks[Any]:
         from genastar_prepare.landmarks import Landmarks
         from genastar_prepare.prepared import ByLandmarks
 
@@ -207,7 +207,7 @@ class LandmarksMethod(Tabled):
         return ByLandmarks(ground, found)
 
 
-def _memory() -> Any:
+def _make_memory_option() -> Any:
     """Return the option that limits the memory of a preparation."""
     return field(
         default=4096,
@@ -226,14 +226,14 @@ class HubLabelsMethod(Tabled):
     prepares: ClassVar[str] = "hub labels"
     compiling: ClassVar[int] = 12
 
-    memory: int = _memory()
+    memory: int = _make_memory_option()
 
     def estimate(self, rows: Graph) -> tuple[float, float]:
         seconds, megabytes = HierarchyMethod().estimate(rows)
         labels = 0.26 * rows.size**1.5 * len(rows.head) / (2.4 * max(rows.size, 1))  # fitted to roads and open terrain
         return seconds + 2e-7 * labels, megabytes + 8e-6 * labels
 
-    def on(self, ground: Ground, table: AnyPath | None) -> ByLabels[Any]:
+    def prepare_ground(self, ground: Ground, table: AnyPath | None) -> ByLabels[Any]:
         from genastar_prepare.labels.by_labels import ByLabels
         from genastar_prepare.labels.labels import Labels
 
@@ -250,13 +250,13 @@ class FirstMovesMethod(Tabled):
     prepares: ClassVar[str] = "first moves between all positions"
     compiling: ClassVar[int] = 4
 
-    memory: int = _memory()
+    memory: int = _make_memory_option()
 
     def estimate(self, rows: Graph) -> tuple[float, float]:
         # Fitted to open terrain: a search from each position, and about the square root of the positions as runs of each.
         return 3e-8 * rows.size * len(rows.head) / (cpu_count() or 1) + 1, 8e-6 * 1.2 * rows.size**1.5
 
-    def on(self, ground: Ground, table: AnyPath | None) -> ByMoves[Any]:
+    def prepare_ground(self, ground: Ground, table: AnyPath | None) -> ByMoves[Any]:
         from genastar_prepare.moves.by_moves import ByMoves
         from genastar_prepare.moves.table import FirstMoves
 
@@ -265,7 +265,7 @@ class FirstMovesMethod(Tabled):
 
 
 _orders: Final[OrderedDict[int, Customizable]] = OrderedDict()
-"""The newest orders, by the steps that they belong to; see `genastar_prepare.rows.shape_of`."""
+"""The newest orders, by the steps that they belong to; see `genastar_prepare.rows.compute_shape`."""
 
 
 @frozen
@@ -282,24 +282,24 @@ class CustomizableMethod(Tabled):
     prepares: ClassVar[str] = "the order of a customizable hierarchy"
     compiling: ClassVar[int] = 11
 
-    memory: int = _memory()
+    memory: int = _make_memory_option()
 
     def estimate(self, rows: Graph) -> tuple[float, float]:
         steps = min(len(rows.head) / max(rows.size, 1) / 8, 1)
         arcs = 2.3 * steps**1.5 * rows.size * log2(rows.size + 2)  # fitted to roads and open terrain
         return 3e-5 * rows.size + 4e-7 * arcs + 2, (100 * rows.size + 60 * arcs) / 1e6
 
-    def on(self, ground: Ground, table: AnyPath | None) -> ByCustomizable[Any]:
+    def prepare_ground(self, ground: Ground, table: AnyPath | None) -> ByCustomizable[Any]:
         from genastar_prepare.dissection.customizable import Customizable
         from genastar_prepare.prepared import ByCustomizable
-        from genastar_prepare.rows import shape_of
+        from genastar_prepare.rows import compute_shape
 
         rows = ground.rows
-        shape = shape_of(rows)
+        shape = compute_shape(rows)
         order = _orders.get(shape)
         if table is not None:
             order = Customizable.open(table, rows, self.memory)
         elif order is None:
             order = Customizable.of(rows, most_megabytes=self.memory)
         store_in_cache(_orders, shape, order)
-        return ByCustomizable(ground, order.customized(rows.weight, rows.fingerprint), order)
+        return ByCustomizable(ground, order.customize_weights(rows.weight, rows.fingerprint), order)

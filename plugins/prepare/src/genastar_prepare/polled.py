@@ -15,7 +15,7 @@ T = TypeVar("T")
 """The type of an item."""
 
 
-def polled(items: Iterable[T]) -> Iterator[T]:
+def check_while_iterating(items: Iterable[T]) -> Iterator[T]:
     """Yield the items, and look before each whether the work was cancelled.
 
     Raises:

@@ -24,10 +24,10 @@ from genastar.values.arguments import to_positions_tuple
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_prepare.dissection.customizable import Customizable
-from genastar_prepare.ground import Ground, question_of, source_of
+from genastar_prepare.ground import Ground, get_question, get_source
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
-from genastar_prepare.hierarchy.many import distances_between, distances_from, nothing_in
-from genastar_prepare.hierarchy.upwards import Own, Upwards, climb_from, nodes_of
+from genastar_prepare.hierarchy.many import compute_distances, compute_distances_from, make_zero_cost
+from genastar_prepare.hierarchy.upwards import Own, Upwards, climb_from, list_path_nodes
 from genastar_prepare.landmarks import Landmarks, RowsProblem
 from genastar_prepare.rows import NEVER, Int64
 
@@ -56,18 +56,18 @@ class OnGround(OneRun, Generic[P]):
         self.ground.expect_current()
         begin, end = to_positions_tuple(starts, "starts"), to_positions_tuple(goals)
         ground = self.ground
-        out = [ground.table(ground.exits_at(start))[:, :2] for start in begin]
-        into = [ground.table(ground.entries_at((goal,)))[:, :2] for goal in end]
+        out = [ground.make_table(ground.list_exits_at(start))[:, :2] for start in begin]
+        into = [ground.make_table(ground.list_entries_at((goal,)))[:, :2] for goal in end]
         # A position may be at several nodes, or between some: each exit is paired with each entry.
         exits, entries = (np.concatenate(ends) if ends else np.empty((0, 2), np.int64) for ends in (out, into))
-        found = self.between(exits[:, 0].astype(np.int64).tolist(), entries[:, 0].astype(np.int64), engine)
+        found = self.compute_distances_between(exits[:, 0].astype(np.int64).tolist(), entries[:, 0].astype(np.int64), engine)
         totals = np.where(found == NEVER, found, found + exits[:, 1:2] + entries[:, 1])
         costs = np.full((len(begin), len(end)), NEVER, totals.dtype)
         first, last = np.cumsum([0, *map(len, out)]), np.cumsum([0, *map(len, into)])
         for row, start in enumerate(begin):
             for column, goal in enumerate(end):
                 ways = totals[first[row] : first[row + 1], last[column] : last[column + 1]].ravel()
-                ways = np.append(ways, ground.direct_between(start, (goal,))).astype(totals.dtype)
+                ways = np.append(ways, ground.compute_direct_cost(start, (goal,))).astype(totals.dtype)
                 costs[row, column] = min(ways[ways != NEVER], default=NEVER)
         return costs
 
@@ -80,7 +80,7 @@ class OnGround(OneRun, Generic[P]):
         """Write the preparation to a file; see `Prepared.save`."""
 
     @abstractmethod
-    def between(self, starts: Sequence[int], goals: Int64, engine: str) -> Distances:
+    def compute_distances_between(self, starts: Sequence[int], goals: Int64, engine: str) -> Distances:
         """Return the distance of each pair of nodes, shape (k, l); `NEVER` if there is no path."""
 
 
@@ -111,65 +111,65 @@ class ByHierarchy(OnGround[P], Lifted, Generic[P]):
 
     def lift(self, request: Request[K, V]) -> Lift[int, K, V]:
         """Return the search in the hierarchy."""
-        hierarchy, ground = self.hierarchy, self.ground.fitting(source_of(request))
-        exits, entries = ground.ends(request)
-        climb = climb_from(hierarchy, exits, entries, ground.direct(request))
-        lifted = request.evolve(problem=climb, start=climb.start, cost=nothing_in(hierarchy.arcs), more_starts=())
-        goal = ground.goal(entries)
+        hierarchy, ground = self.hierarchy, self.ground.match_source(get_source(request))
+        exits, entries = ground.find_ends(request)
+        climb = climb_from(hierarchy, exits, entries, ground.get_direct_cost(request))
+        lifted = request.evolve(problem=climb, start=climb.start, cost=make_zero_cost(hierarchy.arcs), more_starts=())
+        goal = ground.get_goal(entries)
 
         def position(state: int) -> K | None:
             if state < climb.meeting:
-                return cast("K", ground.position(int(hierarchy.node[state >> 1])))
+                return cast("K", ground.get_position(int(hierarchy.node[state >> 1])))
             if state == climb.start:
                 return None if request.more_starts else request.start
             return cast("K | None", goal) if state == climb.end else None
 
         def route(states: Sequence[int]) -> tuple[K, ...]:
-            return cast("tuple[K, ...]", self._along(climb, states, ground, question_of(request)))
+            return cast("tuple[K, ...]", self._translate_states(climb, states, ground, get_question(request)))
 
         return cast("Lift[int, K, V]", Lift(lifted, position, route))
 
-    def _along(self, climb: Upwards, states: Sequence[int], ground: Ground, question: object) -> tuple[Any, ...]:
+    def _translate_states(self, climb: Upwards, states: Sequence[int], ground: Ground, question: object) -> tuple[Any, ...]:
         """Return the positions of the problem along a path of states to the end; empty if it does not lead there."""
         if not states or states[-1] != climb.end:
             return ()
-        return ground.along(nodes_of(climb, states, self.hierarchy, ground.rows), question)
+        return ground.translate_path(list_path_nodes(climb, states, self.hierarchy, ground.rows), question)
 
     def combine(self, world: object, questions: Sequence[tuple[object, tuple[object, ...]]]) -> BatchProblem[Any, Any] | None:
         """Combine questions into one problem of the hierarchy: two tables hold all ends, and each question has its rows."""
         if self.hierarchy.arcs.dtype.kind == "f" or any(not goals for _, goals in questions):
             return None
         owner = cast("Domain[Any, Any, Any, Any]", world)
-        ground = self.ground.fitting(owner)
+        ground = self.ground.match_source(owner)
         out: list[tuple[int, ...]] = []
         into: list[tuple[int, ...]] = []
         own: list[Own] = []
         for start, goals in questions:
             first, second = len(out), len(into)
-            out += ground.exits_at(start)
-            into += ground.entries_at(goals)
+            out += ground.list_exits_at(start)
+            into += ground.list_entries_at(goals)
             own.append((first, len(out), second, len(into)))
-        direct = [ground.direct_between(start, goals) for start, goals in questions]
-        climb = climb_from(self.hierarchy, ground.table(out), ground.table(into))
+        direct = [ground.compute_direct_cost(start, goals) for start, goals in questions]
+        climb = climb_from(self.hierarchy, ground.make_table(out), ground.make_table(into))
 
         def in_positions(found: Result[int, Any], row: int) -> Result[Any, Any]:
             start, goals = questions[row]
-            path = self._along(climb, found.path, ground, Question((start,), goals))
+            path = self._translate_states(climb, found.path, ground, Question((start,), goals))
             costs = _Costs(owner, start, goals, path) if path else ()
             told = evolve(cast("Any", found), path=path, closest=path[-1] if path else None, path_to_closest=path, costs=costs)
             return cast("Result[Any, Any]", told)
 
         return BatchProblem(climb, [climb.start] * len(questions), {"own": own, "direct": direct}, in_positions)
 
-    def between(self, starts: Sequence[int], goals: Int64, engine: str) -> Distances:
+    def compute_distances_between(self, starts: Sequence[int], goals: Int64, engine: str) -> Distances:
         hierarchy = self.hierarchy
         if len(goals) * NODES_A_QUERY <= len(hierarchy.rank):
             begin, end = np.repeat(np.array(starts, np.int64), len(goals)), np.tile(goals, len(starts))
-            return distances_between(hierarchy, begin, end, engine=engine).reshape(len(starts), len(goals))
+            return compute_distances(hierarchy, begin, end, engine=engine).reshape(len(starts), len(goals))
         rows = []
         for start in starts:
             check_cancelled()
-            rows.append(distances_from(hierarchy, start)[goals])
+            rows.append(compute_distances_from(hierarchy, start)[goals])
         return np.array(rows).reshape(len(starts), len(goals))
 
     def save(self, path: AnyPath) -> None:
@@ -219,22 +219,22 @@ class ByLandmarks(OnGround[P], Generic[P]):
 
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Replace the estimate by the larger of that of the landmarks and, if it is consistent, that of the problem."""
-        ground = self.ground.fitting(source_of(request))
+        ground = self.ground.match_source(get_source(request))
         asked = cast("Request[K, Cost[Any]]", request)
-        exits, entries = ground.ends(request)
-        towards = self.landmarks.towards(exits[:, 0].astype(np.int64), entries)
+        exits, entries = ground.find_ends(request)
+        towards = self.landmarks.choose_columns(exits[:, 0].astype(np.int64), entries)
         inner = asked.problem
         if not (inner.consistent and inner.admissible):
             inner = WithoutEstimate(inner)
-        problem = cast("Hooks[K, Cost[Any]]", ground.informed(inner, self.landmarks.table, *towards))
+        problem = cast("Hooks[K, Cost[Any]]", ground.add_landmarks(inner, self.landmarks.table, *towards))
         starts = tuple((start, estimate_cost(problem, start, cost.travelled)) for start, cost in asked.more_starts)
         cost = estimate_cost(problem, asked.start, asked.cost.travelled)
         return cast("Request[K, V]", evolve(asked, problem=problem, cost=cost, more_starts=starts))
 
-    def between(self, starts: Sequence[int], goals: Int64, engine: str) -> Distances:
+    def compute_distances_between(self, starts: Sequence[int], goals: Int64, engine: str) -> Distances:
         rows = self.ground.rows
         problem = RowsProblem(rows.first, rows.head, rows.weight)
-        trees = [problem.tree(start, engine) for start in starts]
+        trees = [problem.search_tree(start, engine) for start in starts]
         found = np.array([np.where(tree.settled, tree.g, NEVER)[goals] for tree in trees])
         whole = rows.weight.dtype.kind == "i"
         return (found.astype(np.int64) if whole else found.astype(np.float64)).reshape(len(starts), len(goals))

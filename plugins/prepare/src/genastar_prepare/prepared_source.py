@@ -34,7 +34,7 @@ class PreparedSource(Prepared[P], Generic[P]):
         more: Any = {"engine": "auto", **settings, "algorithm": self.algorithm}
         if isinstance(ground.source, Domain):
             return cast("Result[P, Cost[Any]]", ground.source.search(start, ends, **more))
-        problem = cast("Any", GroundProblem(ground.finite.problem, ground.goals_at(ends)))
+        problem = cast("Any", GroundProblem(ground.finite.problem, ground.find_goals_at(ends)))
         chosen, request = make_request(problem, start, **more)
         return cast("Result[P, Cost[Any]]", chosen.search(request))
 

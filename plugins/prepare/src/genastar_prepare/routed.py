@@ -14,9 +14,9 @@ from genastar.algorithms.lifted import Lift, Lifted
 from genastar.contracts.request import Request
 from genastar.values.cost import V
 from genastar.values.node import K
-from genastar_prepare.ground import question_of, source_of
-from genastar_prepare.hierarchy.many import nothing_in
-from genastar_prepare.hierarchy.upwards import Ends, without_circles
+from genastar_prepare.ground import get_question, get_source
+from genastar_prepare.hierarchy.many import make_zero_cost
+from genastar_prepare.hierarchy.upwards import Ends, cut_circles
 from genastar_prepare.prepared import Distances, OnGround
 from genastar_prepare.rows import NEVER, Int32, Int64, Wide
 
@@ -55,23 +55,23 @@ class Routed(OnGround[P], Lifted, Generic[P]):
     """A prepared problem or world whose paths are known. It expands the positions of the path alone."""
 
     @abstractmethod
-    def distances(self, starts: Int64, goals: Int64) -> Distances:
+    def compute_distances(self, starts: Int64, goals: Int64) -> Distances:
         """Return the distance of each pair of nodes, shape (q,); `NEVER` if there is no path."""
 
     @abstractmethod
-    def edges_of(self, start: int, goal: int) -> Int64:
+    def list_edges(self, start: int, goal: int) -> Int64:
         """Return the edges of a cheapest path between two nodes."""
 
     def lift(self, request: Request[K, V]) -> Lift[int, K, V]:
         """Return the search along the cheapest path from a start to a goal."""
-        ground = self.ground.fitting(source_of(request))
-        exits, entries = ground.ends(request)
-        total, out, into = self._cheapest(exits, entries, ground.direct(request))
+        ground = self.ground.match_source(get_source(request))
+        exits, entries = ground.find_ends(request)
+        total, out, into = self._find_cheapest(exits, entries, ground.get_direct_cost(request))
         begin, end = (int(exits[out, 0]), int(entries[into, 0])) if out >= 0 else (NEVER, NEVER)
-        way, edges = self._way(begin, end) if out >= 0 else (np.empty(0, np.int32), np.empty(0, np.int64))
+        way, edges = self._list_way(begin, end) if out >= 0 else (np.empty(0, np.int32), np.empty(0, np.int64))
         nodes = way.tolist()
         steps = ground.rows.weight[edges].astype(exits.dtype)
-        first = nothing_in(steps).travelled + max(0, total)
+        first = make_zero_cost(steps).travelled + max(0, total)
         if out >= 0:  # what is paid inside an edge belongs to the start or to the last step
             first = exits[out, 1].item()
             if len(steps):
@@ -84,11 +84,11 @@ class Routed(OnGround[P], Lifted, Generic[P]):
         lifted = evolve(asked, problem=along, start=0, cost=Cost(first, first, first - first), more_starts=())
 
         def position(state: int) -> K | None:
-            return cast("K", ground.position(nodes[state])) if nodes else None if found else request.start
+            return cast("K", ground.get_position(nodes[state])) if nodes else None if found else request.start
 
         def route(states: Sequence[int]) -> tuple[K, ...]:
             if found and states and states[-1] == along.end:
-                return cast("tuple[K, ...]", ground.along(nodes, question_of(request)))
+                return cast("tuple[K, ...]", ground.translate_path(nodes, get_question(request)))
             return tuple(place for state in states if (place := position(state)) is not None)
 
         return cast("Lift[int, K, V]", Lift(lifted, position, route))
@@ -97,30 +97,30 @@ class Routed(OnGround[P], Lifted, Generic[P]):
         ground = self.ground
         ground.expect_current()
         places = ground.places
-        begin, end = (None, None) if places is None else (ground.node_at(start), ground.node_at(goal))
+        begin, end = (None, None) if places is None else (ground.find_node_at(start), ground.find_node_at(goal))
         if places is None or begin is None or end is None:  # at several nodes, or at none, which a search refuses
             return None
-        nodes, _ = self._way(begin, end)
+        nodes, _ = self._list_way(begin, end)
         return tuple(map(places.__getitem__, nodes.tolist())) if nodes[-1] == end else ()
 
-    def _way(self, begin: int, end: int) -> tuple[Int32, Int64]:
+    def _list_way(self, begin: int, end: int) -> tuple[Int32, Int64]:
         """Return the nodes and the edges of a cheapest path, without circles; the first node alone if there is no path."""
-        edges, rows = self.edges_of(begin, end), self.ground.rows
+        edges, rows = self.list_edges(begin, end), self.ground.rows
         nodes = np.empty(len(edges) + 1, np.int32)
         nodes[0] = begin
         rows.head.take(edges, out=nodes[1:], mode="clip")  # without a copy; edges are in range
         if self.ground.may_circle:
-            kept = without_circles(nodes.tolist())
+            kept = cut_circles(nodes.tolist())
             edges, nodes = edges[kept[:-1]], nodes[kept]
         return nodes, edges
 
-    def _cheapest(self, exits: Ends, entries: Ends, direct: int) -> tuple[int, int, int]:
+    def _find_cheapest(self, exits: Ends, entries: Ends, direct: int) -> tuple[int, int, int]:
         """Return what the cheapest path costs, and the rows of its exit and its entry.
 
         `NEVER` stands for the rows of a direct path, and for all three if there is no path.
         """
         out, into = np.repeat(np.arange(len(exits)), len(entries)), np.tile(np.arange(len(entries)), len(exits))
-        found = self.distances(exits[out, 0].astype(np.int64), entries[into, 0].astype(np.int64))
+        found = self.compute_distances(exits[out, 0].astype(np.int64), entries[into, 0].astype(np.int64))
         known = np.flatnonzero(found != NEVER)
         totals = (found + exits[out, 1] + entries[into, 1])[known]
         if not len(known) or 0 <= direct < totals.min():
@@ -128,6 +128,6 @@ class Routed(OnGround[P], Lifted, Generic[P]):
         best = int(np.argmin(totals))
         return totals[best].item(), int(out[known[best]]), int(into[known[best]])
 
-    def between(self, starts: Sequence[int], goals: Int64, engine: str) -> Distances:
+    def compute_distances_between(self, starts: Sequence[int], goals: Int64, engine: str) -> Distances:
         begin, end = np.repeat(np.array(starts, np.int64), len(goals)), np.tile(goals, len(starts))
-        return self.distances(begin, end).reshape(len(starts), len(goals))
+        return self.compute_distances(begin, end).reshape(len(starts), len(goals))

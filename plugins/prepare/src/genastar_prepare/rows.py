@@ -82,15 +82,15 @@ class Rows:
         return crc
 
 
-def shape_of(graph: Graph) -> int:
+def compute_shape(graph: Graph) -> int:
     """Return a number that recognises the steps of a graph, whatever they cost."""
     return crc32(np.ascontiguousarray(graph.head).tobytes(), crc32(np.ascontiguousarray(graph.first).tobytes()))
 
 
-def reversed_rows(graph: Graph) -> Rows:
+def reverse_rows(graph: Graph) -> Rows:
     """Return a graph with all edges reversed."""
     order = np.argsort(graph.head, kind="stable")
-    return Rows(first_of(graph.head, graph.size), graph.tail[order], graph.weight[order])
+    return Rows(compute_first(graph.head, graph.size), graph.tail[order], graph.weight[order])
 
 
 def least_of_parallel(graph: Graph) -> Weights:
@@ -103,19 +103,19 @@ def least_of_parallel(graph: Graph) -> Weights:
     return least
 
 
-def first_of(tail: NDArray[np.integer], size: int) -> Int32:
+def compute_first(tail: NDArray[np.integer], size: int) -> Int32:
     """Return the start of each node's edges, given the node that each edge leaves, shape (size + 1,)."""
     first = np.zeros(size + 1, np.int32)
     np.cumsum(np.bincount(tail, minlength=size), out=first[1:])
     return first
 
 
-def room_for(weight: Weights, size: int) -> Wide:
+def make_room(weight: Weights, size: int) -> Wide:
     """Return an array for ``size`` sums of such weights."""
     return np.empty(size, np.float64) if weight.dtype.kind == "f" else np.empty(size, np.int64)
 
 
-def most_of(weight: Weights) -> np.int64 | np.float64:
+def get_limit(weight: Weights) -> np.int64 | np.float64:
     """Return a number above all distances in such weights: 32 bits less one, 2**62, or 1e300."""
     if weight.dtype == np.float64:
         return np.float64(1e300)

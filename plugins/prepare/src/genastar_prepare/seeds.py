@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from genastar import BadInput, Domain
-from genastar_prepare.polled import polled
+from genastar_prepare.polled import check_while_iterating
 
 
-def seeds_of(world: Domain[Any, Any, Any, Any], starts: list[Any]) -> list[Any]:
+def list_seeds(world: Domain[Any, Any, Any, Any], starts: list[Any]) -> list[Any]:
     """Return the positions of a world that can be entered: all that it shows, or its starts; then these starts.
 
     They come last, so that the numbers of positions that the world's own lead to do not depend on a question.
@@ -29,7 +29,7 @@ def seeds_of(world: Domain[Any, Any, Any, Any], starts: list[Any]) -> list[Any]:
 
 
 def _iterate_shown(world: Domain[Any, Any, Any, Any], view: Any) -> Iterator[Any]:
-    for place in polled(range(view.shape.places)):
+    for place in check_while_iterating(range(view.shape.places)):
         try:
             position = view.position(place)
             world.to_state(position)

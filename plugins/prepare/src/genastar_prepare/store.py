@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from genastar import BadInput
 from genastar.errors import format_value, shorten_text
 from genastar.files import AnyPath, check_regular_file, replace_file
-from genastar_prepare.polled import polled
+from genastar_prepare.polled import check_while_iterating
 
 AnyArray = NDArray[np.generic]
 N = TypeVar("N", bound=np.generic)
@@ -78,44 +78,46 @@ class Stored:
             which = f"these {self.kind} belong" if self.kind.partition(" of ")[0].endswith("s") else f"this {self.kind} belongs"
             raise BadInput(f"{self.path}: {which} to another graph; delete the file, or prepare the graph again")
 
-    def int32(self, name: str, dimensions: int = 1) -> NDArray[np.int32]:
+    def get_int32(self, name: str, dimensions: int = 1) -> NDArray[np.int32]:
         """Return the array with this name.
 
         Raises:
             BadInput: there is no such array, or it has another type or rank.
         """
-        return self._of(name, np.int32, dimensions)
+        return self._get_array(name, np.int32, dimensions)
 
-    def int8(self, name: str, dimensions: int = 1) -> NDArray[np.int8]:
-        """Return the array with this name; see `int32`."""
-        return self._of(name, np.int8, dimensions)
+    def get_int8(self, name: str, dimensions: int = 1) -> NDArray[np.int8]:
+        """Return the array with this name; see `get_int32`."""
+        return self._get_array(name, np.int8, dimensions)
 
-    def int64(self, name: str, dimensions: int = 1) -> NDArray[np.int64]:
-        """Return the array with this name; see `int32`."""
-        return self._of(name, np.int64, dimensions)
+    def get_int64(self, name: str, dimensions: int = 1) -> NDArray[np.int64]:
+        """Return the array with this name; see `get_int32`."""
+        return self._get_array(name, np.int64, dimensions)
 
-    def float32(self, name: str, dimensions: int = 1) -> NDArray[np.float32]:
-        """Return the array with this name; see `int32`."""
-        return self._of(name, np.float32, dimensions)
+    def get_float32(self, name: str, dimensions: int = 1) -> NDArray[np.float32]:
+        """Return the array with this name; see `get_int32`."""
+        return self._get_array(name, np.float32, dimensions)
 
-    def float64(self, name: str, dimensions: int = 1) -> NDArray[np.float64]:
-        """Return the array with this name; see `int32`."""
-        return self._of(name, np.float64, dimensions)
+    def get_float64(self, name: str, dimensions: int = 1) -> NDArray[np.float64]:
+        """Return the array with this name; see `get_int32`."""
+        return self._get_array(name, np.float64, dimensions)
 
-    def number(self, name: str, dimensions: int = 1) -> NDArray[np.int32 | np.int64 | np.float64]:
-        """Return the array with this name, of int32, int64 or float64; see `int32`."""
-        return self._among(name, dimensions, np.int32, np.int64, np.float64)
+    def get_number(self, name: str, dimensions: int = 1) -> NDArray[np.int32 | np.int64 | np.float64]:
+        """Return the array with this name, of int32, int64 or float64; see `get_int32`."""
+        return self._get_of_kinds(name, dimensions, np.int32, np.int64, np.float64)
 
-    def small(self, name: str, dimensions: int = 1) -> NDArray[np.uint16 | np.int32]:
-        """Return the array with this name, of uint16 or int32; see `int32`."""
-        return self._among(name, dimensions, np.int32, np.uint16)
+    def get_small(self, name: str, dimensions: int = 1) -> NDArray[np.uint16 | np.int32]:
+        """Return the array with this name, of uint16 or int32; see `get_int32`."""
+        return self._get_of_kinds(name, dimensions, np.int32, np.uint16)
 
-    def _among(self, name: str, dimensions: int, *kinds: type[Any]) -> NDArray[Any]:
+    def _get_of_kinds(self, name: str, dimensions: int, *kinds: type[Any]) -> NDArray[Any]:
         """Return the array of one of these types."""
         found = self.arrays.get(name)
-        return self._of(name, next((kind for kind in kinds if found is not None and found.dtype == kind), kinds[0]), dimensions)
+        return self._get_array(
+            name, next((kind for kind in kinds if found is not None and found.dtype == kind), kinds[0]), dimensions
+        )
 
-    def _of(self, name: str, kind: type[N], dimensions: int) -> NDArray[N]:
+    def _get_array(self, name: str, kind: type[N], dimensions: int) -> NDArray[N]:
         array = self.arrays.get(name)
         if array is None or array.dtype != np.dtype(kind) or array.ndim != dimensions:
             raise BadInput(f"{self.path}: its array {name!r} is missing or of another type; save it again from its source")
@@ -123,9 +125,9 @@ class Stored:
 
 
 _converter = Converter(forbid_extra_keys=True)
-_converter.register_structure_hook(Fact, lambda value, _: _fact(value))
-_converter.register_structure_hook(int, lambda value, _: _whole(value))
-_converter.register_structure_hook(str, lambda value, _: _text(value))
+_converter.register_structure_hook(Fact, lambda value, _: _check_fact(value))
+_converter.register_structure_hook(int, lambda value, _: _check_whole(value))
+_converter.register_structure_hook(str, lambda value, _: _check_text(value))
 _converter.register_unstructure_hook(Fact, lambda value: value)
 
 
@@ -145,16 +147,16 @@ def save_arrays(path: AnyPath, kind: str, facts: Mapping[str, Fact], arrays: Map
     entries, contents, start = {}, [], 0
     for name, array in arrays.items():
         plain = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
-        entries[name] = _Entry(plain.dtype.str, plain.shape, start, _crc(plain))
+        entries[name] = _Entry(plain.dtype.str, plain.shape, start, _compute_crc(plain))
         contents.append(plain)
-        start = _aligned(start + plain.nbytes)
+        start = _align(start + plain.nbytes)
     header = json.dumps(_converter.unstructure(_Header(kind, dict(facts), entries))).encode()
     with replace_file(path) as beside, beside.open("wb") as file:
         file.write(_PREFIX.pack(MAGIC, VERSION, len(header), crc32(header)) + header)
-        first = _aligned(file.tell())
+        first = _align(file.tell())
         for entry, content in zip(entries.values(), contents, strict=True):
             file.write(b"\0" * (first + entry.start - file.tell()))
-            for piece in _pieces(content):
+            for piece in _iterate_pieces(content):
                 file.write(piece)
 
 
@@ -181,14 +183,14 @@ def open_arrays(path: AnyPath, kind: str) -> Stored:
             header = file.read(length) if length <= _LONGEST_HEADER else b""
             if len(header) < length or crc32(header) != crc:
                 raise BadInput(f"{path}: its header is damaged; save it again from its source")
-            found = _header(path, header)
+            found = _parse_header(path, header)
             if found.kind != kind:
                 raise BadInput(f"{path}: this file is for another method: {shorten_text(found.kind)}; expected: {kind}")
-            size, first = os.fstat(file.fileno()).st_size, _aligned(_PREFIX.size + length)
+            size, first = os.fstat(file.fileno()).st_size, _align(_PREFIX.size + length)
             arrays, start = {}, 0
             for name, entry in found.arrays.items():
                 arrays[name] = _read(path, name, entry, start, file, first, size)
-                start = _aligned(start + arrays[name].nbytes)
+                start = _align(start + arrays[name].nbytes)
     except OSError as error:
         raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
     except MemoryError as error:
@@ -196,28 +198,28 @@ def open_arrays(path: AnyPath, kind: str) -> Stored:
     return Stored(path, kind, found.facts, arrays)
 
 
-def _header(path: Path, text: bytes) -> _Header:
+def _parse_header(path: Path, text: bytes) -> _Header:
     try:
         return _converter.structure(json.loads(text), _Header)
     except (ValueError, RecursionError, BaseValidationError) as error:
         raise BadInput(f"{path}: its header has an unexpected form; save it again from its source") from error
 
 
-def _fact(value: object) -> Fact:
+def _check_fact(value: object) -> Fact:
     if isinstance(value, list):
-        return [_text(each) for each in value]
+        return [_check_text(each) for each in value]
     if isinstance(value, str | int | float):
         return value
     raise ValueError("no fact")
 
 
-def _text(value: object) -> str:
+def _check_text(value: object) -> str:
     if isinstance(value, str):
         return value
     raise ValueError("no text")
 
 
-def _whole(value: object) -> int:
+def _check_whole(value: object) -> int:
     if type(value) is int and value >= 0:
         return value
     raise ValueError("no whole number of at least 0")
@@ -235,7 +237,7 @@ def _read(path: Path, name: str, entry: _Entry, start: int, file: BufferedReader
     array = np.empty(entry.shape, dtype)
     file.seek(first + start)
     crc = 0
-    for piece in _pieces(array):
+    for piece in _iterate_pieces(array):
         if file.readinto(piece) < len(piece):
             raise BadInput(f"{path}: its array {format_value(name)} is cut off; save it again from its source")
         crc = crc32(piece, crc)
@@ -246,19 +248,19 @@ def _read(path: Path, name: str, entry: _Entry, start: int, file: BufferedReader
     return array.astype(dtype.newbyteorder("="), copy=False)
 
 
-def _pieces(array: AnyArray) -> Iterator[memoryview]:
+def _iterate_pieces(array: AnyArray) -> Iterator[memoryview]:
     """Yield the bytes of an array in pieces, and look before each whether the work was cancelled."""
     content = memoryview(array.reshape(-1).view(np.uint8).data)
-    for begin in polled(range(0, len(content), _PIECE)):
+    for begin in check_while_iterating(range(0, len(content), _PIECE)):
         yield content[begin : begin + _PIECE]
 
 
-def _crc(array: AnyArray) -> int:
+def _compute_crc(array: AnyArray) -> int:
     crc = 0
-    for piece in _pieces(array):
+    for piece in _iterate_pieces(array):
         crc = crc32(piece, crc)
     return crc
 
 
-def _aligned(place: int) -> int:
+def _align(place: int) -> int:
     return -(-place // _ALIGNED) * _ALIGNED

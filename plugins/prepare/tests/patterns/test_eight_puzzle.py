@@ -9,7 +9,7 @@ import pytest
 from slides import ALL, GOAL, Board, Slides, distances
 
 from genastar import BadInput
-from genastar_prepare.patterns import Guided, Heuristic, Max, PatternDatabase, Scaled, Sum, disjoint_sum, pattern_database
+from genastar_prepare.patterns import Guided, Heuristic, Max, PatternDatabase, Scaled, Sum, pattern_database, sum_disjoint
 
 pytestmark = pytest.mark.long
 
@@ -34,7 +34,7 @@ def test_has_an_entry_for_each_pattern() -> None:
 HEURISTICS: dict[str, Callable[[], Heuristic[Board, int]]] = {
     "one": lambda: table(1, 2, 3, 4),
     "max": lambda: Max(table(1, 2, 3, 4), table(5, 6, 7, 8), table(2, 4, 6)),
-    "sum": lambda: disjoint_sum(Slides(), GOAL, table(1, 2, 3, 4), table(5, 6, 7, 8)),
+    "sum": lambda: sum_disjoint(Slides(), GOAL, table(1, 2, 3, 4), table(5, 6, 7, 8)),
     "nested": lambda: Max(Sum(table(1, 2, 3), table(4, 5, 6), table(7, 8), disjoint=True), Scaled(table(1, 4, 7, 8), 0)),
 }
 
@@ -64,18 +64,18 @@ def test_finds_the_distances_themselves_where_all_tiles_count() -> None:
 
 def test_the_sum_expands_less_than_its_parts() -> None:
     parts = table(1, 2, 3, 4), table(5, 6, 7, 8)
-    total = Guided(Slides(), disjoint_sum(Slides(), GOAL, *parts)).search(HARDEST).expanded
+    total = Guided(Slides(), sum_disjoint(Slides(), GOAL, *parts)).search(HARDEST).expanded
     assert total < Guided(Slides(), Max(*parts)).search(HARDEST).expanded / 4
 
 
 def test_refuses_to_call_overlapping_patterns_disjoint() -> None:
     with pytest.raises(BadInput, match=r"not disjoint: the step .* costs 1, but the patterns charge 1 \+ 1; use Max"):
-        disjoint_sum(Slides(), GOAL, table(1, 2, 3), table(3, 4, 5))
+        sum_disjoint(Slides(), GOAL, table(1, 2, 3), table(3, 4, 5))
 
 
 @pytest.mark.parametrize("algorithm", ["astar", "ida-star"])
 def test_runs_the_same_at_both_speeds(algorithm: str) -> None:
-    combined = Max(disjoint_sum(Slides(), GOAL, table(1, 2, 3, 4), table(5, 6, 7, 8)), Scaled(table(2, 4, 6), 1), Slides())
+    combined = Max(sum_disjoint(Slides(), GOAL, table(1, 2, 3, 4), table(5, 6, 7, 8)), Scaled(table(2, 4, 6), 1), Slides())
     result = Guided(Slides(), combined).search((8, 1, 3, 4, 0, 2, 7, 6, 5), algorithm=algorithm, verify=True)
     assert result.found
     assert result.cost.travelled == oracle()[(8, 1, 3, 4, 0, 2, 7, 6, 5)]

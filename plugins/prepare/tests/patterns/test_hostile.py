@@ -19,10 +19,10 @@ from genastar_prepare.patterns import (
     PatternDatabase,
     Scaled,
     Sum,
-    disjoint_sum,
     open_pattern_database,
     pattern_database,
     save_pattern_database,
+    sum_disjoint,
 )
 
 Stack = tuple[int, ...]
@@ -172,7 +172,7 @@ FAULTS: dict[str, tuple[Callable[[], object], str]] = {
     "a factor below 0": (lambda: Scaled(Pancakes(), -1), "factor -1 is not a number of at least 0"),
     "a factor that is no number": (lambda: Scaled(Pancakes(), float("nan")), "factor nan is not a number"),
     "no homomorphism": (
-        lambda: disjoint_sum(LINE, 0, table(evolve(LINE, costs=LINE.costs * 0 - 1)), table(LINE)),
+        lambda: sum_disjoint(LINE, 0, table(evolve(LINE, costs=LINE.costs * 0 - 1)), table(LINE)),
         "a pattern has no step from 0 to 1, the abstract states of 0 and 1",
     ),
     "a state that was not reached": (

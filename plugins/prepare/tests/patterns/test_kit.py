@@ -8,7 +8,7 @@ from slides import GOAL, Board, Slides
 from genastar.testing import SolverTests
 from genastar.testing.checks.solver import estimate_is_admissible, estimate_is_consistent
 from genastar.testing.subject import Subject
-from genastar_prepare.patterns import Guided, Sum, disjoint_sum, pattern_database
+from genastar_prepare.patterns import Guided, Sum, pattern_database, sum_disjoint
 
 pytestmark = pytest.mark.long
 
@@ -17,7 +17,7 @@ NEAR: Board = (1, 2, 3, 4, 0, 6, 7, 5, 8)
 
 
 class TestGuided(SolverTests):
-    solver = Guided(Slides(), disjoint_sum(Slides(), GOAL, UPPER, LOWER))
+    solver = Guided(Slides(), sum_disjoint(Slides(), GOAL, UPPER, LOWER))
     start = NEAR
 
 

@@ -23,8 +23,8 @@ from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar_prepare.patterns import (
     PatternDatabase,
-    free_before,
-    free_place,
+    count_free_before,
+    find_free_place,
     open_pattern_database,
     pattern_database,
     save_pattern_database,
@@ -128,7 +128,7 @@ class TilePattern(AStar[int, Cost[int]], Generic[S]):
 
     def index(self, position: int) -> int:
         """Return the number of the arrangement of the tiles and the gap, the gap's place last."""
-        gap = free_before(self.taken(position), position >> _BITS * self.count)
+        gap = count_free_before(self.taken(position), position >> _BITS * self.count)
         return self.arrangement(position) * (self.places - self.count) + gap
 
     def arrangement(self, state: int) -> int:
@@ -136,7 +136,7 @@ class TilePattern(AStar[int, Cost[int]], Generic[S]):
         number = taken = 0
         for item in range(self.count):
             place = (state >> _BITS * item) & 63
-            number = number * (self.places - item) + free_before(taken, place)
+            number = number * (self.places - item) + count_free_before(taken, place)
             taken |= 1 << place
         return number
 
@@ -146,7 +146,7 @@ class TilePattern(AStar[int, Cost[int]], Generic[S]):
         behind = self.size
         for item in range(self.count + 1):
             behind //= self.places - item
-            place = free_place(taken, index // behind)
+            place = find_free_place(taken, index // behind)
             index %= behind
             taken |= 1 << place
             state |= place << _BITS * item

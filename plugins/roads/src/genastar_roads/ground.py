@@ -60,31 +60,31 @@ class RoadGround(Ground):
     def places(self) -> None:
         return None  # paths may begin and end inside edges
 
-    def saved(self, method: str) -> Path | None:
+    def find_saved_file(self, method: str) -> Path | None:
         if self.file is None or not (found := beside(self.file, method)).is_file():
             return None
         return found
 
-    def fitting(self, asked_of: Source) -> RoadGround:
+    def match_source(self, asked_of: Source) -> RoadGround:
         known = getattr(asked_of, "junctions", None)
         if known is None or known.split.fingerprint != self.rows.fingerprint:
             raise BadInput(ANOTHER)
         return self
 
-    def ends(self, request: Request[Any, Any]) -> tuple[Ends, Ends]:
+    def find_ends(self, request: Request[Any, Any]) -> tuple[Ends, Ends]:
         problem = cast(RoadProblem, request.problem)
         return problem.exits, problem.entries
 
-    def exits_at(self, position: Place) -> list[tuple[int, ...]]:
+    def list_exits_at(self, position: Place) -> list[tuple[int, ...]]:
         return [*exit_rows(self.junctions, self._placed(position))]
 
-    def entries_at(self, positions: tuple[Place, ...]) -> list[tuple[int, ...]]:
+    def list_entries_at(self, positions: tuple[Place, ...]) -> list[tuple[int, ...]]:
         return [*entry_rows(self.junctions, tuple(map(self._placed, positions)))]
 
-    def direct(self, request: Request[Any, Any]) -> int:
+    def get_direct_cost(self, request: Request[Any, Any]) -> int:
         return cast(RoadProblem, request.problem).direct
 
-    def direct_between(self, start: Place, goals: tuple[Place, ...]) -> int:
+    def compute_direct_cost(self, start: Place, goals: tuple[Place, ...]) -> int:
         found = direct(self.junctions.graph, (start,), goals)
         return NEVER if found is None else found[0]
 
@@ -92,15 +92,15 @@ class RoadGround(Ground):
         """Return a place of these roads, after checking that it is one."""
         return cast(Place, cast("Any", self.source).placed(position))
 
-    def position(self, node: int) -> int:
+    def get_position(self, node: int) -> int:
         return node
 
-    def goal(self, entries: AnyEnds) -> int:
+    def get_goal(self, entries: AnyEnds) -> int:
         return self.rows.size
 
-    def along(self, nodes: Sequence[int], question: object) -> tuple[int, ...]:
+    def translate_path(self, nodes: Sequence[int], question: object) -> tuple[int, ...]:
         """Return the states of the plain problem along a path of nodes, with its ends inside edges."""
         return with_ends(nodes, self.rows.size, cast("Question[Place]", question))
 
-    def informed(self, problem: Hooks[Any, Any], table: Weights, columns: Int32, goal_row: Wide) -> Hooks[Any, Any]:
+    def add_landmarks(self, problem: Hooks[Any, Any], table: Weights, columns: Int32, goal_row: Wide) -> Hooks[Any, Any]:
         return by_landmarks(cast(RoadProblem, problem), table, columns, goal_row)

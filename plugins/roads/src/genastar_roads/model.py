@@ -210,7 +210,7 @@ class Roads(RoadAnswers, Grounded):
     def choose(self, question: Question[Place]) -> Choice:
         """Choose an algorithm that is prepared beside a saved graph; otherwise astar, or dijkstra without coordinates."""
         for method in KEPT:
-            if self.ground.saved(method.name) is not None:
+            if self.ground.find_saved_file(method.name) is not None:
                 return Choice(method(), f"a preparation is saved beside the graph: {method.prepares}")
         if len(self.graph.lat):
             return Choice(ASTAR, "nothing is prepared, and coordinates allow an estimate")

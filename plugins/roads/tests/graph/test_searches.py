@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from genastar import BadInput, Trace, Workspace, prepare
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
-from genastar_prepare.hierarchy.many import distances_between, ways_between
+from genastar_prepare.hierarchy.many import compute_distances, compute_paths
 from genastar_prepare.hierarchy.upwards import climb_from
-from genastar_prepare.landmarks import Landmarks, hops_of
+from genastar_prepare.landmarks import Landmarks, count_hops
 from genastar_roads.graph.earth import unit_vectors
 from genastar_roads.graph.order import local_order
 from genastar_roads.graph.road_graph import MOST, RoadGraph
@@ -90,7 +90,7 @@ def test_a_hierarchy_gives_the_distance_and_the_edges_of_a_way(graph, data):
     short = upwards(problem(graph, start, goal), hierarchy, walk=False)
     assert travelled(short.search(short.start)) == best
     if best != NEVER:
-        edges = hierarchy.edges_of(solver.climbed(result.path))
+        edges = hierarchy.unpack_edges(solver.split_at_top(result.path))
         nodes = [start, *graph.head[edges].tolist()]
         assert graph.tail[edges].tolist() == nodes[:-1]
         assert nodes[-1] == goal
@@ -120,7 +120,7 @@ def test_a_tree_holds_all_distances_and_ways(graph, data):
     start = data.draw(st.integers(0, graph.size - 1))
     best = naive_distances(graph, start)
     tree = tree_from(graph, np.array([[start, 0, -1]]), engine="interpreted")
-    hops = hops_of(tree.parent)
+    hops = count_hops(tree.parent)
     assert distances(tree) == best
     for node in range(graph.size):
         before = tree.parent[node]
@@ -204,7 +204,7 @@ def test_a_search_gives_the_distance_at_both_speeds(city, prepared, name, share)
         assert (slow.path, slow.expanded, slow.generated) == (fast.path, fast.expanded, fast.generated)
         assert traces[0].events == traces[1].events
         if name == "upwards":
-            assert city.weight[hierarchy.edges_of(asked.climbed(fast.path))].sum() == max(distance[goal], 0)
+            assert city.weight[hierarchy.edges_of(asked.split_at_top(fast.path))].sum() == max(distance[goal], 0)
         expanded += slow.expanded
         nearer += sum(0 <= each <= distance[goal] for each in distance)
     assert expanded <= share * nearer
@@ -216,8 +216,8 @@ def test_many_pairs_in_one_go(city, prepared, engine):
     starts, goals = np.random.default_rng(2).integers(0, city.size, (2, 20))
     goals[:2] = starts[:2]
     best = [naive_distances(city, start)[goal] for start, goal in zip(starts.tolist(), goals.tolist(), strict=True)]
-    assert distances_between(hierarchy, starts, goals, engine=engine).tolist() == best
-    travelled, first, edges = ways_between(hierarchy, starts, goals, engine=engine)
+    assert compute_distances(hierarchy, starts, goals, engine=engine).tolist() == best
+    travelled, first, edges = compute_paths(hierarchy, starts, goals, engine=engine)
     assert travelled.tolist() == best
     for number, (start, goal) in enumerate(zip(starts, goals, strict=True)):
         way = edges[first[number] : first[number + 1]]
@@ -230,10 +230,10 @@ def test_many_pairs_in_one_go(city, prepared, engine):
 
 def test_pairs_that_are_none_are_refused(prepared):
     with pytest.raises(BadInput, match="expected two equally long rows"):
-        distances_between(prepared[0], [1, 2], [3])
+        compute_distances(prepared[0], [1, 2], [3])
     with pytest.raises(BadInput, match="nodes are numbered 0 to 1599; got -1 to 5"):
-        ways_between(prepared[0], [5, -1], [3, 4])
-    assert len(distances_between(prepared[0], np.empty(0, int), np.empty(0, int))) == 0
+        compute_paths(prepared[0], [5, -1], [3, 4])
+    assert len(compute_distances(prepared[0], np.empty(0, int), np.empty(0, int))) == 0
 
 
 def test_saved_hierarchies_and_landmarks_are_those_that_were_saved(city, prepared, tmp_path):
@@ -271,7 +271,7 @@ def test_a_hierarchy_that_cannot_be_is_refused(name):
 def test_ways_that_cost_more_than_32_bits():
     graph = RoadGraph.of_edges([0, 1, 2], [1, 2, 0], [MOST - 1, MOST - 1, MOST - 1])
     hierarchy, landmarks = Hierarchy.of(graph), Landmarks.of(graph, 1, engine="interpreted")
-    assert distances_between(hierarchy, [0, 1], [2, 0], engine="interpreted").tolist() == [2 * (MOST - 1)] * 2
+    assert compute_distances(hierarchy, [0, 1], [2, 0], engine="interpreted").tolist() == [2 * (MOST - 1)] * 2
     assert informed(problem(graph, 0, 2), landmarks).search(0).cost.travelled == 2 * (MOST - 1)
 
 

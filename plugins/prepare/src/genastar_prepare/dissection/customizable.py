@@ -15,18 +15,18 @@ from genastar_picture.progress import show_progress
 from genastar_prepare.dissection.customizing import (
     Chords,
     Metric,
+    compute_exact_distances,
     count_chords,
     customize,
-    keep,
     list_chords,
+    mark_needed_arcs,
     number_rows,
-    perfect,
     put_edges,
     write_rows,
 )
-from genastar_prepare.dissection.order import dissected
+from genastar_prepare.dissection.order import dissect_graph
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
-from genastar_prepare.rows import Graph, Int32, Weights, first_of, shape_of
+from genastar_prepare.rows import Graph, Int32, Weights, compute_first, compute_shape
 from genastar_prepare.store import open_arrays, save_arrays
 
 KIND: Final = "customizable hierarchy"
@@ -64,13 +64,13 @@ class Customizable:
             BadInput: it would take more memory.
         """
         n = graph.size
-        order = dissected(graph) if order is None else order
+        order = dissect_graph(graph) if order is None else order
         rank = np.empty(n, np.int32)
         rank[order] = np.arange(n, dtype=np.int32)
         tail, head = rank[graph.tail], rank[graph.head]
         both = np.concatenate((tail, head)), np.concatenate((head, tail))
         by_tail = np.argsort(both[0], kind="stable")
-        first, ends = first_of(both[0], n), both[1][by_tail]
+        first, ends = compute_first(both[0], n), both[1][by_tail]
         parent = np.empty(n, np.int32)
         most = int(min(MOST_ARCS, most_megabytes * 1e6 / BYTES))
         total = count_chords(first, ends, parent, np.full(n, -1, np.int32), most)
@@ -94,7 +94,7 @@ class Customizable:
         edge_arc = np.where(tail == head, -1, np.searchsorted(keys, wanted)).astype(np.int32)
         return cls(graph, rank, chords, edge_arc, tail > head)
 
-    def customized(self, weights: Weights, fingerprint: int, *, prune: bool = True) -> Hierarchy:
+    def customize_weights(self, weights: Weights, fingerprint: int, *, prune: bool = True) -> Hierarchy:
         """Return the hierarchy for these weights, with a progress bar.
 
         Args:
@@ -107,7 +107,7 @@ class Customizable:
         """
         self._check(weights)
         chords, n, total = self.chords, len(self.rank), len(self.chords.upper)
-        most, kind = _most(weights)
+        most, kind = _choose_limit(weights)
         metric = Metric(np.full((2, total), most, kind), np.full((2, total), -1, np.int32), np.full((2, total), -1, np.int32))
         put_edges(self.edge_arc, self.is_down, weights, metric)
         place = np.full(n, -1, np.int64)
@@ -124,11 +124,11 @@ class Customizable:
             with show_progress("pruning", n) as tell:
                 for begin, end in zip(steps[-2::-1], steps[:0:-1], strict=True):
                     check_cancelled()
-                    perfect(chords, metric, place, exact, begin, end)
+                    compute_exact_distances(chords, metric, place, exact, begin, end)
                     tell(n - begin)
         kept = np.zeros((2, total), np.bool_)
         check_cancelled()
-        keep(chords, metric, exact, slack, most, kept)
+        mark_needed_arcs(chords, metric, exact, slack, most, kept)
         check_cancelled()
         rows, places = np.empty(2 * n + 1, np.int32), np.empty((2, total), np.int32)
         number_rows(chords, kept, rows, places)
@@ -143,7 +143,7 @@ class Customizable:
         Raises:
             BadInput: the file cannot be written.
         """
-        save_arrays(path, KIND, {"fingerprint": shape_of(self.graph)}, {"rank": self.rank})
+        save_arrays(path, KIND, {"fingerprint": compute_shape(self.graph)}, {"rank": self.rank})
 
     @classmethod
     def open(cls, path: AnyPath, graph: Graph, most_megabytes: float = np.inf) -> Customizable:
@@ -153,8 +153,8 @@ class Customizable:
             BadInput: the file cannot be read, holds no order, is damaged, or belongs to a graph with other steps; or as `of`.
         """
         found = open_arrays(path, KIND)
-        found.expect_fingerprint(shape_of(graph))
-        rank = found.int32("rank")
+        found.expect_fingerprint(compute_shape(graph))
+        rank = found.get_int32("rank")
         if not np.array_equal(np.sort(rank), np.arange(graph.size)):
             raise BadInput(f"{path}: its order does not number all positions; prepare it again")
         return cls.of(graph, np.argsort(rank).astype(np.int32), most_megabytes)
@@ -175,7 +175,7 @@ class Customizable:
             raise BadInput(f"a weight is {weights.min()}; expected at least 0")
 
 
-def _most(weights: Weights) -> tuple[float, type[np.int32] | type[np.int64] | type[np.float64]]:
+def _choose_limit(weights: Weights) -> tuple[float, type[np.int32] | type[np.int64] | type[np.float64]]:
     """Return a number above all distances, twice which fits in the type for sums, and that type.
 
     Raises:

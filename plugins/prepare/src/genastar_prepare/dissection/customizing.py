@@ -135,7 +135,7 @@ def customize(chords: Chords, metric: Metric, place: Int64, begin: int, end: int
 
 
 @machine_code
-def perfect(chords: Chords, metric: Metric, place: Int64, exact: Wide, begin: int, end: int) -> None:
+def compute_exact_distances(chords: Chords, metric: Metric, place: Int64, exact: Wide, begin: int, end: int) -> None:
     """Write the distance of both ends of each arc into ``exact``, from rank ``end - 1`` down to ``begin``.
 
     An arc that costs more than that is on no cheapest path. ``place`` holds -1 for each rank.
@@ -160,7 +160,7 @@ def perfect(chords: Chords, metric: Metric, place: Int64, exact: Wide, begin: in
 
 
 @machine_code
-def keep(chords: Chords, metric: Metric, exact: Wide, slack: float, most: float, kept: NDArray[np.bool_]) -> None:
+def mark_needed_arcs(chords: Chords, metric: Metric, exact: Wide, slack: float, most: float, kept: NDArray[np.bool_]) -> None:
     """Mark the arcs that cost as much as their ends are apart, and the arcs that these stand for, shape (2, a)."""
     for arc in range(len(chords.upper) - 1, -1, -1):
         for side in range(2):

@@ -151,7 +151,7 @@ def cut(sides: Sides, nodes: Int32, keys: Int64, most: int) -> int:
 
 
 @machine_code
-def border(sides: Sides, nodes: Int32, is_first: bool) -> int:
+def count_border(sides: Sides, nodes: Int32, is_first: bool) -> int:
     """Return how many nodes on one side of the cut have neighbours on the other."""
     count = 0
     for node in nodes:

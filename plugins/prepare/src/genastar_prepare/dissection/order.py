@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from genastar import check_cancelled
 from genastar.engine import machine_code
 from genastar_picture.progress import show_progress
-from genastar_prepare.dissection.flow import Sides, border, count_steps, cut, is_on_border
+from genastar_prepare.dissection.flow import Sides, count_border, count_steps, cut, is_on_border
 from genastar_prepare.polled import cancel_flag
-from genastar_prepare.rows import Graph, Int32, Int64, first_of
+from genastar_prepare.rows import Graph, Int32, Int64, compute_first
 
 SMALL: Final = 3
 """Parts of at most so many nodes are not cut."""
@@ -20,10 +20,10 @@ STRETCH: Final = 50_000
 """Nodes of cut parts between two checks of the progress bar, the cancel token and Ctrl-C."""
 
 
-def dissected(graph: Graph) -> Int32:
+def dissect_graph(graph: Graph) -> Int32:
     """Return the nodes in an order by nested dissection, with a progress bar, shape (n,). Costs do not matter."""
     n = graph.size
-    sides = _both_ways(graph)
+    sides = _add_reverse_edges(graph)
     order, known = np.arange(n, dtype=np.int32), np.zeros((4, n), np.int64)
     parts, state = np.zeros((n + 2, 2), np.int64), np.array([1, 1, 0])
     parts[0] = 0, n
@@ -36,7 +36,7 @@ def dissected(graph: Graph) -> Int32:
     return order
 
 
-def _both_ways(graph: Graph) -> Sides:
+def _add_reverse_edges(graph: Graph) -> Sides:
     """Return the graph without loops and parallel edges, each edge beside its reverse."""
     n = graph.size
     plain = graph.tail != graph.head
@@ -45,7 +45,7 @@ def _both_ways(graph: Graph) -> Sides:
     tail, head = keys // n, keys % n
     reverse = np.searchsorted(keys, head * n + tail).astype(np.int32)
     return Sides(
-        first_of(tail, n),
+        compute_first(tail, n),
         head.astype(np.int32),
         reverse,
         np.zeros(n, np.int32),
@@ -135,7 +135,7 @@ def separate(sides: Sides, nodes: Int32, known: Int64) -> tuple[int, int]:
         if found == edges:
             continue
         edges = found
-        front, back = border(sides, nodes, True), border(sides, nodes, False)
+        front, back = count_border(sides, nodes, True), count_border(sides, nodes, False)
         if min(front, back) >= fewest:
             continue
         fewest = min(front, back)

@@ -103,7 +103,7 @@ TOO_FAR: Final = 2
 
 
 @machine_code
-def put(arcs: Arcs, used: Int64, which: int, node: int, other: int, weight: Number, hops: int, middle: int) -> None:
+def put_arc(arcs: Arcs, used: Int64, which: int, node: int, other: int, weight: Number, hops: int, middle: int) -> None:
     """Add an arc, or make an existing arc between these nodes cheaper. The arrays must have room at their ends."""
     start, count = arcs.start[node], arcs.held[node]
     for arc in range(start, start + count):
@@ -182,7 +182,7 @@ def look_for_witnesses(
 
 
 @machine_code
-def least_step(into: Arcs, node: int, without: int, most: Number) -> Number:
+def find_least_step(into: Arcs, node: int, without: int, most: Number) -> Number:
     """Return the least cost of a step to a node from another than ``without``; ``most`` if there is none."""
     least = most
     for arc in range(into.start[node], into.start[node] + into.held[node]):
@@ -198,7 +198,7 @@ def find_shortcuts(out: Arcs, into: Arcs, work: Work, node: int, most: int) -> t
     nothing = work.most[0] - work.most[0]  # of the type of a distance
     first, last = out.start[node], out.start[node] + out.held[node]
     for leave in range(first, last):
-        work.last[out.node[leave]] = least_step(into, out.node[leave], node, work.most[0])
+        work.last[out.node[leave]] = find_least_step(into, out.node[leave], node, work.most[0])
     for entry in range(into.start[node], into.start[node] + into.held[node]):
         source, begun = into.node[entry], nothing + into.weight[entry]
         bound, inner, targets = nothing - 1, nothing - 1, 0
@@ -225,7 +225,7 @@ def find_shortcuts(out: Arcs, into: Arcs, work: Work, node: int, most: int) -> t
 
 
 @machine_code
-def importance(out: Arcs, into: Arcs, work: Work, node: int, found: int, hops: int) -> int:
+def compute_importance(out: Arcs, into: Arcs, work: Work, node: int, found: int, hops: int) -> int:
     """Return a node's importance. Nodes are contracted in ascending importance."""
     arcs = out.held[node] + into.held[node]
     old = 0
@@ -252,14 +252,14 @@ def weigh(out: Arcs, into: Arcs, work: Work, node: int) -> None:
     priority = LAST
     if out.held[node] * into.held[node] <= len(work.pairs):
         found, hops = find_shortcuts(out, into, work, node, SETTLED_TO_WEIGH)
-        priority = importance(out, into, work, node, found, hops)
+        priority = compute_importance(out, into, work, node, found, hops)
     work.stale[node] = False
     if priority != work.priority[node]:
         wait(work, node, priority)
 
 
 @machine_code
-def leave(work: Work, arcs: Arcs, back: Arcs, node: int) -> None:
+def remove_node(work: Work, arcs: Arcs, back: Arcs, node: int) -> None:
     """Remove a contracted node from its neighbours along these arcs, and raise their levels above its own."""
     for arc in range(arcs.start[node], arcs.start[node] + arcs.held[node]):
         other = arcs.node[arc]
@@ -273,7 +273,7 @@ def leave(work: Work, arcs: Arcs, back: Arcs, node: int) -> None:
 
 
 @machine_code
-def least_waiting(work: Work) -> int:
+def drop_outdated_entries(work: Work) -> int:
     """Remove outdated entries from the top of the heap. Return the least importance; `NOTHING` if the heap is empty."""
     while work.counts[WAITING] > 0:
         node = work.nodes[0]
@@ -285,7 +285,7 @@ def least_waiting(work: Work) -> int:
 
 
 @machine_code
-def most_added(arcs: Arcs, grown: Arcs, node: int) -> int:
+def bound_growth(arcs: Arcs, grown: Arcs, node: int) -> int:
     """Return how much the arcs of a node's neighbours may grow when it is contracted."""
     most = 0
     for arc in range(arcs.start[node], arcs.start[node] + arcs.held[node]):
@@ -297,7 +297,7 @@ def most_added(arcs: Arcs, grown: Arcs, node: int) -> int:
 def contract(out: Arcs, into: Arcs, work: Work, until: int) -> int:
     """Contract nodes until ``until`` are contracted, arrays must grow (`FULL`), or a path costs too much (`TOO_FAR`)."""
     counts, pairs = work.counts, work.pairs
-    while counts[TAKEN] < until and least_waiting(work) <= LAST:
+    while counts[TAKEN] < until and drop_outdated_entries(work) <= LAST:
         node = int(work.nodes[0])
         crowded = bool(out.held[node] * into.held[node] > len(pairs))
         if crowded and work.priority[node] < LAST:
@@ -307,8 +307,8 @@ def contract(out: Arcs, into: Arcs, work: Work, until: int) -> int:
             continue
         if (
             crowded
-            or counts[USED_OUT] + most_added(into, out, node) > len(out.node)
-            or counts[USED_IN] + most_added(out, into, node) > len(into.node)
+            or counts[USED_OUT] + bound_growth(into, out, node) > len(out.node)
+            or counts[USED_IN] + bound_growth(out, into, node) > len(into.node)
             or counts[WAITING] + 2 * (out.held[node] + into.held[node]) + 2 > len(work.nodes)
         ):
             return FULL
@@ -317,8 +317,8 @@ def contract(out: Arcs, into: Arcs, work: Work, until: int) -> int:
         found, hops = find_shortcuts(out, into, work, node, MOST_SETTLED)
         if work.stale[node]:
             work.stale[node] = False
-            priority = importance(out, into, work, node, found, hops)
-            if priority > least_waiting(work):
+            priority = compute_importance(out, into, work, node, found, hops)
+            if priority > drop_outdated_entries(work):
                 wait(work, node, priority)
                 continue
         work.rank[node] = counts[TAKEN]
@@ -327,10 +327,10 @@ def contract(out: Arcs, into: Arcs, work: Work, until: int) -> int:
             tail, head, weight = pairs[pair, 0], pairs[pair, 1], work.costs[pair]
             if weight > work.most[0]:
                 return TOO_FAR
-            put(out, counts, USED_OUT, tail, head, weight, pairs[pair, 2], node)
-            put(into, counts, USED_IN, head, tail, weight, pairs[pair, 2], node)
-        leave(work, out, into, node)
-        leave(work, into, out, node)
+            put_arc(out, counts, USED_OUT, tail, head, weight, pairs[pair, 2], node)
+            put_arc(into, counts, USED_IN, head, tail, weight, pairs[pair, 2], node)
+        remove_node(work, out, into, node)
+        remove_node(work, into, out, node)
         if CORE * (len(work.rank) - counts[TAKEN]) <= len(work.rank):
             for arcs in (out, into):
                 for arc in range(arcs.start[node], arcs.start[node] + arcs.held[node]):

@@ -25,7 +25,7 @@ from genastar_prepare.hierarchy.contract import (
     contract,
     weigh_all,
 )
-from genastar_prepare.rows import LOST, NO_ROOM, Graph, Int32, Int64, Weights, most_of
+from genastar_prepare.rows import LOST, NO_ROOM, Graph, Int32, Int64, Weights, get_limit
 from genastar_prepare.store import AnyArray, Stored, open_arrays, save_arrays
 
 KIND: Final = "contraction hierarchy"
@@ -67,10 +67,14 @@ class Hierarchy:
                 contraction would not end.
         """
         narrow = graph.weight.dtype == np.int32
-        found = _contracted(graph, graph.weight) or (_contracted(graph, graph.weight.astype(np.int64)) if narrow else None)
+        found = _contract_graph(graph, graph.weight) or (
+            _contract_graph(graph, graph.weight.astype(np.int64)) if narrow else None
+        )
         if found is None:
-            raise BadInput(f"a path costs more than {most_of(graph.weight):g}, too much for a hierarchy; scale the costs down")
-        return _built(graph, *found)
+            raise BadInput(
+                f"a path costs more than {get_limit(graph.weight):g}, too much for a hierarchy; scale the costs down"
+            )
+        return _build_rows(graph, *found)
 
     @cached_property
     def node(self) -> Int32:
@@ -97,10 +101,10 @@ class Hierarchy:
         Raises:
             BadInput: the file cannot be read, is not a hierarchy, is damaged, or belongs to another graph.
         """
-        return cls.stored(open_arrays(path, KIND), graph)
+        return cls.from_stored(open_arrays(path, KIND), graph)
 
     @classmethod
-    def stored(cls, found: Stored, graph: Graph) -> Hierarchy:
+    def from_stored(cls, found: Stored, graph: Graph) -> Hierarchy:
         """Return the hierarchy of this graph that a file holds, possibly beside other arrays.
 
         Raises:
@@ -108,7 +112,11 @@ class Hierarchy:
         """
         found.expect_fingerprint(graph.fingerprint)
         hierarchy = cls(
-            found.int32("rank"), found.int32("first"), found.number("arcs", 2), found.int32("parts", 2), graph.fingerprint
+            found.get_int32("rank"),
+            found.get_int32("first"),
+            found.get_number("arcs", 2),
+            found.get_int32("parts", 2),
+            graph.fingerprint,
         )
         hierarchy.check(str(found.path), graph)
         return hierarchy
@@ -162,7 +170,7 @@ class Hierarchy:
         """Whether an arc costs nothing, or so little that rounding may hide it; only then may a cheapest path have a circle."""
         return self.arcs.dtype.kind == "f" or bool((self.arcs[:, 1] == 0).any())
 
-    def edges_of(self, nodes: Int64) -> Int64:
+    def unpack_edges(self, nodes: Int64) -> Int64:
         """Return the graph edges of a path of double ranks, which climbs to the highest and descends from there.
 
         Args:
@@ -247,12 +255,12 @@ def expand(parts: Int32, found: Int64, begin: int, end: int, most: int) -> int:
     return end
 
 
-def _contracted(graph: Graph, weights: Weights) -> tuple[Arcs, Arcs, Int32] | None:
+def _contract_graph(graph: Graph, weights: Weights) -> tuple[Arcs, Arcs, Int32] | None:
     """Return the upward and downward arcs by node, and the ranks; ``None`` if a shortcut costs too much for the weights."""
     n = graph.size
-    edges = _cheapest_edges(graph)
+    edges = _select_cheapest_edges(graph)
     tail, head, weight = graph.tail[edges], graph.head[edges], weights[edges]
-    out, into = _arcs(tail, head, weight, edges, n), _arcs(head, tail, weight, edges, n)
+    out, into = _group_arcs(tail, head, weight, edges, n), _group_arcs(head, tail, weight, edges, n)
     wide = np.float64 if weights.dtype == np.float64 else np.int64
     work = Work(
         rank=np.full(n, -1, np.int32),
@@ -267,7 +275,7 @@ def _contracted(graph: Graph, weights: Weights) -> tuple[Arcs, Arcs, Int32] | No
         last=np.zeros(n, wide),
         pairs=np.zeros((10_000, 3), np.int64),
         costs=np.zeros(10_000, wide),
-        most=np.array([most_of(weights)]),
+        most=np.array([get_limit(weights)]),
         ways=np.zeros(1 << 16, wide),
         ends=np.zeros(1 << 16, np.int64),
     )
@@ -278,18 +286,18 @@ def _contracted(graph: Graph, weights: Weights) -> tuple[Arcs, Arcs, Int32] | No
     with show_progress("contracting", n) as tell:
         while work.counts[TAKEN] < n:
             if PARTS * int(work.counts[TAKEN]) >= part * n:
-                part, fewest = part + 1, min(fewest, _remaining(out, work, fewest))
+                part, fewest = part + 1, min(fewest, _count_remaining_arcs(out, work, fewest))
             check_cancelled()
             status = contract(out, into, work, min(n, int(work.counts[TAKEN]) + STRETCH))
             if status == TOO_FAR:
                 return None
             if status == FULL:
-                out, into, work = _grown(out, into, work)
+                out, into, work = _grow_arrays(out, into, work)
             tell(int(work.counts[TAKEN]))
     return out, into, work.rank
 
 
-def _remaining(out: Arcs, work: Work, fewest: int) -> int:
+def _count_remaining_arcs(out: Arcs, work: Work, fewest: int) -> int:
     """Return the number of arcs between the nodes that remain.
 
     Raises:
@@ -305,7 +313,7 @@ def _remaining(out: Arcs, work: Work, fewest: int) -> int:
     return arcs
 
 
-def _cheapest_edges(graph: Graph) -> Int64:
+def _select_cheapest_edges(graph: Graph) -> Int64:
     """Return the cheapest of parallel edges, without loops."""
     pairs = graph.tail.astype(np.int64) * graph.size + graph.head
     order = np.lexsort((graph.weight, pairs))
@@ -315,12 +323,12 @@ def _cheapest_edges(graph: Graph) -> Int64:
     return np.asarray(edges[graph.tail[edges] != graph.head[edges]], np.int64)
 
 
-def _arcs(node: Int32, other: Int32, weight: Weights, edges: Int64, n: int) -> Arcs:
+def _group_arcs(node: Int32, other: Int32, weight: Weights, edges: Int64, n: int) -> Arcs:
     """Return arcs by node, each node with room to grow, and more room at the end."""
     order = np.argsort(node, kind="stable")
     count = np.bincount(node, minlength=n)
     start = np.concatenate(([0], np.cumsum(count + 2)))
-    places = _places(start[:-1], count)
+    places = _concatenate_ranges(start[:-1], count)
     room = 2 * int(start[-1]) + 8 * len(edges) + 1024
     head, hops, middle = (np.zeros(room, np.int32) for _ in range(3))
     cost = np.zeros(room, weight.dtype)
@@ -328,28 +336,28 @@ def _arcs(node: Int32, other: Int32, weight: Weights, edges: Int64, n: int) -> A
     return Arcs(start, count.astype(np.int32), (count + 2).astype(np.int32), head, cost, hops, middle)
 
 
-def _places(start: Int64, count: Int64 | Int32) -> Int64:
+def _concatenate_ranges(start: Int64, count: Int64 | Int32) -> Int64:
     """Return ``start[i] … start[i] + count[i] - 1`` for each i, concatenated."""
     count = count.astype(np.int64)
     behind = np.cumsum(count) - count
     return np.asarray(np.arange(int(count.sum())) + np.repeat(start[: len(count)] - behind, count), np.int64)
 
 
-def _grown(out: Arcs, into: Arcs, work: Work) -> tuple[Arcs, Arcs, Work]:
+def _grow_arrays(out: Arcs, into: Arcs, work: Work) -> tuple[Arcs, Arcs, Work]:
     """Return arrays of twice the size, with room for all pairs of the next node."""
     node = int(work.nodes[0])
     pairs = max(len(work.pairs), int(out.held[node]) * int(into.held[node]))
 
-    def longer(arcs: Arcs) -> Arcs:
+    def lengthen(arcs: Arcs) -> Arcs:
         head, hops, middle = (np.concatenate((each, np.zeros_like(each))) for each in (arcs.node, arcs.hops, arcs.middle))
         return Arcs(*arcs[:3], head, np.concatenate((arcs.weight, np.zeros_like(arcs.weight))), hops, middle)
 
     keys, nodes = (np.concatenate((column, np.zeros_like(column))) for column in (work.keys, work.nodes))
     pair_room = np.zeros((pairs, 3), np.int64), np.zeros(pairs, work.costs.dtype)
-    return longer(out), longer(into), work._replace(pairs=pair_room[0], costs=pair_room[1], keys=keys, nodes=nodes)
+    return lengthen(out), lengthen(into), work._replace(pairs=pair_room[0], costs=pair_room[1], keys=keys, nodes=nodes)
 
 
-def _built(graph: Graph, out: Arcs, into: Arcs, rank: Int32) -> Hierarchy:
+def _build_rows(graph: Graph, out: Arcs, into: Arcs, rank: Int32) -> Hierarchy:
     """Return the rows by rank, and for each shortcut its two arcs."""
     n = graph.size
     count = np.zeros(2 * n, np.int64)
@@ -358,9 +366,9 @@ def _built(graph: Graph, out: Arcs, into: Arcs, rank: Int32) -> Hierarchy:
     row, upper, middle = (np.empty(int(first[-1]), np.int64) for _ in range(3))
     weight = np.empty(int(first[-1]), out.weight.dtype)
     for side, arcs in enumerate((out, into)):
-        source = _places(arcs.start, arcs.held)
+        source = _concatenate_ranges(arcs.start, arcs.held)
         rows = 2 * rank.astype(np.int64) + side
-        target = _places(first[rows], arcs.held)
+        target = _concatenate_ranges(first[rows], arcs.held)
         row[target] = np.repeat(rows, arcs.held)
         upper[target], weight[target], middle[target] = rank[arcs.node[source]], arcs.weight[source], arcs.middle[source]
         check_cancelled()

@@ -12,7 +12,7 @@ from genastar import BadInput, Cost, Result, Workspace, check_cancelled
 from genastar.engine import machine_code
 from genastar_prepare.hierarchy.hierarchy import Hierarchy, expect_way, unpack
 from genastar_prepare.hierarchy.upwards import BetweenNodes
-from genastar_prepare.rows import NEVER, NO_ROOM, Int32, Int64, Weights, most_of
+from genastar_prepare.rows import NEVER, NO_ROOM, Int32, Int64, Weights, get_limit
 
 
 @runtime_checkable
@@ -36,7 +36,7 @@ class Arrays(Protocol):
         """States of all answers, concatenated."""
 
 
-def distances_between(
+def compute_distances(
     hierarchy: Hierarchy, starts: ArrayLike, goals: ArrayLike, *, engine: str = "auto", workspace: Workspace | None = None
 ) -> NDArray[np.int64 | np.float64]:
     """Return the distance of each pair, shape (q,); `NEVER` if there is no path.
@@ -51,23 +51,23 @@ def distances_between(
     Raises:
         BadInput: there are not as many goals as starts, or a node is out of range.
     """
-    return _travelled(_answers(hierarchy, starts, goals, False, engine, workspace))
+    return _get_travelled(_answer_pairs(hierarchy, starts, goals, False, engine, workspace))
 
 
-def ways_between(
+def compute_paths(
     hierarchy: Hierarchy, starts: ArrayLike, goals: ArrayLike, *, engine: str = "auto", workspace: Workspace | None = None
 ) -> tuple[NDArray[np.int64 | np.float64], Int64, Int64]:
     """Return each pair's distance, shape (q,), the start of its edges, shape (q + 1,), and all edges in a row.
 
-    For the arguments and errors, see `distances_between`.
+    For the arguments and errors, see `compute_distances`.
     """
-    answers = _answers(hierarchy, starts, goals, True, engine, workspace)
+    answers = _answer_pairs(hierarchy, starts, goals, True, engine, workspace)
     if isinstance(answers, Arrays):
         begins, states = answers.first, answers.positions.astype(np.int64)
     else:
         begins = np.concatenate(([0], np.cumsum([len(answer.path_to_closest) for answer in answers], dtype=np.int64)))
         states = np.array([state for answer in answers for state in answer.path_to_closest], np.int64)
-    travelled = _travelled(answers)
+    travelled = _get_travelled(answers)
     first, edges = np.zeros(len(travelled) + 1, np.int64), np.empty(64 * len(travelled) + 1024, np.int64)
     rows = hierarchy.first, hierarchy.arcs, hierarchy.parts
     while (count := unpack_all(*rows, travelled, begins, states, first, edges)) == NO_ROOM:
@@ -75,7 +75,7 @@ def ways_between(
     return travelled, first, edges[: expect_way(count)]
 
 
-def pairs_of(size: int, starts: ArrayLike, goals: ArrayLike) -> tuple[Int64, Int64]:
+def check_pairs(size: int, starts: ArrayLike, goals: ArrayLike) -> tuple[Int64, Int64]:
     """Return starts and goals as two arrays of nodes below ``size``, shape (q,) each.
 
     Raises:
@@ -90,24 +90,24 @@ def pairs_of(size: int, starts: ArrayLike, goals: ArrayLike) -> tuple[Int64, Int
     return pairs
 
 
-def _answers(
+def _answer_pairs(
     hierarchy: Hierarchy, starts: ArrayLike, goals: ArrayLike, walk: bool, engine: str, workspace: Workspace | None
 ) -> Sequence[Result[int, Cost[int]]]:
-    ranks = [hierarchy.rank[nodes].astype(np.int64) for nodes in pairs_of(len(hierarchy.rank), starts, goals)]
+    ranks = [hierarchy.rank[nodes].astype(np.int64) for nodes in check_pairs(len(hierarchy.rank), starts, goals)]
     solver = BetweenNodes(hierarchy.first, hierarchy.arcs, walk, 0, 0)
     begin = np.full(len(ranks[0]), solver.start)
     fields = {"source": ranks[0], "target": ranks[1]}
-    answers = solver.search_many(begin, fields, cost=nothing_in(hierarchy.arcs), engine=engine, workspace=workspace)
+    answers = solver.search_many(begin, fields, cost=make_zero_cost(hierarchy.arcs), engine=engine, workspace=workspace)
     check_cancelled()  # a cancelled search finds nothing, which does not mean that there is no path
     return answers
 
 
-def nothing_in(weight: Weights) -> Cost[int]:
+def make_zero_cost(weight: Weights) -> Cost[int]:
     """Return the cost of a start, in whole numbers or in floats as the weights are."""
     return Cost(0, 0, 0) if weight.dtype.kind == "i" else cast("Cost[int]", Cost(0.0, 0.0, 0.0))
 
 
-def _travelled(answers: Sequence[Result[int, Cost[int]]]) -> NDArray[np.int64 | np.float64]:
+def _get_travelled(answers: Sequence[Result[int, Cost[int]]]) -> NDArray[np.int64 | np.float64]:
     if isinstance(answers, Arrays):
         return np.where(answers.found, answers.travelled, answers.travelled.dtype.type(NEVER))
     found = np.array([NEVER if answer.cost is None else answer.cost.travelled for answer in answers])
@@ -152,20 +152,22 @@ def unpack_all(
     return count
 
 
-def distances_from(hierarchy: Hierarchy, start: int) -> NDArray[np.int64 | np.float64]:
+def compute_distances_from(hierarchy: Hierarchy, start: int) -> NDArray[np.int64 | np.float64]:
     """Return the distance of every node from a node, shape (n,); `NEVER` if there is no path.
 
     All arcs lead upwards or downwards, so two passes over the ranks suffice, without a queue (PHAST, Delling et al.,
     Journal of Parallel and Distributed Computing 73, 2013).
     """
-    most = most_of(hierarchy.arcs if hierarchy.arcs.dtype.kind == "f" else np.empty(0, np.int64))
+    most = get_limit(hierarchy.arcs if hierarchy.arcs.dtype.kind == "f" else np.empty(0, np.int64))
     far = np.full(len(hierarchy.rank), most)
-    sweep(hierarchy.first, hierarchy.arcs, far, int(hierarchy.rank[start]), most)
+    sweep_down(hierarchy.first, hierarchy.arcs, far, int(hierarchy.rank[start]), most)
     return np.where(far < most, far, far.dtype.type(NEVER))[hierarchy.rank]
 
 
 @machine_code
-def sweep(first: Int32, arcs: Weights, far: NDArray[np.int64 | np.float64], start: int, most: np.int64 | np.float64) -> None:
+def sweep_down(
+    first: Int32, arcs: Weights, far: NDArray[np.int64 | np.float64], start: int, most: np.int64 | np.float64
+) -> None:
     """Write the distance of each rank from the rank ``start`` into ``far``, which holds ``most``."""
     far[start] = 0
     for rank in range(start, len(far)):

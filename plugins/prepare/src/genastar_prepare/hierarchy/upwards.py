@@ -40,7 +40,7 @@ class HasEnds(Protocol):
         """The nodes where paths end."""
 
 
-def all_rows(solver: HasEnds) -> Own:
+def get_all_rows(solver: HasEnds) -> Own:
     """Return the range of all rows."""
     return 0, len(solver.exits), 0, len(solver.entries)
 
@@ -122,7 +122,7 @@ class Upwards(AStar[int, Cost[int]]):
         """Number of states."""
         return 2 * len(self.first) + 1
 
-    def climbed(self, path: Sequence[int]) -> Int64:
+    def split_at_top(self, path: Sequence[int]) -> Int64:
         """Return the double ranks of a path of states from start to goal; empty for a path on one edge."""
         meeting, end = self.meeting, self.end
         up = [state for state in path if state < meeting]  # some dozens, for which numpy takes longer
@@ -142,7 +142,7 @@ class BetweenEnds(Upwards):
     """The goals: rows of rank, remaining cost."""
     direct: int = -1
     """Cost of a path that uses no node; -1 if there is none."""
-    own: Own = field(kw_only=True, default=Factory(all_rows, takes_self=True))
+    own: Own = field(kw_only=True, default=Factory(get_all_rows, takes_self=True))
 
     def add_starts(self, travelled: int, open_list: OpenList[int, Cost[int]]) -> None:
         for row in range(self.own[0], self.own[1]):
@@ -181,19 +181,19 @@ def climb_from(hierarchy: Hierarchy, exits: Ends, entries: Ends, direct: int = -
     return BetweenEnds(hierarchy.first, hierarchy.arcs, walk, exits, entries, direct)
 
 
-def nodes_of(climb: Upwards, states: Sequence[int], hierarchy: Hierarchy, rows: Graph) -> list[int]:
+def list_path_nodes(climb: Upwards, states: Sequence[int], hierarchy: Hierarchy, rows: Graph) -> list[int]:
     """Return the nodes along a path of states from a start to a goal; empty if the path uses no node."""
-    climbed = climb.climbed(states)
-    edges = hierarchy.edges_of(climbed)
+    climbed = climb.split_at_top(states)
+    edges = hierarchy.unpack_edges(climbed)
     if not len(edges):
         return [int(hierarchy.node[rank >> 1]) for rank in climbed[:1]]
     nodes = [int(rows.tail[edges[0]]), *rows.head[edges].tolist()]
     if hierarchy.has_free_arcs and len(set(nodes)) < len(nodes):
-        return [nodes[at] for at in without_circles(nodes)]
+        return [nodes[at] for at in cut_circles(nodes)]
     return nodes
 
 
-def without_circles(nodes: Sequence[int]) -> list[int]:
+def cut_circles(nodes: Sequence[int]) -> list[int]:
     """Return the indices of the nodes of a cheapest path that remain when its circles are cut out.
 
     The sides may meet beyond a node that both passed, if the steps there and back cost nothing.

@@ -22,11 +22,11 @@ class ByLabels(Routed[P], Generic[P]):
 
     labels: Labels
 
-    def distances(self, starts: Int64, goals: Int64) -> Distances:
-        return self.labels.distances(starts, goals)
+    def compute_distances(self, starts: Int64, goals: Int64) -> Distances:
+        return self.labels.compute_distances(starts, goals)
 
-    def edges_of(self, start: int, goal: int) -> Int64:
-        return self.labels.edges_of(start, goal)
+    def list_edges(self, start: int, goal: int) -> Int64:
+        return self.labels.list_edges(start, goal)
 
     def save(self, path: AnyPath) -> None:
         self.labels.save(path)

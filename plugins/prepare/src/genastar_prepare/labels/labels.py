@@ -13,10 +13,10 @@ from genastar.engine import machine_code
 from genastar.files import AnyPath
 from genastar_picture.progress import show_progress
 from genastar_prepare.hierarchy.hierarchy import Hierarchy, expand, expect_way
-from genastar_prepare.hierarchy.many import pairs_of
+from genastar_prepare.hierarchy.many import check_pairs
 from genastar_prepare.labels.building import Label, Work, label_places
-from genastar_prepare.polled import polled
-from genastar_prepare.rows import LOST, NEVER, NO_ROOM, Graph, Int32, Int64, Weights, Wide, most_of, room_for
+from genastar_prepare.polled import check_while_iterating
+from genastar_prepare.rows import LOST, NEVER, NO_ROOM, Graph, Int32, Int64, Weights, Wide, get_limit, make_room
 from genastar_prepare.store import open_arrays, save_arrays
 
 KIND: Final = "hub labels"
@@ -45,9 +45,9 @@ class Labels:
         Raises:
             BadInput: they would take more memory than ``most_megabytes``.
         """
-        n, sums = len(hierarchy.rank), room_for(hierarchy.arcs, 16 * len(hierarchy.rank) + 16)
+        n, sums = len(hierarchy.rank), make_room(hierarchy.arcs, 16 * len(hierarchy.rank) + 16)
         both = not _is_symmetric(hierarchy)
-        most, wide = most_of(sums), sums.dtype.type
+        most, wide = get_limit(sums), sums.dtype.type
         work = Work(
             np.full(n, most),
             np.empty(n, np.int32),
@@ -66,7 +66,7 @@ class Labels:
                 ended = label_places(hierarchy.first, hierarchy.arcs, out, into, work, done, until, both)
                 if ended < until:
                     _expect_room(out, into, ended, n, most_megabytes)
-                    out, into = (_grown(out), _grown(into)) if both else (_grown(out),) * 2
+                    out, into = (_grow_label(out), _grow_label(into)) if both else (_grow_label(out),) * 2
                 done = ended
                 tell(done)
         _expect_room(out, into, n, n, most_megabytes)
@@ -80,22 +80,22 @@ class Labels:
         """Number of hubs in all labels."""
         return len(self.out.hub) + (0 if self.into is self.out else len(self.into.hub))
 
-    def places(self, nodes: Int64) -> Int64:
+    def to_places(self, nodes: Int64) -> Int64:
         """Return the places of nodes: 0 is the most important."""
         return len(self.hierarchy.rank) - 1 - self.hierarchy.rank[nodes].astype(np.int64)
 
-    def distances(self, starts: ArrayLike, goals: ArrayLike) -> Wide:
+    def compute_distances(self, starts: ArrayLike, goals: ArrayLike) -> Wide:
         """Return the distance of each pair of nodes, shape (q,); `NEVER` if there is no path.
 
         Raises:
             BadInput: there are not as many goals as starts, or a node is out of range.
         """
-        begin, end = (self.places(nodes) for nodes in pairs_of(len(self.hierarchy.rank), starts, goals))
-        found = room_for(self.out.far, len(begin))
+        begin, end = (self.to_places(nodes) for nodes in check_pairs(len(self.hierarchy.rank), starts, goals))
+        found = make_room(self.out.far, len(begin))
         meet_all(self.out, self.into, begin, end, found)
         return found
 
-    def edges_of(self, start: int, goal: int) -> Int64:
+    def list_edges(self, start: int, goal: int) -> Int64:
         """Return the edges of the graph along a cheapest path between two nodes; empty if there is none, or it has no edge."""
         hierarchy = self.hierarchy
         last = len(hierarchy.rank) - 1
@@ -125,16 +125,16 @@ class Labels:
             BadInput: the file cannot be read, holds no labels, is damaged, or belongs to another graph.
         """
         found = open_arrays(path, KIND)
-        hierarchy = Hierarchy.stored(found, graph)
+        hierarchy = Hierarchy.from_stored(found, graph)
 
         def side(name: str, number: int) -> Label:
             label = Label(
-                found.int64(f"{name}_first"),
-                found.int32(f"{name}_hub"),
-                found.number(f"{name}_far"),
-                found.small(f"{name}_arc"),
+                found.get_int64(f"{name}_first"),
+                found.get_int32(f"{name}_hub"),
+                found.get_number(f"{name}_far"),
+                found.get_small(f"{name}_arc"),
             )
-            if not (_fits(label, graph.size, hierarchy.arcs) and _is_reached(label, hierarchy, number)):
+            if not (_is_sound(label, graph.size, hierarchy.arcs) and _is_reached(label, hierarchy, number)):
                 raise BadInput(f"{path}: its labels do not fit together; prepare it again")
             return label
 
@@ -146,7 +146,7 @@ class Labels:
         return cls(hierarchy, out, out)
 
 
-def _fits(label: Label, n: int, arcs: Weights) -> bool:
+def _is_sound(label: Label, n: int, arcs: Weights) -> bool:
     """Return whether no answer can leave these arrays."""
     first, hub, far, arc = label
     if len(first) != n + 1 or first[0] != 0 or bool((np.diff(first) < 1).any()) or {*map(len, label[1:])} != {first[-1]}:
@@ -165,7 +165,7 @@ def _is_reached(label: Label, hierarchy: Hierarchy, side: int) -> bool:
     n, rows, counts = len(hierarchy.rank), hierarchy.first, np.diff(label.first)
     if label.far[label.first[1:] - 1].any():  # each place is its own last hub
         return False
-    for begin in polled(range(0, len(label.hub), CHUNK)):
+    for begin in check_while_iterating(range(0, len(label.hub), CHUNK)):
         entry = np.arange(begin, min(len(label.hub), begin + CHUNK))
         place = np.searchsorted(label.first, entry, "right") - 1
         is_other = label.hub[entry] != place
@@ -195,7 +195,7 @@ def _is_symmetric(hierarchy: Hierarchy) -> bool:
     return np.array_equal(hierarchy.arcs[is_up], hierarchy.arcs[~is_up])
 
 
-def _grown(label: Label) -> Label:
+def _grow_label(label: Label) -> Label:
     """Return arrays of twice the length."""
     hub, far, arc = (np.concatenate((each, np.empty_like(each))) for each in label[1:])
     return Label(label.first, cast("Int32", hub), cast("Weights", far), cast("Int32", arc))
@@ -244,7 +244,7 @@ def meet_all(out: Label, into: Label, begin: Int64, end: Int64, found: Wide) -> 
 
 
 @machine_code
-def entry_of(label: Label, place: int, hub: int) -> int:
+def find_entry(label: Label, place: int, hub: int) -> int:
     """Return the entry of a hub in a label; -1 if it has no such hub."""
     low, high = label.first[place], label.first[place + 1]
     while low < high:
@@ -273,7 +273,7 @@ def climb(rows: Int32, arcs: Weights, label: Label, place: int, entry: int, side
         found[count] = arc
         count += 1
         place = n - 1 - (int(arcs[arc, 0]) >> 1)
-        entry = entry_of(label, place, hub)
+        entry = find_entry(label, place, hub)
         if entry < 0:
             return LOST
     return count

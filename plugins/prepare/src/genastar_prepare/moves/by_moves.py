@@ -22,11 +22,11 @@ class ByMoves(Routed[P], Generic[P]):
 
     table: FirstMoves
 
-    def distances(self, starts: Int64, goals: Int64) -> Distances:
-        return self.table.distances(starts, goals)
+    def compute_distances(self, starts: Int64, goals: Int64) -> Distances:
+        return self.table.compute_distances(starts, goals)
 
-    def edges_of(self, start: int, goal: int) -> Int64:
-        return self.table.edges_of(start, goal)
+    def list_edges(self, start: int, goal: int) -> Int64:
+        return self.table.list_edges(start, goal)
 
     def save(self, path: AnyPath) -> None:
         self.table.save(path)

@@ -16,9 +16,9 @@ from genastar.engine import machine_code
 from genastar.files import AnyPath
 from genastar_picture.progress import show_progress
 from genastar_prepare.hierarchy.hierarchy import expect_way
-from genastar_prepare.hierarchy.many import pairs_of
+from genastar_prepare.hierarchy.many import check_pairs
 from genastar_prepare.moves.searching import Work, find_runs
-from genastar_prepare.rows import LOST, NEVER, Graph, Int32, Int64, Weights, Wide, least_of_parallel, most_of, room_for
+from genastar_prepare.rows import LOST, NEVER, Graph, Int32, Int64, Weights, Wide, get_limit, least_of_parallel, make_room
 from genastar_prepare.store import open_arrays, save_arrays
 
 KIND: Final = "table of first moves"
@@ -27,7 +27,7 @@ STRETCH: Final = 8_000_000
 BYTES: Final = 8
 
 
-def stretch_of(nodes: int, steps: int) -> int:
+def choose_stretch(nodes: int, steps: int) -> int:
     """Return from how many nodes a thread searches such a graph between two checks."""
     return max(1, STRETCH // max(1, nodes + steps))
 
@@ -60,12 +60,12 @@ class FirstMoves:
         """
         _expect_sums(graph)
         n, threads = graph.size, threads or os.cpu_count() or 1
-        order = depth_first(graph.first, graph.head)
+        order = order_depth_first(graph.first, graph.head)
         place = np.empty(n, np.int32)
         place[order] = np.arange(n, dtype=np.int32)
         makers = [_Maker(graph, order) for _ in range(threads)]
         parts: list[tuple[Int64, Int32, Int32]] = []
-        done, runs, stretch = 0, 0, stretch_of(n, len(graph.head))
+        done, runs, stretch = 0, 0, choose_stretch(n, len(graph.head))
         with show_progress("first moves", n) as tell, ThreadPoolExecutor(threads) as pool:
             while done < n:
                 check_cancelled()
@@ -81,18 +81,18 @@ class FirstMoves:
         )
         return cls(graph, place, np.concatenate(([0], np.cumsum(counts))).astype(np.int64), begins, chosen)
 
-    def distances(self, starts: ArrayLike, goals: ArrayLike) -> Wide:
+    def compute_distances(self, starts: ArrayLike, goals: ArrayLike) -> Wide:
         """Return the distance of each pair of nodes, shape (q,); `NEVER` if there is no path.
 
         Raises:
             BadInput: there are not as many goals as starts, or a node is out of range.
         """
-        begin, end = pairs_of(self.graph.size, starts, goals)
-        found = room_for(self.graph.weight, len(begin))
+        begin, end = check_pairs(self.graph.size, starts, goals)
+        found = make_room(self.graph.weight, len(begin))
         expect_way(walk_all(self._moves, begin, end, found))
         return found
 
-    def edges_of(self, start: int, goal: int) -> Int64:
+    def list_edges(self, start: int, goal: int) -> Int64:
         """Return the edges of the graph along a cheapest path between two nodes; empty if there is none, or it has no edge."""
         edges = np.empty(self.graph.size, np.int64)
         count = expect_way(walk(self._moves, start, goal, edges))
@@ -121,7 +121,9 @@ class FirstMoves:
         """
         found = open_arrays(path, KIND)
         found.expect_fingerprint(graph.fingerprint)
-        table = cls(graph, found.int32("place"), found.int64("first"), found.int32("begin"), found.int32("move"))
+        table = cls(
+            graph, found.get_int32("place"), found.get_int64("first"), found.get_int32("begin"), found.get_int32("move")
+        )
         if not table.fits:
             raise BadInput(f"{path}: its arrays do not fit together; prepare it again")
         return table
@@ -156,17 +158,17 @@ class _Maker:
         self._counts = np.zeros(n, np.int64)
         room = 2 * len(graph.head) + 64
         self._work = Work(
-            room_for(graph.weight, n),
+            make_room(graph.weight, n),
             np.empty(n, np.int32),
             np.empty(n, np.int64),
             np.empty(n, np.bool_),
-            room_for(graph.weight, room),
+            make_room(graph.weight, room),
             np.empty(room, np.int64),
-            np.array([most_of(room_for(graph.weight, 0))]),
+            np.array([get_limit(make_room(graph.weight, 0))]),
         )
         self._begins, self._chosen = np.empty(2 * n, np.int32), np.empty(2 * n, np.int32)
 
-    def runs(self, begin: int, end: int) -> tuple[Int64, Int32, Int32]:
+    def make_runs(self, begin: int, end: int) -> tuple[Int64, Int32, Int32]:
         """Return the number of runs of each node, where each run begins, and its move."""
         graph, done, found = self._graph, begin, []
         while done < end:
@@ -186,7 +188,7 @@ class _Maker:
             found.append((self._begins[:used].copy(), self._chosen[:used].copy()))
             if after == done:
                 room = 2 * len(self._work.keys)
-                self._work = self._work._replace(keys=room_for(graph.weight, room), items=np.empty(room, np.int64))
+                self._work = self._work._replace(keys=make_room(graph.weight, room), items=np.empty(room, np.int64))
             done = after
         begins, chosen = (np.concatenate([each[column] for each in found]) for column in (0, 1))
         return self._counts[begin:end].copy(), begins, chosen
@@ -214,7 +216,7 @@ def _expect_sums(graph: Graph) -> None:
 
 
 @machine_code
-def depth_first(first: Int32, head: Int32) -> Int32:
+def order_depth_first(first: Int32, head: Int32) -> Int32:
     """Return all nodes in the order of a depth-first walk, shape (n,)."""
     n = len(first) - 1
     order, stack, seen, count = np.empty(n, np.int32), np.empty(len(head) + 1, np.int32), np.zeros(n, np.bool_), 0

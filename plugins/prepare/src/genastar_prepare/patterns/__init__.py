@@ -1,9 +1,9 @@
 """Pattern databases for any problem, and combinations of heuristics."""
 
-from genastar_prepare.patterns.arrangements import arrangement_number, arrangements, free_before, free_place
+from genastar_prepare.patterns.arrangements import count_arrangements, count_free_before, find_free_place, number_arrangement
 from genastar_prepare.patterns.building import pattern_database
 from genastar_prepare.patterns.database import DEAD_END, PatternDatabase
-from genastar_prepare.patterns.disjoint import disjoint_sum
+from genastar_prepare.patterns.disjoint import sum_disjoint
 from genastar_prepare.patterns.files import open_pattern_database, save_pattern_database
 from genastar_prepare.patterns.heuristics import Guided, Heuristic, Max, Scaled, Sum
 
@@ -15,11 +15,11 @@ __all__ = [
     "PatternDatabase",
     "Scaled",
     "Sum",
-    "arrangement_number",
-    "arrangements",
-    "disjoint_sum",
-    "free_before",
-    "free_place",
+    "number_arrangement",
+    "count_arrangements",
+    "sum_disjoint",
+    "count_free_before",
+    "find_free_place",
     "open_pattern_database",
     "pattern_database",
     "save_pattern_database",

@@ -21,7 +21,14 @@ from genastar.algorithms.several.steps import Steps
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import has_hook, is_indexed
 from genastar.errors import format_value, name_problem
-from genastar_prepare.patterns.database import DEAD_END, AnyCosts, Numbering, PatternDatabase, projected, unknown_in
+from genastar_prepare.patterns.database import (
+    DEAD_END,
+    AnyCosts,
+    Numbering,
+    PatternDatabase,
+    get_unknown_mark,
+    make_projected_pattern,
+)
 
 _BLOCK: Final = 1 << 20
 """Entries of a table that are counted at once, so that a large one is not copied."""
@@ -55,10 +62,10 @@ class Abstract:
                 f"the abstract problem is {format_value(problem)}; expected an AStar problem, whose hooks search abstract "
                 "states"
             )
-        pattern, name = _pattern(problem, projection), name_problem(problem)
+        pattern, name = _make_pattern(problem, projection), name_problem(problem)
         if not goals:
             raise BadInput(f"the pattern database of {name} has no goal; give the goals of the problem, as its positions")
-        starts = [_abstracted(pattern, goal) for goal in goals]
+        starts = [_abstract_goal(pattern, goal) for goal in goals]
         directed = has_hook(problem, "reverse")
         backward = cast(Any, problem).reverse(starts[0])[0] if directed else problem
         return cls(name, pattern, starts, backward, directed)
@@ -66,14 +73,14 @@ class Abstract:
     @cached_property
     def steps(self) -> Steps[Any, Any]:
         """The steps away from the goals."""
-        return steps_of(self.backward)
+        return make_step_costs(self.backward)
 
     def sample(self) -> Iterator[Any]:
         """Yield abstract states near the goals, by breadth-first search, then those of a random walk from a goal."""
-        yield from islice(self._by_breadth(), _SAMPLED)
-        yield from islice(self._at_random(), _SAMPLED)
+        yield from islice(self._sample_by_breadth(), _SAMPLED)
+        yield from islice(self._sample_at_random(), _SAMPLED)
 
-    def _by_breadth(self) -> Iterator[Any]:
+    def _sample_by_breadth(self) -> Iterator[Any]:
         known, waiting = set(self.starts), deque(dict.fromkeys(self.starts))
         while waiting:
             state = waiting.popleft()
@@ -83,26 +90,26 @@ class Abstract:
                     known.add(other)
                     waiting.append(other)
 
-    def _at_random(self) -> Iterator[Any]:
+    def _sample_at_random(self) -> Iterator[Any]:
         random, state = Random(0), self.starts[0]
         while True:
             yield state
             onward = list(self.steps.costs_from(state))
             state = random.choice(onward) if onward else self.starts[0]
 
-    def fingerprint(self, numbering: Numbering) -> int:
+    def compute_fingerprint(self, numbering: Numbering) -> int:
         """Return a hash of the steps of a sample, by the numbers of its states and their costs: 62 bits."""
         found = sha256()
         for state in self.sample():
-            onward = [(numbering.number(other), cost) for other, cost in self.steps.costs_from(state).items()]
-            found.update(repr((numbering.number(state), onward)).encode())
+            onward = [(numbering.number_state(other), cost) for other, cost in self.steps.costs_from(state).items()]
+            found.update(repr((numbering.number_state(state), onward)).encode())
         return int.from_bytes(found.digest()[:8], "little") >> 2
 
-    def database(
+    def make_database(
         self, numbering: Numbering, costs: AnyCosts, numbers: NDArray[np.int64], consistent: bool
     ) -> PatternDatabase[Any, Any]:
         """Return the pattern database of these costs."""
-        unknown = unknown_in(costs.dtype)
+        unknown = get_unknown_mark(costs.dtype)
         dead_end = inf if costs.dtype == np.float64 else DEAD_END
         blocks = (costs[first : first + _BLOCK] for first in range(0, len(costs), _BLOCK))
         known = [(len(block), block.max().item()) for block in (block[block != unknown] for block in blocks) if len(block)]
@@ -116,22 +123,22 @@ class Abstract:
             sum(states for states, _ in known),
             max(largest for _, largest in known),
             consistent,
-            self.fingerprint(numbering),
+            self.compute_fingerprint(numbering),
         )
 
 
-def steps_of(problem: Hooks[Any, Any]) -> Steps[Any, Any]:
+def make_step_costs(problem: Hooks[Any, Any]) -> Steps[Any, Any]:
     """Return the steps of a problem. Its estimate is not called: it need not know abstract states."""
     return Steps(WithoutEstimate(problem), 0, "pattern_database")
 
 
-def _pattern(problem: AStar[Any, Any], projection: Callable[[Any], Any] | None) -> Any:
+def _make_pattern(problem: AStar[Any, Any], projection: Callable[[Any], Any] | None) -> Any:
     if projection is not None:
         if not callable(projection):
             raise BadInput(
                 f"projection is {format_value(projection)}; expected a function that returns a position's abstract state"
             )
-        return projected(problem, projection)
+        return make_projected_pattern(problem, projection)
     if not has_hook(problem, "abstract"):
         raise BadInput(
             f"{name_problem(problem)} has no abstract(position); write this method, or give a function as projection, "
@@ -141,7 +148,7 @@ def _pattern(problem: AStar[Any, Any], projection: Callable[[Any], Any] | None) 
     return problem
 
 
-def _abstracted(pattern: Any, goal: object) -> Any:
+def _abstract_goal(pattern: Any, goal: object) -> Any:
     state = pattern.abstract(goal)
     if state is None:
         raise BadInput(f"the goal {format_value(goal)} has no abstract state: abstract(position) returned None; return a state")

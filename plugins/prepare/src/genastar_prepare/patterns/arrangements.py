@@ -9,8 +9,8 @@ from __future__ import annotations
 from math import perm
 
 
-def arrangement_number(places: tuple[int, ...], n: int) -> int:
-    """Return the number of an arrangement, from 0 to ``arrangements(len(places), n) - 1``.
+def number_arrangement(places: tuple[int, ...], n: int) -> int:
+    """Return the number of an arrangement, from 0 to ``count_arrangements(len(places), n) - 1``.
 
     Args:
         places: the place of each item, all different, from 0 to ``n - 1``.
@@ -19,24 +19,24 @@ def arrangement_number(places: tuple[int, ...], n: int) -> int:
     number = taken = 0
     left = n
     for place in places:
-        number = number * left + free_before(taken, place)
+        number = number * left + count_free_before(taken, place)
         taken |= 1 << place
         left -= 1
     return number
 
 
-def arrangements(items: int, n: int) -> int:
+def count_arrangements(items: int, n: int) -> int:
     """Return the number of arrangements of so many items in ``n`` places: n! / (n - items)!."""
     return perm(n, items)
 
 
-def free_before(taken: int, place: int) -> int:
+def count_free_before(taken: int, place: int) -> int:
     """Return how many places before this one are free. ``taken`` has a bit for each place that is not."""
     return place - (taken & ((1 << place) - 1)).bit_count()
 
 
-def free_place(taken: int, number: int) -> int:
-    """Return the free place before which so many places are free; the inverse of `free_before`."""
+def find_free_place(taken: int, number: int) -> int:
+    """Return the free place before which so many places are free; the inverse of `count_free_before`."""
     place = 0
     while (taken >> place) & 1 or number > 0:
         number -= 1 - ((taken >> place) & 1)

@@ -24,9 +24,9 @@ from genastar_prepare.patterns.database import (
     NumberedByIndex,
     Numbering,
     PatternDatabase,
-    unknown_in,
+    get_unknown_mark,
 )
-from genastar_prepare.patterns.layers import by_layers, bytes_by_layers
+from genastar_prepare.patterns.layers import estimate_layer_bytes, search_by_layers
 
 _SPARSE: Final = 8
 """Numbers for each state, up to which a table by number is preferred to a sorted list of numbers."""
@@ -85,25 +85,25 @@ def pattern_database(
     numbering: Numbering = NumberedByIndex(problem, compress)
     numbers = np.empty(0, np.int64)
     if indexed and has_hook(problem, "state"):
-        costs: AnyCosts = by_layers(backward, starts, compress, engine)
+        costs: AnyCosts = search_by_layers(backward, starts, compress, engine)
     else:
         tree = backward.explore(Starts(dict.fromkeys(starts, Cost(0, 0))), engine=engine)
         check_cancelled()
         if indexed:
             g, _, settled = tree.to_arrays()
-            costs = _least(_narrowed(g, settled), compress)
+            costs = _compress_costs(_narrow_costs(g, settled), compress)
         else:
-            numbering, numbers, costs = _numbered(name, tree)
+            numbering, numbers, costs = _number_states(name, tree)
     if not abstract.directed:
         _check_ways_back(name, abstract)
-    return abstract.database(numbering, costs, numbers, compress == 1)
+    return abstract.make_database(numbering, costs, numbers, compress == 1)
 
 
 def _check_memory(name: str, problem: Any, compress: int, memory: float) -> None:
     size, ranked = problem.size, has_hook(problem, "state")
-    needed = bytes_by_layers(size, compress) if ranked else size * _BYTES
+    needed = estimate_layer_bytes(size, compress) if ranked else size * _BYTES
     if needed > memory:
-        way = f"; or write {name}.state(index), the inverse of index, for {bytes_by_layers(size, compress) / 1e9:.1f} GB"
+        way = f"; or write {name}.state(index), the inverse of index, for {estimate_layer_bytes(size, compress) / 1e9:.1f} GB"
         raise BadInput(
             f"the pattern database of {name} has {size:,} indices and needs about {needed / 1e9:.1f} GB to build, "
             f"more than memory={memory:g}; allow more, or use a smaller pattern{'' if ranked else way}"
@@ -124,7 +124,7 @@ def _check_ways_back(name: str, abstract: Abstract) -> None:
                 )
 
 
-def _numbered(name: str, tree: Tree[Any, Cost[N]]) -> tuple[Numbering, NDArray[np.int64], AnyCosts]:
+def _number_states(name: str, tree: Tree[Any, Cost[N]]) -> tuple[Numbering, NDArray[np.int64], AnyCosts]:
     """Return the numbers of the states of a tree, and the costs by number or in the order of the sorted numbers."""
     states = list(tree)
     try:
@@ -139,11 +139,11 @@ def _numbered(name: str, tree: Tree[Any, Cost[N]]) -> tuple[Numbering, NDArray[n
             "write index(state) and size, or return such states from abstract(position)"
         ) from error
     length = items.shape[1]
-    places = np.arange(length) if _span(items) < MOST_NUMBERS else _telling(items)
+    places = np.arange(length) if _compute_span(items) < MOST_NUMBERS else _select_telling_columns(items)
     items = items[:, places]
     lows = items.min(axis=0)
     radices = items.max(axis=0) - lows + 1
-    span = _span(items)
+    span = _compute_span(items)
     if span >= MOST_NUMBERS:
         raise BadInput(
             f"the abstract states of {name} have too many values in too many places for numbers of 62 bits; write index(state) "
@@ -153,21 +153,21 @@ def _numbered(name: str, tree: Tree[Any, Cost[N]]) -> tuple[Numbering, NDArray[n
     for low, radix, column in zip(lows, radices, items.T, strict=True):
         numbers = numbers * radix + (column - low)
     order = np.argsort(numbers)
-    costs = _narrowed(np.array([node.cost.travelled for node in tree.values()])[order], np.ones(len(states), np.bool_))
+    costs = _narrow_costs(np.array([node.cost.travelled for node in tree.values()])[order], np.ones(len(states), np.bool_))
     numbering = ByValue(int(lows[0])) if type(states[0]) is int else ByDigits(length, places, lows, radices)
     if span > _SPARSE * len(states):
         return numbering, numbers[order], costs
-    table = np.full(span, unknown_in(costs.dtype), costs.dtype)
+    table = np.full(span, get_unknown_mark(costs.dtype), costs.dtype)
     table[numbers[order]] = costs
     return numbering, np.empty(0, np.int64), cast(AnyCosts, table)
 
 
-def _span(items: NDArray[np.int64]) -> int:
+def _compute_span(items: NDArray[np.int64]) -> int:
     """Return how many numbers tuples with these items have in a mixed radix."""
     return prod(int(most) - int(least) + 1 for most, least in zip(items.max(axis=0), items.min(axis=0), strict=True))
 
 
-def _telling(items: NDArray[np.int64]) -> NDArray[np.int64]:
+def _select_telling_columns(items: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the columns that tell all rows apart, without those that add nothing to the columns before them."""
     groups, count, found = np.zeros(len(items), np.int64), 1, []
     for place, column in enumerate(items.T):
@@ -178,18 +178,20 @@ def _telling(items: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.array(found, np.int64)
 
 
-def _narrowed(g: NDArray[Any], reached: NDArray[np.bool_]) -> AnyCosts:
-    """Return costs in the narrowest type that holds them, with `unknown_in` that type for states that were not reached."""
+def _narrow_costs(g: NDArray[Any], reached: NDArray[np.bool_]) -> AnyCosts:
+    """Return costs in the narrowest type that holds them, with `get_unknown_mark` that type for states that were not
+    reached.
+    """
     kinds = ("float64",) if g.dtype.kind == "f" else ("uint8", "uint16", "int64")
     for kind in kinds:
         dtype = np.dtype(kind)
-        unknown = unknown_in(dtype)
+        unknown = get_unknown_mark(dtype)
         if unknown < 0 or g[reached].max() < unknown:
             break
     return cast(AnyCosts, np.where(reached, g, unknown).astype(dtype))
 
 
-def _least(costs: AnyCosts, compress: int) -> AnyCosts:
+def _compress_costs(costs: AnyCosts, compress: int) -> AnyCosts:
     """Return the least cost of each run of so many elements."""
     if compress == 1:
         return costs

@@ -37,11 +37,11 @@ class NumberedByIndex:
     pattern: Any
     compress: int = 1
 
-    def numbers(self, state: object) -> bool:
+    def can_number(self, state: object) -> bool:
         """Return whether states of this kind have a number."""
         return True
 
-    def number(self, state: Any) -> int:
+    def number_state(self, state: Any) -> int:
         """Return the number of a state; -1 if its index is outside the pattern's ``size``."""
         index = int(self.pattern.index(state))
         return index // self.compress if 0 <= index < self.pattern.size else -1
@@ -71,11 +71,11 @@ class ByDigits:
             and prod(self.radices.tolist()) < MOST_NUMBERS
         )
 
-    def numbers(self, state: object) -> bool:
+    def can_number(self, state: object) -> bool:
         """Return whether states of this kind have a number."""
         return isinstance(state, tuple)
 
-    def number(self, state: tuple[int, ...]) -> int:
+    def number_state(self, state: tuple[int, ...]) -> int:
         """Return the number of a tuple; -1 if a digit has a value that no state of the table has there."""
         number = 0
         if len(state) != self.length:
@@ -94,16 +94,16 @@ class ByValue:
 
     low: int
 
-    def numbers(self, state: object) -> bool:
+    def can_number(self, state: object) -> bool:
         """Return whether states of this kind have a number."""
         return isinstance(state, int)
 
-    def number(self, state: int) -> int:
+    def number_state(self, state: int) -> int:
         """Return the number of a state; negative if it is less than every state of the table."""
         return state - self.low
 
 
-def unknown_in(kind: np.dtype[Any]) -> float:
+def get_unknown_mark(kind: np.dtype[Any]) -> float:
     """Return the element that marks states that were not reached, in a table of this type."""
     if kind == np.float64:
         return inf
@@ -124,7 +124,7 @@ class PatternDatabase(Generic[K, N]):
     pattern: Any = field(repr=False)
     """The value whose ``abstract(position)`` gives the abstract state."""
     numbering: Numbering = field(repr=False)
-    """The value whose ``number(state)`` gives the number of an abstract state."""
+    """The value whose ``number_state(state)`` gives the number of an abstract state."""
     costs: AnyCosts = field(repr=False)
     """The costs, by number or in the order of ``numbers``."""
     numbers: NDArray[np.int64] = field(repr=False)
@@ -148,7 +148,7 @@ class PatternDatabase(Generic[K, N]):
         Raises:
             BadInput: the state was not reached from the goal, although steps lead both ways.
         """
-        number = self.numbering.number(self.pattern.abstract(position))
+        number = self.numbering.number_state(self.pattern.abstract(position))
         if len(self.numbers) > 0:
             slot = int(np.searchsorted(self.numbers, number))
             number = slot if slot < len(self.numbers) and int(self.numbers[slot]) == number else -1
@@ -165,12 +165,12 @@ class PatternDatabase(Generic[K, N]):
 
 
 @cache
-def _kind(projection: Callable[[Any], Any]) -> type[ProblemWrapper[Any, Any]]:
+def _make_pattern_class(projection: Callable[[Any], Any]) -> type[ProblemWrapper[Any, Any]]:
     """Return a class of patterns with this projection as its method: machine code has methods, and no functions in fields."""
     namespace = {"abstract": staticmethod(projection), "__doc__": "A pattern whose projection is a function."}
     return frozen(eq=False)(type("Projected", (ProblemWrapper,), namespace))
 
 
-def projected(problem: object, projection: Callable[[K], A]) -> Any:
+def make_projected_pattern(problem: object, projection: Callable[[K], A]) -> Any:
     """Return a pattern with the hooks of a problem, whose ``abstract`` is this function."""
-    return _kind(projection)(problem)  # type: ignore[arg-type]  # checked by the caller
+    return _make_pattern_class(projection)(problem)  # type: ignore[arg-type]  # checked by the caller

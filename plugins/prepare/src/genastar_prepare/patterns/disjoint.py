@@ -10,12 +10,12 @@ from genastar.algorithms.several.steps import Steps
 from genastar.errors import format_value, name_problem
 from genastar.values.cost import N
 from genastar.values.node import K
-from genastar_prepare.patterns.abstract import steps_of
+from genastar_prepare.patterns.abstract import make_step_costs
 from genastar_prepare.patterns.database import PatternDatabase
 from genastar_prepare.patterns.heuristics import Sum
 
 
-def disjoint_sum(problem: AStar[K, Cost[N]], start: K, *databases: PatternDatabase[K, N], states: int = 1000) -> Sum[K, N]:
+def sum_disjoint(problem: AStar[K, Cost[N]], start: K, *databases: PatternDatabase[K, N], states: int = 1000) -> Sum[K, N]:
     """Return the sum of pattern databases, after checking on a random walk that it never overestimates.
 
     The patterns are disjoint if together they charge at most the cost of each step of the problem (Yang, Culberson, Holte,
@@ -33,13 +33,13 @@ def disjoint_sum(problem: AStar[K, Cost[N]], start: K, *databases: PatternDataba
         BadInput: a step costs less than the patterns charge, or is no step of a pattern; the message names it.
     """
     total = Sum(*databases, disjoint=True)
-    onwards, charged = steps_of(problem), [steps_of(each.pattern) for each in databases]
+    onwards, charged = make_step_costs(problem), [make_step_costs(each.pattern) for each in databases]
     random = Random(0)
     position = start
     for _ in range(states):
         onward = onwards.costs_from(position)
         for there, cost in onward.items():
-            charges = [_charge(*each, position, there) for each in zip(databases, charged, strict=True)]
+            charges = [_compute_charge(*each, position, there) for each in zip(databases, charged, strict=True)]
             if sum(charges) > cost:
                 raise BadInput(
                     f"the patterns are not disjoint: the step of {name_problem(problem)} from {format_value(position)} to "
@@ -52,7 +52,7 @@ def disjoint_sum(problem: AStar[K, Cost[N]], start: K, *databases: PatternDataba
     return total
 
 
-def _charge(database: PatternDatabase[Any, Any], steps: Steps[Any, Any], here: Any, there: Any) -> Any:
+def _compute_charge(database: PatternDatabase[Any, Any], steps: Steps[Any, Any], here: Any, there: Any) -> Any:
     """Return the cost of a step in a pattern."""
     before, after = database.pattern.abstract(here), database.pattern.abstract(there)
     charge = 0 if before == after else steps.costs_from(before).get(after)

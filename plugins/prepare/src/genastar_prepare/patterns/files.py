@@ -25,7 +25,7 @@ from genastar_prepare.patterns.database import (
     NumberedByIndex,
     Numbering,
     PatternDatabase,
-    unknown_in,
+    get_unknown_mark,
 )
 from genastar_prepare.store import Stored, open_arrays, save_arrays
 
@@ -70,16 +70,16 @@ def open_pattern_database(
     costs = stored.arrays.get("costs")
     if costs is None or costs.ndim != 1 or costs.dtype not in (np.uint8, np.uint16, np.int64, np.float64) or not len(costs):
         raise BadInput(f"{path}: its array 'costs' is missing or of another type; build the pattern database again")
-    numbering, size = _numbering(stored, problem)
-    numbers = stored.int64("numbers")
-    known = costs[costs != unknown_in(costs.dtype)]
+    numbering, size = _restore_numbering(stored, problem)
+    numbers = stored.get_int64("numbers")
+    known = costs[costs != get_unknown_mark(costs.dtype)]
     if not len(known) or not (known >= 0).all() or (np.diff(numbers) <= 0).any() or numbers[:1].min(initial=0) < 0:
         raise BadInput(f"{path}: its arrays contain numbers out of range; build the pattern database again")
     fits = (
         size in (None, len(costs))
         and len(numbers) in (0, len(costs))
-        and all(numbering.numbers(state) for state in abstract.starts)
-        and abstract.fingerprint(numbering) == stored.facts.get("fingerprint")
+        and all(numbering.can_number(state) for state in abstract.starts)
+        and abstract.compute_fingerprint(numbering) == stored.facts.get("fingerprint")
     )
     if not fits:
         raise BadInput(
@@ -89,16 +89,20 @@ def open_pattern_database(
     consistent = not isinstance(numbering, NumberedByIndex) or numbering.compress == 1
     if not _is_bound(abstract, numbering, cast(AnyCosts, costs), numbers, consistent):
         raise BadInput(f"{path}: its costs are not those of the steps of {abstract.name}; build the pattern database again")
-    return abstract.database(numbering, cast(AnyCosts, costs), numbers, consistent)
+    return abstract.make_database(numbering, cast(AnyCosts, costs), numbers, consistent)
 
 
 def _is_bound(abstract: Abstract, numbering: Numbering, costs: AnyCosts, numbers: NDArray[np.int64], consistent: bool) -> bool:
     """Return whether goals cost 0 and, in a consistent table, no step of the sample lowers the cost by more than its own."""
 
     def cost_of(state: Any) -> float:
-        number = numbering.number(state)
+        number = numbering.number_state(state)
         slot = int(np.searchsorted(numbers, number)) if len(numbers) else number
-        if not 0 <= slot < len(costs) or (len(numbers) and numbers[slot] != number) or costs[slot] == unknown_in(costs.dtype):
+        if (
+            not 0 <= slot < len(costs)
+            or (len(numbers) and numbers[slot] != number)
+            or costs[slot] == get_unknown_mark(costs.dtype)
+        ):
             return inf
         return cast(float, costs[slot].item())
 
@@ -112,7 +116,7 @@ def _is_bound(abstract: Abstract, numbering: Numbering, costs: AnyCosts, numbers
     )
 
 
-def _numbering(stored: Stored, problem: Any) -> tuple[Numbering, int | None]:
+def _restore_numbering(stored: Stored, problem: Any) -> tuple[Numbering, int | None]:
     """Return the numbering of a file, and the length of its table if the problem determines it."""
     compress, low = stored.facts.get("compress"), stored.facts.get("low")
     if type(compress) is not int or type(low) is not int or compress < 0 or abs(low) >= MOST_NUMBERS:
@@ -121,7 +125,7 @@ def _numbering(stored: Stored, problem: Any) -> tuple[Numbering, int | None]:
         size = problem.size if is_indexed(problem) else 0
         return NumberedByIndex(problem, compress), -(-size // compress)
     if "lows" in stored.arrays:
-        found = ByDigits(low, stored.int64("places"), stored.int64("lows"), stored.int64("radices"))
+        found = ByDigits(low, stored.get_int64("places"), stored.get_int64("lows"), stored.get_int64("radices"))
         if not found.fits:
             raise BadInput(f"{stored.path}: its digits do not fit together; build the pattern database again")
         return found, None

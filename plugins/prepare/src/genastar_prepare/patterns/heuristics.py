@@ -60,7 +60,7 @@ class _Pair(Generic[K, N]):
     first: Heuristic[K, N]
     second: Heuristic[K, N]
 
-    def _paired(self, heuristics: tuple[Heuristic[K, N], ...], make: Callable[..., Heuristic[K, N]]) -> None:
+    def _set_pair(self, heuristics: tuple[Heuristic[K, N], ...], make: Callable[..., Heuristic[K, N]]) -> None:
         """Set both fields; all but the last of more than two heuristics become a pair made by ``make``."""
         name = type(self).__name__
         if len(heuristics) < 2:
@@ -80,7 +80,7 @@ class Max(_Pair[K, N]):
     """
 
     def __init__(self, *heuristics: Heuristic[K, N]) -> None:
-        self._paired(heuristics, Max)
+        self._set_pair(heuristics, Max)
 
     @property
     def admissible(self) -> bool:
@@ -102,7 +102,7 @@ class Sum(_Pair[K, N]):  # type: ignore[override]  # has its own __init__
     """The sum of two or more estimates.
 
     It never overestimates if the patterns are disjoint: each step of the problem costs at least as much as all patterns
-    together charge for it (Korf and Felner, Artificial Intelligence 134, 2002). `disjoint_sum` checks that and sets
+    together charge for it (Korf and Felner, Artificial Intelligence 134, 2002). `sum_disjoint` checks that and sets
     ``disjoint``. Without it the sum is not known to be admissible, and results have no bound.
 
     Raises:
@@ -113,7 +113,7 @@ class Sum(_Pair[K, N]):  # type: ignore[override]  # has its own __init__
     """Whether the sum never overestimates because the patterns are disjoint."""
 
     def __init__(self, *heuristics: Heuristic[K, N], disjoint: bool = False) -> None:
-        self._paired(heuristics, partial(Sum, disjoint=disjoint))
+        self._set_pair(heuristics, partial(Sum, disjoint=disjoint))
         object.__setattr__(self, "disjoint", disjoint)
 
     @property

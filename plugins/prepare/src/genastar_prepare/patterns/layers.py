@@ -41,12 +41,12 @@ _FURTHEST: Final = 3
 cost."""
 
 
-def bytes_by_layers(size: int, compress: int) -> float:
+def estimate_layer_bytes(size: int, compress: int) -> float:
     """Return the memory of a search of so many indices, of which so many share an entry, with steps of 0 and 1."""
     return size * (_BUCKETS + 1) / 8 + size / compress
 
 
-def by_layers(
+def search_by_layers(
     problem: AStar[Any, Any], starts: Sequence[Any], compress: int, engine: str, many: int = _BUCKETS
 ) -> NDArray[np.uint8]:
     """Return the least cost from the starts for each entry of so many successive indices; `UNKNOWN` if none was reached.
@@ -82,7 +82,7 @@ def by_layers(
                         break
             if facts[_FURTHEST] - depth >= many:
                 break
-    return by_layers(problem, starts, compress, engine, max(2 * many, int(facts[_FURTHEST]) - depth + 1))
+    return search_by_layers(problem, starts, compress, engine, max(2 * many, int(facts[_FURTHEST]) - depth + 1))
 
 
 @frozen(eq=False)

@@ -9,7 +9,7 @@ import numpy as np
 
 from genastar import BadInput, check_cancelled
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
-from genastar_prepare.hierarchy.many import distances_between
+from genastar_prepare.hierarchy.many import compute_distances
 from genastar_roads.graph.columns import Float64, Int64
 from genastar_roads.graph.lines import lines_of, part_of
 from genastar_roads.graph.place import Place, both_ways, direct, entries, exits
@@ -77,7 +77,7 @@ def pairs_climbed(
         pairs = list(zip(starts[first : first + _BATCH], goals[first : first + _BATCH], strict=True))
         begin = np.concatenate([np.repeat(out[start], len(into[goal]), axis=0) for start, goal in pairs])
         end = np.concatenate([np.tile(into[goal], (len(out[start]), 1)) for start, goal in pairs])
-        between = distances_between(hierarchy, begin[:, 0], end[:, 0], engine=engine)
+        between = compute_distances(hierarchy, begin[:, 0], end[:, 0], engine=engine)
         whole = np.where(between == NEVER, _FAR, between + begin[:, 1] + end[:, 1])
         sizes = [len(out[start]) * len(into[goal]) for start, goal in pairs]
         best = np.minimum.reduceat(whole, np.cumsum([0, *sizes[:-1]]))

@@ -224,7 +224,7 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
         name = algorithm.name if isinstance(algorithm, Algorithm) else algorithm
         if name not in (AUTO, HierarchyMethod.name, Dijkstra.name):
             raise BadInput(f"algorithm {format_value(name)} does not compute many costs; use hierarchy, dijkstra or auto")
-        climbs = self.ground.saved(HierarchyMethod.name) is not None if name == AUTO else name == HierarchyMethod.name
+        climbs = self.ground.find_saved_file(HierarchyMethod.name) is not None if name == AUTO else name == HierarchyMethod.name
         return climbs and goals * STATES_A_QUERY <= max(self.junctions.split.size, STATES_A_QUERY)
 
     def _in_units(self, costs: Int64) -> NDArray[np.float64]:

@@ -70,16 +70,19 @@ class EdgeFacts:
         if not isinstance(names, list):
             return None
         return cls(
-            found.float64("length"),
-            found.float32("seconds"),
-            found.int64("way"),
-            found.int32("name"),
-            found.int32("shape"),
+            found.get_float64("length"),
+            found.get_float32("seconds"),
+            found.get_int64("way"),
+            found.get_int32("name"),
+            found.get_int32("shape"),
             tuple(names),
             Shapes(
-                found.int64("shape_first"), found.float64("shape_lat"), found.float64("shape_lon"), found.int64("shape_node_id")
+                found.get_int64("shape_first"),
+                found.get_float64("shape_lat"),
+                found.get_float64("shape_lon"),
+                found.get_int64("shape_node_id"),
             ),
-            found.int32("kind") if isinstance(kinds, list) else np.empty(0, np.int32),
+            found.get_int32("kind") if isinstance(kinds, list) else np.empty(0, np.int32),
             tuple(kinds) if isinstance(kinds, list) else (),
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from genastar_prepare.landmarks import Wide, bound_of
+from genastar_prepare.landmarks import Wide, compute_bound
 from genastar_prepare.rows import Weights
 from genastar_roads.graph.columns import Int32
 from genastar_roads.search.problem import RoadProblem
@@ -19,10 +19,10 @@ class ByLandmarks(RoadProblem):
     goal_row: Wide
 
     def left_from(self, node: int) -> int:
-        return bound_of(self.table, self.columns, self.goal_row, node, 0)
+        return compute_bound(self.table, self.columns, self.goal_row, node, 0)
 
 
 def by_landmarks(problem: RoadProblem, table: Weights, columns: Int32, goal_row: Wide) -> ByLandmarks:
-    """Return the plain problem of a question with the estimate of landmarks; see `bound_of`."""
+    """Return the plain problem of a question with the estimate of landmarks; see `compute_bound`."""
     ends = problem.exits, problem.entries, problem.direct
     return ByLandmarks(problem.first, problem.head, problem.weight, *ends, table, columns, goal_row)

@@ -12,7 +12,7 @@ from attrs import Factory, evolve, field, frozen
 
 from genastar import AStar, Cost, Node, OpenList
 from genastar.question import Question
-from genastar_prepare.hierarchy.upwards import Own, all_rows
+from genastar_prepare.hierarchy.upwards import Own, get_all_rows
 from genastar_roads.graph.columns import Float64, Int32
 from genastar_roads.graph.earth import unit_vectors
 from genastar_roads.graph.lines import point_at
@@ -44,7 +44,7 @@ class RoadProblem(AStar[int, Cost[int]]):
     """Predecessors of the goals in the same form, sorted by node, shape (j, 3)."""
     direct: int
     """Cost of a path from a start to a goal on the same edge; -1 if there is none."""
-    own: Own = field(kw_only=True, default=Factory(all_rows, takes_self=True))
+    own: Own = field(kw_only=True, default=Factory(get_all_rows, takes_self=True))
     goal: int = field(kw_only=True, default=Factory(lambda self: len(self.first) - 1, takes_self=True))
     """The state that ``entries`` lead to."""
     end: int = field(kw_only=True, default=Factory(lambda self: self.goal, takes_self=True))

@@ -1,4 +1,4 @@
-"""The open list of a walk, as in `genastar.search.depth_first`, for machine code.
+"""The open list of a walk, as in `genastar.search.order_depth_first`, for machine code.
 
 It replaces an open list with its closed list, so that the loop is the same (`loop`). The line, that is, the path from the start
 to the expanded node, is an array, and a hash table finds its positions. Positions leave the line in reverse order. So linear
