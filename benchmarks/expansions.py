@@ -23,7 +23,7 @@ from genastar.algorithms import Astar, BothWays, Dijkstra, IdaStar, MeetInTheMid
 from genastar.authoring import Algorithm
 from genastar_puzzle.boards import Shape
 from genastar_puzzle.korf_files import Instance, read_instances
-from genastar_puzzle.search import COLUMN, EAST, NORTH, ROW, SOUTH, WEST, Packed, pack, problem_of
+from genastar_puzzle.search import COLUMN, EAST, NORTH, ROW, SOUTH, WEST, Packed, make_problem, pack
 from genastar_roads.model import Roads
 
 INSTANCES = ("79", "55", "97", "19", "47", "93", "9", "31", "85", "73")
@@ -73,7 +73,7 @@ def puzzle(file: Path) -> None:
 
 def fifteen() -> Packed:
     """Return the 15-puzzle with Korf's goal."""
-    return cast(Packed, problem_of(Shape(4, 4), (tuple(range(16)),), "manhattan"))
+    return cast(Packed, make_problem(Shape(4, 4), (tuple(range(16)),), "manhattan"))
 
 
 def beside_korf(instances: list[Instance]) -> None:
@@ -100,7 +100,7 @@ class InKorfsOrder(Packed):
     """The puzzle with moves of the gap in Korf's order: IDA* follows the newest neighbour first, so north is added last."""
 
     def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
-        gap = self.gap(node.position)
+        gap = self.find_gap(node.position)
         ways = self.ways[gap]
         if ways & SOUTH:
             self.slide(node, open_list, gap, gap + self.width, ROW)
@@ -121,7 +121,7 @@ class Generated(Observer[int, Cost[int]]):
 
     def closed(self, node: Node[int, Cost[int]]) -> None:
         if not self.problem.is_destination(node.position):
-            ways = int(self.problem.ways[self.problem.gap(node.position)])
+            ways = int(self.problem.ways[self.problem.find_gap(node.position)])
             self.count += ways.bit_count() - (node.parent is not None)
 
 

@@ -26,7 +26,7 @@ from genastar_puzzle.boards import Board, Shape
 from genastar_puzzle.info import Options
 from genastar_puzzle.korf import run as run_korf
 from genastar_puzzle.model import Puzzle
-from genastar_puzzle.patterns import PARTITIONS, named_partition, tile_patterns
+from genastar_puzzle.patterns import PARTITIONS, find_partition, make_tile_patterns
 
 TABLES = Path(os.environ.get("GENASTAR_TABLES", "out/tables"))
 FOUR, FIVE = Shape(4, 4), Shape(5, 5)
@@ -57,7 +57,7 @@ def korf() -> None:
     for name in PARTITIONS:
         if name == "6-6-6-6" or (name == "7-8" and not LARGE):
             continue
-        heuristic = tile_patterns(FOUR, FOUR.ordered("first"), PARTITIONS[name], TABLES)
+        heuristic = make_tile_patterns(FOUR, FOUR.make_ordered_board("first"), PARTITIONS[name], TABLES)
         report = run_korf(file, Options(gap="first"), None, "ida-star", "compiled", lambda *_, guide=heuristic: guide)
         assert not report.mismatched, report.mismatched
         rows.append((name, f"{report.expanded / report.queries:,.0f}", f"{report.seconds:.1f}"))
@@ -72,8 +72,8 @@ def deepcubea() -> None:
     if not LARGE:
         print("Left out: DeepCubeA's 24-puzzles need tables of 255 MB; set GENASTAR_LARGE=1\n")
         return
-    goal, options = FIVE.ordered("first"), Options(gap="first")
-    heuristic = tile_patterns(FIVE, goal, named_partition("6-6-6-6", FIVE, goal), TABLES, engine="compiled")
+    goal, options = FIVE.make_ordered_board("first"), Options(gap="first")
+    heuristic = make_tile_patterns(FIVE, goal, find_partition("6-6-6-6", FIVE, goal), TABLES, engine="compiled")
     tried = sorted(instances(file), key=lambda instance: instance[1])[:FEW]
     Puzzle("warm-up", options, FIVE, goal, goal, heuristic=heuristic).search(algorithm="ida-star", engine="compiled")
     solved, expanded, total = [], 0, 0.0

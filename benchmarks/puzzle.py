@@ -24,7 +24,7 @@ from genastar import AStar, Cost, Result, Workspace
 from genastar_puzzle.boards import Board, Shape
 from genastar_puzzle.info import Heuristic, Options
 from genastar_puzzle.korf import run as run_korf
-from genastar_puzzle.search import pack, problem_of
+from genastar_puzzle.search import make_problem, pack
 
 ROUNDS = 5
 NEAR = (5, 2, 1, 7, 3, 9, 11, 10, 4, 6, 0, 15, 8, 12, 13, 14)
@@ -46,7 +46,7 @@ def _ask(
     board: Board, goal: Board, shape: Shape, heuristic: Heuristic, algorithm: str, engine: str = "compiled"
 ) -> Callable[[], Result[Any, Cost[int]]]:
     """Return a search that can be repeated in one workspace."""
-    problem: AStar[Any, Cost[int]] = problem_of(shape, (goal,), heuristic)
+    problem: AStar[Any, Cost[int]] = make_problem(shape, (goal,), heuristic)
     return partial(problem.search, pack(board), algorithm=algorithm, engine=engine, workspace=Workspace())
 
 
@@ -130,7 +130,7 @@ def _slidingpuzzle(board: Board, shape: Shape) -> Mapping[str, Callable[[], int]
         return {}
     import slidingpuzzle
 
-    rows = slidingpuzzle.from_rows(*map(list, shape.rows(board)))
+    rows = slidingpuzzle.from_rows(*map(list, shape.split_rows(board)))
 
     def solve(algorithm: str) -> int:
         found = slidingpuzzle.search(rows, algorithm, heuristic=slidingpuzzle.manhattan_distance)

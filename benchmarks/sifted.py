@@ -15,7 +15,7 @@ from benchmarks.measure import print_table
 from genastar import AStar, Cost, Limits, Node, OpenList, Workspace
 from genastar_puzzle.boards import Shape
 from genastar_puzzle.korf_files import read_instances
-from genastar_puzzle.search import pack, problem_of
+from genastar_puzzle.search import make_problem, pack
 
 ALGORITHMS: Final = ("partial-expansion", "breadth-first-heuristic", "astar")
 EASY: Final = Path(__file__).parents[1] / "plugins" / "puzzle" / "tests" / "data" / "korf_easy.csv"
@@ -60,7 +60,7 @@ class Numbered(Cells):
 
 def run() -> None:
     board = next(each.board for each in read_instances(EASY, None) if each.id == "79")
-    puzzle: Any = problem_of(Shape(4, 4), (tuple(range(16)),), "manhattan")
+    puzzle: Any = make_problem(Shape(4, 4), (tuple(range(16)),), "manhattan")
     questions: dict[str, tuple[Any, object]] = {
         "Korf's 79": (puzzle, pack(board)),
         "cells": (Cells(SIDE), (0, 0)),

@@ -37,4 +37,6 @@ def test_each_keeps_its_promise(name: str) -> None:
 
 def test_both_ways_needs_one_goal() -> None:
     with pytest.raises(BadInput, match="needs one goal; give one, or use astar"):
-        PUZZLE.search(goals=[PUZZLE.goal, PUZZLE.shape.ordered("first")], algorithm="both-ways", engine="interpreted")
+        PUZZLE.search(
+            goals=[PUZZLE.goal, PUZZLE.shape.make_ordered_board("first")], algorithm="both-ways", engine="interpreted"
+        )

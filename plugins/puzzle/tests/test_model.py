@@ -10,7 +10,7 @@ from PIL import Image
 
 from genastar import BadInput, Cost, Limits, Outcome, Starts, Trace
 from genastar.cli.app import run as genastar
-from genastar_puzzle.draw import moves, picture
+from genastar_puzzle.draw import draw_board, list_moves
 from genastar_puzzle.info import Options
 from genastar_puzzle.korf import run
 from genastar_puzzle.model import Puzzle
@@ -66,9 +66,9 @@ def test_limits_reach_the_deepening() -> None:
 
 def test_text_pictures(tmp_path: Path) -> None:
     puzzle = Puzzle.read(NEAR, Options())
-    assert picture(puzzle.shape, puzzle.board) == ["+-------+", "| 1 2 3 |", "| 4 5 6 |", "|   7 8 |", "+-------+"]
+    assert draw_board(puzzle.shape, puzzle.board) == ["+-------+", "| 1 2 3 |", "| 4 5 6 |", "|   7 8 |", "+-------+"]
     result = puzzle.search(engine="interpreted")
-    assert moves(puzzle.shape, result.path) == [(7, "left"), (8, "left")]
+    assert list_moves(puzzle.shape, result.path) == [(7, "left"), (8, "left")]
     out = tmp_path / "moves.txt"
     assert genastar(["solve", str(DATA / "near.puzzle.csv"), "--engine", "interpreted", "--out", str(out)]) == 0
     assert out.read_text().splitlines() == [

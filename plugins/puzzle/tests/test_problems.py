@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from genastar import Cost, Node, OpenList, Outcome, Workspace
 from genastar_puzzle.boards import Board, Shape
 from genastar_puzzle.info import Heuristic
-from genastar_puzzle.search import AnyProblem, Packed, pack, problem_of, unpack
+from genastar_puzzle.search import AnyProblem, Packed, make_problem, pack, unpack
 
 pytestmark = pytest.mark.long
 
 EIGHT = Shape(3, 3)
-GOAL = EIGHT.ordered("last")
+GOAL = EIGHT.make_ordered_board("last")
 HEURISTICS: tuple[Heuristic, ...] = ("linear-conflict", "manhattan")
 
 
@@ -61,13 +61,13 @@ def test_all_boards_are_there(truth: dict[Board, int]) -> None:
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 def test_estimates_never_say_too_much(heuristic: Heuristic, truth: dict[Board, int]) -> None:
-    problem = problem_of(EIGHT, (GOAL,), heuristic)
+    problem = make_problem(EIGHT, (GOAL,), heuristic)
     for board in random.Random(1).sample(sorted(truth), 5000):
         assert problem.estimate(pack(board)) <= truth[board]  # type: ignore[arg-type]
 
 
 def test_linear_conflict_knows_more(truth: dict[Board, int]) -> None:
-    plain, more = (problem_of(EIGHT, (GOAL,), heuristic) for heuristic in ("manhattan", "linear-conflict"))
+    plain, more = (make_problem(EIGHT, (GOAL,), heuristic) for heuristic in ("manhattan", "linear-conflict"))
     boards = random.Random(2).sample(sorted(truth), 2000)
     gains = [more.estimate(pack(board)) - plain.estimate(pack(board)) for board in boards]  # type: ignore[arg-type]
     assert min(gains) == 0
@@ -83,7 +83,7 @@ def test_hooks_on_any_board(heuristic: Heuristic, shape: Shape, data: st.DataObj
     """What a hook makes of a parent's estimate is the estimate; it is consistent; the boards are those of the oracle."""
     board = tuple(data.draw(st.permutations(range(shape.places))))
     goal = tuple(data.draw(st.permutations(range(shape.places))))
-    problem = problem_of(shape, (goal,), heuristic)
+    problem = make_problem(shape, (goal,), heuristic)
     assert unpack(problem, pack(board)) == board
     assert problem.estimate(pack(goal)) == 0  # type: ignore[arg-type]
     here = problem.estimate(pack(board))  # type: ignore[arg-type]
@@ -99,7 +99,7 @@ def test_hooks_on_any_board(heuristic: Heuristic, shape: Shape, data: st.DataObj
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 def test_every_search_finds_the_fewest_moves(heuristic: Heuristic, engine: str, truth: dict[Board, int]) -> None:
-    problem, workspace = problem_of(EIGHT, (GOAL,), heuristic), Workspace()
+    problem, workspace = make_problem(EIGHT, (GOAL,), heuristic), Workspace()
     boards = random.Random(3).sample(sorted(truth), 15 if engine == "interpreted" else 300)
     for board in (*boards, GOAL, (8, 6, 7, 2, 5, 4, 3, 0, 1)) if engine == "compiled" else boards:
         for algorithm in ("astar", "ida-star"):
@@ -113,7 +113,7 @@ def test_every_search_finds_the_fewest_moves(heuristic: Heuristic, engine: str, 
 @pytest.mark.parametrize("which", range(4))
 def test_engines_do_the_same(which: int, truth: dict[Board, int]) -> None:
     board = random.Random(4).sample(sorted(truth), 4)[which]
-    problem = problem_of(EIGHT, (GOAL,), "linear-conflict")
+    problem = make_problem(EIGHT, (GOAL,), "linear-conflict")
     slow, fast = (
         problem.search(pack(board), algorithm="ida-star", engine=engine)  # type: ignore[type-var, misc]
         for engine in ("interpreted", "compiled")
@@ -123,8 +123,8 @@ def test_engines_do_the_same(which: int, truth: dict[Board, int]) -> None:
 
 
 def test_several_goals(truth: dict[Board, int]) -> None:
-    goals = (GOAL, EIGHT.ordered("first"), (1, 2, 3, 8, 0, 4, 7, 6, 5))
-    problem = problem_of(EIGHT, goals, "linear-conflict")
+    goals = (GOAL, EIGHT.make_ordered_board("first"), (1, 2, 3, 8, 0, 4, 7, 6, 5))
+    problem = make_problem(EIGHT, goals, "linear-conflict")
     truths = [naive_puzzle.distances(goal, 3) for goal in goals]
     for board in random.Random(5).sample(sorted(truth), 3):
         least = min(truth.get(board, 99) for truth in truths)
@@ -135,16 +135,16 @@ def test_several_goals(truth: dict[Board, int]) -> None:
 
 @pytest.mark.parametrize("shape", [Shape(2, 2), Shape(3, 2), Shape(2, 3)], ids=str)
 def test_parity_tells_what_can_be_reached(shape: Shape) -> None:
-    goal = shape.ordered("first")
+    goal = shape.make_ordered_board("first")
     reached = naive_puzzle.distances(goal, shape.width)
     boards = list(permutations(range(shape.places)))
     assert len(reached) * 2 == len(boards)
-    assert {board for board in boards if shape.leads(board, goal)} == set(reached)
+    assert {board for board in boards if shape.is_reachable(board, goal)} == set(reached)
 
 
 def test_a_search_without_a_way_ends() -> None:
     for heuristic in HEURISTICS:
-        problem = problem_of(Shape(2, 2), ((1, 2, 3, 0),), heuristic)
+        problem = make_problem(Shape(2, 2), ((1, 2, 3, 0),), heuristic)
         assert isinstance(problem, Packed)
         for algorithm in ("astar", "ida-star"):
             assert problem.search(pack((2, 1, 3, 0)), algorithm=algorithm).outcome is Outcome.UNREACHABLE  # type: ignore[arg-type]
@@ -153,10 +153,10 @@ def test_a_search_without_a_way_ends() -> None:
 def test_walks_on_wide_boards() -> None:
     """Twenty random moves away from the goal of a 24-puzzle and a 35-puzzle; the way back is no longer."""
     for shape in (Shape(5, 5), Shape(6, 6)):
-        board, draw = shape.ordered("last"), random.Random(6)
+        board, draw = shape.make_ordered_board("last"), random.Random(6)
         for _ in range(20):
             board = draw.choice(list(naive_puzzle.neighbours(board, shape.width)))
-        problem = problem_of(shape, (shape.ordered("last"),), "linear-conflict")
+        problem = make_problem(shape, (shape.make_ordered_board("last"),), "linear-conflict")
         slow, fast = (
             problem.search(pack(board), algorithm="ida-star", engine=engine)  # type: ignore[type-var, misc]
             for engine in ("interpreted", "compiled")

@@ -41,16 +41,16 @@ class Shape:
         """Return the number of places: the tiles and the gap."""
         return self.width * self.height
 
-    def rows(self, board: Board) -> list[Board]:
+    def split_rows(self, board: Board) -> list[Board]:
         """Return the tiles row by row."""
         return [board[first : first + self.width] for first in range(0, self.places, self.width)]
 
-    def distance(self, place: int, other: int) -> int:
+    def measure_distance(self, place: int, other: int) -> int:
         """Return the number of moves between two places on an empty board."""
         (y, x), (other_y, other_x) = divmod(place, self.width), divmod(other, self.width)
         return abs(x - other_x) + abs(y - other_y)
 
-    def leads(self, board: Board, goal: Board) -> bool:
+    def is_reachable(self, board: Board, goal: Board) -> bool:
         """Return whether moves lead from one board to the other; from each board they lead to half of all boards.
 
         A move exchanges the gap with a tile. So it changes the parity of the permutation of all places, and moves the gap by
@@ -59,15 +59,15 @@ class Shape:
         """
         home = {tile: place for place, tile in enumerate(goal)}
         turned = _is_odd([home[tile] for tile in board])
-        return turned == bool(self.distance(board.index(0), goal.index(0)) % 2)
+        return turned == bool(self.measure_distance(board.index(0), goal.index(0)) % 2)
 
-    def ordered(self, gap: str) -> Board:
+    def make_ordered_board(self, gap: str) -> Board:
         """Return the board with its tiles in order and the gap ``"first"`` or ``"last"``."""
         tiles = tuple(range(1, self.places))
         return (0, *tiles) if gap == "first" else (*tiles, 0)
 
 
-def checked_tiles(places: Sequence[tuple[str, int]]) -> Board:
+def check_tiles(places: Sequence[tuple[str, int]]) -> Board:
     """Return the board of these tiles, each with its place in the source, after checking that each tile appears once.
 
     Raises:

@@ -24,28 +24,28 @@ def draw_moves(shape: Shape, start: Board, result: Result[Board, Cost[int]], out
     out = Path(out)
     match out.suffix.lower():
         case ".txt":
-            write_text(out, moves_text(shape, result))
+            write_text(out, format_moves(shape, result))
         case ".png":
             draw_sheet(shape, result.path_to_closest or (start,), out)
         case _:
             raise BadInput(f"{format_path(out)}: a puzzle can be drawn as .txt or .png only; choose such a name")
 
 
-def moves_text(shape: Shape, result: Result[Board, Cost[int]]) -> str:
+def format_moves(shape: Shape, result: Result[Board, Cost[int]]) -> str:
     """Return the solution as text."""
     if not result.found:
         lines = [f"not found ({result.outcome.value})"]
         if result.path_to_closest:
-            lines += ["the closest that was reached:", "", *_side_by_side(shape, result.path_to_closest[-1:], [""])]
+            lines += ["the closest that was reached:", "", *_join_boards(shape, result.path_to_closest[-1:], [""])]
         return "\n".join(lines) + "\n"
-    tiles = moves(shape, result.path)
+    tiles = list_moves(shape, result.path)
     heads = ["start", *(f"{number}: {tile} {way}" for number, (tile, way) in enumerate(tiles, 1))]
     count = f"{len(tiles)} move{'' if len(tiles) == 1 else 's'}"
     slides = ": " + " ".join(str(tile) for tile, _ in tiles) if tiles else ""
-    return "\n".join([f"{count}{slides}", "", *_side_by_side(shape, result.path, heads)]) + "\n"
+    return "\n".join([f"{count}{slides}", "", *_join_boards(shape, result.path, heads)]) + "\n"
 
 
-def moves(shape: Shape, path: Sequence[Board]) -> list[tuple[int, str]]:
+def list_moves(shape: Shape, path: Sequence[Board]) -> list[tuple[int, str]]:
     """Return the tile that slides in each move and its direction: ``left``, ``right``, ``up`` or ``down``."""
     found = []
     for before, after in pairwise(path):
@@ -55,16 +55,16 @@ def moves(shape: Shape, path: Sequence[Board]) -> list[tuple[int, str]]:
     return found
 
 
-def picture(shape: Shape, board: Board) -> list[str]:
+def draw_board(shape: Shape, board: Board) -> list[str]:
     """Return a board in a frame, as lines of equal length."""
     wide = len(str(shape.places - 1))
     edge = "+" + "-" * ((wide + 1) * shape.width + 1) + "+"
-    rows = ["| " + " ".join((str(tile) if tile else "").rjust(wide) for tile in row) + " |" for row in shape.rows(board)]
+    rows = ["| " + " ".join((str(tile) if tile else "").rjust(wide) for tile in row) + " |" for row in shape.split_rows(board)]
     return [edge, *rows, edge]
 
 
-def _side_by_side(shape: Shape, boards: Sequence[Board], heads: Sequence[str]) -> list[str]:
-    blocks = [[head, *picture(shape, board)] for head, board in zip(heads, boards, strict=True)]
+def _join_boards(shape: Shape, boards: Sequence[Board], heads: Sequence[str]) -> list[str]:
+    blocks = [[head, *draw_board(shape, board)] for head, board in zip(heads, boards, strict=True)]
     width = max(len(line) for block in blocks for line in block)
     fit = max(1, (_WIDE + 2) // (width + 2))
     lines: list[str] = []

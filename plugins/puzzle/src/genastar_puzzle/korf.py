@@ -20,7 +20,7 @@ from genastar_puzzle.boards import Board, Shape
 from genastar_puzzle.info import Options
 from genastar_puzzle.korf_files import Instance, read_instances
 from genastar_puzzle.model import Puzzle
-from genastar_puzzle.patterns import named_partition, tile_patterns
+from genastar_puzzle.patterns import find_partition, make_tile_patterns
 from genastar_puzzle.search import State
 
 api_version = "1"
@@ -65,7 +65,7 @@ def command(
     def guide(shape: Shape, goal: Board) -> Heuristic[State, int] | None:
         if patterns is None:
             return None
-        return tile_patterns(shape, goal, named_partition(patterns, shape, goal), tables, engine=engine)
+        return make_tile_patterns(shape, goal, find_partition(patterns, shape, goal), tables, engine=engine)
 
     each = partial(run, options=options, rows=rows, algorithm=algorithm, engine=engine, guide=guide)
     return run_files(files, each, rows=rows, json=json)
@@ -86,19 +86,19 @@ def run(
     """
     report = Report(str(file), algorithm, noun="instances", row="id")
     for each in read_instances(file, options.width)[:rows]:
-        goal = each.shape.ordered(options.gap)
+        goal = each.shape.make_ordered_board(options.gap)
         guided = guide(each.shape, goal)
         puzzle = Puzzle(f"{file}: line {each.line}", options, each.shape, each.board, goal, heuristic=guided)
         report.queries += 1
-        fault = _fault(each, puzzle, report, algorithm, engine)
+        fault = _find_fault(each, puzzle, report, algorithm, engine)
         if fault is not None:
             report.mismatched.append(Mismatch(each.id, each.line, fault))
     return report
 
 
-def _fault(instance: Instance, puzzle: Puzzle, report: Report, algorithm: str, engine: str) -> str | None:
+def _find_fault(instance: Instance, puzzle: Puzzle, report: Report, algorithm: str, engine: str) -> str | None:
     """Solve an instance, and return what is wrong with its length; ``None`` if it is right."""
-    if not puzzle.shape.leads(puzzle.board, puzzle.goal):
+    if not puzzle.shape.is_reachable(puzzle.board, puzzle.goal):
         return f"no moves lead to the goal; published: {instance.moves} moves"
     if report.queries == 1:  # warms up: compiles
         puzzle.search(puzzle.goal, algorithm=algorithm, engine=engine)
@@ -123,6 +123,6 @@ def _is_solution(puzzle: Puzzle, path: tuple[Board, ...]) -> bool:
     for after in path[1:]:
         gap, place = board.index(0), after.index(0)
         board[gap], board[place] = board[place], 0
-        if puzzle.shape.distance(gap, place) != 1 or tuple(board) != after:
+        if puzzle.shape.measure_distance(gap, place) != 1 or tuple(board) != after:
             return False
     return True

@@ -11,7 +11,7 @@ from attrs import frozen
 from genastar import BadInput
 from genastar.files import AnyPath, make_csv_error, read_text
 from genastar_puzzle.boards import Board, Shape
-from genastar_puzzle.read import MOST_BYTES, board_of_rows
+from genastar_puzzle.read import MOST_BYTES, make_board
 
 COLUMNS: Final = ("id", "tiles", "optimal_moves")
 
@@ -45,14 +45,14 @@ def read_instances(path: AnyPath, width: int | None) -> list[Instance]:
             found += [(number, next(csv.reader([line], strict=True)))] if line.strip() else []
         except csv.Error as error:
             raise make_csv_error(str(path), number) from error
-    return [_instance(f"{path}: line {number}", number, head, parts, width) for number, parts in found]
+    return [_parse_instance(f"{path}: line {number}", number, head, parts, width) for number, parts in found]
 
 
-def _instance(where: str, line: int, head: tuple[str, ...], parts: list[str], width: int | None) -> Instance:
+def _parse_instance(where: str, line: int, head: tuple[str, ...], parts: list[str], width: int | None) -> Instance:
     if len(parts) != len(head):
         raise BadInput(f"{where}: expected {len(head)} columns as in the first line, but there are {len(parts)}")
     row = {name: part.strip() for name, part in zip(head, parts, strict=True)}
     if not re.fullmatch(r"[0-9]{1,6}", row["optimal_moves"]):
         raise BadInput(f"{where}: {row['optimal_moves'][:20]!r} is no number of moves; expected a whole number")
-    shape, board = board_of_rows([(where, row["tiles"].split())], width)
+    shape, board = make_board([(where, row["tiles"].split())], width)
     return Instance(row["id"], line, shape, board, int(row["optimal_moves"]))

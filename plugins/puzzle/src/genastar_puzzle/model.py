@@ -14,11 +14,11 @@ from genastar.authoring import Choice, DomainInfo, Example, Question
 from genastar.files import AnyPath
 from genastar.view import Board as BoardView
 from genastar_prepare.patterns import Guided, Heuristic
-from genastar_puzzle.boards import Board, Shape, checked_tiles
+from genastar_puzzle.boards import Board, Shape, check_tiles
 from genastar_puzzle.draw import draw_moves
 from genastar_puzzle.info import INFO, Options
 from genastar_puzzle.read import read_board, read_source
-from genastar_puzzle.search import AnyProblem, State, pack, problem_of, unpack
+from genastar_puzzle.search import AnyProblem, State, make_problem, pack, unpack
 
 FEW_PLACES = 10
 """Largest board for which A* is the default: its two million boards fit into memory."""
@@ -44,13 +44,13 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
 
     @_plain.default
     def _make_plain(self) -> AnyProblem:
-        return problem_of(self.shape, (self.goal,), self.options.heuristic)
+        return make_problem(self.shape, (self.goal,), self.options.heuristic)
 
     @classmethod
     def read(cls, source: object, options: Options) -> Puzzle:
         """Read a file, or rows of numbers; see `read_source`."""
         found = read_source(source, options.width)
-        return cls(found.name, options, found.shape, found.start, found.goal or found.shape.ordered(options.gap))
+        return cls(found.name, options, found.shape, found.start, found.goal or found.shape.make_ordered_board(options.gap))
 
     @classmethod
     def examples(cls) -> Iterable[Example[Board]]:
@@ -61,9 +61,9 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
             ("4 1 / 3 2 / 5 0", Options(gap="first")),
             ("1 2 3 4 5 / 6 7 8 9 10 / 11 12 0 13 15 / 16 17 18 14 19 / 21 22 23 24 20", Options()),
         ):
-            puzzle = _of(rows, options)
+            puzzle = _make_puzzle(rows, options)
             yield Example(puzzle, puzzle.board, (puzzle.goal,))
-        puzzle = _of("3 1 2 / 0 4 5", Options())
+        puzzle = _make_puzzle("3 1 2 / 0 4 5", Options())
         yield Example(puzzle, puzzle.board, ((1, 2, 3, 4, 5, 0), (0, 1, 2, 3, 4, 5)))
 
     def parse(self, text: str) -> Board:
@@ -72,7 +72,7 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
 
     def format(self, position: Board) -> str:
         """Format a board as ``1 2 3 / 4 5 6 / 7 8 0``."""
-        return " / ".join(" ".join(map(str, row)) for row in self.shape.rows(position))
+        return " / ".join(" ".join(map(str, row)) for row in self.shape.split_rows(position))
 
     def to_state(self, position: Board) -> State:
         """Return the packed board.
@@ -80,7 +80,7 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
         Raises:
             BadInput: the argument is no board of this shape.
         """
-        return pack(self._checked(position))
+        return pack(self._check_board(position))
 
     def to_positions(self, states: Sequence[State], question: Question[Board]) -> tuple[Board, ...]:
         """Return the boards of packed boards."""
@@ -92,8 +92,8 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
         Raises:
             BadInput: a goal is no board of this shape; or, by parity, no moves lead from any start to any goal.
         """
-        wanted, origins = (list(dict.fromkeys(map(self._checked, boards))) for boards in (goals, starts))
-        leads = self.shape.leads
+        wanted, origins = (list(dict.fromkeys(map(self._check_board, boards))) for boards in (goals, starts))
+        leads = self.shape.is_reachable
         boards = tuple(goal for goal in wanted if not origins or any(leads(origin, goal) for origin in origins))
         if wanted and not boards:
             raise BadInput(
@@ -101,9 +101,9 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
                 "boards can be reached, and the goal is in the other half; exchange two tiles, or check the option gap"
             )
         if self.heuristic is not None and boards == (self.goal,):
-            plain = cast("AStar[State, Cost[int]]", problem_of(self.shape, boards, "manhattan"))  # the cheapest to compute
+            plain = cast("AStar[State, Cost[int]]", make_problem(self.shape, boards, "manhattan"))  # the cheapest to compute
             return Guided(plain, self.heuristic)
-        return cast("AStar[State, Cost[int]]", problem_of(self.shape, boards, self.options.heuristic))
+        return cast("AStar[State, Cost[int]]", make_problem(self.shape, boards, self.options.heuristic))
 
     def with_patterns(self, patterns: str | Sequence[Sequence[int]], folder: AnyPath | None = None) -> Puzzle:
         """Return the same board with additive pattern databases as the heuristic for its goal.
@@ -118,12 +118,12 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
                 from seconds to more than an hour.
 
         Raises:
-            BadInput: see `genastar_puzzle.patterns.tile_patterns`.
+            BadInput: see `genastar_puzzle.patterns.make_tile_patterns`.
         """
-        from genastar_puzzle.patterns import named_partition, tile_patterns  # most puzzles do not need it
+        from genastar_puzzle.patterns import find_partition, make_tile_patterns  # most puzzles do not need it
 
-        partition = named_partition(patterns, self.shape, self.goal) if isinstance(patterns, str) else patterns
-        heuristic = tile_patterns(self.shape, self.goal, partition, folder)
+        partition = find_partition(patterns, self.shape, self.goal) if isinstance(patterns, str) else patterns
+        heuristic = make_tile_patterns(self.shape, self.goal, partition, folder)
         return evolve(self, heuristic=heuristic)
 
     def choose(self, question: Question[Board]) -> Choice:
@@ -155,7 +155,7 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
         """Write a picture of the solution: as text, the tile of each move and the boards; as an image, the boards."""
         draw_moves(self.shape, self.board, result, out)
 
-    def _checked(self, board: Board) -> Board:
+    def _check_board(self, board: Board) -> Board:
         """Return the board as Python's ints, after checking its shape."""
         try:
             tiles = tuple(index(tile) for tile in board)
@@ -163,9 +163,9 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
             raise BadInput(f"{str(board)[:60]} is no board; give a tuple of {self.shape.places} whole numbers") from None
         if len(tiles) != self.shape.places:
             raise BadInput(f"{str(board)[:60]} has {len(tiles)} places; expected {self.shape.places}")
-        return checked_tiles([(str(tiles), tile) for tile in tiles])
+        return check_tiles([(str(tiles), tile) for tile in tiles])
 
 
-def _of(rows: str, options: Options) -> Puzzle:
+def _make_puzzle(rows: str, options: Options) -> Puzzle:
     """Return a puzzle from rows separated by ``/``."""
     return Puzzle.read([[int(tile) for tile in row.split()] for row in rows.split("/")], options)

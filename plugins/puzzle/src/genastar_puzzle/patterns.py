@@ -30,7 +30,7 @@ from genastar_prepare.patterns import (
     save_pattern_database,
 )
 from genastar_puzzle.boards import Board, Shape
-from genastar_puzzle.search import S, Sliding, State, pack, problem_of
+from genastar_puzzle.search import S, Sliding, State, make_problem, pack
 
 PARTITIONS: Final = {
     "5-5-5": ((1, 2, 3, 6, 7), (4, 5, 8, 9, 12), (10, 11, 13, 14, 15)),
@@ -69,31 +69,31 @@ class TilePattern(AStar[int, Cost[int]], Generic[S]):
 
     def abstract(self, board: S) -> int:
         """Return the abstract state of a board."""
-        state = self.placed(board)
-        region = self.region(self.taken(state), 1 << (state >> _BITS * self.count))
-        return state & ((1 << _BITS * self.count) - 1) | self.first_of(region) << _BITS * self.count
+        state = self.read_places(board)
+        region = self.flood_region(self.get_taken_bits(state), 1 << (state >> _BITS * self.count))
+        return state & ((1 << _BITS * self.count) - 1) | self.get_first_place(region) << _BITS * self.count
 
-    def placed(self, board: S) -> int:
+    def read_places(self, board: S) -> int:
         """Return the places of the tiles, and after them that of the gap itself."""
         state = 0
         for place in range(self.places):
-            item = int(self.items[self.puzzle.tile(board, place)])
+            item = int(self.items[self.puzzle.get_tile(board, place)])
             if item >= 0:
                 state |= int(self.turned[place]) << _BITS * item
         return state
 
-    def taken(self, state: int) -> int:
+    def get_taken_bits(self, state: int) -> int:
         """Return the bits of the places of the tiles."""
         taken = 0
         for item in range(self.count):
             taken |= 1 << ((state >> _BITS * item) & 63)
         return taken
 
-    def near(self, places: int) -> int:
+    def get_neighbour_bits(self, places: int) -> int:
         """Return the bits of the places beside these."""
         return (places & self.east) << 1 | (places & self.west) >> 1 | places << self.width | places >> self.width
 
-    def region(self, taken: int, gap: int) -> int:
+    def flood_region(self, taken: int, gap: int) -> int:
         """Return the bits of the places that the gap reaches while the tiles stay where they are."""
         free = ((1 << self.places) - 1) & ~taken
         region, reached = 0, gap
@@ -103,24 +103,24 @@ class TilePattern(AStar[int, Cost[int]], Generic[S]):
             reached |= (reached << self.width | reached >> self.width) & free
         return region
 
-    def first_of(self, places: int) -> int:
+    def get_first_place(self, places: int) -> int:
         """Return the first of these places."""
         return (places & -places).bit_length() - 1
 
     def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
         state = node.position
-        taken = self.taken(state)
-        region = self.region(taken, 1 << (state >> _BITS * self.count))
+        taken = self.get_taken_bits(state)
+        region = self.flood_region(taken, 1 << (state >> _BITS * self.count))
         tiles = state & ((1 << _BITS * self.count) - 1)
         for item in range(self.count):
             place = (state >> _BITS * item) & 63
             here = 1 << place
-            ways = self.near(here) & region
+            ways = self.get_neighbour_bits(here) & region
             while ways:
                 there = ways & -ways
                 ways ^= there
-                gap = self.first_of(self.region(taken ^ here ^ there, here))
-                moved = tiles ^ (place ^ self.first_of(there)) << _BITS * item
+                gap = self.get_first_place(self.flood_region(taken ^ here ^ there, here))
+                moved = tiles ^ (place ^ self.get_first_place(there)) << _BITS * item
                 open_list.relax(moved | gap << _BITS * self.count, node.cost.travelled + 1)
 
     def is_destination(self, position: int) -> bool:
@@ -128,10 +128,10 @@ class TilePattern(AStar[int, Cost[int]], Generic[S]):
 
     def index(self, position: int) -> int:
         """Return the number of the arrangement of the tiles and the gap, the gap's place last."""
-        gap = count_free_before(self.taken(position), position >> _BITS * self.count)
-        return self.arrangement(position) * (self.places - self.count) + gap
+        gap = count_free_before(self.get_taken_bits(position), position >> _BITS * self.count)
+        return self.number_arrangement(position) * (self.places - self.count) + gap
 
-    def arrangement(self, state: int) -> int:
+    def number_arrangement(self, state: int) -> int:
         """Return the number of the arrangement of the tiles, wherever the gap is: the entry of the compressed table."""
         number = taken = 0
         for item in range(self.count):
@@ -183,12 +183,12 @@ class TilePatterns(Generic[S]):
         for database in self.databases:
             if number == 0:
                 number, largest, total = self.patterns, total, 0
-            total += int(database.costs[database.pattern.arrangement(database.pattern.placed(board))])
+            total += int(database.costs[database.pattern.number_arrangement(database.pattern.read_places(board))])
             number -= 1
         return max(total, largest)
 
 
-def named_partition(name: str, shape: Shape, goal: Board) -> tuple[tuple[int, ...], ...]:
+def find_partition(name: str, shape: Shape, goal: Board) -> tuple[tuple[int, ...], ...]:
     """Return the partition with a name of `PARTITIONS`.
 
     Raises:
@@ -208,7 +208,7 @@ def named_partition(name: str, shape: Shape, goal: Board) -> tuple[tuple[int, ..
     return tuple(tuple(turned[place] for place in places) for places in homes)
 
 
-def tile_pattern(shape: Shape, goal: Board, tiles: Sequence[int]) -> TilePattern[State]:
+def make_tile_pattern(shape: Shape, goal: Board, tiles: Sequence[int]) -> TilePattern[State]:
     """Return the pattern of these tiles.
 
     Raises:
@@ -223,11 +223,11 @@ def tile_pattern(shape: Shape, goal: Board, tiles: Sequence[int]) -> TilePattern
     items[[*tiles, 0]] = range(len(tiles) + 1)
     columns = [place % shape.width for place in range(shape.places)]
     west, east = (sum(1 << p for p, x in enumerate(columns) if x != edge) for edge in (0, shape.width - 1))
-    puzzle = cast("Sliding[State]", problem_of(shape, (goal,), "manhattan"))
+    puzzle = cast("Sliding[State]", make_problem(shape, (goal,), "manhattan"))
     return TilePattern(puzzle, len(tiles), items, np.arange(shape.places), shape.width, shape.places, west, east)
 
 
-def tile_patterns(
+def make_tile_patterns(
     shape: Shape,
     goal: Board,
     partition: Sequence[Sequence[int]],
@@ -264,30 +264,30 @@ def tile_patterns(
     built: list[PatternDatabase[State, int]] = []
     databases: list[PatternDatabase[State, int]] = []
     for tiles in partition:
-        pattern = tile_pattern(shape, goal, tiles)
-        found = next(_images(built, shape, goal, pattern), None)
+        pattern = make_tile_pattern(shape, goal, tiles)
+        found = next(_make_images(built, shape, goal, pattern), None)
         if found is None:
-            found = _table(pattern, goal, tiles, folder, engine, memory)
+            found = _load_or_build(pattern, goal, tiles, folder, engine, memory)
             built.append(found)
         databases.append(found)
-    turned = _mirror(shape, goal)
-    mirrored = [] if turned is None else [evolve(each, pattern=_turned(each.pattern, turned, goal)) for each in databases]
+    turned = _compute_mirror(shape, goal)
+    mirrored = [] if turned is None else [evolve(each, pattern=_turn_pattern(each.pattern, turned, goal)) for each in databases]
     return TilePatterns((*databases, *mirrored), len(databases))
 
 
-def _images(
+def _make_images(
     built: Sequence[PatternDatabase[State, int]], shape: Shape, goal: Board, pattern: TilePattern[State]
 ) -> Iterator[PatternDatabase[State, int]]:
     """Yield the databases of a pattern that are turned or mirrored ones of others."""
     start = pack(goal)
-    for database, turned in product(built, _symmetries(shape)):
-        image = _turned(database.pattern, turned, goal)
+    for database, turned in product(built, _list_symmetries(shape)):
+        image = _turn_pattern(database.pattern, turned, goal)
         same = (image.items >= 0) == (pattern.items >= 0)
         if same.all() and image.abstract(start) == database.pattern.abstract(start):
             yield evolve(database, pattern=image)
 
 
-def _table(
+def _load_or_build(
     pattern: TilePattern[State], goal: Board, tiles: Sequence[int], folder: AnyPath | None, engine: str, memory: float
 ) -> PatternDatabase[State, int]:
     """Open or build the database of a pattern."""
@@ -302,20 +302,20 @@ def _table(
     return built
 
 
-def _symmetries(shape: Shape) -> list[NDArray[np.int64]]:
+def _list_symmetries(shape: Shape) -> list[NDArray[np.int64]]:
     """Return the place to which each way to turn or mirror a board brings each place."""
     plain = np.arange(shape.places).reshape(shape.height, shape.width)
     boards = [plain, plain.T] if shape.width == shape.height else [plain]
     return [each[::up, ::left].reshape(-1) for each in boards for up in (1, -1) for left in (1, -1)]
 
 
-def _mirror(shape: Shape, goal: Board) -> NDArray[np.int64] | None:
+def _compute_mirror(shape: Shape, goal: Board) -> NDArray[np.int64] | None:
     """Return the mirrored place of each place; ``None`` if the board is no square or the gap's home is not on the diagonal."""
     turned = np.arange(shape.places).reshape(shape.height, shape.width).T.reshape(-1)
     return turned if shape.width == shape.height and turned[goal.index(0)] == goal.index(0) else None
 
 
-def _turned(pattern: TilePattern[State], turned: NDArray[np.int64], goal: Board) -> TilePattern[State]:
+def _turn_pattern(pattern: TilePattern[State], turned: NDArray[np.int64], goal: Board) -> TilePattern[State]:
     """Return the pattern that sees a board turned: each tile is the one that has its home in the turned place."""
     items = np.full_like(pattern.items, -1)
     for place, tile in enumerate(goal):

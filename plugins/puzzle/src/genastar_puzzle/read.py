@@ -21,7 +21,7 @@ from genastar import BadInput
 from genastar.errors import format_value
 from genastar.files import parse_json, read_text
 from genastar.values.arguments import expect
-from genastar_puzzle.boards import MOST_PLACES, Board, Shape, checked_tiles
+from genastar_puzzle.boards import MOST_PLACES, Board, Shape, check_tiles
 
 MOST_BYTES: Final = 100_000
 _GAPS: Final = ("_", ".", "")
@@ -48,18 +48,18 @@ def read_source(source: object, width: int | None) -> Source:
         BadInput: this is no board; the message says what is wrong, and where.
     """
     if not isinstance(source, (str, PathLike)):
-        return _from_values("the board", source, None, width)
+        return _read_values("the board", source, None, width)
     name, text = str(Path(source)), read_text(Path(source), MOST_BYTES)
     if text.lstrip()[:1] in ("[", "{"):
-        return _from_json(name, text, width)
-    boards = _paragraphs(name, text)
+        return _read_json(name, text, width)
+    boards = _split_paragraphs(name, text)
     if not boards:
         raise BadInput(f"{name}: this file has no board; expected rows of numbers such as 1 2 3")
     if len(boards) > 2:
         raise BadInput(
             f"{boards[2][0][0]}: the file has a third board; expected a start and, optionally, a goal after an empty line"
         )
-    return _source(name, [board_of_rows(rows, width) for rows in boards])
+    return _make_source(name, [make_board(rows, width) for rows in boards])
 
 
 def read_board(text: str, shape: Shape) -> Board:
@@ -70,14 +70,14 @@ def read_board(text: str, shape: Shape) -> Board:
     """
     expect("text", text, str, "a board, as 1 2 3 / 4 5 6 / 7 8 0")
     where = format_value(text)
-    rows = [(where, _tiles(each)) for each in re.split(r"[/\n]", text.strip())]
-    found, board = board_of_rows(rows, shape.width)
+    rows = [(where, _split_tiles(each)) for each in re.split(r"[/\n]", text.strip())]
+    found, board = make_board(rows, shape.width)
     if found != shape:
         raise BadInput(f"{where} has {found.height} rows of {found.width}; expected {shape.height} rows of {shape.width}")
     return board
 
 
-def _paragraphs(name: str, text: str) -> list[list[Row]]:
+def _split_paragraphs(name: str, text: str) -> list[list[Row]]:
     boards: list[list[Row]] = [[]]
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("#"):
@@ -85,15 +85,15 @@ def _paragraphs(name: str, text: str) -> list[list[Row]]:
         if not line.strip():
             boards.append([])
             continue
-        boards[-1] += [(f"{name}: line {number}", _tiles(row)) for row in line.strip().split("/") if row.strip()]
+        boards[-1] += [(f"{name}: line {number}", _split_tiles(row)) for row in line.strip().split("/") if row.strip()]
     return [rows for rows in boards if rows]
 
 
-def _tiles(row: str) -> list[str]:
+def _split_tiles(row: str) -> list[str]:
     return [tile.strip() for tile in row.split(",")] if "," in row else row.split()
 
 
-def board_of_rows(rows: Sequence[Row], width: int | None) -> tuple[Shape, Board]:
+def make_board(rows: Sequence[Row], width: int | None) -> tuple[Shape, Board]:
     """Return a board from the texts of its tiles; a single row is split into rows of ``width``, or into a square.
 
     Raises:
@@ -103,11 +103,11 @@ def board_of_rows(rows: Sequence[Row], width: int | None) -> tuple[Shape, Board]
     for here, row in rows:
         if len(row) != len(first):
             raise BadInput(f"{here}: this row has {len(row)} tiles, but the first has {len(first)}")
-    shape = _shape(where, len(first), len(rows), width)
-    return shape, checked_tiles([(here, _number(here, tile)) for here, row in rows for tile in row])
+    shape = _choose_shape(where, len(first), len(rows), width)
+    return shape, check_tiles([(here, _parse_tile(here, tile)) for here, row in rows for tile in row])
 
 
-def _shape(where: str, width: int, height: int, wanted: int | None) -> Shape:
+def _choose_shape(where: str, width: int, height: int, wanted: int | None) -> Shape:
     """Return the shape of these rows; a single row is split into rows."""
     places = width * height
     if height == 1 and places <= MOST_PLACES:
@@ -123,7 +123,7 @@ def _shape(where: str, width: int, height: int, wanted: int | None) -> Shape:
         raise BadInput(f"{where}: {error}") from None
 
 
-def _number(where: str, text: str) -> int:
+def _parse_tile(where: str, text: str) -> int:
     if text in _GAPS:
         return 0
     if not re.fullmatch(r"[0-9]{1,4}", text):
@@ -131,29 +131,29 @@ def _number(where: str, text: str) -> int:
     return int(text)
 
 
-def _from_json(name: str, text: str, width: int | None) -> Source:
+def _read_json(name: str, text: str, width: int | None) -> Source:
     found = parse_json(name, text)
     if isinstance(found, dict):
         if unknown := sorted(set(found) - {"start", "goal"}):
             raise BadInput(f"{name}: {unknown[0][:20]!r} is an unknown key; expected start and, optionally, goal")
-        return _from_values(name, found.get("start"), found.get("goal"), width)
-    return _from_values(name, found, None, width)
+        return _read_values(name, found.get("start"), found.get("goal"), width)
+    return _read_values(name, found, None, width)
 
 
-def _from_values(name: str, start: object, goal: object, width: int | None) -> Source:
+def _read_values(name: str, start: object, goal: object, width: int | None) -> Source:
     boards = [("start", start)] if goal is None else [("start", start), ("goal", goal)]
-    return _source(name, [_from_lists(f"{name}: {which}", value, width) for which, value in boards])
+    return _make_source(name, [_read_lists(f"{name}: {which}", value, width) for which, value in boards])
 
 
-def _from_lists(where: str, value: object, width: int | None) -> tuple[Shape, Board]:
+def _read_lists(where: str, value: object, width: int | None) -> tuple[Shape, Board]:
     """Return a board from rows, or from all tiles: lists, tuples or arrays of whole numbers."""
-    outer = _items(where, value)
+    outer = _expect_items(where, value)
     nested = any(isinstance(each, (list, tuple)) or _is_array(each) for each in outer)
-    rows = [_items(where, row) for row in outer] if nested else [outer]
-    return board_of_rows([(where, [_whole(where, tile) for tile in row]) for row in rows], width)
+    rows = [_expect_items(where, row) for row in outer] if nested else [outer]
+    return make_board([(where, [_expect_whole(where, tile) for tile in row]) for row in rows], width)
 
 
-def _items(where: str, value: object) -> list[object]:
+def _expect_items(where: str, value: object) -> list[object]:
     if isinstance(value, (list, tuple)) or _is_array(value):
         items = list(cast("Sequence[object]", value))
         if 0 < len(items) <= MOST_PLACES:
@@ -167,7 +167,7 @@ def _is_array(value: object) -> bool:
     return bool(getattr(value, "ndim", False))
 
 
-def _whole(where: str, tile: object) -> str:
+def _expect_whole(where: str, tile: object) -> str:
     if isinstance(tile, bool):
         raise BadInput(f"{where}: {tile!r} is no tile; expected a whole number, or 0 for the gap")
     try:
@@ -176,7 +176,7 @@ def _whole(where: str, tile: object) -> str:
         raise BadInput(f"{where}: {str(tile)[:20]!r} is no tile; expected a whole number, or 0 for the gap") from None
 
 
-def _source(name: str, boards: list[tuple[Shape, Board]]) -> Source:
+def _make_source(name: str, boards: list[tuple[Shape, Board]]) -> Source:
     shape, start = boards[0]
     if len(boards) == 1:
         return Source(name, shape, start)

@@ -65,23 +65,23 @@ class Sliding(AStar[S, Cost[int]]):
     heuristic: Literal["linear-conflict", "manhattan"] = "linear-conflict"
 
     @abstractmethod
-    def gap(self, board: S) -> int:
+    def find_gap(self, board: S) -> int:
         """Return the place of the gap."""
 
     @abstractmethod
-    def tile(self, board: S, place: int) -> int:
+    def get_tile(self, board: S, place: int) -> int:
         """Return the tile at a place, 0 for the gap."""
 
-    def board(self, state: S) -> Board:
+    def to_board(self, state: S) -> Board:
         """Return the board of a state."""
-        return tuple(self.tile(state, place) for place in range(len(self.ways)))
+        return tuple(self.get_tile(state, place) for place in range(len(self.ways)))
 
     @abstractmethod
-    def slid(self, board: S, tile: int, place: int, gap: int) -> S:
+    def slide_tile(self, board: S, tile: int, place: int, gap: int) -> S:
         """Return the board after the tile at this place has slid into the gap."""
 
     def add_neighbours(self, node: Node[S, Cost[int]], open_list: OpenList[S, Cost[int]]) -> None:
-        gap = self.gap(node.position)
+        gap = self.find_gap(node.position)
         ways = self.ways[gap]
         if ways & NORTH:
             self.slide(node, open_list, gap, gap - self.width, ROW)
@@ -95,8 +95,8 @@ class Sliding(AStar[S, Cost[int]]):
     def slide(self, node: Node[S, Cost[int]], open_list: OpenList[S, Cost[int]], gap: int, place: int, changes: int) -> None:
         """Add the neighbour with the gap at this place; the tile from there changes its `ROW` or its `COLUMN`."""
         board = node.position
-        tile = self.tile(board, place)
-        after = self.slid(board, tile, place, gap)
+        tile = self.get_tile(board, place)
+        after = self.slide_tile(board, tile, place, gap)
         travelled = node.cost.travelled + 1
         if len(self.goals) > 1:
             open_list.relax(after, travelled)
@@ -105,7 +105,7 @@ class Sliding(AStar[S, Cost[int]]):
         if self.heuristic == "linear-conflict":
             line = self.home[0, tile, changes]
             if line == self.lines[place, changes] or line == self.lines[gap, changes]:
-                left += 2 * (self.conflicts(after, 0, line, changes) - self.conflicts(board, 0, line, changes))
+                left += 2 * (self.count_conflicts(after, 0, line, changes) - self.count_conflicts(board, 0, line, changes))
         open_list.insert(after, Cost(travelled + left, travelled, left))
 
     def is_destination(self, position: S) -> bool:
@@ -115,25 +115,25 @@ class Sliding(AStar[S, Cost[int]]):
         return False
 
     def estimate(self, position: S) -> int:
-        least = self.left_to(position, 0)
+        least = self.bound_moves(position, 0)
         for goal in range(1, len(self.goals)):
-            least = min(least, self.left_to(position, goal))
+            least = min(least, self.bound_moves(position, goal))
         return least
 
-    def left_to(self, board: S, goal: int) -> int:
+    def bound_moves(self, board: S, goal: int) -> int:
         """Return a lower bound of the moves to one of the goals."""
         places = len(self.ways)
         left = 0
         for place in range(places):
-            left += int(self.distance[goal, self.tile(board, place), place])
+            left += int(self.distance[goal, self.get_tile(board, place), place])
         if self.heuristic == "linear-conflict":
             for row in range(places // self.width):
-                left += 2 * self.conflicts(board, goal, row, ROW)
+                left += 2 * self.count_conflicts(board, goal, row, ROW)
             for column in range(self.width):
-                left += 2 * self.conflicts(board, goal, column, COLUMN)
+                left += 2 * self.count_conflicts(board, goal, column, COLUMN)
         return left
 
-    def conflicts(self, board: S, goal: int, line: int, kind: int) -> int:
+    def count_conflicts(self, board: S, goal: int, line: int, kind: int) -> int:
         """Return how many tiles of a line, a `ROW` or a `COLUMN`, must leave it to let others of that line pass.
 
         These are all tiles with their home in the line except the longest run in the right order. ``ends`` has a bit for the
@@ -145,7 +145,7 @@ class Sliding(AStar[S, Cost[int]]):
             first, step, count = line, self.width, len(self.ways) // self.width
         ends = found = 0
         for place in range(first, first + count * step, step):
-            bit = int(self.bits[goal, kind, line, self.tile(board, place)])
+            bit = int(self.bits[goal, kind, line, self.get_tile(board, place)])
             behind = ends & -bit
             next_end = behind & -behind
             found += 1 if next_end != 0 else 0
@@ -161,7 +161,7 @@ class Sliding(AStar[S, Cost[int]]):
         if len(self.goals) != 1:
             raise BadInput("the algorithm 'both-ways' needs one goal; give one, or use astar")
         shape = Shape(self.width, len(self.ways) // self.width)
-        turned = problem_of(shape, (self.board(start),), self.heuristic)
+        turned = make_problem(shape, (self.to_board(start),), self.heuristic)
         return cast("Sliding[S]", turned), self.goals[0]
 
 
@@ -172,7 +172,7 @@ class Packed(Sliding[int]):
     The sixteenth place is not stored, so that 60 bits suffice: its tile is the one that the others leave.
     """
 
-    def gap(self, board: int) -> int:
+    def find_gap(self, board: int) -> int:
         # Subtracting 1 from a place borrows if the place is 0: exact for the lowest, the gap. If none is 0, the gap is last.
         empty = (((board - _ONES) & ~board) >> 3) & _ONES | (1 << 60)
         below = ((empty & -empty) - 1) & _ONES
@@ -181,7 +181,7 @@ class Packed(Sliding[int]):
         below += below >> 8
         return (below + (below >> 4)) & 15
 
-    def tile(self, board: int, place: int) -> int:
+    def get_tile(self, board: int, place: int) -> int:
         if place == _LAST:
             board ^= board >> 32  # 0 to 15 cancel out, so the last is the exclusive or of the others
             board ^= board >> 16
@@ -189,7 +189,7 @@ class Packed(Sliding[int]):
             return (board ^ board >> 4) & 15
         return (board >> 4 * place) & 15
 
-    def slid(self, board: int, tile: int, place: int, gap: int) -> int:
+    def slide_tile(self, board: int, tile: int, place: int, gap: int) -> int:
         taken = 0 if place == _LAST else tile << 4 * place
         put = 0 if gap == _LAST else tile << 4 * gap
         return board ^ taken ^ put
@@ -199,25 +199,25 @@ class Packed(Sliding[int]):
 class Spread(Sliding[Wide]):
     """Up to forty places in several integers."""
 
-    def gap(self, board: Wide) -> int:
+    def find_gap(self, board: Wide) -> int:
         return board.gap
 
-    def tile(self, board: Wide, place: int) -> int:
+    def get_tile(self, board: Wide, place: int) -> int:
         lower = board.first if place < 10 else board.second
         upper = board.third if place < 30 else board.fourth
         return ((lower if place < 20 else upper) >> 6 * (place % 10)) & 63
 
-    def slid(self, board: Wide, tile: int, place: int, gap: int) -> Wide:
+    def slide_tile(self, board: Wide, tile: int, place: int, gap: int) -> Wide:
         return Wide(
-            board.first ^ _bits(tile, place, 0) ^ _bits(tile, gap, 0),
-            board.second ^ _bits(tile, place, 10) ^ _bits(tile, gap, 10),
-            board.third ^ _bits(tile, place, 20) ^ _bits(tile, gap, 20),
-            board.fourth ^ _bits(tile, place, 30) ^ _bits(tile, gap, 30),
+            board.first ^ _get_bits(tile, place, 0) ^ _get_bits(tile, gap, 0),
+            board.second ^ _get_bits(tile, place, 10) ^ _get_bits(tile, gap, 10),
+            board.third ^ _get_bits(tile, place, 20) ^ _get_bits(tile, gap, 20),
+            board.fourth ^ _get_bits(tile, place, 30) ^ _get_bits(tile, gap, 30),
             place,
         )
 
 
-def _bits(tile: int, place: int, first: int) -> int:
+def _get_bits(tile: int, place: int, first: int) -> int:
     """Return a tile's bits in the word that begins at place ``first``; 0 if its place is in another word."""
     return tile << 6 * (place - first) if first <= place < first + 10 else 0
 
@@ -234,17 +234,17 @@ def pack(board: Board) -> State:
     return Wide(words[0], words[1], words[2], words[3], board.index(0))
 
 
-def problem_of(shape: Shape, goals: tuple[Board, ...], heuristic: Literal["linear-conflict", "manhattan"]) -> AnyProblem:
+def make_problem(shape: Shape, goals: tuple[Board, ...], heuristic: Literal["linear-conflict", "manhattan"]) -> AnyProblem:
     """Return the problem with these goals."""
     places = range(shape.places)
-    ways = [_ways(shape, gap) for gap in places]
+    ways = [_compute_ways(shape, gap) for gap in places]
     distance = np.zeros((len(goals), len(places), len(places)), np.int8)
     home = np.full((len(goals), len(places), 2), -1, np.int8)
     bits = np.zeros((len(goals), 2, max(shape.width, shape.height), len(places)), np.int32)
     for number, goal in enumerate(goals):
         for belongs, tile in enumerate(goal):
             if tile:
-                distance[number, tile] = [shape.distance(place, belongs) for place in places]
+                distance[number, tile] = [shape.measure_distance(place, belongs) for place in places]
                 home[number, tile] = row, column = divmod(belongs, shape.width)
                 bits[number, ROW, row, tile], bits[number, COLUMN, column, tile] = 1 << column, 1 << row
     lines = np.array([divmod(place, shape.width) for place in places], np.int8)
@@ -257,10 +257,10 @@ def problem_of(shape: Shape, goals: tuple[Board, ...], heuristic: Literal["linea
 
 def unpack(problem: AnyProblem, state: State) -> Board:
     """Return the board of a state."""
-    return cast("Sliding[State]", problem).board(state)
+    return cast("Sliding[State]", problem).to_board(state)
 
 
-def _ways(shape: Shape, gap: int) -> int:
+def _compute_ways(shape: Shape, gap: int) -> int:
     row, column = divmod(gap, shape.width)
     north, west = (NORTH if row > 0 else 0), (WEST if column > 0 else 0)
     east, south = (EAST if column < shape.width - 1 else 0), (SOUTH if row < shape.height - 1 else 0)
