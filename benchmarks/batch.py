@@ -116,7 +116,7 @@ def streets(world: Roads) -> None:
     random = np.random.default_rng(SEED)
     pairs = [(int(start), int(goal)) for start, goal in random.integers(0, world.graph.size, (PAIRS, 2))]
     with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(2) as two:
-        asked = [(world.node(start), (world.node(goal),)) for start, goal in pairs]
+        asked = [(world.make_node_place(start), (world.make_node_place(goal),)) for start, goal in pairs]
 
         def ask(algorithm: str, pool: Executor) -> Callable[[], list[int]]:
             return lambda: [

@@ -130,7 +130,7 @@ def roads(file: Path) -> None:
     world = cast(Roads, genastar.load(file, profile="car", metric="time"))
     random, (lat, lon) = Random(2026), (world.graph.lat, world.graph.lon)
     nodes = [random.randrange(len(lat)) for _ in range(2 * PAIRS)]
-    places = [world.near(float(lat[node]), float(lon[node])) for node in nodes]
+    places = [world.find_nearest(float(lat[node]), float(lon[node])) for node in nodes]
     pairs = list(zip(places[::2], places[1::2], strict=True))
     rows, least = [], 0.0
     for algorithm in ROADS:

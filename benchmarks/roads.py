@@ -36,13 +36,13 @@ from genastar_prepare.hierarchy.many import compute_distances, compute_paths
 from genastar_prepare.hierarchy.upwards import BetweenNodes
 from genastar_prepare.labels.labels import Labels
 from genastar_prepare.landmarks import Landmarks
-from genastar_roads.graph.earth import unit_vectors
-from genastar_roads.graph.order import hilbert_order
+from genastar_roads.graph.earth import compute_unit_vectors
+from genastar_roads.graph.order import order_by_hilbert_curve
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
-from genastar_roads.search.landmarks import by_landmarks
-from genastar_roads.search.problem import RoadProblem, between
+from genastar_roads.search.landmarks import add_landmarks
+from genastar_roads.search.problem import RoadProblem, make_problem_between
 
 ROUNDS = 5
 PAIRS = 100
@@ -55,7 +55,7 @@ FEW = 5
 def run() -> None:
     if (found := data("rome-roads.gr.bin.gz")) is not None:
         city = read(found)
-        graph = city.renumbered(hilbert_order(city.lat, city.lon))
+        graph = city.reorder_nodes(order_by_hilbert_curve(city.lat, city.lon))
         landmarks, pairs = races("Rome", graph)
         locality(city, graph, landmarks, pairs)
     if (found := data("NY.gr.xz")) is not None:
@@ -126,14 +126,14 @@ def read(path: Path) -> RoadGraph:
     places = np.frombuffer(gzip.decompress(path.with_name("rome-roads.co.bin.gz").read_bytes()), "<i4").reshape(-1, 2)
     tail, head = np.concatenate((edges, edges[:, ::-1])).T
     weight = np.ceil(np.hypot(*(places[tail] - places[head]).T.astype(float)) * 10)
-    return RoadGraph.of_edges(tail, head, weight, places[:, 1] / 111_195, places[:, 0] / 111_195)
+    return RoadGraph.from_edges(tail, head, weight, places[:, 1] / 111_195, places[:, 0] / 111_195)
 
 
 def problem(graph: RoadGraph, start: int, goal: int) -> RoadProblem:
     """From node to node."""
-    points = unit_vectors([graph.lat[goal]], [graph.lon[goal]]) if graph.has_coordinates else np.zeros((0, 3))
+    points = compute_unit_vectors([graph.lat[goal]], [graph.lon[goal]]) if graph.has_coordinates else np.zeros((0, 3))
     exits, entries = np.array([[start, 0, -1]]), np.array([[goal, 0, -1]])
-    return between(graph, exits, entries, 0 if start == goal else -1, points)
+    return make_problem_between(graph, exits, entries, 0 if start == goal else -1, points)
 
 
 def each(problem_of: Callable[[int, int], tuple[AStar[int, Cost[int]], int]], algorithm: str = "astar") -> Distances:
@@ -157,7 +157,7 @@ def ours(graph: RoadGraph, name: str) -> Contestant:
 
 
 def informed(asked: RoadProblem, landmarks: Landmarks) -> RoadProblem:
-    return by_landmarks(asked, landmarks.table, *landmarks.choose_columns(asked.exits[:, 0], asked.entries))
+    return add_landmarks(asked, landmarks.table, *landmarks.choose_columns(asked.exits[:, 0], asked.entries))
 
 
 def with_landmarks(graph: RoadGraph, landmarks: Landmarks) -> Contestant:
@@ -236,7 +236,7 @@ def race(title: str, contestants: Sequence[Contestant], pairs: Pairs) -> None:
 
 def preparation(graph: RoadGraph) -> tuple[Landmarks, Hierarchy]:
     """Time the preparations. The compiler has run before."""
-    town = RoadGraph.of_edges([0, 1], [1, 0], [1, 1])
+    town = RoadGraph.from_edges([0, 1], [1, 0], [1, 1])
     Hierarchy.of(town)
     Landmarks.of(town, 1, engine="compiled")
     rows: list[Sequence[str]] = []
@@ -298,7 +298,7 @@ def settled(graph: RoadGraph, landmarks: Landmarks, pairs: Pairs) -> None:
 
 def locality(city: RoadGraph, graph: RoadGraph, landmarks: Landmarks, pairs: Pairs) -> None:
     """Compare nodes in the order of the source with nodes along a Hilbert curve."""
-    order = hilbert_order(city.lat, city.lon)
+    order = order_by_hilbert_curve(city.lat, city.lon)
     before = Landmarks(order[landmarks.nodes].astype(np.int32), np.empty_like(landmarks.table), city.fingerprint)
     before.table[order] = landmarks.table
     old = [(int(order[start]), int(order[goal])) for start, goal in pairs]

@@ -125,7 +125,7 @@ def find_route(scenario: Scenario, roads: Roads | None, via: str) -> Route | Non
     if roads is None:
         return None
     places = {**scenario.nodes, **scenario.spots}
-    return roads.tour([roads.near(*places[letter]) for letter in via], engine="interpreted")
+    return roads.find_tour([roads.find_nearest(*places[letter]) for letter in via], engine="interpreted")
 
 
 def compare_route(

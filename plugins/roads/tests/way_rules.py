@@ -11,7 +11,7 @@ MODES = {"car": ("vehicle", "motor_vehicle", "motorcar"), "bike": ("vehicle", "b
 def rule(profile: str, highway: str = "residential", **tags: str) -> Rule:
     """Return the rule of a way; the double underscore in a key stands for a colon."""
     named = {key.replace("__", ":"): value for key, value in tags.items()}
-    return read_profile(profile).rule({"highway": highway} | named if highway else named)
+    return read_profile(profile).make_rule({"highway": highway} | named if highway else named)
 
 
 def directions(found: Rule) -> str:

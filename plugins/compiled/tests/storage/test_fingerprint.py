@@ -33,7 +33,7 @@ def with_default(g):
         return more
     return f
 
-def class_of(k):
+def find_class(k):
     class H:
         RATE = k
         def price(self):

@@ -20,14 +20,14 @@ from genastar.cli.console import format_default, print_json, print_line
 from genastar.cli.options import File, Whole, parse_options, parse_pairs
 from genastar.cli.parameters import DomainOptions, EngineName
 from genastar.files import AnyPath, expect_suffix, make_csv_error, write_text
-from genastar_roads.answers.guide import steps_of
+from genastar_roads.answers.guide import make_steps
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.place import Place
-from genastar_roads.ground import KEPT, beside
+from genastar_roads.ground import KEPT, get_preparation_path
 from genastar_roads.info import INFO, Options
 from genastar_roads.model import Roads
 from genastar_roads.output.draw import draw_routes
-from genastar_roads.output.geo import facts_of, write_geojson
+from genastar_roads.output.geo import list_facts, write_geojson
 from genastar_roads.sources.packed import read_bytes
 
 api_version = "1"
@@ -125,18 +125,18 @@ def route(
     if alternatives > 1:
         routes = roads.alternatives(places[0], places[-1], alternatives, algorithm=algorithm, engine=engine)
     else:
-        found = roads.tour(places, algorithm=algorithm, engine=engine)
+        found = roads.find_tour(places, algorithm=algorithm, engine=engine)
         routes = () if found is None else (found,)
     if out is not None:
         draw_routes(routes, roads.graph, roads.options, out)
     if json:
-        print_json({"found": bool(routes), "routes": [facts_of(each) for each in routes], "remark": roads.remark or None})
+        print_json({"found": bool(routes), "routes": [list_facts(each) for each in routes], "remark": roads.remark or None})
         return 0 if routes else 1
     if routes:
         print_routes(places, routes)
     else:
         print_line("not found: there is no path")
-    remark_on(roads)
+    print_remark(roads)
     return 0 if routes else 1
 
 
@@ -171,20 +171,20 @@ def matrix(
         rows = read_pairs(pairs)
         ends = [(roads.parse(a), roads.parse(b)) for a, b in rows]
         starts, goals = [begin for begin, _ in ends], [end for _, end in ends]
-        costs = roads.costs_between(starts, goals, algorithm=algorithm, engine=engine)
-        table = [[*row, _number(cost)] for row, cost in zip(rows, costs, strict=True)]
+        costs = roads.compute_costs_between(starts, goals, algorithm=algorithm, engine=engine)
+        table = [[*row, _format_number(cost)] for row, cost in zip(rows, costs, strict=True)]
     else:
         names = goal or start
         starts, goals = ([roads.parse(each) for each in ends] for ends in (start, names))
         found = roads.matrix(starts, goals, algorithm=algorithm, engine=engine)
-        table = [["", *names], *([name, *map(_number, row)] for name, row in zip(start, found, strict=True))]
+        table = [["", *names], *([name, *map(_format_number, row)] for name, row in zip(start, found, strict=True))]
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(table)
     if out is None:
         sys.stdout.write(text.getvalue())
     else:
         write_text(out, text.getvalue())
-        remark_on(roads)
+        print_remark(roads)
     return 0
 
 
@@ -206,8 +206,8 @@ def isochrone(
 ) -> int:
     """Write all roads that can be reached within a time or distance, as GeoJSON."""
     roads = Roads.read(source, reading.options)
-    write_geojson(out, roads.isochrones(within, *(roads.parse(each) for each in start), engine=engine))
-    remark_on(roads)
+    write_geojson(out, roads.compute_isochrones(within, *(roads.parse(each) for each in start), engine=engine))
+    print_remark(roads)
     return 0
 
 
@@ -229,15 +229,15 @@ def save(
     graph = roads.graph
     graph.save(out)
     for method in KEPT:  # what was prepared for another graph of this name would be found
-        beside(out, method.name).unlink(missing_ok=True)
+        get_preparation_path(out, method.name).unlink(missing_ok=True)
     for name in prepare:
-        genastar.prepare(roads, name).save(beside(out, name))
+        genastar.prepare(roads, name).save(get_preparation_path(out, name))
     copies = f" ({graph.copied:,} of them copies, for restrictions by ways and for arriving)" if graph.copied else ""
     print_line(
         f"{out}: {graph.size:,} nodes, {graph.edges:,} edges{copies}, {len(graph.turns):,} forbidden turns, "
         f"{out.stat().st_size:,} bytes"
     )
-    remark_on(roads)
+    print_remark(roads)
     return 0
 
 
@@ -277,7 +277,7 @@ def print_routes(places: Sequence[Place], routes: Sequence[Route]) -> None:
         time = "" if isnan(each.seconds) else f", {each.seconds / 60:,.1f} min"
         title = f"route {number} of {len(routes)}: " if len(routes) > 1 else ""
         print_line(f"{title}{each.metres / 1000:,.2f} km{time}")
-        for step in steps_of(each):
+        for step in make_steps(each):
             print_line(f"  {step.text}" + (f", {step.metres:,.0f} m" if step.metres else ""))
     for place in places:
         if place.requested_point is not None:
@@ -285,11 +285,11 @@ def print_routes(places: Sequence[Place], routes: Sequence[Route]) -> None:
             print_line(f"  {asked} is {place.away:,.0f} m from the road, at {found}")
 
 
-def remark_on(roads: Roads) -> None:
+def print_remark(roads: Roads) -> None:
     """Print which parts of the source the graph leaves out, if any."""
     if roads.remark:
         print_line(f"  note: {roads.remark}")
 
 
-def _number(value: float | np.float64) -> str:
+def _format_number(value: float | np.float64) -> str:
     return f"{value:.10g}" if isfinite(value) else ""

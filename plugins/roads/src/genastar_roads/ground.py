@@ -20,16 +20,16 @@ from genastar_prepare.hierarchy.upwards import Ends as AnyEnds
 from genastar_prepare.landmarks import Wide
 from genastar_prepare.methods import HierarchyMethod, HubLabelsMethod, LandmarksMethod, Tabled
 from genastar_prepare.rows import NEVER, Graph, Int32, Weights
-from genastar_roads.graph.place import Ends, Place, direct, entry_rows, exit_rows
+from genastar_roads.graph.place import Ends, Place, find_direct, list_entry_rows, list_exit_rows
 from genastar_roads.graph.turns import Junctions
-from genastar_roads.search.landmarks import by_landmarks
-from genastar_roads.search.problem import RoadProblem, with_ends
+from genastar_roads.search.landmarks import add_landmarks
+from genastar_roads.search.problem import RoadProblem, add_end_states
 
 KEPT: Final[tuple[type[Tabled], ...]] = HierarchyMethod, HubLabelsMethod, LandmarksMethod
 """Methods whose preparations are opened if they lie beside a saved graph, the fastest for a route first."""
 
 
-def beside(graph_file: AnyPath, method: str) -> Path:
+def get_preparation_path(graph_file: AnyPath, method: str) -> Path:
     """Return the path of a preparation beside a graph's file: its name, with the method appended."""
     graph_file = Path(graph_file)
     return graph_file.with_name(f"{graph_file.name}.{method}")
@@ -44,7 +44,7 @@ class RoadGround(Ground):
     """The graph's file, if preparations may lie beside it."""
 
     @classmethod
-    def of_roads(cls, roads: Domain[Any, Any, Any, Any], junctions: Junctions, file: AnyPath | None) -> RoadGround:
+    def from_roads(cls, roads: Domain[Any, Any, Any, Any], junctions: Junctions, file: AnyPath | None) -> RoadGround:
         """Return the ground of roads. Nothing is listed, because their graph is known."""
         return cls(roads, cast("Finite[Any]", None), [], roads.revision, junctions, file)
 
@@ -61,7 +61,7 @@ class RoadGround(Ground):
         return None  # paths may begin and end inside edges
 
     def find_saved_file(self, method: str) -> Path | None:
-        if self.file is None or not (found := beside(self.file, method)).is_file():
+        if self.file is None or not (found := get_preparation_path(self.file, method)).is_file():
             return None
         return found
 
@@ -76,21 +76,21 @@ class RoadGround(Ground):
         return problem.exits, problem.entries
 
     def list_exits_at(self, position: Place) -> list[tuple[int, ...]]:
-        return [*exit_rows(self.junctions, self._placed(position))]
+        return [*list_exit_rows(self.junctions, self._check_place(position))]
 
     def list_entries_at(self, positions: tuple[Place, ...]) -> list[tuple[int, ...]]:
-        return [*entry_rows(self.junctions, tuple(map(self._placed, positions)))]
+        return [*list_entry_rows(self.junctions, tuple(map(self._check_place, positions)))]
 
     def get_direct_cost(self, request: Request[Any, Any]) -> int:
         return cast(RoadProblem, request.problem).direct
 
     def compute_direct_cost(self, start: Place, goals: tuple[Place, ...]) -> int:
-        found = direct(self.junctions.graph, (start,), goals)
+        found = find_direct(self.junctions.graph, (start,), goals)
         return NEVER if found is None else found[0]
 
-    def _placed(self, position: object) -> Place:
+    def _check_place(self, position: object) -> Place:
         """Return a place of these roads, after checking that it is one."""
-        return cast(Place, cast("Any", self.source).placed(position))
+        return cast(Place, cast("Any", self.source).check_place(position))
 
     def get_position(self, node: int) -> int:
         return node
@@ -100,7 +100,7 @@ class RoadGround(Ground):
 
     def translate_path(self, nodes: Sequence[int], question: object) -> tuple[int, ...]:
         """Return the states of the plain problem along a path of nodes, with its ends inside edges."""
-        return with_ends(nodes, self.rows.size, cast("Question[Place]", question))
+        return add_end_states(nodes, self.rows.size, cast("Question[Place]", question))
 
     def add_landmarks(self, problem: Hooks[Any, Any], table: Weights, columns: Int32, goal_row: Wide) -> Hooks[Any, Any]:
-        return by_landmarks(cast(RoadProblem, problem), table, columns, goal_row)
+        return add_landmarks(cast(RoadProblem, problem), table, columns, goal_row)

@@ -20,18 +20,18 @@ from genastar.files import AnyPath
 from genastar.question import Choice, Question
 from genastar.values.arguments import expect, expect_number, match_text
 from genastar_prepare.ground import Grounded
-from genastar_roads.answers.places import places_along, states_at
+from genastar_roads.answers.places import list_places, list_states
 from genastar_roads.answers.road_answers import RoadAnswers
 from genastar_roads.answers.route import Route
-from genastar_roads.examples import town
+from genastar_roads.examples import make_town
 from genastar_roads.graph.earth import longitude_range, nearest_turn
-from genastar_roads.graph.place import Place, node_place
+from genastar_roads.graph.place import Place, make_node_place
 from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import KEPT, RoadGround
 from genastar_roads.info import INFO, Options
 from genastar_roads.network import Network
-from genastar_roads.search.problem import problem_of
+from genastar_roads.search.problem import make_problem
 from genastar_roads.search.questions import RoadQuestions
 from genastar_roads.sources.read import EXTRACTS, read_graph
 from genastar_roads.view import NetworkView
@@ -66,7 +66,7 @@ class Roads(RoadAnswers, Grounded):
     @classmethod
     def examples(cls) -> Iterable[Example[Place]]:
         """Yield questions on a small town: between nodes, to places inside edges, along one-ways, to an unreachable node."""
-        roads = cls("a town", town())
+        roads = cls("a town", make_town())
         yield Example(roads, roads.parse("10"), (roads.parse("33"),))
         yield Example(roads, roads.parse("10"), (roads.parse("60.1703,24.9421"), roads.parse("31")))
         yield Example(roads, roads.parse("33"), (roads.parse("40"),))
@@ -84,7 +84,7 @@ class Roads(RoadAnswers, Grounded):
             r"\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*[,;\s]\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*", text
         ):
             try:
-                return self.near(float(found[1]), float(found[2]))
+                return self.find_nearest(float(found[1]), float(found[2]))
             except BadInput:
                 if self._are_nodes(found[1], found[2]):
                     raise BadInput(
@@ -92,9 +92,9 @@ class Roads(RoadAnswers, Grounded):
                     ) from None
                 raise
         if found := match_text(r"\s*(#?)(-?[0-9]{1,19})\s*", text):
-            return self.node(int(found[2])) if found[1] else self.find_by_number(int(found[2]))
+            return self.make_node_place(int(found[2])) if found[1] else self.find_by_number(int(found[2]))
         if spot := self.network.streets.find(text):
-            return self.near(*spot)
+            return self.find_nearest(*spot)
         example = self.network.streets.example
         street = f"a street as {format_value(example)}, two streets that meet as A / B, " if example else ""
         raise BadInput(
@@ -116,7 +116,7 @@ class Roads(RoadAnswers, Grounded):
         place, _ = self.network.node_ids.find(number)
         return str(number) if place == position.node else f"#{position.node}"
 
-    def near(self, lat: float, lon: float) -> Place:
+    def find_nearest(self, lat: float, lon: float) -> Place:
         """Return the place on any edge nearest to this latitude and longitude; ``away`` is its distance in metres.
 
         Raises:
@@ -131,18 +131,18 @@ class Roads(RoadAnswers, Grounded):
         if place.away <= self.options.snap:
             return place
         mend = f"the option snap allows {self.options.snap:,.0f} m: increase it, or choose a place closer to a road"
-        if self._holds(lon, lat):
+        if self._is_nearby(lon, lat):
             mend = f"but {lon:.10g},{lat:.10g} is in the map; give latitude first, then longitude"
         raise BadInput(f"{given} is {place.away:,.0f} m from the nearest road of {self.name}; {mend}")
 
-    def _holds(self, lat: float, lon: float) -> bool:
+    def _is_nearby(self, lat: float, lon: float) -> bool:
         """Return whether a point lies between the nodes, or near a road."""
         graph = self.graph
         west, east = longitude_range(graph.lon)
         is_between = graph.lat.min() <= lat <= graph.lat.max() and west <= nearest_turn(lon, (west + east) / 2) <= east
         return bool(is_between) or (abs(lat) <= 90 and self.network.snapper.snap(lat, lon).away <= self.options.snap)
 
-    def node(self, number: int) -> Place:
+    def make_node_place(self, number: int) -> Place:
         """Return the node with this number in the graph.
 
         Raises:
@@ -150,7 +150,7 @@ class Roads(RoadAnswers, Grounded):
         """
         if not 0 <= number < self.graph.size:
             raise BadInput(f"{self.name} has no node #{number}; its nodes are #0 to #{self.graph.size - 1}")
-        return node_place(self.graph, number)
+        return make_node_place(self.graph, number)
 
     def find_by_number(self, number: int) -> Place:
         """Return the node with this number in the source: a junction, or a bend inside an edge.
@@ -160,8 +160,8 @@ class Roads(RoadAnswers, Grounded):
         """
         node, bend = self.network.node_ids.find(number)
         if node >= 0:
-            return self.node(node)
-        if bend >= 0 and (place := self.network.node_ids.bend(bend, number)) is not None:
+            return self.make_node_place(node)
+        if bend >= 0 and (place := self.network.node_ids.locate_bend(bend, number)) is not None:
             return place
         raise BadInput(f"{self.name} has no node {number}{self._excuse()}")
 
@@ -178,20 +178,20 @@ class Roads(RoadAnswers, Grounded):
 
     def problem(self, goals: tuple[Place, ...], starts: tuple[Place, ...] = ()) -> AStar[int, Cost[float]]:
         """Return the A* problem that ends at any of the goals. Pass starts that lie inside an edge."""
-        starts, goals = tuple(map(self.placed, starts)), tuple(map(self.placed, goals))
-        return cast("AStar[int, Cost[float]]", problem_of(self.junctions, starts, goals))
+        starts, goals = tuple(map(self.check_place, starts)), tuple(map(self.check_place, goals))
+        return cast("AStar[int, Cost[float]]", make_problem(self.junctions, starts, goals))
 
     def to_state(self, position: Place) -> int:
         """Return the state of a place: its node, or for a place inside an edge the state that stands for all starts."""
-        return position.node if self.placed(position).edge < 0 else self.junctions.split.size + 1
+        return position.node if self.check_place(position).edge < 0 else self.junctions.split.size + 1
 
     def to_positions(self, states: Sequence[int], question: Question[Place]) -> tuple[Place, ...]:
         """Return the places of a path: its nodes, and its ends inside edges."""
-        return places_along(self.junctions, states, question)
+        return list_places(self.junctions, states, question)
 
     def match_states(self, states: Sequence[int], path: Sequence[Place], question: Question[Place]) -> Sequence[int]:
         """Return the states that stand at the places, without those that only stand for ends."""
-        return states_at(self.junctions, states, path)
+        return list_states(self.junctions, states, path)
 
     def price(self, cost: Cost[float], path: Sequence[Place]) -> Cost[float]:
         """Return a path's cost in metres or seconds, or in the weights of the source."""
@@ -243,7 +243,7 @@ class Roads(RoadAnswers, Grounded):
                     "(roads.named(1), roads.named(2)) by the numbers of its nodes"
                 )
             one, other = edge
-            if self.placed(one).node < 0 or self.placed(other).node < 0:
+            if self.check_place(one).node < 0 or self.check_place(other).node < 0:
                 raise BadInput(f"{self.name}: costs belong to edges between junctions; give places with a node, as node() does")
             first, last = self.graph.first[one.node], self.graph.first[one.node + 1]
             edges = first + np.flatnonzero(self.graph.head[first:last] == other.node)
@@ -268,7 +268,7 @@ class Roads(RoadAnswers, Grounded):
     @cached_property
     def ground(self) -> RoadGround:
         """Return the ground of preparations. Roads that differ in their options alone share it, with what was prepared."""
-        return self.network.ground(self, self.options.turn * self.scale, self.name)
+        return self.network.get_ground(self, self.options.turn * self.scale, self.name)
 
     def combine(
         self, questions: Sequence[tuple[Place, tuple[Place, ...]]]
@@ -293,16 +293,18 @@ class Roads(RoadAnswers, Grounded):
 
     def view(self) -> NetworkView | None:
         """Return the network to draw; ``None`` without coordinates."""
-        return NetworkView(self.name, self.graph, self.scale, self.node_at, self.alternatives) if len(self.graph.lat) else None
+        return (
+            NetworkView(self.name, self.graph, self.scale, self.get_node_at, self.alternatives) if len(self.graph.lat) else None
+        )
 
     def draw(self, result: Result[Place, Cost[float]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
         """Write the route as ``.geojson`` or ``.gpx``, or a map of it with the closed positions as ``.png`` or ``.html``."""
         from genastar_roads.output.draw import draw
 
-        closed = [place for state in trace.list_closed() if (place := self.node_at(state)) >= 0]
+        closed = [place for state in trace.list_closed() if (place := self.get_node_at(state)) >= 0]
         draw(Route.of(self.graph, result.path) if result.found else None, self.graph, closed, self.options, out)
 
-    def node_at(self, state: int) -> int:
+    def get_node_at(self, state: int) -> int:
         """Return the node of a state; -1 for the states that stand for ends."""
         return int(self.junctions.node_of[state]) if 0 <= state < self.junctions.split.size else -1
 

@@ -25,7 +25,7 @@ class Network:
     _grounds: dict[float, RoadGround] = field(factory=dict, init=False, repr=False)
     """Grounds, with their preparations, by the cost of a turn."""
 
-    def ground(self, roads: Domain[Any, Any, Any, Any], turn: float, source: str) -> RoadGround:
+    def get_ground(self, roads: Domain[Any, Any, Any, Any], turn: float, source: str) -> RoadGround:
         """Return the junctions of roads on this network, as the ground of preparations.
 
         Args:
@@ -36,7 +36,7 @@ class Network:
         found = self._grounds.get(turn)
         if found is None:
             is_saved = source.lower().endswith(".roads") and not turn
-            found = RoadGround.of_roads(roads, Junctions.of(self.graph, turn), Path(source) if is_saved else None)
+            found = RoadGround.from_roads(roads, Junctions.of(self.graph, turn), Path(source) if is_saved else None)
             self._grounds[turn] = found
         return found
 

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.view import Alternative, Instruction, Itinerary, LineClass, Lines, View, check_place
-from genastar_roads.answers.guide import in_words, steps_of, time_in_words
+from genastar_roads.answers.guide import format_distance, make_steps, time_in_words
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.earth import RADIUS, longitude_range, nearest_turn
-from genastar_roads.graph.lines import lines_of
-from genastar_roads.graph.place import Place, node_place
+from genastar_roads.graph.lines import list_lines
+from genastar_roads.graph.place import Place, make_node_place
 from genastar_roads.graph.road_graph import RoadGraph
 
 CLASSES: Final = (
@@ -76,13 +76,13 @@ class NetworkView(View[Place, int]):
         """Nodes, roads and their bends."""
         graph = self.graph
         edges = graph.sides.shown
-        line, first = lines_of(graph, edges)
+        line, first = list_lines(graph, edges)
         inner = np.ones(len(line), np.bool_)
         inner[first[:-1]] = inner[first[1:] - 1] = False
-        bends = self._metres(line[inner])
-        kinds = _classes_of(graph, edges)
+        bends = self._project(line[inner])
+        kinds = _index_classes(graph, edges)
         return Lines(
-            points=self._metres(np.stack((graph.lat, graph.lon), axis=1)),
+            points=self._project(np.stack((graph.lat, graph.lon), axis=1)),
             ends=np.stack((graph.tail[edges], graph.head[edges]), axis=1).astype("<i4").tobytes(),
             bends=bends,
             first_bend=(first - 2 * np.arange(len(first))).astype("<i4").tobytes() if bends else b"",
@@ -116,9 +116,10 @@ class NetworkView(View[Place, int]):
         if not route.legs and len(path) > 1:
             return None
         parts = [] if isnan(route.seconds) else [time_in_words(route.seconds)]
-        parts.insert(len(parts) if self.graph.unit == "ms" else 0, in_words(route.metres))
+        parts.insert(len(parts) if self.graph.unit == "ms" else 0, format_distance(route.metres))
         steps = [
-            Instruction(step.text, max(step.node, 0), in_words(step.metres) if step.metres else "") for step in steps_of(route)
+            Instruction(step.text, max(step.node, 0), format_distance(step.metres) if step.metres else "")
+            for step in make_steps(route)
         ]
         return Itinerary(", ".join(parts), tuple(steps))
 
@@ -137,13 +138,13 @@ class NetworkView(View[Place, int]):
 
     def position(self, place: int) -> Place:
         """Return the node with this number."""
-        return node_place(self.graph, check_place(place, self.graph.size))
+        return make_node_place(self.graph, check_place(place, self.graph.size))
 
     def place_of_state(self, state: int) -> int:
         """Return the node of a state; -1 for the states that stand for ends."""
         return self.node_at(state)
 
-    def _metres(self, points: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bytes:
+    def _project(self, points: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bytes:
         """Project latitudes and longitudes, shape (n, 2), to x (right) and y (down), two float32 each."""
         lat, lon = self.graph.lat, self.graph.lon
         degree = np.pi / 180 * RADIUS
@@ -153,7 +154,7 @@ class NetworkView(View[Place, int]):
         return np.stack((x, y), axis=1).astype("<f4").tobytes()
 
 
-def _classes_of(graph: RoadGraph, edges: NDArray[np.int64]) -> NDArray[np.uint8]:
+def _index_classes(graph: RoadGraph, edges: NDArray[np.int64]) -> NDArray[np.uint8]:
     """Return the index of each edge's class in `CLASSES`, shape (k,); empty if the kinds of roads are unknown."""
     if graph.facts is None or not any(graph.facts.kinds):
         return np.empty(0, np.uint8)

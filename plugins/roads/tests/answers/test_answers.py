@@ -15,7 +15,7 @@ from towns import road, town
 from genastar import BadInput
 from genastar_prepare.methods import HierarchyMethod
 from genastar_roads.answers.route import Route
-from genastar_roads.graph.earth import metres
+from genastar_roads.graph.earth import compute_metres
 from genastar_roads.graph.place import Place
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
@@ -32,12 +32,12 @@ def some_places(roads: Roads, count: int, seed: int = 3) -> list[Place]:
     """Nodes, and places inside edges."""
     random = np.random.default_rng(seed)
     graph = roads.graph
-    nodes = [roads.node(int(node)) for node in random.integers(0, graph.size, count)]
+    nodes = [roads.make_node_place(int(node)) for node in random.integers(0, graph.size, count)]
     lats, lons = (random.uniform(each.min(), each.max(), 20 * count) for each in (graph.lat, graph.lon))
     snapped: list[Place] = []
     for lat, lon in zip(lats, lons, strict=True):
         try:
-            snapped.append(roads.near(float(lat), float(lon)))
+            snapped.append(roads.find_nearest(float(lat), float(lon)))
         except BadInput:
             continue
     return [*nodes, *(place for place in snapped if place.edge >= 0)][: 2 * count]
@@ -59,26 +59,26 @@ def test_pairs_by_a_hierarchy_cost_what_searches_say(kotka: Roads) -> None:
     turns = [[edge, int(kotka.graph.first[kotka.graph.head[edge]])]]
     graph = evolve(kotka.graph, turns=np.array(turns, np.int32))
     roads = Roads("it", graph)
-    places = [*some_places(roads, 6), roads.node(int(graph.head[edge]))]
+    places = [*some_places(roads, 6), roads.make_node_place(int(graph.head[edge]))]
     starts, goals = [a for a in places for _ in places], [b for _ in places for b in places]
-    found = roads.costs_between(starts, goals, algorithm="hierarchy", engine="interpreted")
-    assert found.tolist() == roads.costs_between(starts, goals, engine="interpreted").tolist()
+    found = roads.compute_costs_between(starts, goals, algorithm="hierarchy", engine="interpreted")
+    assert found.tolist() == roads.compute_costs_between(starts, goals, engine="interpreted").tolist()
     assert found.tolist() == roads.matrix(places, places, algorithm="dijkstra", engine="interpreted").ravel().tolist()
     few = roads.matrix(places, places[:1], algorithm="hierarchy", engine="interpreted")
     assert few.tolist() == found.reshape(13, 13)[:, :1].tolist()
-    assert not len(roads.costs_between([], [], algorithm=HierarchyMethod()))
+    assert not len(roads.compute_costs_between([], [], algorithm=HierarchyMethod()))
     with pytest.raises(BadInput, match="13 starts and 0 goals do not form pairs"):
-        roads.costs_between(places, [])
+        roads.compute_costs_between(places, [])
     with pytest.raises(BadInput, match="use hierarchy, dijkstra or auto"):
         roads.matrix(places, places, algorithm="astar")
 
 
 def test_costs_from_a_node_are_those_of_an_oracle(kotka: Roads) -> None:
-    found = kotka.costs_from(kotka.node(5), engine="interpreted")
+    found = kotka.compute_costs_from(kotka.make_node_place(5), engine="interpreted")
     oracle = Oracle(kotka.graph, kotka.graph.u_turns)
     wanted = {node: cost for node in range(kotka.graph.size) if (cost := oracle.between(5, node)) is not None}
     assert {node: round(cost * 100) for node, cost in enumerate(found) if np.isfinite(cost)} == wanted
-    near = kotka.costs_from(kotka.node(5), within=500.0, engine="interpreted")
+    near = kotka.compute_costs_from(kotka.make_node_place(5), within=500.0, engine="interpreted")
     assert {node for node, cost in enumerate(near) if np.isfinite(cost)} == {
         node for node, cost in wanted.items() if cost <= 50_000
     }
@@ -86,10 +86,10 @@ def test_costs_from_a_node_are_those_of_an_oracle(kotka: Roads) -> None:
 
 def test_an_isochrone_ends_where_the_limit_is(tmp_path: Path) -> None:
     roads = town(tmp_path / "a.osm", road(1, [11, 12, 13]), road(2, [12, 22]))
-    found = roads.isochrones([100.0, 40.0], roads.parse("60.001,24.0015"), engine="interpreted")
+    found = roads.compute_isochrones([100.0, 40.0], roads.parse("60.001,24.0015"), engine="interpreted")
     wide, narrow = found["features"]  # type: ignore[misc]
     total = [
-        sum(float(metres(*a[::-1], *b[::-1])) for line in each["geometry"]["coordinates"] for a, b in pairwise(line))
+        sum(float(compute_metres(*a[::-1], *b[::-1])) for line in each["geometry"]["coordinates"] for a, b in pairwise(line))
         for each in (wide, narrow)
     ]
     # 27.8 m to 11, which is a dead end; beyond 12, at 27.8 m, a way of 55.6 m and one of 111.2 m.
@@ -101,9 +101,9 @@ def test_an_isochrone_ends_where_the_limit_is(tmp_path: Path) -> None:
 
 
 def test_an_isochrone_draws_a_road_that_is_reached_from_both_ends_once(kotka: Roads) -> None:
-    features = kotka.isochrones([1e6], kotka.node(0), engine="interpreted")["features"]
+    features = kotka.compute_isochrones([1e6], kotka.make_node_place(0), engine="interpreted")["features"]
     lines = features[0]["geometry"]["coordinates"]  # type: ignore[index]
-    drawn = sum(float(metres(*a[::-1], *b[::-1])) for line in lines for a, b in pairwise(line))
+    drawn = sum(float(compute_metres(*a[::-1], *b[::-1])) for line in lines for a, b in pairwise(line))
     graph = kotka.graph
     assert graph.facts is not None
     once = (graph.stage < 2) & ((graph.twin < 0) | (np.arange(graph.edges) < graph.twin))
@@ -113,22 +113,22 @@ def test_an_isochrone_draws_a_road_that_is_reached_from_both_ends_once(kotka: Ro
 @pytest.mark.parametrize("limits", [[-1.0], [float("nan")], [float("inf")]])
 def test_limits_that_are_none(kotka: Roads, limits: list[float]) -> None:
     with pytest.raises(BadInput):
-        kotka.isochrones(limits, kotka.node(0))
+        kotka.compute_isochrones(limits, kotka.make_node_place(0))
 
 
 def test_a_tour_is_the_sum_of_its_parts(kotka: Roads) -> None:
     places = some_places(kotka, 2)
-    found = kotka.tour(places, engine="interpreted")
-    parts = [kotka.tour(pair, engine="interpreted") for pair in pairwise(places)]
+    found = kotka.find_tour(places, engine="interpreted")
+    parts = [kotka.find_tour(pair, engine="interpreted") for pair in pairwise(places)]
     assert found is not None
     assert found.metres == pytest.approx(sum(part.metres for part in parts if part is not None))
     with pytest.raises(BadInput):
-        kotka.tour(places[:1])
+        kotka.find_tour(places[:1])
 
 
 def test_no_tour_where_there_is_no_way(tmp_path: Path) -> None:
     roads = town(tmp_path / "a.osm", road(1, [11, 12], oneway="yes"))
-    assert roads.tour([roads.parse("12"), roads.parse("11")], engine="interpreted") is None
+    assert roads.find_tour([roads.parse("12"), roads.parse("11")], engine="interpreted") is None
     assert roads.alternatives(roads.parse("12"), roads.parse("11"), 3, engine="interpreted") == ()
 
 
@@ -143,14 +143,14 @@ def test_alternatives_begin_with_the_cheapest_and_are_ways(kotka: Roads, seed: i
     for number, each in enumerate(routes):
         is_a_way(each, start, goal)
         assert each.cost <= 1.4 * routes[0].cost + 4
-        assert all(each.shared_with(other) <= 0.75 for other in routes[:number])
+        assert all(each.measure_share(other) <= 0.75 for other in routes[:number])
 
 
 def test_there_are_alternatives(tmp_path: Path) -> None:
     roads = town(tmp_path / "a.osm", road(1, [11, 12, 13, 23, 33]), road(2, [11, 21, 31, 32, 33]), road(3, [21, 22, 23]))
     routes = roads.alternatives(roads.parse("11"), roads.parse("33"), 5, engine="interpreted")
     assert len(routes) == 2
-    assert routes[1].shared_with(routes[0]) < 0.75
+    assert routes[1].measure_share(routes[0]) < 0.75
 
 
 def is_a_way(route: Route, start: Place, goal: Place) -> None:
@@ -167,14 +167,14 @@ def test_ways_are_geojson(kotka):
     """A result, and routes of a tour and of alternatives, are the same lines as in the file of a way."""
     start, middle, goal = some_places(kotka, 3)[:3]
     result = kotka.search(start, [goal])
-    tour = kotka.tour([start, middle, goal])
+    tour = kotka.find_tour([start, middle, goal])
     assert tour is not None
     found = kotka.to_geojson(result, tour)
     assert json.loads(json.dumps(found, allow_nan=False)) == found
     lines = [each for each in found["features"] if each["properties"]["kind"] == "route"]
     assert [line["properties"]["cost"] for line in lines] == pytest.approx([result.cost.travelled * kotka.scale, tour.cost])
     lon, lat = lines[0]["geometry"]["coordinates"][0]
-    assert metres(lat, lon, start.lat, start.lon) < 0.1
+    assert compute_metres(lat, lon, start.lat, start.lon) < 0.1
     assert kotka.to_geojson() == kotka.to_geojson(result) | {"features": []}
 
 

@@ -31,8 +31,10 @@ def places(roads: Roads, count: int) -> list[Place]:
     """Nodes, that of the turn among them, and places inside edges, two of them on one."""
     random = np.random.default_rng(3)
     graph = roads.graph
-    nodes = [roads.node(int(node)) for node in (*random.integers(0, graph.size, count), graph.head[graph.turns[0, 0]])]
-    middles = [roads.near(*midway(roads, edge)) for edge in random.integers(0, graph.edges, count)]
+    nodes = [
+        roads.make_node_place(int(node)) for node in (*random.integers(0, graph.size, count), graph.head[graph.turns[0, 0]])
+    ]
+    middles = [roads.find_nearest(*midway(roads, edge)) for edge in random.integers(0, graph.edges, count)]
     return [*nodes, *middles, evolve(middles[0], share=middles[0].share * 0.9)]
 
 
@@ -81,4 +83,4 @@ def test_what_each_has_for_itself_is_asked_one_by_one(kotka: Roads) -> None:
     for name in ("landmarks", "both-ways"):
         assert kotka.answer_batch(asked(kotka), algorithm=name) is None
     for name in ("astar", "hierarchy"):
-        assert kotka.answer_batch([(kotka.node(0), ())], algorithm=name) is None
+        assert kotka.answer_batch([(kotka.make_node_place(0), ())], algorithm=name) is None

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from genastar import BadInput
-from genastar_roads.examples import town
+from genastar_roads.examples import make_town
 from genastar_roads.graph.place import Place
 from genastar_roads.model import Roads
 
-ROADS = Roads("a town", town())
+ROADS = Roads("a town", make_town())
 
 
 def test_latitude_and_longitude_exchanged() -> None:
-    place = ROADS.near(60.1703, 24.9421)
+    place = ROADS.find_nearest(60.1703, 24.9421)
     with pytest.raises(
         BadInput, match=r"m from the nearest road of a town; but 60\.1703,24\.9421 is in the map; give latitude"
     ):

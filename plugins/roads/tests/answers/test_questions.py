@@ -15,8 +15,8 @@ from towns import NAMES, distance_with_turns, distances, osm_file, road, square,
 from genastar import BadInput, Cost, Limits, Outcome, Result, Starts, Trace
 from genastar.values.limits import NO_LIMITS
 from genastar_roads.answers.route import Route
-from genastar_roads.graph.earth import metres
-from genastar_roads.graph.place import Place, node_place
+from genastar_roads.graph.earth import compute_metres
+from genastar_roads.graph.place import Place, make_node_place
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
@@ -42,7 +42,7 @@ def graphs(draw: st.DrawFn, turns: bool = False) -> RoadGraph:
     place = st.integers(0, 4).map(lambda number: number / 100_000)
     lat, lon = (draw(st.lists(place, min_size=size, max_size=size)) for _ in range(2))
     columns = [list(column) for column in zip(*edges, strict=True)] if edges else [[], [], []]
-    return RoadGraph.of_edges(*columns, lat, lon, turns=forbidden)
+    return RoadGraph.from_edges(*columns, lat, lon, turns=forbidden)
 
 
 @settings(max_examples=80)
@@ -53,7 +53,7 @@ def test_all_pairs_of_any_multigraph(graph: RoadGraph) -> None:
         for start in range(graph.size):
             wanted = distances(graph, start)
             for goal in range(graph.size):
-                found = solve(roads, roads.node(start), [roads.node(goal)], algorithm=name)
+                found = solve(roads, roads.make_node_place(start), [roads.make_node_place(goal)], algorithm=name)
                 assert (None if found.cost is None else found.cost.travelled) == wanted.get(goal)
                 if found.found:
                     route = Route.of(graph, found.path)
@@ -68,7 +68,7 @@ def test_forbidden_turns_against_a_search_over_edges(graph: RoadGraph, data: st.
     wanted = distance_with_turns(graph, start, goal)
     roads = Roads("it", graph)
     for name in NAMES:
-        found = solve(roads, roads.node(start), [roads.node(goal)], algorithm=name)
+        found = solve(roads, roads.make_node_place(start), [roads.make_node_place(goal)], algorithm=name)
         assert (None if found.cost is None else found.cost.travelled) == wanted
         if found.found:
             route = Route.of(graph, found.path)
@@ -84,7 +84,7 @@ def test_turns_with_a_price_against_a_search_over_edges(graph: RoadGraph, price:
     wanted = distance_with_turns(graph, start, goal, price)
     roads = Roads("it", graph, Options(turn=price))
     for name in NAMES:
-        found = solve(roads, roads.node(start), [roads.node(goal)], algorithm=name)
+        found = solve(roads, roads.make_node_place(start), [roads.make_node_place(goal)], algorithm=name)
         assert (None if found.cost is None else found.cost.travelled) == wanted
 
 
@@ -102,13 +102,13 @@ def test_random_pairs_as_networkx_has_them(file: str, metric: str) -> None:
     for start in map(int, random.integers(0, graph.size, 8)):
         wanted = nx.single_source_dijkstra_path_length(oracle, start)
         for goal in map(int, random.integers(0, graph.size, 8)):
-            found = solve(roads, roads.node(start), [roads.node(goal)])
+            found = solve(roads, roads.make_node_place(start), [roads.make_node_place(goal)])
             assert (None if found.cost is None else round(found.cost.travelled * scale)) == wanted.get(goal)
             if found.found and graph.has_coordinates:
                 route = Route.of(graph, found.path)
                 assert route.cost == wanted[goal]
                 line = route.points
-                assert metres(line[:-1, 0], line[:-1, 1], line[1:, 0], line[1:, 1]).sum() == pytest.approx(
+                assert compute_metres(line[:-1, 0], line[:-1, 1], line[1:, 0], line[1:, 1]).sum() == pytest.approx(
                     route.metres, rel=1e-9, abs=1e-6
                 )
 
@@ -125,7 +125,7 @@ def at(row: float, column: float) -> str:
 def test_parts_of_edges_count_exactly(tmp_path: Path) -> None:
     roads = straight(tmp_path)
     result = solve(roads, roads.parse(at(1, 1.25)), [roads.parse(at(1, 2.75))])
-    length = float(metres(60.001, 24.00125, 60.001, 24.00275))
+    length = float(compute_metres(60.001, 24.00125, 60.001, 24.00275))
     route = Route.of(roads.graph, result.path)
     assert route.metres == pytest.approx(length, abs=1e-3)
     assert result.cost is not None
@@ -139,7 +139,7 @@ def test_both_ends_on_one_edge(tmp_path: Path, start: float, goal: float) -> Non
     roads = straight(tmp_path)
     result = solve(roads, roads.parse(at(1, start)), [roads.parse(at(1, goal))])
     assert result.cost is not None
-    assert result.cost.travelled == pytest.approx(float(metres(60.001, 24.00125, 60.001, 24.00175)), abs=0.02)
+    assert result.cost.travelled == pytest.approx(float(compute_metres(60.001, 24.00125, 60.001, 24.00175)), abs=0.02)
     route = Route.of(roads.graph, result.path)
     assert len(route.legs) == 1
     assert not len(route.nodes)
@@ -151,7 +151,7 @@ def test_back_around_on_a_oneway(tmp_path: Path) -> None:
     assert len(Route.of(roads.graph, solve(roads, forward[0], [forward[1]]).path).legs) == 1
     around = Route.of(roads.graph, solve(roads, backward[0], [backward[1]]).path)
     assert len(around.legs) == 3
-    assert around.metres == pytest.approx(float(metres(60.001, 24.001, 60.002, 24.001)) * 2 + 2 * 55.6 - 27.8, abs=0.2)
+    assert around.metres == pytest.approx(float(compute_metres(60.001, 24.001, 60.002, 24.001)) * 2 + 2 * 55.6 - 27.8, abs=0.2)
 
 
 def test_the_same_place_costs_nothing(tmp_path: Path) -> None:
@@ -203,8 +203,8 @@ def test_every_algorithm_of_the_core_finds_a_way_and_is_heard(tmp_path: Path) ->
 
 
 def test_auto_says_what_it_picked() -> None:
-    near = Roads("it", RoadGraph.of_edges([0], [1], [1], [60.0, 60.1], [24.0, 24.0]))
-    far = Roads("it", RoadGraph.of_edges([0], [1], [1]))
+    near = Roads("it", RoadGraph.from_edges([0], [1], [1], [60.0, 60.1], [24.0, 24.0]))
+    far = Roads("it", RoadGraph.from_edges([0], [1], [1]))
     found = [solve(roads, Place(0), [Place(1)]) for roads in (near, far)]
     assert [(each.algorithm, "coordinates" in each.why) for each in found] == [("astar", True), ("dijkstra", True)]
 
@@ -243,7 +243,7 @@ def test_bends_can_be_named(tmp_path: Path) -> None:
     assert roads.format(place) == "12"
     result = solve(roads, place, [roads.parse("13")])
     assert result.cost is not None
-    assert result.cost.travelled == pytest.approx(float(metres(60.001, 24.002, 60.001, 24.003)), abs=0.02)
+    assert result.cost.travelled == pytest.approx(float(compute_metres(60.001, 24.002, 60.001, 24.003)), abs=0.02)
 
 
 def test_forbidden_turns_bind_those_who_start_inside_an_edge(tmp_path: Path) -> None:
@@ -302,8 +302,8 @@ def test_limits_are_in_metres(tmp_path: Path) -> None:
 
 
 def test_a_world_of_one_node() -> None:
-    roads = Roads("it", RoadGraph.of_edges([], [], [], size=1))
-    assert solve(roads, Place(0), [node_place(roads.graph, 0)]).found
+    roads = Roads("it", RoadGraph.from_edges([], [], [], size=1))
+    assert solve(roads, Place(0), [make_node_place(roads.graph, 0)]).found
 
 
 def test_places_made_by_hand_have_the_coordinates_of_their_roads() -> None:

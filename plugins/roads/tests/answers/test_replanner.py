@@ -25,18 +25,20 @@ def check(data: st.DataObject, turns: bool, engine: str) -> None:
     tail, head, weight = zip(*data.draw(edges), strict=True)
     pairs = [(one, other) for one in range(len(tail)) for other in range(len(tail)) if head[one] == tail[other]]
     forbidden = data.draw(st.lists(st.sampled_from(pairs), max_size=3)) if turns and pairs else []
-    graph = RoadGraph.of_edges(tail, head, weight, size=SIZE, turns=forbidden)
+    graph = RoadGraph.from_edges(tail, head, weight, size=SIZE, turns=forbidden)
     roads = Roads("random", graph, Options())
     goal = data.draw(nodes)
-    planner = Replanner(roads, [roads.node(goal)], engine=engine)
+    planner = Replanner(roads, [roads.make_node_place(goal)], engine=engine)
     for _ in range(data.draw(st.integers(2, 5))):
         start = data.draw(nodes)
         found = planner.search(
-            roads.node(start), observer=data.draw(st.sampled_from([None, Trace()]))
+            roads.make_node_place(start), observer=data.draw(st.sampled_from([None, Trace()]))
         )  # with one it learns estimates
         assert (None if found.cost is None else found.cost.travelled) == distance_with_turns(roads.graph, start, goal)
         changes = data.draw(st.dictionaries(st.sampled_from(list(zip(tail, head, strict=True))), costs, max_size=3))
-        roads = roads.with_costs({(roads.node(one), roads.node(other)): cost for (one, other), cost in changes.items()})
+        roads = roads.with_costs(
+            {(roads.make_node_place(one), roads.make_node_place(other)): cost for (one, other), cost in changes.items()}
+        )
         planner.change(roads)
 
 
@@ -63,11 +65,11 @@ def test_places_inside_edges_and_traffic(tmp_path: Path) -> None:
         road(3, [21, 22, 23]),
         road(4, [12, 22, 32]),
     )
-    goal = roads.near(60.003, 24.0027)
+    goal = roads.find_nearest(60.003, 24.0027)
     planner = Replanner(roads, [goal], engine="interpreted")
     twelve, twenty_three = roads.find_by_number(12), roads.find_by_number(23)
     for lon in (24.0012, 24.0015, 24.0018):
-        start = roads.near(60.001, lon)
+        start = roads.find_nearest(60.001, lon)
         assert start.edge >= 0
         for cost in (500.0, 20.0, 1000.0, 56.0):
             changed = planner.source
@@ -80,8 +82,8 @@ def test_places_inside_edges_and_traffic(tmp_path: Path) -> None:
 
 
 def test_costs_that_do_not_fit_are_refused() -> None:
-    roads = Roads("three", RoadGraph.of_edges([0, 1], [1, 2], [4, 5]), Options())
-    zero, one, two = map(roads.node, range(3))
+    roads = Roads("three", RoadGraph.from_edges([0, 1], [1, 2], [4, 5]), Options())
+    zero, one, two = map(roads.make_node_place, range(3))
     changed = roads.with_costs({(zero, one): 7})
     assert (changed.graph.weight.tolist(), roads.graph.weight.tolist()) == ([7, 5], [4, 5])
     assert changed.find_changed_states(roads) == [0]

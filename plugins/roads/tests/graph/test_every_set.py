@@ -19,7 +19,7 @@ from naive_edges import Oracle
 
 from genastar import Workspace
 from genastar_roads.answers.route import Route
-from genastar_roads.graph.order import local_order
+from genastar_roads.graph.order import order_locally
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
@@ -66,8 +66,8 @@ def pairs_of_numbers(path: Path) -> RoadGraph:
     weight = np.ceil(np.hypot(*(places[tail] - places[head]).T.astype(float)) * 10)
     middle = (places.min(axis=0) + places.max(axis=0)) // 2  # where they lie on earth does not matter
     lon, lat = ((places - middle) / 111_195).T
-    graph = RoadGraph.of_edges(tail, head, weight, lat, lon)
-    return graph.renumbered(local_order(graph))
+    graph = RoadGraph.from_edges(tail, head, weight, lat, lon)
+    return graph.reorder_nodes(order_locally(graph))
 
 
 class Truth:
@@ -131,11 +131,13 @@ def test_all_searches_as_scipy_has_them(name: str, profile: str, metric: str) ->
         if name == "astar" and not graph.has_coordinates:
             continue
         for start, goal, wanted in asked:
-            found = roads.search(roads.node(start), [roads.node(goal)], algorithm=name, workspace=workspace)
+            found = roads.search(
+                roads.make_node_place(start), [roads.make_node_place(goal)], algorithm=name, workspace=workspace
+            )
             got = np.inf if found.cost is None else round(found.cost.travelled * scale)
             assert got == wanted, (name, start, goal)
             assert not found.found or Route.of(graph, found.path).cost == wanted, (name, start, goal)
-    starts, goals = ([roads.node(node) for node in column] for column in list(zip(*asked, strict=True))[:2])
+    starts, goals = ([roads.make_node_place(node) for node in column] for column in list(zip(*asked, strict=True))[:2])
     costs = roads.matrix(starts[:1], goals, algorithm="hierarchy")[0]
     here = [number for number, start in enumerate(starts) if start == starts[0]]
     assert [round(costs[each] * scale) if np.isfinite(costs[each]) else np.inf for each in here] == [asked[e][2] for e in here]

@@ -45,7 +45,7 @@ def ask(file: Path, random: Random) -> None:
     roads = genastar.load(file)
     assert isinstance(roads, Roads)
     graph: RoadGraph = roads.graph
-    places = [roads.node(random.randrange(graph.size)) for _ in range(4)]
+    places = [roads.make_node_place(random.randrange(graph.size)) for _ in range(4)]
     for text in ("22", "Main Street / Oak Lane", "60.0015,24.0021"):
         with suppress(BadInput):
             places.append(roads.parse(text))

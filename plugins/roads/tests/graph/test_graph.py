@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from towns import arcs, distances
 
 from genastar import BadInput
-from genastar_roads.graph.order import breadth_first_order, hilbert_order, local_order
+from genastar_roads.graph.order import order_breadth_first, order_by_hilbert_curve, order_locally
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
@@ -28,7 +28,7 @@ def graphs(draw: st.DrawFn) -> RoadGraph:
     pairs = [(a, b) for a, (_, head, _) in enumerate(edges) for b, (tail, _, _) in enumerate(edges) if head == tail]
     turns = draw(st.lists(st.sampled_from(pairs), max_size=5)) if pairs else []
     columns = [list(column) for column in zip(*edges, strict=True)] if edges else [[], [], []]
-    return RoadGraph.of_edges(*columns, size=size, turns=turns, node_id=[10 * number for number in range(size)])
+    return RoadGraph.from_edges(*columns, size=size, turns=turns, node_id=[10 * number for number in range(size)])
 
 
 def facts(graph: RoadGraph) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
@@ -43,14 +43,14 @@ def facts(graph: RoadGraph) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]
 def test_orders_and_reversal_lose_nothing(graph: RoadGraph, data: st.DataObject) -> None:
     graph.check("it")
     order = data.draw(st.permutations(range(graph.size)))
-    again = graph.renumbered(order)
+    again = graph.reorder_nodes(order)
     again.check("it")
     assert facts(again) == facts(graph)
     assert list(again.node_id) == [10 * number for number in order]
-    back = graph.reversed()
+    back = graph.reverse_edges()
     assert sorted((b, a, weight) for a, b, weight in facts(back)[0]) == facts(graph)[0]
-    assert facts(back.reversed()) == facts(graph)
-    assert (graph.weight[graph.reverse_order()] == back.weight).all()
+    assert facts(back.reverse_edges()) == facts(graph)
+    assert (graph.weight[graph.get_reverse_order()] == back.weight).all()
 
 
 @settings(max_examples=60)
@@ -72,14 +72,14 @@ def test_the_rate_bounds_every_edge() -> None:
 
 def test_local_orders_are_orders_and_local() -> None:
     graph = Roads.read(DATA / "kotka.osm.pbf", Options()).graph
-    shuffled = graph.renumbered(np.random.default_rng(0).permutation(graph.size))
+    shuffled = graph.reorder_nodes(np.random.default_rng(0).permutation(graph.size))
 
     def gap(each: RoadGraph) -> float:
         return float(np.abs(each.tail.astype(int) - each.head).mean())
 
-    for order in (local_order(shuffled), hilbert_order(shuffled.lat, shuffled.lon), breadth_first_order(shuffled)):
+    for order in (order_locally(shuffled), order_by_hilbert_curve(shuffled.lat, shuffled.lon), order_breadth_first(shuffled)):
         assert sorted(order) == list(range(graph.size))
-        assert gap(shuffled.renumbered(order)) < gap(shuffled) / 2
+        assert gap(shuffled.reorder_nodes(order)) < gap(shuffled) / 2
 
 
 @pytest.mark.parametrize(
@@ -104,20 +104,20 @@ def test_local_orders_are_orders_and_local() -> None:
 )
 def test_arrays_that_are_refused(arrays: tuple[list[object], ...], words: str) -> None:
     with pytest.raises(BadInput, match=words) as caught:
-        RoadGraph.of_edges(*arrays)  # type: ignore[arg-type]
+        RoadGraph.from_edges(*arrays)  # type: ignore[arg-type]
     assert len(str(caught.value).splitlines()) == 1
 
 
 @pytest.mark.parametrize("turns", [[[0, 5]], [[-1, 0]], [0, 1], [[0, 1, 2]], [[0.5, 1]]])
 def test_turns_that_are_refused(turns: list[object]) -> None:
     with pytest.raises(BadInput, match="turns"):
-        RoadGraph.of_edges([0, 1], [1, 0], [1, 1], turns=turns)  # type: ignore[arg-type]
+        RoadGraph.from_edges([0, 1], [1, 0], [1, 1], turns=turns)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("order", [[0], [0, 0], [0, 2], [1, 0, 2]])
 def test_orders_that_are_refused(order: list[int]) -> None:
     with pytest.raises(BadInput, match="each of 2 nodes once"):
-        RoadGraph.of_edges([0], [1], [1]).renumbered(order)
+        RoadGraph.from_edges([0], [1], [1]).reorder_nodes(order)
 
 
 @pytest.mark.parametrize("file", ["kotka.osm.pbf", "bautzen.osm.gz"])
@@ -141,7 +141,7 @@ def test_a_saved_graph_is_the_same(tmp_path: Path, file: str) -> None:
 
 
 def test_every_flipped_byte_is_seen(tmp_path: Path) -> None:
-    graph = RoadGraph.of_edges([0, 1, 2], [1, 2, 0], [5, 6, 7], [60.0] * 3, [24.0, 24.1, 24.2], turns=[[0, 1]])
+    graph = RoadGraph.from_edges([0, 1, 2], [1, 2, 0], [5, 6, 7], [60.0] * 3, [24.0, 24.1, 24.2], turns=[[0, 1]])
     path = tmp_path / "it.roads"
     graph.save(path)
     content = path.read_bytes()
@@ -165,7 +165,7 @@ def test_cut_off_files_are_seen(tmp_path: Path, length: int) -> None:
 
 def test_another_version_is_named(tmp_path: Path) -> None:
     path = tmp_path / "it.roads"
-    RoadGraph.of_edges([0], [1], [1]).save(path)
+    RoadGraph.from_edges([0], [1], [1]).save(path)
     content = bytearray(path.read_bytes())
     content[8] = 9
     path.write_bytes(content)
@@ -176,7 +176,7 @@ def test_another_version_is_named(tmp_path: Path) -> None:
 
 
 def test_a_graph_whose_arrays_do_not_fit_is_refused(tmp_path: Path) -> None:
-    whole = RoadGraph.of_edges([0, 1], [1, 0], [1, 1], [60.0, 60.0], [24.0, 24.0])
+    whole = RoadGraph.from_edges([0, 1], [1, 0], [1, 1], [60.0, 60.0], [24.0, 24.0])
     wrong = [
         evolve(whole, head=np.array([1, 2], np.int32)),
         evolve(whole, head=np.array([1, -1], np.int32)),
@@ -198,7 +198,7 @@ def test_a_graph_whose_arrays_do_not_fit_is_refused(tmp_path: Path) -> None:
 
 def test_distances_survive_a_round_trip(tmp_path: Path) -> None:
     graph = Roads.read(DATA / "bautzen.osm.gz", Options(part="all")).graph
-    shuffled = graph.renumbered(np.random.default_rng(5).permutation(graph.size))
+    shuffled = graph.reorder_nodes(np.random.default_rng(5).permutation(graph.size))
     shuffled.save(tmp_path / "a.roads")
     again = RoadGraph.open(tmp_path / "a.roads")
     for number in graph.node_id[:5]:

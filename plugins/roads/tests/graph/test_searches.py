@@ -17,13 +17,13 @@ from genastar_prepare.hierarchy.hierarchy import Hierarchy
 from genastar_prepare.hierarchy.many import compute_distances, compute_paths
 from genastar_prepare.hierarchy.upwards import climb_from
 from genastar_prepare.landmarks import Landmarks, count_hops
-from genastar_roads.graph.earth import unit_vectors
-from genastar_roads.graph.order import local_order
+from genastar_roads.graph.earth import compute_unit_vectors
+from genastar_roads.graph.order import order_locally
 from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.model import Roads
-from genastar_roads.search.landmarks import by_landmarks
-from genastar_roads.search.problem import between
-from genastar_roads.search.tree import NEVER, tree_from
+from genastar_roads.search.landmarks import add_landmarks
+from genastar_roads.search.problem import make_problem_between
+from genastar_roads.search.tree import NEVER, search_tree
 
 pytestmark = pytest.mark.long
 
@@ -45,9 +45,9 @@ def naive_distances(graph, start):
 def problem(graph, start, goal, *more_goals):
     """The plain problem from node to node, or to the nearest of several."""
     goals = sorted((goal, *more_goals))
-    points = unit_vectors(graph.lat[goals], graph.lon[goals]) if len(graph.lat) else np.zeros((0, 3))
+    points = compute_unit_vectors(graph.lat[goals], graph.lon[goals]) if len(graph.lat) else np.zeros((0, 3))
     exits, entries = np.array([[start, 0, -1]]), np.array([[each, 0, -1] for each in goals])
-    return between(graph, exits, entries, 0 if start in goals else -1, points)
+    return make_problem_between(graph, exits, entries, 0 if start in goals else -1, points)
 
 
 def upwards(asked, hierarchy, *, walk=True):
@@ -57,7 +57,7 @@ def upwards(asked, hierarchy, *, walk=True):
 
 def informed(asked, landmarks):
     """The same question with the estimate of landmarks."""
-    return by_landmarks(asked, landmarks.table, *landmarks.towards(asked.exits[:, 0], asked.entries))
+    return add_landmarks(asked, landmarks.table, *landmarks.towards(asked.exits[:, 0], asked.entries))
 
 
 def distances(tree):
@@ -75,7 +75,7 @@ def graphs(draw, most=9):
     node = st.integers(0, size - 1)
     edges = draw(st.lists(st.tuples(node, node, st.integers(0, most)), max_size=30))
     tail, head, weight = zip(*edges, strict=True) if edges else ((), (), ())
-    return RoadGraph.of_edges(tail, head, weight, size=size)
+    return RoadGraph.from_edges(tail, head, weight, size=size)
 
 
 @given(graph=graphs(), data=st.data())
@@ -119,7 +119,7 @@ def test_landmarks_never_say_too_much_and_give_the_distance(graph, data, method)
 def test_a_tree_holds_all_distances_and_ways(graph, data):
     start = data.draw(st.integers(0, graph.size - 1))
     best = naive_distances(graph, start)
-    tree = tree_from(graph, np.array([[start, 0, -1]]), engine="interpreted")
+    tree = search_tree(graph, np.array([[start, 0, -1]]), engine="interpreted")
     hops = count_hops(tree.parent)
     assert distances(tree) == best
     for node in range(graph.size):
@@ -133,23 +133,23 @@ def test_a_tree_holds_all_distances_and_ways(graph, data):
 
 
 def test_a_tree_within_a_bound():
-    graph = RoadGraph.of_edges([0, 1, 2], [1, 2, 0], [3, 4, 5])
+    graph = RoadGraph.from_edges([0, 1, 2], [1, 2, 0], [3, 4, 5])
     for start, wanted in enumerate(([0, 3, 7], [9, 0, 4], [5, 8, 0])):
-        assert distances(tree_from(graph, np.array([[start, 0, -1]]), engine="interpreted")) == wanted
-    near = tree_from(graph, np.array([[0, 0, -1]]), within=3, engine="interpreted")
+        assert distances(search_tree(graph, np.array([[start, 0, -1]]), engine="interpreted")) == wanted
+    near = search_tree(graph, np.array([[0, 0, -1]]), within=3, engine="interpreted")
     assert distances(near) == [0, 3, NEVER]
 
 
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
 def test_trees_of_several_starts_and_of_one_that_leads_nowhere(engine):
-    graph = RoadGraph.of_edges([0, 1, 2], [1, 2, 0], [3, 4, 5], size=4)
+    graph = RoadGraph.from_edges([0, 1, 2], [1, 2, 0], [3, 4, 5], size=4)
     for starts, within, wanted, parents in (
         ([[3, 0, -1]], None, [NEVER, NEVER, NEVER, 0], [NEVER] * 4),
         ([[1, 7, -1], [0, 2, -1], [0, 9, -1]], 9, [2, 5, 9, NEVER], [NEVER, 0, 1, NEVER]),
         ([[0, 2, -1]], 8, [2, 5, NEVER, NEVER], [NEVER, 0, NEVER, NEVER]),
         ([[0, 2, -1]], 1, [NEVER] * 4, [NEVER] * 4),
     ):
-        tree = tree_from(graph, np.array(starts), within=within, engine=engine)
+        tree = search_tree(graph, np.array(starts), within=within, engine=engine)
         assert (distances(tree), tree.parent.tolist()) == (wanted, parents)
 
 
@@ -167,11 +167,11 @@ def city():
     )
     pairs = pairs[random.random(len(pairs)) < 0.9]
     both = np.concatenate([pairs, pairs[random.random(len(pairs)) < 0.85][:, ::-1]])
-    graph = RoadGraph.of_edges(both[:, 0], both[:, 1], np.zeros(len(both), int), lat, lon)
-    graph = graph.renumbered(local_order(graph))
+    graph = RoadGraph.from_edges(both[:, 0], both[:, 1], np.zeros(len(both), int), lat, lon)
+    graph = graph.reorder_nodes(order_locally(graph))
     chord = np.linalg.norm(graph.vectors[graph.tail] - graph.vectors[graph.head], axis=1)
     weight = np.ceil(chord * 6_371_008 * random.uniform(1.0, 1.4, graph.edges))
-    return RoadGraph.of_edges(graph.tail, graph.head, weight, graph.lat, graph.lon)
+    return RoadGraph.from_edges(graph.tail, graph.head, weight, graph.lat, graph.lon)
 
 
 @pytest.fixture(scope="module")
@@ -243,7 +243,7 @@ def test_saved_hierarchies_and_landmarks_are_those_that_were_saved(city, prepare
     opened, marks = Hierarchy.open(tmp_path / "city.hierarchy", city), Landmarks.open(tmp_path / "city.landmarks", city)
     assert all(np.array_equal(getattr(opened, name), getattr(hierarchy, name)) for name in ("rank", "first", "arcs", "parts"))
     assert np.array_equal(marks.table, landmarks.table)
-    other = RoadGraph.of_edges([0], [1], [1])
+    other = RoadGraph.from_edges([0], [1], [1])
     with pytest.raises(BadInput, match="this contraction hierarchy belongs to another graph"):
         Hierarchy.open(tmp_path / "city.hierarchy", other)
     with pytest.raises(BadInput, match="these landmarks belong to another graph"):
@@ -251,7 +251,9 @@ def test_saved_hierarchies_and_landmarks_are_those_that_were_saved(city, prepare
     for method in ("hierarchy", "landmarks"):
         elsewhere = Roads("it", other)
         with pytest.raises(BadInput, match="belongs to another problem or world"):
-            elsewhere.search(elsewhere.node(0), [elsewhere.node(1)], algorithm=prepare(Roads("the city", city), method))
+            elsewhere.search(
+                elsewhere.make_node_place(0), [elsewhere.make_node_place(1)], algorithm=prepare(Roads("the city", city), method)
+            )
     damaged = bytearray((tmp_path / "city.hierarchy").read_bytes())
     damaged[len(damaged) // 2] ^= 1
     (tmp_path / "city.hierarchy").write_bytes(damaged)
@@ -261,7 +263,7 @@ def test_saved_hierarchies_and_landmarks_are_those_that_were_saved(city, prepare
 
 @pytest.mark.parametrize("name", ["rank", "first", "arcs", "parts"])
 def test_a_hierarchy_that_cannot_be_is_refused(name):
-    graph = RoadGraph.of_edges([0, 1, 2, 0], [1, 2, 3, 3], [1, 1, 1, 9])
+    graph = RoadGraph.from_edges([0, 1, 2, 0], [1, 2, 3, 3], [1, 1, 1, 9])
     hierarchy = Hierarchy.of(graph)
     getattr(hierarchy, name).flat[0] += 20
     with pytest.raises(BadInput, match="prepare it again"):
@@ -269,7 +271,7 @@ def test_a_hierarchy_that_cannot_be_is_refused(name):
 
 
 def test_ways_that_cost_more_than_32_bits():
-    graph = RoadGraph.of_edges([0, 1, 2], [1, 2, 0], [MOST - 1, MOST - 1, MOST - 1])
+    graph = RoadGraph.from_edges([0, 1, 2], [1, 2, 0], [MOST - 1, MOST - 1, MOST - 1])
     hierarchy, landmarks = Hierarchy.of(graph), Landmarks.of(graph, 1, engine="interpreted")
     assert compute_distances(hierarchy, [0, 1], [2, 0], engine="interpreted").tolist() == [2 * (MOST - 1)] * 2
     assert informed(problem(graph, 0, 2), landmarks).search(0).cost.travelled == 2 * (MOST - 1)
@@ -279,7 +281,7 @@ def test_a_hub_with_very_many_neighbours():
     """Its pairs are more than are held at first, and it waits until the end."""
     spokes = np.arange(1, 130)
     hub = np.zeros(len(spokes), int)
-    graph = RoadGraph.of_edges(np.concatenate([hub, spokes]), np.concatenate([spokes, hub]), np.ones(2 * len(spokes), int))
+    graph = RoadGraph.from_edges(np.concatenate([hub, spokes]), np.concatenate([spokes, hub]), np.ones(2 * len(spokes), int))
     hierarchy = Hierarchy.of(graph)
     assert hierarchy.node[-1] == 0 or hierarchy.node[-2] == 0
     solver = upwards(problem(graph, 5, 77), hierarchy)

@@ -42,7 +42,7 @@ def cheapest(edges: list[Edge], start: int, goal: int) -> int | None:
 
 def graph_of(edges: list[Edge], size: int) -> RoadGraph:
     tail, head, weight, closed = zip(*edges, strict=True)
-    return RoadGraph.of_edges(tail, head, weight, [0.0] * size, np.arange(size) / 1e5, no_through=closed)
+    return RoadGraph.from_edges(tail, head, weight, [0.0] * size, np.arange(size) / 1e5, no_through=closed)
 
 
 @st.composite
@@ -60,8 +60,8 @@ def test_all_pairs(drawn: tuple[list[Edge], int], names: list[str]) -> None:
     edges, size = drawn
     wanted = [[cheapest(edges, start, goal) for goal in range(size)] for start in range(size)]
     graph = graph_of(edges, size)
-    for roads in (Roads.read(graph, Options()), Roads.read(graph.reversed().reversed(), Options())):
-        nodes = [roads.node(node) for node in range(size)]
+    for roads in (Roads.read(graph, Options()), Roads.read(graph.reverse_edges().reverse_edges(), Options())):
+        nodes = [roads.make_node_place(node) for node in range(size)]
         matrix = roads.matrix(nodes, nodes, engine="interpreted")
         assert [[round(cost) if np.isfinite(cost) else None for cost in row] for row in matrix] == wanted
         for name in (*names, "hub-labels"):
@@ -109,7 +109,7 @@ def test_at_both_engines() -> None:
         wanted = cheapest(edges, start, goal)
         for engine in ("interpreted", "compiled"):
             for name in ("astar", "hierarchy"):
-                found = roads.search(roads.node(start), [roads.node(goal)], algorithm=name, engine=engine)
+                found = roads.search(roads.make_node_place(start), [roads.make_node_place(goal)], algorithm=name, engine=engine)
                 assert (None if found.cost is None else found.cost.travelled) == wanted
 
 
@@ -120,8 +120,10 @@ def test_a_saved_graph_keeps_the_rule(tmp_path):
     graph.save(tmp_path / "a.roads")
     for each in (graph, RoadGraph.open(tmp_path / "a.roads")):
         roads = Roads.read(each, Options())
-        assert [roads.search(roads.node(0), [roads.node(goal)]).cost.travelled for goal in (2, 3, 4, 5)] == [2, 5, 3, 9]
-        assert roads.search(roads.node(4), [roads.node(3)]).cost.travelled == 2
+        assert [
+            roads.search(roads.make_node_place(0), [roads.make_node_place(goal)]).cost.travelled for goal in (2, 3, 4, 5)
+        ] == [2, 5, 3, 9]
+        assert roads.search(roads.make_node_place(4), [roads.make_node_place(3)]).cost.travelled == 2
 
 
 def test_without_such_roads_nothing_is_split() -> None:

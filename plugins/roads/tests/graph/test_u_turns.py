@@ -35,11 +35,11 @@ def streets(draw: st.DrawFn) -> RoadGraph:
     lat, lon = (draw(st.lists(place, min_size=size, max_size=size)) for _ in range(2))
     columns = [list(column) for column in zip(*edges, strict=True)]
     no_through = draw(st.lists(st.booleans(), min_size=len(edges), max_size=len(edges)) | st.just([]))
-    return RoadGraph.of_edges(*columns, lat, lon, turns=forbidden, no_through=no_through)
+    return RoadGraph.from_edges(*columns, lat, lon, turns=forbidden, no_through=no_through)
 
 
 # From 0 over 1 to 2, where the turn to 3 is forbidden; beyond 2 a street with side streets, 4, 5, 6.
-_RUSE = RoadGraph.of_edges(
+_RUSE = RoadGraph.from_edges(
     [0, 1, 1, 2, 2, 3, 2, 4, 4, 5, 5, 6, 4, 6],
     [1, 0, 2, 1, 3, 2, 4, 2, 5, 4, 6, 5, 6, 4],
     [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 5, 5, 5, 5],
@@ -49,7 +49,7 @@ _RUSE = RoadGraph.of_edges(
 )
 
 
-_FREE = RoadGraph.of_edges([0, 1, 2, 2, 3, 4], [4, 2, 1, 0, 0, 1], [0, 0, 0, 0, 1, 0], [0.0] * 5, [0.0] * 5)
+_FREE = RoadGraph.from_edges([0, 1, 2, 2, 3, 4], [4, 2, 1, 0, 0, 1], [0, 0, 0, 0, 1, 0], [0.0] * 5, [0.0] * 5)
 """A step there and back costs nothing, so both sides of a hierarchy may meet beyond the goal."""
 
 
@@ -62,7 +62,7 @@ def test_all_pairs_keep_the_rule_and_are_the_cheapest(graph: RoadGraph, rule: st
     oracle = Oracle(graph, rule)
     wanted = [[oracle.between(start, goal) for goal in range(graph.size)] for start in range(graph.size)]
     roads = Roads.read(graph, Options(u_turns=rule))  # type: ignore[arg-type]
-    nodes = [roads.node(node) for node in range(graph.size)]
+    nodes = [roads.make_node_place(node) for node in range(graph.size)]
     for name in names:
         matrix = roads.matrix(
             nodes, nodes, algorithm=name if name in ("hierarchy", "dijkstra") else "auto", engine="interpreted"
@@ -85,7 +85,7 @@ def test_with_priced_turns(graph: RoadGraph, rule: str, price: int, data: st.Dat
     wanted = Oracle(graph, rule, price).between(start, goal)
     roads = Roads.read(graph, Options(turn=price, u_turns=rule))  # type: ignore[arg-type]
     for name in NAMES:
-        found = roads.search(roads.node(start), [roads.node(goal)], algorithm=name, engine="interpreted")
+        found = roads.search(roads.make_node_place(start), [roads.make_node_place(goal)], algorithm=name, engine="interpreted")
         assert (None if found.cost is None else found.cost.travelled) == wanted
 
 
@@ -94,14 +94,14 @@ def test_with_priced_turns(graph: RoadGraph, rule: str, price: int, data: st.Dat
 def test_alternatives_and_isochrones_keep_the_rule(graph: RoadGraph, rule: str, data: st.DataObject) -> None:
     start, goal = (data.draw(st.integers(0, graph.size - 1)) for _ in range(2))
     oracle, roads = Oracle(graph, rule), Roads.read(graph, Options(u_turns=rule))  # type: ignore[arg-type]
-    for route in roads.alternatives(roads.node(start), roads.node(goal), 5, engine="interpreted"):
+    for route in roads.alternatives(roads.make_node_place(start), roads.make_node_place(goal), 5, engine="interpreted"):
         assert oracle.is_legal(list(map(int, route.edges)))
         assert [int(route.nodes[0]), int(route.nodes[-1])] == [start, goal]
     limit = data.draw(st.integers(0, 9))
     costs = [oracle.between(start, node) for node in range(graph.size)]
-    (feature,) = roads.isochrones([limit], roads.node(start), engine="interpreted")["features"]  # type: ignore[misc]
+    (feature,) = roads.compute_isochrones([limit], roads.make_node_place(start), engine="interpreted")["features"]  # type: ignore[misc]
     reached = [node for node, cost in enumerate(costs) if cost is not None and cost <= limit]
-    found = roads.costs_from(roads.node(start), within=limit, engine="interpreted")
+    found = roads.compute_costs_from(roads.make_node_place(start), within=limit, engine="interpreted")
     assert np.flatnonzero(np.isfinite(found)).tolist() == reached
     assert feature["type"] == "Feature"
 
@@ -160,7 +160,7 @@ def test_who_may_turn_round(tmp_path: Path, options: dict[str, str], wanted: lis
     saved = tmp_path / "a.roads"
     roads.graph.save(saved)
     for each in (roads, Roads.read(saved, Options())):
-        route = each.tour([each.parse("11"), each.parse("22")], engine="interpreted")
+        route = each.find_tour([each.parse("11"), each.parse("22")], engine="interpreted")
         assert route is not None
         assert [int(each.graph.node_id[node]) for node in route.nodes] == wanted
     other = "allowed" if roads.options.u_turns == "never" else "never"
@@ -177,7 +177,7 @@ def test_a_dead_end_is_where_no_other_turn_is_allowed(tmp_path: Path) -> None:
         ]
         osm_file(tmp_path / "a.osm", square(), ways, relations)
         roads = Roads.read(tmp_path / "a.osm", Options(part="all", metric="distance", u_turns=rule))  # type: ignore[arg-type]
-        route = roads.tour([roads.parse("11"), roads.parse("22")], engine="interpreted")
+        route = roads.find_tour([roads.parse("11"), roads.parse("22")], engine="interpreted")
         if wanted is None:
             assert route is None
         else:
@@ -197,7 +197,7 @@ def test_a_town_with_many_forbidden_turns(name: str) -> None:
     junctions = roads.junctions
     assert graph.size + 60 <= junctions.split.size < graph.size + graph.edges // 2
     for start, goal in random.integers(0, graph.size, (25, 2)).tolist():
-        found = roads.search(roads.node(start), [roads.node(goal)], algorithm=name, engine="interpreted")
+        found = roads.search(roads.make_node_place(start), [roads.make_node_place(goal)], algorithm=name, engine="interpreted")
         wanted = oracle.between(start, goal)
         assert (None if found.cost is None else round(found.cost.travelled * 1000)) == wanted
         if found.found:

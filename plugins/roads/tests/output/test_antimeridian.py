@@ -11,7 +11,7 @@ import pytest
 from towns import osm_file, road
 
 from genastar import BadInput
-from genastar_roads.answers.guide import steps_of
+from genastar_roads.answers.guide import make_steps
 from genastar_roads.graph.columns import Float64
 from genastar_roads.graph.earth import bearings
 from genastar_roads.graph.lines import split_at_antimeridian
@@ -52,9 +52,9 @@ def test_directions_on_both_sides(tmp_path: Path, shift: float) -> None:
     roads = town(tmp_path, shift)
 
     def words(*places: str) -> list[str]:
-        route = roads.tour([roads.parse(place) for place in places], engine="interpreted")
+        route = roads.find_tour([roads.parse(place) for place in places], engine="interpreted")
         assert route is not None
-        return [step.text for step in steps_of(route)]
+        return [step.text for step in make_steps(route)]
 
     assert words("1", "3") == ["head east on Long Road", "arrive"]
     assert words("3", "1") == ["head west on Long Road", "arrive"]
@@ -83,7 +83,7 @@ def test_turn_costs_on_both_sides(tmp_path: Path, shift: float) -> None:
 @MERIDIANS
 def test_geojson_of_routes_is_split(tmp_path: Path, shift: float) -> None:
     roads = town(tmp_path, shift)
-    route = roads.tour([roads.parse("1"), roads.parse("3")], engine="interpreted")
+    route = roads.find_tour([roads.parse("1"), roads.parse("3")], engine="interpreted")
     assert route is not None
     draw_routes([route], roads.graph, roads.options, tmp_path / "a.geojson")
     feature = json.loads((tmp_path / "a.geojson").read_text())["features"][0]
@@ -102,7 +102,7 @@ def test_geojson_of_routes_is_split(tmp_path: Path, shift: float) -> None:
 @MERIDIANS
 def test_geojson_of_isochrones_is_split(tmp_path: Path, shift: float) -> None:
     roads = town(tmp_path, shift)
-    found = roads.isochrones([1000.0], roads.parse("1"), engine="interpreted")
+    found = roads.compute_isochrones([1000.0], roads.parse("1"), engine="interpreted")
     coordinates(found["features"][0])  # type: ignore[index]
 
 
@@ -183,7 +183,7 @@ def test_a_message_says_the_place_as_given(tmp_path: Path, text: str, said: str)
 def test_exchanged_coordinates_are_sought_in_the_map_only(tmp_path: Path, shift: float) -> None:
     roads = town(tmp_path, shift)
     with pytest.raises(BadInput, match="increase it, or choose") as caught:
-        roads.near(50.0, -16.8)
+        roads.find_nearest(50.0, -16.8)
     assert "latitude first" not in str(caught.value)
 
 
@@ -195,8 +195,8 @@ def test_bearings() -> None:
 
 def test_a_place_inside_an_edge_across_the_meridian(tmp_path: Path) -> None:
     roads = town(tmp_path, 0.0005)
-    start = roads.near(-16.8, 179.9998)
-    route = roads.tour([start, roads.parse("3")], engine="interpreted")
+    start = roads.find_nearest(-16.8, 179.9998)
+    route = roads.find_tour([start, roads.parse("3")], engine="interpreted")
     assert isinstance(start, Place)
     assert route is not None
-    assert [step.text for step in steps_of(route)] == ["head east on Long Road", "arrive"]
+    assert [step.text for step in make_steps(route)] == ["head east on Long Road", "arrive"]

@@ -40,9 +40,9 @@ def test_calls_with_numbers_that_cannot_be() -> None:
     start, goal = map(roads.parse, (ENDS[1], ENDS[3]))
     for within in (float("nan"), -1, "5"):
         with pytest.raises(BadInput, match=r"within=.*: expected a number of at least 0"):
-            roads.costs_from(start, within=cast(float, within), engine="interpreted")
-    everything = roads.costs_from(start, engine="interpreted")
-    assert (roads.costs_from(start, within=float("inf"), engine="interpreted") == everything).all()
+            roads.compute_costs_from(start, within=cast(float, within), engine="interpreted")
+    everything = roads.compute_costs_from(start, engine="interpreted")
+    assert (roads.compute_costs_from(start, within=float("inf"), engine="interpreted") == everything).all()
     with pytest.raises(BadInput, match="count=0 is less than 1"):
         roads.alternatives(start, goal, 0, engine="interpreted")
 
@@ -238,7 +238,7 @@ def test_what_an_algorithm_needs_is_saved_and_opened(name: str, tmp_path: Path, 
     words = "--from", "#3", "--to", "#17", *SLOWLY, "--json"
     answers = []
     roads = Roads.read(saved, Options())
-    found = roads.search(roads.node(3), [roads.node(17)], engine="interpreted")
+    found = roads.search(roads.make_node_place(3), [roads.make_node_place(17)], engine="interpreted")
     assert (found.algorithm, found.bound) == (name, 1.0)
     assert "beside the graph" in found.why
     for source, other in ((bautzen, "dijkstra"), (str(saved), name), (str(saved), "auto")):

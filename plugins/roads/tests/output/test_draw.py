@@ -14,12 +14,12 @@ from towns import osm_file, road, square, town
 
 from genastar import BadInput, Limits, Trace
 from genastar_picture.palette import PALETTES
-from genastar_roads.answers.guide import steps_of
+from genastar_roads.answers.guide import make_steps
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
-from genastar_roads.output.draw import draw_routes, paint, round_length
+from genastar_roads.output.draw import draw_routes, paint, round_scale_length
 from genastar_roads.output.projection import Projection
 
 DATA = Path(__file__).parents[1] / "data"
@@ -67,7 +67,7 @@ def test_gpx_has_the_track_and_the_guide(kotka: Roads, tmp_path: Path) -> None:
         (float(each.get("lat", "")), float(each.get("lon", ""))) for each in root.iterfind("g:trk/g:trkseg/g:trkpt", space)
     ]
     assert np.array(points) == pytest.approx(route.points, abs=1e-7)
-    assert [each.text for each in root.iterfind("g:rte/g:rtept/g:desc", space)] == [step.text for step in steps_of(route)]
+    assert [each.text for each in root.iterfind("g:rte/g:rtept/g:desc", space)] == [step.text for step in make_steps(route)]
 
 
 def test_a_map_shows_the_route_and_what_was_closed(kotka: Roads, tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_names_of_streets_are_text_and_not_markup(tmp_path: Path) -> None:
 
 
 def test_a_graph_without_coordinates_has_no_map(tmp_path: Path) -> None:
-    roads = Roads("it", RoadGraph.of_edges([0, 1], [1, 2], [5, 6]), Options())
+    roads = Roads("it", RoadGraph.from_edges([0, 1], [1, 2], [5, 6]), Options())
     drawn(roads, "0", "2", tmp_path / "a.geojson")
     found = json.loads((tmp_path / "a.geojson").read_text())
     assert found["features"][0]["geometry"] is None
@@ -137,22 +137,22 @@ def test_the_guide_turns_the_right_way(tmp_path: Path) -> None:
     roads = Roads.read(tmp_path / "a.osm", Options(part="all", metric="distance"))
     words = {}
     for start, goal in (("11", "21"), ("21", "11"), ("21", "23")):
-        route = roads.tour([roads.parse(start), roads.parse(goal)], engine="interpreted")
+        route = roads.find_tour([roads.parse(start), roads.parse(goal)], engine="interpreted")
         assert route is not None
-        words[start, goal] = [step.text for step in steps_of(route)]
-        assert sum(step.metres for step in steps_of(route)) == pytest.approx(route.metres)
+        words[start, goal] = [step.text for step in make_steps(route)]
+        assert sum(step.metres for step in make_steps(route)) == pytest.approx(route.metres)
     assert words["11", "21"] == ["head east on East", "turn left onto North", "turn left onto West", "arrive"]
     assert words["21", "11"] == ["head east on West", "turn right onto North", "turn right onto East", "arrive"]
     assert words["21", "23"] == ["head east on West", "continue", "arrive"]
 
 
 def test_a_view_keeps_shapes() -> None:
-    projection = Projection.around(np.array([[60.0, 24.0], [60.01, 24.02]]), 1000)
-    (x0, y0), (x1, y1), (x2, _) = projection.pixels(np.array([[60.0, 24.0], [60.01, 24.0], [60.0, 24.02]]))
+    projection = Projection.fit_points(np.array([[60.0, 24.0], [60.01, 24.02]]), 1000)
+    (x0, y0), (x1, y1), (x2, _) = projection.to_pixels(np.array([[60.0, 24.0], [60.01, 24.0], [60.0, 24.02]]))
     assert abs(x1 - x0) < 1e-9
     assert y1 < y0
     assert (y0 - y1) / (x2 - x0) == pytest.approx(1, abs=0.01)  # at 60 degrees north a degree of longitude is half as long
-    assert projection.metres(y0 - y1) == pytest.approx(1112, abs=1)
+    assert projection.to_metres(y0 - y1) == pytest.approx(1112, abs=1)
     assert max(projection.width, projection.height) == 1000
 
 
@@ -160,4 +160,4 @@ def test_a_view_keeps_shapes() -> None:
     ("most", "wanted"), [(1.0, 1), (1.9, 1), (2.0, 2), (49, 20), (50, 50), (999, 500), (1000, 1000), (0.1, 1)]
 )
 def test_scale_bars_are_round(most: float, wanted: float) -> None:
-    assert round_length(most) == wanted
+    assert round_scale_length(most) == wanted

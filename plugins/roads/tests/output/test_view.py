@@ -11,10 +11,10 @@ from attrs import evolve
 
 from genastar import BadInput, Cost, Trace
 from genastar.view import Lines
-from genastar_roads.answers.guide import in_words, time_in_words
-from genastar_roads.graph.earth import metres
+from genastar_roads.answers.guide import format_distance, time_in_words
+from genastar_roads.graph.earth import compute_metres
 from genastar_roads.graph.facts import STRAIGHT, EdgeFacts
-from genastar_roads.graph.lines import lines_of
+from genastar_roads.graph.lines import list_lines
 from genastar_roads.graph.place import Place
 from genastar_roads.graph.road_graph import RoadGraph, Unit
 from genastar_roads.info import Options
@@ -51,7 +51,7 @@ def test_nodes_lie_in_metres_with_north_above() -> None:
     assert places[north, 1] == 0
     assert places[west, 0] == 0
     for one, other in ((0, 3), (0, 12), (5, 15)):
-        wanted = metres(*(np.array([each]) for node in (one, other) for each in (graph.lat[node], graph.lon[node])))
+        wanted = compute_metres(*(np.array([each]) for node in (one, other) for each in (graph.lat[node], graph.lon[node])))
         assert np.hypot(*(places[one] - places[other])) == pytest.approx(wanted[0], rel=1e-3)
 
 
@@ -76,7 +76,7 @@ def test_bends_lie_between_the_ends() -> None:
     for number in (int(np.diff(first).argmax()), 0, len(ends) - 1):
         edge = int(edges[number])
         assert ends[number].tolist() == [int(roads.graph.tail[edge]), int(roads.graph.head[edge])]
-        line, _ = lines_of(roads.graph, np.array([edge]))
+        line, _ = list_lines(roads.graph, np.array([edge]))
         drawn = np.concatenate((places[ends[number, :1]], bends[first[number] : first[number + 1]], places[ends[number, 1:]]))
         assert len(drawn) == len(line)
         north = float(roads.graph.lat.max())
@@ -133,8 +133,8 @@ def test_the_unit_makes_metres() -> None:
 
 
 def test_a_graph_without_coordinates_has_no_view() -> None:
-    assert Roads("it", RoadGraph.of_edges([0], [1], [5])).view() is None
-    assert Roads("it", RoadGraph.of_edges([], [], [], size=0)).view() is None
+    assert Roads("it", RoadGraph.from_edges([0], [1], [5])).view() is None
+    assert Roads("it", RoadGraph.from_edges([], [], [], size=0)).view() is None
 
 
 def test_configured_shares_what_was_made() -> None:
@@ -158,7 +158,7 @@ def village(metric: str = "time") -> Roads:
     lon = [10.0, 10.01, 10.02, 10.01, 10.0, 10.01]
     rows = [(0, 1, 1, 0), (1, 2, 1, 0), (1, 3, 2, 0), (3, 2, 3, 1), (4, 5, 1, 2), (5, 4, 4, 2)]  # tail, head, name, kind
     tail, head, name, kind = np.array([row for one in rows for row in (one, (one[1], one[0], *one[2:]))]).T
-    length = metres(*(np.array(column)[ends] for ends in (tail, head) for column in (lat, lon)))
+    length = compute_metres(*(np.array(column)[ends] for ends in (tail, head) for column in (lat, lon)))
     facts = EdgeFacts(
         length=length,
         seconds=(length / 10).astype(np.float32),
@@ -171,7 +171,7 @@ def village(metric: str = "time") -> Roads:
     )
     weight = np.ceil(length * 100 if metric == "distance" else length / 10 * 1000).astype(np.int64)
     unit: Unit = "cm" if metric == "distance" else "ms"
-    return Roads("the village", RoadGraph.of_edges(tail, head, weight, lat, lon, unit=unit, facts=facts))
+    return Roads("the village", RoadGraph.from_edges(tail, head, weight, lat, lon, unit=unit, facts=facts))
 
 
 def test_roads_have_the_classes_of_their_kinds(tmp_path: Path) -> None:
@@ -201,18 +201,18 @@ def test_a_file_of_openstreetmap_has_kinds() -> None:
 def test_an_itinerary_has_units_names_and_turns(metric: str, summary: str) -> None:
     roads = village(metric)
     view = view_of(roads)
-    found = view.itinerary(roads.search(roads.node(0), [roads.node(2)], engine="interpreted").path)
+    found = view.itinerary(roads.search(roads.make_node_place(0), [roads.make_node_place(2)], engine="interpreted").path)
     assert found is not None
     assert found.summary == summary
     assert [(each.text, each.length, each.place) for each in found.instructions] == [
         ("head east on Main Street", "1.43 km", 0),
         ("arrive", "", 2),
     ]
-    turned = view.itinerary(roads.search(roads.node(0), [roads.node(3)], engine="interpreted").path)
+    turned = view.itinerary(roads.search(roads.make_node_place(0), [roads.make_node_place(3)], engine="interpreted").path)
     assert turned is not None
     assert [each.text for each in turned.instructions] == ["head east on Main Street", "turn left onto Öak Lane", "arrive"]
     assert [each.place for each in turned.instructions] == [0, 1, 3]
-    alone = view.itinerary([roads.node(1)])
+    alone = view.itinerary([roads.make_node_place(1)])
     assert alone is not None
     assert alone.summary in ("0 s, 0 m", "0 m, 0 s")
 
@@ -220,7 +220,7 @@ def test_an_itinerary_has_units_names_and_turns(metric: str, summary: str) -> No
 def test_alternatives_are_paths_with_costs_and_words() -> None:
     roads = Roads.read(DATA / "kotka.osm.pbf", Options())
     view = view_of(roads)
-    start, goal = roads.node(105), roads.node(20)
+    start, goal = roads.make_node_place(105), roads.make_node_place(20)
     found = view.alternatives(start, goal, 3)
     cost = roads.search(start, [goal], engine="interpreted").cost
     assert cost is not None
@@ -233,13 +233,13 @@ def test_alternatives_are_paths_with_costs_and_words() -> None:
         assert words is not None
         assert words.instructions[-1].place == 20
     assert len({tuple(each.path) for each in found}) == 3
-    inside = roads.near(60.5215, 26.9525)
+    inside = roads.find_nearest(60.5215, 26.9525)
     assert view.alternatives(inside, goal, 1)[0].path[0] == inside
     assert [tuple(each.path) for each in view.alternatives(goal, goal, 3)] == [(goal,)]
 
 
 def test_distances_and_times_have_units() -> None:
-    assert [in_words(each) for each in (0, 9.4, 999.4, 999.5, 9_994, 9_995, 18_240, 99_949, 99_950, 1_234_567)] == [
+    assert [format_distance(each) for each in (0, 9.4, 999.4, 999.5, 9_994, 9_995, 18_240, 99_949, 99_950, 1_234_567)] == [
         "0 m", "9 m", "999 m", "1.00 km", "9.99 km", "10.0 km", "18.2 km", "99.9 km", "100 km", "1,235 km",
     ]  # fmt: skip
     assert [time_in_words(each) for each in (0, 59.4, 59.6, 1290, 3569, 3599, 3600, 3900)] == [
@@ -254,9 +254,9 @@ def test_streets_are_places() -> None:
     assert roads.parse("  öAK ").lat == oak.lat  # a part, without case
     assert roads.parse("Öak Lane / A 7").node == roads.parse("A 7 & oak lane").node == 3
     assert roads.parse(roads.format(oak)) == oak
-    label = view_of(roads).label(roads.node(1))
+    label = view_of(roads).label(roads.make_node_place(1))
     assert label == "50.00000, 10.01000"
-    assert roads.parse(label) == roads.node(1)
+    assert roads.parse(label) == roads.make_node_place(1)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ OPEN, LOCAL, CLOSED = "open", "no through traffic", "closed"
 
 def passages(profile: str, **tags: str) -> tuple[str, str]:
     """Return who may pass a way along it and against it."""
-    rule = read_profile(profile).rule({"highway": "residential"} | {key.replace("__", ":"): tags[key] for key in tags})
+    rule = read_profile(profile).make_rule({"highway": "residential"} | {key.replace("__", ":"): tags[key] for key in tags})
     return one(rule.forward, rule.through_forward), one(rule.backward, rule.through_backward)
 
 
@@ -37,7 +37,7 @@ def ways_with(path: Path, profile: str, node_tags: dict[int, dict[str, str]]) ->
 
 def crossing(profile: str, tags: dict[str, str]) -> str:
     """Return who may pass a node with these tags."""
-    rule = read_profile(profile).node_passage(tags)
+    rule = read_profile(profile).find_node_passage(tags)
     return (CLOSED, LOCAL, OPEN)[rule]
 
 
@@ -226,7 +226,7 @@ def test_random_tags_against_an_oracle(profile: str) -> None:
     for _ in range(500):
         tags = {name: chance.choice(values) for name in chance.sample(names, chance.randint(0, 5))}
         wanted = tuple(expected(KEYS[profile], tags, suffix) for suffix in (":forward", ":backward"))
-        rule = read_profile(profile).rule({"highway": "residential"} | tags)
+        rule = read_profile(profile).make_rule({"highway": "residential"} | tags)
         assert (one(rule.forward, rule.through_forward), one(rule.backward, rule.through_backward)) == wanted, tags
         assert crossing(profile, tags) == expected(KEYS[profile], {key: tags[key] for key in tags if ":" not in key}, ""), tags
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from towns import NAMES, osm_file, road, square
 
-from genastar_roads.answers.guide import steps_of
+from genastar_roads.answers.guide import make_steps
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
 
@@ -61,7 +61,7 @@ def test_tables_and_isochrones_at_a_barrier(tmp_path: Path, tags: dict[str, str]
         costs = roads.matrix(places[:1], places[1:3], algorithm=algorithm, engine="interpreted")
         assert costs == pytest.approx(roads.matrix(places[1:3], places[:1], algorithm=algorithm, engine="interpreted").T)
         assert costs == pytest.approx(55.6, abs=1)
-    found = roads.isochrones([30.0], places[0], engine="interpreted")
+    found = roads.compute_isochrones([30.0], places[0], engine="interpreted")
     assert len(found["features"][0]["geometry"]["coordinates"]) == 3  # type: ignore[index]
     beside = roads.search(places[3], [places[2]], engine="interpreted")
     assert beside.cost is not None
@@ -71,10 +71,10 @@ def test_tables_and_isochrones_at_a_barrier(tmp_path: Path, tags: dict[str, str]
 def test_a_place_by_coordinates_at_a_barrier(tmp_path: Path) -> None:
     roads = ring(tmp_path / "a.osm", {"barrier": "bollard"})
     for neighbour in ("11", "13", "22"):
-        found = roads.tour([roads.near(60.001, 24.002), roads.parse(neighbour)], engine="interpreted")
+        found = roads.find_tour([roads.find_nearest(60.001, 24.002), roads.parse(neighbour)], engine="interpreted")
         assert found is not None
         assert found.metres < 112
-        assert len(steps_of(found)) == 2
+        assert len(make_steps(found)) == 2
 
 
 def test_a_one_way_street_at_a_barrier(tmp_path: Path) -> None:
@@ -111,6 +111,6 @@ def test_the_ends_of_one_way_at_one_barrier(tmp_path: Path) -> None:
     roads = Roads.read(tmp_path / "a.osm", Options(part="all", metric="distance"))
     assert path(roads, "12", "11") == ["12", "11"]
     assert path(roads, "23", "11") is None
-    loop = roads.tour([roads.parse("12"), roads.parse("23"), roads.parse("12")], engine="interpreted")
+    loop = roads.find_tour([roads.parse("12"), roads.parse("23"), roads.parse("12")], engine="interpreted")
     assert loop is not None
-    assert roads.parse("12") == roads.near(60.001, 24.002)
+    assert roads.parse("12") == roads.find_nearest(60.001, 24.002)

@@ -187,9 +187,9 @@ def test_what_is_no_place_is_refused_in_one_line(tmp_path: Path, method: str) ->
         lambda: prepared.matrix([place], [5]),
         lambda: prepared.search(5, [place]),
         lambda: roads.matrix([place], [5]),
-        lambda: roads.costs_between([5], [place], algorithm="hierarchy"),
+        lambda: roads.compute_costs_between([5], [place], algorithm="hierarchy"),
         lambda: roads.costs_from(5),
-        lambda: roads.isochrones([5], 5),
+        lambda: roads.compute_isochrones([5], 5),
     ):
         with pytest.raises(BadInput, match=r"^5 is no place of"):
             ask()

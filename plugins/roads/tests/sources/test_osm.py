@@ -11,7 +11,7 @@ import pytest
 from towns import arcs, osm_file, road, square, town
 
 from genastar import BadInput
-from genastar_roads.graph.earth import metres
+from genastar_roads.graph.earth import compute_metres
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
 from genastar_roads.sources.profile import read_profile
@@ -30,7 +30,7 @@ def test_ways_are_cut_where_they_meet_and_bends_are_kept(tmp_path: Path) -> None
         edge for edge in range(graph.edges) if {graph.node_id[graph.tail[edge]], graph.node_id[graph.head[edge]]} == {12, 23}
     )
     nodes = square()
-    length = sum(float(metres(*nodes[a], *nodes[b])) for a, b in ((12, 13), (13, 23)))
+    length = sum(float(compute_metres(*nodes[a], *nodes[b])) for a, b in ((12, 13), (13, 23)))
     assert graph.facts is not None
     assert graph.facts.length[bent] == pytest.approx(length, rel=1e-9)
     assert graph.weight[bent] == np.ceil(length * 100)
@@ -90,7 +90,7 @@ def test_who_may_go_where(tmp_path: Path, profile: str, tags: dict[str, str], wa
 )
 def test_speeds(tmp_path: Path, tags: dict[str, str], speed: float) -> None:
     roads = town(tmp_path / "a.osm", road(1, [11, 12], **tags), metric="time")
-    length = float(metres(*square()[11], *square()[12]))
+    length = float(compute_metres(*square()[11], *square()[12]))
     assert roads.graph.unit == "ms"
     assert list(roads.graph.weight) == [np.ceil(length / (speed / 3.6) * 1000)] * 2
 
@@ -195,7 +195,7 @@ def test_real_extracts(file: str, profile: str) -> None:
     assert graph.facts is not None
     assert (graph.weight >= graph.facts.length * 100).all()
     assert (graph.weight < graph.facts.length * 100 + 1).all()
-    straight = metres(graph.lat[graph.tail], graph.lon[graph.tail], graph.lat[graph.head], graph.lon[graph.head])
+    straight = compute_metres(graph.lat[graph.tail], graph.lon[graph.tail], graph.lat[graph.head], graph.lon[graph.head])
     assert (graph.facts.length >= straight - 1e-6).all()
     assert set(map(int, graph.facts.shapes.node_id)).isdisjoint(map(int, graph.node_id))
 

@@ -300,17 +300,17 @@ def test_ways_around_what_is_forbidden(tmp_path: Path) -> None:
 
 def test_they_follow_renumbering_and_reversal(tmp_path: Path) -> None:
     graph = graph_with(tmp_path / "a.osm", (by_node(1, 22, 4), {"restriction": "no_left_turn"}))
-    assert turns(graph.renumbered(list(reversed(range(graph.size))))) == {(12, 22, 23)}
-    assert turns(graph.reversed()) == {(23, 22, 12)}
-    assert turns(graph.part(graph.node_id != 31)) == {(12, 22, 23)}
-    assert turns(graph.part(graph.node_id != 23)) == set()
+    assert turns(graph.reorder_nodes(list(reversed(range(graph.size))))) == {(12, 22, 23)}
+    assert turns(graph.reverse_edges()) == {(23, 22, 12)}
+    assert turns(graph.select_part(graph.node_id != 31)) == {(12, 22, 23)}
+    assert turns(graph.select_part(graph.node_id != 23)) == set()
 
 
 def test_by_a_way_one_may_stop_on_the_way(tmp_path: Path) -> None:
     members = [("way", 1, "from"), ("way", 2, "via"), ("way", 6, "to")]
     graph = graph_with(tmp_path / "a.osm", (members, {"restriction": "no_left_turn"}))
     roads = Roads("it", graph)
-    there = roads.near(60.0025, 24.002)  # in the middle of way 2
+    there = roads.find_nearest(60.0025, 24.002)  # in the middle of way 2
     for start in ("12", "11"):
         found = roads.search(roads.parse(start), [there], engine="interpreted")
         route = Route.of(graph, found.path)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from towns import road, town
 
-from genastar_roads.graph.earth import RADIUS, metres
-from genastar_roads.graph.lines import lines_of, part_of
+from genastar_roads.graph.earth import RADIUS, compute_metres
+from genastar_roads.graph.lines import cut_line, list_lines
 from genastar_roads.graph.snap import Segments, Snapper
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
@@ -21,7 +21,7 @@ DATA = Path(__file__).parents[1] / "data"
 def test_no_edge_is_nearer(file: str) -> None:
     graph = Roads.read(DATA / file, Options()).graph
     snapper = Snapper.of(graph)
-    points, first = lines_of(graph, np.arange(graph.edges))
+    points, first = list_lines(graph, np.arange(graph.edges))
     keep = np.delete(np.arange(len(points)), first[1:] - 1)
     random = np.random.default_rng(1)
     for _ in range(60):
@@ -34,10 +34,10 @@ def test_no_edge_is_nearer(file: str) -> None:
         share = np.clip(-(begin * along).sum(axis=1) / np.where(squared > 0, squared, 1), 0, 1)
         gap = np.hypot(*(begin + share[:, None] * along).T)
         assert place.away == pytest.approx(gap.min(), rel=1e-3, abs=0.01)
-        assert float(metres(lat, lon, place.lat, place.lon)) == pytest.approx(place.away, rel=1e-6, abs=1e-3)
+        assert float(compute_metres(lat, lon, place.lat, place.lon)) == pytest.approx(place.away, rel=1e-6, abs=1e-3)
         if place.edge >= 0:
-            line, _ = lines_of(graph, np.array([place.edge]))
-            assert part_of(line, 0.0, place.share)[-1] == pytest.approx([place.lat, place.lon], abs=1e-8)
+            line, _ = list_lines(graph, np.array([place.edge]))
+            assert cut_line(line, 0.0, place.share)[-1] == pytest.approx([place.lat, place.lon], abs=1e-8)
 
 
 def test_segments_are_all_of_all_roads_once() -> None:
@@ -55,11 +55,11 @@ def test_snapping_to_an_end_gives_the_junction(tmp_path: Path) -> None:
     roads = town(tmp_path / "a.osm", road(1, [11, 12]))
     place = roads.parse("60.001,24.0005")
     assert roads.format(place) == "11"
-    assert place.away == pytest.approx(float(metres(60.001, 24.0005, 60.001, 24.001)), rel=1e-6)
+    assert place.away == pytest.approx(float(compute_metres(60.001, 24.0005, 60.001, 24.001)), rel=1e-6)
 
 
 def test_a_road_of_no_length(tmp_path: Path) -> None:
     from genastar_roads.graph.road_graph import RoadGraph
 
-    roads = Roads("it", RoadGraph.of_edges([0, 1], [1, 0], [0, 0], [60.0, 60.0], [24.0, 24.0]), Options())
+    roads = Roads("it", RoadGraph.from_edges([0, 1], [1, 0], [0, 0], [60.0, 60.0], [24.0, 24.0]), Options())
     assert roads.parse("60,24").node == 0

@@ -14,7 +14,7 @@ from attrs import frozen
 from towns import arcs
 
 from genastar import BadInput, load
-from genastar_roads.graph.earth import metres
+from genastar_roads.graph.earth import compute_metres
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
 
@@ -129,7 +129,7 @@ def test_networkx_graphs_by_distance_and_by_time() -> None:
 
 def test_graphml(tmp_path: Path) -> None:
     graph = osmnx_like()
-    for _, _, facts in graph.edges(data=True):
+    for _, _, facts in graph.get_edges(data=True):
         facts.update({key: str(value) for key, value in facts.items()})
     nx.write_graphml(graph, tmp_path / "a.graphml")
     (tmp_path / "b.graphml.gz").write_bytes(gzip.compress((tmp_path / "a.graphml").read_bytes()))
@@ -149,14 +149,14 @@ def test_undirected_graphs_have_both_directions_and_lines_turn() -> None:
     roads = Roads.read(graph, Options(metric="distance"))
     assert arcs(roads.graph) == {(0, 1), (1, 0)}
     assert list(roads.graph.twin) == [1, 0]
-    there = roads.tour([roads.node(0), roads.node(1)], engine="interpreted")
-    back = roads.tour([roads.node(1), roads.node(0)], engine="interpreted")
+    there = roads.find_tour([roads.make_node_place(0), roads.make_node_place(1)], engine="interpreted")
+    back = roads.find_tour([roads.make_node_place(1), roads.make_node_place(0)], engine="interpreted")
     assert there is not None
     assert back is not None
     assert np.array_equal(there.points, back.points[::-1])
-    assert float(metres(there.points[:-1, 0], there.points[:-1, 1], there.points[1:, 0], there.points[1:, 1]).sum()) == (
-        pytest.approx(there.metres)
-    )
+    assert float(
+        compute_metres(there.points[:-1, 0], there.points[:-1, 1], there.points[1:, 0], there.points[1:, 1]).sum()
+    ) == (pytest.approx(there.metres))
 
 
 @pytest.mark.parametrize(
@@ -227,8 +227,8 @@ def test_frames_of_edges() -> None:
     assert list(bare.graph.weight) == [
         int(np.ceil(100 * float(length)))
         for length in (
-            metres(60, 24, 60, 24.001),
-            metres(60, 24.001, 60.001, 24.001) + metres(60.001, 24.001, 60.001, 24.002),
+            compute_metres(60, 24, 60, 24.001),
+            compute_metres(60, 24.001, 60.001, 24.001) + compute_metres(60.001, 24.001, 60.001, 24.002),
         )
     ]
     with pytest.raises(BadInput, match="neither columns"):

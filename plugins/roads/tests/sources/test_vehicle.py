@@ -27,7 +27,7 @@ def test_limits_of_size_and_weight(dimension: str, key: str) -> None:
     profile = Profile("lorry", {"residential": 50.0}, **{dimension: 4.0})  # type: ignore[arg-type]
 
     def passes(value: str, name: str = key) -> str:
-        return directions(profile.rule({"highway": "residential", name: value}))
+        return directions(profile.make_rule({"highway": "residential", name: value}))
 
     assert passes("3.9") == "none"
     assert passes("4.1") == "both"
@@ -51,10 +51,10 @@ def test_a_car_has_the_size_of_a_car() -> None:
 @pytest.mark.parametrize("barrier", [{"barrier": "height_restrictor"}, {"barrier": "gate"}, {}, {"highway": "crossing"}])
 def test_limits_on_nodes(barrier: dict[str, str]) -> None:
     car = read_profile("car")
-    assert not car.node_passage(barrier | {"maxheight": "1.8"})
-    assert not car.node_passage(barrier | {"maxwidth:physical": "1.5"})
-    assert car.node_passage(barrier | {"maxheight": "2.1"})
-    assert read_profile("bike").node_passage(barrier | {"maxheight": "1.8"})
+    assert not car.find_node_passage(barrier | {"maxheight": "1.8"})
+    assert not car.find_node_passage(barrier | {"maxwidth:physical": "1.5"})
+    assert car.find_node_passage(barrier | {"maxheight": "2.1"})
+    assert read_profile("bike").find_node_passage(barrier | {"maxheight": "1.8"})
 
 
 def test_a_profile_with_the_size_of_a_lorry(tmp_path: Path) -> None:

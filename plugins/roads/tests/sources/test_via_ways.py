@@ -114,7 +114,12 @@ def test_as_one_who_looks_back(given_town, rule: str, data: st.DataObject) -> No
     for name in data.draw(st.permutations(NAMES))[:2]:
         for goal in sorted(set(node)):
             best = min((cost for walked, cost in found.items() if walked[-1] == goal), default=None)
-            answer = world.search(world.node(number[start]), [world.node(number[goal])], algorithm=name, engine="interpreted")
+            answer = world.search(
+                world.make_node_place(number[start]),
+                [world.make_node_place(number[goal])],
+                algorithm=name,
+                engine="interpreted",
+            )
             assert (None if answer.cost is None else round(answer.cost.travelled * 100)) == best
             if answer.found:
                 route = Route.of(graph, answer.path)
@@ -122,11 +127,11 @@ def test_as_one_who_looks_back(given_town, rule: str, data: st.DataObject) -> No
                 is_walk(oracle, [int(graph.node_id[each]) for each in route.nodes])
         a, b = data.draw(st.sampled_from([*sorted(length), *of_walks]))
         (lat, lon), (to_lat, to_lon) = square()[a], square()[b]
-        place = world.near((3 * lat + to_lat) / 4, (3 * lon + to_lon) / 4)
+        place = world.find_nearest((3 * lat + to_lat) / 4, (3 * lon + to_lon) / 4)
         ends = [cost + length[a, b] // 4 for walked, cost in found.items() if walked[-1] == a and b in oracle.onward(walked)]
         if (b, a) in length:
             ends += [cost + 3 * length[b, a] // 4 for w, cost in found.items() if w[-1] == b and a in oracle.onward(w)]
-        answer = world.search(world.node(number[start]), [place], algorithm=name, engine="interpreted")
+        answer = world.search(world.make_node_place(number[start]), [place], algorithm=name, engine="interpreted")
         got = None if answer.cost is None else answer.cost.travelled * 100
         assert (got is None) == (not ends)
         assert got is None or got == pytest.approx(min(ends), abs=3)

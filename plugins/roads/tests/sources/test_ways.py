@@ -117,7 +117,7 @@ def test_platforms_and_piers_are_for_feet(tag: str) -> None:
     given = dict([tag.split("=")])
 
     def ways(profile: str, **tags: str) -> str:
-        return directions(read_profile(profile).rule(given | tags))
+        return directions(read_profile(profile).make_rule(given | tags))
 
     assert ways("foot") == ways("foot", area="yes") == "both"
     assert ways("foot", foot="no") == ways("car") == ways("bike") == "none"

@@ -20,7 +20,7 @@ source cannot be read, or does not match its code, is left unchanged.
 - `expressions`: calls and displays that have another name in machine code.
 - `narrowing`: what is not None after a test.
 - `assignments`: assignment expressions.
-- `iterators`: ``reversed``, products, combinations and so on.
+- `iterators`: ``reverse_edges``, products, combinations and so on.
 - `unrolling`: loops over a few constants.
 - `recursion`: a bound of the stack.
 - `statements`: starred targets, keyword-only arguments, imports in a function, loops over products.

@@ -203,7 +203,7 @@ class Expressions(Visitor):
         return self.called(stand_in, arguments, at)
 
     def _backwards(self, given: ast.expr, at: ast.Call) -> ast.AST | None:
-        """Rewrite ``reversed(range(...))`` of one or two arguments."""
+        """Rewrite ``reverse_edges(range(...))`` of one or two arguments."""
         match given:
             case ast.Call(func=function, args=[*bounds], keywords=[]) if self.source.callee(function) is range:
                 if len(bounds) in (1, 2):

@@ -16,12 +16,12 @@ from attrs import frozen
 
 from genastar import check_cancelled
 from genastar.memory.tree import TreeArrays
-from genastar_roads.answers.places import joined, nodes_along
+from genastar_roads.answers.places import join_places, list_nodes
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.columns import Int64
-from genastar_roads.graph.place import Place, entries, exits
+from genastar_roads.graph.place import Place, list_entries, list_exits
 from genastar_roads.graph.turns import Junctions
-from genastar_roads.search.tree import tree_from
+from genastar_roads.search.tree import search_tree
 
 
 @frozen
@@ -39,7 +39,7 @@ class Wanted:
 WANTED = Wanted()
 
 
-def alternatives_of(
+def find_alternatives(
     junctions: Junctions,
     first: Route,
     start: Place,
@@ -63,33 +63,35 @@ def alternatives_of(
         engine: as in `AStar.search`.
     """
     routes = [first]
-    for path in _paths(junctions, start, goal, cheapest, wanted, engine):
+    for path in _iterate_paths(junctions, start, goal, cheapest, wanted, engine):
         if len(routes) >= count:
             break
-        route = Route.of(first.graph, joined(start, nodes_along(junctions, path), goal))
-        if route.legs and all(route.shared_with(other) <= wanted.shared for other in routes):
+        route = Route.of(first.graph, join_places(start, list_nodes(junctions, path), goal))
+        if route.legs and all(route.measure_share(other) <= wanted.shared for other in routes):
             routes.append(route)
     return tuple(sorted(routes, key=lambda route: route.cost))
 
 
-def _paths(junctions: Junctions, start: Place, goal: Place, cheapest: int, wanted: Wanted, engine: str) -> Iterator[list[int]]:
+def _iterate_paths(
+    junctions: Junctions, start: Place, goal: Place, cheapest: int, wanted: Wanted, engine: str
+) -> Iterator[list[int]]:
     """Yield paths of states beside the cheapest one, best first. No path visits a state twice; some share much."""
     within = int(wanted.stretch * cheapest)
-    forth = tree_from(junctions.split, exits(junctions, (start,)), within=within, engine=engine)
-    ends = entries(junctions, (goal,))
-    back = tree_from(junctions.backward, ends, within=within, engine=engine)
+    forth = search_tree(junctions.split, list_exits(junctions, (start,)), within=within, engine=engine)
+    ends = list_entries(junctions, (goal,))
+    back = search_tree(junctions.backward, ends, within=within, engine=engine)
     whole = forth.g + back.g
     both = forth.settled & back.settled & (whole <= within)
-    head, length = _plateaus(forth, back)
+    head, length = _find_plateaus(forth, back)
     state = np.flatnonzero(both & (head == np.arange(len(head))) & (length >= wanted.plateau * cheapest))
     for begin in state[np.argsort(whole[state] - length[state], kind="stable")]:
         check_cancelled()
-        path = [*_to_root(forth.parent, int(begin))[::-1], *_to_root(back.parent, int(begin))[1:]]
+        path = [*_trace_to_root(forth.parent, int(begin))[::-1], *_trace_to_root(back.parent, int(begin))[1:]]
         if len(set(path)) == len(path):
             yield path
 
 
-def _plateaus(forth: TreeArrays, back: TreeArrays) -> tuple[Int64, Int64]:
+def _find_plateaus(forth: TreeArrays, back: TreeArrays) -> tuple[Int64, Int64]:
     """Return the state where each state's plateau begins, shape (states,), and at these states the plateau's length."""
     size = len(forth.parent)
     state = np.arange(size)
@@ -106,7 +108,7 @@ def _plateaus(forth: TreeArrays, back: TreeArrays) -> tuple[Int64, Int64]:
     return head, length
 
 
-def _to_root(parent: Int64, state: int) -> list[int]:
+def _trace_to_root(parent: Int64, state: int) -> list[int]:
     path = [state]
     while parent[path[-1]] >= 0:
         path.append(int(parent[path[-1]]))

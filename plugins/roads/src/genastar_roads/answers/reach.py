@@ -11,12 +11,12 @@ from genastar import BadInput, check_cancelled
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
 from genastar_prepare.hierarchy.many import compute_distances
 from genastar_roads.graph.columns import Float64, Int64
-from genastar_roads.graph.lines import lines_of, part_of
-from genastar_roads.graph.place import Place, both_ways, direct, entries, exits
+from genastar_roads.graph.lines import cut_line, list_lines
+from genastar_roads.graph.place import Place, find_direct, list_both_ways, list_entries, list_exits
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.output.geo import coordinates_of
-from genastar_roads.search.tree import NEVER, tree_from
+from genastar_roads.search.tree import NEVER, search_tree
 
 _BATCH: Final = 10_000
 """Pairs per batch."""
@@ -27,9 +27,11 @@ Part = tuple[int, float, float]
 """An edge, and the shares of its length at which the part begins and ends."""
 
 
-def costs_from(junctions: Junctions, starts: tuple[Place, ...], *, within: int | None = None, engine: str = "auto") -> Int64:
+def compute_costs_from(
+    junctions: Junctions, starts: tuple[Place, ...], *, within: int | None = None, engine: str = "auto"
+) -> Int64:
     """Return each node's cost from the nearest start in units of the graph, shape (n,); `NEVER` if there is no path."""
-    found = tree_from(junctions.split, exits(junctions, starts), within=within, engine=engine)
+    found = search_tree(junctions.split, list_exits(junctions, starts), within=within, engine=engine)
     if junctions.split is junctions.graph:
         return np.where(found.settled, found.g, NEVER)
     least = np.full(junctions.graph.size, _FAR)
@@ -37,22 +39,22 @@ def costs_from(junctions: Junctions, starts: tuple[Place, ...], *, within: int |
     return np.where(least == _FAR, NEVER, least)
 
 
-def matrix_of(junctions: Junctions, starts: Sequence[Place], goals: Sequence[Place], *, engine: str = "auto") -> Int64:
+def compute_matrix(junctions: Junctions, starts: Sequence[Place], goals: Sequence[Place], *, engine: str = "auto") -> Int64:
     """Return the cheapest cost from each start to each goal in units of the graph, shape (k, l); `NEVER` without a path."""
-    ends = [entries(junctions, (goal,)) for goal in goals]
+    ends = [list_entries(junctions, (goal,)) for goal in goals]
     rows = np.full((len(starts), len(goals)), NEVER, np.int64)
     for row, start in enumerate(starts):
-        found = tree_from(junctions.split, exits(junctions, (start,)), engine=engine)
+        found = search_tree(junctions.split, list_exits(junctions, (start,)), engine=engine)
         for column, (goal, end) in enumerate(zip(goals, ends, strict=True)):
             check_cancelled()
             ways = (found.g[end[:, 0]] + end[:, 1])[found.settled[end[:, 0]]].tolist()
-            short = direct(junctions.graph, (start,), (goal,))
+            short = find_direct(junctions.graph, (start,), (goal,))
             ways += [] if short is None else [short[0]]
             rows[row, column] = min(ways, default=NEVER)
     return rows
 
 
-def pairs_of(junctions: Junctions, starts: Sequence[Place], goals: Sequence[Place], *, engine: str = "auto") -> Int64:
+def compute_pairs(junctions: Junctions, starts: Sequence[Place], goals: Sequence[Place], *, engine: str = "auto") -> Int64:
     """Return the cheapest cost from each start to the goal in the same row, shape (q,); `NEVER` if there is no path.
 
     Pairs with the same start share a search.
@@ -61,16 +63,16 @@ def pairs_of(junctions: Junctions, starts: Sequence[Place], goals: Sequence[Plac
     for start, goal in zip(starts, goals, strict=True):
         known = goals_of.setdefault(start, {})
         known.setdefault(goal, len(known))
-    rows = {start: matrix_of(junctions, [start], list(known), engine=engine)[0] for start, known in goals_of.items()}
+    rows = {start: compute_matrix(junctions, [start], list(known), engine=engine)[0] for start, known in goals_of.items()}
     return np.array([rows[start][goals_of[start][goal]] for start, goal in zip(starts, goals, strict=True)], np.int64)
 
 
-def pairs_climbed(
+def compute_pairs_by_hierarchy(
     junctions: Junctions, hierarchy: Hierarchy, starts: Sequence[Place], goals: Sequence[Place], *, engine: str = "auto"
 ) -> Int64:
-    """Do the same as `pairs_of` by a hierarchy, in batches: from each exit of a start to each entry of its goal."""
-    out = {place: exits(junctions, (place,))[:, :2] for place in set(starts)}
-    into = {place: entries(junctions, (place,))[:, :2] for place in set(goals)}
+    """Do the same as `compute_pairs` by a hierarchy, in batches: from each exit of a start to each entry of its goal."""
+    out = {place: list_exits(junctions, (place,))[:, :2] for place in set(starts)}
+    into = {place: list_entries(junctions, (place,))[:, :2] for place in set(goals)}
     costs = np.full(len(starts), NEVER, np.int64)
     for first in range(0, len(starts), _BATCH):
         check_cancelled()
@@ -81,13 +83,13 @@ def pairs_climbed(
         whole = np.where(between == NEVER, _FAR, between + begin[:, 1] + end[:, 1])
         sizes = [len(out[start]) * len(into[goal]) for start, goal in pairs]
         best = np.minimum.reduceat(whole, np.cumsum([0, *sizes[:-1]]))
-        short = [direct(junctions.graph, (start,), (goal,)) for start, goal in pairs]
+        short = [find_direct(junctions.graph, (start,), (goal,)) for start, goal in pairs]
         best = np.minimum(best, [_FAR if way is None else way[0] for way in short])
         costs[first : first + _BATCH] = np.where(best == _FAR, NEVER, best)
     return costs
 
 
-def isochrones_of(
+def compute_isochrones(
     junctions: Junctions, starts: tuple[Place, ...], limits: Sequence[float], scale: float, *, engine: str = "auto"
 ) -> list[dict[str, object]]:
     """Return for each limit a GeoJSON feature with the roads reached, exact to the metre.
@@ -106,7 +108,7 @@ def isochrones_of(
     if not len(graph.lat):
         raise BadInput("this graph has no coordinates, which an isochrone needs; ask for a matrix")
     split = junctions.split
-    found = tree_from(split, exits(junctions, starts), within=int(max(limits, default=0) * scale), engine=engine)
+    found = search_tree(split, list_exits(junctions, starts), within=int(max(limits, default=0) * scale), engine=engine)
     reached = np.flatnonzero(found.settled[split.tail])
     edges, weight = junctions.edge_of[reached], split.weight[reached].astype(np.float64)
     begun = found.g[split.tail[reached]]
@@ -115,8 +117,8 @@ def isochrones_of(
         limit = int(given * scale)
         shares = np.clip((limit - begun) / np.maximum(weight, 1e-9), 0.0, 1.0)
         parts = [(int(edges[row]), 0.0, float(shares[row])) for row in np.flatnonzero(shares > 0)]
-        parts += [part for place in starts for part in _own_parts(graph, place, limit)]
-        coordinates = [part for line in _drawn_once(graph, parts) for part in coordinates_of(line)]
+        parts += [part for place in starts for part in _list_own_parts(graph, place, limit)]
+        coordinates = [part for line in _join_overlaps(graph, parts) for part in coordinates_of(line)]
         nodes = int(np.count_nonzero(found.settled & (found.g <= limit)))
         features.append(
             {
@@ -128,24 +130,24 @@ def isochrones_of(
     return features
 
 
-def _own_parts(graph: RoadGraph, place: Place, limit: int) -> list[Part]:
+def _list_own_parts(graph: RoadGraph, place: Place, limit: int) -> list[Part]:
     """Return the reached parts of the edge that a start lies inside."""
     if place.edge < 0:
         return []
-    ways = both_ways(graph, place.edge, place.share)
+    ways = list_both_ways(graph, place.edge, place.share)
     return [(edge, begin, min(begin + limit / max(int(graph.weight[edge]), 1), 1.0)) for edge, begin in ways]
 
 
-def _drawn_once(graph: RoadGraph, parts: Sequence[Part]) -> Iterator[Float64]:
+def _join_overlaps(graph: RoadGraph, parts: Sequence[Part]) -> Iterator[Float64]:
     """Yield the lines of parts of edges. Overlapping parts of one road are joined, whatever their direction."""
     of_road: dict[int, list[tuple[float, float]]] = {}
     for edge, begin, end in parts:
-        edge, twin = int(graph.copies(edge)[0]), int(graph.twin[edge])
+        edge, twin = int(graph.find_copies(edge)[0]), int(graph.twin[edge])
         if 0 <= twin < edge:
             edge, begin, end = twin, 1.0 - end, 1.0 - begin
         of_road.setdefault(edge, []).append((begin, end))
     roads = np.array(list(of_road), np.int64)
-    points, first = lines_of(graph, roads)
+    points, first = list_lines(graph, roads)
     for row, spans in enumerate(of_road.values()):
         check_cancelled()
         line = points[first[row] : first[row + 1]]
@@ -153,7 +155,7 @@ def _drawn_once(graph: RoadGraph, parts: Sequence[Part]) -> Iterator[Float64]:
         begin, end = spans[0]
         for other, to in spans[1:]:
             if other > end:
-                yield part_of(line, begin, end)
+                yield cut_line(line, begin, end)
                 begin = other
             end = max(end, to)
-        yield part_of(line, begin, end)
+        yield cut_line(line, begin, end)

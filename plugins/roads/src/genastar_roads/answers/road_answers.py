@@ -17,8 +17,14 @@ from genastar.errors import format_value
 from genastar.values.arguments import expect_number, expect_whole, to_positions_tuple
 from genastar.worlds.translation import translate_result
 from genastar_prepare.methods import HierarchyMethod
-from genastar_roads.answers.alternatives import alternatives_of
-from genastar_roads.answers.reach import costs_from, isochrones_of, matrix_of, pairs_climbed, pairs_of
+from genastar_roads.answers.alternatives import find_alternatives
+from genastar_roads.answers.reach import (
+    compute_costs_from,
+    compute_isochrones,
+    compute_matrix,
+    compute_pairs,
+    compute_pairs_by_hierarchy,
+)
 from genastar_roads.answers.route import Leg, Route
 from genastar_roads.graph.columns import Int64
 from genastar_roads.graph.place import Place
@@ -26,7 +32,7 @@ from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import RoadGround
 from genastar_roads.info import Options
-from genastar_roads.output.geo import geojson_of
+from genastar_roads.output.geo import make_geojson
 from genastar_roads.search.tree import NEVER
 
 STATES_A_QUERY: Final = 300
@@ -55,7 +61,7 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
     def scale(self) -> float:
         """Units of the graph per metre, per second, or per unit of the source's weight."""
 
-    def tour(
+    def find_tour(
         self,
         places: Sequence[Place],
         *,
@@ -106,7 +112,7 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
         if found.cost is None:
             return ()
         first = Route.of(self.graph, translate_result(self, found, question).path)
-        return alternatives_of(self.junctions, first, start, goal, round(found.cost.travelled), count, engine=engine)
+        return find_alternatives(self.junctions, first, start, goal, round(found.cost.travelled), count, engine=engine)
 
     def matrix(
         self,
@@ -128,13 +134,13 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
         Raises:
             BadInput: the algorithm is none of these, or a start or goal is no place of these roads.
         """
-        starts, goals = self._all_placed(starts, "starts"), self._all_placed(goals, "goals")
-        if not self._climbs(algorithm, len(goals)):
-            return self._in_units(matrix_of(self.junctions, starts, goals, engine=engine))
+        starts, goals = self._check_places(starts, "starts"), self._check_places(goals, "goals")
+        if not self._should_climb(algorithm, len(goals)):
+            return self._to_user_units(compute_matrix(self.junctions, starts, goals, engine=engine))
         ends = [start for start in starts for _ in goals], [goal for _ in starts for goal in goals]
-        return self.costs_between(*ends, algorithm=algorithm, engine=engine).reshape(len(starts), len(goals))
+        return self.compute_costs_between(*ends, algorithm=algorithm, engine=engine).reshape(len(starts), len(goals))
 
-    def costs_between(
+    def compute_costs_between(
         self,
         starts: Sequence[Place],
         goals: Sequence[Place],
@@ -151,35 +157,37 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
             BadInput: there are not as many goals as starts, the algorithm is unknown, or a start or goal is no place of these
                 roads.
         """
-        starts, goals = self._all_placed(starts, "starts"), self._all_placed(goals, "goals")
+        starts, goals = self._check_places(starts, "starts"), self._check_places(goals, "goals")
         if len(starts) != len(goals):
             raise BadInput(f"{len(starts)} starts and {len(goals)} goals do not form pairs; give equally many of each")
-        if not self._climbs(algorithm, 1):
-            return self._in_units(pairs_of(self.junctions, starts, goals, engine=engine))
-        return self._in_units(pairs_climbed(self.junctions, self.ground.hierarchy, starts, goals, engine=engine))
+        if not self._should_climb(algorithm, 1):
+            return self._to_user_units(compute_pairs(self.junctions, starts, goals, engine=engine))
+        return self._to_user_units(
+            compute_pairs_by_hierarchy(self.junctions, self.ground.hierarchy, starts, goals, engine=engine)
+        )
 
-    def costs_from(self, *starts: Place, within: float | None = None, engine: str = "auto") -> NDArray[np.float64]:
+    def compute_costs_from(self, *starts: Place, within: float | None = None, engine: str = "auto") -> NDArray[np.float64]:
         """Return each node's cost from the nearest start in metres or seconds, shape (n,); infinite if there is no path.
 
         Raises:
             BadInput: ``within`` is not a number, NaN or negative; or a start is no place of these roads.
         """
-        starts = self._all_placed(starts, "starts")
+        starts = self._check_places(starts, "starts")
         if within is not None:
             expect_number("within", within, 0)
         most = None if within is None else cast("int | None", self.limit(within))
-        return self._in_units(costs_from(self.junctions, starts, within=most, engine=engine))
+        return self._to_user_units(compute_costs_from(self.junctions, starts, within=most, engine=engine))
 
-    def isochrones(self, limits: Sequence[float], *starts: Place, engine: str = "auto") -> dict[str, object]:
+    def compute_isochrones(self, limits: Sequence[float], *starts: Place, engine: str = "auto") -> dict[str, object]:
         """Return the roads reached within each limit (seconds or metres) as GeoJSON, one feature per limit.
 
         Raises:
             BadInput: the graph has no coordinates, a limit is negative, or a start is no place of these roads.
         """
-        starts = self._all_placed(starts, "starts")
+        starts = self._check_places(starts, "starts")
         if any(not 0 <= limit < 1e12 for limit in limits):
             raise BadInput(f"limit {min(limits):g} is negative; give seconds or metres, 0 or more")
-        features = isochrones_of(self.junctions, starts, limits, self.scale, engine=engine)
+        features = compute_isochrones(self.junctions, starts, limits, self.scale, engine=engine)
         found: dict[str, object] = {"type": "FeatureCollection", "features": features}
         return found | ({"attribution": self.graph.credit} if self.graph.credit else {})
 
@@ -187,7 +195,7 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
         """Return routes as GeoJSON: a line each, with its cost, metres, streets and steps, and its ends as points.
 
         Args:
-            found: results of `search`, and routes of `tour` and `alternatives`.
+            found: results of `search`, and routes of `find_tour` and `alternatives`.
 
         Raises:
             BadInput: a result has no path.
@@ -197,9 +205,9 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
             if not isinstance(each, Route) and not each.found:
                 raise BadInput(f"a result without a path ({each.outcome.value}) cannot be written as GeoJSON; leave it out")
             routes.append(each if isinstance(each, Route) else Route.of(self.graph, each.path))
-        return geojson_of(routes, self.graph)
+        return make_geojson(routes, self.graph)
 
-    def placed(self, position: object) -> Place:
+    def check_place(self, position: object) -> Place:
         """Return a place of these roads, after checking that it is one.
 
         Raises:
@@ -216,10 +224,10 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
             )
         return position
 
-    def _all_placed(self, positions: Iterable[Place], name: str) -> tuple[Place, ...]:
-        return tuple(map(self.placed, to_positions_tuple(positions, name)))
+    def _check_places(self, positions: Iterable[Place], name: str) -> tuple[Place, ...]:
+        return tuple(map(self.check_place, to_positions_tuple(positions, name)))
 
-    def _climbs(self, algorithm: Algorithm | str, goals: int) -> bool:
+    def _should_climb(self, algorithm: Algorithm | str, goals: int) -> bool:
         """Return whether a hierarchy should compute the costs: unless so many queries cost more than one full search."""
         name = algorithm.name if isinstance(algorithm, Algorithm) else algorithm
         if name not in (AUTO, HierarchyMethod.name, Dijkstra.name):
@@ -227,6 +235,6 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
         climbs = self.ground.find_saved_file(HierarchyMethod.name) is not None if name == AUTO else name == HierarchyMethod.name
         return climbs and goals * STATES_A_QUERY <= max(self.junctions.split.size, STATES_A_QUERY)
 
-    def _in_units(self, costs: Int64) -> NDArray[np.float64]:
+    def _to_user_units(self, costs: Int64) -> NDArray[np.float64]:
         """Convert units of the graph to metres or seconds; `NEVER` becomes infinity."""
         return np.where(costs == NEVER, np.inf, costs / self.scale)

@@ -9,10 +9,10 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from genastar_roads.answers.places import joined
+from genastar_roads.answers.places import join_places
 from genastar_roads.graph.columns import Float64
-from genastar_roads.graph.lines import lines_of, metres_of, part_of
-from genastar_roads.graph.place import Place, both_ways, node_places
+from genastar_roads.graph.lines import compute_edge_metres, cut_line, list_lines
+from genastar_roads.graph.place import Place, list_both_ways, make_node_places
 from genastar_roads.graph.road_graph import RoadGraph
 
 
@@ -46,15 +46,15 @@ class Route:
 
         Of parallel edges, the cheapest that obey the turn restrictions are used. If none do, the route has no legs.
         """
-        choices = [_between(graph, a, b) for a, b in pairwise(places)]
-        return cls(graph, places[0], places[-1], _cheapest(graph, choices, _forbidden(graph, choices)))
+        choices = [_list_legs(graph, a, b) for a, b in pairwise(places)]
+        return cls(graph, places[0], places[-1], _choose_cheapest(graph, choices, _find_forbidden_turns(graph, choices)))
 
     @property
     def cost(self) -> int:
         """Sum of the weights, in units of the graph; parts of edges by their share."""
         return sum(round(int(self.graph.weight[leg.edge]) * leg.share) for leg in self.legs)
 
-    def shared_with(self, other: Route) -> float:
+    def measure_share(self, other: Route) -> float:
         """Return the share of this route's cost on roads of the other route, 0 to 1."""
         side = self.graph.sides.of_edge
         roads = {side[leg.edge] for leg in other.legs}
@@ -64,7 +64,7 @@ class Route:
     @property
     def metres(self) -> float:
         """Length in metres."""
-        length = metres_of(self.graph, self.edges)
+        length = compute_edge_metres(self.graph, self.edges)
         return float((length * self._shares).sum())
 
     @property
@@ -95,7 +95,7 @@ class Route:
         """Places along the route, as `Route.of` takes them: its ends, and the nodes between."""
         if self.start == self.goal:
             return (self.start,)
-        return joined(self.start, node_places(self.graph, self.nodes.tolist()), self.goal)
+        return join_places(self.start, make_node_places(self.graph, self.nodes.tolist()), self.goal)
 
     @property
     def points(self) -> Float64:
@@ -104,14 +104,14 @@ class Route:
             return np.empty((0, 2))
         if not self.legs:
             return np.array([[self.start.lat, self.start.lon], [self.goal.lat, self.goal.lon]])
-        parts = [points_of(self.graph, leg) for leg in self.legs]
+        parts = [list_points(self.graph, leg) for leg in self.legs]
         return np.concatenate([parts[0], *(part[1:] for part in parts[1:])])
 
     @property
     def streets(self) -> tuple[tuple[str, float], ...]:
         """Street names in order, empty for unnamed streets, each with the metres along it."""
         found: list[tuple[str, float]] = []
-        for leg, length in zip(self.legs, metres_of(self.graph, self.edges) * self._shares, strict=True):
+        for leg, length in zip(self.legs, compute_edge_metres(self.graph, self.edges) * self._shares, strict=True):
             name = name_of(self.graph, leg.edge)
             if found and found[-1][0] == name:
                 found[-1] = name, found[-1][1] + float(length)
@@ -129,34 +129,34 @@ def name_of(graph: RoadGraph, edge: int) -> str:
     return "" if graph.facts is None else graph.facts.names[int(graph.facts.name[edge])]
 
 
-def points_of(graph: RoadGraph, leg: Leg) -> Float64:
+def list_points(graph: RoadGraph, leg: Leg) -> Float64:
     """Return latitudes and longitudes along a leg, ends included, shape (k, 2)."""
-    line, _ = lines_of(graph, np.array([leg.edge]))
-    return part_of(line, leg.begin, leg.end)
+    line, _ = list_lines(graph, np.array([leg.edge]))
+    return cut_line(line, leg.begin, leg.end)
 
 
-def _between(graph: RoadGraph, a: Place, b: Place) -> list[Leg]:
+def _list_legs(graph: RoadGraph, a: Place, b: Place) -> list[Leg]:
     """Return the edges from a place to the next, cheapest first."""
     if a.edge < 0 and b.edge < 0:
         row = np.arange(graph.first[a.node], graph.first[a.node + 1])
         found = row[graph.head[row] == b.node]
         return [Leg(int(edge)) for edge in found[np.argsort(graph.weight[found], kind="stable")]]
     if a.edge < 0:
-        return [Leg(edge, end=end) for edge, end in both_ways(graph, b.edge, b.share) if graph.tail[edge] == a.node]
-    starts = both_ways(graph, a.edge, a.share)
+        return [Leg(edge, end=end) for edge, end in list_both_ways(graph, b.edge, b.share) if graph.tail[edge] == a.node]
+    starts = list_both_ways(graph, a.edge, a.share)
     if b.edge < 0:
         return [Leg(edge, begin) for edge, begin in starts if graph.head[edge] == b.node]
-    ends = dict(both_ways(graph, b.edge, b.share))
+    ends = dict(list_both_ways(graph, b.edge, b.share))
     return [Leg(edge, begin, ends[edge]) for edge, begin in starts if ends.get(edge, -1.0) >= begin]
 
 
-def _forbidden(graph: RoadGraph, choices: list[list[Leg]]) -> set[tuple[int, int]]:
+def _find_forbidden_turns(graph: RoadGraph, choices: list[list[Leg]]) -> set[tuple[int, int]]:
     """Return the forbidden turns among these edges."""
     edges = [leg.edge for legs in choices for leg in legs]
     return {(int(a), int(b)) for a, b in graph.turns[np.isin(graph.turns[:, 0], edges)]}
 
 
-def _cheapest(graph: RoadGraph, choices: list[list[Leg]], forbidden: set[tuple[int, int]]) -> tuple[Leg, ...]:
+def _choose_cheapest(graph: RoadGraph, choices: list[list[Leg]], forbidden: set[tuple[int, int]]) -> tuple[Leg, ...]:
     """Return one leg of each list with the least sum and without a forbidden turn (Viterbi 1967)."""
     side, no_return, stage = graph.sides.of_edge, graph.no_return, graph.stage
     best: list[tuple[float, int, Leg]] = []

@@ -13,7 +13,7 @@ Float32 = NDArray[np.float32]
 Float64 = NDArray[np.float64]
 
 
-def whole(name: str, what: str, values: ArrayLike) -> Int64:
+def check_whole(name: str, what: str, values: ArrayLike) -> Int64:
     """Return whole numbers of 64 bits, shape (k,).
 
     Raises:
@@ -38,7 +38,7 @@ def whole(name: str, what: str, values: ArrayLike) -> Int64:
         raise BadInput(f"{name}: {what} holds a number that is too large") from error
 
 
-def degrees(name: str, what: str, values: ArrayLike, most: float) -> Float64:
+def check_degrees(name: str, what: str, values: ArrayLike, most: float) -> Float64:
     """Return degrees from ``-most`` to ``most``, shape (k,).
 
     Raises:
@@ -65,7 +65,7 @@ def check_range(name: str, what: str, numbers: Int64, most: int) -> None:
         raise BadInput(f"{name}: the {what} of edge {edge}, {numbers[edge]}, {fault}; expected 0 to {most}")
 
 
-def pairs(name: str, turns: ArrayLike, edges: int) -> Int32:
+def check_pairs(name: str, turns: ArrayLike, edges: int) -> Int32:
     """Return pairs of edges, shape (k, 2).
 
     Raises:
@@ -81,7 +81,7 @@ def pairs(name: str, turns: ArrayLike, edges: int) -> Int32:
     return pairs.astype(np.int32)
 
 
-def flags(name: str, what: str, values: ArrayLike, size: int) -> NDArray[np.bool_]:
+def check_flags(name: str, what: str, values: ArrayLike, size: int) -> NDArray[np.bool_]:
     """Return truth values of edges, shape (size,); all false if there are none.
 
     Raises:

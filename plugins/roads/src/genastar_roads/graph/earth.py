@@ -13,18 +13,18 @@ RADIUS: Final = 6_371_008.8
 """Earth radius in metres: the mean radius R1 of the ellipsoid WGS 84 (Moritz, Geodetic Reference System 1980)."""
 
 
-def unit_vectors(lat: ArrayLike, lon: ArrayLike) -> Float64:
+def compute_unit_vectors(lat: ArrayLike, lon: ArrayLike) -> Float64:
     """Return places as points on the unit sphere, shape (n, 3)."""
     up, along = np.radians(lat, dtype=np.float64), np.radians(lon, dtype=np.float64)
     return np.stack((np.cos(up) * np.cos(along), np.cos(up) * np.sin(along), np.sin(up)), axis=-1)
 
 
-def chords(a: Float64, b: Float64) -> Float64:
+def compute_chords(a: Float64, b: Float64) -> Float64:
     """Return the lengths of straight lines between points of the unit sphere, in radii, shape (n,)."""
     return np.asarray(np.sqrt(((a - b) ** 2).sum(axis=-1)))
 
 
-def metres(lat_a: ArrayLike, lon_a: ArrayLike, lat_b: ArrayLike, lon_b: ArrayLike) -> Float64:
+def compute_metres(lat_a: ArrayLike, lon_a: ArrayLike, lat_b: ArrayLike, lon_b: ArrayLike) -> Float64:
     """Return great-circle lengths in metres by the haversine formula, which is exact for near places too (Sinnott 1984)."""
     a, b = np.radians(lat_a, dtype=np.float64), np.radians(lat_b, dtype=np.float64)
     across = np.radians(np.asarray(lon_b, np.float64) - np.asarray(lon_a, np.float64))

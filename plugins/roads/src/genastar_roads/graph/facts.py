@@ -26,7 +26,7 @@ class Shapes:
     node_id: Int64
     """Numbers of the bends in the source."""
 
-    def part(self, shape: int) -> slice:
+    def get_slice(self, shape: int) -> slice:
         """Return the slice of a shape's points in the order of the edge. A negative shape is read backwards.
 
         ``-1`` is shape 0 backwards, and `STRAIGHT` has no points.
@@ -92,7 +92,7 @@ class EdgeFacts:
         facts = {name: getattr(self, name) for name in ("length", "seconds", "way", "name", "shape", "kind")}
         return facts | {f"shape_{name}": getattr(self.shapes, name) for name in ("first", "lat", "lon", "node_id")}
 
-    def taken(self, order: NDArray[np.integer]) -> EdgeFacts:
+    def take_edges(self, order: NDArray[np.integer]) -> EdgeFacts:
         """Return the facts of these edges, in this order."""
         return evolve(
             self,
@@ -104,7 +104,7 @@ class EdgeFacts:
             kind=self.kind[order] if len(self.kind) else self.kind,
         )
 
-    def turned(self) -> EdgeFacts:
+    def reverse_edges(self) -> EdgeFacts:
         """Return the facts of the same edges with their direction reversed."""
         return evolve(self, shape=np.where(self.shape == STRAIGHT, STRAIGHT, ~self.shape).astype(np.int32))
 

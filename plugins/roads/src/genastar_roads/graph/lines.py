@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from genastar_roads.graph.columns import Float64, Int64
-from genastar_roads.graph.earth import RADIUS, chords, metres, nearest_turn, unit_vectors
+from genastar_roads.graph.earth import RADIUS, compute_chords, compute_metres, compute_unit_vectors, nearest_turn
 from genastar_roads.graph.facts import STRAIGHT
 from genastar_roads.graph.road_graph import RoadGraph
 
 
-def lines_of(graph: RoadGraph, edges: Int64) -> tuple[Float64, Int64]:
+def list_lines(graph: RoadGraph, edges: Int64) -> tuple[Float64, Int64]:
     """Return the points of edges, latitude and longitude, shape (p, 2), and the start of each edge's points, plus the end."""
     ends = np.stack((graph.lat, graph.lon), axis=1)
     tail, head = ends[graph.tail[edges]], ends[graph.head[edges]]
@@ -29,7 +29,7 @@ def lines_of(graph: RoadGraph, edges: Int64) -> tuple[Float64, Int64]:
     return points, first
 
 
-def metres_of(graph: RoadGraph, edges: Int64) -> Float64:
+def compute_edge_metres(graph: RoadGraph, edges: Int64) -> Float64:
     """Return lengths of edges in metres, shape (k,): along the road if known, otherwise straight; 0 if nothing is known."""
     if graph.facts is not None:
         return graph.facts.length[edges]
@@ -37,30 +37,30 @@ def metres_of(graph: RoadGraph, edges: Int64) -> Float64:
         return graph.weight[edges] / 100.0
     if not len(graph.lat):
         return np.zeros(len(edges))
-    chord = chords(graph.vectors[graph.tail[edges]], graph.vectors[graph.head[edges]])
+    chord = compute_chords(graph.vectors[graph.tail[edges]], graph.vectors[graph.head[edges]])
     return 2 * RADIUS * np.arcsin(np.minimum(chord / 2, 1.0))
 
 
-def part_of(line: Float64, begin: float, end: float) -> Float64:
+def cut_line(line: Float64, begin: float, end: float) -> Float64:
     """Return a line from one share of its length to another, shape (k, 2)."""
     if (begin, end) == (0.0, 1.0):
         return line
-    along = lengths_along(line)
+    along = measure_along(line)
     first, last = begin * along[-1], end * along[-1]
     inside = line[(along > first) & (along < last)]
-    return np.concatenate((_at(line, along, first), inside, _at(line, along, last)))
+    return np.concatenate((_interpolate(line, along, first), inside, _interpolate(line, along, last)))
 
 
-def point_at(graph: RoadGraph, edge: int, share: float) -> tuple[float, float]:
+def locate_point(graph: RoadGraph, edge: int, share: float) -> tuple[float, float]:
     """Return the latitude and longitude of the point at a share of an edge's length."""
-    line, _ = lines_of(graph, np.array([edge]))
-    lat, lon = part_of(line, share, share)[0]
+    line, _ = list_lines(graph, np.array([edge]))
+    lat, lon = cut_line(line, share, share)[0]
     return float(lat), float(lon)
 
 
-def lengths_along(line: Float64) -> Float64:
+def measure_along(line: Float64) -> Float64:
     """Return the metres from the beginning of a line to each of its points, shape (k,)."""
-    return np.concatenate(([0.0], np.cumsum(metres(line[:-1, 0], line[:-1, 1], line[1:, 0], line[1:, 1]))))
+    return np.concatenate(([0.0], np.cumsum(compute_metres(line[:-1, 0], line[:-1, 1], line[1:, 0], line[1:, 1]))))
 
 
 def on_arc(begin: Float64, end: Float64, share: float) -> tuple[float, float]:
@@ -106,8 +106,8 @@ def split_at_antimeridian(line: Float64) -> list[Float64]:
     return [part for part in found if len(part) > 1] or [line[[0, 0]]]  # a part may be a point of the meridian
 
 
-def _at(line: Float64, along: Float64, length: float) -> Float64:
+def _interpolate(line: Float64, along: Float64, length: float) -> Float64:
     part = int(np.clip(np.searchsorted(along, length, "right") - 1, 0, len(line) - 2))
     size = along[part + 1] - along[part]
-    vectors = unit_vectors(line[part : part + 2, 0], line[part : part + 2, 1])
+    vectors = compute_unit_vectors(line[part : part + 2, 0], line[part : part + 2, 1])
     return np.array([on_arc(vectors[0], vectors[1], (length - along[part]) / size if size > 0 else 0.0)])

@@ -7,7 +7,7 @@ from attrs import frozen
 
 from genastar_roads.graph.columns import Int64
 from genastar_roads.graph.facts import STRAIGHT, Shapes
-from genastar_roads.graph.lines import lengths_along, lines_of
+from genastar_roads.graph.lines import list_lines, measure_along
 from genastar_roads.graph.place import Place
 from genastar_roads.graph.road_graph import RoadGraph
 
@@ -28,10 +28,10 @@ class NodeIds:
 
     def find(self, number: int) -> tuple[int, int]:
         """Return the node with this number or -1, and the point of a shape or -1. Of several, return the first."""
-        node = _first_of(self.graph.node_id, self.junctions, number)
-        return node, -1 if self.graph.facts is None else _first_of(self.graph.facts.shapes.node_id, self.bends, number)
+        node = _find_first(self.graph.node_id, self.junctions, number)
+        return node, -1 if self.graph.facts is None else _find_first(self.graph.facts.shapes.node_id, self.bends, number)
 
-    def bend(self, point: int, number: int) -> Place | None:
+    def locate_bend(self, point: int, number: int) -> Place | None:
         """Return the place of a point of a shape, on the first edge with this shape; ``None`` if they were left out."""
         assert self.graph.facts is not None
         shapes: Shapes = self.graph.facts.shapes
@@ -41,8 +41,8 @@ class NodeIds:
         if not len(found):
             return None
         edge = int(found[0])
-        line, _ = lines_of(self.graph, found[:1])
-        along = lengths_along(line)
+        line, _ = list_lines(self.graph, found[:1])
+        along = measure_along(line)
         within = point - int(shapes.first[shape])
         row = len(line) - 2 - within if self.graph.facts.shape[edge] < 0 else within + 1
         share = float(along[row] / along[-1]) if along[-1] > 0 else 0.0
@@ -50,6 +50,6 @@ class NodeIds:
         return Place(edge=edge, share=share, lat=lat, lon=lon, known_as=number)
 
 
-def _first_of(numbers: Int64, order: Int64, number: int) -> int:
+def _find_first(numbers: Int64, order: Int64, number: int) -> int:
     row = int(np.searchsorted(numbers, number, sorter=order)) if -(2**63) <= number < 2**63 else len(order)
     return int(order[row]) if row < len(order) and numbers[order[row]] == number else -1

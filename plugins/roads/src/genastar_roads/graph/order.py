@@ -14,17 +14,17 @@ _BITS: Final = 16
 """Bits of each coordinate along the curve: for a country, cells of some metres."""
 
 
-def local_order(graph: RoadGraph) -> Int64:
-    """Return an order for `RoadGraph.renumbered`: a Hilbert curve if coordinates are known, otherwise breadth-first."""
-    return hilbert_order(graph.lat, graph.lon) if len(graph.lat) else breadth_first_order(graph)
+def order_locally(graph: RoadGraph) -> Int64:
+    """Return an order for `RoadGraph.reorder_nodes`: a Hilbert curve if coordinates are known, otherwise breadth-first."""
+    return order_by_hilbert_curve(graph.lat, graph.lon) if len(graph.lat) else order_breadth_first(graph)
 
 
-def hilbert_order(lat: Float64, lon: Float64) -> Int64:
+def order_by_hilbert_curve(lat: Float64, lon: Float64) -> Int64:
     """Return places in the order of a Hilbert curve through their bounding box, shape (n,)."""
-    return np.argsort(_along_hilbert(_cells(lon), _cells(lat)), kind="stable")
+    return np.argsort(_measure_along_hilbert(_quantize(lon), _quantize(lat)), kind="stable")
 
 
-def breadth_first_order(graph: RoadGraph) -> Int64:
+def order_breadth_first(graph: RoadGraph) -> Int64:
     """Return nodes in breadth-first order over undirected edges, by reverse Cuthill-McKee, shape (n,)."""
     from scipy.sparse import csr_array  # type: ignore[import-untyped]
     from scipy.sparse.csgraph import reverse_cuthill_mckee  # type: ignore[import-untyped]
@@ -36,14 +36,14 @@ def breadth_first_order(graph: RoadGraph) -> Int64:
     return np.asarray(reverse_cuthill_mckee((matrix + matrix.T).tocsr(), symmetric_mode=True), np.int64)
 
 
-def _cells(degrees: Float64) -> NDArray[np.uint32]:
+def _quantize(degrees: Float64) -> NDArray[np.uint32]:
     low, high = float(degrees.min(initial=np.inf)), float(degrees.max(initial=-np.inf))
     if not high > low:
         return np.zeros(len(degrees), np.uint32)
     return ((degrees - low) / (high - low) * ((1 << _BITS) - 1)).astype(np.uint32)
 
 
-def _along_hilbert(x: NDArray[np.uint32], y: NDArray[np.uint32]) -> NDArray[np.uint32]:
+def _measure_along_hilbert(x: NDArray[np.uint32], y: NDArray[np.uint32]) -> NDArray[np.uint32]:
     """Return the distance of cells along the curve (Warren, Hacker's Delight, 2nd edition, section 16-2)."""
     x, y = x.copy(), y.copy()
     along, one = np.zeros(len(x), np.uint32), np.uint32(1)

@@ -60,7 +60,7 @@ class _States(dict[int, Place]):
 
     def __init__(self, junctions: Junctions) -> None:
         super().__init__()
-        self._nodes, self._node_of = _nodes_of(junctions.graph), junctions.node_of
+        self._nodes, self._node_of = _get_node_places(junctions.graph), junctions.node_of
 
     def __missing__(self, state: int) -> Place:
         found = self[state] = self._nodes[int(self._node_of[state])]
@@ -72,30 +72,30 @@ _STATES: Final[WeakKeyDictionary[RoadGraph, _States]] = WeakKeyDictionary()
 """By the split graph."""
 
 
-def node_place(graph: RoadGraph, node: int) -> Place:
+def make_node_place(graph: RoadGraph, node: int) -> Place:
     """Return the place at a node."""
-    return _nodes_of(graph)[node]
+    return _get_node_places(graph)[node]
 
 
-def node_places(graph: RoadGraph, nodes: Iterable[int]) -> tuple[Place, ...]:
+def make_node_places(graph: RoadGraph, nodes: Iterable[int]) -> tuple[Place, ...]:
     """Return the places at many nodes."""
-    return tuple(map(_nodes_of(graph).__getitem__, nodes))
+    return tuple(map(_get_node_places(graph).__getitem__, nodes))
 
 
-def state_places(junctions: Junctions, states: Iterable[int]) -> tuple[Place, ...]:
+def make_state_places(junctions: Junctions, states: Iterable[int]) -> tuple[Place, ...]:
     """Return the places at many states of the split graph."""
     split = junctions.split
     if split is junctions.graph:
-        return node_places(split, states)
+        return make_node_places(split, states)
     places = _STATES.get(split) or _STATES.setdefault(split, _States(junctions))
     return tuple(map(places.__getitem__, states))
 
 
-def _nodes_of(graph: RoadGraph) -> _Nodes:
+def _get_node_places(graph: RoadGraph) -> _Nodes:
     return _NODES.get(graph) or _NODES.setdefault(graph, _Nodes(graph))
 
 
-def partial(weight: int, share: float) -> int:
+def compute_partial_cost(weight: int, share: float) -> int:
     """Return the cost of a part of an edge, rounded up so that the great circle is never dearer.
 
     The share is first rounded to billionths, so that a whole edge costs its whole weight.
@@ -103,47 +103,47 @@ def partial(weight: int, share: float) -> int:
     return -(-weight * round(share * 1_000_000_000) // 1_000_000_000)
 
 
-def exits(junctions: Junctions, places: tuple[Place, ...]) -> Ends:
+def list_exits(junctions: Junctions, places: tuple[Place, ...]) -> Ends:
     """Return the first states reachable from any of these places, each with its cost and edge, shape (k, 3)."""
-    return ends([row for place in places for row in exit_rows(junctions, place)])
+    return make_ends([row for place in places for row in list_exit_rows(junctions, place)])
 
 
-def entries(junctions: Junctions, places: tuple[Place, ...]) -> Ends:
+def list_entries(junctions: Junctions, places: tuple[Place, ...]) -> Ends:
     """Return the states that lead directly to any of these places, each with its cost and edge, sorted, shape (k, 3)."""
-    return ends(entry_rows(junctions, places))
+    return make_ends(list_entry_rows(junctions, places))
 
 
-def ends(rows: list[Row]) -> Ends:
+def make_ends(rows: list[Row]) -> Ends:
     """Return rows as an array."""
     return np.array(rows, np.int64).reshape(-1, 3)
 
 
-def exit_rows(junctions: Junctions, place: Place) -> list[Row]:
-    """Return the rows of `exits`."""
+def list_exit_rows(junctions: Junctions, place: Place) -> list[Row]:
+    """Return the rows of `list_exits`."""
     if place.edge < 0:
         return [(place.node, 0, -1)]
     return [
-        (int(junctions.arrival[edge]), partial(int(junctions.graph.weight[edge]), left), edge)
-        for edge, left in both_ways(junctions.graph, place.edge, 1.0 - place.share)
+        (int(junctions.arrival[edge]), compute_partial_cost(int(junctions.graph.weight[edge]), left), edge)
+        for edge, left in list_both_ways(junctions.graph, place.edge, 1.0 - place.share)
     ]
 
 
-def entry_rows(junctions: Junctions, places: tuple[Place, ...]) -> list[Row]:
-    """Return the rows of `entries`."""
+def list_entry_rows(junctions: Junctions, places: tuple[Place, ...]) -> list[Row]:
+    """Return the rows of `list_entries`."""
     rows: list[Row] = []
     for place in places:
         if place.edge < 0:
-            rows += [(int(state), 0, -1) for state in junctions.states_at(place.node)]
+            rows += [(int(state), 0, -1) for state in junctions.find_states_at(place.node)]
             continue
-        for edge, done in both_ways(junctions.graph, place.edge, place.share):
+        for edge, done in list_both_ways(junctions.graph, place.edge, place.share):
             weight = int(junctions.graph.weight[edge])
-            for way in junctions.edges_for(edge):
+            for way in junctions.find_edges_for(edge):
                 turn = int(junctions.split.weight[way]) - weight
-                rows.append((int(junctions.split.tail[way]), turn + partial(weight, done), edge))
+                rows.append((int(junctions.split.tail[way]), turn + compute_partial_cost(weight, done), edge))
     return sorted(rows)
 
 
-def direct(graph: RoadGraph, starts: tuple[Place, ...], goals: tuple[Place, ...]) -> tuple[int, int, float, float] | None:
+def find_direct(graph: RoadGraph, starts: tuple[Place, ...], goals: tuple[Place, ...]) -> tuple[int, int, float, float] | None:
     """Return the cheapest path on one edge: cost, edge, and the shares of its length where the path begins and ends.
 
     ``None`` if there is none.
@@ -155,18 +155,18 @@ def direct(graph: RoadGraph, starts: tuple[Place, ...], goals: tuple[Place, ...]
                 ways.append((0, start.edge, start.share, start.share))
             if start.edge < 0 or goal.edge < 0:
                 continue
-            for edge, begin in both_ways(graph, start.edge, start.share):
-                end = dict(both_ways(graph, goal.edge, goal.share)).get(edge, -1.0)
+            for edge, begin in list_both_ways(graph, start.edge, start.share):
+                end = dict(list_both_ways(graph, goal.edge, goal.share)).get(edge, -1.0)
                 if end >= begin:
-                    ways.append((partial(int(graph.weight[edge]), end - begin), edge, begin, end))
+                    ways.append((compute_partial_cost(int(graph.weight[edge]), end - begin), edge, begin, end))
     return min(ways, default=None)
 
 
-def both_ways(graph: RoadGraph, edge: int, share: float) -> list[tuple[int, float]]:
+def list_both_ways(graph: RoadGraph, edge: int, share: float) -> list[tuple[int, float]]:
     """Return an edge and, if open, the same road in the other direction, each with the share measured along it.
 
     The copies of both, made for restrictions by ways, are included: a path that began on the restricted way is on a copy.
     """
-    found = [(int(each), share) for each in graph.copies(edge)]
+    found = [(int(each), share) for each in graph.find_copies(edge)]
     twin = int(graph.twin[edge])
-    return found if twin < 0 else found + [(int(each), 1.0 - share) for each in graph.copies(twin)]
+    return found if twin < 0 else found + [(int(each), 1.0 - share) for each in graph.find_copies(twin)]

@@ -13,8 +13,17 @@ from numpy.typing import ArrayLike, NDArray
 from genastar import BadInput
 from genastar.files import AnyPath
 from genastar_prepare.store import AnyArray, open_arrays, save_arrays
-from genastar_roads.graph.columns import Float64, Int32, Int64, check_range, degrees, flags, pairs, whole
-from genastar_roads.graph.earth import RADIUS, chords, unit_vectors
+from genastar_roads.graph.columns import (
+    Float64,
+    Int32,
+    Int64,
+    check_degrees,
+    check_flags,
+    check_pairs,
+    check_range,
+    check_whole,
+)
+from genastar_roads.graph.earth import RADIUS, compute_chords, compute_unit_vectors
 from genastar_roads.graph.facts import EdgeFacts
 from genastar_roads.graph.sides import Sides
 from genastar_roads.graph.stages import ARRIVING, GOES_ON, OPEN, Int8, add_arrivals, count_by_stage
@@ -61,7 +70,7 @@ class RoadGraph:
     """What the graph leaves out of its source; empty if nothing."""
 
     @classmethod
-    def of_edges(
+    def from_edges(
         cls,
         tail: ArrayLike,
         head: ArrayLike,
@@ -101,16 +110,16 @@ class RoadGraph:
         Raises:
             BadInput: sizes differ, a number is out of range, or a weight is negative or not whole.
         """
-        tails, heads = whole(name, "tail", tail), whole(name, "head", head)
-        weights = whole(name, "weight", weight)
-        lats, lons = degrees(name, "lat", lat, 90.0), degrees(name, "lon", lon, 180.0)
+        tails, heads = check_whole(name, "tail", tail), check_whole(name, "head", head)
+        weights = check_whole(name, "weight", weight)
+        lats, lons = check_degrees(name, "lat", lat, 90.0), check_degrees(name, "lon", lon, 180.0)
         if not len(tails) == len(heads) == len(weights):
             raise BadInput(
                 f"{name}: {len(tails)} tails, {len(heads)} heads and {len(weights)} weights; expected equally many of each"
             )
         if len(lats) != len(lons):
             raise BadInput(f"{name}: {len(lats)} latitudes and {len(lons)} longitudes; expected equally many of each")
-        ids = None if node_id is None else whole(name, "node_id", node_id)
+        ids = None if node_id is None else check_whole(name, "node_id", node_id)
         known = [len(lats)] * bool(len(lats)) + ([] if ids is None else [len(ids)]) + ([] if size is None else [size])
         n = known[0] if known else int(max(tails.max(initial=-1), heads.max(initial=-1))) + 1
         if any(each != n for each in known):
@@ -121,22 +130,22 @@ class RoadGraph:
             raise BadInput(f"{name}: {n} nodes and {len(tails)} edges are too many; the limit is {MOST - 1} of each")
         for what, numbers, most in (("tail", tails, n - 1), ("head", heads, n - 1), ("weight", weights, MOST)):
             check_range(name, what, numbers, most)
-        closed = flags(name, "no_through", no_through, len(tails))
-        edge, stage, forbidden = add_arrivals(closed, pairs(name, turns, len(tails)))
+        closed = check_flags(name, "no_through", no_through, len(tails))
+        edge, stage, forbidden = add_arrivals(closed, check_pairs(name, turns, len(tails)))
         order = np.argsort(tails[edge], kind="stable")
         edge = edge[order]
         return cls(
-            first=_first_of(tails[edge], n),
+            first=_compute_first(tails[edge], n),
             head=heads[edge].astype(np.int32),
             weight=weights[edge].astype(np.int32),
             lat=lats,
             lon=lons,
             node_id=np.arange(n) if ids is None else ids,
             unit=unit,
-            turns=_renamed(forbidden, order),
+            turns=_renumber_turns(forbidden, order),
             u_turns=u_turns,
             stage=stage[order],
-            facts=None if facts is None else facts.taken(edge),
+            facts=None if facts is None else facts.take_edges(edge),
             credit=credit,
         )
 
@@ -163,7 +172,7 @@ class RoadGraph:
     @cached_property
     def vectors(self) -> Float64:
         """Nodes on the unit sphere, shape (n, 3). A chord between two nodes is no longer than any road between them."""
-        return unit_vectors(self.lat, self.lon)
+        return compute_unit_vectors(self.lat, self.lon)
 
     @cached_property
     def rate(self) -> float:
@@ -175,7 +184,7 @@ class RoadGraph:
         """
         if not len(self.lat):
             return 0.0
-        straight = chords(self.vectors[self.tail], self.vectors[self.head])
+        straight = compute_chords(self.vectors[self.tail], self.vectors[self.head])
         length = straight if self.facts is None else np.maximum(straight, self.facts.length / RADIUS)
         apart = length > 0
         rates = self.weight[apart] / length[apart]
@@ -191,9 +200,9 @@ class RoadGraph:
         """The smallest edge of the same road in the other direction, shape (m,); -1 for a one-way street."""
         return self.sides.twin
 
-    def copies(self, edge: int) -> Int64:
+    def find_copies(self, edge: int) -> Int64:
         """Return an edge and its copies: on the same side of the road, with the same weight. Other edges may follow each."""
-        found = self.sides.edges(int(self.sides.of_edge[edge]))
+        found = self.sides.get_edges(int(self.sides.of_edge[edge]))
         return np.asarray(found[self.weight[found] == self.weight[edge]])
 
     @property
@@ -227,26 +236,26 @@ class RoadGraph:
             crc = crc32(array.tobytes(), crc)
         return crc
 
-    def reversed(self) -> RoadGraph:
-        """Return the graph with all edges reversed. Its edge ``e`` is edge ``reverse_order()[e]`` of this graph."""
-        order = self.reverse_order()
-        turns = _renamed(self.turns[:, ::-1], order)
-        first, head = _first_of(self.head, self.size), self.tail[order]
-        facts = None if self.facts is None else self.facts.taken(order).turned()
+    def reverse_edges(self) -> RoadGraph:
+        """Return the graph with all edges reversed. Its edge ``e`` is edge ``get_reverse_order()[e]`` of this graph."""
+        order = self.get_reverse_order()
+        turns = _renumber_turns(self.turns[:, ::-1], order)
+        first, head = _compute_first(self.head, self.size), self.tail[order]
+        facts = None if self.facts is None else self.facts.take_edges(order).reverse_edges()
         stage = (ARRIVING - self.stage[order]).astype(np.int8)
         return evolve(self, first=first, head=head, weight=self.weight[order], turns=turns, stage=stage, facts=facts)
 
-    def reverse_order(self) -> Int64:
+    def get_reverse_order(self) -> Int64:
         """Return the edges sorted by the node that they enter, shape (m,)."""
         return np.argsort(self.head, kind="stable")
 
-    def renumbered(self, order: ArrayLike) -> RoadGraph:
+    def reorder_nodes(self, order: ArrayLike) -> RoadGraph:
         """Return the same graph with its nodes in another order: new node ``i`` is old node ``order[i]``.
 
         Raises:
             BadInput: the order is not a permutation of the nodes.
         """
-        old = whole("the order", "node", order)
+        old = check_whole("the order", "node", order)
         if len(old) != self.size or not np.array_equal(np.sort(old), np.arange(self.size)):
             raise BadInput(f"the order is not a permutation: expected each of {self.size} nodes once")
         new = np.empty(self.size, np.int32)
@@ -259,33 +268,33 @@ class RoadGraph:
         edges = np.argsort(tail, kind="stable")
         return evolve(
             self,
-            first=_first_of(tail, len(old)),
+            first=_compute_first(tail, len(old)),
             head=new[self.head[edges]].astype(np.int32),
             weight=self.weight[edges],
             lat=self.lat[old] if len(self.lat) else self.lat,
             lon=self.lon[old] if len(self.lon) else self.lon,
             node_id=self.node_id[old],
-            turns=_renamed(self.turns, edges),
+            turns=_renumber_turns(self.turns, edges),
             stage=self.stage[edges],
-            facts=None if self.facts is None else self.facts.taken(edges),
+            facts=None if self.facts is None else self.facts.take_edges(edges),
         )
 
-    def part(self, nodes: NDArray[np.bool_]) -> RoadGraph:
+    def select_part(self, nodes: NDArray[np.bool_]) -> RoadGraph:
         """Return the marked nodes, shape (n,), with the edges between them."""
         new = np.cumsum(nodes, dtype=np.int64) - 1
         edges = np.flatnonzero(nodes[self.tail] & nodes[self.head])
         tail = new[self.tail[edges]]
         return evolve(
             self,
-            first=_first_of(tail, int(np.count_nonzero(nodes))),
+            first=_compute_first(tail, int(np.count_nonzero(nodes))),
             head=new[self.head[edges]].astype(np.int32),
             weight=self.weight[edges],
             lat=self.lat[nodes] if len(self.lat) else self.lat,
             lon=self.lon[nodes] if len(self.lon) else self.lon,
             node_id=self.node_id[nodes],
-            turns=_renamed(self.turns, edges, self.edges),
+            turns=_renumber_turns(self.turns, edges, self.edges),
             stage=self.stage[edges],
-            facts=None if self.facts is None else self.facts.taken(edges),
+            facts=None if self.facts is None else self.facts.take_edges(edges),
         )
 
     def save(self, path: AnyPath) -> None:
@@ -369,13 +378,13 @@ class RoadGraph:
 _ARRAYS: Final = ("first", "head", "weight", "lat", "lon", "node_id", "turns", "stage")
 
 
-def _first_of(tail: NDArray[np.integer], size: int) -> Int32:
+def _compute_first(tail: NDArray[np.integer], size: int) -> Int32:
     first = np.zeros(size + 1, np.int32)
     np.cumsum(np.bincount(tail, minlength=size), out=first[1:])
     return first
 
 
-def _renamed(turns: Int32, order: NDArray[np.integer], edges: int | None = None) -> Int32:
+def _renumber_turns(turns: Int32, order: NDArray[np.integer], edges: int | None = None) -> Int32:
     """Renumber pairs of edges: edge ``i`` was ``order[i]``. Pairs with a removed edge are dropped."""
     if not len(turns):
         return turns

@@ -73,6 +73,6 @@ class Sides:
         one = self.least[self.of_edge] == np.arange(len(self.of_edge))
         return np.flatnonzero(one & ((self.twin < 0) | (np.arange(len(self.twin)) <= self.twin)))
 
-    def edges(self, side: int) -> Int64:
+    def get_edges(self, side: int) -> Int64:
         """Return the edges of a side in ascending order; none for -1."""
         return self.order[self.first[side] : self.first[side + 1]] if side >= 0 else self.order[:0]

@@ -10,9 +10,9 @@ from scipy.spatial import cKDTree  # type: ignore[import-untyped]
 
 from genastar import BadInput
 from genastar_roads.graph.columns import Float64, Int64
-from genastar_roads.graph.earth import RADIUS, chords, unit_vectors
-from genastar_roads.graph.lines import lines_of, on_arc
-from genastar_roads.graph.place import Place, node_place
+from genastar_roads.graph.earth import RADIUS, compute_chords, compute_unit_vectors
+from genastar_roads.graph.lines import list_lines, on_arc
+from genastar_roads.graph.place import Place, make_node_place
 from genastar_roads.graph.road_graph import RoadGraph
 
 _SPREAD: Final = 4.0
@@ -40,10 +40,10 @@ class Segments:
     def of(cls, graph: RoadGraph) -> Segments:
         """Return the segments of a graph that has coordinates."""
         edges = graph.sides.shown
-        points, first = lines_of(graph, edges)
-        vectors = unit_vectors(points[:, 0], points[:, 1])
+        points, first = list_lines(graph, edges)
+        vectors = compute_unit_vectors(points[:, 0], points[:, 1])
         begin = np.delete(np.arange(len(points)), first[1:] - 1)  # all but the last point of each line
-        length = 2 * np.arcsin(np.minimum(chords(vectors[begin], vectors[begin + 1]) / 2, 1.0))
+        length = 2 * np.arcsin(np.minimum(compute_chords(vectors[begin], vectors[begin + 1]) / 2, 1.0))
         parts = np.diff(first) - 1
         rows = np.repeat(np.arange(len(edges)), parts)
         total = np.concatenate(([0.0], np.cumsum(length)))
@@ -86,19 +86,19 @@ class Snapper:
         number = np.arange(len(part_of)) - np.repeat(np.cumsum(parts) - parts, parts)
         along = ((number + 0.5) / parts[part_of])[:, None]
         middles = segments.begin[part_of] * (1 - along) + segments.end[part_of] * along
-        half = float((chords(segments.begin, segments.end) / parts).max()) / 2
+        half = float((compute_chords(segments.begin, segments.end) / parts).max()) / 2
         return cls(graph, segments, cKDTree(middles), part_of, half)
 
     def snap(self, lat: float, lon: float) -> Place:
         """Return the nearest place on any edge, with its distance. Of equally near places, return that on the smallest edge."""
-        point = unit_vectors(lat, lon)
+        point = compute_unit_vectors(lat, lon)
         bound = float(self.tree.query(point)[0]) + self.half
         near = np.unique(self.part_of[self.tree.query_ball_point(point, bound * (1 + 1e-9))])
         begin, along = self.segments.begin[near], self.segments.end[near] - self.segments.begin[near]
         squared = (along**2).sum(axis=1)
         share = ((point - begin) * along).sum(axis=1) / np.where(squared > 0, squared, 1.0)
         share = np.where(squared > 0, np.clip(share, 0.0, 1.0), 0.0)
-        gap = chords(begin + share[:, None] * along, point)
+        gap = compute_chords(begin + share[:, None] * along, point)
         order = np.lexsort((self.segments.edge[near], gap > gap.min() * (1 + 1e-9) + 1e-15))
         best = int(order[0])
         away = 2 * RADIUS * float(np.arcsin(min(gap[best] / 2, 1.0)))
@@ -110,7 +110,7 @@ class Snapper:
         share = (float(found.before[segment]) + along * float(found.length[segment])) / whole if whole > 0 else 0.0
         if share <= _AT_END or share >= 1 - _AT_END:
             node = int(self.graph.tail[edge] if share <= _AT_END else self.graph.head[edge])
-            at = node_place(self.graph, node)
+            at = make_node_place(self.graph, node)
             return Place(node, lat=at.lat, lon=at.lon, requested_point=asked, away=away)
         lat, lon = on_arc(found.begin[segment], found.end[segment], along)
         return Place(edge=edge, share=share, lat=lat, lon=lon, requested_point=asked, away=away)

@@ -16,10 +16,10 @@ from attrs import evolve, frozen
 
 from genastar_roads.graph.columns import Float64, Int32, Int64
 from genastar_roads.graph.earth import bearings
-from genastar_roads.graph.lines import lines_of
+from genastar_roads.graph.lines import list_lines
 from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.graph.stages import ARRIVING
-from genastar_roads.graph.u_turns import needed_u_turns
+from genastar_roads.graph.u_turns import find_needed_u_turns
 
 
 @frozen(eq=False)
@@ -44,8 +44,8 @@ class Junctions:
             graph: the graph.
             price: cost of a 90-degree turn in units of the weights; other turns in proportion to their angle. 0: no cost.
         """
-        forbidden = graph.turns if price else np.concatenate((graph.turns, needed_u_turns(graph)))
-        later = np.flatnonzero(graph.stage > _least_stages(graph)[graph.head])
+        forbidden = graph.turns if price else np.concatenate((graph.turns, find_needed_u_turns(graph)))
+        later = np.flatnonzero(graph.stage > _compute_least_stages(graph)[graph.head])
         if not len(forbidden) and not len(later) and not price:
             numbers = np.arange(max(graph.size, graph.edges), dtype=np.int32)
             return cls(graph, graph, numbers[: graph.size], numbers[: graph.edges], graph.head)
@@ -66,10 +66,10 @@ class Junctions:
         tail = np.concatenate((graph.tail, arrival[came]))
         weight = graph.weight[edge_of].astype(np.int64)
         if price:
-            weight[graph.edges :] += np.rint(price * _angles(graph, came, after) / 90).astype(np.int64)
+            weight[graph.edges :] += np.rint(price * _compute_angles(graph, came, after) / 90).astype(np.int64)
         order = np.argsort(tail, kind="stable")
         node_of = np.concatenate((np.arange(graph.size, dtype=np.int32), graph.head[before]))
-        states = RoadGraph.of_edges(
+        states = RoadGraph.from_edges(
             tail[order],
             arrival[edge_of[order]],
             np.minimum(weight[order], MOST),
@@ -77,26 +77,26 @@ class Junctions:
             graph.lon[node_of] if len(graph.lon) else (),
             node_id=graph.node_id[node_of],
             unit=graph.unit,
-            facts=None if graph.facts is None else graph.facts.taken(edge_of[order]),
+            facts=None if graph.facts is None else graph.facts.take_edges(edge_of[order]),
         )
         return cls(graph, states, node_of, edge_of[order].astype(np.int32), arrival)
 
-    def states_at(self, node: int) -> Int64:
+    def find_states_at(self, node: int) -> Int64:
         """Return the states at a node, the node itself first."""
         if self.split is self.graph:
             return np.array([node])
-        return _equal(self.node_of, self._by_node, node)
+        return _find_equal(self.node_of, self._by_node, node)
 
-    def edges_for(self, edge: int) -> Int64:
+    def find_edges_for(self, edge: int) -> Int64:
         """Return the edges of ``split`` that represent this edge, one for each state in which it begins."""
         if self.split is self.graph:
             return np.array([edge])
-        return _equal(self.edge_of, self._by_edge, edge)
+        return _find_equal(self.edge_of, self._by_edge, edge)
 
     @cached_property
     def backward(self) -> RoadGraph:
         """``split`` with its edges reversed, without the facts that only results need."""
-        return evolve(self.split, facts=None).reversed()
+        return evolve(self.split, facts=None).reverse_edges()
 
     @cached_property
     def _by_node(self) -> Int64:
@@ -107,12 +107,12 @@ class Junctions:
         return np.argsort(self.edge_of, kind="stable")
 
 
-def _equal(values: Int32, order: Int64, value: int) -> Int64:
+def _find_equal(values: Int32, order: Int64, value: int) -> Int64:
     begin, end = (int(np.searchsorted(values, value, side, sorter=order)) for side in ("left", "right"))
     return order[begin:end]
 
 
-def _least_stages(graph: RoadGraph) -> Int32:
+def _compute_least_stages(graph: RoadGraph) -> Int32:
     """Return the least stage of the edges that leave each node, shape (n,)."""
     least = np.full(graph.size, ARRIVING, np.int32)
     np.minimum.at(least, graph.tail, graph.stage)
@@ -127,11 +127,11 @@ def following_pairs(graph: RoadGraph, before: Int64) -> tuple[Int64, Int64]:
     return np.repeat(before, sizes), np.repeat(begin, sizes) + within
 
 
-def _angles(graph: RoadGraph, came: Int64, after: Int64) -> Float64:
+def _compute_angles(graph: RoadGraph, came: Int64, after: Int64) -> Float64:
     """Return the angles of turns in degrees, 0 to 180; 0 if directions are unknown."""
     if not len(graph.lat):
         return np.zeros(len(came))
-    points, first = lines_of(graph, np.arange(graph.edges))
+    points, first = list_lines(graph, np.arange(graph.edges))
     leaves = bearings(points[first[:-1]], points[first[:-1] + 1])
     enters = bearings(points[first[1:] - 2], points[first[1:] - 1])
     return np.abs((leaves[after] - enters[came] + 180) % 360 - 180)

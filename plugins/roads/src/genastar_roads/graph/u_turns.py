@@ -21,7 +21,7 @@ from genastar_roads.graph.stages import Int8
 Bools = NDArray[np.bool_]
 
 
-def needed_u_turns(graph: RoadGraph) -> Int32:
+def find_needed_u_turns(graph: RoadGraph) -> Int32:
     """Return forbidden pairs of edges, shape (k, 2): the U-turns that the search graph must exclude.
 
     With these and `RoadGraph.turns` forbidden, no cheapest path makes a U-turn that `RoadGraph.no_return` forbids.
@@ -51,7 +51,7 @@ def needed_u_turns(graph: RoadGraph) -> Int32:
         ends,
     )
     edges = np.flatnonzero(ends & (graph.no_return >= 0))
-    back = [sides.edges(side) for side in graph.no_return[edges].tolist()]
+    back = [sides.get_edges(side) for side in graph.no_return[edges].tolist()]
     pairs = [np.stack((np.full(len(ways), edge), ways), axis=1) for edge, ways in zip(edges, back, strict=True)]
     return np.concatenate(pairs).astype(np.int32) if pairs else np.empty((0, 2), np.int32)
 
@@ -82,7 +82,7 @@ def is_open(came: Int64, after: Int64 | Int32, first_turn: Int64, turn: Int32) -
 
 
 @machine_code
-def with_room(heap: Int64, count: int) -> Int64:
+def make_room(heap: Int64, count: int) -> Int64:
     """Return the keys and items of a heap, or a longer copy if it is full."""
     if count < heap.shape[1]:
         return heap
@@ -173,7 +173,7 @@ def mark_ends(
                             continue
                         if may_follow(way, after, stage, side, no_return, first_turn, turn):
                             far[after], seen[after] = reached, mark
-                            ways = with_room(ways, waiting)
+                            ways = make_room(ways, waiting)
                             push(ways[0], ways[1], waiting, reached, after)
                             waiting += 1
                 if missing == 0:
@@ -189,6 +189,6 @@ def mark_ends(
                         back, on, first_turn, turn
                     ):
                         trip[after], tried[after] = reached, mark
-                        trips = with_room(trips, begun)
+                        trips = make_room(trips, begun)
                         push(trips[0], trips[1], begun, reached, after)
                         begun += 1

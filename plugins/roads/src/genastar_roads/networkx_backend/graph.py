@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 from numpy.typing import NDArray
 
 from genastar_roads.networkx_backend.problems import Adjacent, Heuristic, Neighbours, Rows
-from genastar_roads.networkx_backend.weights import NotOursError, Weight, are_equal, is_weight, numbers, weight_function
+from genastar_roads.networkx_backend.weights import NotOursError, Weight, are_equal, is_weight, make_weight_function, to_numbers
 
 
 @frozen(eq=False)
@@ -65,13 +65,13 @@ class NetworkxGraph:
         """Return the data of the edge from each node to each neighbour."""
         return cast("Neighbours", self.graph._adj)
 
-    def adjacent(self, weight: Weight, heuristic: Heuristic | None = None, goal: Hashable = None) -> Adjacent:
+    def make_problem(self, weight: Weight, heuristic: Heuristic | None = None, goal: Hashable = None) -> Adjacent:
         """Return the graph as it is, as a search problem."""
-        return Adjacent(self.neighbours, weight_function(self, weight), heuristic, goal)
+        return Adjacent(self.neighbours, make_weight_function(self, weight), heuristic, goal)
 
-    def length(self, path: Sequence[Hashable], weight: Weight) -> float:
+    def sum_path(self, path: Sequence[Hashable], weight: Weight) -> float:
         """Return the sum of the graph's own weights, not of an engine's copies."""
-        weigh = weight_function(self, weight)
+        weigh = make_weight_function(self, weight)
         return sum(cast(float, weigh(one, two, self.neighbours[one][two])) for one, two in pairwise(path))
 
     def get_rows(self, weight: str | None) -> CachedRows:
@@ -81,25 +81,25 @@ class NetworkxGraph:
             NotOursError: some edge has a weight that A* does not accept, even if networkx might not reach this edge.
         """
         try:
-            weights = self._weights(weight)
+            weights = self._read_weights(weight)
         except (TypeError, ValueError, ArithmeticError) as error:  # parallel edges whose weights do not compare
             raise NotOursError from error
         found = self._rows_by_weight.get(weight)
         if found is None or not are_equal(found.weights, weights):
             nodes = list(self.graph)
             number = {node: place for place, node in enumerate(nodes)}
-            found = self._rows_by_weight[weight] = CachedRows(weights, nodes, number, self._rows(weights, number))
+            found = self._rows_by_weight[weight] = CachedRows(weights, nodes, number, self._make_rows(weights, number))
         return found
 
-    def _weights(self, weight: str | None) -> list[object]:
+    def _read_weights(self, weight: str | None) -> list[object]:
         """Return the weights of the edges in the order of the graph."""
         if self.is_multigraph():
-            weigh = weight_function(self, weight)
+            weigh = make_weight_function(self, weight)
             return [weigh(node, other, data) for node, row in self.neighbours.items() for other, data in row.items()]
         return [data.get(weight, 1) for row in self.neighbours.values() for data in row.values()]
 
-    def _rows(self, weights: list[object], number: dict[Hashable, int]) -> Rows | None:
-        array = numbers(weights)
+    def _make_rows(self, weights: list[object], number: dict[Hashable, int]) -> Rows | None:
+        array = to_numbers(weights)
         if array is None:
             if not all(weight is None or is_weight(weight) for weight in weights):
                 raise NotOursError

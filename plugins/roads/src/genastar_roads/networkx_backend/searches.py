@@ -18,7 +18,7 @@ FEW: Final = 5_000
 """Number of edges below which a search in Python is faster than loading machine code."""
 
 
-def engine() -> str:
+def get_engine() -> str:
     """Return the engine of networkx's configuration."""
     return str(nx.config.backends.genastar.engine)
 
@@ -30,7 +30,7 @@ class Reached:
     distance: dict[Hashable, float]
     parent: dict[Hashable, Hashable | None]
 
-    def paths(self) -> dict[Hashable, list[Hashable]]:
+    def list_paths(self) -> dict[Hashable, list[Hashable]]:
         """Return the path to each node."""
         found: dict[Hashable, list[Hashable]] = {}
         for node in self.parent:
@@ -44,7 +44,7 @@ class Reached:
         return found
 
 
-def shortest(
+def find_shortest(
     graph: NetworkxGraph,
     sources: Collection[Hashable],
     target: Hashable,
@@ -63,21 +63,25 @@ def shortest(
     if target in sources:
         return 0, [target]
     limits = Limits(cost=cutoff) if cutoff is not None and cutoff < FAR else Limits()
-    rows = _rows(graph, weight)
+    rows = _choose_rows(graph, weight)
     if rows is None or heuristic is not None:
         starts: Starts[Hashable, Cost[Any]] = Starts(dict.fromkeys(sources, Cost(0, 0, 0)))
-        path = list(graph.adjacent(weight, heuristic, target).search(starts, reopen=heuristic is not None, limits=limits).path)
+        path = list(
+            graph.make_problem(weight, heuristic, target).search(starts, reopen=heuristic is not None, limits=limits).path
+        )
     else:
         problem, kept = rows
         asked = evolve(problem, goal=kept.number[target])
-        found = asked.search(_numbered(sources, problem, kept), engine=engine(), limits=limits)
+        found = asked.search(_number_sources(sources, problem, kept), engine=get_engine(), limits=limits)
         path = [kept.nodes[number] for number in found.path]
     if not path:
         raise nx.NetworkXNoPath(lost)
-    return graph.length(path, weight), path
+    return graph.sum_path(path, weight), path
 
 
-def reached(graph: NetworkxGraph, sources: Collection[Hashable], weight: Weight = None, cutoff: float | None = None) -> Reached:
+def find_reached(
+    graph: NetworkxGraph, sources: Collection[Hashable], weight: Weight = None, cutoff: float | None = None
+) -> Reached:
     """Return what is reached from the sources at most at the distance ``cutoff``.
 
     Raises:
@@ -88,14 +92,14 @@ def reached(graph: NetworkxGraph, sources: Collection[Hashable], weight: Weight 
     if cutoff is not None and cutoff < 0:
         return Reached(zero, dict.fromkeys(sources))
     within = cutoff if cutoff is not None and cutoff < FAR else None  # NaN bounds nothing: networkx compares with it
-    rows = _rows(graph, weight)
+    rows = _choose_rows(graph, weight)
     if rows is None:
-        tree = graph.adjacent(weight).explore(Starts(dict.fromkeys(sources, Cost(0, 0, 0))), within=within)
+        tree = graph.make_problem(weight).explore(Starts(dict.fromkeys(sources, Cost(0, 0, 0))), within=within)
         settled = sorted(tree.values(), key=lambda node: node.cost.travelled)
         distance = {node.position: node.cost.travelled for node in settled}
         return Reached(distance | zero, {node.position: node.parent for node in settled})
     problem, kept = rows
-    arrays = problem.explore(_numbered(sources, problem, kept), within=within, engine=engine()).to_arrays()
+    arrays = problem.explore(_number_sources(sources, problem, kept), within=within, engine=get_engine()).to_arrays()
     number = np.flatnonzero(arrays.settled)
     number = number[np.argsort(arrays.g[number], kind="stable")]
     nodes = [kept.nodes[each] for each in number.tolist()]
@@ -105,7 +109,7 @@ def reached(graph: NetworkxGraph, sources: Collection[Hashable], weight: Weight 
     ]
     found = Reached(dict(zip(nodes, arrays.g[number].tolist(), strict=True)) | zero, dict(zip(nodes, before, strict=True)))
     if problem.weight.dtype.kind == "f" and not all(type(each) is float for each in kept.weights):
-        found.distance.update({node: graph.length(path, weight) for node, path in found.paths().items()})
+        found.distance.update({node: graph.sum_path(path, weight) for node, path in found.list_paths().items()})
     return found
 
 
@@ -115,7 +119,7 @@ def expect_nodes(graph: NetworkxGraph, *nodes: Hashable) -> None:
         raise NotOursError
 
 
-def _rows(graph: NetworkxGraph, weight: Weight) -> tuple[Rows, CachedRows] | None:
+def _choose_rows(graph: NetworkxGraph, weight: Weight) -> tuple[Rows, CachedRows] | None:
     """Return the rows if they are searched faster than the graph as it is.
 
     Raises:
@@ -124,10 +128,10 @@ def _rows(graph: NetworkxGraph, weight: Weight) -> tuple[Rows, CachedRows] | Non
     if callable(weight):
         return None
     kept = graph.get_rows(weight)
-    large = engine() != "auto" or graph.number_of_edges() >= FEW
+    large = get_engine() != "auto" or graph.number_of_edges() >= FEW
     return (kept.rows, kept) if large and kept.rows is not None else None
 
 
-def _numbered(sources: Collection[Hashable], rows: Rows, kept: CachedRows) -> Starts[int, Cost[float]]:
+def _number_sources(sources: Collection[Hashable], rows: Rows, kept: CachedRows) -> Starts[int, Cost[float]]:
     zero = rows.weight.dtype.type(0).item()
     return Starts({kept.number[source]: Cost(zero, zero, zero) for source in sources})

@@ -28,7 +28,7 @@ def is_weight(step: object) -> bool:
         return False
 
 
-def numbers(weights: list[object]) -> NDArray[np.generic] | None:
+def to_numbers(weights: list[object]) -> NDArray[np.generic] | None:
     """Return the weights as an array; ``None`` if they are not numbers, or not exact in numpy."""
     try:
         array = np.asarray(weights)
@@ -48,7 +48,7 @@ def are_equal(before: list[object], now: list[object]) -> bool:
         return False
 
 
-def weight_function(graph: Any, weight: Weight) -> Weigh:
+def make_weight_function(graph: Any, weight: Weight) -> Weigh:
     """Return a function from an edge's data to its cost, as networkx reads weights. Of parallel edges the cheapest counts."""
     if callable(weight):
         return weight

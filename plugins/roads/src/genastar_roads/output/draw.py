@@ -17,9 +17,9 @@ from genastar_roads.answers.route import Route
 from genastar_roads.graph.columns import Float64, Int64
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import WRITES, Options
-from genastar_roads.output.geo import geojson_of, write_geojson, write_gpx
+from genastar_roads.output.geo import make_geojson, write_geojson, write_gpx
 from genastar_roads.output.page import write_page
-from genastar_roads.output.projection import Drawing, Projection, heat_of, list_shown_points
+from genastar_roads.output.projection import Drawing, Projection, compute_heat, list_shown_points
 
 _PAPER: Final = (250, 250, 248)
 _ROAD: Final = (196, 196, 190)
@@ -50,7 +50,7 @@ def draw_routes(routes: Sequence[Route], graph: RoadGraph, options: Options, out
     out = Path(out)
     match out.suffix.lower():
         case ".geojson":
-            write_geojson(out, geojson_of(routes, graph))
+            write_geojson(out, make_geojson(routes, graph))
         case ".gpx":
             write_gpx(out, routes, graph)
         case ".png":
@@ -75,25 +75,25 @@ def paint(routes: Sequence[Route], graph: RoadGraph, closed: Int64, options: Opt
     projection = drawing.projection
     image = Image.new("RGB", (projection.width * _SMOOTH, projection.height * _SMOOTH), _PAPER)
     brush = ImageDraw.Draw(image)
-    heat = heat_of(graph, drawing.edges, closed)
+    heat = compute_heat(graph, drawing.edges, closed)
     ramp = palette.make_ramp(256)
     points = drawing.points * _SMOOTH
     order = np.argsort(heat, kind="stable")[::-1]  # draw edges closed first on top, and closed edges above the rest
     for row in (*order[heat[order] < 0], *order[heat[order] >= 0]):
         check_cancelled()
         colour = _ROAD if heat[row] < 0 else ramp[round(255 * float(heat[row]))]
-        brush.line(_flat(points[drawing.first[row] : drawing.first[row + 1]]), fill=colour, width=_SMOOTH)
-    _routes(brush, [projection.pixels(line) * _SMOOTH for line in lines], palette.path)
+        brush.line(_flatten(points[drawing.first[row] : drawing.first[row + 1]]), fill=colour, width=_SMOOTH)
+    _draw_routes(brush, [projection.to_pixels(line) * _SMOOTH for line in lines], palette.path)
     _scale_bar(brush, projection)
     if graph.credit:
         brush.text((image.width - 8, image.height - 8), graph.credit, fill=_INK, anchor="rs", font_size=11 * _SMOOTH)
     return image.resize((projection.width, projection.height), Image.Resampling.BOX)
 
 
-def _routes(brush: ImageDraw.ImageDraw, lines: Sequence[Float64], colour: Colour) -> None:
+def _draw_routes(brush: ImageDraw.ImageDraw, lines: Sequence[Float64], colour: Colour) -> None:
     for fill, width in (((255, 255, 255), 7), (colour, 4)):  # all margins first, so that none covers another route
         for line in lines:
-            brush.line(_flat(line), fill=fill, width=width * _SMOOTH, joint="curve")
+            brush.line(_flatten(line), fill=fill, width=width * _SMOOTH, joint="curve")
     for line in lines:
         for (x, y), fill in ((line[0], (255, 255, 255)), (line[-1], colour)):
             size = 6 * _SMOOTH
@@ -102,19 +102,19 @@ def _routes(brush: ImageDraw.ImageDraw, lines: Sequence[Float64], colour: Colour
 
 def _scale_bar(brush: ImageDraw.ImageDraw, projection: Projection) -> None:
     """Draw a bar of 1, 2 or 5 times a power of ten metres, about a fifth of the width."""
-    metres = round_length(projection.metres(projection.width / 5))
-    length = projection.width / 5 * metres / projection.metres(projection.width / 5) * _SMOOTH
+    metres = round_scale_length(projection.to_metres(projection.width / 5))
+    length = projection.width / 5 * metres / projection.to_metres(projection.width / 5) * _SMOOTH
     x, y = 10.0 * _SMOOTH, (projection.height - 10.0) * _SMOOTH
     brush.line((x, y, x + length, y), fill=_INK, width=2 * _SMOOTH)
     text = f"{metres / 1000:g} km" if metres >= 1000 else f"{metres:g} m"
     brush.text((x, y - 4 * _SMOOTH), text, fill=_INK, anchor="ls", font_size=11 * _SMOOTH)
 
 
-def round_length(most: float) -> float:
+def round_scale_length(most: float) -> float:
     """Return the largest of 1, 2, 5, 10, 20 … that is at most ``most``."""
     power = 10.0 ** int(np.floor(log10(max(most, 1.0))))
     return power * max(step for step in (1, 2, 5) if step * power <= max(most, 1.0))
 
 
-def _flat(points: Float64) -> list[float]:
+def _flatten(points: Float64) -> list[float]:
     return [float(each) for each in points.ravel()]

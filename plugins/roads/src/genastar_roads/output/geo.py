@@ -11,7 +11,7 @@ import numpy as np
 
 from genastar import BadInput
 from genastar.files import AnyPath, format_path, replace_file, write_text
-from genastar_roads.answers.guide import steps_of
+from genastar_roads.answers.guide import make_steps
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.columns import Float64
 from genastar_roads.graph.lines import split_at_antimeridian
@@ -24,14 +24,14 @@ _DIGITS = 7
 """Digits of degrees: the precision of OpenStreetMap."""
 
 
-def geojson_of(routes: Iterable[Route], graph: RoadGraph) -> dict[str, object]:
+def make_geojson(routes: Iterable[Route], graph: RoadGraph) -> dict[str, object]:
     """Return a FeatureCollection: each route as a line with its facts, and its ends as points."""
-    features = [feature for route in routes for feature in (_line_of(route), *map(_point_of, (route.start, route.goal)))]
+    features = [feature for route in routes for feature in (_make_line(route), *map(_make_point, (route.start, route.goal)))]
     found: dict[str, object] = {"type": "FeatureCollection", "features": features}
     return found | ({"attribution": graph.credit} if graph.credit else {})
 
 
-def facts_of(route: Route) -> dict[str, object]:
+def list_facts(route: Route) -> dict[str, object]:
     """Return the facts of a route, for JSON."""
     graph, edges = route.graph, route.edges
     return {
@@ -43,7 +43,7 @@ def facts_of(route: Route) -> dict[str, object]:
         "edges": [int(edge) for edge in edges],
         "ways": [] if graph.facts is None else [int(way) for way in graph.facts.way[edges]],
         "streets": [{"name": name, "metres": round(metres, 1)} for name, metres in route.streets],
-        "steps": [{"text": step.text, "metres": round(step.metres, 1)} for step in steps_of(route)],
+        "steps": [{"text": step.text, "metres": round(step.metres, 1)} for step in make_steps(route)],
     }
 
 
@@ -71,15 +71,15 @@ def write_gpx(out: AnyPath, routes: Iterable[Route], graph: RoadGraph) -> None:
     found = list(routes)
     for route in found:
         guide = Xml.SubElement(root, "rte")
-        for step in steps_of(route):
-            point = Xml.SubElement(guide, "rtept", lat=_degrees(step.lat), lon=_degrees(step.lon))
+        for step in make_steps(route):
+            point = Xml.SubElement(guide, "rtept", lat=_format_degrees(step.lat), lon=_format_degrees(step.lon))
             Xml.SubElement(point, "desc").text = step.text
     for route in found:
         track = Xml.SubElement(root, "trk")
         for part in split_at_antimeridian(route.points):
             segment = Xml.SubElement(track, "trkseg")
             for lat, lon in part:
-                Xml.SubElement(segment, "trkpt", lat=_degrees(lat), lon=_degrees(lon))
+                Xml.SubElement(segment, "trkpt", lat=_format_degrees(lat), lon=_format_degrees(lon))
     Xml.indent(root)
     with replace_file(out) as beside:
         Xml.ElementTree(root).write(beside, "utf-8", xml_declaration=True)
@@ -90,19 +90,19 @@ def coordinates_of(line: Float64) -> list[list[list[float]]]:
     return [np.round(part[:, ::-1], _DIGITS).tolist() for part in split_at_antimeridian(line)]
 
 
-def _line_of(route: Route) -> Feature:
+def _make_line(route: Route) -> Feature:
     lines = coordinates_of(route.points)
     kind, coordinates = ("MultiLineString", lines) if len(lines) > 1 else ("LineString", lines[0])
     geometry = {"type": kind, "coordinates": coordinates} if coordinates else None
-    return {"type": "Feature", "geometry": geometry, "properties": {"kind": "route"} | facts_of(route)}
+    return {"type": "Feature", "geometry": geometry, "properties": {"kind": "route"} | list_facts(route)}
 
 
-def _point_of(place: Place) -> Feature:
+def _make_point(place: Place) -> Feature:
     known = not isnan(place.lat)
     geometry = {"type": "Point", "coordinates": [round(place.lon, _DIGITS), round(place.lat, _DIGITS)]} if known else None
     facts = {"kind": "end", "asked": place.requested_point, "metres_away": round(place.away, 2)}
     return {"type": "Feature", "geometry": geometry, "properties": facts}
 
 
-def _degrees(value: float) -> str:
+def _format_degrees(value: float) -> str:
     return f"{value:.{_DIGITS}f}"

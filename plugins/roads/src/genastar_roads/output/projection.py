@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from genastar import BadInput
 from genastar_roads.graph.columns import Float64, Int64
 from genastar_roads.graph.earth import longitude_range
-from genastar_roads.graph.lines import lines_of, unwrap_lines
+from genastar_roads.graph.lines import list_lines, unwrap_lines
 from genastar_roads.graph.road_graph import RoadGraph
 
 _MARGIN = 0.08
@@ -33,7 +33,7 @@ class Projection:
     height: int
 
     @classmethod
-    def around(cls, points: Float64, longer: int) -> Projection:
+    def fit_points(cls, points: Float64, longer: int) -> Projection:
         """Return the projection of these points (shape (n, 2)) with this many pixels on its longer side."""
         low, high = np.stack(((points[:, 0].min(), points[:, 0].max()), longitude_range(points[:, 1])), axis=1)
         middle = (low + high) / 2
@@ -51,7 +51,7 @@ class Projection:
         """Longitude of the middle."""
         return self.west + self.width / self.scale / self.squeeze / 2
 
-    def pixels(self, points: Float64, first: Int64 | None = None) -> Float64:
+    def to_pixels(self, points: Float64, first: Int64 | None = None) -> Float64:
         """Return lines (latitude and longitude, shape (n, 2)) as x to the right and y down, shape (n, 2).
 
         Args:
@@ -62,7 +62,7 @@ class Projection:
         x = (points[:, 1] - self.west) * self.squeeze * self.scale
         return np.stack((x, self.height - (points[:, 0] - self.south) * self.scale), axis=1)
 
-    def metres(self, pixels: float) -> float:
+    def to_metres(self, pixels: float) -> float:
         """Convert a length from pixels to metres on the ground."""
         return pixels / self.scale * 111_195.08  # metres per degree of the sphere
 
@@ -85,10 +85,10 @@ class Drawing:
         """
         if not len(graph.lat):
             raise BadInput("this graph has no coordinates, which a map needs; write .geojson")
-        projection = Projection.around(shown if len(shown) else np.stack((graph.lat, graph.lon), axis=1), longer)
+        projection = Projection.fit_points(shown if len(shown) else np.stack((graph.lat, graph.lon), axis=1), longer)
         edges = graph.sides.shown
-        points, first = lines_of(graph, edges)
-        pixels = projection.pixels(points, first)
+        points, first = list_lines(graph, edges)
+        pixels = projection.to_pixels(points, first)
         low, high = (each.reduceat(pixels, first[:-1], axis=0) for each in (np.minimum, np.maximum))
         seen = ((high >= 0) & (low <= [projection.width, projection.height])).all(axis=1)
         sizes = np.diff(first)
@@ -101,7 +101,7 @@ def list_shown_points(graph: RoadGraph, closed: Int64, line: Float64) -> Float64
     return np.concatenate((np.stack((graph.lat[closed], graph.lon[closed]), axis=1), line)) if len(graph.lat) else line
 
 
-def heat_of(graph: RoadGraph, edges: Int64, closed: Int64) -> NDArray[np.float64]:
+def compute_heat(graph: RoadGraph, edges: Int64, closed: Int64) -> NDArray[np.float64]:
     """Return when each edge was reached, that is, when both ends were closed: 0 first to 1 last, -1 for never; shape (k,)."""
     when = np.full(graph.size, -1.0)
     when[closed] = np.arange(len(closed)) / max(len(closed) - 1, 1)

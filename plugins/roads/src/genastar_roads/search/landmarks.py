@@ -18,11 +18,11 @@ class ByLandmarks(RoadProblem):
     columns: Int32
     goal_row: Wide
 
-    def left_from(self, node: int) -> int:
+    def estimate_from(self, node: int) -> int:
         return compute_bound(self.table, self.columns, self.goal_row, node, 0)
 
 
-def by_landmarks(problem: RoadProblem, table: Weights, columns: Int32, goal_row: Wide) -> ByLandmarks:
+def add_landmarks(problem: RoadProblem, table: Weights, columns: Int32, goal_row: Wide) -> ByLandmarks:
     """Return the plain problem of a question with the estimate of landmarks; see `compute_bound`."""
     ends = problem.exits, problem.entries, problem.direct
     return ByLandmarks(problem.first, problem.head, problem.weight, *ends, table, columns, goal_row)

@@ -14,9 +14,9 @@ from genastar import AStar, Cost, Node, OpenList
 from genastar.question import Question
 from genastar_prepare.hierarchy.upwards import Own, get_all_rows
 from genastar_roads.graph.columns import Float64, Int32
-from genastar_roads.graph.earth import unit_vectors
-from genastar_roads.graph.lines import point_at
-from genastar_roads.graph.place import Ends, Place, direct, entries, exits
+from genastar_roads.graph.earth import compute_unit_vectors
+from genastar_roads.graph.lines import locate_point
+from genastar_roads.graph.place import Ends, Place, find_direct, list_entries, list_exits
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.turns import Junctions
 
@@ -28,7 +28,7 @@ NO_POINTS: Final = np.empty((0, 3))
 class RoadProblem(AStar[int, Cost[int]]):
     """The cheapest path from several starts to the nearest of several goals, without an estimate.
 
-    Override `left_from` to add one.
+    Override `estimate_from` to add one.
 
     States are the nodes 0 to n - 1, ``n`` for all goals, and ``n + 1`` for a start inside an edge. In the reversed problem the
     last two swap roles, and it ends at the start of the original.
@@ -46,7 +46,7 @@ class RoadProblem(AStar[int, Cost[int]]):
     """Cost of a path from a start to a goal on the same edge; -1 if there is none."""
     own: Own = field(kw_only=True, default=Factory(get_all_rows, takes_self=True))
     goal: int = field(kw_only=True, default=Factory(lambda self: len(self.first) - 1, takes_self=True))
-    """The state that ``entries`` lead to."""
+    """The state that ``list_entries`` lead to."""
     end: int = field(kw_only=True, default=Factory(lambda self: self.goal, takes_self=True))
     """The destination: the goal, or the node at which the reversed problem ends."""
 
@@ -61,13 +61,13 @@ class RoadProblem(AStar[int, Cost[int]]):
             return
         for edge in range(self.first[node.position], self.first[node.position + 1]):
             open_list.relax(int(self.head[edge]), travelled + int(self.weight[edge]))
-        entry = self.first_entry(node.position)
+        entry = self.find_first_entry(node.position)
         while entry < self.own[3] and self.entries[entry, 0] == node.position:
             open_list.relax(self.goal, travelled + int(self.entries[entry, 1]))
             entry += 1
 
-    def first_entry(self, node: int) -> int:
-        """Return the first of the problem's ``entries`` at this node or after it."""
+    def find_first_entry(self, node: int) -> int:
+        """Return the first of the problem's ``list_entries`` at this node or after it."""
         low, high = self.own[2], self.own[3]
         while low < high:
             middle = (low + high) >> 1
@@ -81,15 +81,15 @@ class RoadProblem(AStar[int, Cost[int]]):
         if position == self.goal:
             return 0
         if position < len(self.first) - 1:
-            return self.left_from(position)
+            return self.estimate_from(position)
         least = self.direct
         for way in range(self.own[0], self.own[1]):
-            left = int(self.exits[way, 1]) + self.left_from(int(self.exits[way, 0]))
+            left = int(self.exits[way, 1]) + self.estimate_from(int(self.exits[way, 0]))
             if least < 0 or left < least:
                 least = left
         return max(least, 0)
 
-    def left_from(self, node: int) -> int:
+    def estimate_from(self, node: int) -> int:
         """Return the estimate at a node of the graph."""
         return 0
 
@@ -98,7 +98,7 @@ class RoadProblem(AStar[int, Cost[int]]):
 
     def reverse(self, start: int) -> tuple[RoadProblem, int]:
         """Return the same question from the goals to the start, on the graph with reversed edges."""
-        backward, size = _backward(self), len(self.first) - 1
+        backward, size = _get_reversed_graph(self), len(self.first) - 1
         out, into = self.exits[self.own[0] : self.own[1]], self.entries[self.own[2] : self.own[3]]
         if start < size:
             out = NO_ENDS  # the destination is a node of the graph, so no table is needed
@@ -126,7 +126,7 @@ class RoadProblem(AStar[int, Cost[int]]):
         return len(self.first) + 1
 
 
-def with_ends(nodes: Sequence[int], size: int, question: Question[Place]) -> tuple[int, ...]:
+def add_end_states(nodes: Sequence[int], size: int, question: Question[Place]) -> tuple[int, ...]:
     """Return the states of a plain problem of ``size`` nodes along a path: its nodes, and its ends inside edges."""
     if not nodes:  # the path stays on one edge or at one node
         nodes = [start.node for start in question.starts if start.node >= 0 and start in question.goals][:1]
@@ -151,7 +151,7 @@ class GreatCircle(RoadProblem):
     near: tuple[int, int] = field(kw_only=True, default=Factory(lambda self: (0, len(self.points)), takes_self=True))
     """Range of ``points`` that are the goals."""
 
-    def left_from(self, node: int) -> int:
+    def estimate_from(self, node: int) -> int:
         x, y, z = self.vectors[node, 0], self.vectors[node, 1], self.vectors[node, 2]
         nearest = 4.0
         for goal in range(self.near[0], self.near[1]):
@@ -166,7 +166,7 @@ class GreatCircle(RoadProblem):
         return evolve(cast("GreatCircle", problem), points=points, near=(0, len(points))), goal
 
 
-def between(
+def make_problem_between(
     graph: RoadGraph, exits: Ends, entries: Ends, direct: int, points: Float64 = NO_POINTS, start_points: Float64 = NO_POINTS
 ) -> RoadProblem:
     """Return the problem between these ends in a split graph: with the great circle if there are coordinates."""
@@ -176,42 +176,44 @@ def between(
     return GreatCircle(*rows, graph.vectors, points, start_points, graph.rate)
 
 
-def problem_of(junctions: Junctions, starts: tuple[Place, ...], goals: tuple[Place, ...]) -> RoadProblem:
+def make_problem(junctions: Junctions, starts: tuple[Place, ...], goals: tuple[Place, ...]) -> RoadProblem:
     """Return the problem between places."""
     _HOMES[id(junctions.split.head)] = junctions
-    way = direct(junctions.graph, starts, goals)
+    way = find_direct(junctions.graph, starts, goals)
     split = junctions.split
-    ends = exits(junctions, starts), entries(junctions, goals), -1 if way is None else way[0]
-    return between(split, *ends, points_of(junctions.graph, goals), points_of(junctions.graph, starts))
+    ends = list_exits(junctions, starts), list_entries(junctions, goals), -1 if way is None else way[0]
+    return make_problem_between(
+        split, *ends, list_unit_vectors(junctions.graph, goals), list_unit_vectors(junctions.graph, starts)
+    )
 
 
-def points_of(graph: RoadGraph, places: Sequence[Place]) -> Float64:
+def list_unit_vectors(graph: RoadGraph, places: Sequence[Place]) -> Float64:
     """Return places of a graph on the unit sphere, shape (k, 3); empty if the graph has no coordinates."""
     if not len(graph.lat) or not places:
         return NO_POINTS
     points: Float64 = graph.vectors.take([max(place.node, 0) for place in places], axis=0)
     inside = [number for number, place in enumerate(places) if place.edge >= 0]
     if inside:
-        lat, lon = zip(*[_coordinates(graph, places[number]) for number in inside], strict=True)
-        points[inside] = unit_vectors(lat, lon)
+        lat, lon = zip(*[_locate(graph, places[number]) for number in inside], strict=True)
+        points[inside] = compute_unit_vectors(lat, lon)
     return points
 
 
-def _coordinates(graph: RoadGraph, place: Place) -> tuple[float, float]:
+def _locate(graph: RoadGraph, place: Place) -> tuple[float, float]:
     """Return the latitude and longitude of a place inside an edge, which may have been made from edge and share alone."""
     if place.lat == place.lat and place.lon == place.lon:
         return place.lat, place.lon
-    return point_at(graph, place.edge, place.share)
+    return locate_point(graph, place.edge, place.share)
 
 
 _HOMES: Final[WeakValueDictionary[int, Junctions]] = WeakValueDictionary()
 """Origin of problems by the identity of their heads. A problem holds only numbers and arrays, as machine code requires."""
 
 
-def _backward(problem: RoadProblem) -> RoadGraph:
+def _get_reversed_graph(problem: RoadProblem) -> RoadGraph:
     """Return the reversed graph of a problem, computed once for all problems of a world."""
     home = _HOMES.get(id(problem.head))
     if home is not None and home.split.head is problem.head and home.split.weight is problem.weight:
         return home.backward
     tail = np.repeat(np.arange(len(problem.first) - 1), np.diff(problem.first))
-    return RoadGraph.of_edges(problem.head, tail, problem.weight, size=len(problem.first) - 1)
+    return RoadGraph.from_edges(problem.head, tail, problem.weight, size=len(problem.first) - 1)

@@ -10,9 +10,9 @@ import numpy as np
 from attrs import frozen
 
 from genastar_prepare.hierarchy.upwards import Own
-from genastar_roads.graph.place import Place, Row, direct, ends, entry_rows, exit_rows
+from genastar_roads.graph.place import Place, Row, find_direct, list_entry_rows, list_exit_rows, make_ends
 from genastar_roads.graph.turns import Junctions
-from genastar_roads.search.problem import GreatCircle, RoadProblem, between, points_of
+from genastar_roads.search.problem import GreatCircle, RoadProblem, list_unit_vectors, make_problem_between
 
 
 @frozen(eq=False)
@@ -36,14 +36,16 @@ class RoadQuestions:
         short: list[int] = []
         for start, goals in questions:
             first, second = len(out), len(into)
-            out += exit_rows(junctions, start)
-            into += entry_rows(junctions, goals)
+            out += list_exit_rows(junctions, start)
+            into += list_entry_rows(junctions, goals)
             own.append((first, len(out), second, len(into)))
-            way = direct(junctions.graph, (start,), goals)
+            way = find_direct(junctions.graph, (start,), goals)
             short.append(-1 if way is None else way[0])
         places = [goal for _, goals in questions for goal in goals]
         counts = np.cumsum([0, *(len(goals) for _, goals in questions)]).tolist()
-        problem = between(junctions.split, ends(out), ends(into), -1, points_of(junctions.graph, places))
+        problem = make_problem_between(
+            junctions.split, make_ends(out), make_ends(into), -1, list_unit_vectors(junctions.graph, places)
+        )
         return cls(problem, short, own, list(pairwise(counts)))
 
     @property

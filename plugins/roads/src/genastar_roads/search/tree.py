@@ -14,7 +14,7 @@ NEVER: Final = -1
 """Distance of an unreached state, and parent of starts and unreached states."""
 
 
-def tree_from(
+def search_tree(
     graph: RoadGraph, starts: Ends, *, within: int | None = None, engine: str = "auto", workspace: Workspace | None = None
 ) -> TreeArrays:
     """Return the tree of cheapest paths from starts to all states, or to those within a cost, in units of the graph.

@@ -53,7 +53,7 @@ class Access:
         """All keys that decide on a way."""
         return tuple(name for key in self.keys for name in (key, *(f"{key}:{direction}" for direction in DIRECTIONS)))
 
-    def way_passage(self, tags: Tags, is_open: bool, direction: Direction) -> Passage:
+    def find_way_passage(self, tags: Tags, is_open: bool, direction: Direction) -> Passage:
         """Return who may pass a way in a direction.
 
         Args:
@@ -64,7 +64,7 @@ class Access:
         """
         for key in reversed(self.keys):
             for name in (f"{key}:{direction}", key):
-                passage = self._passage(tags.get(name))
+                passage = self._parse_value(tags.get(name))
                 if passage is not None:
                     opens = is_open or (key != "access" and (passage == Passage.OPEN or _is_public(tags[name])))
                     return passage if opens else Passage.CLOSED
@@ -72,26 +72,26 @@ class Access:
 
     def is_granted(self, tags: Tags, direction: Direction) -> bool:
         """Return whether a key of the mode opens this direction of a way by name, as ``bicycle:backward=yes`` does."""
-        return any(self._passage(tags.get(f"{key}:{direction}")) == Passage.OPEN for key in self.keys if key != "access")
+        return any(self._parse_value(tags.get(f"{key}:{direction}")) == Passage.OPEN for key in self.keys if key != "access")
 
-    def node_passage(self, tags: Tags, default: Passage) -> Passage:
+    def find_node_passage(self, tags: Tags, default: Passage) -> Passage:
         """Return who may pass a node, or ``default`` if no access key says so."""
         for key in reversed(self.keys):
             if tags.get(key) == "dismount":
                 return Passage.OPEN  # for one step
-            passage = self._passage(tags.get(key))
+            passage = self._parse_value(tags.get(key))
             if passage is not None:
                 return passage
         return default
 
-    def _passage(self, value: str | None) -> Passage | None:
+    def _parse_value(self, value: str | None) -> Passage | None:
         """Return the meaning of a value, which may be a list; None if it says nothing about this traveller."""
         if value is None:
             return None
-        found = [self._word_passage(word) for word in value.split(";")]
+        found = [self._parse_word(word) for word in value.split(";")]
         return max((each for each in found if each is not None), default=None)
 
-    def _word_passage(self, word: str) -> Passage | None:
+    def _parse_word(self, word: str) -> Passage | None:
         word = word.strip()
         if word in self.keys:
             return Passage.OPEN

@@ -32,20 +32,20 @@ def find_areas(node: Int64, is_gate: Bools, no_through: Bools, metres: Float64) 
     if not is_gate.any() and not no_through.any():
         return node, no_through
     apart = np.where(is_gate, int(node.max()) + 1 + np.arange(node.size).reshape(node.shape), node)
-    whole, through = components(node), components(apart, ~no_through)
+    whole, through = number_components(node), number_components(apart, ~no_through)
     size = np.bincount(through.ravel(), np.repeat(metres, 2))
     largest = np.zeros(int(whole.max()) + 1, np.int64)
     order = np.argsort(size[through].ravel(), kind="stable")
     largest[whole.ravel()[order]] = through.ravel()[order]  # the last one that is written is the largest
     is_beyond = through != largest[whole]
-    area = components(node, is_beyond.all(axis=1))
+    area = number_components(node, is_beyond.all(axis=1))
     leads: Bools = is_beyond & (is_gate | no_through[:, None])
     in_area = is_beyond & np.isin(area, area[leads])
     is_open = np.isin(node, node[is_gate & in_area])
     return np.where(is_open, node, apart), no_through | in_area.any(axis=1)
 
 
-def components(node: Int64, joins: Bools | None = None) -> Int64:
+def number_components(node: Int64, joins: Bools | None = None) -> Int64:
     """Return the number of the connected component at both ends of each piece, shape (p, 2).
 
     Args:

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar_roads.graph.columns import Int32, Int64
-from genastar_roads.graph.earth import metres
+from genastar_roads.graph.earth import compute_metres
 from genastar_roads.graph.facts import STRAIGHT, EdgeFacts, Shapes
-from genastar_roads.graph.order import local_order
+from genastar_roads.graph.order import order_locally
 from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.graph.stages import OPEN
 from genastar_roads.info import UTurns
@@ -20,7 +20,7 @@ from genastar_roads.sources.areas import find_areas
 from genastar_roads.sources.barriers import join_sides
 from genastar_roads.sources.osm_ways import OsmWays
 from genastar_roads.sources.remarks import Tally, objects_of
-from genastar_roads.sources.restrictions import turns_of
+from genastar_roads.sources.restrictions import find_forbidden_turns
 
 Metric = Literal["distance", "time"]
 Part = Literal["largest", "all"]
@@ -61,10 +61,10 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
     if not len(pieces.begin):
         raise BadInput(f"{name}: no way has two consecutive nodes with coordinates; expected nodes and ways in one file")
     way = np.searchsorted(ways.first, pieces.begin, "right") - 1
-    forward, backward = _speeds(ways, pieces, way)
+    forward, backward = _compute_speeds(ways, pieces, way)
     through = np.array([(rule.through_forward, rule.through_backward) for rule in ways.rules])[ways.rule[way]]
     through &= np.stack((forward > 0, backward > 0), axis=1)
-    key, is_closed = _junctions(ways, pieces, ~(through[:, 0] | through[:, 1]))
+    key, is_closed = _find_junctions(ways, pieces, ~(through[:, 0] | through[:, 1]))
     _, first_seen, node = np.unique(key, return_index=True, return_inverse=True)
     place = np.stack((pieces.begin, pieces.end), axis=1).ravel()[first_seen]
     origin, target = node.reshape(-1, 2).T
@@ -103,9 +103,9 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
     head = np.concatenate((target[along], origin[against]))
     node_id = ways.node[place]
     no_through = np.concatenate((~through[along, 0] | is_closed[along], ~through[against, 1] | is_closed[against]))
-    copies, turns, unfit = turns_of(ways.restrictions, tail, head, facts.way, node_id)
+    copies, turns, unfit = find_forbidden_turns(ways.restrictions, tail, head, facts.way, node_id)
     chosen = np.concatenate((np.arange(len(tail)), copies))
-    graph = RoadGraph.of_edges(
+    graph = RoadGraph.from_edges(
         tail[chosen],
         head[chosen],
         weight[chosen],
@@ -116,7 +116,7 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
         turns=turns,
         u_turns=u_turns,
         no_through=no_through[chosen],
-        facts=facts.taken(chosen),
+        facts=facts.take_edges(chosen),
         credit=CREDIT,
         name=name,
     )
@@ -124,16 +124,16 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
     reasons = Tally()
     for each in (ways.unread, unfit):
         reasons.add_all(each)
-    remarks = [*ways.tally.texts, *_of_turns(reasons, total)]
+    remarks = [*ways.tally.texts, *_describe_turns(reasons, total)]
     if part == "largest":
-        kept = largest_part(graph)
-        remarks = [*_of_nodes(graph.node_id[~kept], graph.size), *remarks]
-        graph = graph.part(kept)
+        kept = find_largest_part(graph)
+        remarks = [*_describe_nodes(graph.node_id[~kept], graph.size), *remarks]
+        graph = graph.select_part(kept)
     graph = join_sides(graph)
-    return evolve(graph.renumbered(local_order(graph)), remark="; ".join(remarks))
+    return evolve(graph.reorder_nodes(order_locally(graph)), remark="; ".join(remarks))
 
 
-def _of_nodes(left_out: Int64, total: int) -> tuple[str, ...]:
+def _describe_nodes(left_out: Int64, total: int) -> tuple[str, ...]:
     tally = Tally()
     share = max(100 * len(left_out) / total, 0.1)
     tally.add(
@@ -145,13 +145,13 @@ def _of_nodes(left_out: Int64, total: int) -> tuple[str, ...]:
     return tally.texts
 
 
-def _of_turns(reasons: Tally, total: int) -> list[str]:
+def _describe_turns(reasons: Tally, total: int) -> list[str]:
     if not reasons.total:
         return []
     return [f"{reasons.total:,} of {total:,} turn restrictions are left out: {', '.join(reasons.texts)}"]
 
 
-def largest_part(graph: RoadGraph) -> Bools:
+def find_largest_part(graph: RoadGraph) -> Bools:
     """Return the nodes of the largest strongly connected component, shape (n,).
 
     Roads without through traffic do not connect it. Their nodes belong to it if they lead to it and it leads to them.
@@ -165,10 +165,10 @@ def largest_part(graph: RoadGraph) -> Bools:
     _, label = connected_components(matrix, directed=True, connection="strong")
     largest = np.asarray(label == np.bincount(label, minlength=1).argmax(), np.bool_)
     tail, head = graph.tail[~is_open], graph.head[~is_open]
-    return _reached(largest, tail, head) & _reached(largest, head, tail)
+    return _find_reached(largest, tail, head) & _find_reached(largest, head, tail)
 
 
-def _reached(nodes: Bools, tail: Int32, head: Int32) -> Bools:
+def _find_reached(nodes: Bools, tail: Int32, head: Int32) -> Bools:
     """Return the nodes that edges lead to, one after another, from some of these nodes, with these nodes, shape (n,)."""
     found = nodes.copy()
     while (new := found[tail] & ~found[head]).any():
@@ -189,12 +189,12 @@ def _cut(ways: OsmWays) -> _Pieces:
     cuts = np.flatnonzero(cut)
     begin = np.flatnonzero(after[cuts])
     pieces = cuts[begin], cuts[begin + 1]
-    step = np.where(follows, metres(ways.lat[:-1], ways.lon[:-1], ways.lat[1:], ways.lon[1:]), 0.0)
+    step = np.where(follows, compute_metres(ways.lat[:-1], ways.lon[:-1], ways.lat[1:], ways.lon[1:]), 0.0)
     travelled = np.concatenate(([0.0], np.cumsum(step)))
     return _Pieces(*pieces, before & after & ~cut, travelled[pieces[1]] - travelled[pieces[0]])
 
 
-def _junctions(ways: OsmWays, pieces: _Pieces, no_through: Bools) -> tuple[Int64, Bools]:
+def _find_junctions(ways: OsmWays, pieces: _Pieces, no_through: Bools) -> tuple[Int64, Bools]:
     """Return an id for each end of a piece, shape (p, 2), and the pieces without through traffic, shape (p,).
 
     The id is the node's, or a unique number at a barrier and at a closed gate, which makes it a dead end.
@@ -212,7 +212,7 @@ def _junctions(ways: OsmWays, pieces: _Pieces, no_through: Bools) -> tuple[Int64
     return find_areas(key, np.isin(id_of, ways.gates) & ~stopped, no_through, pieces.length)
 
 
-def _speeds(ways: OsmWays, pieces: _Pieces, way: Int64) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _compute_speeds(ways: OsmWays, pieces: _Pieces, way: Int64) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the speeds along pieces and against them in km/h; 0 if closed."""
     rule = ways.rule[way]
     forward = np.array([each.forward for each in ways.rules])[rule]

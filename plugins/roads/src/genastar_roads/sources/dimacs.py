@@ -40,19 +40,19 @@ def read_dimacs(path: AnyPath, megabytes: int) -> RoadGraph:
     """
     path = Path(path)
     content = read_bytes(path, megabytes)
-    problem = _problem(path, content)
+    problem = _parse_problem_line(path, content)
     if problem is None and not content.strip():
         raise BadInput(f"{path}: this file is empty")
     if problem is None:
-        rows = _rows(path, content, (1, 2, 3))
+        rows = _parse_rows(path, content, (1, 2, 3))
         _check_nodes(path, content, rows)
-        return RoadGraph.of_edges(rows[:, 0], rows[:, 1], rows[:, 2], name=str(path))
+        return RoadGraph.from_edges(rows[:, 0], rows[:, 1], rows[:, 2], name=str(path))
     kind, nodes, count = problem
     if kind == "tw":
-        rows = _rows(path, content, _PAIR)
+        rows = _parse_rows(path, content, _PAIR)
         rows = np.column_stack((rows, np.ones(len(rows), np.int64)))
     else:
-        rows = _rows(path, content, (1, 2, 3))
+        rows = _parse_rows(path, content, (1, 2, 3))
     if len(rows) != count:
         raise BadInput(f"{path}: its line p promises {count:,} edges, but it has {len(rows):,}; is it cut off?")
     ends = rows[:, :2]
@@ -62,12 +62,12 @@ def read_dimacs(path: AnyPath, megabytes: int) -> RoadGraph:
         raise BadInput(f"{path}: edge {bad[0] + 1} leads from {tail} to {head}; expected nodes 1 to {nodes:,}, as line p says")
     if kind == "tw":
         rows = np.concatenate((rows, rows[:, [1, 0, 2]]))
-    lat, lon = _coordinates(path, nodes, megabytes)
+    lat, lon = _read_coordinates(path, nodes, megabytes)
     ids = np.arange(1, nodes + 1)
-    return RoadGraph.of_edges(rows[:, 0] - 1, rows[:, 1] - 1, rows[:, 2], lat, lon, node_id=ids, name=str(path))
+    return RoadGraph.from_edges(rows[:, 0] - 1, rows[:, 1] - 1, rows[:, 2], lat, lon, node_id=ids, name=str(path))
 
 
-def _problem(path: AnyPath, content: bytes) -> tuple[str, int, int] | None:
+def _parse_problem_line(path: AnyPath, content: bytes) -> tuple[str, int, int] | None:
     found = re.search(rb"^p[ \t]+(.*)$", content[: 1 << 20], re.MULTILINE)
     if found is None:
         return None
@@ -91,25 +91,25 @@ def _check_nodes(path: AnyPath, content: bytes, rows: Int64) -> None:
         raise BadInput(f"{path}: line {line} names node {node:,}, too large for {size:,} bytes; number the nodes from 0")
 
 
-def _coordinates(path: Path, nodes: int, megabytes: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _read_coordinates(path: Path, nodes: int, megabytes: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return latitudes and longitudes from ``.co`` (millionths of degrees, longitude first); empty if there is no such file."""
-    beside = _beside(path)
+    beside = _find_coordinate_file(path)
     if beside is None:
         return np.empty(0), np.empty(0)
-    rows = _rows(beside, read_bytes(beside, megabytes), (1, 2, 3))
+    rows = _parse_rows(beside, read_bytes(beside, megabytes), (1, 2, 3))
     if not np.array_equal(np.sort(rows[:, 0]), np.arange(1, nodes + 1)):
         raise BadInput(f"{beside}: expected the coordinates of each node once, 1 to {nodes:,}, for {path.name}")
     places = rows[np.argsort(rows[:, 0]), 1:] / 1e6
     return places[:, 1], places[:, 0]
 
 
-def _beside(path: Path) -> Path | None:
+def _find_coordinate_file(path: Path) -> Path | None:
     stem = re.sub(r"\.gr(\.gz|\.xz|\.bz2)?$", "", path.name, flags=re.IGNORECASE)
     names = (path.with_name(f"{stem}.co{packing}") for packing in ("", ".gz", ".xz", ".bz2"))
     return next((name for name in names if name.is_file()), None)
 
 
-def _rows(path: AnyPath, content: bytes, columns: tuple[int, ...]) -> Int64:
+def _parse_rows(path: AnyPath, content: bytes, columns: tuple[int, ...]) -> Int64:
     """Return the whole numbers of all lines except comments and the line ``p``, shape (rows, columns)."""
     lines = re.sub(rb"^[cp].*$", b"", content, flags=re.MULTILINE)
     if not lines.strip():
@@ -117,10 +117,10 @@ def _rows(path: AnyPath, content: bytes, columns: tuple[int, ...]) -> Int64:
     try:
         return np.loadtxt(io.BytesIO(lines), np.int64, comments=None, usecols=columns, ndmin=2, encoding="ascii")
     except (ValueError, UnicodeDecodeError, OverflowError) as error:
-        raise _no_row(path, content, columns) from error
+        raise _make_row_error(path, content, columns) from error
 
 
-def _no_row(path: AnyPath, content: bytes, columns: tuple[int, ...]) -> BadInput:
+def _make_row_error(path: AnyPath, content: bytes, columns: tuple[int, ...]) -> BadInput:
     """Return the error for the first line that lacks a whole number in one of these columns."""
     is_places = strip_packing(path).endswith(".co")
     wanted = "v NODE LONGITUDE LATITUDE" if is_places else "a FROM TO WEIGHT" if len(columns) > len(_PAIR) else "FROM TO"

@@ -35,7 +35,7 @@ class OneWays:
         found = ("oneway", "junction", "conveying", *(f"oneway:{mode}" for mode in self.modes))
         return found + (*_CYCLEWAYS, *_CYCLEWAY_SIGNS) * self.contraflow
 
-    def directions(self, tags: Tags, kind: str) -> tuple[bool, bool]:
+    def get_directions(self, tags: Tags, kind: str) -> tuple[bool, bool]:
         """Return whether a way of this kind may be used along it and against it."""
         sign = self._sign(tags, kind)
         return sign not in _AGAINST, sign not in _ALONG  # both where the direction changes: see `is_changing`

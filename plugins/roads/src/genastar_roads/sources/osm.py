@@ -32,7 +32,7 @@ from genastar_roads.sources.osm_size import check_size
 from genastar_roads.sources.osm_ways import OsmWays, Restriction
 from genastar_roads.sources.osm_xml import needs_rewriting, rewrite
 from genastar_roads.sources.profile import Profile, Rule
-from genastar_roads.sources.remarks import KEYS, Tally, notes_of, notes_of_node
+from genastar_roads.sources.remarks import KEYS, Tally, iterate_node_notes, list_notes
 
 N = TypeVar("N", bound=np.generic)
 
@@ -72,9 +72,9 @@ def read_osm(path: AnyPath, profile: Profile, megabytes: int) -> OsmWays:
             if not path.name.lower().endswith(".pbf") and needs_rewriting(path):
                 source = Path(folder, "current.osm")
                 reader.tally.add_all(rewrite(path, source))
-            header = _header(path, source)
+            header = _read_header(path, source)
             has_places = _has_feature(header, "LocationsOnWays")
-            lines = _as_text(source, profile, Path(folder, "found.opl"), has_places)
+            lines = _write_as_text(source, profile, Path(folder, "found.opl"), has_places)
             with show_progress(f"reading {path.name}", lines.stat().st_size) as tell, lines.open("rb") as file:
                 for line in file:
                     reader.take(line.decode("utf-8"))
@@ -82,8 +82,8 @@ def read_osm(path: AnyPath, profile: Profile, megabytes: int) -> OsmWays:
                         reader.flush()
                         tell(file.tell())
             reader.add_squares(source, has_places)
-            ways = reader.ways().without_copies()
-            found = ways.with_places(source, _has_feature(header, "Sort.Type_then_ID")).joined_at_antimeridian()
+            ways = reader.collect_ways().drop_copies()
+            found = ways.add_places(source, _has_feature(header, "Sort.Type_then_ID")).join_at_antimeridian()
     except BadInput:
         raise
     except (RuntimeError, OSError, ValueError, osmium.InvalidLocationError) as error:  # osmium's errors on damaged files
@@ -103,7 +103,7 @@ def read_osm(path: AnyPath, profile: Profile, megabytes: int) -> OsmWays:
     return found
 
 
-def _header(path: Path, source: Path) -> osmium.io.Header:
+def _read_header(path: Path, source: Path) -> osmium.io.Header:
     with osmium.io.Reader(str(source), osm.NOTHING) as reader:
         header = reader.header()
     if header.has_multiple_object_versions:
@@ -118,7 +118,7 @@ def _has_feature(header: osmium.io.Header, name: str) -> bool:
     return any(header.get(f"pbf_optional_feature_{number}") == name for number in range(8))
 
 
-def _as_text(path: Path, profile: Profile, out: Path, has_places: bool) -> Path:
+def _write_as_text(path: Path, profile: Profile, out: Path, has_places: bool) -> Path:
     """Write relevant objects as OPL (https://osmcode.org/opl-file-format/): ways with the coordinates of their nodes.
 
     Args:
@@ -218,30 +218,30 @@ class _Reader:
             case "w":
                 self.take_way(int(number[1:]), tags, rest[-1].rstrip())
             case "n":
-                self.take_node(int(number[1:]), _plain_tags(tags))
+                self.take_node(int(number[1:]), _decode_tags(tags))
             case "r":
-                kind = _plain(tags.get("type", ""))
+                kind = _decode(tags.get("type", ""))
                 if kind.lower() == "multipolygon":
                     self.take_square(tags, rest[-1].rstrip())
                 elif self.profile.restrictions and kind.lower().startswith("restriction"):
-                    self.take_restriction(int(number[1:]), _plain_tags(tags), rest[-1].rstrip())
+                    self.take_restriction(int(number[1:]), _decode_tags(tags), rest[-1].rstrip())
                 else:
                     return
                 if kind != kind.lower():
                     self.tally.add(CAPITALS, ("relation", int(number[1:])))
 
     def take_node(self, number: int, tags: dict[str, str]) -> None:
-        passage = self.profile.node_passage(tags)
+        passage = self.profile.find_node_passage(tags)
         if passage != Passage.OPEN:
             (self.gates if passage else self.barriers).append(number)
-        for note in notes_of_node(self.profile, tags):
+        for note in iterate_node_notes(self.profile, tags):
             self.tally.add(note, ("node", number))
 
     def take_way(self, number: int, tags: dict[str, str], nodes: str) -> None:
         relevant = tuple(tag for tag in tags.items() if self.is_read[tag[0]])
         found = self.known.get(relevant)
         if found is None:
-            found = self.known[relevant] = self.new_rule(dict(relevant))
+            found = self.known[relevant] = self.make_rule(dict(relevant))
         rule, notes = found
         for note in notes:
             self.tally.add(note, ("way", number))
@@ -261,12 +261,12 @@ class _Reader:
             self.kinds.setdefault(next((tags[key] for key in self.profile.class_keys if key in tags), ""), len(self.kinds))
         )
 
-    def new_rule(self, tags: dict[str, str]) -> tuple[int, tuple[str, ...]]:
-        tags = _plain_tags(tags)
-        found = self.profile.rule(tags)
-        kind = self.profile.class_of(tags)
+    def make_rule(self, tags: dict[str, str]) -> tuple[int, tuple[str, ...]]:
+        tags = _decode_tags(tags)
+        found = self.profile.make_rule(tags)
+        kind = self.profile.find_class(tags)
         is_relevant = found.is_open or kind in self.profile.speeds or kind in self.profile.if_allowed
-        notes = notes_of(self.profile, tags) if is_relevant else ()
+        notes = list_notes(self.profile, tags) if is_relevant else ()
         return self.rules.setdefault(found, len(self.rules)) if found.is_open else -1, notes
 
     def add_squares(self, path: Path, has_places: bool) -> None:
@@ -279,26 +279,26 @@ class _Reader:
 
     def take_square(self, tags: dict[str, str], members: str) -> None:
         """Note the borders of an area that the profile may use."""
-        rule, _ = self.new_rule(tags | {"area": "yes"})
+        rule, _ = self.make_rule(tags | {"area": "yes"})
         if rule >= 0:
-            for kind, number, _ in _members(members):
+            for kind, number, _ in _iterate_members(members):
                 if kind == "w":
                     self.borders[number] = tags, rule
 
     def take_restriction(self, number: int, tags: dict[str, str], members: str) -> None:
         bans, relation = self.profile.turn_bans, ("relation", number)
-        kinds = bans.kinds(tags)
+        kinds = bans.list_kinds(tags)
         if not kinds:
             reason = HOURLY if bans.are_hourly(tags) else UNKNOWN if bans.are_unknown(tags) else ""
             if reason:
                 self.unread.add(reason, relation)
             return
         by_role: dict[str, list[tuple[str, int]]] = {}
-        for member, ref, role in _members(members):
+        for member, ref, role in _iterate_members(members):
             by_role.setdefault(role, []).append((member, ref))
         via = by_role.get("via", [])
-        nodes, ways = [ref for kind, ref in via if kind == "n"], tuple(_ways(via))
-        origins, targets = _ways(by_role.get("from", [])), _ways(by_role.get("to", []))
+        nodes, ways = [ref for kind, ref in via if kind == "n"], tuple(_select_ways(via))
+        origins, targets = _select_ways(by_role.get("from", [])), _select_ways(by_role.get("to", []))
         for kind in kinds:
             if bool(ways) == bool(nodes) or len(nodes) > 1 or not origins or not targets:
                 self.unread.add(INCOMPLETE, relation)
@@ -314,7 +314,7 @@ class _Reader:
         self.rows.append(np.fromstring(text, np.float64, sep=" ").reshape(-1, 3))
         self.texts.clear()
 
-    def ways(self) -> OsmWays:
+    def collect_ways(self) -> OsmWays:
         """Return all data as arrays."""
         self.flush()
         rows = np.concatenate(self.rows)
@@ -322,16 +322,16 @@ class _Reader:
             node=rows[:, 0].astype(np.int64),
             lat=rows[:, 2].copy(),
             lon=rows[:, 1].copy(),
-            first=np.concatenate(([0], np.cumsum(_numbers(self.sizes, np.int64)))),
-            way=_numbers(self.way, np.int64),
-            rule=_numbers(self.rule, np.int32),
-            name=_numbers(self.name, np.int32),
-            kind=_numbers(self.kind, np.int32),
+            first=np.concatenate(([0], np.cumsum(_to_array(self.sizes, np.int64)))),
+            way=_to_array(self.way, np.int64),
+            rule=_to_array(self.rule, np.int32),
+            name=_to_array(self.name, np.int32),
+            kind=_to_array(self.kind, np.int32),
             rules=tuple(self.rules),
-            names=tuple(map(_one_line, self.names)),
-            kinds=tuple(map(_one_line, self.kinds)),
-            barriers=np.unique(_numbers(self.barriers, np.int64)),
-            gates=np.unique(_numbers(self.gates, np.int64)),
+            names=tuple(map(_to_one_line, self.names)),
+            kinds=tuple(map(_to_one_line, self.kinds)),
+            barriers=np.unique(_to_array(self.barriers, np.int64)),
+            gates=np.unique(_to_array(self.gates, np.int64)),
             restrictions=tuple(self.restrictions),
             unread=self.unread,
             tally=self.tally,
@@ -341,30 +341,30 @@ class _Reader:
 _BLANKS: Final = str.maketrans("nxy,", "    ")
 
 
-def _plain_tags(tags: dict[str, str]) -> dict[str, str]:
-    return normalize({_plain(key): _plain(value) for key, value in tags.items()})
+def _decode_tags(tags: dict[str, str]) -> dict[str, str]:
+    return normalize({_decode(key): _decode(value) for key, value in tags.items()})
 
 
-def _one_line(text: str) -> str:
+def _to_one_line(text: str) -> str:
     """Return a name with spaces for non-printable characters."""
-    return "".join(letter if letter.isprintable() else " " for letter in _plain(text))
+    return "".join(letter if letter.isprintable() else " " for letter in _decode(text))
 
 
-def _plain(text: str) -> str:
+def _decode(text: str) -> str:
     """Decode osmium's ``%hex%`` escapes."""
     return text if "%" not in text else re.sub("%([0-9a-fA-F]{1,6})%", lambda found: chr(int(found[1], 16)), text)
 
 
-def _members(text: str) -> Iterator[tuple[str, int, str]]:
+def _iterate_members(text: str) -> Iterator[tuple[str, int, str]]:
     """Yield kind, number and role of each member once; they read ``Mw17@from,n18@via``."""
     for member in dict.fromkeys(text[1:].split(",") if len(text) > 1 else ()):
         thing, _, role = member.partition("@")
         yield thing[0], int(thing[1:]), role
 
 
-def _ways(members: list[tuple[str, int]]) -> list[int]:
+def _select_ways(members: list[tuple[str, int]]) -> list[int]:
     return [ref for kind, ref in members if kind == "w"]
 
 
-def _numbers(values: array[int], kind: type[N]) -> NDArray[N]:
+def _to_array(values: array[int], kind: type[N]) -> NDArray[N]:
     return np.frombuffer(values, kind) if len(values) else np.empty(0, kind)

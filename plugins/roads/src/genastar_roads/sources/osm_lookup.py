@@ -15,7 +15,7 @@ from genastar_roads.graph.columns import Float64, Int64
 
 def find_places(path: AnyPath, node: Int64) -> Float64:
     """Return id, latitude and longitude of these nodes as far as the file has them, sorted by id, shape (k, 3)."""
-    found = _only(osmium.FileProcessor(str(path), osm.NODE), np.unique(node).tolist())
+    found = _filter_ids(osmium.FileProcessor(str(path), osm.NODE), np.unique(node).tolist())
     rows = [(each.id, each.lat, each.lon) for each in found if isinstance(each, osm.Node) and each.location.valid()]
     places = np.array(rows, np.float64).reshape(-1, 3)
     return places[np.argsort(places[:, 0], kind="stable")]
@@ -32,15 +32,15 @@ def find_borders(path: AnyPath, ways: Collection[int], has_places: bool) -> Iter
     found = osmium.FileProcessor(str(path), osm.WAY if has_places else osm.NODE | osm.WAY)
     if not has_places:
         found = found.with_locations()
-    for way in _only(found.with_filter(EntityFilter(osm.WAY)), sorted(ways)):
+    for way in _filter_ids(found.with_filter(EntityFilter(osm.WAY)), sorted(ways)):
         if isinstance(way, osm.Way) and way.id in ways:
-            yield way.id, ",".join(map(_node, way.nodes))
+            yield way.id, ",".join(map(_format_node, way.nodes))
 
 
-def _only(found: osmium.FileProcessor, ids: list[int]) -> osmium.FileProcessor:
+def _filter_ids(found: osmium.FileProcessor, ids: list[int]) -> osmium.FileProcessor:
     """Let few other objects through; the filter cannot hold the negative ids of objects that are not yet uploaded."""
     return found.with_filter(IdFilter(ids)) if ids and ids[0] >= 0 else found
 
 
-def _node(node: osm.NodeRef) -> str:
+def _format_node(node: osm.NodeRef) -> str:
     return f"n{node.ref}x{node.lon}y{node.lat}" if node.location.valid() else f"n{node.ref}xy"

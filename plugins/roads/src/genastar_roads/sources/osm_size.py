@@ -28,9 +28,9 @@ def check_size(path: AnyPath, megabytes: int) -> None:
     most, name = megabytes * 1_000_000, path.name.lower()
     with open_unpacked(path) as file:
         if name.endswith(".pbf"):
-            size = _unpacked_pbf(path, file, most)
+            size = _measure_unpacked_pbf(path, file, most)
         elif name.endswith((".gz", ".bz2")):
-            size = _unpacked(path, file, most)
+            size = _measure_unpacked(path, file, most)
         else:
             _check_xml(path, file.read(1024))
             size = path.stat().st_size
@@ -38,7 +38,7 @@ def check_size(path: AnyPath, megabytes: int) -> None:
         raise BadInput(f"{path}: unpacks to more than {megabytes:,} MB; if you trust it, raise the option megabytes")
 
 
-def _unpacked(path: Path, file: IO[bytes], most: int) -> int:
+def _measure_unpacked(path: Path, file: IO[bytes], most: int) -> int:
     chunk = file.read(_CHUNK)
     _check_xml(path, chunk[:1024])
     size = len(chunk)
@@ -53,7 +53,7 @@ def _check_xml(path: Path, head: bytes) -> None:
         raise BadInput(f"{path}: not an OpenStreetMap file: expected XML with the root element osm")
 
 
-def _unpacked_pbf(path: Path, file: IO[bytes], most: int) -> int:
+def _measure_unpacked_pbf(path: Path, file: IO[bytes], most: int) -> int:
     """Return the sum of the unpacked sizes that the blocks declare; libosmium enforces them."""
     end = file.seek(0, 2)
     file.seek(0)
@@ -63,27 +63,27 @@ def _unpacked_pbf(path: Path, file: IO[bytes], most: int) -> int:
         length = struct.unpack(">I", prefix)[0] if len(prefix) == 4 else 0
         if length > _LARGEST_HEADER or (place == 0 and length == 0):
             raise BadInput(f"{path}: not an OpenStreetMap PBF file: no block begins at byte {place}")
-        header = _varints(file.read(length))
+        header = _decode_varints(file.read(length))
         blob = header.get(3, 0)
         begin = place + 4 + length
         if begin + blob > end or len(prefix) < 4:
             raise BadInput(f"{path}: cut off: the block at byte {place} continues after the end of the file, at byte {end}")
         if not 0 < blob <= _LARGEST_BLOB:
             raise BadInput(f"{path}: not an OpenStreetMap PBF file: no block begins at byte {place}")
-        size += _varints(file.read(32)).get(2, blob)
+        size += _decode_varints(file.read(32)).get(2, blob)
         place = file.seek(begin + blob)
     if place == 0:
         raise BadInput(f"{path}: this file is empty")
     return size
 
 
-def _varints(message: bytes) -> dict[int, int]:
+def _decode_varints(message: bytes) -> dict[int, int]:
     """Return the whole numbers of a protocol-buffer message by field, as far as the bytes go; texts are skipped."""
     found: dict[int, int] = {}
     place = 0
     while place < len(message):
-        key, place = _varint(message, place)
-        value, place = _varint(message, place)
+        key, place = _decode_varint(message, place)
+        value, place = _decode_varint(message, place)
         match key & 7:
             case 0:
                 found[key >> 3] = value
@@ -94,7 +94,7 @@ def _varints(message: bytes) -> dict[int, int]:
     return found
 
 
-def _varint(message: bytes, place: int) -> tuple[int, int]:
+def _decode_varint(message: bytes, place: int) -> tuple[int, int]:
     value = shift = 0
     while place < len(message) and shift < 64:
         byte = message[place]

@@ -59,7 +59,7 @@ class OsmWays:
     tally: Tally
     """What else cannot be used, by kind."""
 
-    def without_copies(self) -> OsmWays:
+    def drop_copies(self) -> OsmWays:
         """Return the last version of each way; merged files hold some ways twice."""
         last = np.sort(len(self.way) - 1 - np.unique(self.way[::-1], return_index=True)[1])
         copies = len(self.way) - len(last)
@@ -78,7 +78,7 @@ class OsmWays:
             **{name: getattr(self, name)[last] for name in ("way", "rule", "name", "kind")},
         )
 
-    def with_places(self, path: AnyPath, is_sorted: bool) -> OsmWays:
+    def add_places(self, path: AnyPath, is_sorted: bool) -> OsmWays:
         """Return the ways with the coordinates of nodes that osmium's table does not hold.
 
         These are nodes with negative ids, and in files that are not sorted, those that stand after their ways.
@@ -96,17 +96,17 @@ class OsmWays:
         self.tally.add(text, *objects_of("node", absent), number=len(absent))
         return evolve(self, lat=lat, lon=lon)
 
-    def joined_at_antimeridian(self) -> OsmWays:
+    def join_at_antimeridian(self) -> OsmWays:
         """Return the ways with one node for each place at 180 degrees, which may be a node in the east and one in the west."""
         east, west = (np.flatnonzero(self.lon == meridian) for meridian in (180.0, -180.0))
         by_lat = {float(self.lat[row]): int(self.node[row]) for row in east}
         same = {int(self.node[row]): by_lat[float(self.lat[row])] for row in west if float(self.lat[row]) in by_lat}
 
-        def replaced(ids: Int64) -> Int64:
+        def replace_ids(ids: Int64) -> Int64:
             found = ids.copy()
             for old, new in same.items():
                 found[ids == old] = new
             return found
 
-        node, barriers, gates = (replaced(ids) for ids in (self.node, self.barriers, self.gates))
+        node, barriers, gates = (replace_ids(ids) for ids in (self.node, self.barriers, self.gates))
         return evolve(self, node=node, barriers=barriers, gates=gates)

@@ -84,7 +84,7 @@ def rewrite(path: AnyPath, out: AnyPath) -> Tally:
         raise BadInput(f"{path}: not a readable OpenStreetMap file: damaged in line {parser.CurrentLineNumber}") from error
     try:
         with Path(out).open("w", encoding="utf-8") as file_out:
-            file_out.writelines(document.lines())
+            file_out.writelines(document.format_lines())
     except OSError as error:
         raise RuntimeError(f"Write failed: {error.strerror}") from error
     return document.tally
@@ -125,7 +125,7 @@ class _Document:
         elif name == "delete":
             self.is_deleting = True
         elif self.current and (name in ("tag", "member") or (name == "nd" and self.current.kind == "way")):
-            self.current.children.append(_element(name, attributes))
+            self.current.children.append(_format_element(name, attributes))
             if "lat" in attributes and attributes.get("type", "node") == "node":
                 self.places[int(attributes["ref"])] = {key: attributes[key] for key in ("lat", "lon")}
 
@@ -142,7 +142,7 @@ class _Document:
             self.objects[key] = self.current
         self.current = None
 
-    def lines(self) -> list[str]:
+    def format_lines(self) -> list[str]:
         """Return the file: nodes, ways, relations."""
         found = [each for each in self.objects.values() if not each.is_deleted]
         for key, each in self.objects.items():
@@ -151,13 +151,13 @@ class _Document:
         known = {number for kind, number in self.objects if kind == "node"}
         found += [_Object("node", {"id": str(ref)} | place) for ref, place in self.places.items() if ref not in known]
         found.sort(key=lambda each: ("node", "way", "relation").index(each.kind))
-        return ["<osm version='0.6'>\n", *(_whole(each) for each in found), "</osm>\n"]
+        return ["<osm version='0.6'>\n", *(_format_object(each) for each in found), "</osm>\n"]
 
 
-def _whole(found: _Object) -> str:
+def _format_object(found: _Object) -> str:
     kept: Attributes = {key: found.attributes[key] for key in ("id", "version", "lat", "lon") if key in found.attributes}
-    return f"{_element(found.kind, kept)[:-2]}>{''.join(found.children)}</{found.kind}>\n"
+    return f"{_format_element(found.kind, kept)[:-2]}>{''.join(found.children)}</{found.kind}>\n"
 
 
-def _element(name: str, attributes: Attributes) -> str:
+def _format_element(name: str, attributes: Attributes) -> str:
     return f"<{name}{''.join(f' {key}={quoteattr(value)}' for key, value in attributes.items())}/>"

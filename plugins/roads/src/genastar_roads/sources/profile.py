@@ -72,14 +72,14 @@ _PASSABLE_WORKS: Final = frozenset({"no", "minor", "widening"})
 """Values of ``construction`` of roads that are in use."""
 
 
-def _speeds(_: object, where: Attribute[dict[str, float]], speeds: dict[str, float]) -> None:
+def _check_speeds(_: object, where: Attribute[dict[str, float]], speeds: dict[str, float]) -> None:
     for name, speed in speeds.items():
         if not _LEAST <= speed <= _FASTEST:
             raise BadInput(f"{where.name}: {format_value(name)} is {speed}; expected {_LEAST} to {_FASTEST}")
 
 
-def _factors(_: object, where: Attribute[dict[str, float]], factors: dict[str, float]) -> None:
-    _speeds(_, where, {name: factor for name, factor in factors.items() if factor})
+def _check_factors(_: object, where: Attribute[dict[str, float]], factors: dict[str, float]) -> None:
+    _check_speeds(_, where, {name: factor for name, factor in factors.items() if factor})
 
 
 def _check_tag(option: str, name: str) -> None:
@@ -87,18 +87,18 @@ def _check_tag(option: str, name: str) -> None:
         raise BadInput(f"{option}: {format_value(name)} is no tag; expected KEY=VALUE, such as ford=yes")
 
 
-def _tags(_: object, where: Attribute[frozenset[str]], names: frozenset[str]) -> None:
+def _check_tags(_: object, where: Attribute[frozenset[str]], names: frozenset[str]) -> None:
     for name in sorted(names):
         _check_tag(where.name, name)
 
 
-def _tag_factors(_: object, where: Attribute[dict[str, float]], factors: dict[str, float]) -> None:
-    _factors(_, where, factors)
+def _check_tag_factors(_: object, where: Attribute[dict[str, float]], factors: dict[str, float]) -> None:
+    _check_factors(_, where, factors)
     for name in factors:
         _check_tag(where.name, name)
 
 
-def _ferry(profile: Profile, where: Attribute[float], speed: float) -> None:
+def _check_ferry(profile: Profile, where: Attribute[float], speed: float) -> None:
     if speed:
         number(_LEAST, float(_FASTEST))(profile, where, speed)
 
@@ -129,13 +129,13 @@ class Profile:
     """A travel profile. The keys of a profile file (TOML or JSON) are these fields."""
 
     name: str
-    speeds: dict[str, float] = field(validator=_speeds)
+    speeds: dict[str, float] = field(validator=_check_speeds)
     """Speed in km/h by class: a value of ``highway``, or another tag, such as ``man_made=pier``."""
-    if_allowed: dict[str, float] = field(factory=dict, validator=_speeds)
+    if_allowed: dict[str, float] = field(factory=dict, validator=_check_speeds)
     """Speed in km/h of classes that are open only if an access key of the mode says so."""
-    permissions: frozenset[str] = field(factory=frozenset, validator=_tags)
+    permissions: frozenset[str] = field(factory=frozenset, validator=_check_tags)
     """Tags that open the classes of ``if_allowed`` as an access key of the mode does, such as ``sidewalk=both``."""
-    opened: float = field(default=0.0, validator=_ferry)
+    opened: float = field(default=0.0, validator=_check_ferry)
     """Speed in km/h of all other values of ``highway`` where an access key of the mode opens the way; 0: they are closed."""
     motorroads: bool = True
     """Whether ``motorroad=yes`` leaves a way open; if not, only an access key of the mode opens it."""
@@ -161,17 +161,17 @@ class Profile:
     """Effect of ``maxspeed`` on the speed of the class."""
     share: float = field(default=1.0, validator=number(_LEAST, 10.0))
     """Average speed as a share of maxspeed."""
-    ferry: float = field(default=0.0, validator=_ferry)
+    ferry: float = field(default=0.0, validator=_check_ferry)
     """Speed in km/h of ferries without a signed duration; 0: no ferries."""
     areas: bool = False
     """Whether areas are used, along their borders."""
-    surfaces: dict[str, float] = field(factory=dict, validator=_factors)
+    surfaces: dict[str, float] = field(factory=dict, validator=_check_factors)
     """Factor of the speed, by the value of ``surface``; of several factors, the least counts, and 0 closes the way."""
-    tracktypes: dict[str, float] = field(factory=dict, validator=_factors)
+    tracktypes: dict[str, float] = field(factory=dict, validator=_check_factors)
     """Factor of the speed, by the value of ``tracktype``."""
-    smoothness: dict[str, float] = field(factory=dict, validator=_factors)
+    smoothness: dict[str, float] = field(factory=dict, validator=_check_factors)
     """Factor of the speed, by the value of ``smoothness``."""
-    factors: dict[str, float] = field(factory=dict, validator=_tag_factors)
+    factors: dict[str, float] = field(factory=dict, validator=_check_tag_factors)
     """Factor of the speed, by other tags, such as ``ford=yes``."""
     height: float = field(default=0.0, validator=number(0.0, 100.0))
     """Height of the vehicle in metres; 0 where ``maxheight`` does not matter, and so with all dimensions."""
@@ -220,7 +220,7 @@ class Profile:
 
     @cached_property
     def keys(self) -> frozenset[str]:
-        """Way keys that `rule` and `remarks` read."""
+        """Way keys that `make_rule` and `remarks` read."""
         found = [*self.class_keys, *_SINGLE_KEYS, *self._factor_tables, *(tag.partition("=")[0] for tag in self.permissions)]
         found += [*self.access_rules.way_keys, *self.one_ways.keys, *self.vehicle.way_keys]
         if self.maxspeed != "ignore":
@@ -230,7 +230,7 @@ class Profile:
 
     @cached_property
     def node_keys(self) -> tuple[str, ...]:
-        """Keys of nodes that `node_passage` and `remarks` read."""
+        """Keys of nodes that `find_node_passage` and `remarks` read."""
         others = (name.partition("=")[0] for name in sorted(self.barriers) if "=" in name)
         return tuple(dict.fromkeys(("barrier", *others, *self.access, *self.vehicle.node_keys)))
 
@@ -243,7 +243,7 @@ class Profile:
             tables.setdefault(key, {})[value] = factor
         return tables
 
-    def class_of(self, tags: Tags) -> str:
+    def find_class(self, tags: Tags) -> str:
         """Return the class of a way: the value of ``highway``, or another tag, such as ``route=ferry``."""
         ferry, kind = f"route={tags.get('route')}", tags.get("highway", "")
         if ferry in _FERRIES:
@@ -252,27 +252,29 @@ class Profile:
             return kind
         return next((name for name in self._other_classes if tags.get(name.partition("=")[0]) == name.partition("=")[2]), kind)
 
-    def rule(self, tags: Tags) -> Rule:
+    def make_rule(self, tags: Tags) -> Rule:
         """Return the rule for a way with these tags."""
-        kind = self.class_of(tags)
+        kind = self.find_class(tags)
         is_ferry = kind in _FERRIES
         speed, is_open = (self.ferry if is_ferry else self.speeds.get(kind, 0.0)), True
         if kind in self.if_allowed and (is_ferry or not speed):
             speed, is_open = self.if_allowed[kind], _has_any(tags, self.permissions)
         elif not speed and not is_ferry and kind not in _UNBUILT:
             speed, is_open = self.opened, False
-        factor = self._factor(tags)
+        factor = self._compute_factor(tags)
         if not speed or not factor or self._is_blocked(tags):
             return CLOSED
         is_open = is_open and (self.motorroads or tags.get("motorroad") != "yes")
         is_open = is_open and tags.get("service") not in self.closed_services
-        passages = [self.access_rules.way_passage(tags, is_open, direction) for direction in DIRECTIONS]
+        passages = [self.access_rules.find_way_passage(tags, is_open, direction) for direction in DIRECTIONS]
         signs = [
             sign or self.access_rules.is_granted(tags, direction)
-            for sign, direction in zip(self.one_ways.directions(tags, kind), DIRECTIONS, strict=True)
+            for sign, direction in zip(self.one_ways.get_directions(tags, kind), DIRECTIONS, strict=True)
         ]
         forward, backward = (
-            self._speed(speed, factor, tags, direction) if passage and sign and self.vehicle.fits(tags, direction) else 0.0
+            self._compute_speed(speed, factor, tags, direction)
+            if passage and sign and self.vehicle.can_pass(tags, direction)
+            else 0.0
             for direction, passage, sign in zip(DIRECTIONS, passages, signs, strict=True)
         )
         return Rule(
@@ -282,9 +284,9 @@ class Profile:
             *(passage != Passage.NO_THROUGH for passage in passages),
         )
 
-    def node_passage(self, tags: Tags) -> Passage:
+    def find_node_passage(self, tags: Tags) -> Passage:
         """Return who may pass a node with these tags."""
-        if not self.vehicle.fits(tags):
+        if not self.vehicle.can_pass(tags):
             return Passage.CLOSED
         barrier = tags.get("barrier")
         if barrier == "fence" and tags.get("sensory") in ("audible", "audio"):
@@ -295,7 +297,7 @@ class Profile:
             default = Passage.CLOSED
         else:
             default = Passage.NO_THROUGH if barrier and tags.get("locked") == "yes" else Passage.OPEN
-        return self.access_rules.node_passage(tags, default)
+        return self.access_rules.find_node_passage(tags, default)
 
     def _is_blocked(self, tags: Tags) -> bool:
         return (
@@ -306,13 +308,13 @@ class Profile:
             or any(tags.get(key) == "yes" for key in _UNUSED)
         )
 
-    def _factor(self, tags: Tags) -> float:
+    def _compute_factor(self, tags: Tags) -> float:
         tables = self._factor_tables.items()
         words = ((table, word.strip()) for key, table in tables for word in tags.get(key, "").split(";"))
         # cobblestone:flattened is a cobblestone
         return min(table.get(word, table.get(word.partition(":")[0], 1.0)) for table, word in words)
 
-    def _speed(self, speed: float, factor: float, tags: Tags, direction: Direction) -> float:
+    def _compute_speed(self, speed: float, factor: float, tags: Tags, direction: Direction) -> float:
         limit = find_limit(tags, self.modes, direction) * self.share if self.maxspeed != "ignore" else 0.0
         if limit and self.maxspeed == "replace":
             return limit * factor
@@ -332,7 +334,7 @@ def read_profile(name: str) -> Profile:
         BadInput: there is no such file, or it is not a profile; the message names the wrong key.
     """
     if name in PROFILES:
-        return _profile(
+        return _structure_profile(
             f"profile {name}", tomllib.loads((files("genastar_roads.sources") / "profiles" / f"{name}.toml").read_text())
         )
     path = Path(name)
@@ -347,21 +349,23 @@ def read_profile(name: str) -> Profile:
         raise
     except (ValueError, RecursionError) as error:  # from the TOML and JSON parsers
         raise BadInput(f"{path}: invalid {path.suffix[1:].upper()}: {format_error_line(error)}") from error
-    return _profile(str(path), content)
+    return _structure_profile(str(path), content)
 
 
 _converter = Converter(forbid_extra_keys=True)
 
 
-def _profile(name: str, content: object) -> Profile:
+def _structure_profile(name: str, content: object) -> Profile:
     try:
         return _converter.structure(content, Profile)
     except BaseValidationError as error:
-        raise BadInput(f"{name}: {'; '.join(transform_error(error, path='profile', format_exception=_why))}") from error
+        raise BadInput(
+            f"{name}: {'; '.join(transform_error(error, path='profile', format_exception=_describe_error))}"
+        ) from error
     except (TypeError, ValueError) as error:
         raise BadInput(f"{name}: not a profile: {error}") from error
 
 
-def _why(error: BaseException, kind: type | None) -> str:
+def _describe_error(error: BaseException, kind: type | None) -> str:
     """Describe an error of a validator of `Profile`; cattrs says only that a value is invalid."""
     return str(error) if kind is None and isinstance(error, BadInput) else format_exception(error, kind)

@@ -40,7 +40,7 @@ _KILOMETRES_AN_HOUR: Final[Mapping[str, float]] = {"mph": 1.609344, "knots": 1.8
 def parse_speed(text: str) -> float:
     """Parse a speed in km/h, mph or knots; return 0 if invalid. Of several, the first counts."""
     found = _SPEED.fullmatch(text.strip().lower())
-    return _number(found[1]) * _KILOMETRES_AN_HOUR.get(found[2], 1.0) if found else 0.0
+    return _parse_number(found[1]) * _KILOMETRES_AN_HOUR.get(found[2], 1.0) if found else 0.0
 
 
 def parse_duration(text: str) -> float:
@@ -55,7 +55,7 @@ def parse_duration(text: str) -> float:
         if found[2] is not None:
             minutes = 60 * minutes + float(found[2]) + float(found[3] or 0) / 60
     elif found := _ISO_DURATION.fullmatch(text):
-        minutes = sum(_number(each or "0") * unit for each, unit in zip(found.groups(), _ISO_MINUTES, strict=True))
+        minutes = sum(_parse_number(each or "0") * unit for each, unit in zip(found.groups(), _ISO_MINUTES, strict=True))
     return minutes if minutes <= _LONGEST else 0.0
 
 
@@ -63,16 +63,16 @@ def parse_length(text: str) -> float | None:
     """Parse a length in metres (``3.5``, ``350 cm``) or in feet and inches (``12'6"``, ``12 ft``); return None if invalid."""
     text = text.strip().lower()
     if found := _FEET_AND_INCHES.fullmatch(text):
-        return _number(found[1]) * _FOOT + _number(found[2]) * _INCH
+        return _parse_number(found[1]) * _FOOT + _parse_number(found[2]) * _INCH
     found = _LENGTH.fullmatch(text)
-    return _number(found[1]) * _METRES.get(found[2], 1.0) if found else None
+    return _parse_number(found[1]) * _METRES.get(found[2], 1.0) if found else None
 
 
 def parse_weight(text: str) -> float | None:
     """Parse a weight in tonnes (``3.5``), ``kg``, ``lbs``, or short or long tons (``st``, ``lt``); return None if invalid."""
     found = _WEIGHT.fullmatch(text.strip().lower())
-    return _number(found[1]) * _TONNES.get(found[2], 1.0) if found else None
+    return _parse_number(found[1]) * _TONNES.get(found[2], 1.0) if found else None
 
 
-def _number(text: str) -> float:
+def _parse_number(text: str) -> float:
     return float(text.replace(",", "."))

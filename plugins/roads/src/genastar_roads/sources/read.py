@@ -39,26 +39,26 @@ def read_graph(source: object, options: Options) -> RoadGraph:
 def _read(source: object, options: Options) -> RoadGraph:
     match source:
         case str() | PathLike():
-            return _file(Path(source), options)
+            return _read_file(Path(source), options)
         case RoadGraph():
             return source
         case Mapping():
-            from genastar_roads.sources.tables import of_arrays
+            from genastar_roads.sources.tables import from_arrays
 
-            return of_arrays(source)
-    from genastar_roads.sources.tables import of_frame, of_networkx
+            return from_arrays(source)
+    from genastar_roads.sources.tables import from_frame, from_networkx
 
     if all(hasattr(source, name) for name in ("nodes", "edges", "is_directed")):
-        return of_networkx(source, options.metric)
+        return from_networkx(source, options.metric)
     if all(hasattr(source, name) for name in ("iterrows", "reset_index")):
-        return of_frame(cast("Frame", source), options.metric)
+        return from_frame(cast("Frame", source), options.metric)
     raise BadInput(
         f"cannot read a road graph from a {type(source).__name__}; give a path, arrays by name, a networkx graph, or a "
         f"frame of edges"
     )
 
 
-def _fixed(graph: RoadGraph, options: Options) -> Iterator[str]:
+def _find_fixed_options(graph: RoadGraph, options: Options) -> Iterator[str]:
     """Yield the options that differ from their defaults and have no effect on a saved graph."""
     if options.metric == "distance" and graph.unit != "cm":
         yield "metric"
@@ -67,21 +67,21 @@ def _fixed(graph: RoadGraph, options: Options) -> Iterator[str]:
             yield name
 
 
-def _file(path: Path, options: Options) -> RoadGraph:
+def _read_file(path: Path, options: Options) -> RoadGraph:
     name = path.name.lower()
     if name.endswith(".roads"):
         graph = RoadGraph.open(path)
-        for option in _fixed(graph, options):
+        for option in _find_fixed_options(graph, options):
             raise BadInput(
                 f"{path}: the option {option} was fixed when the graph was saved; leave it out, or save the source with it"
             )
         return graph
     if name.endswith((".gr", ".gr.gz", ".gr.xz", ".gr.bz2")):
-        from genastar_roads.graph.order import local_order
+        from genastar_roads.graph.order import order_locally
         from genastar_roads.sources.dimacs import read_dimacs
 
         graph = read_dimacs(path, options.megabytes)
-        return graph.renumbered(local_order(graph))
+        return graph.reorder_nodes(order_locally(graph))
     if name.endswith((".graphml", ".graphml.gz")):
         from genastar_roads.sources.tables import read_graphml
 

@@ -69,20 +69,20 @@ def _listed(first: Iterable[OsmObject], number: int) -> str:
     return ", ".join(kinds) + ", ..." * (number > len(named))
 
 
-def notes_of(profile: Profile, tags: Tags) -> tuple[str, ...]:
+def list_notes(profile: Profile, tags: Tags) -> tuple[str, ...]:
     """Return what the tags of a way say that the profile cannot use, as kinds to count."""
-    return tuple(dict.fromkeys(_notes(profile, tags)))
+    return tuple(dict.fromkeys(_iterate_notes(profile, tags)))
 
 
-def notes_of_node(profile: Profile, tags: Tags) -> Iterator[str]:
+def iterate_node_notes(profile: Profile, tags: Tags) -> Iterator[str]:
     """Yield what the tags of a node say that the profile cannot use."""
     if "barrier" in tags and any(f"{key}:conditional" in tags for key in profile.access):
         yield "barriers with conditional tags (such as access:conditional), which are ignored: {}"
 
 
-def _notes(profile: Profile, tags: Tags) -> Iterator[str]:
-    kind = profile.class_of(tags)
-    if kind in profile.if_allowed and not profile.rule(tags).is_open:
+def _iterate_notes(profile: Profile, tags: Tags) -> Iterator[str]:
+    kind = profile.find_class(tags)
+    if kind in profile.if_allowed and not profile.make_rule(tags).is_open:
         if _lacks_permission(profile, tags):
             yield f"ways with {kind if '=' in kind else f'highway={kind}'}, which only a key of the mode opens: {{}}"
         return
@@ -98,11 +98,11 @@ def _notes(profile: Profile, tags: Tags) -> Iterator[str]:
         yield "ferries with an invalid duration, which travel at the speed of the profile: {}"
     if profile.maxspeed != "ignore" and any(is_unread(tags.get(f"maxspeed{way}", "")) for way in ("", ":forward", ":backward")):
         yield "ways with an invalid maxspeed, which is ignored: {}"
-    if profile.vehicle.unread_keys(tags):
+    if profile.vehicle.list_unread_keys(tags):
         yield "ways with an invalid limit of size or weight, which is ignored: {}"
 
 
 def _lacks_permission(profile: Profile, tags: Tags) -> bool:
     """Return whether a way is closed only because no key of the mode opens it."""
-    says_nothing = all(profile.access_rules.way_passage(tags, True, way) == Passage.OPEN for way in DIRECTIONS)
-    return says_nothing and bool(profile.modes) and profile.rule({**tags, profile.modes[0]: "yes"}).is_open
+    says_nothing = all(profile.access_rules.find_way_passage(tags, True, way) == Passage.OPEN for way in DIRECTIONS)
+    return says_nothing and bool(profile.modes) and profile.make_rule({**tags, profile.modes[0]: "yes"}).is_open

@@ -30,7 +30,7 @@ _LONGEST: Final = 32
 """Maximum number of edges of a restriction by ways; longer ones are left out, as are those that do not fit the ways."""
 
 
-def turns_of(
+def find_forbidden_turns(
     restrictions: Sequence[Restriction], tail: NDArray[np.integer], head: NDArray[np.integer], way: Int64, node_id: Int64
 ) -> tuple[Int64, Int64, Tally]:
     """Return the forbidden turns, the edges to copy for them, and the numbers of restrictions left out, by reason.
@@ -50,14 +50,14 @@ def turns_of(
     if not restrictions:
         return np.empty(0, np.int64), np.empty((0, 2), np.int64), Tally()
     streets = _Streets.of(restrictions, tail, head, way)
-    numbers = {int(node_id[node]): int(node) for node in np.flatnonzero(np.isin(node_id, _via_nodes(restrictions)))}
+    numbers = {int(node_id[node]): int(node) for node in np.flatnonzero(np.isin(node_id, _list_via_nodes(restrictions)))}
     only: defaultdict[Edges, set[int]] = defaultdict(set)
     never: set[Edges] = set()
     unfit = Tally()
     for each in restrictions:
         via = numbers.get(each.via_node, -1)
-        sequences = streets.sequences(each, via)
-        if not sequences and (reason := streets.misfit(each, via)):
+        sequences = streets.find_sequences(each, via)
+        if not sequences and (reason := streets.explain_misfit(each, via)):
             unfit.add(reason, ("relation", each.relation))
         for found in sequences:
             if each.kind.startswith("only_"):
@@ -66,7 +66,7 @@ def turns_of(
                 never.add(found)
     for begin, allowed in only.items():
         never.update((*begin, edge) for edge in streets.leaving[int(head[begin[-1]])] if edge not in allowed)
-    return *_Automaton.of(never, len(tail)).turns(never, streets), unfit
+    return *_Automaton.of(never, len(tail)).list_turns(never, streets), unfit
 
 
 @define
@@ -95,11 +95,11 @@ class _Streets:
             streets.entering[int(head[edge])].append(int(edge))
         return streets
 
-    def sequences(self, restriction: Restriction, via: int) -> list[Edges]:
+    def find_sequences(self, restriction: Restriction, via: int) -> list[Edges]:
         """Return the edge sequences that a restriction names; none if it does not fit the ways."""
         origins, targets = self.of_way[restriction.origin], self.of_way[restriction.target]
         if restriction.via_ways:
-            chains = [chain for edge in origins for chain in self.chains(edge, restriction.via_ways, set(targets))]
+            chains = [chain for edge in origins for chain in self.iterate_chains(edge, restriction.via_ways, set(targets))]
             return chains if len(chains) == 1 else []
         before = [edge for edge in origins if self.head[edge] == via]
         after = [edge for edge in targets if self.tail[edge] == via]
@@ -108,7 +108,7 @@ class _Streets:
             return list(u_turns) if restriction.kind.endswith("_u_turn") else []
         return [(before[0], after[0])] if len(before) == len(after) == 1 else []
 
-    def misfit(self, restriction: Restriction, via: int) -> str:
+    def explain_misfit(self, restriction: Restriction, via: int) -> str:
         """Return why a restriction has no sequence of edges; empty if one-way streets forbid its turn anyway."""
         if not all(self.of_way[way] for way in (restriction.origin, restriction.target, *restriction.via_ways)):
             return MISSING
@@ -121,7 +121,7 @@ class _Streets:
         is_needless = (no_origin and entering + coming > 0) or (no_target and arriving + leaving > 0)
         return "" if is_needless else UNMET
 
-    def chains(self, origin: int, via_ways: Edges, targets: set[int]) -> Iterable[Edges]:
+    def iterate_chains(self, origin: int, via_ways: Edges, targets: set[int]) -> Iterable[Edges]:
         """Yield edge sequences along these ways to one of the targets, each edge at most once and without U-turns."""
         via = {edge for way in via_ways for edge in self.of_way[way]}
         waiting: list[Edges] = [(origin,)]
@@ -159,35 +159,35 @@ class _Automaton:
             versions[begin[-1]].append(copy)
         return cls(copies, {copy: begin for begin, copy in copies.items()}, versions)
 
-    def turns(self, never: Iterable[Edges], streets: _Streets) -> tuple[Int64, Int64]:
+    def list_turns(self, never: Iterable[Edges], streets: _Streets) -> tuple[Int64, Int64]:
         """Return the originals of the copies, and the forbidden pairs."""
         pairs: set[tuple[int, int]] = set()
         for sequence in never:
-            for state in self.states(sequence[-2]):
-                if self.sequence_of(state)[1 - len(sequence) :] == sequence[:-1]:
-                    pairs.update((state, after) for after in self.states(sequence[-1]))
+            for state in self.list_states(sequence[-2]):
+                if self.get_sequence(state)[1 - len(sequence) :] == sequence[:-1]:
+                    pairs.update((state, after) for after in self.list_states(sequence[-1]))
         for edge in list(self.versions):
             for before in streets.entering[int(streets.tail[edge])]:
-                for state in self.states(before):
-                    right = self.after(state, edge)
-                    pairs.update((state, wrong) for wrong in self.states(edge) if wrong != right)
+                for state in self.list_states(before):
+                    right = self.find_next_state(state, edge)
+                    pairs.update((state, wrong) for wrong in self.list_states(edge) if wrong != right)
         originals = [self.memory[copy][-1] for copy in sorted(self.memory)]
         return np.array(originals, np.int64), np.array(sorted(pairs), np.int64).reshape(-1, 2)
 
-    def states(self, edge: int) -> list[int]:
+    def list_states(self, edge: int) -> list[int]:
         """Return the edge itself and its copies."""
         return [edge, *self.versions.get(edge, ())]
 
-    def sequence_of(self, state: int) -> Edges:
+    def get_sequence(self, state: int) -> Edges:
         """Return the edges that a state remembers, the current edge last."""
         return self.memory.get(state, (state,))
 
-    def after(self, state: int, edge: int) -> int:
+    def find_next_state(self, state: int, edge: int) -> int:
         """Return the next state after an edge: the one with the longest remembered suffix."""
-        whole = (*self.sequence_of(state), edge)
+        whole = (*self.get_sequence(state), edge)
         ends = (self.copies.get(whole[begin:]) for begin in range(len(whole) - 1))
         return next((copy for copy in ends if copy is not None), edge)
 
 
-def _via_nodes(restrictions: Sequence[Restriction]) -> list[int]:
+def _list_via_nodes(restrictions: Sequence[Restriction]) -> list[int]:
     return [each.via_node for each in restrictions if each.via_node]

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from genastar import BadInput
 from genastar.files import AnyPath, make_xml_error
-from genastar_roads.graph.earth import metres
+from genastar_roads.graph.earth import compute_metres
 from genastar_roads.graph.facts import STRAIGHT, EdgeFacts, Shapes
 from genastar_roads.graph.road_graph import MOST, RoadGraph, Unit
 from genastar_roads.sources.build import Metric
@@ -54,10 +54,10 @@ def read_graphml(path: AnyPath, metric: Metric, megabytes: int) -> RoadGraph:
         raise BadInput(
             f"{path}: not a GraphML file: expected a <graph> of <node> and <edge>, with a <key> of a known type for each <data>"
         ) from error
-    return of_networkx(graph, metric, str(path))
+    return from_networkx(graph, metric, str(path))
 
 
-def of_networkx(graph: Graph, metric: Metric, name: str = "the graph") -> RoadGraph:
+def from_networkx(graph: Graph, metric: Metric, name: str = "the graph") -> RoadGraph:
     """Convert a networkx graph. An undirected graph has each edge in both directions.
 
     Weights are ``length`` in metres or ``travel_time`` in seconds, as in OSMnx, or a whole ``weight``. Coordinates are ``y``,
@@ -68,14 +68,14 @@ def of_networkx(graph: Graph, metric: Metric, name: str = "the graph") -> RoadGr
     """
     nodes = list(graph.nodes)
     number = {node: place for place, node in enumerate(nodes)}
-    table = _Table(name, metric, _coordinates(name, graph))
-    for tail, head, facts in graph.edges(data=True):
+    table = _Table(name, metric, _read_coordinates(name, graph))
+    for tail, head, facts in graph.get_edges(data=True):
         table.add(number[tail], number[head], facts)
         if not graph.is_directed() and tail != head:
             table.add(number[head], number[tail], facts)
-    ids = [_whole(node) for node in nodes]
+    ids = [_parse_whole(node) for node in nodes]
     known = all(each is not None for each in ids) and len(set(ids)) == len(ids)
-    return table.graph(len(nodes), cast("list[int]", ids) if known else list(range(len(nodes))))
+    return table.make_graph(len(nodes), cast("list[int]", ids) if known else list(range(len(nodes))))
 
 
 class Frame(Protocol):
@@ -88,10 +88,10 @@ class Frame(Protocol):
         """Yield its rows with their numbers."""
 
 
-def of_frame(edges: Frame, metric: Metric, name: str = "the edges") -> RoadGraph:
+def from_frame(edges: Frame, metric: Metric, name: str = "the edges") -> RoadGraph:
     """Convert a GeoPandas frame of edges in degrees. Edges end at ``u`` and ``v`` (columns or index) or at the ends of lines.
 
-    Each row is one direction. Weights are as in `of_networkx`, or else the length of the line.
+    Each row is one direction. Weights are as in `from_networkx`, or else the length of the line.
 
     Raises:
         BadInput: the frame has neither ends nor lines.
@@ -100,7 +100,7 @@ def of_frame(edges: Frame, metric: Metric, name: str = "the edges") -> RoadGraph
     points: dict[int, tuple[float, float]] = {}
     ends: list[tuple[int, int, Attributes]] = []
     for _, row in edges.reset_index().iterrows():
-        line = _line(row.get("geometry"))
+        line = _parse_line(row.get("geometry"))
         if "u" in row and "v" in row:
             keys: tuple[object, object] = (row["u"], row["v"])
         elif len(line) > 1:
@@ -116,22 +116,22 @@ def of_frame(edges: Frame, metric: Metric, name: str = "the edges") -> RoadGraph
     table = _Table(name, metric, (lat, lon))
     for tail, head, row in ends:
         table.add(tail, head, row)
-    ids = [_whole(key) for key in number]
-    return table.graph(len(number), list(range(len(number))) if None in ids else cast("list[int]", ids))
+    ids = [_parse_whole(key) for key in number]
+    return table.make_graph(len(number), list(range(len(number))) if None in ids else cast("list[int]", ids))
 
 
-def of_arrays(source: Mapping[str, ArrayLike], name: str = "the arrays") -> RoadGraph:
+def from_arrays(source: Mapping[str, ArrayLike], name: str = "the arrays") -> RoadGraph:
     """Convert arrays by name: ``tail``, ``head``, ``weight``, and those that `RoadGraph.of_edges` takes besides.
 
     Raises:
-        BadInput: an array is missing or unknown, or as for `RoadGraph.of_edges`.
+        BadInput: an array is missing or unknown, or as for `RoadGraph.from_edges`.
     """
     needed, known = ("tail", "head", "weight"), ("tail", "head", "weight", "lat", "lon", "node_id", "turns", "no_through")
     wrong = [each for each in needed if each not in source] or [each for each in source if each not in known]
     if wrong:
         raise BadInput(f"{name}: {wrong[0]!r} is {'missing' if wrong[0] in needed else 'unknown'}; expected {', '.join(known)}")
     ids = source.get("node_id")
-    return RoadGraph.of_edges(
+    return RoadGraph.from_edges(
         source["tail"],
         source["head"],
         source["weight"],
@@ -167,23 +167,23 @@ class _Table:
 
     def add(self, tail: int, head: int, facts: Attributes) -> None:
         """Add an edge. Without directions, a line that runs from head to tail serves both directions."""
-        line = self._forward(_line(facts.get("geometry")), tail)
-        length = _number(facts.get("length"))
+        line = self._orient_line(_parse_line(facts.get("geometry")), tail)
+        length = _parse_number(facts.get("length"))
         if length is None:
-            points = line if len(line) > 1 else self._ends(tail, head)
-            length = _length(points) if len(points) > 1 else None
+            points = line if len(line) > 1 else self._locate_ends(tail, head)
+            length = _measure_line(points) if len(points) > 1 else None
         self.tail.append(tail)
         self.head.append(head)
         self.length.append(length if length is not None and 0 <= length < np.inf else 0.0)
-        seconds = _number(facts.get("travel_time"))
+        seconds = _parse_number(facts.get("travel_time"))
         self.seconds.append(seconds if seconds is not None and 0 <= seconds * 1000 <= MOST else np.nan)
-        self.weight.append(self._weight(facts, length))
-        self.way.append(_whole(_first(facts.get("osmid"))) or 0)
-        self.name.append(self.names.setdefault(_text(facts.get("name")), len(self.names)))
-        self.shape.append(self._shape(tuple(line[1:-1])))
-        self.kind.append(self.kinds.setdefault(_text(facts.get("highway")), len(self.kinds)))
+        self.weight.append(self._compute_weight(facts, length))
+        self.way.append(_parse_whole(_get_first(facts.get("osmid"))) or 0)
+        self.name.append(self.names.setdefault(_get_text(facts.get("name")), len(self.names)))
+        self.shape.append(self._index_shape(tuple(line[1:-1])))
+        self.kind.append(self.kinds.setdefault(_get_text(facts.get("highway")), len(self.kinds)))
 
-    def graph(self, nodes: int, ids: list[int]) -> RoadGraph:
+    def make_graph(self, nodes: int, ids: list[int]) -> RoadGraph:
         """Return all edges as a graph."""
         points = [point for bends in self.bends for point in bends]
         sizes = [len(bends) for bends in self.bends]
@@ -204,7 +204,7 @@ class _Table:
         )
         if max(map(abs, ids), default=0) > 2**62:
             ids = list(range(nodes))
-        return RoadGraph.of_edges(
+        return RoadGraph.from_edges(
             self.tail,
             self.head,
             self.weight,
@@ -216,10 +216,10 @@ class _Table:
             name=self.source,
         )
 
-    def _weight(self, facts: Attributes, length: float | None) -> int:
+    def _compute_weight(self, facts: Attributes, length: float | None) -> int:
         where = f"{self.source}: edge {len(self.weight)}"
         for key, scale, unit in _WEIGHTS[self.metric]:
-            value = _number(facts.get(key))
+            value = _parse_number(facts.get(key))
             if value is None and key == "length" and facts.get("weight") is None:
                 value = length
             if value is None or (self.unit is not None and unit != self.unit):
@@ -235,11 +235,11 @@ class _Table:
         wanted = " or ".join(key for key, _, unit in _WEIGHTS[self.metric] if self.unit in (None, unit))
         other: Metric = "time" if self.metric == "distance" else "distance"
         key = _WEIGHTS[other][0][0]
-        is_other = _number(facts.get(key)) is not None  # OSMnx writes lengths always, and times only on request
+        is_other = _parse_number(facts.get(key)) is not None  # OSMnx writes lengths always, and times only on request
         fix = f"; it has {key}: give metric={other}" if is_other else ""
         raise BadInput(f"{where}: no weight for metric={self.metric}; expected the attribute {wanted}{fix}")
 
-    def _forward(self, line: list[Point], tail: int) -> list[Point]:
+    def _orient_line(self, line: list[Point], tail: int) -> list[Point]:
         """Return the line, reversed if its last point is nearer to the tail than its first."""
         lat, lon = self.places
         if len(line) < 2 or not lat:
@@ -247,7 +247,7 @@ class _Table:
         first, last = (abs(x - lon[tail]) + abs(y - lat[tail]) for x, y in (line[0], line[-1]))
         return line if first <= last else line[::-1]
 
-    def _shape(self, bends: tuple[Point, ...]) -> int:
+    def _index_shape(self, bends: tuple[Point, ...]) -> int:
         """Return the index of a shape with these bends; the same bends reversed share it."""
         if not bends:
             return STRAIGHT
@@ -255,16 +255,16 @@ class _Table:
             return ~self.bends[bends[::-1]]
         return self.bends.setdefault(bends, len(self.bends))
 
-    def _ends(self, tail: int, head: int) -> list[Point]:
+    def _locate_ends(self, tail: int, head: int) -> list[Point]:
         lat, lon = self.places
         return [(lon[tail], lat[tail]), (lon[head], lat[head])] if lat else []
 
 
-def _coordinates(name: str, graph: Graph) -> tuple[list[float], list[float]]:
+def _read_coordinates(name: str, graph: Graph) -> tuple[list[float], list[float]]:
     """Return latitudes and longitudes of the nodes; empty if no node has them."""
     facts = [data for _, data in graph.nodes(data=True)]
-    lat = [_number(each.get("y", each.get("lat"))) for each in facts]
-    lon = [_number(each.get("x", each.get("lon"))) for each in facts]
+    lat = [_parse_number(each.get("y", each.get("lat"))) for each in facts]
+    lon = [_parse_number(each.get("x", each.get("lon"))) for each in facts]
     missing = [place for place, pair in enumerate(zip(lat, lon, strict=True)) if None in pair]
     if len(missing) == len(facts):
         return [], []
@@ -274,39 +274,39 @@ def _coordinates(name: str, graph: Graph) -> tuple[list[float], list[float]]:
     return cast("list[float]", lat), cast("list[float]", lon)
 
 
-def _line(geometry: object) -> list[Point]:
+def _parse_line(geometry: object) -> list[Point]:
     """Return longitude and latitude along a line: a shapely LineString, or its text."""
     if isinstance(geometry, str):
         found = re.fullmatch(r"\s*LINESTRING\s*Z?\s*\(([-+0-9.eE,\s]*)\)\s*", geometry)
         pairs = [each.split() for each in found[1].split(",")] if found else []
-        numbers = [[_number(word) for word in pair] for pair in pairs]
+        numbers = [[_parse_number(word) for word in pair] for pair in pairs]
         fits = all(len(pair) > 1 and None not in pair for pair in numbers)
         return [(cast(float, pair[0]), cast(float, pair[1])) for pair in numbers] if fits else []
     coordinates = getattr(geometry, "coords", ())
     return [(float(point[0]), float(point[1])) for point in coordinates]
 
 
-def _length(line: list[Point]) -> float:
+def _measure_line(line: list[Point]) -> float:
     lon, lat = np.array(line, np.float64).T
     with np.errstate(invalid="ignore"):  # invalid degrees are refused later, with their node
-        return float(metres(lat[:-1], lon[:-1], lat[1:], lon[1:]).sum())
+        return float(compute_metres(lat[:-1], lon[:-1], lat[1:], lon[1:]).sum())
 
 
-def _number(value: object) -> float | None:
+def _parse_number(value: object) -> float | None:
     try:
         return None if value is None or value == "" else float(cast(str, value))
     except (TypeError, ValueError):
         return None
 
 
-def _whole(value: object) -> int | None:
+def _parse_whole(value: object) -> int | None:
     try:
         return int(str(value))
     except ValueError:
         return None
 
 
-def _first(value: object) -> object:
+def _get_first(value: object) -> object:
     """Return the value, or the first of several; OSMnx writes lists as text."""
     if isinstance(value, str) and value.startswith("["):
         try:
@@ -316,6 +316,6 @@ def _first(value: object) -> object:
     return (value[0] if value else None) if isinstance(value, list) else value
 
 
-def _text(value: object) -> str:
-    found = _first(value)
+def _get_text(value: object) -> str:
+    found = _get_first(value)
     return found if isinstance(found, str) else ""

@@ -25,7 +25,7 @@ class TurnBans:
     modes: tuple[str, ...]
     """From the particular to the general; if empty, turn restrictions do not apply."""
 
-    def kinds(self, tags: Tags) -> tuple[str, ...]:
+    def list_kinds(self, tags: Tags) -> tuple[str, ...]:
         """Return the turn restrictions of a relation, such as ``no_left_turn``; none if it binds others only."""
         exempt = {word.strip() for word in tags.get("except", "").split(";")}
         if not self._is_restriction(tags) or not exempt.isdisjoint(self.modes[:1]) or self.are_hourly(tags):

@@ -48,7 +48,7 @@ class Vehicle:
         """Keys that limit this vehicle on ways, with those for one direction."""
         return frozenset(name for key in self.node_keys for name in (key, *(f"{key}:{direction}" for direction in DIRECTIONS)))
 
-    def fits(self, tags: Tags, direction: str = "") -> bool:
+    def can_pass(self, tags: Tags, direction: str = "") -> bool:
         """Return whether no limit in these tags is exceeded, in a direction of a way or at a node."""
         if self.way_keys.isdisjoint(tags):
             return True
@@ -61,16 +61,16 @@ class Vehicle:
                     return False
         return True
 
-    def unread_keys(self, tags: Tags) -> tuple[str, ...]:
+    def list_unread_keys(self, tags: Tags) -> tuple[str, ...]:
         """Return the keys of limits whose values cannot be read."""
         return tuple(
             key
             for key in sorted(self.way_keys)
-            if key in tags and tags[key] not in _UNSIGNED and _limit(_dimension(key), tags[key]) is None
+            if key in tags and tags[key] not in _UNSIGNED and _limit(_name_dimension(key), tags[key]) is None
         )
 
 
-def _dimension(key: str) -> str:
+def _name_dimension(key: str) -> str:
     plain = key.removesuffix(":forward").removesuffix(":backward")
     return next(name for name, keys in _KEYS.items() if plain in keys)
 

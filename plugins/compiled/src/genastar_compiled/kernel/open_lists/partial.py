@@ -1,4 +1,4 @@
-"""The open list with a queue of partial expansion, as in `genastar.memory.queues.partial`, for machine code."""
+"""The open list with a queue of partial expansion, as in `genastar.memory.queues.compute_partial_cost`, for machine code."""
 
 from typing import Annotated
 
@@ -69,11 +69,11 @@ class PartialOpenList(SiftedOpenList):
 
     @property
     def within(self) -> Value:
-        """See `genastar.memory.queues.partial.PartialOpenNodes.within`."""
+        """See `genastar.memory.queues.compute_partial_cost.PartialOpenNodes.within`."""
         return self.queue.within[0]
 
     def leave_out(self, least: Value) -> None:
-        """See `genastar.memory.queues.partial.PartialOpenNodes.leave_out`."""
+        """See `genastar.memory.queues.compute_partial_cost.PartialOpenNodes.leave_out`."""
         if self.within < least:
             self.queue.leave_out(least)
         elif self.registers.status == RUNNING:

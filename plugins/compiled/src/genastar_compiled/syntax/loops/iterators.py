@@ -1,4 +1,4 @@
-"""Iterators of ``reversed`` and `itertools`. What Python reads when it calls the original is read at the call here too."""
+"""Iterators of ``reverse_edges`` and `itertools`. What Python reads when it calls the original is read at the call here too."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from genastar_compiled.reach.generated import generated
 
 @by_types(lambda items: (items, len(items), 0))
 def begun_backwards(items: Any) -> Any:
-    """Return a sequence, its length and the number of its changes: ``reversed`` reads them when it is called."""
+    """Return a sequence, its length and the number of its changes: ``reverse_edges`` reads them when it is called."""
     if isinstance(items, Instance) and hasattr(items.cls, "__reversed__"):
         raise TypingError(f"reversed() calls {items.cls.__qualname__}.__reversed__; call a method of another name")
     if is_dictionary(items):
@@ -29,7 +29,7 @@ def begun_backwards(items: Any) -> Any:
 
 
 def backwards(begun: Any) -> Iterator[Any]:
-    """Do the same as ``reversed``, for a sequence."""
+    """Do the same as ``reverse_edges``, for a sequence."""
     items, at, changes = begun
     while at > 0:
         if changes_of(items) != changes:
