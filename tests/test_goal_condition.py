@@ -104,13 +104,13 @@ def test_files_of_questions_without_goals(files: Path, capsys: pytest.CaptureFix
 def test_the_service_asks_without_goals(files: Path) -> None:
     """A world says that no goal is needed, and a question may have none."""
     testing = pytest.importorskip("litestar.testing")
-    from genastar_studio.app import application
+    from genastar_studio.app import make_application
     from genastar_studio.service import Service
     from genastar_studio.settings import Settings
     from genastar_studio.sources import Sources
 
     service = Service(Settings(port=0), Sources.of([files / "level.sokoban"]))
-    with testing.TestClient(application(service), base_url="http://127.0.0.1") as client:
+    with testing.TestClient(make_application(service), base_url="http://127.0.0.1") as client:
         world = client.post("/api/v1/worlds", json={"source": "level.sokoban"}).json()
         assert (world["goals"], world["needs_goals"]) == ([], False)
         address = f"/api/v1/worlds/{world['id']}/solve"

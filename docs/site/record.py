@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from genastar_studio.gallery import examples, record
-from genastar_studio.recording import written
+from genastar_studio.gallery import read_examples, record
+from genastar_studio.recording import format_recording
 from genastar_studio.routes.pages import FOLDER
 
 ALGORITHMS: Final = ("auto", "astar", "weighted", "greedy", "dijkstra", "breadth-first", "both-ways", "jps")
@@ -34,9 +34,9 @@ def _page() -> Iterator[tuple[str, bytes]]:
 
 def _recorded() -> Iterator[tuple[str, bytes]]:
     listed = []
-    for example in examples():
+    for example in read_examples():
         if len(example.panels) > 1:  # the player shows each algorithm by itself
             continue
         listed.append({"title": example.title, "file": f"recordings/{example.name}.recording"})
-        yield listed[-1]["file"], written(record(example, ALGORITHMS))
+        yield listed[-1]["file"], format_recording(record(example, ALGORITHMS))
     yield "recordings.json", json.dumps(listed).encode()

@@ -8,7 +8,7 @@ from io import BytesIO
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from genastar_studio.gallery import GALLERY, examples
+from genastar_studio.gallery import GALLERY, read_examples
 
 SIZE = (352, 220)
 SHARE = 0.85
@@ -25,7 +25,7 @@ def main(address: str) -> None:
         page.set_default_timeout(60_000)
         page.goto(address)
         page.wait_for_selector("html[data-ready]")
-        for example in examples():
+        for example in read_examples():
             page.click("#gallery")
             page.click(f"[data-example={example.name}]")
             page.wait_for_selector("dialog", state="detached")

@@ -21,8 +21,8 @@ from maze import MAZE
 
 from genastar import AStar, BadInput, Cost, Domain, Node, OpenList, register, registry
 from genastar.authoring import DomainInfo, Example
-from genastar_studio.app import application
-from genastar_studio.serve import bind, config_of
+from genastar_studio.app import make_application
+from genastar_studio.serve import bind, make_config
 from genastar_studio.service import Service
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Sources
@@ -132,7 +132,7 @@ def service(settings: Settings, sources: Sources) -> Service:
 
 @pytest.fixture
 def client(service: Service) -> Iterator[TestClient]:
-    with TestClient(application(service), base_url="http://127.0.0.1") as client:
+    with TestClient(make_application(service), base_url="http://127.0.0.1") as client:
         yield client
 
 
@@ -152,7 +152,7 @@ def served() -> Callable[[Service], AbstractContextManager[str]]:
 @contextmanager
 def _served(service: Service) -> Iterator[str]:
     bound = bind(service.settings)
-    server = uvicorn.Server(config_of(service))
+    server = uvicorn.Server(make_config(service))
     thread = threading.Thread(target=server.run, args=([bound],))
     thread.start()
     until(lambda: server.started)

@@ -11,7 +11,7 @@ from genastar import BadInput, Outcome
 from genastar.cli.answer import AnyResult, format_json
 from genastar.values.result import make_empty_result
 from genastar.view import Canvas, Cells, Levels, Lines, Polygons, Tiles, View
-from genastar_studio.options import options_as_json
+from genastar_studio.options import options_to_json
 from genastar_studio.questions import Json, ResolvedQuestion
 from genastar_studio.worlds import AnyView, Seen, World
 
@@ -132,7 +132,7 @@ class WorldShown(msgspec.Struct, frozen=True):
 
 def describe_world(world: World) -> WorldShown:
     """Describe a world, without the bytes of its view. May take long: the domain may search for its own start and goals."""
-    domain = world.seen.domain
+    domain = world.contents.domain
     try:
         start = domain.format(domain.default_starts()[0])
     except BadInput:
@@ -147,12 +147,12 @@ def describe_world(world: World) -> WorldShown:
         domain=domain.info.name,
         name=world.name,
         source=world.source,
-        options=options_as_json(domain.info, world.seen.options),
+        options=options_to_json(domain.info, world.contents.options),
         start=start,
         goals=goals,
         needs_goals=domain.info.needs_goals,
         remark=domain.remark or None,
-        view=describe_view(world.seen),
+        view=describe_view(world.contents),
         board=None if (board := domain.as_board()) is None else BoardShown(board.width, board.height, list(board.empty)),
     )
 
@@ -186,7 +186,7 @@ def describe_view(seen: Seen) -> CellsShown | TilesShown | PolygonsShown | Lines
     return None
 
 
-def part_of(seen: Seen, part: str) -> bytes | None:
+def get_part(seen: Seen, part: str) -> bytes | None:
     """Return the bytes of a part of a view; ``None`` if it has no such part."""
     if part == "values":
         return seen.view.values if isinstance(seen.view, Canvas) else None
@@ -197,7 +197,7 @@ def part_of(seen: Seen, part: str) -> bytes | None:
 
 def answer_of(asked: ResolvedQuestion, result: AnyResult) -> Answer:
     """Return an answer in the form of ``docs/json.md``, with the places of the view."""
-    return answer_shown(asked.seen, asked.start, asked.goals, result)
+    return answer_shown(asked.contents, asked.start, asked.goals, result)
 
 
 def answer_shown(seen: Seen, start: object, goals: Sequence[object], result: AnyResult) -> Answer:
@@ -209,16 +209,16 @@ def answer_shown(seen: Seen, start: object, goals: Sequence[object], result: Any
         goals: goals of the question.
         result: the answer.
     """
-    places, to_closest = places_of(seen, result.path), places_of(seen, result.path_to_closest)
+    places, to_closest = list_places(seen, result.path), list_places(seen, result.path_to_closest)
     return format_json(seen.domain, result) | {
         "start_place": place_of(seen, result.path[0] if result.path else start),
-        "goal_places": places_of(seen, goals),
+        "goal_places": list_places(seen, goals),
         "places": places,
-        "points": points_of(seen, result.path),
+        "points": list_points(seen, result.path),
         "closest_place": None if result.closest is None else place_of(seen, result.closest),
         "places_to_closest": to_closest,
         "path_to_closest": [seen.domain.format(position) for position in result.path_to_closest],
-        "itinerary": itinerary_of(seen, result.path),
+        "itinerary": describe_itinerary(seen, result.path),
     }
 
 
@@ -226,10 +226,10 @@ def answer_of_cancelled(world: World, algorithm: str, engine: str) -> Answer:
     """Return the answer to a question that was cancelled before its search had a result."""
     nothing = make_empty_result(Outcome.CANCELLED, engine, algorithm)
     places: Answer = {"start_place": None, "goal_places": [], "places": [], "closest_place": None, "places_to_closest": []}
-    return format_json(world.seen.domain, nothing) | places | {"points": None, "path_to_closest": [], "itinerary": None}
+    return format_json(world.contents.domain, nothing) | places | {"points": None, "path_to_closest": [], "itinerary": None}
 
 
-def itinerary_of(seen: Seen, path: Sequence[object]) -> Answer | None:
+def describe_itinerary(seen: Seen, path: Sequence[object]) -> Answer | None:
     """Return a path in words, with the places of its instructions; ``None`` without a path, or if the view has no words."""
     found = seen.view.itinerary(path) if seen.view is not None and path else None
     if found is None:
@@ -245,13 +245,13 @@ def place_of(seen: Seen, position: object) -> int | None:
     return None if seen.view is None else int(seen.view.place(position))
 
 
-def places_of(seen: Seen, positions: Sequence[object]) -> list[int]:
+def list_places(seen: Seen, positions: Sequence[object]) -> list[int]:
     """Return the places of positions; empty without a view."""
     view = seen.view
     return [] if view is None else [int(view.place(position)) for position in positions]
 
 
-def points_of(seen: Seen, path: Sequence[object]) -> list[Json] | None:
+def list_points(seen: Seen, path: Sequence[object]) -> list[Json] | None:
     """Return x and y of the positions of a path; ``None`` if each lies in the middle of its place, or without a view."""
     points = None if seen.view is None else seen.view.points(path)
     return None if points is None else [[float(x), float(y)] for x, y in points]

@@ -12,7 +12,7 @@ from litestar.di import Provide
 from litestar.types import ASGIApp, ControllerRouterHandler
 
 from genastar_studio.routes import alternatives, asking, catalogue, exports, reach, rooms
-from genastar_studio.routes.openapi import described
+from genastar_studio.routes.openapi import describe_handlers
 from genastar_studio.routes.pages import page
 from genastar_studio.routes.player import player
 from genastar_studio.routes.traces import trace
@@ -28,12 +28,12 @@ PREFIX: Final = "/api/v1"
 NO_SOURCES = Sources()
 
 
-def app_of(settings: Settings, sources: Sources = NO_SOURCES) -> ASGIApp:
+def make_app(settings: Settings, sources: Sources = NO_SOURCES) -> ASGIApp:
     """Return the application of a server."""
-    return application(Service(settings, sources))
+    return make_application(Service(settings, sources))
 
 
-def application(service: Service) -> ASGIApp:
+def make_application(service: Service) -> ASGIApp:
     """Return the application over an existing service, for callers that also use the service."""
 
     @asynccontextmanager
@@ -45,10 +45,10 @@ def application(service: Service) -> ASGIApp:
             tidying.cancel()
             service.close()
 
-    async def the_service() -> Service:
+    async def get_service() -> Service:
         return service
 
-    dependencies = {"service": Provide(the_service)}
+    dependencies = {"service": Provide(get_service)}
     handlers: list[ControllerRouterHandler] = [
         catalogue.health, catalogue.plugins, catalogue.ready_engines, catalogue.all_algorithms,
         catalogue.all_domains, catalogue.all_sources,
@@ -59,7 +59,7 @@ def application(service: Service) -> ASGIApp:
     ]  # fmt: skip
     routes = Litestar(
         [
-            Router(PREFIX, route_handlers=[*handlers, *described(handlers, PREFIX, dependencies)]),
+            Router(PREFIX, route_handlers=[*handlers, *describe_handlers(handlers, PREFIX, dependencies)]),
             catalogue.metrics,
             player,
             page,

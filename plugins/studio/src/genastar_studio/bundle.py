@@ -12,7 +12,7 @@ from base64 import b64encode
 from pathlib import PurePosixPath
 from posixpath import normpath
 
-from genastar_studio.routes.pages import FOLDER, inlined
+from genastar_studio.routes.pages import FOLDER, inline_sheets
 
 _SCRIPT = re.compile(r'<script type="module" src="([^"]+)"></script>')
 _IMPORT = re.compile(r'^((?:import|export)\b[^"\';]*?from |import )"(\.[^"]+)";', re.MULTILINE)
@@ -24,10 +24,10 @@ _ROOM = "genastar/"
 
 def bundle(page: str) -> str:
     """Return an HTML file of the folder ``page`` with its style sheets and modules inlined."""
-    return _SCRIPT.sub(lambda found: _scripts(found[1]), inlined(page))
+    return _SCRIPT.sub(lambda found: _format_scripts(found[1]), inline_sheets(page))
 
 
-def modules(first: str) -> dict[str, str]:
+def collect_modules(first: str) -> dict[str, str]:
     """Return the texts of a module and of all its imports, by their paths in the folder ``page``, with imports renamed."""
     found: dict[str, str] = {}
     waiting = [first]
@@ -45,11 +45,13 @@ def modules(first: str) -> dict[str, str]:
     return found
 
 
-def _scripts(first: str) -> str:
-    sources = {f"{_ROOM}{path}": f"data:text/javascript;base64,{_base64(text)}" for path, text in modules(first).items()}
+def _format_scripts(first: str) -> str:
+    sources = {
+        f"{_ROOM}{path}": f"data:text/javascript;base64,{_encode_base64(text)}" for path, text in collect_modules(first).items()
+    }
     table = json.dumps({"imports": sources})
     return f'<script type="importmap">{table}</script>\n    <script type="module">import "{_ROOM}{first}";</script>'
 
 
-def _base64(text: str) -> str:
+def _encode_base64(text: str) -> str:
     return b64encode(text.encode()).decode()

@@ -17,11 +17,11 @@ from genastar.cli.answer import AnyResult
 from genastar.files import strip_packing, write_to_bytes
 from genastar.view import Canvas
 from genastar_studio import posthoc, trace_json
-from genastar_studio.answers import describe_world, places_of
-from genastar_studio.options import options_as_fields, options_as_json
+from genastar_studio.answers import describe_world, list_places
+from genastar_studio.options import options_to_json, wrap_options
 from genastar_studio.questions import ResolvedQuestion
-from genastar_studio.recording import parts_of
-from genastar_studio.worlds import AnyView, World, naming
+from genastar_studio.recording import encode_parts
+from genastar_studio.worlds import AnyView, World, name_in_messages
 
 SCENARIO: Final = "scenario"
 TRACE: Final = "trace"
@@ -59,9 +59,14 @@ class CappedTrace(Trace[object, Comparable]):
             self.cancel.cancel()
 
 
-def formats(asked: ResolvedQuestion) -> list[str]:
+def list_formats(asked: ResolvedQuestion) -> list[str]:
     """Return the formats in which a world can be exported."""
-    return [*(suffix[1:] for suffix in asked.seen.domain.info.writes), TRACE, POSTHOC, *([SCENARIO] if _saves(asked) else [])]
+    return [
+        *(suffix[1:] for suffix in asked.contents.domain.info.writes),
+        TRACE,
+        POSTHOC,
+        *([SCENARIO] if _can_save(asked) else []),
+    ]
 
 
 def check_format(asked: ResolvedQuestion, wanted: str) -> None:
@@ -70,11 +75,13 @@ def check_format(asked: ResolvedQuestion, wanted: str) -> None:
     Raises:
         BadInput: this world has no such format.
     """
-    if wanted not in formats(asked):
-        raise BadInput(f"format {wanted[:40]!r} is not available for this world; expected one of {', '.join(formats(asked))}")
+    if wanted not in list_formats(asked):
+        raise BadInput(
+            f"format {wanted[:40]!r} is not available for this world; expected one of {', '.join(list_formats(asked))}"
+        )
 
 
-def searched(asked: ResolvedQuestion, most: int, *, cancel: CancelToken) -> tuple[AnyResult, CappedTrace]:
+def search_with_trace(asked: ResolvedQuestion, most: int, *, cancel: CancelToken) -> tuple[AnyResult, CappedTrace]:
     """Return the answer to a question, and the trace of its search.
 
     Raises:
@@ -93,47 +100,53 @@ def export(asked: ResolvedQuestion, name: str, wanted: str, result: AnyResult, t
     Args:
         asked: the question.
         name: name of the world that the client knows.
-        wanted: one of `formats`, except the scenario.
+        wanted: one of `list_formats`, except the scenario.
         result: the answer.
         trace: the trace of the search.
 
     Raises:
         BadInput: the domain cannot draw this search.
     """
-    stem = stem_of(asked.seen.domain.info, name)
+    stem = name_stem(asked.contents.domain.info, name)
     if wanted not in (TRACE, POSTHOC):
-        return _written(f"{stem}.{wanted}", lambda out: asked.seen.domain.draw(result, trace, out))
-    domain, view = asked.seen.domain, asked.seen.view
-    options = options_as_json(domain.info, asked.seen.options)
-    how = {} if isinstance(asked.algorithm, str) else options_as_json(options_as_fields(type(asked.algorithm)), asked.algorithm)
+        return _write_export(f"{stem}.{wanted}", lambda out: asked.contents.domain.draw(result, trace, out))
+    domain, view = asked.contents.domain, asked.contents.view
+    options = options_to_json(domain.info, asked.contents.options)
+    how = {} if isinstance(asked.algorithm, str) else options_to_json(wrap_options(type(asked.algorithm)), asked.algorithm)
     file = trace_json.trace_file(domain, view, name, options, asked.start, asked.goals, result, trace, how)
     if wanted == TRACE:
         if view is not None:
-            file = msgspec.structs.replace(file, view=_view_of(asked, name, result))
-        return _exported(f"{stem}{trace_json.SUFFIX}", trace_json.write_trace(file))
-    return _exported(f"{stem}{posthoc.SUFFIX}", posthoc.posthoc_file(file, None if view is None else view.shape, _walls(view)))
+            file = msgspec.structs.replace(file, view=_make_view(asked, name, result))
+        return _make_export(f"{stem}{trace_json.SUFFIX}", trace_json.write_trace(file))
+    return _make_export(
+        f"{stem}{posthoc.SUFFIX}", posthoc.format_posthoc(file, None if view is None else view.shape, _list_walls(view))
+    )
 
 
-def _view_of(asked: ResolvedQuestion, name: str, result: AnyResult) -> trace_json.View:
+def _make_view(asked: ResolvedQuestion, name: str, result: AnyResult) -> trace_json.View:
     """Return what the studio needs to show the trace without the world's source."""
-    shown = msgspec.to_builtins(describe_world(World(name, asked.seen)))
-    return trace_json.View(world=shown | {"id": ""}, parts=parts_of(asked.seen), path=places_of(asked.seen, result.path))
+    shown = msgspec.to_builtins(describe_world(World(name, asked.contents)))
+    return trace_json.View(
+        world=shown | {"id": ""}, parts=encode_parts(asked.contents), path=list_places(asked.contents, result.path)
+    )
 
 
-def scenario(asked: ResolvedQuestion, name: str) -> Exported:
+def export_scenario(asked: ResolvedQuestion, name: str) -> Exported:
     """Export a world that can be saved, with the question and the options as far as its format stores them."""
-    view = asked.seen.view
+    view = asked.contents.view
     assert isinstance(view, Canvas)
-    return _written(saved_name(asked.seen.domain.info, name, view.saves), lambda out: view.save(out, asked.start, asked.goals))
+    return _write_export(
+        name_saved_file(asked.contents.domain.info, name, view.saves), lambda out: view.save(out, asked.start, asked.goals)
+    )
 
 
-def saved_name(info: DomainInfo, name: str, saves: tuple[str, ...]) -> str:
+def name_saved_file(info: DomainInfo, name: str, saves: tuple[str, ...]) -> str:
     """Return a file name to save a world, different from the name of its source."""
-    stem, suffix = stem_of(info, name), saves[0]
+    stem, suffix = name_stem(info, name), saves[0]
     return f"{stem}-new{suffix}" if f"{stem}{suffix}".lower() == name.lower() else f"{stem}{suffix}"
 
 
-def stem_of(info: DomainInfo, name: str) -> str:
+def name_stem(info: DomainInfo, name: str) -> str:
     """Return the name of a world's file without its suffix, in characters that every system accepts."""
     plain = strip_packing(name)
     ends = [strip_packing(suffix) for suffix in info.suffixes]
@@ -142,7 +155,7 @@ def stem_of(info: DomainInfo, name: str) -> str:
     return re.sub(r"[^\w.-]+", "-", stem).strip("-.")[:_LONGEST_STEM] or info.name
 
 
-def _walls(view: AnyView | None) -> list[int]:
+def _list_walls(view: AnyView | None) -> list[int]:
     """Return the places that bar the way; of worlds that can be painted, because only they tell."""
     if not isinstance(view, Canvas):
         return []
@@ -150,22 +163,22 @@ def _walls(view: AnyView | None) -> list[int]:
     return [place for place, value in enumerate(memoryview(view.values).cast("d")) if value == wall]
 
 
-def _saves(asked: ResolvedQuestion) -> bool:
-    view = asked.seen.view
+def _can_save(asked: ResolvedQuestion) -> bool:
+    view = asked.contents.view
     return isinstance(view, Canvas) and bool(view.saves)
 
 
-def _written(name: str, write: Callable[[Path], None]) -> Exported:
+def _write_export(name: str, write: Callable[[Path], None]) -> Exported:
     """Return what ``write`` writes to a file, without keeping the file."""
 
     def write_named(out: Path) -> None:
-        with naming(out, name):
+        with name_in_messages(out, name):
             write(out)
 
     content = write_to_bytes(name, write_named)
-    return _exported(name, content)
+    return _make_export(name, content)
 
 
-def _exported(name: str, content: bytes) -> Exported:
+def _make_export(name: str, content: bytes) -> Exported:
     kind, _ = _MEDIA_TYPES.guess_type(name)
     return Exported(name, kind or "application/octet-stream", content)

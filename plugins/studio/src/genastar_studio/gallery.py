@@ -14,9 +14,9 @@ import msgspec
 from genastar import BadInput, Comparable, Limits, Trace
 from genastar.registry import load, make_options
 from genastar.view import Canvas, Cells
-from genastar_studio.options import options_as_json
+from genastar_studio.options import options_to_json
 from genastar_studio.questions import Json
-from genastar_studio.recording import Recording, recorded, search_of, written
+from genastar_studio.recording import Recording, format_recording, record_searches, search_of
 from genastar_studio.routes.pages import FOLDER
 from genastar_studio.worlds import Seen
 
@@ -56,7 +56,7 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return GALLERY / self.file
 
 
-def examples() -> list[Example]:
+def read_examples() -> list[Example]:
     """Return the examples of the gallery."""
     return msgspec.json.decode((GALLERY / "gallery.json").read_bytes(), type=list[Example])
 
@@ -76,22 +76,22 @@ def record(example: Example, algorithms: tuple[str, ...]) -> Recording:
             continue
         if result.found:
             searches.append(search_of(seen, result, trace, start, goals, algorithm))
-    found = recorded(seen, example.title, start, goals, searches)
-    found.scenario = _scenario(seen, found)
+    found = record_searches(seen, example.title, start, goals, searches)
+    found.scenario = _make_scenario(seen, found)
     return found
 
 
-def opening() -> bytes:
+def make_opening_recording() -> bytes:
     """Return the bytes of the recording with which the page opens."""
-    example = examples()[0]
+    example = read_examples()[0]
     recording = record(example, (example.panels[0].algorithm,))
     recording.world["id"] = ""
     for search in recording.searches:
         search.answer["seconds"] = None  # it differs between runs, and says nothing about this machine
-    return written(recording)
+    return format_recording(recording)
 
 
-def _scenario(seen: Seen, recording: Recording) -> dict[str, Json] | None:
+def _make_scenario(seen: Seen, recording: Recording) -> dict[str, Json] | None:
     """Return a paintable world of cells in the form of a share link, see ``page/model/share.js``."""
     view, shape = seen.view, seen.shape
     if not isinstance(view, Canvas) or not isinstance(shape, Cells) or shape.layers > 1:
@@ -102,7 +102,7 @@ def _scenario(seen: Seen, recording: Recording) -> dict[str, Json] | None:
         "v": 1,
         "name": recording.title,
         "domain": seen.domain.info.name,
-        "options": options_as_json(seen.domain.info, seen.options),
+        "options": options_to_json(seen.domain.info, seen.options),
         "width": shape.width,
         "height": shape.height,
         "values": runs,
@@ -113,4 +113,4 @@ def _scenario(seen: Seen, recording: Recording) -> dict[str, Json] | None:
 
 
 if __name__ == "__main__":
-    OPENING.write_bytes(opening())
+    OPENING.write_bytes(make_opening_recording())

@@ -19,8 +19,8 @@ from genastar.authoring import DomainInfo
 from genastar.options import HasOptions, format_typed
 from genastar.registry import guess_domain
 from genastar.view import Canvas
-from genastar_studio.export import saved_name
-from genastar_studio.options import MILLIONS, options_as_fields
+from genastar_studio.export import name_saved_file
+from genastar_studio.options import MILLIONS, wrap_options
 from genastar_studio.questions import AskedLimits, ResolvedQuestion
 from genastar_studio.worlds import World
 
@@ -52,7 +52,7 @@ class _Call:
     limits: dict[str, object]
 
 
-def lines_of(world: World, asked: ResolvedQuestion, limits: AskedLimits) -> Lines:
+def make_lines(world: World, asked: ResolvedQuestion, limits: AskedLimits) -> Lines:
     """Return a question as code.
 
     Args:
@@ -63,39 +63,39 @@ def lines_of(world: World, asked: ResolvedQuestion, limits: AskedLimits) -> Line
     Raises:
         BadInput: the world was painted or made here, and cannot be saved.
     """
-    save = _saved_first(world, asked)
-    info, name, algorithm = asked.seen.domain.info, save or _own_name(world), asked.algorithm
+    save = _name_unsaved_file(world, asked)
+    info, name, algorithm = asked.contents.domain.info, save or _get_own_name(world), asked.algorithm
     call = _Call(
         source=name,
         domain=None if _is_guessed(world, save, info) else info.name,
-        options=dict(iterate_changed_options(info, asked.seen.options)),
-        start=None if asked.is_from_own_start and save is None else asked.seen.domain.format(asked.start),
-        goals=tuple(map(asked.seen.domain.format, asked.goals)),
+        options=dict(iterate_changed_options(info, asked.contents.options)),
+        start=None if asked.is_from_own_start and save is None else asked.contents.domain.format(asked.start),
+        goals=tuple(map(asked.contents.domain.format, asked.goals)),
         algorithm=algorithm,
         algorithm_options={}
         if isinstance(algorithm, str)
-        else dict(iterate_changed_options(options_as_fields(type(algorithm)), algorithm)),
+        else dict(iterate_changed_options(wrap_options(type(algorithm)), algorithm)),
         engine=asked.engine,
         reopen=asked.reopen,
         limits={name: getattr(asked.limits, name) for name in _LIMITS if getattr(limits, name) is not None},
     )
     first = [] if save is None else [f"# Save the world first, as {save}."]
-    return Lines("\n".join([*first, _shell(call)]), "\n".join([*first, *_python(call)]), save)
+    return Lines("\n".join([*first, _format_shell(call)]), "\n".join([*first, *_format_python(call)]), save)
 
 
-def _saved_first(world: World, asked: ResolvedQuestion) -> str | None:
+def _name_unsaved_file(world: World, asked: ResolvedQuestion) -> str | None:
     """Return the name under which a world must be saved first; ``None`` if its source describes it completely.
 
     Raises:
         BadInput: the world was painted or created here, and cannot be saved.
     """
-    view, info = asked.seen.view, asked.seen.domain.info
+    view, info = asked.contents.view, asked.contents.domain.info
     saves = view.saves if isinstance(view, Canvas) else ()
-    if world.path is not None and not world.is_changed and not _would_be_kept(world, asked, saves):
+    if world.path is not None and not world.is_changed and not _is_overridden_by_file(world, asked, saves):
         return None
     if not saves:
         raise BadInput(f"{world.name} was painted or created here, but {info.name} cannot save worlds: no code can load it")
-    return saved_name(info, world.name, saves)
+    return name_saved_file(info, world.name, saves)
 
 
 def iterate_changed_options(info: HasOptions, options: object) -> Iterator[tuple[str, object]]:
@@ -109,18 +109,18 @@ def iterate_changed_options(info: HasOptions, options: object) -> Iterator[tuple
             yield str(field.alias), value
 
 
-def _would_be_kept(world: World, asked: ResolvedQuestion, saves: tuple[str, ...]) -> bool:
+def _is_overridden_by_file(world: World, asked: ResolvedQuestion, saves: tuple[str, ...]) -> bool:
     """Return whether the source is a saved file whose own options would win over defaults."""
     if not world.name.lower().endswith(saves) or not saves:
         return False
-    info = asked.seen.domain.info
+    info = asked.contents.domain.info
     return bool(
-        {name for name, _ in iterate_changed_options(info, world.seen.options)}
-        - {name for name, _ in iterate_changed_options(info, asked.seen.options)}
+        {name for name, _ in iterate_changed_options(info, world.contents.options)}
+        - {name for name, _ in iterate_changed_options(info, asked.contents.options)}
     )
 
 
-def _own_name(world: World) -> str:
+def _get_own_name(world: World) -> str:
     """Return the name of the world's file for the client, or on the server."""
     return world.name if world.path is None or world.upload is not None else world.path.name
 
@@ -133,7 +133,7 @@ def _is_guessed(world: World, save: str | None, info: DomainInfo) -> bool:
         return False
 
 
-def _shell(call: _Call) -> str:
+def _format_shell(call: _Call) -> str:
     words = ["genastar", "solve", call.source if not call.source.startswith("-") else f"./{call.source}"]
     words += [] if call.domain is None else ["--domain", call.domain]
     words += [] if call.start is None else ["--from", call.start]
@@ -155,33 +155,37 @@ def _name(algorithm: Algorithm | str) -> str:
     return algorithm if isinstance(algorithm, str) else algorithm.name
 
 
-def _python(call: _Call) -> Iterator[str]:
+def _format_python(call: _Call) -> Iterator[str]:
     values = [*call.options.values(), *call.limits.values(), *call.algorithm_options.values()]
     values += [call.algorithm] if call.algorithm_options else []
-    yield from dict.fromkeys(line for value in values for line in _imports(value))
+    yield from dict.fromkeys(line for value in values for line in _list_imports(value))
     yield "import genastar"
     yield ""
-    loaded = [repr(call.source), *([] if call.domain is None else [f"domain={call.domain!r}"]), *_arguments(call.options)]
+    loaded = [
+        repr(call.source),
+        *([] if call.domain is None else [f"domain={call.domain!r}"]),
+        *_format_arguments(call.options),
+    ]
     yield f"world = genastar.load({', '.join(loaded)})"
     start = "None" if call.start is None else f"world.parse({call.start!r})"
     goals = ", ".join(f"world.parse({goal!r})" for goal in call.goals)
     solved = [start, f"[{goals}]"]
     if call.algorithm_options:
-        solved.append(f"algorithm={type(call.algorithm).__qualname__}({', '.join(_arguments(call.algorithm_options))})")
+        solved.append(f"algorithm={type(call.algorithm).__qualname__}({', '.join(_format_arguments(call.algorithm_options))})")
     elif call.algorithm != AUTO:
         solved.append(f"algorithm={_name(call.algorithm)!r}")
     solved += [] if call.engine == "auto" else [f"engine={call.engine!r}"]
     solved += ["reopen=True"] if call.reopen else []
-    solved += [f"limits=genastar.Limits({', '.join(_arguments(call.limits))})"] if call.limits else []
+    solved += [f"limits=genastar.Limits({', '.join(_format_arguments(call.limits))})"] if call.limits else []
     yield f"result = world.search({', '.join(solved)})"
     yield "print(result.outcome.value, result.cost)"
 
 
-def _arguments(values: Mapping[str, object]) -> list[str]:
-    return [f"{name}={_code(value)}" for name, value in values.items()]
+def _format_arguments(values: Mapping[str, object]) -> list[str]:
+    return [f"{name}={_format_code(value)}" for name, value in values.items()]
 
 
-def _code(value: object) -> str:
+def _format_code(value: object) -> str:
     """Return a value as Python code."""
     match value:
         case Enum():
@@ -191,7 +195,7 @@ def _code(value: object) -> str:
     return repr(value)
 
 
-def _imports(value: object) -> list[str]:
+def _list_imports(value: object) -> list[str]:
     """Return the import line that a value needs, if any."""
     kind = type(value)
     home = algorithms.__name__ if kind.__module__.startswith(f"{algorithms.__name__}.") else kind.__module__

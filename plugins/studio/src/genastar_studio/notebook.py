@@ -17,7 +17,7 @@ from genastar.values.arguments import expect, expect_whole
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_studio.bundle import bundle
-from genastar_studio.recording import recording_of
+from genastar_studio.recording import make_recording
 from genastar_studio.routes.pages import FOLDER
 
 try:
@@ -64,7 +64,7 @@ class Player(AnyWidget):
     ) -> None:
         expect("world", world, Domain, "a domain")
         expect("trace", trace, Trace)
-        recording = recording_of(
+        recording = make_recording(
             cast(AnyDomain, world), cast(AnyResult, result), cast("Trace[object, Comparable]", trace), start, goals
         )
         super().__init__(recording=msgspec.to_builtins(recording), height=expect_whole("height", height, LOWEST))

@@ -30,16 +30,16 @@ _UNPACKED: Final = 16
 """Maximum unpacked size of a file, as a multiple of the maximum body."""
 
 
-def options_of(info: HasOptions, values: Mapping[str, object], where: str = "options") -> AttrsInstance:
+def make_options_of(info: HasOptions, values: Mapping[str, object], where: str = "options") -> AttrsInstance:
     """Return the options of a domain or an algorithm from a client's values; ``where`` is their key in the request.
 
     Raises:
         BadInput: an option is unknown, has a wrong value, or may not be given by clients.
     """
-    return make_options(info, _converted(info, values, {}, where))
+    return make_options(info, _convert_values(info, values, {}, where))
 
 
-def algorithm_of(name: str, values: Mapping[str, object]) -> Algorithm | str:
+def make_algorithm(name: str, values: Mapping[str, object]) -> Algorithm | str:
     """Return the algorithm that a client names, with its options; ``auto`` stays a name.
 
     Raises:
@@ -55,27 +55,27 @@ def algorithm_of(name: str, values: Mapping[str, object]) -> Algorithm | str:
     known = list_algorithm_names()
     if name not in known:
         raise BadInput(f"algorithm is {format_value(name)}; expected one of {AUTO}, {', '.join(known)}")
-    return cast(Algorithm, options_of(options_as_fields(find_algorithm(name)), values, "algorithm_options"))
+    return cast(Algorithm, make_options_of(wrap_options(find_algorithm(name)), values, "algorithm_options"))
 
 
-def options_as_fields(algorithm: AnyAlgorithm) -> OptionsOf:
+def wrap_options(algorithm: AnyAlgorithm) -> OptionsOf:
     """Return the options of an algorithm, which are its fields, in the same form as those of a domain."""
     return OptionsOf(algorithm.name, cast("type[AttrsInstance]", algorithm))
 
 
-def options_with(info: DomainInfo, options: AttrsInstance, changes: Mapping[str, object]) -> AttrsInstance:
+def change_options(info: DomainInfo, options: AttrsInstance, changes: Mapping[str, object]) -> AttrsInstance:
     """Return options with some values changed.
 
     Raises:
-        BadInput: see `options_of`.
+        BadInput: see `make_options_of`.
     """
     if not changes:
         return options
     kept = {str(field.alias): getattr(options, field.name) for field in fields(info.options) if field.init}
-    return make_options(info, kept | _converted(info, changes, kept, "options"))
+    return make_options(info, kept | _convert_values(info, changes, kept, "options"))
 
 
-def bounded(info: DomainInfo, options: AttrsInstance, settings: Settings) -> AttrsInstance:
+def bound_options(info: DomainInfo, options: AttrsInstance, settings: Settings) -> AttrsInstance:
     """Return these options with the limits on sources lowered to the budget."""
     most = {"places": settings.places, "bytes": _UNPACKED * settings.body}
     bounds = {
@@ -86,17 +86,17 @@ def bounded(info: DomainInfo, options: AttrsInstance, settings: Settings) -> Att
     return evolve(options, **bounds)  # type: ignore[misc]  # an attrs class, but not typed as one
 
 
-def options_as_json(info: HasOptions, options: object) -> dict[str, object]:
+def options_to_json(info: HasOptions, options: object) -> dict[str, object]:
     """Return the values of all options by name."""
-    return {str(field.alias): as_json(getattr(options, field.name)) for field in fields(info.options) if field.init}
+    return {str(field.alias): to_json_value(getattr(options, field.name)) for field in fields(info.options) if field.init}
 
 
-def as_json(value: object) -> object:
+def to_json_value(value: object) -> object:
     """Return an option's value for JSON, as text if JSON has no such type."""
     return msgspec.json.decode(msgspec.json.encode(value, enc_hook=str))
 
 
-def _converted(info: HasOptions, values: Mapping[str, object], now: Mapping[str, object], where: str) -> dict[str, object]:
+def _convert_values(info: HasOptions, values: Mapping[str, object], now: Mapping[str, object], where: str) -> dict[str, object]:
     """Convert values to the types of the options. ``now`` are the current options, if any."""
     known = {str(option.alias): option for option in list_option_fields(info)}
     found: dict[str, object] = {}
@@ -105,7 +105,7 @@ def _converted(info: HasOptions, values: Mapping[str, object], now: Mapping[str,
             raise BadInput(f"{where}: {info.name} has no option {name[:40]!r}; it has: {', '.join(known) or 'none'}")
         option = known[name]
         was = now.get(name, option.default)
-        if is_file_option(option) and value not in (as_json(was), *option.metadata.get(NAMES, ())):
+        if is_file_option(option) and value not in (to_json_value(was), *option.metadata.get(NAMES, ())):
             raise BadInput(f"{where}: {name} names a file of the server, which clients may not choose; leave it out")
         try:
             found[name] = _convert(value, option.type)

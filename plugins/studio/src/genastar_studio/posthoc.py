@@ -43,7 +43,7 @@ _IF_WALL: Final = f"${{{{ $.type === '{_WALL}' }}}}"
 _DARK: Final = "#262c34"
 
 
-def posthoc_file(trace: TraceFile, shape: Shape | None, walls: Sequence[int] = ()) -> bytes:
+def format_posthoc(trace: TraceFile, shape: Shape | None, walls: Sequence[int] = ()) -> bytes:
     """Return the file.
 
     Args:
@@ -51,57 +51,59 @@ def posthoc_file(trace: TraceFile, shape: Shape | None, walls: Sequence[int] = (
         shape: shape of the view of its places, if there is one.
         walls: places that bar the way.
     """
-    point = (lambda _: None) if shape is None else _points(shape)
+    point = (lambda _: None) if shape is None else _make_point_function(shape)
     spots = [point(place) for place in trace.places or [-1] * len(trace.states)]
     goals = [point(place) for place in trace.goal_places or [-1] * len(trace.goals)]
-    found: dict[str, Json] = {"version": VERSION, "views": {"main": _view(shape, [spot for spot in spots if spot])}}
+    found: dict[str, Json] = {"version": VERSION, "views": {"main": _make_view(shape, [spot for spot in spots if spot])}}
     if shape is not None:
         middle = " + 0.5" if isinstance(shape, Cells) else ""
         found["pivot"] = {"x": f"${{{{ $.x{middle} }}}}", "y": f"${{{{ $.y{middle} }}}}"}
-    return msgspec.json.encode(found | {"events": [*_walls(shape, walls), *_events(trace, spots, goals)]}) + b"\n"
+    return (
+        msgspec.json.encode(found | {"events": [*_iterate_walls(shape, walls), *_iterate_events(trace, spots, goals)]}) + b"\n"
+    )
 
 
-def _events(trace: TraceFile, spots: Sequence[Point | None], goals: Sequence[Point | None]) -> Iterator[Event]:
+def _iterate_events(trace: TraceFile, spots: Sequence[Point | None], goals: Sequence[Point | None]) -> Iterator[Event]:
     """Yield Posthoc's events. It distinguishes the expansion of a node from its end, after all neighbours were added."""
     columns = trace.events
 
-    def event(kind: str, number: int) -> Event:
+    def make_event(kind: str, number: int) -> Event:
         state, parent = columns.state[number], columns.parent[number]
         found: Event = {"type": kind, "id": state, "pId": None if parent < 0 else parent}
         for name in ("f", "g", "h", "cost"):
             column = getattr(columns, name)
             if column is not None and column[number] != "inf":
                 found[name] = column[number]
-        return found | _where(spots[state]) | {"name": trace.states[state]}
+        return found | _format_spot(spots[state]) | {"name": trace.states[state]}
 
     if columns.state:
         first = columns.state[0]
-        yield {"type": "source", "id": first} | _where(spots[first]) | {"name": trace.states[first]}
+        yield {"type": "source", "id": first} | _format_spot(spots[first]) | {"name": trace.states[first]}
     ended = columns.state[-1] if columns.kind.endswith("f") else None
     for goal, spot in zip(trace.goals, goals, strict=True):
         is_found = ended is not None and trace.states[ended] == goal
-        yield {"type": "destination", "id": ended if is_found else f"goal {goal}"} | _where(spot) | {"name": goal}
+        yield {"type": "destination", "id": ended if is_found else f"goal {goal}"} | _format_spot(spot) | {"name": goal}
     expanded: int | None = None
     for number, kind in enumerate(columns.kind):
         if kind == "c":
             if expanded is not None:
-                yield event("closing", expanded)
+                yield make_event("closing", expanded)
             expanded = number
-            yield event("expanding", number)
+            yield make_event("expanding", number)
         elif kind == "f":
             expanded = None
-            yield event("end", number)
+            yield make_event("end", number)
         else:
-            yield event("generating" if kind == "o" else "updating", number)
+            yield make_event("generating" if kind == "o" else "updating", number)
     if expanded is not None:
-        yield event("closing", expanded)
+        yield make_event("closing", expanded)
 
 
-def _walls(shape: Shape | None, walls: Sequence[int]) -> Iterator[Event]:
+def _iterate_walls(shape: Shape | None, walls: Sequence[int]) -> Iterator[Event]:
     """Yield an event for each run of walls in a row of cells, so that they are drawn before the search."""
     if not isinstance(shape, Cells):
         return
-    place_of = _points(shape)
+    place_of = _make_point_function(shape)
     barred, before = set(walls), -2
     for first in walls:
         if first == before + 1 and first % shape.width:
@@ -110,24 +112,24 @@ def _walls(shape: Shape | None, walls: Sequence[int]) -> Iterator[Event]:
         before, end = first, first + 1
         while end in barred and end % shape.width:
             end += 1
-        yield {"type": _WALL, "id": f"wall {first}", "length": end - first} | _where(place_of(first))
+        yield {"type": _WALL, "id": f"wall {first}", "length": end - first} | _format_spot(place_of(first))
 
 
-def _where(spot: Point | None) -> Event:
+def _format_spot(spot: Point | None) -> Event:
     return {} if spot is None else {"x": spot[0], "y": spot[1]}
 
 
-def _points(shape: Shape) -> Callable[[int], Point | None]:
+def _make_point_function(shape: Shape) -> Callable[[int], Point | None]:
     """Return a function from a place to its point: the upper left corner of a cell, or the middle of another place."""
     match shape:
         case Cells(width=width, height=height):
 
-            def corner(place: int) -> Point | None:
+            def locate_corner(place: int) -> Point | None:
                 layer, rest = divmod(place, width * height)
                 y, x = divmod(rest, width)
                 return None if place < 0 else (x + layer * (width + _GAP), y)
 
-            return corner
+            return locate_corner
         case Tiles(centres=pairs) | Polygons(centres=pairs) | Lines(points=pairs):
             numbers = array("f", pairs)
             if byteorder == "big":
@@ -135,7 +137,7 @@ def _points(shape: Shape) -> Callable[[int], Point | None]:
             return lambda place: None if place < 0 else (numbers[2 * place], numbers[2 * place + 1])
 
 
-def _view(shape: Shape | None, spots: Sequence[Point]) -> list[Json]:
+def _make_view(shape: Shape | None, spots: Sequence[Point]) -> list[Json]:
     """Return the parts of the view ``main``."""
     if isinstance(shape, Cells):
         cell: dict[str, Json] = {"$": "rect", "x": _X, "y": _Y, "height": 1}
@@ -146,7 +148,7 @@ def _view(shape: Shape | None, spots: Sequence[Point]) -> list[Json]:
     if not spots:
         return []
     if isinstance(shape, Tiles) and shape.outline:
-        return [_circle(max(abs(x) for x, _ in shape.outline))]
+        return [_make_circle(max(abs(x) for x, _ in shape.outline))]
     extent = max(max(column) - min(column) for column in zip(*spots, strict=True)) or 1.0
     line = {
         "$": "path",
@@ -155,8 +157,8 @@ def _view(shape: Shape | None, spots: Sequence[Point]) -> list[Json]:
         "lineWidth": extent / 400,
         "fill": _COLOUR,
     }
-    return [_circle(extent / 300), line]
+    return [_make_circle(extent / 300), line]
 
 
-def _circle(radius: float) -> dict[str, Json]:
+def _make_circle(radius: float) -> dict[str, Json]:
     return {"$": "circle", "$if": _IF_HERE, "x": _X, "y": _Y, "radius": radius, "fill": _COLOUR}

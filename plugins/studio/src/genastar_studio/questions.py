@@ -15,7 +15,7 @@ from genastar.cli.answer import AnyResult
 from genastar.cli.options import parse_limits
 from genastar.plugin import ENGINES, Ready, find_plugins
 from genastar.question import Question as WorldQuestion
-from genastar_studio.options import algorithm_of, options_with
+from genastar_studio.options import change_options, make_algorithm
 from genastar_studio.settings import Settings
 from genastar_studio.worlds import Seen, World
 
@@ -73,7 +73,7 @@ class ResolvedQuestion:
     """A resolved question: its positions are the domain's, its limits within the budget."""
 
     world: World
-    seen: Seen
+    contents: Seen
     """The world under the question's options."""
     start: object
     goals: tuple[object, ...]
@@ -89,12 +89,12 @@ class ResolvedQuestion:
     @cached_property
     def question(self) -> WorldQuestion[object]:
         """The question in the domain's form."""
-        return WorldQuestion(self.seen.domain.default_starts() if self.is_from_own_start else (self.start,), self.goals)
+        return WorldQuestion(self.contents.domain.default_starts() if self.is_from_own_start else (self.start,), self.goals)
 
     def solve(self, *, cancel: CancelToken, observer: Observer[object, Comparable] | None = None) -> AnyResult:
         """Run the search."""
-        with self.world.naming():
-            return self.seen.domain.search(
+        with self.world.name_in_messages():
+            return self.contents.domain.search(
                 None if self.is_from_own_start else self.start,
                 self.goals,
                 algorithm=self.algorithm,
@@ -112,17 +112,17 @@ def resolve_question(world: World, question: Question, settings: Settings) -> Re
     Raises:
         BadInput: a position, an option, the algorithm, the engine or a limit is invalid, or exceeds the budget.
     """
-    info = world.seen.domain.info
-    limits = limits_of(question.limits, settings)
-    engine_of(question.engine)
-    algorithm = algorithm_of(question.algorithm, question.algorithm_options)
-    seen = world.under(options_with(info, world.seen.options, question.options))
-    with world.naming():
-        start = seen.domain.default_starts()[0] if question.start is None else position_of(seen, question.start)
-        goals = positions_of(seen, question.goals) if question.goals else seen.domain.default_goals()
+    info = world.contents.domain.info
+    limits = make_limits(question.limits, settings)
+    check_engine(question.engine)
+    algorithm = make_algorithm(question.algorithm, question.algorithm_options)
+    seen = world.with_options(change_options(info, world.contents.options, question.options))
+    with world.name_in_messages():
+        start = seen.domain.default_starts()[0] if question.start is None else resolve_position(seen, question.start)
+        goals = resolve_positions(seen, question.goals) if question.goals else seen.domain.default_goals()
     return ResolvedQuestion(
         world=world,
-        seen=seen,
+        contents=seen,
         start=start,
         goals=goals,
         is_from_own_start=question.start is None,
@@ -134,7 +134,7 @@ def resolve_question(world: World, question: Question, settings: Settings) -> Re
     )
 
 
-def position_of(seen: Seen, position: Position) -> object:
+def resolve_position(seen: Seen, position: Position) -> object:
     """Resolve a position.
 
     Raises:
@@ -149,12 +149,12 @@ def position_of(seen: Seen, position: Position) -> object:
     return seen.view.position(position.place)
 
 
-def positions_of(seen: Seen, positions: Sequence[Position]) -> tuple[object, ...]:
-    """Resolve positions; see `position_of`."""
-    return tuple(position_of(seen, position) for position in positions)
+def resolve_positions(seen: Seen, positions: Sequence[Position]) -> tuple[object, ...]:
+    """Resolve positions; see `resolve_position`."""
+    return tuple(resolve_position(seen, position) for position in positions)
 
 
-def limits_of(asked: AskedLimits, settings: Settings) -> Limits:
+def make_limits(asked: AskedLimits, settings: Settings) -> Limits:
     """Return limits within the budget.
 
     Raises:
@@ -170,27 +170,27 @@ def limits_of(asked: AskedLimits, settings: Settings) -> Limits:
         expansions=settings.expansions if asked.expansions is None else asked.expansions,
         seconds=settings.seconds if asked.seconds is None else asked.seconds,
     )
-    return limits if asked.cost is None else evolve(limits, cost=_cost(asked.cost))
+    return limits if asked.cost is None else evolve(limits, cost=_convert_cost(asked.cost))
 
 
-def engine_of(name: str) -> str:
+def check_engine(name: str) -> str:
     """Return the name of an available engine.
 
     Raises:
         BadInput: there is no such engine.
     """
-    ready = engines()
+    ready = list_ready_engines()
     if name not in ("auto", *ready):
         raise BadInput(f"engine is {name[:40]!r}; expected one of auto, {', '.join(ready)}")
     return name
 
 
-def engines() -> list[str]:
+def list_ready_engines() -> list[str]:
     """Return the engines that are ready."""
     return ["interpreted", *(name for name, plugin in find_plugins(ENGINES).items() if isinstance(plugin.probe(), Ready))]
 
 
-def _cost(cost: float | str | list[float]) -> Comparable:
+def _convert_cost(cost: float | str | list[float]) -> Comparable:
     """Convert a limit as the command line does: text for fractions, a list for costs that are tuples."""
     match cost:
         case str():

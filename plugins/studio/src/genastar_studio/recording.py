@@ -18,7 +18,7 @@ from genastar.algorithm import find_algorithm
 from genastar.cli.answer import AnyResult
 from genastar.question import Question
 from genastar.registry import AnyDomain, make_options
-from genastar_studio.answers import PARTS, Answer, answer_shown, describe_world, part_of
+from genastar_studio.answers import PARTS, Answer, answer_shown, describe_world, get_part
 from genastar_studio.trace_json import Events, trace_file
 from genastar_studio.worlds import Seen, World
 
@@ -38,7 +38,7 @@ class Search(msgspec.Struct, kw_only=True):
     frame: dict[str, Json]
     """``kind``, ``names`` and maybe ``cost`` of a frame of the service's stream."""
     columns: dict[str, str]
-    """The other columns of that frame, packed: see `packed`. Without ``f`` where it is ``g`` + ``h``."""
+    """The other columns of that frame, packed: see `pack_column`. Without ``f`` where it is ``g`` + ``h``."""
     answer: Answer
     capped: int = 0
     """Number of recorded events if there were more, else 0."""
@@ -66,7 +66,7 @@ class Recording(msgspec.Struct, kw_only=True):
     """What a running studio opens instead, in the form of a share link; ``null`` if it cannot."""
 
 
-def recording_of(
+def make_recording(
     domain: AnyDomain,
     result: AnyResult,
     trace: Trace[object, Comparable],
@@ -91,10 +91,10 @@ def recording_of(
     goals = goals or result.path[-1:]
     seen = Seen.of(domain, make_options(domain.info, {}))
     search = search_of(seen, result, trace, start, goals)
-    return recorded(seen, domain.info.name, start, goals, [search])
+    return record_searches(seen, domain.info.name, start, goals, [search])
 
 
-def recorded(seen: Seen, title: str, start: object, goals: Sequence[object], searches: list[Search]) -> Recording:
+def record_searches(seen: Seen, title: str, start: object, goals: Sequence[object], searches: list[Search]) -> Recording:
     """Return a recording of searches of one question."""
     domain, view = seen.domain, seen.view
     ends = [domain.format(end) for end in (start, *goals)]
@@ -103,18 +103,18 @@ def recorded(seen: Seen, title: str, start: object, goals: Sequence[object], sea
     return Recording(
         title=title,
         world=msgspec.to_builtins(describe_world(World(title, seen))),
-        parts=parts_of(seen),
+        parts=encode_parts(seen),
         start=shown[0],
         goals=shown[1:],
         positions=list(zip(places, ends, strict=False)),
-        algorithms=[_algorithm(name) for name in dict.fromkeys(str(each.settings["algorithm"]) for each in searches)],
+        algorithms=[_describe_algorithm(name) for name in dict.fromkeys(str(each.settings["algorithm"]) for each in searches)],
         searches=searches,
     )
 
 
-def parts_of(seen: Seen) -> dict[str, str]:
+def encode_parts(seen: Seen) -> dict[str, str]:
     """Return the parts of a world's view in base64."""
-    return {name: b64encode(found).decode() for name in PARTS if (found := part_of(seen, name)) is not None}
+    return {name: b64encode(found).decode() for name in PARTS if (found := get_part(seen, name)) is not None}
 
 
 def search_of(
@@ -142,14 +142,14 @@ def search_of(
     return Search(
         settings={"algorithm": algorithm or result.algorithm, "algorithmOptions": {}, "options": {}},
         frame={"kind": events.kind, "names": file.states} | ({"cost": events.cost} if events.g is None else {}),
-        columns={name: packed("i", column) for name, column in whole.items()}
-        | {name: packed("d", column) for name, column in _costs(events).items()},
+        columns={name: pack_column("i", column) for name, column in whole.items()}
+        | {name: pack_column("d", column) for name, column in _list_costs(events).items()},
         capped=EVENTS if len(trace.events) > EVENTS else 0,
         answer=answer_shown(seen, start, goals, result),
     )
 
 
-def _costs(events: Events) -> dict[str, list[float]]:
+def _list_costs(events: Events) -> dict[str, list[float]]:
     """Return g, h and f, without f where it is g + h; empty where costs are of other types."""
     costs = {name: [float(cost) for cost in column] for name in "ghf" if (column := getattr(events, name)) is not None}
     if costs and all(isclose(f, g + h, rel_tol=1e-12) for g, h, f in zip(costs["g"], costs["h"], costs["f"], strict=True)):
@@ -157,7 +157,7 @@ def _costs(events: Events) -> dict[str, list[float]]:
     return costs
 
 
-def packed(kind: str, column: Iterable[float]) -> str:
+def pack_column(kind: str, column: Iterable[float]) -> str:
     """Return a column of int32 (``i``) or float64 (``d``) as text.
 
     Whole numbers become their differences. All first bytes of the little-endian numbers come first, then all second bytes, and
@@ -172,13 +172,13 @@ def packed(kind: str, column: Iterable[float]) -> str:
     return b64encode(b"".join(data[byte::size] for byte in range(size))).decode()
 
 
-def written(recording: Recording) -> bytes:
+def format_recording(recording: Recording) -> bytes:
     """Return the bytes of a file ``.recording``."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     return deflate.compress(msgspec.json.encode(recording)) + deflate.flush()
 
 
-def _algorithm(name: str) -> dict[str, Json]:
+def _describe_algorithm(name: str) -> dict[str, Json]:
     if name == "auto":
         return {"name": name, "summary": "", "promise": "", "walks": False}
     found = find_algorithm(name)

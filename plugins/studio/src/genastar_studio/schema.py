@@ -12,7 +12,7 @@ from attrs import NOTHING, Attribute, Factory
 
 from genastar.cli.options import list_option_fields
 from genastar.options import HasOptions, is_file_option
-from genastar_studio.options import MILLIONS, NAMES, as_json
+from genastar_studio.options import MILLIONS, NAMES, to_json_value
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -27,7 +27,7 @@ _TYPES: Final[dict[object, str]] = {
 }
 
 
-def schema_of(info: HasOptions) -> Schema:
+def make_schema(info: HasOptions) -> Schema:
     """Return the schema of an object with an entry for each option, in order, without those that name files.
 
     Raises:
@@ -39,52 +39,52 @@ def schema_of(info: HasOptions) -> Schema:
         "title": info.name,
         "type": "object",
         "additionalProperties": False,
-        "properties": {str(field.alias): _property(field) for field in known},
+        "properties": {str(field.alias): _make_property(field) for field in known},
     }
 
 
-def _property(field: Attribute[object]) -> Schema:
-    found = _of_type(field.type)
+def _make_property(field: Attribute[object]) -> Schema:
+    found = _make_type_schema(field.type)
     if field.metadata.get("help"):
         found["description"] = str(field.metadata["help"])
     if field.default is not NOTHING and not isinstance(field.default, Factory):  # type: ignore[arg-type]  # a class at run time
-        found["default"] = as_json(field.default)
+        found["default"] = to_json_value(field.default)
     if field.metadata.get("picture"):
         found["x-picture"] = True
     if NAMES in field.metadata:
         found["enum"] = list(field.metadata[NAMES])
-    found |= _bounds(field.validator)
+    found |= _find_bounds(field.validator)
     if MILLIONS in field.metadata:
         found["maximum"] = field.default
     return found
 
 
-def _of_type(kind: object) -> Schema:
+def _make_type_schema(kind: object) -> Schema:
     """Return the schema of a type; empty for types without a JSON equivalent."""
     origin, inner = get_origin(kind), get_args(kind)
     if kind in _TYPES:
         return {"type": _TYPES[kind]}
     if origin is Literal:
-        return _choice(inner)
+        return _make_choice_schema(inner)
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return _choice([each.value for each in kind])
+        return _make_choice_schema([each.value for each in kind])
     if origin in (Union, types.UnionType):
-        return _union([_of_type(arm) for arm in inner])
+        return _make_union_schema([_make_type_schema(arm) for arm in inner])
     if origin is tuple and inner[-1] is not Ellipsis:
-        items = [_of_type(each) for each in inner]
+        items = [_make_type_schema(each) for each in inner]
         return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
     if origin in (list, tuple, set, frozenset):
-        return {"type": "array", "items": _of_type(inner[0])}
+        return {"type": "array", "items": _make_type_schema(inner[0])}
     return {"type": "string"}
 
 
-def _choice(values: Iterable[object]) -> Schema:
-    choices = [as_json(value) for value in values]
+def _make_choice_schema(values: Iterable[object]) -> Schema:
+    choices = [to_json_value(value) for value in values]
     kinds = list(dict.fromkeys(_TYPES[type(choice)] for choice in choices))
     return {"type": kinds[0] if len(kinds) == 1 else kinds, "enum": choices}
 
 
-def _union(arms: list[Schema]) -> Schema:
+def _make_union_schema(arms: list[Schema]) -> Schema:
     """Merge plain types and choices into one schema, which a form can show."""
     if not all(set(arm) <= {"type", "enum"} for arm in arms):
         return {"anyOf": arms}
@@ -99,19 +99,19 @@ def _union(arms: list[Schema]) -> Schema:
     return merged
 
 
-def _bounds(validator: object) -> Schema:
+def _find_bounds(validator: object) -> Schema:
     """Return the bounds that a validator sets, by the attribute names of attrs' validators and ours."""
     parts = getattr(validator, "_validators", None)  # of and_
     if isinstance(parts, tuple):
         merged: Schema = {}
         for part in parts:
-            merged |= _bounds(part)
+            merged |= _find_bounds(part)
         return merged
     if hasattr(validator, "compare_op") and hasattr(validator, "bound"):
         key = {">=": "minimum", ">": "exclusiveMinimum", "<=": "maximum", "<": "exclusiveMaximum"}.get(validator.compare_op)
         return {key: validator.bound} if key and _is_number(validator.bound) else {}
     if hasattr(validator, "validator"):  # of optional
-        return _bounds(validator.validator)
+        return _find_bounds(validator.validator)
     found: Schema = {}
     for key, name in (("minimum", "low"), ("maximum", "high")):
         bound = getattr(validator, name, None)

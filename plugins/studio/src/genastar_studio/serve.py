@@ -17,11 +17,11 @@ from cyclopts import Parameter
 
 from genastar import BadInput
 from genastar.cli.console import complain
-from genastar_studio.app import application
+from genastar_studio.app import make_application
 from genastar_studio.routes.catalogue import describe_domains
 from genastar_studio.server.access import log_to_stderr
-from genastar_studio.server.connection import config_for
-from genastar_studio.server.watchdog import watched
+from genastar_studio.server.connection import make_server_config
+from genastar_studio.server.watchdog import watch_process
 from genastar_studio.service import Service
 from genastar_studio.settings import MEGABYTE, Settings
 from genastar_studio.sources import Sources
@@ -102,9 +102,9 @@ def run(settings: Settings, sources: Sources, ready: Callable[[str], object]) ->
     except OSError as error:
         raise BadInput(f"cannot listen on {settings.host}, port {settings.port}: {error}; give another --port") from error
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    server = Server(config_of(service), service, lambda: ready(f"http://{host}:{bound.getsockname()[1]}/"))
+    server = Server(make_config(service), service, lambda: ready(f"http://{host}:{bound.getsockname()[1]}/"))
     sys.setswitchinterval(_SWITCH)
-    with watched(_PATIENCE):
+    with watch_process(_PATIENCE):
         Thread(target=describe_domains, daemon=True).start()  # imports the domains, which the page asks for first
         try:
             server.run([bound])
@@ -142,9 +142,9 @@ def bind(settings: Settings) -> socket.socket:
     return bound
 
 
-def config_of(service: Service) -> uvicorn.Config:
+def make_config(service: Service) -> uvicorn.Config:
     """Return uvicorn's configuration for a service."""
-    return config_for(application(service), service.settings)
+    return make_server_config(make_application(service), service.settings)
 
 
 class Server(uvicorn.Server):

@@ -24,12 +24,12 @@ def is_loopback(host: str) -> bool:
         return host == LOCALHOST
 
 
-def _more_than_0(_: object, budget: Attribute[N], value: N) -> None:
+def _check_above_zero(_: object, budget: Attribute[N], value: N) -> None:
     if not value > 0:
         raise BadInput(f"{budget.name} is {value}; expected more than 0")
 
 
-def _a_port(_: object, where: Attribute[int], port: int) -> None:
+def _check_port(_: object, where: Attribute[int], port: int) -> None:
     if not 0 <= port <= 65535:
         raise BadInput(f"{where.name} is {port}; expected 0 to 65535; 0 picks a free port")
 
@@ -43,40 +43,40 @@ class Settings:
     """
 
     host: str = "127.0.0.1"
-    port: int = field(default=8000, validator=_a_port)
+    port: int = field(default=8000, validator=_check_port)
     """Port to listen on; 0 picks a free one."""
     names: tuple[str, ...] = ()
     """Further host names of this server besides its address, such as a proxy's."""
     token: str | None = field(default=None, repr=False)
     """Secret that clients must send; ``None`` if every user of this machine may ask."""
 
-    seconds: float = field(default=30.0, validator=_more_than_0)
+    seconds: float = field(default=30.0, validator=_check_above_zero)
     """Maximum seconds of a request or a traced search, without its pauses."""
-    expansions: int = field(default=50_000_000, validator=_more_than_0)
+    expansions: int = field(default=50_000_000, validator=_check_above_zero)
     """Maximum expansions of a search."""
-    events: int = field(default=2_000_000, validator=_more_than_0)
+    events: int = field(default=2_000_000, validator=_check_above_zero)
     """Maximum events to send of a search."""
-    questions: int = field(default=10_000, validator=_more_than_0)
+    questions: int = field(default=10_000, validator=_check_above_zero)
     """Maximum questions of a batch, and maximum entries of a matrix."""
-    body: int = field(default=64 * MEGABYTE, validator=_more_than_0)
+    body: int = field(default=64 * MEGABYTE, validator=_check_above_zero)
     """Maximum bytes of a request."""
-    places: int = field(default=16_000_000, validator=_more_than_0)
+    places: int = field(default=16_000_000, validator=_check_above_zero)
     """Maximum places of a client's world."""
-    worlds: int = field(default=64, validator=_more_than_0)
+    worlds: int = field(default=64, validator=_check_above_zero)
     """Maximum number of worlds."""
-    searches: int = field(default=8, validator=_more_than_0)
+    searches: int = field(default=8, validator=_check_above_zero)
     """Maximum number of concurrent searches."""
-    idle: float = field(default=1800.0, validator=_more_than_0)
+    idle: float = field(default=1800.0, validator=_check_above_zero)
     """Seconds after which an unused world is forgotten."""
-    patience: float = field(default=30.0, validator=_more_than_0)
+    patience: float = field(default=30.0, validator=_check_above_zero)
     """Seconds that a search or a connection waits for a client that does not read."""
-    head_seconds: float = field(default=10.0, validator=_more_than_0)
+    head_seconds: float = field(default=10.0, validator=_check_above_zero)
     """Maximum seconds for the head of a request to arrive."""
-    body_seconds: float = field(default=60.0, validator=_more_than_0)
+    body_seconds: float = field(default=60.0, validator=_check_above_zero)
     """Maximum seconds for the body of a request to arrive, after the head."""
-    connections: int = field(default=256, validator=_more_than_0)
+    connections: int = field(default=256, validator=_check_above_zero)
     """Maximum number of open connections, with WebSockets."""
-    sockets: int = field(default=32, validator=_more_than_0)
+    sockets: int = field(default=32, validator=_check_above_zero)
     """Maximum number of open WebSockets."""
 
     def __attrs_post_init__(self) -> None:

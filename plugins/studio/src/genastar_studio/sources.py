@@ -51,12 +51,12 @@ class Sources:
             except OSError as error:
                 raise BadInput(f"{path}: cannot read this source: {error.strerror or error}") from error
             kind = find_domain(domain or guess_domain(path)).info.name
-            name = next(name for name in _names(path.name) if name not in found)
+            name = next(name for name in _iterate_names(path.name) if name not in found)
             found[name] = Source(name, path.resolve(), kind, size)
         return cls(found)
 
 
-def _names(name: str) -> Iterator[str]:
+def _iterate_names(name: str) -> Iterator[str]:
     yield name
     number = 2
     while True:
@@ -71,14 +71,14 @@ class Upload:
     """
 
     def __init__(self, name: str) -> None:
-        self.name = safe_name(name)
+        self.name = make_safe_name(name)
         folder = mkdtemp(prefix="genastar-")
         self.path = Path(folder) / self.name
         self.remove = finalize(self, rmtree, folder, ignore_errors=True)
         """Removes the file, once."""
 
 
-def safe_name(name: str) -> str:
+def make_safe_name(name: str) -> str:
     """Return the last part of a name with unsafe characters replaced; suffixes are kept."""
     last = re.split(r"[/\\]", name)[-1]
     kept = re.sub(r"[^\w.\- ]", "_", last).strip(" .")[-_LONGEST_NAME:]

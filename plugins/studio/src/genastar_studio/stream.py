@@ -13,7 +13,7 @@ from attrs import define, field
 from genastar import CancelToken, Comparable, Cost, EventKind, Node
 from genastar.cli.answer import to_json_value
 from genastar.values.observer import Listener
-from genastar_studio.answers import place_of, places_of
+from genastar_studio.answers import list_places, place_of
 from genastar_studio.questions import ResolvedQuestion
 from genastar_studio.trace_json import name_of
 
@@ -64,11 +64,11 @@ class Channel:
         """Mark the end of the frames. Called in the event loop."""
         self._frames.put_nowait(None)
 
-    async def next(self) -> Frame | None:
+    async def receive_frame(self) -> Frame | None:
         """Return the next frame; ``None`` after the last."""
         return await self._frames.get()
 
-    def taken(self) -> None:
+    def release_room(self) -> None:
         """Make room after a frame was sent."""
         self._room.release()
 
@@ -88,7 +88,7 @@ class Columns:
     cost: list[object] = field(factory=list)
     names: list[str] = field(factory=list)
 
-    def as_frame(self, has_gh: bool) -> Frame:
+    def encode_frame(self, has_gh: bool) -> Frame:
         """Return the frame of these events."""
         costs = {"g": self.g, "h": self.h, "f": self.f} if has_gh else {"cost": self.cost}
         head = {
@@ -115,7 +115,7 @@ class Stream(Listener[object, Comparable]):
         self._is_thin = False
         self._idle = idle
         self._go = go
-        self._view = asked.seen.view
+        self._view = asked.contents.view
         self._unit = 1.0 if self._view is None else self._view.unit
         self._numbers: dict[object, int] = {}
         self._places: list[int] = []
@@ -146,16 +146,16 @@ class Stream(Listener[object, Comparable]):
         columns = self._columns
         number = self._numbers.get(node.position)
         if number is None:
-            number = self._new(node.position)
+            number = self._number_state(node.position)
         columns.kind.append(kind.value[0])
         columns.state.append(number)
         columns.parent.append(-1 if node.parent is None else self._numbers.get(node.parent, -1))
         columns.place.append(self._places[number])
         cost = node.cost
         if self._has_gh and isinstance(cost, Cost):
-            columns.g.append(_number(cost.travelled, self._unit))
-            columns.h.append(_number(cost.left, self._unit))
-            columns.f.append(_number(cost.total, self._unit))
+            columns.g.append(_to_user_units(cost.travelled, self._unit))
+            columns.h.append(_to_user_units(cost.left, self._unit))
+            columns.f.append(_to_user_units(cost.total, self._unit))
         else:
             columns.cost.append(to_json_value(cost))
         self._count += 1
@@ -175,7 +175,7 @@ class Stream(Listener[object, Comparable]):
             self._put(_encode({"thinned": self._full}))
         return kind in _ALWAYS
 
-    def _new(self, state: object) -> int:
+    def _number_state(self, state: object) -> int:
         """Assign the next number to a new state."""
         number = self._numbers[state] = len(self._places)
         self._places.append(-1 if self._view is None else int(self._view.place_of_state(state)))
@@ -186,26 +186,26 @@ class Stream(Listener[object, Comparable]):
         """Return a state as text for people."""
         asked = self._asked
         if self._view is not None:
-            positions = asked.seen.domain.to_positions((state,), asked.question)
+            positions = asked.contents.domain.to_positions((state,), asked.question)
             if positions and (label := self._view.label(positions[-1])):
                 return label
-        return name_of(asked.seen.domain, asked.question, state)
+        return name_of(asked.contents.domain, asked.question, state)
 
     def _begin(self, cost: Comparable | None) -> None:
         self._has_begun = True
         self._began = self._sent = perf_counter()  # compilation does not count as search time
         self._has_gh = cost is None or isinstance(cost, Cost)
-        seen, start = self._asked.seen, self._asked.start
+        seen, start = self._asked.contents, self._asked.start
         began = {
             "start_place": place_of(seen, start),
-            "goal_places": places_of(seen, self._asked.goals),
+            "goal_places": list_places(seen, self._asked.goals),
             "cost": "gh" if self._has_gh else "other",
         }
         self._put(_encode({"began": began}))
 
     def _flush(self) -> None:
         if self._columns.kind:
-            self._put(self._columns.as_frame(self._has_gh))
+            self._put(self._columns.encode_frame(self._has_gh))
             self._columns = Columns(self._count)
         self._sent = perf_counter()
 
@@ -231,5 +231,5 @@ class Stream(Listener[object, Comparable]):
         self.waited += perf_counter() - began
 
 
-def _number(value: object, unit: float) -> float:
+def _to_user_units(value: object, unit: float) -> float:
     return float(value) / unit  # type: ignore[arg-type]  # a Number

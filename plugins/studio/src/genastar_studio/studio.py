@@ -41,11 +41,11 @@ def command(
             webbrowser.open(where)
 
     log_to_stderr(requests=False)
-    settings = Settings(port=_free(PORT) if port is None else port, token=os.environ.get(TOKEN) or None, seconds=120.0)
+    settings = Settings(port=_check_port(PORT) if port is None else port, token=os.environ.get(TOKEN) or None, seconds=120.0)
     return run(settings, Sources.of(sources, domain), show)
 
 
-def _free(port: int) -> int:
+def _check_port(port: int) -> int:
     """Return this port, or 0 if another process listens on it."""
     try:
         bind(Settings(port=port)).close()

@@ -1,4 +1,4 @@
-"""Trace files: ``docs/trace-json.md`` describes the format, and ``docs/trace.schema.json`` is its JSON Schema."""
+"""Trace files: ``docs/trace-json.md`` describes the format, and ``docs/trace.make_schema.json`` is its JSON Schema."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ Count = float | Literal["inf"]
 _LETTERS: Final = {EventKind.OPENED: "o", EventKind.CLOSED: "c", EventKind.REOPENED: "r", EventKind.FOUND: "f"}
 
 
-def _says(description: str) -> msgspec.Meta:
+def _describe(description: str) -> msgspec.Meta:
     return msgspec.Meta(description=description)
 
 
 class Events(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """Events in order, as columns of equal length."""
 
-    kind: Annotated[str, _says("a letter for each event: o opened, c closed, r reopened, f found")]
-    state: Annotated[list[int], _says("number of the event's state")]
-    parent: Annotated[list[int], _says("number of the state that precedes it on the path, -1 for none")]
-    g: Annotated[list[Count] | None, _says("cost of the path so far")] = None
-    h: Annotated[list[Count] | None, _says("estimate of the remaining cost")] = None
-    f: Annotated[list[Count] | None, _says("g + h, or another value that orders the search")] = None
-    cost: Annotated[list[Json] | None, _says("costs of other types, instead of g, h and f")] = None
+    kind: Annotated[str, _describe("a letter for each event: o opened, c closed, r reopened, f found")]
+    state: Annotated[list[int], _describe("number of the event's state")]
+    parent: Annotated[list[int], _describe("number of the state that precedes it on the path, -1 for none")]
+    g: Annotated[list[Count] | None, _describe("cost of the path so far")] = None
+    h: Annotated[list[Count] | None, _describe("estimate of the remaining cost")] = None
+    f: Annotated[list[Count] | None, _describe("g + h, or another value that orders the search")] = None
+    cost: Annotated[list[Json] | None, _describe("costs of other types, instead of g, h and f")] = None
 
     def __post_init__(self) -> None:
         if strange := set(self.kind) - set(_LETTERS.values()):
@@ -57,29 +57,29 @@ class Events(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A world as the studio shows it, so that it can open the file without the world's source."""
 
-    world: Annotated[dict[str, Json], _says("the world, as the service describes it")]
-    parts: Annotated[dict[str, str], _says("the bytes of the world's view, by their names in the service, in base64")]
-    path: Annotated[list[int], _says("places of the path")]
+    world: Annotated[dict[str, Json], _describe("the world, as the service describes it")]
+    parts: Annotated[dict[str, str], _describe("the bytes of the world's view, by their names in the service, in base64")]
+    path: Annotated[list[int], _describe("places of the path")]
 
 
 class TraceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A search, event by event, with its question and its answer."""
 
-    genastar_trace: Annotated[Literal[1], _says("version of this format")]
-    domain: Annotated[str, _says("name of the domain")]
-    world: Annotated[str, _says("name of the source")]
-    options: Annotated[dict[str, Json], _says("all options of the domain")]
-    start: Annotated[str, _says("a position, as the domain writes it")]
-    goals: Annotated[list[str], _says("positions")]
-    start_place: Annotated[int | None, _says("place of the start in the world's view, null without a view")] = None
-    goal_places: Annotated[list[int], _says("places of the goals, empty without a view")] = []
-    unit: Annotated[float, _says("divisor from the solver's numbers to the units of the answer's cost")] = 1.0
-    states: Annotated[list[str], _says("name of each state, in the order of first appearance")]
-    places: Annotated[list[int] | None, _says("place of each state, -1 for none; null without a view")] = None
-    algorithm_options: Annotated[dict[str, Json], _says("options of the named algorithm, empty if auto chose it")] = {}
+    genastar_trace: Annotated[Literal[1], _describe("version of this format")]
+    domain: Annotated[str, _describe("name of the domain")]
+    world: Annotated[str, _describe("name of the source")]
+    options: Annotated[dict[str, Json], _describe("all options of the domain")]
+    start: Annotated[str, _describe("a position, as the domain writes it")]
+    goals: Annotated[list[str], _describe("positions")]
+    start_place: Annotated[int | None, _describe("place of the start in the world's view, null without a view")] = None
+    goal_places: Annotated[list[int], _describe("places of the goals, empty without a view")] = []
+    unit: Annotated[float, _describe("divisor from the solver's numbers to the units of the answer's cost")] = 1.0
+    states: Annotated[list[str], _describe("name of each state, in the order of first appearance")]
+    places: Annotated[list[int] | None, _describe("place of each state, -1 for none; null without a view")] = None
+    algorithm_options: Annotated[dict[str, Json], _describe("options of the named algorithm, empty if auto chose it")] = {}
     events: Events
-    answer: Annotated[dict[str, Json], _says("the answer, in the form of docs/json.md")]
-    view: Annotated[View | None, _says("the world as the studio shows it, null without a view")] = None
+    answer: Annotated[dict[str, Json], _describe("the answer, in the form of docs/json.md")]
+    view: Annotated[View | None, _describe("the world as the studio shows it, null without a view")] = None
 
     def __post_init__(self) -> None:
         most = len(self.states)
@@ -137,7 +137,7 @@ def trace_file(
         states=[name_of(domain, question, state) for state in numbers],
         places=None if view is None else [int(view.place_of_state(state)) for state in numbers],
         algorithm_options=dict(algorithm_options or {}),
-        events=_events(trace, numbers, unit),
+        events=_make_events(trace, numbers, unit),
         answer=format_json(domain, result),
     )
 
@@ -171,12 +171,12 @@ def read_trace(content: bytes | str) -> TraceFile:
         raise BadInput(f"this trace is damaged: {error}") from error
 
 
-def schema() -> dict[str, Json]:
+def make_schema() -> dict[str, Json]:
     """Return the JSON Schema of trace files."""
     return {"$schema": DIALECT, "title": "A trace of genastar"} | msgspec.json.schema(TraceFile)
 
 
-def _events(trace: Trace[object, Comparable], numbers: Mapping[object, int], unit: float) -> Events:
+def _make_events(trace: Trace[object, Comparable], numbers: Mapping[object, int], unit: float) -> Events:
     nodes = [event.node for event in trace.events]
     kind = "".join(_LETTERS[event.kind] for event in trace.events)
     state = [numbers[node.position] for node in nodes]

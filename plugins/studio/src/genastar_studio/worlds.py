@@ -18,7 +18,7 @@ from genastar import BadInput
 from genastar.files import AnyPath
 from genastar.registry import AnyDomain
 from genastar.view import Canvas, Levels, Shape, View
-from genastar_studio.server.fence import fenced
+from genastar_studio.server.fence import fence_thread
 from genastar_studio.server.problems import Refusal
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Upload
@@ -65,7 +65,7 @@ class World:
     """A client's world. Its contents are replaced by the next version, never changed."""
 
     name: str
-    seen: Seen
+    contents: Seen
     source: str | None = None
     """Name of the server's source that the world was read from."""
     path: Path | None = None
@@ -84,22 +84,22 @@ class World:
     @property
     def canvas(self) -> AnyCanvas | None:
         """The view, if it can be painted."""
-        view = self.seen.view
+        view = self.contents.view
         return view if isinstance(view, Canvas) else None
 
-    def under(self, options: AttrsInstance) -> Seen:
+    def with_options(self, options: AttrsInstance) -> Seen:
         """Return the world under other options. May take long: the source may have to be read again.
 
         Raises:
             BadInput: the options cannot be combined in this world, or it has no source to read again.
         """
-        if options == self.seen.options:
-            return self.seen
+        if options == self.contents.options:
+            return self.contents
         known = next((other for other in self._others if other.options == options), None)
         if known is not None:
             return known
-        version, base = self.version, self.seen
-        with self.naming():
+        version, base = self.version, self.contents
+        with self.name_in_messages():
             found = base.domain.with_options(options)
             if found is None:
                 if self.path is None or self.is_changed:
@@ -113,16 +113,16 @@ class World:
     def _read_again(self, kind: type[AnyDomain], path: Path, options: AttrsInstance) -> AnyDomain:
         if self.upload is None:
             return kind.read(path, options)
-        with fenced(path.parent, kind):
+        with fence_thread(path.parent, kind):
             return kind.read(path, options)
 
-    def naming(self) -> AbstractContextManager[None]:
+    def name_in_messages(self) -> AbstractContextManager[None]:
         """Let messages use the client's name for the world's file."""
-        return naming(self.path, self.name)
+        return name_in_messages(self.path, self.name)
 
     def replace(self, seen: Seen) -> None:
         """Replace the contents by the next version."""
-        self.seen, self._others = seen, []
+        self.contents, self._others = seen, []
         self.version += 1
         self.is_changed = True
 
@@ -195,11 +195,11 @@ class Worlds:
         """Forget all worlds."""
         self._by_id.clear()
 
-    def twin(self, source: str, options: AttrsInstance) -> Seen | None:
+    def find_twin(self, source: str, options: AttrsInstance) -> Seen | None:
         """Return the contents of a server's source under these options, if some world holds them."""
         for world in list(self._by_id.values()):
             if world.source == source and world.requested_options == options:
-                return world.seen
+                return world.contents
         return None
 
     def forget_old(self) -> None:
@@ -215,7 +215,7 @@ class Worlds:
 
 
 @contextmanager
-def naming(path: AnyPath | None, name: str) -> Iterator[None]:
+def name_in_messages(path: AnyPath | None, name: str) -> Iterator[None]:
     """Let messages use the client's name for a file instead of its path."""
     try:
         yield

@@ -8,7 +8,7 @@ import pytest
 
 import genastar
 from genastar import BadInput, CancelToken
-from genastar_studio.export import Exported, check_format, export, formats, scenario, searched, stem_of
+from genastar_studio.export import Exported, check_format, export, export_scenario, list_formats, name_stem, search_with_trace
 from genastar_studio.questions import Question, resolve_question
 from genastar_studio.settings import Settings
 from genastar_studio.trace_json import read_trace
@@ -76,19 +76,19 @@ def exported(world, question, wanted, most=100_000) -> Exported:
     asked = resolve_question(world, question, SETTINGS)
     check_format(asked, wanted)
     if wanted == "scenario":
-        return scenario(asked, world.name)
-    return export(asked, world.name, wanted, *searched(asked, most, cancel=CancelToken()))
+        return export_scenario(asked, world.name)
+    return export(asked, world.name, wanted, *search_with_trace(asked, most, cancel=CancelToken()))
 
 
 @pytest.mark.parametrize("domain", FILES)
 def test_every_format_of_every_domain(world, domain):
     at_hand, question = world(domain), QUESTIONS[domain]
-    wanted = formats(resolve_question(at_hand, question, SETTINGS))
+    wanted = list_formats(resolve_question(at_hand, question, SETTINGS))
     assert {"trace", "posthoc"} <= set(wanted)
     for each in wanted:
         file = exported(at_hand, question, each)
         assert file.content
-        assert file.name.startswith(stem_of(at_hand.seen.domain.info, at_hand.name))
+        assert file.name.startswith(name_stem(at_hand.seen.domain.info, at_hand.name))
         assert "/" not in file.name
         assert file.media_type == MEDIA_TYPES[each]
         match each:
@@ -141,7 +141,7 @@ def test_too_many_events_end_the_search(world):
     token = CancelToken()
     asked = resolve_question(world("grid"), QUESTIONS["grid"], SETTINGS)
     with pytest.raises(BadInput, match=r"^the search has more than 5 events, the maximum of a file; limit its expansions$"):
-        searched(asked, 5, cancel=token)
+        search_with_trace(asked, 5, cancel=token)
     assert token.cancelled
 
 
@@ -170,4 +170,4 @@ def test_messages_do_not_tell_paths_of_the_server(world, monkeypatch):
 )
 def test_names_of_files(name, stem):
     info = pytest.importorskip("genastar_grid.info").INFO
-    assert stem_of(info, name) == stem
+    assert name_stem(info, name) == stem

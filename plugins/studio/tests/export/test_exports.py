@@ -5,7 +5,7 @@ import json
 import pytest
 from litestar.testing import TestClient
 
-from genastar_studio.app import app_of
+from genastar_studio.app import make_app
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Sources
 from genastar_studio.trace_json import read_trace
@@ -20,7 +20,7 @@ FAST = {"engine": "interpreted"}
 def client(tmp_path):
     (tmp_path / "yard.txt").write_text(ART, encoding="utf-8")
     settings = Settings(events=2_000)
-    with TestClient(app_of(settings, Sources.of([tmp_path / "yard.txt"])), base_url="http://127.0.0.1") as client:
+    with TestClient(make_app(settings, Sources.of([tmp_path / "yard.txt"])), base_url="http://127.0.0.1") as client:
         yield client
 
 
@@ -113,7 +113,7 @@ def test_refusals(client, world):
 def test_time_that_is_over(client, tmp_path):
     settings = Settings(seconds=0.001)
     (tmp_path / "yard.txt").write_text(ART, encoding="utf-8")
-    with TestClient(app_of(settings, Sources.of([tmp_path / "yard.txt"])), base_url="http://127.0.0.1") as client:
+    with TestClient(make_app(settings, Sources.of([tmp_path / "yard.txt"])), base_url="http://127.0.0.1") as client:
         made = client.post("/api/v1/worlds", json={"blank": {"domain": "grid", "width": 300, "height": 300}})
         asked = {"start": "0,0", "goals": ["299,299"], "algorithm": "dijkstra"} | FAST
         answer = client.post(f"/api/v1/worlds/{made.json()['id']}/export", json={"format": "png", "question": asked})

@@ -20,9 +20,9 @@ from maze import MAZE
 import genastar
 from genastar import BadInput, Trace, registry
 from genastar_studio import recording
-from genastar_studio.bundle import bundle, modules
+from genastar_studio.bundle import bundle, collect_modules
 from genastar_studio.notebook import Player
-from genastar_studio.recording import recording_of
+from genastar_studio.recording import make_recording
 from genastar_studio.routes.pages import FOLDER
 
 HOST = """async ([esm, state, paths, buffers]) => {
@@ -169,7 +169,7 @@ def test_a_search_that_found_nothing_plays(shown):
 def test_a_recording_is_the_search(maze):
     """The columns are those of the trace, and what is cut off is said."""
     result, trace = searched(maze)
-    found = recording_of(maze, result, trace)
+    found = make_recording(maze, result, trace)
     view = maze.view()
     states = list(dict.fromkeys(event.node.position for event in trace.events))
     (search,) = found.searches
@@ -202,7 +202,7 @@ def test_what_cannot_be_played_is_refused(maze):
 
 def test_the_page_is_the_studio_s_own_files():
     """Nothing is copied: the text of each module is its file's but for the names of imports, and all imports were found."""
-    found = modules("recorded.js")
+    found = collect_modules("recorded.js")
     assert {"search/player.js", "draw/stage.js", "search/trace.js"} <= set(found)
     for path, text in found.items():
         own = (FOLDER / path).read_text(encoding="utf-8")

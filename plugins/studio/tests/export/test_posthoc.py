@@ -5,7 +5,7 @@ import json
 import pytest
 
 from genastar.view import Cells, Lines, Tiles
-from genastar_studio.posthoc import posthoc_file
+from genastar_studio.posthoc import format_posthoc
 from genastar_studio.trace_json import VERSION, Events, TraceFile
 
 REQUIRED = {
@@ -66,7 +66,7 @@ CELLS = Cells(3, 2, bytes(18))
 
 
 def written(file, shape):
-    content = posthoc_file(file, shape)
+    content = format_posthoc(file, shape)
     found = json.loads(content)
     pytest.importorskip("jsonschema_rs").validator_for(REQUIRED).validate(found)
     assert pytest.importorskip("yaml").safe_load(content) == found
@@ -157,7 +157,7 @@ def test_what_has_no_place_is_not_drawn():
 
 def test_walls_are_drawn_before_the_search_in_runs():
     walls = (1, 2, CELLS.width - 1, CELLS.width, CELLS.width + 1)
-    found = json.loads(posthoc_file(trace("o", [0], [-1], places=[0, -1, 4]), CELLS, walls))
+    found = json.loads(format_posthoc(trace("o", [0], [-1], places=[0, -1, 4]), CELLS, walls))
     drawn = [event for event in found["events"] if event["type"] == "wall"]
     assert found["events"][: len(drawn)] == drawn
     cells = {(event["x"] + i, event["y"]) for event in drawn for i in range(event["length"])}

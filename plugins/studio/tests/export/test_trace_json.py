@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import genastar
 from genastar import BadInput, EventKind, Trace
-from genastar_studio.trace_json import VERSION, Events, TraceFile, read_trace, schema, trace_file, write_trace
+from genastar_studio.trace_json import VERSION, Events, TraceFile, make_schema, read_trace, trace_file, write_trace
 from graphs import Graph, InsertingGraph
 
 SCHEMA = Path(__file__).parents[4] / "docs" / "trace.schema.json"
@@ -57,13 +57,13 @@ def test_what_is_written_is_read(file):
 @given(files())
 @settings(max_examples=30)
 def test_what_is_written_fits_the_schema(file):
-    validator = pytest.importorskip("jsonschema_rs").validator_for(schema())
+    validator = pytest.importorskip("jsonschema_rs").validator_for(make_schema())
     validator.validate(json.loads(write_trace(file)))
 
 
 @pytest.mark.skipif(not SCHEMA.exists(), reason="the schema is in the repository")
 def test_the_schema_that_is_published_is_this_one():
-    assert json.loads(SCHEMA.read_text(encoding="utf-8")) == schema()
+    assert json.loads(SCHEMA.read_text(encoding="utf-8")) == make_schema()
 
 
 ART = "....\n.##.\n...."

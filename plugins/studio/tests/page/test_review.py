@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 from studio_page import ASTAR, Studio, studio_of
 
-from genastar_studio.gallery import GALLERY, examples
+from genastar_studio.gallery import GALLERY, read_examples
 
 pytestmark = pytest.mark.long
 
@@ -347,7 +347,7 @@ def test_a_table_of_four_searches_by_different_engines_fits_its_side(studio: Stu
 def test_every_example_opens_finds_its_goal_and_fits_the_screen(studio: Studio, width: int) -> None:
     page = studio.page
     page.set_viewport_size({"width": width, "height": 844})
-    for example in examples():
+    for example in read_examples():
         page.click("#gallery")
         page.click(f"[data-example={example.name}]")
         page.wait_for_function("(title) => studio.world.name === title", arg=example.title)

@@ -17,8 +17,8 @@ from genastar import Domain, Trace, load
 from genastar.algorithm import find_algorithm, list_algorithm_names
 from genastar.cli.answer import format_json
 from genastar.cli.app import run
-from genastar_studio.app import app_of
-from genastar_studio.options import algorithm_of
+from genastar_studio.app import make_app
+from genastar_studio.options import make_algorithm
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Sources
 from genastar_studio.trace_json import read_trace
@@ -59,7 +59,7 @@ def picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def client(picture: Path) -> Any:
-    with TestClient(app_of(Settings(), Sources.of([picture])), base_url="http://127.0.0.1") as client:
+    with TestClient(make_app(Settings(), Sources.of([picture])), base_url="http://127.0.0.1") as client:
         yield client
 
 
@@ -70,7 +70,7 @@ def world(client: TestClient) -> str:
 
 def own(domain: Domain[Any, Any, Any, Any], question: dict[str, Any], observer: Any = None) -> dict[str, Any]:
     """The domain's own answer."""
-    algorithm = algorithm_of(question.get("algorithm", "auto"), question.get("algorithm_options", {}))
+    algorithm = make_algorithm(question.get("algorithm", "auto"), question.get("algorithm_options", {}))
     return format_json(domain, domain.search(algorithm=algorithm, engine="interpreted", observer=observer))
 
 
@@ -92,7 +92,7 @@ def test_a_schema_is_that_of_the_fields(name: str, client: TestClient) -> None:
     jsonschema_rs.meta.validate(schema)
     defaults = {key: each["default"] for key, each in schema["properties"].items()}
     jsonschema_rs.validate(schema, defaults)
-    assert algorithm_of(name, defaults) == algorithm_of(name, {}) == find_algorithm(name)()
+    assert make_algorithm(name, defaults) == make_algorithm(name, {}) == find_algorithm(name)()
 
 
 def test_a_number_of_two_types_is_a_number(client: TestClient) -> None:

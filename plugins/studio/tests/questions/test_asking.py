@@ -15,7 +15,7 @@ from litestar.testing import TestClient
 from genastar import BadInput, Limits, load
 from genastar.algorithms import Weighted
 from genastar.cli.answer import format_json
-from genastar_studio.questions import AskedLimits, limits_of
+from genastar_studio.questions import AskedLimits, make_limits
 from genastar_studio.service import Service
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Sources
@@ -216,9 +216,9 @@ def test_a_matrix(client: TestClient, service: Service) -> None:
 
 
 def test_limits_are_the_budgets_unless_the_client_sets_less(settings: Settings) -> None:
-    assert limits_of(AskedLimits(), settings) == Limits(expansions=settings.expansions, seconds=settings.seconds)
-    assert limits_of(AskedLimits(cost="1/3", seconds=1.0, expansions=5), settings).expansions == 5
-    assert limits_of(AskedLimits(cost=[1.0, 2.0]), settings).cost == (1.0, 2.0)
+    assert make_limits(AskedLimits(), settings) == Limits(expansions=settings.expansions, seconds=settings.seconds)
+    assert make_limits(AskedLimits(cost="1/3", seconds=1.0, expansions=5), settings).expansions == 5
+    assert make_limits(AskedLimits(cost=[1.0, 2.0]), settings).cost == (1.0, 2.0)
 
 
 def test_messages_name_no_path_of_the_server(client: TestClient, maze: str, sources: Sources) -> None:

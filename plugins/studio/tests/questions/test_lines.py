@@ -12,8 +12,8 @@ import pytest
 import genastar
 from genastar import BadInput, CancelToken
 from genastar.cli.app import run
-from genastar_studio.export import scenario
-from genastar_studio.lines import lines_of
+from genastar_studio.export import export_scenario
+from genastar_studio.lines import make_lines
 from genastar_studio.questions import AskedLimits, Question, resolve_question
 from genastar_studio.settings import Settings
 from genastar_studio.worlds import Seen, World
@@ -39,7 +39,7 @@ def yard(tmp_path, monkeypatch):
 
 
 def lines(world, question):
-    return lines_of(world, resolve_question(world, question, SETTINGS), question.limits)
+    return make_lines(world, resolve_question(world, question, SETTINGS), question.limits)
 
 
 def printed(command):
@@ -124,7 +124,7 @@ def test_a_painted_world_is_saved_first(yard):
     found = lines(yard, question)
     assert found.save == "the-yard-s.genastar.json"
     assert found.shell.splitlines()[0] == found.python.splitlines()[0] == "# Save the world first, as the-yard-s.genastar.json."
-    file = scenario(resolve_question(yard, question, SETTINGS), yard.name)
+    file = export_scenario(resolve_question(yard, question, SETTINGS), yard.name)
     assert file.name == found.save
     with open(file.name, "wb") as out:  # noqa: PTH123  # a name beside the lines
         out.write(file.content)
@@ -133,7 +133,7 @@ def test_a_painted_world_is_saved_first(yard):
 
 def test_a_scenario_whose_options_are_set_back_is_saved_anew(yard, tmp_path):
     never = Question(start="0,0", goals=["4,2"], engine="interpreted", options={"diagonals": "never"})
-    (tmp_path / "old.genastar.json").write_bytes(scenario(resolve_question(yard, never, SETTINGS), "old").content)
+    (tmp_path / "old.genastar.json").write_bytes(export_scenario(resolve_question(yard, never, SETTINGS), "old").content)
     old = world_of(tmp_path / "old.genastar.json")
     kept = Question(engine="interpreted")
     found = lines(old, kept)
@@ -144,7 +144,7 @@ def test_a_scenario_whose_options_are_set_back_is_saved_anew(yard, tmp_path):
     back = Question(engine="interpreted", options={"diagonals": "no-obstacle", "turn": 0.5})
     found = lines(old, back)
     assert found.save == "old-new.genastar.json"
-    (tmp_path / found.save).write_bytes(scenario(resolve_question(old, back, SETTINGS), old.name).content)
+    (tmp_path / found.save).write_bytes(export_scenario(resolve_question(old, back, SETTINGS), old.name).content)
     assert run_both(found)["cost"] == asked_cost(old, back)
 
 

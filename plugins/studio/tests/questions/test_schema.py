@@ -16,9 +16,9 @@ from genastar import BadInput
 from genastar.authoring import DomainInfo
 from genastar.plugin import Ready
 from genastar.registry import find_domain, list_domains
-from genastar_studio.options import bounded, options_as_json, options_of, options_with
-from genastar_studio.routes.catalogue import canvas_of
-from genastar_studio.schema import schema_of
+from genastar_studio.options import bound_options, change_options, make_options_of, options_to_json
+from genastar_studio.routes.catalogue import find_canvas
+from genastar_studio.schema import make_schema
 from genastar_studio.settings import Settings
 
 NAMES = [name for name, row in list_domains().items() if isinstance(row.state, Ready) and row.info is not None]
@@ -53,7 +53,7 @@ INFO = DomainInfo("made up", "for tests", Options, api_version="1")
 
 
 def test_types_and_bounds() -> None:
-    schema = schema_of(INFO)
+    schema = make_schema(INFO)
     properties: dict[str, Any] = schema["properties"]  # type: ignore[assignment]
     assert list(properties)[:3] == ["depth", "share", "name"], "in the order of the options"
     assert properties["depth"] == {"type": "integer", "default": 3, "minimum": 1, "maximum": 9, "description": "how deep"}
@@ -78,13 +78,13 @@ def test_types_and_bounds() -> None:
 def test_schemas_of_installed_domains(name: str) -> None:
     info = list_domains()[name].info
     assert info is not None
-    schema = schema_of(info)
+    schema = make_schema(info)
     jsonschema_rs.meta.validate(schema)
     defaults = {key: each["default"] for key, each in schema["properties"].items()}  # type: ignore[attr-defined]
     jsonschema_rs.validate(schema, defaults)
-    options = options_of(info, defaults)
+    options = make_options_of(info, defaults)
     assert options == info.options()
-    jsonschema_rs.validate({**schema, "additionalProperties": True}, options_as_json(info, options))
+    jsonschema_rs.validate({**schema, "additionalProperties": True}, options_to_json(info, options))
     assert all("description" in each for each in schema["properties"].values())  # type: ignore[attr-defined]
 
 
@@ -93,14 +93,14 @@ def test_what_schemas_bound_the_options_refuse(name: str) -> None:
     """Enums and bounds in a schema are those of the options' validators: one step further is refused."""
     info = list_domains()[name].info
     assert info is not None
-    for key, each in schema_of(info)["properties"].items():  # type: ignore[attr-defined]
+    for key, each in make_schema(info)["properties"].items():  # type: ignore[attr-defined]
         wrong: list[object] = [each["minimum"] - 1] if "minimum" in each else []
         wrong += [each["maximum"] + 1] if "maximum" in each else []
         wrong += ["none of these"] if "enum" in each else []
         wrong += [["a list"], {"an": "object"}]
         for value in wrong:
             with pytest.raises(BadInput, match=key):
-                options_of(info, {key: value})
+                make_options_of(info, {key: value})
 
 
 @pytest.mark.parametrize(
@@ -120,10 +120,10 @@ def test_what_schemas_bound_the_options_refuse(name: str) -> None:
     ],
 )
 def test_values(name: str, value: object, expected: object) -> None:
-    found = getattr(options_of(INFO, {name: value}), name)
+    found = getattr(make_options_of(INFO, {name: value}), name)
     assert found == expected
     assert type(found) is type(expected)
-    assert options_as_json(INFO, options_of(INFO, {name: value}))[name] == value
+    assert options_to_json(INFO, make_options_of(INFO, {name: value}))[name] == value
 
 
 @pytest.mark.parametrize(
@@ -150,18 +150,18 @@ def test_values(name: str, value: object, expected: object) -> None:
 )
 def test_values_that_are_refused(name: str, value: object, told: str) -> None:
     with pytest.raises(BadInput, match=told) as caught:
-        options_of(INFO, {name: value})
+        make_options_of(INFO, {name: value})
     assert len(str(caught.value)) < 400
 
 
 def test_changes() -> None:
-    options = options_of(INFO, {"depth": 5, "share": 0.1})
-    assert options_with(INFO, options, {}) is options
-    assert options_with(INFO, options, {"share": 0.2}) == Options(depth=5, share=0.2)
-    small = bounded(INFO, options, Settings(places=2_500_000))
+    options = make_options_of(INFO, {"depth": 5, "share": 0.1})
+    assert change_options(INFO, options, {}) is options
+    assert change_options(INFO, options, {"share": 0.2}) == Options(depth=5, share=0.2)
+    small = bound_options(INFO, options, Settings(places=2_500_000))
     assert small == Options(depth=5, share=0.1, cells=3)
     with pytest.raises(BadInput, match="above 3"):
-        options_with(INFO, small, {"cells": 4})
+        change_options(INFO, small, {"cells": 4})
 
 
 def test_domains_over_http(client: TestClient) -> None:
@@ -175,17 +175,17 @@ def test_domains_over_http(client: TestClient) -> None:
     }
     for name in NAMES:
         assert (listed[name]["state"], listed[name]["reason"]) == ("ready", None)
-        assert listed[name]["options"] == schema_of(list_domains()[name].info)  # type: ignore[arg-type]
+        assert listed[name]["options"] == make_schema(list_domains()[name].info)  # type: ignore[arg-type]
 
 
 def test_a_domain_that_fails_does_not_hide_the_others(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(_: type) -> None:
         raise KeyError("what")
 
-    canvas_of.cache_clear()
+    find_canvas.cache_clear()
     monkeypatch.setattr(find_domain("endless"), "examples", classmethod(fails))
     listed = {each["name"]: each for each in client.get("/api/v1/domains").json()}
-    canvas_of.cache_clear()
+    find_canvas.cache_clear()
     assert (listed["endless"]["state"], listed["endless"]["reason"]) == ("broken", "KeyError: 'what'")
     assert listed["grid"]["state"] == "ready"
 

@@ -11,10 +11,10 @@ from litestar.testing import TestClient
 
 import genastar_studio.worlds
 from genastar import BadInput, load
-from genastar_studio.app import application
+from genastar_studio.app import make_application
 from genastar_studio.service import Service
 from genastar_studio.settings import Settings
-from genastar_studio.sources import Sources, safe_name
+from genastar_studio.sources import Sources, make_safe_name
 
 WORLDS = "/api/v1/worlds"
 
@@ -209,7 +209,7 @@ def test_unused_worlds_are_forgotten(client: TestClient, settings: Settings, mon
 
 def test_worlds_of_one_source_share_what_was_read(client: TestClient, service: Service) -> None:
     one, two, other = (made(client, source="maze.txt", options=options) for options in ({}, {}, {"directions": "4"}))
-    domains = [service.worlds.find(world["id"]).seen.domain for world in (one, two, other)]
+    domains = [service.worlds.find(world["id"]).contents.domain for world in (one, two, other)]
     assert domains[0] is domains[1]
     assert domains[0] is not domains[2]
 
@@ -222,7 +222,7 @@ def test_sources_have_names_of_their_own(tmp_path: Path) -> None:
     assert list(Sources.of(paths).by_name) == ["x.txt", "x.txt (2)"]
     with pytest.raises(BadInput, match="cannot read this source"):
         Sources.of([tmp_path / "none.txt"])
-    with TestClient(application(Service(Settings(), Sources.of(paths))), base_url="http://127.0.0.1") as client:
+    with TestClient(make_application(Service(Settings(), Sources.of(paths))), base_url="http://127.0.0.1") as client:
         assert [each["bytes"] for each in client.get("/api/v1/sources").json()] == [2, 3]
         assert made(client, source="x.txt (2)")["goals"] == ["2,0"]
 
@@ -242,4 +242,4 @@ def test_sources_have_names_of_their_own(tmp_path: Path) -> None:
     ],
 )
 def test_safe_names(name: str, safe: str) -> None:
-    assert safe_name(name) == safe
+    assert make_safe_name(name) == safe

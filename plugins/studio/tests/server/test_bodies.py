@@ -13,7 +13,7 @@ import httpx
 import pytest
 from litestar.testing import TestClient
 
-from genastar_studio.app import application
+from genastar_studio.app import make_application
 from genastar_studio.server.bodies import MOST_JSON
 from genastar_studio.service import Service
 from genastar_studio.settings import Settings
@@ -125,7 +125,7 @@ def test_a_refused_upload_leaves_nothing(client: TestClient, service: Service, n
 
 
 def test_an_upload_for_which_there_is_no_room_leaves_nothing(service: Service, wait_for: Callable) -> None:
-    with TestClient(application(service), base_url="http://127.0.0.1") as client:
+    with TestClient(make_application(service), base_url="http://127.0.0.1") as client:
         for _ in range(4):
             client.post(WORLDS, files={"file": ("x.txt", b"S..G\n")})
         assert len(folders(service)) == 3, "one for each world"

@@ -22,8 +22,8 @@ from websockets.sync.client import connect
 from genastar import AStar, Cost, Domain, Node, OpenList
 from genastar.authoring import DomainInfo, Example
 from genastar.view import Alternative, Brush, Canvas, Cells
-from genastar_studio.app import application
-from genastar_studio.routes.catalogue import canvas_of
+from genastar_studio.app import make_application
+from genastar_studio.routes.catalogue import find_canvas
 from genastar_studio.server.interrupt import Interrupted, Interruptible
 from genastar_studio.service import Service
 from genastar_studio.settings import Settings
@@ -244,7 +244,7 @@ def _nothing_is_stuck() -> Iterator[None]:
 def routes() -> set[tuple[str, str]]:
     """All routes of the application: the method, and the path below the prefix."""
     service = Service(Settings(), Sources())
-    app = application(service)
+    app = make_application(service)
     while not isinstance(app, Litestar):
         app = app._app  # type: ignore[attr-defined]  # the layers around the routes
     found: set[tuple[str, str]] = set()
@@ -284,7 +284,7 @@ def test_what_never_comes_back_ends(
     with httpx.Client(base_url=f"http://{address}{API}", timeout=30) as client:
         world = client.post("/worlds", **UPLOADED).json()["id"]
         there = path.replace("{world_id}", world).replace("{part}", "values")
-        canvas_of.cache_clear()
+        find_canvas.cache_clear()
         STUCK.add(stuck)
         if method == "WEBSOCKET":
             with connect(f"ws://{address}{API}{there}") as socket:

@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 import genastar_studio.routes.pages
 from genastar import BadInput
 from genastar.registry import find_domain
-from genastar_studio.server.fence import fenced
+from genastar_studio.server.fence import fence_thread
 
 WORLDS = "/api/v1/worlds"
 SECRET = "S..G"
@@ -112,13 +112,13 @@ def test_nor_does_a_file_of_a_domain_of_which_nothing_is_known(client: TestClien
     assert "stand alone" in refused(client, "x.endless", b"include ../../../../../../etc/passwd")
     link = tmp_path / "link.endless"
     link.write_text("include secret.txt")
-    with pytest.raises(BadInput, match="stand alone"), fenced(tmp_path / "sub", find_domain("endless")):
+    with pytest.raises(BadInput, match="stand alone"), fence_thread(tmp_path / "sub", find_domain("endless")):
         (tmp_path / "secret.txt").read_text()
     assert (tmp_path / "secret.txt").read_text(), "outside of the fence, files are read as ever"
 
 
 def test_temporary_files_of_the_reader(tmp_path: Path) -> None:
-    with fenced(tmp_path, find_domain("endless")), TemporaryDirectory() as folder, NamedTemporaryFile() as file:
+    with fence_thread(tmp_path, find_domain("endless")), TemporaryDirectory() as folder, NamedTemporaryFile() as file:
         (Path(folder) / "x").write_text("mine")
         assert (Path(folder) / "x").read_text() == "mine"
         assert Path(file.name).read_bytes() == b""

@@ -12,7 +12,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
 from genastar import BadInput
-from genastar_studio.app import application
+from genastar_studio.app import make_application
 from genastar_studio.service import Service
 from genastar_studio.settings import Settings, is_loopback
 from genastar_studio.sources import Sources
@@ -24,7 +24,7 @@ TOKEN = "correct horse"
 @pytest.fixture
 def guarded(sources: Sources) -> Iterator[TestClient]:
     service = Service(Settings(host="0.0.0.0", token=TOKEN), sources)
-    with TestClient(application(service), base_url="http://127.0.0.1:8000") as client:
+    with TestClient(make_application(service), base_url="http://127.0.0.1:8000") as client:
         client.follow_redirects = False
         yield client
 
@@ -151,7 +151,7 @@ def test_settings() -> None:
 
 def test_names_of_a_proxy(sources: Sources) -> None:
     service = Service(Settings(names=("Maps.example.org",)), sources)
-    with TestClient(application(service), base_url="http://127.0.0.1") as client:
+    with TestClient(make_application(service), base_url="http://127.0.0.1") as client:
         host = {"Host": "maps.example.org"}
         assert client.get(HEALTH, headers=host).status_code == 200
         there = host | {"Origin": "https://maps.example.org"}

@@ -10,7 +10,7 @@ import pytest
 from litestar.testing import TestClient
 
 from genastar.memory.workspace import _IDLE
-from genastar_studio.app import application
+from genastar_studio.app import make_application
 from genastar_studio.server import memory
 from genastar_studio.service import Service
 from genastar_studio.settings import Settings
@@ -30,11 +30,11 @@ def service() -> Iterator[Service]:
 
 def test_what_a_world_held_is_given_back(service: Service, wait_for: Callable) -> None:
     """Also by a server that nobody asks anything any more."""
-    with TestClient(application(service), base_url="http://127.0.0.1") as client:
+    with TestClient(make_application(service), base_url="http://127.0.0.1") as client:
         world = client.post(WORLDS, json={"blank": {"domain": "grid", "width": 40, "height": 40}}).json()["id"]
         asked = {"start": "0,0", "goals": ["9,9"], "engine": "interpreted", "algorithm": "astar"}
         assert client.post(f"{WORLDS}/{world}/solve", json=asked).json()["outcome"] == "found"
-        domains = [weakref.ref(service.worlds.find(world).seen)]
+        domains = [weakref.ref(service.worlds.find(world).contents)]
         assert _IDLE
         wait_for(lambda: not _IDLE and not any(each() for each in domains))
         assert service.worlds.gone == 1

@@ -11,11 +11,11 @@ from litestar.params import FromPath
 
 from genastar import BadInput
 from genastar.view import View
-from genastar_studio.answers import Answer, itinerary_of, places_of, points_of
-from genastar_studio.options import options_with
-from genastar_studio.questions import Json, Position, position_of
+from genastar_studio.answers import Answer, describe_itinerary, list_places, list_points
+from genastar_studio.options import change_options
+from genastar_studio.questions import Json, Position, resolve_position
 from genastar_studio.routes.openapi import BODY
-from genastar_studio.server.bodies import decoded, json_body
+from genastar_studio.server.bodies import decode_body, read_json_body
 from genastar_studio.server.problems import AnyRequest, Refusal
 from genastar_studio.server.run import Budget
 from genastar_studio.service import TheService
@@ -44,28 +44,28 @@ class Paths(msgspec.Struct, frozen=True):
 async def alternatives(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Paths:
     """Return paths among which people choose, the cheapest first, for domains whose view has them."""
     world = service.worlds.find(world_id)
-    body = await json_body(request, service.settings)
-    info = world.seen.domain.info
-    if world.seen.view is None or type(world.seen.view).alternatives is View.alternatives:
+    body = await read_json_body(request, service.settings)
+    info = world.contents.domain.info
+    if world.contents.view is None or type(world.contents.view).alternatives is View.alternatives:
         raise Refusal(HTTPStatus.NOT_FOUND, f"{info.name} has no alternatives; ask for one path")
 
     def work(_: Budget) -> Paths:
-        wanted = decoded(body, Alternatives)
+        wanted = decode_body(body, Alternatives)
         if not 1 <= wanted.count <= _MOST:
             raise BadInput(f"count is {wanted.count:,}; expected 1 to {_MOST}")
-        seen = world.under(options_with(info, world.seen.options, wanted.options))
+        seen = world.with_options(change_options(info, world.contents.options, wanted.options))
         if seen.view is None:
             raise BadInput("with these options the world has no view; change them")
-        with world.naming():
-            ends = position_of(seen, wanted.start), position_of(seen, wanted.goal)
+        with world.name_in_messages():
+            ends = resolve_position(seen, wanted.start), resolve_position(seen, wanted.goal)
             found = seen.view.alternatives(*ends, wanted.count)
             return Paths(
                 [
                     {
                         "cost": float(each.cost),
-                        "places": places_of(seen, each.path),
-                        "points": points_of(seen, each.path),
-                        "itinerary": itinerary_of(seen, each.path),
+                        "places": list_places(seen, each.path),
+                        "points": list_points(seen, each.path),
+                        "itinerary": describe_itinerary(seen, each.path),
                     }
                     for each in found
                 ]

@@ -14,12 +14,12 @@ from litestar.params import FromPath
 from genastar import BadInput, Cancelled, check_cancelled
 from genastar.errors import GenastarError
 from genastar_studio.answers import Answer, answer_of
-from genastar_studio.options import algorithm_of, options_with
-from genastar_studio.questions import Bounded, How, Position, Question, engine_of, positions_of, resolve_question
+from genastar_studio.options import change_options, make_algorithm
+from genastar_studio.questions import Bounded, How, Position, Question, check_engine, resolve_positions, resolve_question
 from genastar_studio.routes.openapi import BODY
-from genastar_studio.server.bodies import decoded, json_body
+from genastar_studio.server.bodies import decode_body, read_json_body
 from genastar_studio.server.problems import AnyRequest, Refusal, translate_message
-from genastar_studio.server.run import Budget, checked
+from genastar_studio.server.run import Budget, check_result
 from genastar_studio.service import Service, TheService
 
 
@@ -59,13 +59,13 @@ class Costs(msgspec.Struct, frozen=True):
 async def solve(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Answer:
     """Find the cheapest path."""
     world = service.worlds.find(world_id)
-    body = await json_body(request, service.settings)
+    body = await read_json_body(request, service.settings)
 
     def work(budget: Budget) -> Answer:
-        asked = resolve_question(world, decoded(body or b"{}", Question), service.settings)
+        asked = resolve_question(world, decode_body(body or b"{}", Question), service.settings)
         result = asked.solve(cancel=budget.cancel)
-        service.metrics.count(asked.seen.domain.info.name, result)
-        return answer_of(asked, checked(result, asked.has_own_seconds, service.settings))
+        service.metrics.count(asked.contents.domain.info.name, result)
+        return answer_of(asked, check_result(result, asked.has_own_seconds, service.settings))
 
     return await service.searches.run(request, work)
 
@@ -74,10 +74,10 @@ async def solve(request: AnyRequest, service: TheService, world_id: FromPath[str
 async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> BatchAnswers:
     """Answer many questions one after another; a question that fails does not stop the others."""
     world = service.worlds.find(world_id)
-    body = await json_body(request, service.settings)
+    body = await read_json_body(request, service.settings)
 
     def work(budget: Budget) -> BatchAnswers:
-        wanted = decoded(body, Batch)
+        wanted = decode_body(body, Batch)
         _check_count(len(wanted.questions), service)
         answers: list[Answer] = []
         how = {name: getattr(wanted, name) for name in Bounded.__struct_fields__}
@@ -92,7 +92,7 @@ async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str
             except GenastarError as error:
                 answers.append({"outcome": "failed", "error": translate_message(error)})
                 continue
-            service.metrics.count(asked.seen.domain.info.name, result)
+            service.metrics.count(asked.contents.domain.info.name, result)
             answers.append(answer_of(asked, result))
         return BatchAnswers(answers)
 
@@ -103,20 +103,20 @@ async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str
 async def matrix(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Costs:
     """Return the costs of all paths from some starts to some goals, for domains with a matrix."""
     world = service.worlds.find(world_id)
-    body = await json_body(request, service.settings)
-    info = world.seen.domain.info
-    if not callable(getattr(world.seen.domain, "matrix", None)):
+    body = await read_json_body(request, service.settings)
+    info = world.contents.domain.info
+    if not callable(getattr(world.contents.domain, "matrix", None)):
         raise Refusal(HTTPStatus.NOT_FOUND, f"{info.name} has no matrix; ask a batch")
 
     def work(_: Budget) -> Costs:
-        wanted = decoded(body, Matrix)
+        wanted = decode_body(body, Matrix)
         _check_count(len(wanted.starts) * len(wanted.goals), service)
-        algorithm = algorithm_of(wanted.algorithm, wanted.algorithm_options)
-        seen = world.under(options_with(info, world.seen.options, wanted.options))
+        algorithm = make_algorithm(wanted.algorithm, wanted.algorithm_options)
+        seen = world.with_options(change_options(info, world.contents.options, wanted.options))
         ask = cast("Callable[..., Sequence[Sequence[float]]]", seen.domain.matrix)  # type: ignore[attr-defined]
-        with world.naming():
-            ends = positions_of(seen, wanted.starts), positions_of(seen, wanted.goals)
-            costs = ask(*ends, algorithm=algorithm, engine=engine_of(wanted.engine))
+        with world.name_in_messages():
+            ends = resolve_positions(seen, wanted.starts), resolve_positions(seen, wanted.goals)
+            costs = ask(*ends, algorithm=algorithm, engine=check_engine(wanted.engine))
         return Costs([[float(cost) if isfinite(cost) else None for cost in row] for row in costs])
 
     return await service.searches.run(request, work)

@@ -17,9 +17,9 @@ from genastar.errors import GenastarError
 from genastar.plugin import DOMAINS, Ready
 from genastar.registry import AnyDomain, find_domain, list_domains
 from genastar.view import Canvas
-from genastar_studio.options import options_as_fields
-from genastar_studio.questions import Json, engines
-from genastar_studio.schema import Schema, schema_of
+from genastar_studio.options import wrap_options
+from genastar_studio.questions import Json, list_ready_engines
+from genastar_studio.schema import Schema, make_schema
 from genastar_studio.server.problems import AnyRequest
 from genastar_studio.service import TheService
 
@@ -80,25 +80,25 @@ async def health() -> Health:
 @get("/plugins")
 async def plugins(request: AnyRequest, service: TheService) -> dict[str, list[dict[str, Json]]]:
     """List the installed plugins, as ``genastar plugins --json`` prints them."""
-    return await service.searches.look(request, lambda: {"plugins": [row_to_json(row) for row in list_plugins()]})
+    return await service.searches.run_short(request, lambda: {"plugins": [row_to_json(row) for row in list_plugins()]})
 
 
 @get("/engines")
 async def ready_engines(request: AnyRequest, service: TheService) -> list[str]:
     """List the engines that are ready."""
-    return await service.searches.look(request, engines)
+    return await service.searches.run_short(request, list_ready_engines)
 
 
 @get("/algorithms")
 async def all_algorithms(request: AnyRequest, service: TheService) -> list[AlgorithmShown]:
     """List the algorithms, as ``genastar algorithms --json`` prints them, with a JSON Schema of the options of each."""
-    return await service.searches.look(request, lambda: [_describe_algorithm(name) for name in list_algorithm_names()])
+    return await service.searches.run_short(request, lambda: [_describe_algorithm(name) for name in list_algorithm_names()])
 
 
 @get("/domains")
 async def all_domains(request: AnyRequest, service: TheService) -> list[DomainShown]:
     """List the domains, with a JSON Schema of the options of each."""
-    return await service.searches.look(request, describe_domains)
+    return await service.searches.run_short(request, describe_domains)
 
 
 @get("/sources")
@@ -111,11 +111,11 @@ async def all_sources(service: TheService) -> list[SourceShown]:
 async def metrics(service: TheService) -> bytes:
     """Return metrics in the text format of Prometheus."""
     service.metrics.worlds.set(len(service.worlds))
-    return service.metrics.as_text()
+    return service.metrics.format_text()
 
 
 @cache
-def canvas_of(name: str) -> AnyDomain | None:
+def find_canvas(name: str) -> AnyDomain | None:
     """Return a small paintable world of this domain; ``None`` if there is none.
 
     Raises:
@@ -134,7 +134,7 @@ def describe_domains() -> list[DomainShown]:
 
 def _describe_algorithm(name: str) -> AlgorithmShown:
     row = listing.make_row(name)
-    options = {} if row.reason else schema_of(options_as_fields(find_algorithm(name)))
+    options = {} if row.reason else make_schema(wrap_options(find_algorithm(name)))
     return msgspec.convert(listing.row_to_json(row) | {"options": options}, AlgorithmShown)
 
 
@@ -144,7 +144,7 @@ def _describe_domain(name: str) -> DomainShown:
     info, why, has_canvas, options = row.info, explain_state(listed), False, Schema()
     if isinstance(row.state, Ready) and info is not None:
         try:
-            has_canvas, options = canvas_of(name) is not None, schema_of(info)
+            has_canvas, options = find_canvas(name) is not None, make_schema(info)
         except Exception as error:  # noqa: BLE001  # a broken domain must not hide the others
             why = str(error) if isinstance(error, GenastarError) else f"{type(error).__name__}: {error}"
     return DomainShown(

@@ -12,14 +12,14 @@ from litestar.params import FromPath
 
 from genastar import BadInput
 from genastar.testing.estimates import check
-from genastar_studio.export import SCENARIO, Exported, check_format, export, scenario, searched
+from genastar_studio.export import SCENARIO, Exported, check_format, export, export_scenario, search_with_trace
 from genastar_studio.heuristic import EstimateShown, describe_report
-from genastar_studio.lines import Lines, lines_of
+from genastar_studio.lines import Lines, make_lines
 from genastar_studio.questions import Question, resolve_question
 from genastar_studio.routes.openapi import BODY
-from genastar_studio.server.bodies import decoded, json_body
+from genastar_studio.server.bodies import decode_body, read_json_body
 from genastar_studio.server.problems import AnyRequest
-from genastar_studio.server.run import Budget, checked
+from genastar_studio.server.run import Budget, check_result
 from genastar_studio.service import TheService
 from genastar_studio.trace_json import name_of
 
@@ -44,14 +44,14 @@ class ExportQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 async def heuristic(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> EstimateShown:
     """Check the estimate around the start, and whether the path is optimal."""
     world, settings = service.worlds.find(world_id), service.settings
-    body = await json_body(request, service.settings)
+    body = await read_json_body(request, service.settings)
 
     def work(budget: Budget) -> EstimateShown:
-        question = decoded(body or b"{}", EstimateQuestion)
+        question = decode_body(body or b"{}", EstimateQuestion)
         if not 1 <= question.expansions <= _MOST_STATES:
             raise BadInput(f"expansions is {question.expansions:,}; give 1 to {_MOST_STATES:,}")
         asked = resolve_question(world, question, settings)
-        domain, view = asked.seen.domain, asked.seen.view
+        domain, view = asked.contents.domain, asked.contents.view
         search = domain.make_request(
             asked.start,
             asked.goals,
@@ -73,17 +73,17 @@ async def heuristic(request: AnyRequest, service: TheService, world_id: FromPath
 async def export_file(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Response[bytes]:
     """Return the answer as a file."""
     world = service.worlds.find(world_id)
-    body = await json_body(request, service.settings)
+    body = await read_json_body(request, service.settings)
 
     def work(budget: Budget) -> Exported:
-        wanted = decoded(body, ExportQuestion)
+        wanted = decode_body(body, ExportQuestion)
         asked = resolve_question(world, wanted.question, service.settings)
         check_format(asked, wanted.format)
         if wanted.format == SCENARIO:
-            return scenario(asked, world.name)
-        result, trace = searched(asked, service.settings.events, cancel=budget.cancel)
-        service.metrics.count(asked.seen.domain.info.name, result)
-        return export(asked, world.name, wanted.format, checked(result, asked.has_own_seconds, service.settings), trace)
+            return export_scenario(asked, world.name)
+        result, trace = search_with_trace(asked, service.settings.events, cancel=budget.cancel)
+        service.metrics.count(asked.contents.domain.info.name, result)
+        return export(asked, world.name, wanted.format, check_result(result, asked.has_own_seconds, service.settings), trace)
 
     exported = await service.searches.run(request, work)
     disposition = f"attachment; filename*=UTF-8''{quote(exported.name)}"
@@ -94,10 +94,10 @@ async def export_file(request: AnyRequest, service: TheService, world_id: FromPa
 async def commands(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Lines:
     """Return the question as a command line and as Python code."""
     world = service.worlds.find(world_id)
-    body = await json_body(request, service.settings)
+    body = await read_json_body(request, service.settings)
 
     def work(_: Budget) -> Lines:
-        question = decoded(body or b"{}", Question)
-        return lines_of(world, resolve_question(world, question, service.settings), question.limits)
+        question = decode_body(body or b"{}", Question)
+        return make_lines(world, resolve_question(world, question, service.settings), question.limits)
 
     return await service.searches.run(request, work)

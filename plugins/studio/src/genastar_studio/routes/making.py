@@ -10,15 +10,15 @@ import msgspec
 from genastar import BadInput, check_cancelled
 from genastar.registry import find_domain, guess_domain
 from genastar.view import Canvas
-from genastar_studio.options import bounded, options_of, options_with
+from genastar_studio.options import bound_options, change_options, make_options_of
 from genastar_studio.questions import Json
-from genastar_studio.routes.catalogue import canvas_of
+from genastar_studio.routes.catalogue import find_canvas
 from genastar_studio.server.bodies import Form
-from genastar_studio.server.fence import fenced
+from genastar_studio.server.fence import fence_thread
 from genastar_studio.server.problems import Refusal
 from genastar_studio.service import Service
 from genastar_studio.settings import Settings
-from genastar_studio.worlds import AnyCanvas, Seen, World, naming
+from genastar_studio.worlds import AnyCanvas, Seen, World, name_in_messages
 
 
 class Blank(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,7 +39,7 @@ class NewWorld(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Json] = {}
 
 
-def made(service: Service, wanted: NewWorld) -> World:
+def create_world(service: Service, wanted: NewWorld) -> World:
     """Create a world that is not a client's file. May take long.
 
     Raises:
@@ -51,12 +51,12 @@ def made(service: Service, wanted: NewWorld) -> World:
     if wanted.source is not None:
         return _read(service, wanted.source, wanted.domain, wanted.options)
     if wanted.copy is not None:
-        return _copied(service.worlds.find(wanted.copy), wanted.options)
+        return _copy_world(service.worlds.find(wanted.copy), wanted.options)
     assert wanted.blank is not None
-    return _blank(service.settings, wanted.blank, wanted.options)
+    return _make_blank_world(service.settings, wanted.blank, wanted.options)
 
 
-def uploaded(settings: Settings, form: Form) -> World:
+def create_uploaded_world(settings: Settings, form: Form) -> World:
     """Create a world from a client's file. May take long. On failure, the file is removed.
 
     Raises:
@@ -65,10 +65,10 @@ def uploaded(settings: Settings, form: Form) -> World:
     """
     upload = form.upload
     try:
-        with naming(upload.path, upload.name):
+        with name_in_messages(upload.path, upload.name):
             kind = find_domain(form.domain or guess_domain(upload.path))
-            asked = bounded(kind.info, options_of(kind.info, form.options), settings)
-            with fenced(upload.path.parent, kind):
+            asked = bound_options(kind.info, make_options_of(kind.info, form.options), settings)
+            with fence_thread(upload.path.parent, kind):
                 found = kind.read(upload.path, asked)
             seen = Seen.of(found, asked)
         _check_size(seen, settings)
@@ -86,19 +86,19 @@ def paint_world(world: World, changes: Mapping[int, float]) -> Seen:
         Refusal: the world cannot be painted.
         BadInput: there is no such place, or it cannot have such a value.
     """
-    canvas = canvas_to_paint(world)
+    canvas = get_canvas(world)
     domain = canvas.paint(changes)
-    return Seen(domain, world.seen.options, domain.view())
+    return Seen(domain, world.contents.options, domain.view())
 
 
-def canvas_to_paint(world: World) -> AnyCanvas:
+def get_canvas(world: World) -> AnyCanvas:
     """Return the world's canvas.
 
     Raises:
         Refusal: the world has none, or is one of the server's sources.
     """
     if world.canvas is None:
-        raise Refusal(HTTPStatus.NOT_FOUND, f"{world.seen.domain.info.name}: this world cannot be painted")
+        raise Refusal(HTTPStatus.NOT_FOUND, f"{world.contents.domain.info.name}: this world cannot be painted")
     if world.source is not None:
         raise Refusal(HTTPStatus.FORBIDDEN, f"{world.source} is one of the server's sources and cannot be changed; copy it")
     return world.canvas
@@ -110,27 +110,31 @@ def _read(service: Service, name: str, domain: str | None, options: Mapping[str,
         known = ", ".join(service.sources.by_name) or "none"
         raise Refusal(HTTPStatus.NOT_FOUND, f"there is no source {name[:100]!r}; expected one of {known}")
     kind = find_domain(domain or source.domain)
-    asked = options_of(kind.info, options)
-    twin = service.worlds.twin(name, asked)
+    asked = make_options_of(kind.info, options)
+    twin = service.worlds.find_twin(name, asked)
     if twin is None:
-        with naming(source.path, name):
+        with name_in_messages(source.path, name):
             twin = Seen.of(kind.read(source.path, asked), asked)
     return World(name, twin, source=name, path=source.path, requested_options=asked)
 
 
-def _copied(world: World, options: Mapping[str, Json]) -> World:
-    seen = world.under(options_with(world.seen.domain.info, world.seen.options, options)) if options else world.seen
+def _copy_world(world: World, options: Mapping[str, Json]) -> World:
+    seen = (
+        world.with_options(change_options(world.contents.domain.info, world.contents.options, options))
+        if options
+        else world.contents
+    )
     return World(world.name, seen, path=world.path, upload=world.upload, is_changed=world.is_changed)
 
 
-def _blank(settings: Settings, wanted: Blank, options: Mapping[str, Json]) -> World:
-    example = canvas_of(wanted.domain)
+def _make_blank_world(settings: Settings, wanted: Blank, options: Mapping[str, Json]) -> World:
+    example = find_canvas(wanted.domain)
     if example is None:
         raise Refusal(HTTPStatus.NOT_FOUND, f"{wanted.domain} has no canvas; its worlds come from files")
     places = max(wanted.width, 0) * max(wanted.height, 0)
     if places > settings.places:
-        raise _too_many(places, settings)
-    asked = options_of(example.info, options)
+        raise _make_size_refusal(places, settings)
+    asked = make_options_of(example.info, options)
     view = example.view()
     assert isinstance(view, Canvas)
     empty = view.make_blank(wanted.width, wanted.height)
@@ -144,9 +148,9 @@ def _blank(settings: Settings, wanted: Blank, options: Mapping[str, Json]) -> Wo
 
 def _check_size(seen: Seen, settings: Settings) -> None:
     if seen.size > settings.places:
-        raise _too_many(seen.size, settings)
+        raise _make_size_refusal(seen.size, settings)
 
 
-def _too_many(places: int, settings: Settings) -> Refusal:
+def _make_size_refusal(places: int, settings: Settings) -> Refusal:
     detail = f"the world has {places:,} places; this server allows {settings.places:,}"
     return Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail)

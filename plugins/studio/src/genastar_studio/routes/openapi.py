@@ -45,25 +45,25 @@ _CONFIG: Final = OpenAPIConfig(
 """Used only for its knowledge of routes: its own pages load scripts from other sites."""
 
 
-def described(
+def describe_handlers(
     handlers: Sequence[ControllerRouterHandler], prefix: str, dependencies: Mapping[str, Provide]
 ) -> list[ControllerRouterHandler]:
     """Return handlers that describe these handlers, which lie under a prefix."""
 
     @cache
-    def description() -> Json:
+    def make_description() -> Json:
         routes = Router(prefix, route_handlers=handlers, dependencies=dependencies)
-        return _description(Litestar([routes], openapi_config=_CONFIG, logging_config=None))
+        return _make_description(Litestar([routes], openapi_config=_CONFIG, logging_config=None))
 
     @get("/openapi.json", include_in_schema=False, media_type=_OPENAPI_JSON)
     async def openapi() -> bytes:
         """Return the description as OpenAPI 3.1."""
-        return msgspec.json.encode(description())
+        return msgspec.json.encode(make_description())
 
     @get("/docs", include_in_schema=False, media_type=MediaType.HTML)
     async def docs() -> str:
         """Return the operations as a page without scripts and without content from other sites."""
-        return _page(description())
+        return _format_page(make_description())
 
     @get("/docs.css", include_in_schema=False, media_type=MediaType.CSS)
     async def docs_style() -> bytes:
@@ -73,15 +73,17 @@ def described(
     return [openapi, docs, docs_style]
 
 
-def _description(app: Litestar) -> Json:
+def _make_description(app: Litestar) -> Json:
     """Describe the routes that Litestar knows, and what it does not know: bodies, unions, and refusals as problem details."""
     found = cast(Json, app.openapi_schema.to_schema())
     paths = cast("dict[str, dict[str, Json]]", found["paths"])
     described = [
-        (paths[path][method], handler) for path, method, handler in _handlers(app) if handler.resolve_include_in_schema()
+        (paths[path][method], handler)
+        for path, method, handler in _iterate_handlers(app)
+        if handler.resolve_include_in_schema()
     ]
     kinds = [Problem, *(kind for _, handler in described for kind in (handler.opt.get(BODY), _answer(handler)) if kind)]
-    schemas, components = msgspec.json.schema_components(kinds, ref_template=_REFERENCE, schema_hook=_schema_of_type)
+    schemas, components = msgspec.json.schema_components(kinds, ref_template=_REFERENCE, schema_hook=_make_schema)
     schema_of = {str(kind): schema for kind, schema in zip(kinds, schemas, strict=True)}
     found["components"] = {"schemas": components}
     problem: Json = {"description": "A refusal", "content": {PROBLEM_JSON: {"schema": schema_of[str(Problem)]}}}
@@ -105,14 +107,14 @@ def _description(app: Litestar) -> Json:
     return found
 
 
-def _schema_of_type(kind: type) -> Json:
+def _make_schema(kind: type) -> Json:
     """Return the schema of an arbitrary JSON value."""
     if kind is object:
         return {"description": "any value"}
     raise NotImplementedError(kind)
 
 
-def _handlers(app: Litestar) -> Iterator[tuple[str, str, HTTPRouteHandler]]:
+def _iterate_handlers(app: Litestar) -> Iterator[tuple[str, str, HTTPRouteHandler]]:
     """Yield paths in the form of OpenAPI, methods in lower case, and their handlers."""
     for route in app.routes:
         if isinstance(route, HTTPRoute):
@@ -127,7 +129,7 @@ def _answer(handler: HTTPRouteHandler) -> object:
     return None if kind.is_subclass_of((bytes, str, type(None), Response)) else kind.annotation
 
 
-def _page(found: Json) -> str:
+def _format_page(found: Json) -> str:
     info = cast("dict[str, str]", found["info"])
     paths = cast("dict[str, dict[str, Json]]", found["paths"])
     components = cast("dict[str, dict[str, Json]]", found["components"])["schemas"]
@@ -139,22 +141,22 @@ def _page(found: Json) -> str:
     ]
     for path, operations in paths.items():
         for method, operation in operations.items():
-            parts.append(_operation(path, method, operation))
+            parts.append(_format_operation(path, method, operation))
     parts.append("<h2>Schemas</h2>")
     for name, schema in sorted(components.items()):
-        parts.append(f"<h3 id='{escape(name)}'>{escape(name)}</h3>{_code(schema)}")
+        parts.append(f"<h3 id='{escape(name)}'>{escape(name)}</h3>{_format_code(schema)}")
     return "".join(parts)
 
 
-def _operation(path: str, method: str, operation: Json) -> str:
+def _format_operation(path: str, method: str, operation: Json) -> str:
     parts = [f"<section><h3><b>{method.upper()}</b> {escape(path)}</h3>{_format_docstring(operation)}"]
     parameters = cast("list[Json]", operation.get("parameters", []))
     if parameters:
         told = ", ".join(f"<code>{escape(str(each['name']))}</code> ({escape(str(each['in']))})" for each in parameters)
         parts.append(f"<p>Parameters: {told}</p>")
-    for word, holder in (("Body", operation.get("requestBody")), *_answers(operation)):
+    for word, holder in (("Body", operation.get("requestBody")), *_iterate_answers(operation)):
         for kind, media in cast("dict[str, dict[str, Json]]", cast(Json, holder or {}).get("content", {})).items():
-            parts.append(f"<p>{word}, {escape(kind)}:</p>{_schema(media.get('schema', {}))}")
+            parts.append(f"<p>{word}, {escape(kind)}:</p>{_format_schema_link(media.get('schema', {}))}")
     return "".join([*parts, "</section>"])
 
 
@@ -164,18 +166,18 @@ def _format_docstring(operation: Json) -> str:
     return f"<p>{text}</p>"
 
 
-def _answers(operation: Json) -> Iterator[tuple[str, object]]:
+def _iterate_answers(operation: Json) -> Iterator[tuple[str, object]]:
     for status, response in cast("dict[str, Json]", operation["responses"]).items():
         if status != "default":
             yield f"Answer {status}", response
 
 
-def _schema(schema: Json) -> str:
+def _format_schema_link(schema: Json) -> str:
     name = str(schema.get("$ref", "")).rpartition("/")[2]
-    return f"<p><a href='#{escape(name)}'>{escape(name)}</a></p>" if name else _code(schema)
+    return f"<p><a href='#{escape(name)}'>{escape(name)}</a></p>" if name else _format_code(schema)
 
 
-def _code(schema: Json) -> str:
+def _format_code(schema: Json) -> str:
     text = msgspec.json.format(msgspec.json.encode(schema)).decode()
     linked = re.sub(r"#/components/schemas/(\w+)", r"<a href=#\1>\1</a>", escape(text))
     return f"<pre>{linked}</pre>"

@@ -52,39 +52,39 @@ _TEXTS: Final = ("text/", "application/json", "image/svg")
 @get(["/", "/{path:path}"], include_in_schema=False)
 async def page(request: AnyRequest, path: FromPath[str] = "/") -> Response[bytes]:
     """Return a file of the page; for a folder, its ``index.html``."""
-    content, kind = _file(path.lstrip("/") or "index.html")  # small, so no thread is needed
+    content, kind = _read_file(path.lstrip("/") or "index.html")  # small, so no thread is needed
     etag = f'"{sha256(content).hexdigest()[:32]}"'
     headers = {"ETag": etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
     if request.headers.get("if-none-match") == etag:
         return Response(b"", status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
     if kind.startswith(_TEXTS) and "gzip" in request.headers.get("accept-encoding", ""):
-        content, headers["Content-Encoding"] = _compressed(content), "gzip"
+        content, headers["Content-Encoding"] = _compress(content), "gzip"
     return Response(content, media_type=kind, headers=headers)
 
 
-def inlined(page: str) -> str:
+def inline_sheets(page: str) -> str:
     """Return an HTML file of the folder with its style sheets inlined."""
-    return _SHEET.sub(lambda found: f"<style>{_sheet(found[1])}</style>", (FOLDER / page).read_text(encoding="utf-8"))
+    return _SHEET.sub(lambda found: f"<style>{_read_sheet(found[1])}</style>", (FOLDER / page).read_text(encoding="utf-8"))
 
 
-def style_hashes() -> str:
+def hash_styles() -> str:
     """Return the hashes of the inlined style sheets, as sources of a Content-Security-Policy."""
     names = {name for path in FOLDER.glob("*.html") for name in _SHEET.findall(path.read_text(encoding="utf-8"))}
-    digests = (sha256(_sheet(name).encode()).digest() for name in sorted(names))
+    digests = (sha256(_read_sheet(name).encode()).digest() for name in sorted(names))
     return " ".join(f"'sha256-{b64encode(digest).decode()}'" for digest in digests)
 
 
 @cache
-def _sheet(name: str) -> str:
+def _read_sheet(name: str) -> str:
     return (FOLDER / name).read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=256)
-def _compressed(content: bytes) -> bytes:
+def _compress(content: bytes) -> bytes:
     return gzip.compress(content, 6)
 
 
-def _file(name: str) -> tuple[bytes, str]:
+def _read_file(name: str) -> tuple[bytes, str]:
     """Return the content of a file and its type.
 
     Raises:
@@ -94,7 +94,7 @@ def _file(name: str) -> tuple[bytes, str]:
     kind = _TYPES.get(path.suffix.lower())
     try:
         if kind is not None and path.resolve().is_relative_to(FOLDER.resolve()):
-            return (inlined(name).encode() if kind == _TYPES[".html"] else path.read_bytes()), kind
+            return (inline_sheets(name).encode() if kind == _TYPES[".html"] else path.read_bytes()), kind
     except (OSError, ValueError):  # ValueError: a NUL in the name
         pass
     raise Refusal(HTTPStatus.NOT_FOUND, f"there is no page /{name[:100]}")

@@ -16,11 +16,11 @@ from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery
 
 from genastar import BadInput, Cost, Limits, Starts, check_cancelled
-from genastar_studio.answers import place_of, places_of
-from genastar_studio.options import options_with
-from genastar_studio.questions import Json, Position, position_of
+from genastar_studio.answers import list_places, place_of
+from genastar_studio.options import change_options
+from genastar_studio.questions import Json, Position, resolve_position
 from genastar_studio.routes.openapi import BODY
-from genastar_studio.server.bodies import decoded, json_body
+from genastar_studio.server.bodies import decode_body, read_json_body
 from genastar_studio.server.problems import AnyRequest
 from genastar_studio.server.run import Budget
 from genastar_studio.service import TheService
@@ -59,16 +59,16 @@ class EndsShown(msgspec.Struct, frozen=True):
 async def reach(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Response[bytes]:
     """Return the cost of the cheapest path from a start to each place, as float32, little-endian; infinite without a path."""
     world = service.worlds.find(world_id)
-    body = await json_body(request, service.settings)
+    body = await read_json_body(request, service.settings)
 
     def work(_: Budget) -> bytes:
-        wanted = decoded(body, Reach)
+        wanted = decode_body(body, Reach)
         if wanted.within is not None and not 0 <= wanted.within < inf:
             raise BadInput(f"within is {wanted.within:g}; expected a cost, 0 or more")
-        seen = world.under(options_with(world.seen.domain.info, world.seen.options, wanted.options))
+        seen = world.with_options(change_options(world.contents.domain.info, world.contents.options, wanted.options))
         limits = Limits(expansions=service.settings.expansions, seconds=service.settings.seconds)
-        with world.naming():
-            found = costs_from(seen, position_of(seen, wanted.start), limits, wanted.within)
+        with world.name_in_messages():
+            found = compute_costs_from(seen, resolve_position(seen, wanted.start), limits, wanted.within)
         if sys.byteorder == "big":
             found.byteswap()
         return found.tobytes()
@@ -86,16 +86,16 @@ async def ends(
     goal: FromQuery[int | None] = None,
 ) -> EndsShown:
     """Return a start and a goal that a path connects: the wanted places or those of the world, or else two far apart."""
-    seen = service.worlds.find(world_id).seen
+    seen = service.worlds.find(world_id).contents
 
     def find() -> EndsShown:
         begin, ends = _find_named_ends(seen)
-        return connected_ends(seen, begin if start is None else start, ends if goal is None else [goal])
+        return find_connected_ends(seen, begin if start is None else start, ends if goal is None else [goal])
 
-    return await service.searches.look(request, find)
+    return await service.searches.run_short(request, find)
 
 
-def costs_from(seen: Seen, start: object, limits: Limits, within: float | None = None) -> array[float]:
+def compute_costs_from(seen: Seen, start: object, limits: Limits, within: float | None = None) -> array[float]:
     """Return the cost of the cheapest path from a position to each place, in the units of answers; infinite without a path.
 
     Args:
@@ -127,41 +127,41 @@ def costs_from(seen: Seen, start: object, limits: Limits, within: float | None =
     return found
 
 
-def connected_ends(seen: Seen, start: int | None, goals: list[int]) -> EndsShown:
+def find_connected_ends(seen: Seen, start: int | None, goals: list[int]) -> EndsShown:
     """Return these places if a path leads from the start to a goal; otherwise ends far apart in one connected part."""
     if seen.view is None or not seen.domain.info.needs_goals:
         return EndsShown(start, goals)
     last = monotonic() + _PATIENCE
     best: tuple[int, array[float] | None] = 0, None
-    for seed in _seeds(seen, start):
+    for seed in _iterate_seeds(seen, start):
         with suppress(BadInput):  # a place that cannot be entered
-            costs = _explored(seen, seed, last)
+            costs = _explore_from(seen, seed, last)
             if seed == start and any(0 <= goal < len(costs) and isfinite(costs[goal]) for goal in goals):
                 return EndsShown(start, goals)
             many = sum(map(isfinite, costs))
             if seed == start and many > max(_SMALL * seen.size, 1):
-                return EndsShown(start, [_farthest(costs)])
+                return EndsShown(start, [_find_farthest(costs)])
             best = max(best, (many, costs), key=lambda each: each[0])
         if best[0] >= _ENOUGH * seen.size or (best[1] is not None and monotonic() > last):
             break
     if best[1] is None or best[0] < 2:
         return EndsShown(start, goals)
-    begin = _farthest(best[1])
-    return EndsShown(begin, [_farthest(_explored(seen, begin, last))])
+    begin = _find_farthest(best[1])
+    return EndsShown(begin, [_find_farthest(_explore_from(seen, begin, last))])
 
 
-def _explored(seen: Seen, place: int, last: float) -> array[float]:
+def _explore_from(seen: Seen, place: int, last: float) -> array[float]:
     assert seen.view is not None
-    return costs_from(seen, seen.view.position(place), Limits(seconds=max(last - monotonic(), 0.1)))
+    return compute_costs_from(seen, seen.view.position(place), Limits(seconds=max(last - monotonic(), 0.1)))
 
 
-def _seeds(seen: Seen, start: int | None) -> Iterator[int]:
+def _iterate_seeds(seen: Seen, start: int | None) -> Iterator[int]:
     if start is not None:
         yield start
     yield from (seen.size * (2 * ((each + _SEEDS // 2) % _SEEDS) + 1) // (2 * _SEEDS) for each in range(_SEEDS))
 
 
-def _farthest(costs: array[float]) -> int:
+def _find_farthest(costs: array[float]) -> int:
     return max(range(len(costs)), key=lambda place: costs[place] if isfinite(costs[place]) else -1.0)
 
 
@@ -171,5 +171,5 @@ def _find_named_ends(seen: Seen) -> tuple[int | None, list[int]]:
     with suppress(BadInput):
         start = place_of(seen, seen.domain.default_starts()[0])
     with suppress(BadInput):
-        goals = places_of(seen, seen.domain.default_goals())
+        goals = list_places(seen, seen.domain.default_goals())
     return start, goals

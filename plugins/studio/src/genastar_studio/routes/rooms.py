@@ -14,11 +14,11 @@ from litestar.enums import RequestEncodingType
 from litestar.params import FromPath, FromQuery, HeaderParameter, QueryParameter
 
 from genastar import BadInput
-from genastar_studio.answers import PARTS, WorldShown, describe_world, part_of, place_of
-from genastar_studio.questions import Place, position_of
-from genastar_studio.routes.making import NewWorld, canvas_to_paint, made, paint_world, uploaded
+from genastar_studio.answers import PARTS, WorldShown, describe_world, get_part, place_of
+from genastar_studio.questions import Place, resolve_position
+from genastar_studio.routes.making import NewWorld, create_uploaded_world, create_world, get_canvas, paint_world
 from genastar_studio.routes.openapi import BODY, BYTES, FORM
-from genastar_studio.server.bodies import body_of, boundary_of, decoded, form_of, json_body, spooled
+from genastar_studio.server.bodies import decode_body, find_boundary, read_body, read_form, read_json_body, spool_body
 from genastar_studio.server.problems import AnyRequest, Refusal
 from genastar_studio.service import Service, TheService
 from genastar_studio.worlds import Seen, World
@@ -56,9 +56,11 @@ async def make_world(request: AnyRequest, service: TheService) -> WorldShown:
     """Create a world: from a source, a copy or a blank canvas, or from a file as multipart/form-data."""
     service.worlds.check_room()
     if request.content_type[0] == RequestEncodingType.MULTI_PART:
-        return await _of_form(request, service)
-    body = await json_body(request, service.settings)
-    world, shown = await service.searches.run(request, lambda _: _describe_with_world(made(service, decoded(body, NewWorld))))
+        return await _make_world_of_form(request, service)
+    body = await read_json_body(request, service.settings)
+    world, shown = await service.searches.run(
+        request, lambda _: _describe_with_world(create_world(service, decode_body(body, NewWorld)))
+    )
     service.worlds.add(world)
     return shown
 
@@ -67,14 +69,14 @@ async def make_world(request: AnyRequest, service: TheService) -> WorldShown:
 async def all_worlds(request: AnyRequest, service: TheService) -> list[WorldShown]:
     """List all worlds of clients."""
     worlds = list(service.worlds)
-    return await service.searches.look(request, lambda: [describe_world(world) for world in worlds])
+    return await service.searches.run_short(request, lambda: [describe_world(world) for world in worlds])
 
 
 @get("/worlds/{world_id:str}")
 async def one_world(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> WorldShown:
     """Show a world."""
     world = service.worlds.find(world_id)
-    return await service.searches.look(request, lambda: describe_world(world))
+    return await service.searches.run_short(request, lambda: describe_world(world))
 
 
 @delete("/worlds/{world_id:str}")
@@ -93,8 +95,8 @@ async def view_part(request: AnyRequest, service: TheService, world_id: FromPath
     headers = {"ETag": etag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == etag:
         return Response(b"", status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-    seen = world.seen
-    found = await service.searches.look(request, lambda: part_of(seen, part))
+    seen = world.contents
+    found = await service.searches.run_short(request, lambda: get_part(seen, part))
     if found is None:
         raise Refusal(HTTPStatus.NOT_FOUND, f"the view of this world has no {part}")
     return Response(found, headers=headers, media_type="application/octet-stream")
@@ -109,27 +111,27 @@ async def position(
     text: Annotated[str | None, QueryParameter(name="position")] = None,
 ) -> PositionShown:
     """Return the position at a place, or the place of a position."""
-    seen = service.worlds.find(world_id).seen
+    seen = service.worlds.find(world_id).contents
     if (place is None) == (text is None):
         raise BadInput("give either place or position")
     wanted = Place(place) if place is not None else text
     assert wanted is not None
 
     def find() -> PositionShown:
-        found = position_of(seen, wanted)
+        found = resolve_position(seen, wanted)
         label = "" if seen.view is None else seen.view.label(found)
         return PositionShown(place_of(seen, found), seen.domain.format(found), label)
 
-    return await service.searches.look(request, find)
+    return await service.searches.run_short(request, find)
 
 
 @patch("/worlds/{world_id:str}", opt={BODY: Painting})
 async def paint(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> WorldShown:
     """Change the values of some places, unless the world has changed since the given version."""
     world = service.worlds.find(world_id)
-    canvas_to_paint(world)
-    body = await json_body(request, service.settings)
-    wanted = await service.searches.look(request, lambda: decoded(body, Painting))
+    get_canvas(world)
+    body = await read_json_body(request, service.settings)
+    wanted = await service.searches.run_short(request, lambda: decode_body(body, Painting))
     return await _change(request, service, world, wanted.version, lambda: paint_world(world, dict(wanted.paint)))
 
 
@@ -142,25 +144,25 @@ async def paint_all(
 ) -> WorldShown:
     """Change the values of all places, given as float64, little-endian."""
     world = service.worlds.find(world_id)
-    canvas_to_paint(world)
-    size = world.seen.size
-    body = await body_of(request, min(8 * size, service.settings.body))
+    get_canvas(world)
+    size = world.contents.size
+    body = await read_body(request, min(8 * size, service.settings.body))
     try:
         version = int((if_match or "").strip().strip('"'))
     except ValueError:
         raise BadInput('give the version that the values are made for as the header If-Match: "VERSION"') from None
     if len(body) != 8 * size:
         raise BadInput(f"the body has {len(body):,} bytes; expected {size:,} values of 8 bytes")
-    return await _change(request, service, world, version, lambda: paint_world(world, _differences(world, body)))
+    return await _change(request, service, world, version, lambda: paint_world(world, _find_differences(world, body)))
 
 
 async def _change(request: AnyRequest, service: Service, world: World, version: int, change: Callable[[], Seen]) -> WorldShown:
     """Replace a world by its next version, unless it has changed meanwhile."""
     _check_version(world, version)
-    seen = await service.searches.look(request, change)
+    seen = await service.searches.run_short(request, change)
     _check_version(world, version)
     world.replace(seen)
-    return await service.searches.look(request, lambda: describe_world(world))
+    return await service.searches.run_short(request, lambda: describe_world(world))
 
 
 def _check_version(world: World, version: int) -> None:
@@ -168,9 +170,9 @@ def _check_version(world: World, version: int) -> None:
         raise Refusal(HTTPStatus.CONFLICT, f"the world now has version {world.version}, not {version}; fetch it and try again")
 
 
-def _differences(world: World, body: bytes) -> dict[int, float]:
+def _find_differences(world: World, body: bytes) -> dict[int, float]:
     """Return the values that differ from the world's, by place."""
-    old, new = array("d", canvas_to_paint(world).values), array("d", body)
+    old, new = array("d", get_canvas(world).values), array("d", body)
     if sys.byteorder == "big":
         old.byteswap()
         new.byteswap()
@@ -181,12 +183,13 @@ def _describe_with_world(world: World) -> tuple[World, WorldShown]:
     return world, describe_world(world)
 
 
-async def _of_form(request: AnyRequest, service: Service) -> WorldShown:
+async def _make_world_of_form(request: AnyRequest, service: Service) -> WorldShown:
     """Create a world from the file in a form; on failure, remove the file."""
-    boundary = boundary_of(request)
-    with await spooled(request, service.settings) as body:
+    boundary = find_boundary(request)
+    with await spool_body(request, service.settings) as body:
         world, shown = await service.searches.run(
-            request, lambda _: _describe_with_world(uploaded(service.settings, form_of(body, boundary, service.upload)))
+            request,
+            lambda _: _describe_with_world(create_uploaded_world(service.settings, read_form(body, boundary, service.upload))),
         )
     try:
         service.worlds.add(world)

@@ -22,9 +22,9 @@ from genastar import BadInput, Cancelled, Outcome
 from genastar.cli.answer import AnyResult
 from genastar_studio.answers import Answer, answer_of, answer_of_cancelled
 from genastar_studio.questions import Question, ResolvedQuestion, resolve_question
-from genastar_studio.server.bodies import SMALL, decoded
-from genastar_studio.server.problems import Refusal, problem_of
-from genastar_studio.server.run import GRACE, Budget, Searches, out_of_time
+from genastar_studio.server.bodies import SMALL, decode_body
+from genastar_studio.server.problems import Refusal, make_problem
+from genastar_studio.server.run import GRACE, Budget, Searches, make_timeout_refusal
 from genastar_studio.service import Service, TheService
 from genastar_studio.stream import Channel, Frame, Stream
 from genastar_studio.worlds import World
@@ -78,7 +78,7 @@ async def trace(socket: AnySocket, world_id: FromPath[str], service: TheService)
         service.check_watchers()
         service.worlds.find(world_id)
         async for text in socket.iter_data("text"):
-            await watcher.obey(world_id, text)
+            await watcher.run_command(world_id, text)
     except Refusal as error:
         await watcher.send_error(error)
         await socket.close(4000 + error.status, str(error)[:100])
@@ -104,10 +104,10 @@ class Watcher:
     """Budget of the last search that the client cancelled."""
     _lock: asyncio.Lock = field(factory=asyncio.Lock)
 
-    async def obey(self, world_id: str, text: str) -> None:
+    async def run_command(self, world_id: str, text: str) -> None:
         """Carry out a client's message. Errors are sent as problems."""
         try:
-            command = await self._command(text)
+            command = await self._decode_command(text)
             if command.cancel:
                 self._cancel()
             if command.pause is not None:
@@ -120,11 +120,11 @@ class Watcher:
         except (msgspec.MsgspecError, BadInput, Refusal) as error:
             await self.send_error(error)
 
-    async def _command(self, text: str) -> Command:
+    async def _decode_command(self, text: str) -> Command:
         """Decode a message. A large one is decoded in a thread, so that other messages get their turn."""
         if len(text) <= SMALL:
-            return decoded(text, Command)
-        return await self.service.searches.look(None, lambda: decoded(text, Command))
+            return decode_body(text, Command)
+        return await self.service.searches.run_short(None, lambda: decode_body(text, Command))
 
     async def end(self) -> None:
         """End the running search, if any, and wait until everything was sent."""
@@ -141,7 +141,7 @@ class Watcher:
 
     async def send_error(self, error: Exception) -> None:
         """Send a problem."""
-        await self._send(msgspec.json.encode({"problem": problem_of(error)}))
+        await self._send(msgspec.json.encode({"problem": make_problem(error)}))
 
     def _ask(self, world: World, question: TracedQuestion) -> None:
         settings = self.service.settings
@@ -171,10 +171,10 @@ class Watcher:
         stream.finish()
         if stream.is_overdue:
             if not asked.has_own_seconds:
-                raise out_of_time(self.service.settings)
+                raise make_timeout_refusal(self.service.settings)
             result = evolve(result, outcome=Outcome.TIMEOUT)
-        self.service.metrics.count(asked.seen.domain.info.name, result)
-        seconds = _seconds_alone(asked, result, budget)
+        self.service.metrics.count(asked.contents.domain.info.name, result)
+        seconds = _measure_alone(asked, result, budget)
         if seconds is None:
             return answer_of(asked, evolve(result, seconds=max(result.seconds - stream.waited, 0.0))) | {"streamed": True}
         return answer_of(asked, evolve(result, seconds=seconds)) | {"streamed": False}
@@ -185,7 +185,7 @@ class Watcher:
         """Send everything of one search; ``nothing`` is its answer if the client cancelled it first."""
         settings = self.service.settings
         try:
-            async for frame in _frames(channel, go, self.service.searches, budget):
+            async for frame in _iterate_frames(channel, go, self.service.searches, budget):
                 await asyncio.wait_for(self._send(frame), settings.patience)
             is_cancelled = budget is self._cancelled and isinstance(future.exception(), Cancelled)
             frame = msgspec.json.encode({"answer": nothing()}) if is_cancelled else _answer_frame(future)
@@ -205,7 +205,7 @@ class Watcher:
             await self.socket.send_text(frame)
 
 
-async def _frames(channel: Channel, go: Event, searches: Searches, budget: Budget) -> AsyncIterator[Frame]:
+async def _iterate_frames(channel: Channel, go: Event, searches: Searches, budget: Budget) -> AsyncIterator[Frame]:
     """Yield all frames of a search. Its observer checks the time at each event; this checks searches without events.
 
     Raises:
@@ -215,19 +215,19 @@ async def _frames(channel: Channel, go: Event, searches: Searches, budget: Budge
     while True:
         began = perf_counter()
         try:
-            frame = await asyncio.wait_for(channel.next(), _TICK)
+            frame = await asyncio.wait_for(channel.receive_frame(), _TICK)
         except TimeoutError:
             spent += perf_counter() - began if go.is_set() else 0.0
             if searches.is_closed:
                 raise Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "the server is shutting down") from None
             if spent - budget.cancel.uncounted_seconds > most:
-                raise out_of_time(searches.settings) from None
+                raise make_timeout_refusal(searches.settings) from None
             continue
         if frame is None:
             return
         spent += perf_counter() - began if go.is_set() else 0.0
         yield frame
-        channel.taken()
+        channel.release_room()
         most = 2 * searches.settings.seconds + GRACE  # it began in time; a short search is repeated at its end
 
 
@@ -237,10 +237,10 @@ def _answer_frame(future: asyncio.Future[Answer]) -> Frame:
         return msgspec.json.encode({"answer": future.result()})
     if not isinstance(error, Exception):
         raise error
-    return msgspec.json.encode({"problem": problem_of(error)})
+    return msgspec.json.encode({"problem": make_problem(error)})
 
 
-def _seconds_alone(asked: ResolvedQuestion, watched: AnyResult, budget: Budget) -> float | None:
+def _measure_alone(asked: ResolvedQuestion, watched: AnyResult, budget: Budget) -> float | None:
     """Return the time of a short search without sending, the least of some runs; ``None`` if it was not measured."""
     if watched.seconds > _SHORT or budget.cancel.cancelled:
         return None

@@ -47,28 +47,28 @@ _BOUNDARY: Final = 70
 """Maximum length of a form's boundary (RFC 2046, 5.1.1)."""
 
 
-async def json_body(request: AnyRequest, settings: Settings) -> bytes:
+async def read_json_body(request: AnyRequest, settings: Settings) -> bytes:
     """Return a JSON body.
 
     Raises:
         Refusal: the body is larger than `MOST_JSON`, or than the budget.
     """
-    return await body_of(request, min(MOST_JSON, settings.body))
+    return await read_body(request, min(MOST_JSON, settings.body))
 
 
-async def body_of(request: AnyRequest, most: int) -> bytes:
+async def read_body(request: AnyRequest, most: int) -> bytes:
     """Return a body of at most ``most`` bytes.
 
     Raises:
         Refusal: the body is larger.
     """
     body = bytearray()
-    async for part in _parts_of(request, most):
+    async for part in _iterate_chunks(request, most):
         body += part
     return bytes(body)
 
 
-async def _parts_of(request: AnyRequest, most: int) -> AsyncIterator[bytes]:
+async def _iterate_chunks(request: AnyRequest, most: int) -> AsyncIterator[bytes]:
     """Yield the chunks of a body; refuse it if its declared or actual size is too large."""
     too_large = Refusal(
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the body is too large; this request may have at most {most:,} bytes"
@@ -83,7 +83,7 @@ async def _parts_of(request: AnyRequest, most: int) -> AsyncIterator[bytes]:
         yield part
 
 
-def decoded(body: bytes | str, kind: type[T]) -> T:
+def decode_body(body: bytes | str, kind: type[T]) -> T:
     """Decode JSON.
 
     Raises:
@@ -96,10 +96,10 @@ def decoded(body: bytes | str, kind: type[T]) -> T:
     except msgspec.ValidationError:
         raise
     except (msgspec.DecodeError, UnicodeError):
-        raise BadInput(f"not valid JSON in UTF-8: {_fault_of(body)}") from None
+        raise BadInput(f"not valid JSON in UTF-8: {_find_fault(body)}") from None
 
 
-def _fault_of(body: bytes | str) -> str:
+def _find_fault(body: bytes | str) -> str:
     """Return why a body is not JSON. msgspec calls many such bodies cut off."""
     try:
         json.loads(body if isinstance(body, str) else body.decode())
@@ -119,7 +119,7 @@ class Form:
     options: dict[str, Json]
 
 
-def boundary_of(request: AnyRequest) -> str:
+def find_boundary(request: AnyRequest) -> str:
     """Return the boundary between the parts of a form.
 
     Raises:
@@ -131,7 +131,7 @@ def boundary_of(request: AnyRequest) -> str:
     return boundary
 
 
-async def spooled(request: AnyRequest, settings: Settings) -> IO[bytes]:
+async def spool_body(request: AnyRequest, settings: Settings) -> IO[bytes]:
     """Return a body as an unnamed file, positioned at its beginning. The caller closes it.
 
     Raises:
@@ -139,7 +139,7 @@ async def spooled(request: AnyRequest, settings: Settings) -> IO[bytes]:
     """
     spool: IO[bytes] = SpooledTemporaryFile(MEGABYTE)  # noqa: SIM115  # the caller closes it
     try:
-        async for part in _parts_of(request, settings.body):
+        async for part in _iterate_chunks(request, settings.body):
             spool.write(part)
         spool.seek(0)
     except BaseException:
@@ -148,7 +148,7 @@ async def spooled(request: AnyRequest, settings: Settings) -> IO[bytes]:
     return spool
 
 
-def form_of(body: IO[bytes], boundary: str, upload: Callable[[str], Upload]) -> Form:
+def read_form(body: IO[bytes], boundary: str, upload: Callable[[str], Upload]) -> Form:
     """Return the contents of a form: the file as an upload, and texts in UTF-8.
 
     Args:
@@ -166,7 +166,7 @@ def form_of(body: IO[bytes], boundary: str, upload: Callable[[str], Upload]) -> 
                 check_cancelled()
                 for event in parser.parse(body.read(_CHUNK)):
                     parts.take(event)
-        return parts.form()
+        return parts.make_form()
     except BaseException as error:
         parts.drop()
         match error:
@@ -204,12 +204,12 @@ class _Parts:
                 if len(text) > MOST_JSON:
                     raise BadInput(f"{self._name} is too long; a text of a form may have at most {MOST_JSON:,} bytes")
 
-    def form(self) -> Form:
+    def make_form(self) -> Form:
         """Return the whole form."""
         if self._upload is None:
             raise BadInput("the form has no file; give its part file a filename")
-        domain, options = (self._text(name) for name in _FIELDS[1:])
-        return Form(self._upload, domain or None, decoded(options, dict[str, Json]) if options else {})
+        domain, options = (self._get_text(name) for name in _FIELDS[1:])
+        return Form(self._upload, domain or None, decode_body(options, dict[str, Json]) if options else {})
 
     def drop(self) -> None:
         """Remove the file."""
@@ -237,7 +237,7 @@ class _Parts:
             self._out.close()
             self._out = None
 
-    def _text(self, name: str) -> str:
+    def _get_text(self, name: str) -> str:
         try:
             return self._texts.get(name, b"").decode()
         except UnicodeDecodeError as error:

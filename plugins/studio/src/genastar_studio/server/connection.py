@@ -374,7 +374,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         return not self.close_sent
 
 
-def config_for(app: object, settings: Settings) -> uvicorn.Config:
+def make_server_config(app: object, settings: Settings) -> uvicorn.Config:
     """Return uvicorn's configuration for an application under these settings."""
     return uvicorn.Config(
         app,  # type: ignore[arg-type]  # Litestar and uvicorn type applications differently

@@ -48,7 +48,7 @@ _DEVICES: Final = frozenset({"/dev/null", "/dev/urandom"})
 
 
 @contextmanager
-def fenced(folder: AnyPath, domain: type) -> Iterator[None]:
+def fence_thread(folder: AnyPath, domain: type) -> Iterator[None]:
     """Restrict this thread to files of this folder, of the domain's package, its own temporary files, and modules.
 
     Opening any other raises:

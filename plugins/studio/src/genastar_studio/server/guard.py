@@ -17,7 +17,7 @@ from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, LifeSpanScope, Message, Receive, ReceiveMessage, Scope, Send
 
-from genastar_studio.routes.pages import style_hashes
+from genastar_studio.routes.pages import hash_styles
 from genastar_studio.server.connection import OVERDUE
 from genastar_studio.server.problems import Refusal, send_problem
 from genastar_studio.settings import LOCALHOST, Settings
@@ -26,7 +26,7 @@ COOKIE: Final = "genastar_token"
 
 HEADERS: Final = {
     "Content-Security-Policy": (
-        f"default-src 'self'; style-src 'self' {style_hashes()}; img-src 'self' data: blob:; frame-ancestors 'none'; "
+        f"default-src 'self'; style-src 'self' {hash_styles()}; img-src 'self' data: blob:; frame-ancestors 'none'; "
         "base-uri 'none'; form-action 'self'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -75,7 +75,7 @@ class Guard:
             nonlocal is_open
             is_open |= message["type"] == "websocket.accept"
             if message["type"] == "websocket.close" and not is_open:
-                await send_problem(scope, send_guarded, Refusal(HTTPStatus.NOT_FOUND, f"no WebSocket is at {_path_of(scope)}"))
+                await send_problem(scope, send_guarded, Refusal(HTTPStatus.NOT_FOUND, f"no WebSocket is at {_get_path(scope)}"))
             else:
                 await send_guarded(message)
 
@@ -98,9 +98,9 @@ class Guard:
 
         try:
             _check_target(scope)
-            headers = _headers_of(scope)
+            headers = _get_headers(scope)
             self._check_place(scope, headers)
-            if await self._let_in(scope, headers, send_guarded):
+            if await self._check_token(scope, headers, send_guarded):
                 await self._app(scope, receive_guarded, send_routed)
         except Refusal as error:
             await send_problem(scope, send_guarded, error)
@@ -108,12 +108,12 @@ class Guard:
     def _check_place(self, scope: Scope, headers: Mapping[str, str]) -> None:
         """Refuse hosts that are not this server's (DNS rebinding), and other origins."""
         host = headers.get("host", "")
-        name = _hostname(host)
+        name = _parse_hostname(host)
         if name not in self._hosts and not _is_address(name):
             raise Refusal(
                 HTTPStatus.FORBIDDEN, f"Host is {host[:100]!r}, not a name of this server; use its address or localhost"
             )
-        if _method(scope) in _READING:
+        if _get_method(scope) in _READING:
             return
         origin = headers.get("origin")
         if origin is not None and origin.lower() not in (f"http://{host}".lower(), f"https://{host}".lower()):
@@ -121,20 +121,20 @@ class Guard:
         if origin is None and headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             raise Refusal(HTTPStatus.FORBIDDEN, f"only pages of {host} may do this")
 
-    async def _let_in(self, scope: Scope, headers: Mapping[str, str], send: Send) -> bool:
+    async def _check_token(self, scope: Scope, headers: Mapping[str, str], send: Send) -> bool:
         """Return whether the request may continue; move a token from the address to a cookie."""
         token = self._settings.token
         if token is None or scope["path"] == _OPEN:
             return True
         scheme, _, given = headers.get("authorization", "").partition(" ")
-        if scheme.lower() == "bearer" and _same(given.strip(), token):
+        if scheme.lower() == "bearer" and _is_same(given.strip(), token):
             return True
-        if _same(_cookie(headers.get("cookie", "")), token):
+        if _is_same(_parse_cookie(headers.get("cookie", "")), token):
             return True
         pairs = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        if _method(scope) == "GET" and any(_same(v, token) for k, v in pairs if k == "token"):
+        if _get_method(scope) == "GET" and any(_is_same(v, token) for k, v in pairs if k == "token"):
             rest = urlencode([(key, value) for key, value in pairs if key != "token"])
-            await _redirect(send, _path_of(scope) + (f"?{rest}" if rest else ""), token)
+            await _redirect(send, _get_path(scope) + (f"?{rest}" if rest else ""), token)
             return False
         raise Refusal(
             HTTPStatus.UNAUTHORIZED,
@@ -150,12 +150,12 @@ def _cut_off(scope: Scope) -> Refusal:
     return Refusal(HTTPStatus.BAD_REQUEST, "the client disconnected before it had sent the whole body")
 
 
-def _path_of(scope: Scope) -> str:
+def _get_path(scope: Scope) -> str:
     """Return the path as it was sent, in ASCII, so that it can be sent back."""
     return scope["raw_path"].partition(b"?")[0].decode("ascii")  # some servers include the query
 
 
-def _method(scope: Scope) -> str | None:
+def _get_method(scope: Scope) -> str | None:
     """Return the method of a request; ``None`` for a WebSocket."""
     return str(scope["method"]) if scope["type"] == ScopeType.HTTP else None
 
@@ -172,7 +172,7 @@ def _check_target(scope: Scope) -> None:
         raise Refusal(HTTPStatus.NOT_FOUND, f"there is no page {scope['path'][:100]!a}")
 
 
-def _headers_of(scope: Scope) -> dict[str, str]:
+def _get_headers(scope: Scope) -> dict[str, str]:
     """Return the headers by their names in lower case.
 
     Raises:
@@ -187,7 +187,7 @@ def _headers_of(scope: Scope) -> dict[str, str]:
     return headers
 
 
-def _hostname(host: str) -> str:
+def _parse_hostname(host: str) -> str:
     """Return the name in a Host header; empty if it is not a name or an address with an optional port (RFC 9110, 7.2)."""
     found = _HOST.fullmatch(host)
     if found is None or int(found["port"] or 0) > _LAST_PORT:
@@ -205,11 +205,11 @@ def _is_address(name: str, version: Literal[4, 6] | None = None) -> bool:
         return False
 
 
-def _same(given: str, token: str) -> bool:
+def _is_same(given: str, token: str) -> bool:
     return compare_digest(given.encode(), token.encode())
 
 
-def _cookie(text: str) -> str:
+def _parse_cookie(text: str) -> str:
     try:
         found = SimpleCookie(text).get(COOKIE)
     except CookieError:

@@ -29,6 +29,6 @@ class Metrics:
         self.outcomes.labels(domain, result.engine, result.outcome.value).inc()
         self.expansions.labels(domain, result.engine).inc(result.expanded)
 
-    def as_text(self) -> bytes:
+    def format_text(self) -> bytes:
         """Return the metrics in the text format of Prometheus."""
         return generate_latest(self.registry)

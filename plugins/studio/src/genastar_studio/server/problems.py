@@ -61,7 +61,7 @@ class Refusal(GenastarError):
         self.headers = headers or {}
 
 
-def problem_of(error: Exception) -> Problem:
+def make_problem(error: Exception) -> Problem:
     """Return the problem to send for an error. An unexpected error shows only its type, because its text may hold anything."""
     match error:
         case Refusal():
@@ -87,7 +87,7 @@ def problem_of(error: Exception) -> Problem:
                 HTTPStatus.INTERNAL_SERVER_ERROR,
                 f"{kind}: an error of the server or a domain; see the server's log",
             )
-    return Problem(status.phrase, status.value, " ".join(map(_shortened, detail.split())))
+    return Problem(status.phrase, status.value, " ".join(map(_shorten_word, detail.split())))
 
 
 def translate_message(error: Exception) -> str:
@@ -98,14 +98,14 @@ def translate_message(error: Exception) -> str:
     return text
 
 
-def _shortened(word: str) -> str:
+def _shorten_word(word: str) -> str:
     """Shorten a client's text before it is sent back."""
     return word if len(word) <= _LONGEST_WORD else f"{word[:_LONGEST_WORD]}..."
 
 
 def answer_error(_: AnyRequest, error: Exception) -> Response[Problem]:
     """Return the response to a request that raised an error."""
-    problem = problem_of(error)
+    problem = make_problem(error)
     headers = error.headers if isinstance(error, (Refusal, HTTPException)) else None
     return Response(problem, status_code=problem.status, media_type=PROBLEM_JSON, headers=headers)
 
@@ -120,7 +120,7 @@ def _translate_error(error: Exception) -> str:
 
 async def send_problem(scope: Scope, send: Send, error: Exception) -> None:
     """Send a problem before the application handles a request. A WebSocket is not opened."""
-    problem = problem_of(error)
+    problem = make_problem(error)
     is_socket = scope["type"] == ScopeType.WEBSOCKET
     kind = "websocket.http.response" if is_socket else "http.response"
     if is_socket and kind not in (scope.get("extensions") or {}):

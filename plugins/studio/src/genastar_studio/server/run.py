@@ -47,7 +47,7 @@ class Budget:
     began: float = field(factory=perf_counter)
     thread: Interruptible = field(factory=Interruptible)
 
-    def left(self, settings: Settings) -> float:
+    def compute_seconds_left(self, settings: Settings) -> float:
         """Return the seconds until the deadline. Compiling does not count: it serves later requests, too."""
         return settings.seconds + GRACE + self.cancel.uncounted_seconds - (perf_counter() - self.began)
 
@@ -83,9 +83,9 @@ class Searches:
             Refusal: the maximum number of searches is running, or time ran out.
         """
         budget, future = self.begin(work)
-        return await self._within(budget, future, _disconnected(request))
+        return await self._wait_within(budget, future, _wait_for_disconnect(request))
 
-    async def look(self, request: AnyRequest | None, work: Callable[[], T]) -> T:
+    async def run_short(self, request: AnyRequest | None, work: Callable[[], T]) -> T:
         """Run a short task without a search. It waits for other short tasks, never for a search.
 
         A message of a WebSocket has no request.
@@ -97,10 +97,12 @@ class Searches:
             async with asyncio.timeout(self.settings.seconds):
                 await self._looks.acquire()
         except TimeoutError:
-            raise out_of_time(self.settings) from None
+            raise make_timeout_refusal(self.settings) from None
         budget, future = self._start_work(self._looking, lambda _: work())
         future.add_done_callback(lambda _: self._looks.release())
-        return await self._within(budget, future, asyncio.Event().wait() if request is None else _disconnected(request))
+        return await self._wait_within(
+            budget, future, asyncio.Event().wait() if request is None else _wait_for_disconnect(request)
+        )
 
     def begin(self, work: Callable[[Budget], T]) -> tuple[Budget, asyncio.Future[T]]:
         """Start a search in a thread. The caller cancels the budget at the deadline with `end`.
@@ -148,20 +150,20 @@ class Searches:
         for budget in (*self._running, *self._looking):
             self.end(budget)
 
-    async def _within(self, budget: Budget, future: asyncio.Future[T], gone: Awaitable[object]) -> T:
+    async def _wait_within(self, budget: Budget, future: asyncio.Future[T], gone: Awaitable[object]) -> T:
         """Return the result of the work; raise if time runs out or the client disconnects first."""
         leaving, ending = asyncio.ensure_future(gone), asyncio.ensure_future(self._ending.wait())
         try:
             waiting: set[asyncio.Future[T] | asyncio.Future[object] | asyncio.Future[Literal[True]]] = {future, leaving, ending}
             done: set[object] = set()
-            while not done and (seconds := budget.left(self.settings)) > 0:
+            while not done and (seconds := budget.compute_seconds_left(self.settings)) > 0:
                 seconds = max(seconds, _LEAST)  # the deadline may move while it passes
                 done = {*(await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED))[0]}
             if future in done:
                 return future.result()
             if ending in done:
-                raise _ending()
-            raise Refusal(HTTPStatus.BAD_REQUEST, "the client disconnected") if done else out_of_time(self.settings)
+                raise _make_ending_refusal()
+            raise Refusal(HTTPStatus.BAD_REQUEST, "the client disconnected") if done else make_timeout_refusal(self.settings)
         finally:
             leaving.cancel()
             ending.cancel()
@@ -169,11 +171,11 @@ class Searches:
 
     def _start_work(self, kind: set[Budget], work: Callable[[Budget], T]) -> tuple[Budget, asyncio.Future[T]]:
         if self.is_closed:
-            raise _ending()
+            raise _make_ending_refusal()
         budget = Budget()
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        future.add_done_callback(_seen)  # otherwise asyncio would warn about unawaited futures
+        future.add_done_callback(_mark_seen)  # otherwise asyncio would warn about unawaited futures
 
         def ended(result: T | None, error: Exception | None) -> None:
             self._release(kind, budget)
@@ -215,11 +217,11 @@ _NAME: Final = "genastar work"
 """Name of the threads."""
 
 
-def _ending() -> Refusal:
+def _make_ending_refusal() -> Refusal:
     return Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "the server is shutting down")
 
 
-def out_of_time(settings: Settings) -> Refusal:
+def make_timeout_refusal(settings: Settings) -> Refusal:
     """Return the refusal of work that ran out of time."""
     return Refusal(
         HTTPStatus.REQUEST_TIMEOUT,
@@ -227,23 +229,23 @@ def out_of_time(settings: Settings) -> Refusal:
     )
 
 
-def checked(result: AnyResult, has_own_seconds: bool, settings: Settings) -> AnyResult:
+def check_result(result: AnyResult, has_own_seconds: bool, settings: Settings) -> AnyResult:
     """Return the result, unless the server's time limit ended the search before the client's.
 
     Raises:
         Refusal: it did.
     """
     if result.outcome is Outcome.TIMEOUT and not has_own_seconds:
-        raise out_of_time(settings)
+        raise make_timeout_refusal(settings)
     return result
 
 
-def _seen(future: asyncio.Future[T]) -> None:
+def _mark_seen(future: asyncio.Future[T]) -> None:
     if not future.cancelled():
         future.exception()
 
 
-async def _disconnected(request: AnyRequest) -> None:
+async def _wait_for_disconnect(request: AnyRequest) -> None:
     """Return when the client has disconnected."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

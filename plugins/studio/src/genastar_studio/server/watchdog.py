@@ -21,7 +21,7 @@ _MOST_FILES: Final = 65_536
 
 
 @contextmanager
-def watched(patience: float) -> Iterator[None]:
+def watch_process(patience: float) -> Iterator[None]:
     """End the process within ``patience`` seconds of SIGINT or SIGTERM, in this block, on POSIX. Enter it before threads."""
     if not hasattr(os, "fork"):
         yield
@@ -54,14 +54,14 @@ def _watch(server: int, reader: int, patience: float) -> NoReturn:
         os.closerange(3, reader)  # including the server's socket, and the server's end of the pipe
         os.closerange(reader + 1, _MOST_FILES)
         while told := os.read(reader, 1):
-            if told[0] in _ENDING and not _ends(reader, patience):
+            if told[0] in _ENDING and not _ends_in_time(reader, patience):
                 os.kill(server, signal.SIGKILL)
                 break
     finally:
         os._exit(0)
 
 
-def _ends(reader: int, patience: float) -> bool:
+def _ends_in_time(reader: int, patience: float) -> bool:
     """Return whether the server ends in time, which closes the pipe."""
     last = monotonic() + patience
     while select.select([reader], [], [], max(0.0, last - monotonic()))[0]:

@@ -11,7 +11,7 @@ import pytest
 from studio_page import Studio, studio_of
 
 import genastar
-from genastar_studio.gallery import OPENING, examples, opening
+from genastar_studio.gallery import OPENING, make_opening_recording, read_examples
 from genastar_studio.trace_json import read_trace
 
 pytestmark = pytest.mark.long
@@ -62,8 +62,10 @@ def test_the_first_paint_comes_within_300_milliseconds(browser: Any, server: str
 
 
 def test_the_opening_is_the_engine_s_own_search() -> None:
-    assert inflated(OPENING.read_bytes()) == inflated(opening()), "python -m genastar_studio.gallery makes it again"
-    example = examples()[0]
+    assert inflated(OPENING.read_bytes()) == inflated(make_opening_recording()), (
+        "python -m genastar_studio.gallery makes it again"
+    )
+    example = read_examples()[0]
     world = genastar.load(example.path)
     found = world.search(
         world.parse(example.start or ""), [world.parse(goal) for goal in example.goals], algorithm="astar", engine="interpreted"
@@ -79,9 +81,9 @@ def test_an_example_opens_with_its_panels_and_runs(studio: Studio) -> None:
     page = studio.page
     page.click("#gallery")
     page.wait_for_selector(".gallery li")
-    assert page.locator(".gallery li").count() == len([each for each in examples() if each.domain in ("grid", "puzzle")]), (
-        "those whose domain is installed"
-    )
+    assert page.locator(".gallery li").count() == len(
+        [each for each in read_examples() if each.domain in ("grid", "puzzle")]
+    ), "those whose domain is installed"
     page.click("[data-example=four]")
     page.wait_for_function("() => panels.list.length === 4 && panels.list.every((panel) => panel.answer)")
     assert studio.read("panels.list.map((panel) => panel.answer.algorithm)") == ["dijkstra", "astar", "greedy", "jps"]
