@@ -131,7 +131,7 @@ def test_arrays(tmp_path: Path) -> None:
         world = Voxels.read(path, Options()).world
         assert world.costs is not None
         assert world.costs.dtype.kind == kind
-        assert (world.costs[world.frame.numbers(np.argwhere(mask))] == array[mask]).all()
+        assert (world.costs[world.frame.to_numbers(np.argwhere(mask))] == array[mask]).all()
         assert (world.frame.unpack(world.free) == mask).all()
 
 

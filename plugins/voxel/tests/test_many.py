@@ -19,7 +19,7 @@ HILLS = np.arange(7) > np.random.default_rng(6).integers(0, 4, (9, 8))[:, :, Non
 
 def asked(world: Voxels, count: int = 30) -> list[tuple[Voxel, tuple[Voxel, ...]]]:
     """Questions between voxels that can be entered."""
-    free = world.world.bodies(2)[1] if world.options.gravity else world.world.free
+    free = world.world.find_bodies(2)[1] if world.options.gravity else world.world.free
     voxels = [(x, y, z) for x, y, z in np.argwhere(world.world.frame.unpack(free)).tolist()]
     chosen = np.random.default_rng(1).integers(len(voxels), size=(count, 2)).tolist()
     return [(voxels[start], (voxels[goal],)) for start, goal in chosen]

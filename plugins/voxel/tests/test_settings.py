@@ -72,7 +72,7 @@ def check(costs: np.ndarray, start: Voxel, goal: Voxel, options: Options, algori
         min(price for cell, price in steps(costs, here, options) if cell == there) for here, there in pairwise(result.path)
     )
     assert isclose(length, result.cost.travelled, rel_tol=1e-9)
-    promise = world.guarantee()
+    promise = world.describe_guarantee()
     assert promise.optimal == (not promise.why)
     if promise.optimal and algorithm == ASTAR:
         assert isclose(length, truth, rel_tol=1e-6, abs_tol=1e-9)
@@ -276,16 +276,16 @@ def test_every_turn_of_one_corner() -> None:
 def test_changes_are_as_if_read_anew(costs: np.ndarray, changes: list[tuple[Voxel, int]], even: bool) -> None:
     costs = (costs > 0).astype(float) if even else costs
     world = Voxels.read(costs, Options(gravity=True)).world
-    world.bodies(2)
+    world.find_bodies(2)
     costs = costs.copy()
     for voxel, cost in changes:
         world.change([voxel], cost)
         costs[voxel] = cost
     fresh = Voxels.read(costs, Options(gravity=True)).world
     assert (world.free == fresh.free).all()
-    assert all((one == other).all() for one, other in zip(world.bodies(2), fresh.bodies(2), strict=True))
+    assert all((one == other).all() for one, other in zip(world.find_bodies(2), fresh.find_bodies(2), strict=True))
     assert world.least <= fresh.least
-    numbers = world.frame.numbers(np.argwhere(costs > 0))
+    numbers = world.frame.to_numbers(np.argwhere(costs > 0))
     ones = np.ones(world.frame.size)
     assert ((ones if world.costs is None else world.costs)[numbers] == costs[costs > 0]).all()
 
@@ -296,13 +296,13 @@ def test_bits_are_read_back(shape: Voxel, wrap: Wrap, seed: int) -> None:
     world = Voxels.read(mask, Options(wrap=wrap)).world
     frame = world.frame
     assert (frame.unpack(world.free) == mask).all()
-    assert (frame.unpack(frame.every())).all()
+    assert (frame.unpack(frame.make_all_bits())).all()
     for voxel in np.random.default_rng(seed).integers(-1, 20, (30, 3)).tolist():
-        number = frame.number(voxel)
+        number = frame.to_number(voxel)
         if all(-1 <= part <= side for part, side in zip(voxel, shape, strict=True)) and number >= 0:  # the world and its rim
-            assert frame.has(world.free, number) == is_free(mask, tuple(voxel), wrap)
-    assert (frame.voxels(frame.numbers(np.argwhere(mask))) == np.argwhere(mask)).all()
-    assert all(frame.voxel(frame.number(tuple(voxel))) == tuple(voxel) for voxel in np.argwhere(mask).tolist())
+            assert frame.has_bit(world.free, number) == is_free(mask, tuple(voxel), wrap)
+    assert (frame.to_voxels(frame.to_numbers(np.argwhere(mask))) == np.argwhere(mask)).all()
+    assert all(frame.to_voxel(frame.to_number(tuple(voxel))) == tuple(voxel) for voxel in np.argwhere(mask).tolist())
 
 
 def test_the_nearest_of_several_goals() -> None:
@@ -320,13 +320,13 @@ def test_limits_are_lengths() -> None:
 
 
 def test_what_is_lost_is_told() -> None:
-    squared = Voxels.read(np.ones((2, 2, 2)), Options(heuristic="euclidean-squared")).guarantee()
+    squared = Voxels.read(np.ones((2, 2, 2)), Options(heuristic="euclidean-squared")).describe_guarantee()
     assert not squared.optimal
     assert "euclidean-squared" in squared.why[0]
-    assert not Voxels.read(np.ones((2, 2, 2)), Options(heuristic="manhattan", neighbours=18)).guarantee().optimal
-    assert Voxels.read(np.ones((2, 2, 2)), Options(heuristic="manhattan", neighbours=6)).guarantee().optimal
-    assert Voxels.read(np.ones((2, 2, 2)), Options(heuristic="manhattan", lengths="manhattan")).guarantee().optimal
-    assert not Voxels.read(np.ones((2, 2, 2)), Options(heuristic="euclidean", lengths="uniform")).guarantee().optimal
+    assert not Voxels.read(np.ones((2, 2, 2)), Options(heuristic="manhattan", neighbours=18)).describe_guarantee().optimal
+    assert Voxels.read(np.ones((2, 2, 2)), Options(heuristic="manhattan", neighbours=6)).describe_guarantee().optimal
+    assert Voxels.read(np.ones((2, 2, 2)), Options(heuristic="manhattan", lengths="manhattan")).describe_guarantee().optimal
+    assert not Voxels.read(np.ones((2, 2, 2)), Options(heuristic="euclidean", lengths="uniform")).describe_guarantee().optimal
     for heuristic, bounds in (("auto", (1.0, 2.0)), ("euclidean-squared", (None, None))):
         world = Voxels.read(np.ones((2, 2, 2)), Options(heuristic=heuristic))  # type: ignore[arg-type]
         results = [

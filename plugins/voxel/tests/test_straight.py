@@ -71,7 +71,7 @@ def test_sight(cells, options, data):
 def cost_of(world: Voxels, voxel) -> float:
     if world.find_fault(voxel):
         return 0
-    return float(world.world.costs[world.world.frame.number(voxel)]) if world.world.costs is not None else 1.0
+    return float(world.world.costs[world.world.frame.to_number(voxel)]) if world.world.costs is not None else 1.0
 
 
 def step_is_open(costs, here, there, options) -> bool:

@@ -218,7 +218,7 @@ def make_world(source: Source, wrap: str) -> World:
 
     Args:
         source: the map that was read.
-        wrap: the joined edges: ``none``, ``x``, ``y`` or ``xy``.
+        wrap: the joined edges: ``make_no_bits``, ``x``, ``y`` or ``xy``.
 
     Raises:
         BadInput: the map has no hex, or cannot wrap around in this way; costs have no common measure; or an edge joins no

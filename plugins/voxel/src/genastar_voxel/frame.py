@@ -67,55 +67,55 @@ class Frame:
         """Return the number of numbers, including padding."""
         return self.area * (self.layers + 2) + self.width
 
-    def number(self, voxel: Voxel) -> int:
+    def to_number(self, voxel: Voxel) -> int:
         """Return the number of a voxel."""
         x, y, z = voxel
         return (z + 1) * self.area + (y + 1) * self.width + x
 
-    def voxel(self, number: int) -> Voxel:
+    def to_voxel(self, number: int) -> Voxel:
         """Return the voxel of a number."""
         z, rest = divmod(number, self.area)
         y, x = divmod(rest, self.width)
         return x, y - 1, z - 1
 
-    def numbers(self, voxels: Coordinates) -> NDArray[np.int64]:
+    def to_numbers(self, voxels: Coordinates) -> NDArray[np.int64]:
         """Return the numbers of many voxels."""
         found: NDArray[np.int64] = voxels @ np.array([1, self.width, self.area], np.int64) + (self.area + self.width)
         return found
 
-    def voxels(self, numbers: Sequence[int] | NDArray[np.int64]) -> Coordinates:
+    def to_voxels(self, numbers: Sequence[int] | NDArray[np.int64]) -> Coordinates:
         """Return the voxels of many numbers."""
         each = np.asarray(numbers, np.int64)
         rest = each % self.area
         return np.stack((rest % self.width, rest // self.width - 1, each // self.area - 1), axis=-1)
 
-    def none(self) -> Bits:
+    def make_no_bits(self) -> Bits:
         """Return bits with no voxel set."""
         return np.zeros(self.size // 8, np.int16)
 
-    def every(self) -> Bits:
+    def make_all_bits(self) -> Bits:
         """Return bits with every voxel of the world set."""
-        bits = self.none()
-        row = self._packed(np.ones((1, self.columns), np.bool_))
-        for layer in self._layers(bits):
+        bits = self.make_no_bits()
+        row = self._pack_rows(np.ones((1, self.columns), np.bool_))
+        for layer in self._iterate_layers(bits):
             layer[:] = row
-        self.set(bits, self._ends(), True)
+        self.set(bits, self._list_ends(), True)
         return bits
 
     def pack(self, costs: NDArray[np.float64]) -> Bits:
         """Return bits with the voxels of nonzero cost set; ``costs`` has shape (columns, rows, layers)."""
-        bits = self.none()
-        for z, layer in enumerate(self._layers(bits)):
-            layer[:] = self._packed(costs[:, :, z].T > 0)
-        ends = self._ends()
-        x, y, z = self.voxels(ends).T
+        bits = self.make_no_bits()
+        for z, layer in enumerate(self._iterate_layers(bits)):
+            layer[:] = self._pack_rows(costs[:, :, z].T > 0)
+        ends = self._list_ends()
+        x, y, z = self.to_voxels(ends).T
         self.set(bits, ends[costs[x, y, z] > 0], True)
         return bits
 
     def unpack(self, bits: Bits) -> NDArray[np.bool_]:
         """Return packed bits as a mask, shape (columns, rows, layers)."""
         mask = np.empty(self.shape, np.bool_)
-        for z, layer in enumerate(self._layers(bits)):
+        for z, layer in enumerate(self._iterate_layers(bits)):
             inner = layer[:, :, None] >> np.arange(1, 9, dtype=np.int16) & 1
             mask[:, :, z] = inner.reshape(self.rows, self.width)[:, : self.columns].T
         return mask
@@ -123,7 +123,7 @@ class Frame:
     def set(self, bits: Bits, numbers: NDArray[np.int64], value: bool) -> None:
         """Set or clear the bits of some voxels and of their images."""
         if self.wrap != "none":
-            numbers = self._with_images(numbers)
+            numbers = self._add_images(numbers)
         places = numbers & 7
         before, after = numbers[(places == 0) & (numbers % self.width > 0)], numbers[places == 7]
         for words, ones in (
@@ -137,17 +137,17 @@ class Frame:
             else:
                 np.bitwise_and.at(bits, words, ~change)
 
-    def has(self, bits: Bits, number: int) -> bool:
+    def has_bit(self, bits: Bits, number: int) -> bool:
         """Return whether the bit of a number is set."""
         return bool(bits[number >> 3] >> ((number & 7) + 1) & 1)
 
-    def _layers(self, bits: Bits) -> Iterator[NDArray[np.int16]]:
+    def _iterate_layers(self, bits: Bits) -> Iterator[NDArray[np.int16]]:
         """Yield the rows of each layer of the world as a view, shape (rows, words)."""
         words = self.area // 8
         for z in range(1, self.layers + 1):
             yield bits[z * words : (z + 1) * words].reshape(self.lines, -1)[1 : self.rows + 1]
 
-    def _ends(self) -> NDArray[np.int64]:
+    def _list_ends(self) -> NDArray[np.int64]:
         """Return the numbers of the voxels at the joined ends of axes."""
         voxels = [np.zeros((0, 3), np.int64)]
         for axis, name in enumerate("xyz"):
@@ -155,11 +155,11 @@ class Frame:
                 sides = [np.arange(side) for side in self.shape]
                 sides[axis] = np.unique([0, self.shape[axis] - 1])
                 voxels.append(np.stack(np.meshgrid(*sides, indexing="ij"), axis=-1).reshape(-1, 3))
-        return self.numbers(np.concatenate(voxels))
+        return self.to_numbers(np.concatenate(voxels))
 
-    def _with_images(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _add_images(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return these voxels and all their images beyond joined ends."""
-        voxels = self.voxels(numbers)
+        voxels = self.to_voxels(numbers)
         for axis, name in enumerate("xyz"):
             if name in self.wrap:
                 around = (self.columns, self.rows * self.width, self.layers * self.area)[axis]
@@ -168,7 +168,7 @@ class Frame:
                 voxels = np.concatenate((voxels, voxels[first], voxels[last]))
         return numbers
 
-    def _packed(self, rows: NDArray[np.bool_]) -> NDArray[np.int16]:
+    def _pack_rows(self, rows: NDArray[np.bool_]) -> NDArray[np.int16]:
         """Return the words of some rows of the world."""
         framed = np.zeros((len(rows), self.width + 2), np.int16)
         framed[:, 1 : self.columns + 1] = rows

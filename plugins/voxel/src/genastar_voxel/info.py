@@ -22,7 +22,7 @@ Lengths = Literal["euclidean", "uniform", "manhattan"]
 View = Literal["slices", "isometric"]
 
 
-def _fits_gravity(options: Options, option: Attribute[Wrap], wrap: Wrap) -> None:
+def _check_gravity(options: Options, option: Attribute[Wrap], wrap: Wrap) -> None:
     if options.gravity and "z" in wrap:
         raise ValueError(f"{option.alias} is {wrap!r}, but gravity=true needs a bottom; choose none, x, y or xy")
 
@@ -51,7 +51,7 @@ class Options(PictureOptions):
     fall: int = option(3, whole(0, 1000), "maximum fall of a step with gravity, in voxels")
     headroom: int = option(1, whole(1, 100), "height of the walker with gravity, in voxels")
     wrap: Wrap = choice(
-        Wrap, "none", "axes whose ends are joined: a path that leaves at one end enters at the other", _fits_gravity
+        Wrap, "none", "axes whose ends are joined: a path that leaves at one end enters at the other", _check_gravity
     )
     heuristic: Formula = options.formula()
     megavoxels: int = option(200, whole(1, 2000), "largest world to read, in million voxels", millions="places")
@@ -70,4 +70,4 @@ INFO = DomainInfo(
     capabilities=frozenset({"compiled", "renderable", "inexact_cost", "reversible", "straight_lines"}),
     api_version="1",
 )
-"""`consistent` is not declared, since some settings lose it. See `Voxels.guarantee`."""
+"""`consistent` is not declared, since some settings lose it. See `Voxels.describe_guarantee`."""

@@ -21,14 +21,14 @@ from genastar_lattice.positions import find_changed_around
 from genastar_lattice.shades import DEAREST, make_brushes
 from genastar_lattice.view import CellView
 from genastar_picture import canvas
-from genastar_voxel.answers.draw import GROUND, colours_of, dearest_of, draw_search
+from genastar_voxel.answers.draw import GROUND, colour_layer, draw_search, find_dearest
 from genastar_voxel.formats.map_files import check_size
 from genastar_voxel.formats.read import read_source
 from genastar_voxel.frame import Frame, Voxel
 from genastar_voxel.info import INFO, Options
-from genastar_voxel.problems import problem_of
-from genastar_voxel.rules.guarantee import guarantee_of
-from genastar_voxel.rules.prices import parts_along, prices_of
+from genastar_voxel.problems import make_problem
+from genastar_voxel.rules.guarantee import describe_guarantee
+from genastar_voxel.rules.prices import compute_prices, split_length
 from genastar_voxel.world import World
 
 
@@ -55,7 +55,7 @@ class Voxels(Lattice[Voxel, Options, int]):
     def read(cls, source: object, options: Options) -> Voxels:
         """Read a ``.3dmap``, a numpy array or its file, or a MagicaVoxel model; see `read_source`."""
         name, world = read_source(source, options.megavoxels)
-        return cls(name, options, world if options.wrap == "none" else world.under(options.wrap))
+        return cls(name, options, world if options.wrap == "none" else world.with_wrap(options.wrap))
 
     @classmethod
     def examples(cls) -> Iterable[Example[Voxel]]:
@@ -82,7 +82,7 @@ class Voxels(Lattice[Voxel, Options, int]):
         Raises:
             BadInput: a goal is outside or blocked; or, with gravity, a walker cannot stand there.
         """
-        return problem_of(self.world, self.options, [self.entered(goal) for goal in goals])
+        return make_problem(self.world, self.options, [self.entered(goal) for goal in goals])
 
     def to_state(self, position: Voxel) -> int:
         """Return the number of the voxel.
@@ -90,24 +90,24 @@ class Voxels(Lattice[Voxel, Options, int]):
         Raises:
             BadInput: the voxel is outside or blocked; or, with gravity, a walker cannot stand there.
         """
-        return self.world.frame.number(self.entered(position))
+        return self.world.frame.to_number(self.entered(position))
 
     def to_positions(self, states: Sequence[int], question: Question[Voxel]) -> tuple[Voxel, ...]:
         """Return the voxels of a path of numbers."""
-        return tuple((x, y, z) for x, y, z in self.world.frame.voxels(states).tolist())
+        return tuple((x, y, z) for x, y, z in self.world.frame.to_voxels(states).tolist())
 
     def price(self, cost: Cost[float], path: Sequence[Voxel]) -> Cost[float]:
         """Return the length of a path, computed from the counts of its steps."""
-        length = fsum(parts_along(path, self.world, self.options)[-1])
+        length = fsum(split_length(path, self.world, self.options)[-1])
         return Cost(length, length)
 
     def price_path(self, costs: Sequence[Cost[float]], path: Sequence[Voxel]) -> Sequence[Cost[float]]:
         """Return the length up to each voxel of a path."""
-        return [Cost(length, length) for length in map(fsum, parts_along(path, self.world, self.options).tolist())]
+        return [Cost(length, length) for length in map(fsum, split_length(path, self.world, self.options).tolist())]
 
     def limit(self, cost: Comparable) -> Comparable | None:
         """Convert a limit on the length to prices; the search refuses other values than numbers."""
-        return prices_of(self.world, self.options).convert_bound(cost)
+        return compute_prices(self.world, self.options).convert_bound(cost)
 
     def combine(
         self, questions: Sequence[tuple[Voxel, tuple[Voxel, ...]]]
@@ -118,7 +118,7 @@ class Voxels(Lattice[Voxel, Options, int]):
         goals = [self.entered(goal) for _, (goal,) in questions]
         starts = [self.to_state(start) for start, _ in questions]
         boxes = [(x, x, y, y, z, z) for x, y, z in goals]
-        return self.problem((goals[0],)), starts, {"goals.one": [*map(self.world.frame.number, goals)], "goals.box": boxes}
+        return self.problem((goals[0],)), starts, {"goals.one": [*map(self.world.frame.to_number, goals)], "goals.box": boxes}
 
     @property
     def ends(self) -> tuple[tuple[Voxel, ...], tuple[Voxel, ...]]:  # type: ignore[override]  # of the options alone
@@ -128,9 +128,9 @@ class Voxels(Lattice[Voxel, Options, int]):
         )
         return start, goal
 
-    def guarantee(self) -> Guarantee:
+    def describe_guarantee(self) -> Guarantee:
         """Return whether A* finds the shortest path under these options, and the reasons if not."""
-        return guarantee_of(self.options)
+        return describe_guarantee(self.options)
 
     @property
     def revision(self) -> int:
@@ -147,7 +147,7 @@ class Voxels(Lattice[Voxel, Options, int]):
     def with_options(self, options: Options) -> Voxels:
         """Return the same world under other options."""
         check_size(self.name, self.world.frame.shape, options.megavoxels)
-        return evolve(self, options=options, world=self.world.under(options.wrap))
+        return evolve(self, options=options, world=self.world.with_wrap(options.wrap))
 
     def copy_for_worker(self) -> Voxels:
         """Return the same world with voxels of its own."""
@@ -158,11 +158,11 @@ class Voxels(Lattice[Voxel, Options, int]):
         was, world, options = cast("Voxels", before), self.world, self.options
         if (options, world.frame) != (was.options, was.world.frame) or world.least < was.world.least:
             return None
-        if prices_of(world, options) != prices_of(was.world, options):
+        if compute_prices(world, options) != compute_prices(was.world, options):
             return None
         up = max(options.climb + options.headroom, options.fall + 1) if options.gravity else 1
-        voxels = find_changed_around(world.costs_of_all() != was.world.costs_of_all(), (1, 1, up), world.frame.wrap)
-        return None if voxels is None else cast("list[int]", world.frame.numbers(voxels).tolist())
+        voxels = find_changed_around(world.list_costs() != was.world.list_costs(), (1, 1, up), world.frame.wrap)
+        return None if voxels is None else cast("list[int]", world.frame.to_numbers(voxels).tolist())
 
     def view(self) -> CellView[Voxel, int, Voxels]:
         """Return a canvas for painting costs, in layers; cost 0 blocks a voxel."""
@@ -170,11 +170,11 @@ class Voxels(Lattice[Voxel, Options, int]):
 
     @property
     def unit(self) -> float:
-        return prices_of(self.world, self.options).unit
+        return compute_prices(self.world, self.options).unit
 
     def get_shape(self) -> Cells:
         (columns, rows, layers), most = self.sides, self._dearest
-        colours = b"".join(colours_of(self.world, z, most).tobytes() for z in range(layers))
+        colours = b"".join(colour_layer(self.world, z, most).tobytes() for z in range(layers))
         return Cells(columns, rows, colours, layers, wraps=bool(set("xy") & set(self.world.frame.wrap)))
 
     @property
@@ -183,26 +183,26 @@ class Voxels(Lattice[Voxel, Options, int]):
 
     @property
     def _dearest(self) -> float:
-        return max(dearest_of(self.world), DEAREST)
+        return max(find_dearest(self.world), DEAREST)
 
     @property
     def values(self) -> NDArray[np.generic]:
-        return self.world.costs_of_all().T
+        return self.world.list_costs().T
 
     def cell_of(self, state: int) -> Voxel:
-        return self.world.frame.voxel(state)
+        return self.world.frame.to_voxel(state)
 
     def paint(self, places: NDArray[np.int64], values: NDArray[np.float64]) -> Voxels:
         """Return the same world with other costs."""
         voxels = np.stack(np.unravel_index(places, self.sides, order="F"), axis=1)
-        return evolve(self, world=self.world.paint(self.world.frame.numbers(voxels), values))
+        return evolve(self, world=self.world.paint(self.world.frame.to_numbers(voxels), values))
 
     def make_blank(self, width: int, height: int) -> Voxels:
         layers, options = self.world.frame.layers, evolve(self.options, start=None, goal=None)
         columns, rows = canvas.check_blank_size(width, height, options.megavoxels * 1_000_000 // layers)
         check_size("the blank world", (columns, rows, layers), options.megavoxels)
         frame = Frame(columns, rows, layers, wrap=options.wrap)
-        return Voxels("the blank world", options, World(frame, frame.every()))
+        return Voxels("the blank world", options, World(frame, frame.make_all_bits()))
 
     def save(self, out: AnyPath, start: Voxel, goals: Sequence[Voxel]) -> None:
         """Write the costs as a numpy array, without the question and the options.
@@ -211,7 +211,7 @@ class Voxels(Lattice[Voxel, Options, int]):
             BadInput: the name does not end in ``.npy``, or the file cannot be written.
         """
         with replace_file(expect_suffix(out, ".npy", "voxel world")) as beside, beside.open("wb") as file:
-            np.save(file, self.world.costs_of_all(), allow_pickle=False)
+            np.save(file, self.world.list_costs(), allow_pickle=False)
 
     @property
     def sides(self) -> tuple[int, int, int]:
@@ -222,7 +222,7 @@ class Voxels(Lattice[Voxel, Options, int]):
 
         It shows the closed voxels in order and the path; a ``.gif`` is an animation.
         """
-        closed = self.world.frame.voxels(trace.list_closed())
+        closed = self.world.frame.to_voxels(trace.list_closed())
         draw_search(self.world, self.options, closed, np.array(result.path, np.int64).reshape(-1, 3), out)
 
     def find_fault(self, position: Voxel) -> str:
@@ -231,11 +231,11 @@ class Voxels(Lattice[Voxel, Options, int]):
         if not self.options.gravity:
             return ""
         frame, headroom, (x, y, ground) = self.world.frame, self.options.headroom, position
-        fits, stands = self.world.bodies(headroom)
-        number = frame.number(position)
-        if not frame.has(fits, number):
+        fits, stands = self.world.find_bodies(headroom)
+        number = frame.to_number(position)
+        if not frame.has_bit(fits, number):
             return f"has fewer than {headroom} free voxels upwards; give another voxel, or lower the option headroom"
-        if frame.has(stands, number):
+        if frame.has_bit(stands, number):
             return ""
         while self.world.is_free((x, y, ground - 1)):
             ground -= 1

@@ -10,10 +10,17 @@ import numpy as np
 from genastar import AStar, Cost
 from genastar_voxel.frame import Voxel
 from genastar_voxel.info import Options
-from genastar_voxel.rules.edges import edges_of
-from genastar_voxel.rules.guarantee import guarantee_of
+from genastar_voxel.rules.edges import make_edges
+from genastar_voxel.rules.guarantee import describe_guarantee
 from genastar_voxel.rules.heuristics import Heuristic
-from genastar_voxel.rules.prices import ground_of, heuristic_of, lines_of, neighbours_of, prices_of, walking_prices
+from genastar_voxel.rules.prices import (
+    compute_prices,
+    compute_walking_prices,
+    count_neighbours,
+    make_ground,
+    make_heuristic,
+    make_line_heuristics,
+)
 from genastar_voxel.search import ALWAYS, CORNERS, EDGES, FACES, NO_OBSTACLE, PASSAGE, Fly, Goals, SightedFly
 from genastar_voxel.walking import Walk
 from genastar_voxel.world import World
@@ -22,15 +29,15 @@ _STEPS: Final = {6: FACES, 18: FACES | EDGES, 26: FACES | EDGES | CORNERS}
 _CORNERS: Final = {"no-obstacle": NO_OBSTACLE, "passage": PASSAGE, "always": ALWAYS, "never": ALWAYS}
 
 
-def problem_of(world: World, options: Options, goals: Iterable[Voxel]) -> AStar[int, Cost[float]]:
+def make_problem(world: World, options: Options, goals: Iterable[Voxel]) -> AStar[int, Cost[float]]:
     """Return the problem with these goals."""
-    prices, neighbours, frame = prices_of(world, options), neighbours_of(options), world.frame
-    wanted = goals_of(world, goals, heuristic_of(world, options, prices))
-    corners, ground = _CORNERS[options.diagonals], ground_of(world, options)
-    sure = guarantee_of(options).optimal
+    prices, neighbours, frame = compute_prices(world, options), count_neighbours(options), world.frame
+    wanted = make_goals(world, goals, make_heuristic(world, options, prices))
+    corners, ground = _CORNERS[options.diagonals], make_ground(world, options)
+    sure = describe_guarantee(options).optimal
     problem: object
     if options.gravity:
-        fits, stands = world.bodies(options.headroom)
+        fits, stands = world.find_bodies(options.headroom)
         problem = Walk(
             wanted,
             frame.size,
@@ -43,7 +50,7 @@ def problem_of(world: World, options: Options, goals: Iterable[Voxel]) -> AStar[
             corners,
             options.climb,
             options.fall,
-            walking_prices(options, prices),
+            compute_walking_prices(options, prices),
             ground,
         )
     else:
@@ -60,15 +67,17 @@ def problem_of(world: World, options: Options, goals: Iterable[Voxel]) -> AStar[
             ground,
         )
         has_lines = options.lengths == "euclidean" and frame.wrap == "none"
-        problem = SightedFly(*fly, *lines_of(world, options, prices)) if has_lines else Fly(*fly)
+        problem = SightedFly(*fly, *make_line_heuristics(world, options, prices)) if has_lines else Fly(*fly)
     return cast("AStar[int, Cost[float]]", problem)
 
 
-def goals_of(world: World, goals: Iterable[Voxel], heuristic: Heuristic[float]) -> Goals[float]:
+def make_goals(world: World, goals: Iterable[Voxel], heuristic: Heuristic[float]) -> Goals[float]:
     """Return these voxels as goals."""
     voxels = np.array(list(goals), np.int64).reshape(-1, 3)
     x0, y0, z0 = (int(part) for part in voxels.min(axis=0))
     x1, y1, z1 = (int(part) for part in voxels.max(axis=0))
-    numbers = np.unique(world.frame.numbers(voxels))
+    numbers = np.unique(world.frame.to_numbers(voxels))
     one = int(numbers[0]) if len(numbers) == 1 else -1
-    return Goals(one, numbers, (x0, x1, y0, y1, z0, z1), world.frame.width, world.frame.area, edges_of(world.frame), heuristic)
+    return Goals(
+        one, numbers, (x0, x1, y0, y1, z0, z1), world.frame.width, world.frame.area, make_edges(world.frame), heuristic
+    )

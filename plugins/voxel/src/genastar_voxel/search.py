@@ -35,7 +35,7 @@ Box = tuple[int, int, int, int, int, int]
 """The bounds of voxels: least x, greatest x, least y ..."""
 
 
-def _bits(*sums: int) -> int:
+def _make_step_bits(*sums: int) -> int:
     """Return the bits of the steps along so many axes."""
     return sum(1 << (dx + 3 * dy + 9 * dz + 13) for dx, dy, dz in STEPS if abs(dx) + abs(dy) + abs(dz) in sums)
 
@@ -43,9 +43,9 @@ def _bits(*sums: int) -> int:
 STEPS: Final = tuple((dx, dy, dz) for dz in (-1, 0, 1) for dy in (-1, 0, 1) for dx in (-1, 0, 1))
 """Columns, rows and layers of each step, by bit; the middle bit is no step."""
 
-FACES: Final = _bits(1)
-EDGES: Final = _bits(2)
-CORNERS: Final = _bits(3)
+FACES: Final = _make_step_bits(1)
+EDGES: Final = _make_step_bits(2)
+CORNERS: Final = _make_step_bits(3)
 NO_X: Final = sum(1 << bit for bit, (dx, _, _) in enumerate(STEPS) if dx == 0)
 NO_Y: Final = sum(1 << bit for bit, (_, dy, _) in enumerate(STEPS) if dy == 0)
 NO_Z: Final = sum(1 << bit for bit, (_, _, dz) in enumerate(STEPS) if dz == 0)
@@ -55,13 +55,13 @@ PASSAGE: Final = 1
 ALWAYS: Final = 2
 
 
-def along_axes(bits: int) -> int:
+def shift_along_axes(bits: int) -> int:
     """Return the voxels that are one straight step away from these."""
     x, y, z = bits & NO_X, bits & NO_Y, bits & NO_Z
     return x << 1 | x >> 1 | y << 3 | y >> 3 | z << 9 | z >> 9
 
 
-def whole_boxes(free: int) -> int:
+def find_free_boxes(free: int) -> int:
     """Return the steps whose boxes are free: all voxels between the middle and their ends."""
     side = free & NO_X
     free &= side << 1 | side >> 1 | side
@@ -71,11 +71,11 @@ def whole_boxes(free: int) -> int:
     return free & (side << 9 | side >> 9 | side)
 
 
-def with_passage(free: int) -> int:
+def find_passages(free: int) -> int:
     """Return the steps through whose boxes a path of straight steps leads."""
     faces = free & FACES
-    edges = along_axes(faces) & free & EDGES
-    return faces | edges | along_axes(edges) & free & CORNERS
+    edges = shift_along_axes(faces) & free & EDGES
+    return faces | edges | shift_along_axes(edges) & free & CORNERS
 
 
 @frozen(eq=False)
@@ -106,16 +106,16 @@ class Goals(Generic[C]):
                 high = middle
         return low < len(self.numbers) and bool(self.numbers[low] == position)
 
-    def only(self, number: int) -> Goals[C]:
+    def make_single(self, number: int) -> Goals[C]:
         """Return goals with this single voxel, given by its number."""
         layer, rest = divmod(number, self.area)
         row, x = divmod(rest, self.width)
         y, z = row - 1, layer - 1
         return evolve(self, one=number, numbers=np.array([number]), box=(x, x, y, y, z, z))
 
-    def left(self, position: int) -> C:
+    def estimate_left(self, position: int) -> C:
         """Return the estimate to the nearest voxel of the box; no goal is nearer."""
-        return self.nearest(position, self.heuristic)
+        return self.estimate_nearest(position, self.heuristic)
 
     def place(self, position: int) -> tuple[int, int, int]:
         """Return the column, row and layer of a number."""
@@ -125,12 +125,12 @@ class Goals(Generic[C]):
         row = rest // width
         return int(rest - row * width), int(row) - 1, int(layer) - 1
 
-    def nearest(self, position: int, heuristic: Heuristic[C]) -> C:
+    def estimate_nearest(self, position: int, heuristic: Heuristic[C]) -> C:
         """Return the estimate of a heuristic to the nearest voxel of the box."""
         x, y, z = self.place(position)
         x0, x1, y0, y1, z0, z1 = self.box
-        apart = self.edges.apart
-        return heuristic.left(apart(x0, x1, x, 0), apart(y0, y1, y, 1), apart(z0, z1, z, 2))
+        apart = self.edges.measure_gap
+        return heuristic.estimate_steps(apart(x0, x1, x, 0), apart(y0, y1, y, 1), apart(z0, z1, z, 2))
 
 
 @frozen(eq=False)
@@ -152,14 +152,14 @@ class Dense(AStar[int, Cost[C]], Generic[C]):
         return self.goals.include(position)
 
     def estimate(self, position: int) -> C:
-        return self.goals.left(position)
+        return self.goals.estimate_left(position)
 
     def index(self, position: int) -> int:
         """Return the number itself."""
         return position
 
     @abstractmethod
-    def turned(self, goals: Goals[C]) -> Dense[C]:
+    def reverse_steps(self, goals: Goals[C]) -> Dense[C]:
         """Return the problem with reversed steps and these goals."""
 
     def reverse(self, start: int) -> tuple[Dense[C], int]:
@@ -170,7 +170,7 @@ class Dense(AStar[int, Cost[C]], Generic[C]):
         """
         if self.goals.one < 0:
             raise BadInput("the algorithm 'both-ways' needs one goal; give one, or use astar")
-        return self.turned(self.goals.only(start)), self.goals.one
+        return self.reverse_steps(self.goals.make_single(start)), self.goals.one
 
 
 @frozen(eq=False)
@@ -189,7 +189,7 @@ class Fly(Dense[C]):
     corner: C
     ground: Ground[int, C]
 
-    def turned(self, goals: Goals[C]) -> Fly[C]:
+    def reverse_steps(self, goals: Goals[C]) -> Fly[C]:
         """Reverse the ground; every rule for corners is symmetric."""
         return evolve(self, goals=goals, ground=self.ground.reverse_steps())
 
@@ -213,41 +213,41 @@ class Fly(Dense[C]):
         here, travelled = node.position, node.cost.travelled
         edges = self.goals.edges
         if ways & 1:
-            there = edges.home(middle - 1)
+            there = edges.wrap_number(middle - 1)
             open_list.relax(there, travelled + beside * self.ground.get_factor(here, there))
         if ways & 2:
-            there = edges.home(middle)
+            there = edges.wrap_number(middle)
             open_list.relax(there, travelled + straight * self.ground.get_factor(here, there))
         if ways & 4:
-            there = edges.home(middle + 1)
+            there = edges.wrap_number(middle + 1)
             open_list.relax(there, travelled + beside * self.ground.get_factor(here, there))
 
     def open_steps(self, here: int) -> int:
         """Return the bits of the open steps under the rule for corners."""
-        free = self.around(here)
+        free = self.get_free_neighbours(here)
         if self.corners == NO_OBSTACLE:
-            return whole_boxes(free)
+            return find_free_boxes(free)
         if self.corners == PASSAGE:
-            return with_passage(free)
+            return find_passages(free)
         return free
 
-    def around(self, here: int) -> int:
+    def get_free_neighbours(self, here: int) -> int:
         """Return the bits of the free voxels among the 27 around this one."""
         row, layer = self.width >> 3, self.area >> 3
         word, shift = here >> 3, here & 7
         return (
-            self.three(word - layer - row, shift)
-            | self.three(word - layer, shift) << 3
-            | self.three(word - layer + row, shift) << 6
-            | self.three(word - row, shift) << 9
-            | self.three(word, shift) << 12
-            | self.three(word + row, shift) << 15
-            | self.three(word + layer - row, shift) << 18
-            | self.three(word + layer, shift) << 21
-            | self.three(word + layer + row, shift) << 24
+            self.get_row_bits(word - layer - row, shift)
+            | self.get_row_bits(word - layer, shift) << 3
+            | self.get_row_bits(word - layer + row, shift) << 6
+            | self.get_row_bits(word - row, shift) << 9
+            | self.get_row_bits(word, shift) << 12
+            | self.get_row_bits(word + row, shift) << 15
+            | self.get_row_bits(word + layer - row, shift) << 18
+            | self.get_row_bits(word + layer, shift) << 21
+            | self.get_row_bits(word + layer + row, shift) << 24
         )
 
-    def three(self, word: int, shift: int) -> int:
+    def get_row_bits(self, word: int, shift: int) -> int:
         """Return the bits of a voxel and its two neighbours in its row."""
         return int(self.free[np.uint64(word)]) >> shift & 7
 
@@ -283,7 +283,7 @@ class SightedFly(Fly[C]):
             by_y = row < along and in_row * across <= in_column * along and in_row * up <= in_layer * along
             by_z = layer < up and in_layer * across <= in_column * up and in_layer * along <= in_row * up
             dx, dy, dz = (right if by_x else 0), (ahead if by_y else 0), (above if by_z else 0)
-            ways = self.open_steps(here) & self.steps | whole_boxes(self.around(here))
+            ways = self.open_steps(here) & self.steps | find_free_boxes(self.get_free_neighbours(here))
             there = here + dx + dy * self.width + dz * self.area
             if ways >> (dx + 3 * dy + 9 * dz + 13) & 1 == 0 or self.ground.get_factor(here, there) != factor:
                 return False
@@ -294,8 +294,8 @@ class SightedFly(Fly[C]):
     def line_cost(self, one: int, other: int) -> C:
         """Return the price of the straight line between two voxels."""
         (x, y, z), (to_x, to_y, to_z) = self.goals.place(one), self.goals.place(other)
-        return self.line.left(abs(to_x - x), abs(to_y - y), abs(to_z - z)) * self.ground.get_factor(one, other)
+        return self.line.estimate_steps(abs(to_x - x), abs(to_y - y), abs(to_z - z)) * self.ground.get_factor(one, other)
 
     def line_estimate(self, position: int) -> C:
         """Return the least price of the straight line to the nearest goal."""
-        return self.goals.nearest(position, self.least_line)
+        return self.goals.estimate_nearest(position, self.least_line)

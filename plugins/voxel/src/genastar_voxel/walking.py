@@ -43,7 +43,7 @@ class Walk(Dense[C]):
     """Prices of steps along one axis (0) or two (1), by layers of rise or fall, shape (2, n)."""
     ground: Ground[int, C]
 
-    def turned(self, goals: Goals[C]) -> Walk[C]:
+    def reverse_steps(self, goals: Goals[C]) -> Walk[C]:
         """Return the problem with the steps that lead here."""
         kind = Walk if isinstance(self, Back) else Back
         parts = {each.name: getattr(self, each.name) for each in fields(Walk)}
@@ -52,7 +52,7 @@ class Walk(Dense[C]):
     def add_neighbours(self, node: Node[int, Cost[C]], open_list: OpenList[int, Cost[C]]) -> None:
         risen = node.position
         for rise in range(self.climb + 1):
-            if not self.has(self.fits, risen):
+            if not self.has_bit(self.fits, risen):
                 return
             for column in range(9):
                 dx, dy = column % 3 - 1, (column // 3 - 1) * self.width
@@ -66,15 +66,15 @@ class Walk(Dense[C]):
             return dx != dy
         if not self.diagonal or self.corners == ALWAYS:
             return self.diagonal
-        one, other = self.has(self.fits, risen + dx), self.has(self.fits, risen + dy)
+        one, other = self.has_bit(self.fits, risen + dx), self.has_bit(self.fits, risen + dy)
         return (one and other) if self.corners == NO_OBSTACLE else (one or other)
 
     def step(self, open_list: OpenList[int, Cost[C]], node: Node[int, Cost[C]], there: int, rise: int, axes: int) -> None:
         """Enter another column at height ``rise``, and stand or fall there."""
-        if not self.has(self.fits, there):
+        if not self.has_bit(self.fits, there):
             return
         layers = rise
-        while not self.has(self.stands, there):
+        while not self.has_bit(self.stands, there):
             if rise > 0 or layers == self.fall:
                 return
             there -= self.area
@@ -83,11 +83,11 @@ class Walk(Dense[C]):
 
     def relax(self, open_list: OpenList[int, Cost[C]], node: Node[int, Cost[C]], there: int, axes: int, layers: int) -> None:
         """Relax the end of a step over so many layers."""
-        there = self.goals.edges.home(there)
+        there = self.goals.edges.wrap_number(there)
         price = self.prices[axes, layers] * self.ground.get_factor(node.position, there)
         open_list.relax(there, node.cost.travelled + price)
 
-    def has(self, bits: Bits, number: int) -> bool:
+    def has_bit(self, bits: Bits, number: int) -> bool:
         """Return whether the bit of a voxel is set."""
         return int(bits[np.uint64(number >> 3)]) >> ((number & 7) + 1) & 1 != 0
 
@@ -102,17 +102,17 @@ class Back(Walk[C]):
             dx, dy = column % 3 - 1, (column // 3 - 1) * self.width
             axes, level = int(dx != 0 and dy != 0), end
             for fallen in range(self.fall + 1):  # from the same height or above
-                if fallen > 0 and (not self.has(self.fits, level) or self.has(self.stands, level)):
+                if fallen > 0 and (not self.has_bit(self.fits, level) or self.has_bit(self.stands, level)):
                     break
-                if self.has(self.stands, level + dx + dy) and self.is_open(level + dx + dy, -dx, -dy):
+                if self.has_bit(self.stands, level + dx + dy) and self.is_open(level + dx + dy, -dx, -dy):
                     self.relax(open_list, node, level + dx + dy, axes, fallen)
                 level += self.area
             here = end + dx + dy
-            if not self.has(self.fits, here) or not self.is_open(here, -dx, -dy):
+            if not self.has_bit(self.fits, here) or not self.is_open(here, -dx, -dy):
                 continue
             for climbed in range(1, self.climb + 1):  # from below, climbing in the other column
                 here -= self.area
-                if not self.has(self.fits, here):
+                if not self.has_bit(self.fits, here):
                     break
-                if self.has(self.stands, here):
+                if self.has_bit(self.stands, here):
                     self.relax(open_list, node, here, axes, climbed)

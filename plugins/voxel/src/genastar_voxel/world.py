@@ -39,7 +39,7 @@ class World:
             paid = self.costs[self.costs > 0]
             self.least = paid.min().item() if paid.size else 1
 
-    def bodies(self, headroom: int) -> tuple[Bits, Bits]:
+    def find_bodies(self, headroom: int) -> tuple[Bits, Bits]:
         """Return where a body of this height fits and where it stands, computed when first needed after a change."""
         found = self._bodies.get(headroom)
         if found is None:
@@ -55,7 +55,7 @@ class World:
 
     def is_free(self, voxel: Voxel) -> bool:
         """Return whether this voxel, which must be inside, can be entered."""
-        return self.frame.has(self.free, self.frame.number(voxel))
+        return self.frame.has_bit(self.free, self.frame.to_number(voxel))
 
     def change(self, voxels: Iterable[Voxel], cost: float) -> None:
         """Set the cost of voxels between two searches; 0 blocks them.
@@ -65,9 +65,9 @@ class World:
         """
         check_change(cost, self.costs is None or self.costs.dtype.kind == "i", "voxel", "world")
         expect("voxels", voxels, Iterable, "voxels in a list or a tuple")
-        wanted = np.array([self.inside(voxel) for voxel in voxels], np.int64).reshape(-1, 3)
+        wanted = np.array([self.check_voxel(voxel) for voxel in voxels], np.int64).reshape(-1, 3)
         self.changes += 1
-        numbers = self.frame.numbers(wanted)
+        numbers = self.frame.to_numbers(wanted)
         if self.costs is None and cost > 1:
             self.costs = np.ones(self.frame.size, np.int32)
         if self.costs is not None:
@@ -106,11 +106,11 @@ class World:
         twin._bodies = dict(self._bodies)
         return twin
 
-    def under(self, wrap: str) -> World:
+    def with_wrap(self, wrap: str) -> World:
         """Return the same world with the ends of these axes joined, with its own arrays."""
-        return self.copy() if wrap == self.frame.wrap else world_of_costs("the world", self.costs_of_all(), wrap)
+        return self.copy() if wrap == self.frame.wrap else make_world_of_costs("the world", self.list_costs(), wrap)
 
-    def costs_of_all(self) -> NDArray[np.int32] | NDArray[np.float64] | NDArray[np.bool_]:
+    def list_costs(self) -> NDArray[np.int32] | NDArray[np.float64] | NDArray[np.bool_]:
         """Return the cost of each voxel, shape (columns, rows, layers); bools if every free voxel costs 1."""
         free = self.frame.unpack(self.free)
         if self.costs is None:
@@ -120,7 +120,7 @@ class World:
         paid = inner[1:-1, 1 : rows + 1, :columns].transpose(2, 1, 0)
         return paid * free  # ignores the costs of blocked voxels
 
-    def inside(self, voxel: Voxel) -> Voxel:
+    def check_voxel(self, voxel: Voxel) -> Voxel:
         """Return the voxel with Python's ints.
 
         Raises:
@@ -129,15 +129,15 @@ class World:
         return check_inside(voxel, self.frame.shape, "voxel", "world")
 
 
-def world_of_blocked(frame: Frame, blocked: Iterable[Coordinates]) -> World:
+def make_world_of_blocked(frame: Frame, blocked: Iterable[Coordinates]) -> World:
     """Return a world where all voxels are free except these, which come in portions."""
-    free = frame.every()
+    free = frame.make_all_bits()
     for portion in blocked:
-        frame.set(free, frame.numbers(portion), False)
+        frame.set(free, frame.to_numbers(portion), False)
     return World(frame, free)
 
 
-def world_of_costs(name: str, costs: NDArray[np.generic], wrap: str = "none") -> World:
+def make_world_of_costs(name: str, costs: NDArray[np.generic], wrap: str = "none") -> World:
     """Return the world of an array of costs, shape (columns, rows, layers): true or 1 is free, false or 0 blocked.
 
     Args:

@@ -49,10 +49,10 @@ def draw_search(world: World, options: Options, closed: Coordinates, path: Coord
         view = View(world.frame.unpack(world.free), closed, path, options.palette, options.gravity, options.scale)
         raster.save(paint(view), out)
     else:
-        draw(slices(world, options, closed, path), out, frames=options.frames, seconds=options.seconds)
+        draw(draw_slices(world, options, closed, path), out, frames=options.frames, seconds=options.seconds)
 
 
-def slices(world: World, options: Options, closed: Coordinates, path: Coordinates) -> Scene:
+def draw_slices(world: World, options: Options, closed: Coordinates, path: Coordinates) -> Scene:
     """Return the layers side by side, the lowest first, row by row; x points to the right and y down.
 
     Layers that the search did not touch are left out, if it touched any.
@@ -66,10 +66,10 @@ def slices(world: World, options: Options, closed: Coordinates, path: Coordinate
     down = ceil(len(shown) / across)
     mosaic = np.empty((down * (rows + 1) - 1, across * (columns + 1) - 1, 3), np.uint8)
     mosaic[:] = _GAP
-    most = dearest_of(world)
+    most = find_dearest(world)
     for place, z in enumerate(shown):
         top, left = place // across * (rows + 1), place % across * (columns + 1)
-        mosaic[top : top + rows, left : left + columns] = colours_of(world, int(z), most)
+        mosaic[top : top + rows, left : left + columns] = colour_layer(world, int(z), most)
 
     def on_mosaic(voxels: Coordinates) -> NDArray[np.intp]:
         seen = voxels[np.isin(voxels[:, 2], shown)]
@@ -88,12 +88,12 @@ def slices(world: World, options: Options, closed: Coordinates, path: Coordinate
     )
 
 
-def dearest_of(world: World) -> float:
+def find_dearest(world: World) -> float:
     """Return the cost of the dearest voxel."""
     return 1.0 if world.costs is None else float(world.costs.max())
 
 
-def colours_of(world: World, z: int, most: float) -> Rgb:
+def colour_layer(world: World, z: int, most: float) -> Rgb:
     """Return the colours of a layer, shape (rows, columns, 3): cheap voxels white, dearer ones darker, walls nearly black.
 
     Args:
@@ -102,7 +102,7 @@ def colours_of(world: World, z: int, most: float) -> Rgb:
         most: the cost with the darkest grey.
     """
     columns, rows, _ = world.frame.shape
-    numbers = world.frame.number((0, 0, z)) + np.arange(rows)[:, None] * world.frame.width + np.arange(columns)
+    numbers = world.frame.to_number((0, 0, z)) + np.arange(rows)[:, None] * world.frame.width + np.arange(columns)
     picture = np.full((rows, columns, 3), LIGHTEST, np.uint8)
     if world.costs is not None:
         picture[:] = compute_greys(world.costs[numbers], world.least, most)[:, :, None]

@@ -64,7 +64,7 @@ def paint(view: View) -> Rgb:
     width, height = (columns + rows + 2) * scale, (columns + rows) * scale // 2 + (layers + 2) * scale
     if width * height > MOST_PIXELS:
         raise BadInput(f"a picture of {width} x {height} pixels is too large; choose a scale below {scale}")
-    kinds, cubes = np.zeros(np.add(view.free.shape, 1), np.uint8), _cubes(view)
+    kinds, cubes = np.zeros(np.add(view.free.shape, 1), np.uint8), _make_cubes(view)
     for each in cubes:
         kinds[tuple(each.voxels.T)] = each.kind
     voxels = np.concatenate([each.voxels for each in cubes])
@@ -95,38 +95,38 @@ def paint(view: View) -> Rgb:
         if max(abs(one - other) for one, other in zip(voxel[:2], following, strict=False)) > 1:
             continue  # wraps around
         ends = [(x0 + (x - y) * scale, y0 + (x + y) * scale / 2 - z * scale) for x, y, z in (voxel, following)]
-        pen.line(ends, fill=_dark(PALETTES[view.palette].path), width=max(1, scale // 5))
+        pen.line(ends, fill=_darken(PALETTES[view.palette].path), width=max(1, scale // 5))
     return np.asarray(image)
 
 
-def _cubes(view: View) -> tuple[_Cubes, ...]:
+def _make_cubes(view: View) -> tuple[_Cubes, ...]:
     """Return walls, closed voxels and the path; later kinds replace earlier ones."""
     palette = PALETTES[view.palette]
     walls = np.argwhere(~view.free).astype(np.int64)
-    veiled = _stands_before(walls, view.path, view.free.shape) if view.solid else np.ones(len(walls), np.bool_)
+    veiled = _is_in_front(walls, view.path, view.free.shape) if view.solid else np.ones(len(walls), np.bool_)
     ramp = np.array(palette.make_ramp(_LEVELS))
     last = {tuple(voxel): place for place, voxel in enumerate(view.closed.tolist())}
     closed = np.array(list(last), np.int64).reshape(-1, 3)
     heat = np.array(list(last.values()), np.int64) * _LEVELS // max(len(view.closed), 1)
     glass = np.column_stack((ramp[heat], np.full(len(closed), _GLASS)))
     return (
-        _Cubes(walls[~veiled], 1, _tinted(_STONE, _SOLID, int((~veiled).sum()))),
-        _Cubes(walls[veiled], 4, _tinted(_STONE, _VEIL, int(veiled.sum()))),
+        _Cubes(walls[~veiled], 1, _tint(_STONE, _SOLID, int((~veiled).sum()))),
+        _Cubes(walls[veiled], 4, _tint(_STONE, _VEIL, int(veiled.sum()))),
         _Cubes(closed, 2, glass),
-        _Cubes(view.path, 3, _tinted(palette.path, _SOLID, len(view.path))),
+        _Cubes(view.path, 3, _tint(palette.path, _SOLID, len(view.path))),
     )
 
 
-def _dark(colour: Colour) -> Colour:
+def _darken(colour: Colour) -> Colour:
     red, green, blue = (part * 5 // 8 for part in colour)
     return red, green, blue
 
 
-def _tinted(colour: Colour, opacity: int, count: int) -> NDArray[np.int64]:
+def _tint(colour: Colour, opacity: int, count: int) -> NDArray[np.int64]:
     return np.tile(np.array([*colour, opacity]), (count, 1))
 
 
-def _stands_before(voxels: Coordinates, path: Coordinates, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+def _is_in_front(voxels: Coordinates, path: Coordinates, shape: tuple[int, ...]) -> NDArray[np.bool_]:
     """Return which voxels hide a part of the path: those on its lines of sight, closer to the viewer."""
     columns, rows, layers = shape
     nearest = np.full((columns + layers, rows + layers), np.iinfo(np.int64).max)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from genastar import BadInput
 from genastar.files import AnyPath, open_unpacked
 from genastar_voxel.frame import Coordinates, Frame, Voxel
-from genastar_voxel.world import World, world_of_blocked
+from genastar_voxel.world import World, make_world_of_blocked
 
 _PORTION: Final = 1 << 20
 """Bytes read at once: about 100,000 voxels."""
@@ -78,7 +78,7 @@ def read_map(path: AnyPath, megavoxels: int) -> World:
         frame = Frame(*map(int, sizes))
         check_size(str(path), frame.shape, megavoxels)
         most = frame.columns * frame.rows * frame.layers + _SPARE_LINES
-        return world_of_blocked(frame, _inside(path, frame, _portions(path, file, 3, 2, most)))
+        return make_world_of_blocked(frame, _check_inside(path, frame, _read_portions(path, file, 3, 2, most)))
 
 
 def read_scenarios(path: AnyPath) -> Scenarios:
@@ -95,9 +95,9 @@ def read_scenarios(path: AnyPath) -> Scenarios:
         if not name:
             raise BadInput(f"{path}: line 2: expected the name of the map, but the line is empty")
         rows: list[Scenario] = []
-        for numbers, lines in _portions(path, file, 8, 3, _MOST_SCENARIOS):
+        for numbers, lines in _read_portions(path, file, 8, 3, _MOST_SCENARIOS):
             for line, row in zip(lines.tolist(), numbers, strict=True):
-                rows.append(_scenario(path, line, row))
+                rows.append(_parse_scenario(path, line, row))
     return Scenarios(name, tuple(rows))
 
 
@@ -116,7 +116,7 @@ def check_size(name: str, shape: tuple[int, ...], megavoxels: int) -> None:
         raise BadInput(f"{name}: {size} voxels have rows that are too short to pack; transpose the world, longest side first")
 
 
-def _scenario(path: AnyPath, line: int, row: NDArray[np.float64]) -> Scenario:
+def _parse_scenario(path: AnyPath, line: int, row: NDArray[np.float64]) -> Scenario:
     ends, length = row[:6], float(row[6])
     if not (np.abs(ends) < 1e9).all() or (ends % 1 != 0).any():
         raise BadInput(
@@ -128,7 +128,7 @@ def _scenario(path: AnyPath, line: int, row: NDArray[np.float64]) -> Scenario:
     return Scenario(line, (x, y, z), (to_x, to_y, to_z), length)
 
 
-def _inside(
+def _check_inside(
     path: AnyPath, frame: Frame, portions: Iterator[tuple[NDArray[np.float64], NDArray[np.int64]]]
 ) -> Iterator[Coordinates]:
     """Yield portions of voxels, after checking that they are in the world."""
@@ -142,7 +142,7 @@ def _inside(
         yield numbers.astype(np.int64)
 
 
-def _portions(path: AnyPath, file: IO[bytes], columns: int, line: int, most: int) -> Iterator[Portion]:
+def _read_portions(path: AnyPath, file: IO[bytes], columns: int, line: int, most: int) -> Iterator[Portion]:
     """Yield the numbers in the remaining lines of a file, in portions.
 
     Args:
@@ -164,13 +164,13 @@ def _portions(path: AnyPath, file: IO[bytes], columns: int, line: int, most: int
         if count > most:
             raise BadInput(f"{path}: line {line + len(texts)}: there are more lines than {most:,}, the limit for this file")
         if len(lines):
-            yield _numbers(path, texts, columns, line), lines
+            yield _parse_numbers(path, texts, columns, line), lines
         line += len(texts) if newline else 0
         if not portion:
             return
 
 
-def _numbers(path: AnyPath, texts: list[bytes], columns: int, line: int) -> NDArray[np.float64]:
+def _parse_numbers(path: AnyPath, texts: list[bytes], columns: int, line: int) -> NDArray[np.float64]:
     """Return the numbers in some lines."""
     filled = [stripped.decode("latin-1") for each in texts if (stripped := each.strip())]
     try:

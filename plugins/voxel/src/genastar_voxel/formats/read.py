@@ -12,7 +12,7 @@ from genastar.files import open_unpacked
 from genastar_picture.arrays import check_unmasked, read_npy
 from genastar_voxel.formats.map_files import check_size, read_map
 from genastar_voxel.formats.vox_files import read_vox
-from genastar_voxel.world import World, world_of_costs
+from genastar_voxel.world import World, make_world_of_costs
 
 
 def read_source(source: object, megavoxels: int) -> tuple[str, World]:
@@ -29,18 +29,18 @@ def read_source(source: object, megavoxels: int) -> tuple[str, World]:
         case np.ndarray():
             check_unmasked("the array", source)
             check_size("the array", source.shape, megavoxels)
-            return "the array", world_of_costs("the array", source)
+            return "the array", make_world_of_costs("the array", source)
         case str() | PathLike():
-            return str(Path(source)), _file(Path(source), megavoxels)
+            return str(Path(source)), _read_file(Path(source), megavoxels)
     raise BadInput(f"a voxel world cannot be read from a {type(source).__name__}; give a path or a numpy array")
 
 
-def _file(path: Path, megavoxels: int) -> World:
+def _read_file(path: Path, megavoxels: int) -> World:
     name = path.name.lower()
     if name.endswith((".3dmap", ".3dmap.gz")):
         return read_map(path, megavoxels)
     if name.endswith(".npy"):
-        return world_of_costs(str(path), read_npy(path, lambda shape: check_size(str(path), shape, megavoxels)))
+        return make_world_of_costs(str(path), read_npy(path, lambda shape: check_size(str(path), shape, megavoxels)))
     if name.endswith(".vox"):
         return read_vox(path)
     with open_unpacked(path) as file:

@@ -18,7 +18,7 @@ import numpy as np
 from genastar import BadInput
 from genastar.files import AnyPath, read_bytes
 from genastar_voxel.frame import Frame
-from genastar_voxel.world import World, world_of_blocked
+from genastar_voxel.world import World, make_world_of_blocked
 
 _MOST_SIDE: Final = 256
 """Largest side, because coordinates are bytes."""
@@ -38,7 +38,7 @@ def read_vox(path: AnyPath) -> World:
         raise BadInput(f"{path}: byte 0: expected 'VOX ', a version and 'MAIN', not {content[:12]!r}")
     frame: Frame | None = None
     blocked = None
-    for at, name, body in _chunks(path, content):
+    for at, name, body in _read_chunks(path, content):
         if name == b"SIZE":
             if frame is not None:
                 raise BadInput(
@@ -65,10 +65,10 @@ def read_vox(path: AnyPath) -> World:
             blocked = voxels
     if frame is None or blocked is None:
         raise BadInput(f"{path}: the file has no model; expected chunks SIZE and XYZI")
-    return world_of_blocked(frame, [blocked])
+    return make_world_of_blocked(frame, [blocked])
 
 
-def _chunks(path: AnyPath, content: bytes) -> Iterator[tuple[int, bytes, bytes]]:
+def _read_chunks(path: AnyPath, content: bytes) -> Iterator[tuple[int, bytes, bytes]]:
     """Yield the offset, name and content of each chunk in MAIN. None of them has child chunks."""
     at, end = 20 + int.from_bytes(content[12:16], "little"), len(content)
     while at < end:

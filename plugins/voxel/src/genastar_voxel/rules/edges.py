@@ -12,10 +12,10 @@ from genastar_voxel.frame import Frame
 class Edges(Protocol):
     """A rule for voxels beyond the sides."""
 
-    def home(self, number: int) -> int:
+    def wrap_number(self, number: int) -> int:
         """Return the number of the voxel in the world for a number that may lie beyond a side."""
 
-    def apart(self, low: int, high: int, at: int, axis: int) -> int:
+    def measure_gap(self, low: int, high: int, at: int, axis: int) -> int:
         """Return the distance of a place from a range along an axis: 0 is x, 1 is y, 2 is z."""
 
 
@@ -23,11 +23,11 @@ class Edges(Protocol):
 class Bounded:
     """No wrap-around."""
 
-    def home(self, number: int) -> int:
+    def wrap_number(self, number: int) -> int:
         """Return the number unchanged."""
         return number
 
-    def apart(self, low: int, high: int, at: int, axis: int) -> int:
+    def measure_gap(self, low: int, high: int, at: int, axis: int) -> int:
         """Return the direct distance."""
         return max(low - at, at - high, 0)
 
@@ -45,14 +45,14 @@ class Wrapped:
     y: bool
     z: bool
 
-    def home(self, number: int) -> int:
+    def wrap_number(self, number: int) -> int:
         """Return the voxel, counted around joined axes."""
         layer, rest = (number + 1) // self.area, (number + 1) % self.area
         row, column = rest // self.width, rest % self.width  # all three count from 0, one before the world
         x, y, z = (column - 1) % self.columns, (row - 1) % self.rows, (layer - 1) % self.layers
         return (z + 1) * self.area + (y + 1) * self.width + x
 
-    def apart(self, low: int, high: int, at: int, axis: int) -> int:
+    def measure_gap(self, low: int, high: int, at: int, axis: int) -> int:
         """Return the shorter distance around."""
         straight = max(low - at, at - high, 0)
         if axis == 0 and self.x:
@@ -64,7 +64,7 @@ class Wrapped:
         return straight
 
 
-def edges_of(frame: Frame) -> Edges:
+def make_edges(frame: Frame) -> Edges:
     """Return the edges of a world."""
     if frame.wrap == "none":
         return Bounded()

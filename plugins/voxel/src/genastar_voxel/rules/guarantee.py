@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from genastar_lattice.guarantee import Guarantee
 from genastar_voxel.info import Options
-from genastar_voxel.rules.prices import neighbours_of
+from genastar_voxel.rules.prices import count_neighbours
 
 
-def guarantee_of(options: Options) -> Guarantee:
+def describe_guarantee(options: Options) -> Guarantee:
     """Return the guarantee of these options."""
-    formula, neighbours, why = options.heuristic, neighbours_of(options), []
+    formula, neighbours, why = options.heuristic, count_neighbours(options), []
     if formula == "euclidean-squared":
         why.append("heuristic=euclidean-squared is not admissible: it overestimates by far and makes the search greedy")
     elif formula == "manhattan" and neighbours > 6 and options.lengths != "manhattan":

@@ -43,7 +43,7 @@ H = TypeVar("H", covariant=True)
 class Heuristic(Protocol[H]):
     """A formula for the remaining cost: a frozen attrs class, so that it compiles."""
 
-    def left(self, dx: int, dy: int, dz: int) -> H:
+    def estimate_steps(self, dx: int, dy: int, dz: int) -> H:
         """Return the estimate for so many columns, rows and layers, all at least 0, in prices of the problem."""
 
 
@@ -57,7 +57,7 @@ class Octile(Generic[C]):
     paired: bool
     """Whether steps go along at most two axes."""
 
-    def left(self, dx: int, dy: int, dz: int) -> C:
+    def estimate_steps(self, dx: int, dy: int, dz: int) -> C:
         """Return the estimate; see the module."""
         longest, units = max(dx, dy, dz), dx + dy + dz
         if self.paired:

@@ -56,31 +56,31 @@ class Prices(Units):
     steps: Triple
 
 
-def prices_of(world: World, options: Options) -> Prices:
+def compute_prices(world: World, options: Options) -> Prices:
     """Return the prices for these options in this world."""
-    sides = _sides(world, options)
+    sides = _count_paying_ends(world, options)
     if world.costs is not None and world.costs.dtype.kind == "f":
         return Prices(False, sides, LENGTHS[options.lengths])
     steps = _WHOLE[options.lengths]
     return Prices(True, steps[0] * sides, steps)
 
 
-def ground_of(world: World, options: Options) -> Ground[int, float]:
+def make_ground(world: World, options: Options) -> Ground[int, float]:
     """Return the factors by which voxel costs multiply the length of a step."""
-    return make_cost_ground(world.costs, _sides(world, options) - 1)
+    return make_cost_ground(world.costs, _count_paying_ends(world, options) - 1)
 
 
-def _sides(world: World, options: Options) -> int:
+def _count_paying_ends(world: World, options: Options) -> int:
     """Return how many ends of a step count."""
     return 2 if options.step == "mean" and world.costs is not None else 1
 
 
-def neighbours_of(options: Options) -> int:
+def count_neighbours(options: Options) -> int:
     """Return the number of neighbours that the rule for corners leaves."""
     return 6 if options.diagonals == "never" else options.neighbours
 
 
-def metric_of(neighbours: int, steps: Triple) -> Heuristic[float]:
+def make_metric(neighbours: int, steps: Triple) -> Heuristic[float]:
     """Return the cost of the cheapest path in an empty world, as a formula."""
     face, edge, corner = steps
     if neighbours == 6:
@@ -88,13 +88,13 @@ def metric_of(neighbours: int, steps: Triple) -> Heuristic[float]:
     return Octile(face, edge, corner, paired=neighbours == 18)
 
 
-def heuristic_of(world: World, options: Options, prices: Prices) -> Heuristic[float]:
+def make_heuristic(world: World, options: Options, prices: Prices) -> Heuristic[float]:
     """Return the formula of the options in these prices."""
-    factor = world.least * _sides(world, options)
+    factor = world.least * _count_paying_ends(world, options)
     face, edge, corner = (floor(price * factor) if prices.whole else price * factor for price in prices.steps)
     match options.heuristic:
         case "auto":
-            return metric_of(neighbours_of(options), (face, edge, corner))
+            return make_metric(count_neighbours(options), (face, edge, corner))
         case "octile":
             return Octile(face, edge, corner, paired=False)
         case "manhattan":
@@ -102,48 +102,48 @@ def heuristic_of(world: World, options: Options, prices: Prices) -> Heuristic[fl
         case "chebyshev":
             return Octile(face, face, face, paired=False)
         case "euclidean":
-            line = factor * (_line(prices) if options.lengths == "euclidean" else prices.steps[0])
+            line = factor * (_compute_line_price(prices) if options.lengths == "euclidean" else prices.steps[0])
             return WholeEuclidean(line) if prices.whole else Euclidean(line)
         case "euclidean-squared":
             return EuclideanSquared(face)
     return Octile(0 * face, 0 * face, 0 * face, paired=False)
 
 
-def _line(prices: Prices) -> float:
+def _compute_line_price(prices: Prices) -> float:
     """Return the price of a unit of length along a straight line: at most that of each step by its length."""
     if not prices.whole:
         return prices.steps[0]
     return min(price / sqrt(axes) for axes, price in enumerate(prices.steps, 1)) * _BELOW_ROUNDING
 
 
-def lines_of(world: World, options: Options, prices: Prices) -> tuple[Heuristic[float], Heuristic[float]]:
+def make_line_heuristics(world: World, options: Options, prices: Prices) -> tuple[Heuristic[float], Heuristic[float]]:
     """Return the price of a straight line at a cost of 1, and the least price of one in this world."""
-    line, factor = _line(prices), world.least * _sides(world, options)
+    line, factor = _compute_line_price(prices), world.least * _count_paying_ends(world, options)
     return (WholeLine(line), WholeEuclidean(line * factor)) if prices.whole else (Euclidean(line), Euclidean(line * factor))
 
 
-def walking_prices(options: Options, prices: Prices) -> NDArray[np.int64] | NDArray[np.float64]:
+def compute_walking_prices(options: Options, prices: Prices) -> NDArray[np.int64] | NDArray[np.float64]:
     """Return the prices of a walker's steps along one and two axes, by layers of rise or fall, shape (2, n)."""
-    metric = metric_of(neighbours_of(options), prices.steps)
+    metric = make_metric(count_neighbours(options), prices.steps)
     layers = range(max(options.climb, options.fall) + 1)
-    return np.array([[metric.left(1, axis, layer) for layer in layers] for axis in (0, 1)])
+    return np.array([[metric.estimate_steps(1, axis, layer) for layer in layers] for axis in (0, 1)])
 
 
-def parts_along(path: Sequence[Voxel], world: World, options: Options) -> Floats:
+def split_length(path: Sequence[Voxel], world: World, options: Options) -> Floats:
     """Return what each kind of step contributes to the length at each voxel of a path; the length is the sum."""
     voxels = np.array(path, np.int64).reshape(-1, 3)
     moves = np.abs(shorten_moves(np.diff(voxels, axis=0), world.frame.shape, world.frame.wrap))
-    sides, factors = _sides(world, options), None
+    sides, factors = _count_paying_ends(world, options), None
     if world.costs is not None:
-        costs = world.costs[world.frame.numbers(voxels)].astype(np.float64)
+        costs = world.costs[world.frame.to_numbers(voxels)].astype(np.float64)
         factors = costs[1:] + costs[:-1] * (sides - 1)
     if options.lengths == "euclidean" and not options.gravity:  # steps, and lines of any length
         return sum_parts((moves**2).sum(axis=1), factors, lambda kind: sqrt(kind) / sides)
     # A kind of step is defined by the number of horizontal axes, 0 to 2, and the number of layers.
     layers = int(moves[:, 2].max(initial=0)) + 1
-    metric, plane = metric_of(neighbours_of(options), LENGTHS[options.lengths]), ((0, 0), (1, 0), (1, 1))
+    metric, plane = make_metric(count_neighbours(options), LENGTHS[options.lengths]), ((0, 0), (1, 0), (1, 1))
     return sum_parts(
         moves[:, :2].sum(axis=1) * layers + moves[:, 2],
         factors,
-        lambda kind: metric.left(*plane[int(kind) // layers], int(kind) % layers) / sides,
+        lambda kind: metric.estimate_steps(*plane[int(kind) // layers], int(kind) % layers) / sides,
     )
