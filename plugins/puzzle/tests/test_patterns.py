@@ -133,9 +133,9 @@ def test_patterns_that_are_turned_ones_share_a_table(tmp_path: Path) -> None:
     own = [pattern_database(make_tile_pattern(shape, goal, tiles), pack(goal), compress=23) for tiles in partition]
     for seed in range(200):
         board = tuple(random.Random(seed).sample(range(25), 25))
-        numbers = [int(each.costs[each.pattern.number_arrangement(each.pattern.placed(pack(board)))]) for each in own]
+        numbers = [int(each.costs[each.pattern.number_arrangement(each.pattern.read_places(pack(board)))]) for each in own]
         found = [
-            int(each.costs[each.pattern.number_arrangement(each.pattern.placed(pack(board)))])
+            int(each.costs[each.pattern.number_arrangement(each.pattern.read_places(pack(board)))])
             for each in shared.databases[: shared.patterns]
         ]
         assert found == numbers
