@@ -6,7 +6,7 @@ import heapq
 from itertools import pairwise
 
 import numpy as np
-from towns import angle
+from towns import compute_angle
 
 from genastar_roads.graph.road_graph import RoadGraph
 
@@ -53,7 +53,7 @@ class Oracle:
                 continue
             best[edge] = cost
             for after in self.follow[edge]:
-                turn = round(self.price * angle(self.graph, edge, after) / 90) if self.price else 0
+                turn = round(self.price * compute_angle(self.graph, edge, after) / 90) if self.price else 0
                 heapq.heappush(queue, (cost + turn + self.weight[after], after))
         return best
 

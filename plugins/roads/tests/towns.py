@@ -44,29 +44,29 @@ def osm_file(
     return path
 
 
-def square(spacing: float = 0.001) -> dict[int, tuple[float, float]]:
+def make_square(spacing: float = 0.001) -> dict[int, tuple[float, float]]:
     """Nodes 11 to 33, row and column, about 111 m and 55 m apart at 60 degrees north."""
     return {10 * row + column: (60 + spacing * row, 24 + spacing * column) for row in (1, 2, 3) for column in (1, 2, 3)}
 
 
-def road(number: int, refs: list[int], **tags: str) -> tuple[int, list[int], Tags]:
+def make_road(number: int, refs: list[int], **tags: str) -> tuple[int, list[int], Tags]:
     """A residential way; the double underscore in a key stands for a colon."""
     named = {key.replace("__", ":"): value for key, value in tags.items()}
     return number, refs, {"highway": "residential"} | named
 
 
-def town(path: Path, *ways: tuple[int, list[int], Tags], **options: object) -> Roads:
+def make_town(path: Path, *ways: tuple[int, list[int], Tags], **options: object) -> Roads:
     """The square with these ways, all parts of it, by distance."""
-    osm_file(path, square(), ways)
+    osm_file(path, make_square(), ways)
     return Roads.read(path, Options(**({"part": "all", "metric": "distance"} | options)))
 
 
-def arcs(graph: RoadGraph) -> set[tuple[int, int]]:
+def list_arcs(graph: RoadGraph) -> set[tuple[int, int]]:
     """The edges of a graph as pairs of the numbers of nodes."""
     return {(int(graph.node_id[tail]), int(graph.node_id[head])) for tail, head in zip(graph.tail, graph.head, strict=True)}
 
 
-def distances(graph: RoadGraph, start: int) -> dict[int, int]:
+def compute_distances(graph: RoadGraph, start: int) -> dict[int, int]:
     """What all nodes cost from one, without a look at turns."""
     best: dict[int, int] = {}
     queue = [(0, start)]
@@ -80,7 +80,7 @@ def distances(graph: RoadGraph, start: int) -> dict[int, int]:
     return best
 
 
-def distance_with_turns(graph: RoadGraph, start: int, goal: int, price: int = 0) -> int | None:
+def compute_distance_with_turns(graph: RoadGraph, start: int, goal: int, price: int = 0) -> int | None:
     """What a way costs that takes no forbidden turn, and pays for turns; over edges, one after another."""
     forbidden = defaultdict(set)
     for before, after in graph.turns:
@@ -96,12 +96,12 @@ def distance_with_turns(graph: RoadGraph, start: int, goal: int, price: int = 0)
         best[edge] = cost
         for after in range(graph.first[node], graph.first[node + 1]):
             if after not in forbidden[edge]:
-                turn = round(price * angle(graph, edge, after) / 90) if price and edge >= 0 else 0
+                turn = round(price * compute_angle(graph, edge, after) / 90) if price and edge >= 0 else 0
                 heapq.heappush(queue, (cost + turn + int(graph.weight[after]), after, int(graph.head[after])))
     return None
 
 
-def angle(graph: RoadGraph, before: int, after: int) -> float:
+def compute_angle(graph: RoadGraph, before: int, after: int) -> float:
     """Degrees between two straight edges, 0 to 180; an edge without length points to the north."""
 
     def bearing(edge: int) -> float:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from attrs import evolve
 from naive_edges import Oracle
-from towns import road, town
+from towns import make_road, make_town
 
 from genastar import BadInput
 from genastar_prepare.methods import HierarchyMethod
@@ -85,7 +85,7 @@ def test_costs_from_a_node_are_those_of_an_oracle(kotka: Roads) -> None:
 
 
 def test_an_isochrone_ends_where_the_limit_is(tmp_path: Path) -> None:
-    roads = town(tmp_path / "a.osm", road(1, [11, 12, 13]), road(2, [12, 22]))
+    roads = make_town(tmp_path / "a.osm", make_road(1, [11, 12, 13]), make_road(2, [12, 22]))
     found = roads.compute_isochrones([100.0, 40.0], roads.parse("60.001,24.0015"), engine="interpreted")
     wide, narrow = found["features"]  # type: ignore[misc]
     total = [
@@ -127,7 +127,7 @@ def test_a_tour_is_the_sum_of_its_parts(kotka: Roads) -> None:
 
 
 def test_no_tour_where_there_is_no_way(tmp_path: Path) -> None:
-    roads = town(tmp_path / "a.osm", road(1, [11, 12], oneway="yes"))
+    roads = make_town(tmp_path / "a.osm", make_road(1, [11, 12], oneway="yes"))
     assert roads.find_tour([roads.parse("12"), roads.parse("11")], engine="interpreted") is None
     assert roads.alternatives(roads.parse("12"), roads.parse("11"), 3, engine="interpreted") == ()
 
@@ -147,7 +147,9 @@ def test_alternatives_begin_with_the_cheapest_and_are_ways(kotka: Roads, seed: i
 
 
 def test_there_are_alternatives(tmp_path: Path) -> None:
-    roads = town(tmp_path / "a.osm", road(1, [11, 12, 13, 23, 33]), road(2, [11, 21, 31, 32, 33]), road(3, [21, 22, 23]))
+    roads = make_town(
+        tmp_path / "a.osm", make_road(1, [11, 12, 13, 23, 33]), make_road(2, [11, 21, 31, 32, 33]), make_road(3, [21, 22, 23])
+    )
     routes = roads.alternatives(roads.parse("11"), roads.parse("33"), 5, engine="interpreted")
     assert len(routes) == 2
     assert routes[1].measure_share(routes[0]) < 0.75

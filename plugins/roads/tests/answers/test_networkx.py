@@ -12,7 +12,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from networkx_graphs import lattice, outcome
+from networkx_graphs import find_outcome, make_lattice
 
 from genastar_roads import networkx_backend
 from genastar_roads.networkx_info import FUNCTIONS, get_info
@@ -42,12 +42,12 @@ def test_lengths_and_errors_are_those_of_networkx(graph, data, engine):
         for name in ("dijkstra_path_length", "astar_path_length", "shortest_path_length"):
             function = getattr(nx, name)
             weight = {"weight": data.draw(st.sampled_from(["weight", None] if name == "shortest_path_length" else ["weight"]))}
-            ours = outcome(function, graph, source, target, **weight, backend="genastar")
-            assert ours == outcome(function, graph, source, target, **weight, backend="networkx")
+            ours = find_outcome(function, graph, source, target, **weight, backend="genastar")
+            assert ours == find_outcome(function, graph, source, target, **weight, backend="networkx")
         for name in ("dijkstra_path", "astar_path", "shortest_path", "bidirectional_dijkstra"):
             function = getattr(nx, name)
-            ours = outcome(function, graph, source, target, weight="weight", backend="genastar")
-            theirs = outcome(function, graph, source, target, weight="weight", backend="networkx")
+            ours = find_outcome(function, graph, source, target, weight="weight", backend="genastar")
+            theirs = find_outcome(function, graph, source, target, weight="weight", backend="networkx")
             if isinstance(theirs, tuple) and isinstance(theirs[0], type):
                 assert ours == theirs
             else:
@@ -62,7 +62,7 @@ def _weighted(graph):
 
 
 def test_a_large_graph_is_searched_in_machine_code_and_its_rows_are_kept():
-    graph = lattice()
+    graph = make_lattice()
     ours = nx.shortest_path_length(graph, (0, 0), (59, 59), weight="length", backend="genastar")
     assert ours == nx.dijkstra_path_length(graph, (0, 0), (59, 59), weight="length", backend="networkx")
     (kept,) = graph.__networkx_cache__["backends"]["genastar"].values()
@@ -138,14 +138,14 @@ def test_the_other_functions_answer_as_those_of_networkx(graph, data, engine):
         for names, same in ((LENGTHS, lambda one: one), (PATHS, lengths_of(graph)), (SORTED, in_order)):
             for name, number, options in names:
                 ours, theirs = (
-                    outcome(drained, name, graph, *ends[:number], **options, backend=backend)
+                    find_outcome(drained, name, graph, *ends[:number], **options, backend=backend)
                     for backend in ("genastar", "networkx")
                 )
                 same_sums = rounded if name.startswith("floyd") else same  # networkx adds fractions to floats there
                 assert same_sums(ours) == same_sums(theirs), name
         sources = {*ends}
         ours, theirs = (
-            outcome(drained, "multi_source_dijkstra_path_length", graph, sources, cutoff=5, backend=backend)
+            find_outcome(drained, "multi_source_dijkstra_path_length", graph, sources, cutoff=5, backend=backend)
             for backend in ("genastar", "networkx")
         )
         if "nowhere" not in sources:
@@ -187,7 +187,7 @@ def test_simple_paths_come_in_the_order_of_their_lengths(graph, data):
     if not graph.is_multigraph() and ends[0] != ends[1]:
         for weight in ("weight", None):
             ours, theirs = (
-                outcome(lambda name: [*nx.shortest_simple_paths(graph, *ends, weight, backend=name)], backend)  # noqa: B023
+                find_outcome(lambda name: [*nx.shortest_simple_paths(graph, *ends, weight, backend=name)], backend)  # noqa: B023
                 for backend in ("genastar", "networkx")
             )
             if isinstance(theirs, tuple):
@@ -201,14 +201,14 @@ def test_simple_paths_come_in_the_order_of_their_lengths(graph, data):
 
 def test_small_graphs_are_left_to_networkx_when_it_chooses_by_priority():
     assert "fewer than 5,000" in networkx_backend.should_run("shortest_path", (nx.path_graph(3), 0), {})
-    assert networkx_backend.should_run("shortest_path", (lattice(), (0, 0)), {}) is True
+    assert networkx_backend.should_run("shortest_path", (make_lattice(), (0, 0)), {}) is True
     with pytest.raises(ValueError, match="method not supported"):
         nx.shortest_path(nx.path_graph(3), 0, 2, method="guess", backend="genastar")
 
 
 @pytest.mark.parametrize("name", ["single_source_dijkstra", "single_source_bellman_ford"])
 def test_all_paths_from_a_node_of_a_large_graph(name):
-    graph = lattice()
+    graph = make_lattice()
     graph.remove_node((30, 30))
     (distance, paths), (theirs, _) = (
         getattr(nx, name)(graph, (0, 0), weight="length", backend=backend) for backend in ("genastar", "networkx")
@@ -232,7 +232,7 @@ def test_the_metadata_names_what_is_there():
 
 @pytest.mark.parametrize("engine", ["auto", "interpreted"])
 def test_results_are_plain_numbers_and_the_nodes_of_the_graph(engine):
-    graph = nx.relabel_nodes(nx.convert_node_labels_to_integers(lattice()), {5: "five"})
+    graph = nx.relabel_nodes(nx.convert_node_labels_to_integers(make_lattice()), {5: "five"})
     with nx.config.backends.genastar(engine=engine):
         for weight in ("length", None):
             path = nx.shortest_path(graph, 0, 3599, weight=weight, backend="genastar")

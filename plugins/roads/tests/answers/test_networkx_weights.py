@@ -10,13 +10,13 @@ from itertools import pairwise
 
 import networkx as nx
 import pytest
-from networkx_graphs import lattice, outcome
+from networkx_graphs import find_outcome, make_lattice
 
 pytestmark = pytest.mark.filterwarnings("ignore:Note. conversions to backend graphs are saved")  # networkx says it to all
 
 
 def test_functions_as_weights_and_estimates():
-    graph = lattice(12)
+    graph = make_lattice(12)
 
     def weight(u, v, data):
         return None if v == (1, 0) else Fraction(data["length"], 3)
@@ -61,7 +61,7 @@ def test_weights_that_are_no_numbers_are_left_to_networkx_wherever_they_are(kind
     graph = kind(edges)
     for name in ("dijkstra_path_length", "bidirectional_dijkstra", "astar_path", "shortest_path_length"):
         for goal in (1, 2):
-            asked = partial(outcome, getattr(nx, name), graph, 0, goal, weight="w")
+            asked = partial(find_outcome, getattr(nx, name), graph, 0, goal, weight="w")
             theirs = asked(backend="networkx")
             with nx.config.backends.genastar(engine=engine):
                 assert asked(backend="genastar") == theirs
@@ -69,7 +69,7 @@ def test_weights_that_are_no_numbers_are_left_to_networkx_wherever_they_are(kind
 
 @pytest.mark.parametrize("engine", ["auto", "interpreted"])
 def test_a_weight_that_is_changed_in_place_counts(engine):
-    graph = lattice()
+    graph = make_lattice()
     ends = (0, 0), (59, 59)
     with nx.config.backends.genastar(engine=engine):
         for _ in range(3):
@@ -82,7 +82,7 @@ def test_a_weight_that_is_changed_in_place_counts(engine):
         graph[0, 0][1, 0]["length"] = "far"
         for source in ((0, 0), (1, 0)):
             ours, theirs = (
-                outcome(nx.dijkstra_path_length, graph, source, ends[1], weight="length", backend=name)
+                find_outcome(nx.dijkstra_path_length, graph, source, ends[1], weight="length", backend=name)
                 for name in ("genastar", "networkx")
             )
             assert ours == theirs
@@ -127,7 +127,7 @@ def test_strange_weights_as_networkx_has_them(value, engine):
                 ):
                     for source, target in ((0, 3), (3, 1), (0, 1)):
                         ours, theirs = (
-                            outcome(getattr(nx, name), graph, source, target, weight="weight", backend=backend)
+                            find_outcome(getattr(nx, name), graph, source, target, weight="weight", backend=backend)
                             for backend in ("genastar", "networkx")
                         )
                         assert repr(ours) == repr(theirs), (name, source, target)
@@ -138,6 +138,6 @@ def test_cutoffs_as_networkx_has_them(cutoff):
     graph = nx.path_graph(5)
     for target in (3, 0):
         ours, theirs = (
-            outcome(nx.astar_path, graph, 0, target, cutoff=cutoff, backend=name) for name in ("genastar", "networkx")
+            find_outcome(nx.astar_path, graph, 0, target, cutoff=cutoff, backend=name) for name in ("genastar", "networkx")
         )
         assert ours == theirs

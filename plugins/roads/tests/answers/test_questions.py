@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from towns import NAMES, distance_with_turns, distances, osm_file, road, square, town
+from towns import NAMES, compute_distance_with_turns, compute_distances, make_road, make_square, make_town, osm_file
 
 from genastar import BadInput, Cost, Limits, Outcome, Result, Starts, Trace
 from genastar.values.limits import NO_LIMITS
@@ -51,7 +51,7 @@ def test_all_pairs_of_any_multigraph(graph: RoadGraph) -> None:
     roads = Roads("it", graph)
     for name in NAMES:
         for start in range(graph.size):
-            wanted = distances(graph, start)
+            wanted = compute_distances(graph, start)
             for goal in range(graph.size):
                 found = solve(roads, roads.make_node_place(start), [roads.make_node_place(goal)], algorithm=name)
                 assert (None if found.cost is None else found.cost.travelled) == wanted.get(goal)
@@ -65,7 +65,7 @@ def test_all_pairs_of_any_multigraph(graph: RoadGraph) -> None:
 @given(graphs(turns=True), st.data())
 def test_forbidden_turns_against_a_search_over_edges(graph: RoadGraph, data: st.DataObject) -> None:
     start, goal = (data.draw(st.integers(0, graph.size - 1)) for _ in range(2))
-    wanted = distance_with_turns(graph, start, goal)
+    wanted = compute_distance_with_turns(graph, start, goal)
     roads = Roads("it", graph)
     for name in NAMES:
         found = solve(roads, roads.make_node_place(start), [roads.make_node_place(goal)], algorithm=name)
@@ -81,7 +81,7 @@ def test_forbidden_turns_against_a_search_over_edges(graph: RoadGraph, data: st.
 @given(graphs(turns=True), st.integers(1, 9), st.data())
 def test_turns_with_a_price_against_a_search_over_edges(graph: RoadGraph, price: int, data: st.DataObject) -> None:
     start, goal = (data.draw(st.integers(0, graph.size - 1)) for _ in range(2))
-    wanted = distance_with_turns(graph, start, goal, price)
+    wanted = compute_distance_with_turns(graph, start, goal, price)
     roads = Roads("it", graph, Options(turn=price))
     for name in NAMES:
         found = solve(roads, roads.make_node_place(start), [roads.make_node_place(goal)], algorithm=name)
@@ -115,7 +115,7 @@ def test_random_pairs_as_networkx_has_them(file: str, metric: str) -> None:
 
 def straight(path: Path, **tags: str) -> Roads:
     """A street from 11 over 12 to 13, and one from 12 to 22, which cuts it in two edges."""
-    return town(path / "a.osm", road(1, [11, 12, 13], **tags), road(2, [12, 22]))
+    return make_town(path / "a.osm", make_road(1, [11, 12, 13], **tags), make_road(2, [12, 22]))
 
 
 def at(row: float, column: float) -> str:
@@ -146,7 +146,7 @@ def test_both_ends_on_one_edge(tmp_path: Path, start: float, goal: float) -> Non
 
 
 def test_back_around_on_a_oneway(tmp_path: Path) -> None:
-    roads = town(tmp_path / "a.osm", road(1, [11, 12], oneway="yes"), road(2, [12, 22, 21, 11], oneway="yes"))
+    roads = make_town(tmp_path / "a.osm", make_road(1, [11, 12], oneway="yes"), make_road(2, [12, 22, 21, 11], oneway="yes"))
     forward, backward = ((roads.parse(at(1, a)), roads.parse(at(1, b))) for a, b in ((1.25, 1.75), (1.75, 1.25)))
     assert len(Route.of(roads.graph, solve(roads, forward[0], [forward[1]]).path).legs) == 1
     around = Route.of(roads.graph, solve(roads, backward[0], [backward[1]]).path)
@@ -236,7 +236,7 @@ def test_a_problem_that_is_turned_round_costs_the_same(graph: RoadGraph, data: s
 
 
 def test_bends_can_be_named(tmp_path: Path) -> None:
-    roads = town(tmp_path / "a.osm", road(1, [11, 12, 13, 23]), road(2, [23, 33]))
+    roads = make_town(tmp_path / "a.osm", make_road(1, [11, 12, 13, 23]), make_road(2, [23, 33]))
     place = roads.parse("12")
     assert place.edge >= 0
     assert (place.lat, place.lon) == (60.001, 24.002)
@@ -248,8 +248,8 @@ def test_bends_can_be_named(tmp_path: Path) -> None:
 
 def test_forbidden_turns_bind_those_who_start_inside_an_edge(tmp_path: Path) -> None:
     members = [("way", 1, "from"), ("node", 12, "via"), ("way", 2, "to")]
-    ways = [road(1, [11, 12]), road(2, [12, 22]), road(3, [12, 13, 23, 22])]
-    osm_file(tmp_path / "a.osm", square(), ways, [(members, {"type": "restriction", "restriction": "no_right_turn"})])
+    ways = [make_road(1, [11, 12]), make_road(2, [12, 22]), make_road(3, [12, 13, 23, 22])]
+    osm_file(tmp_path / "a.osm", make_square(), ways, [(members, {"type": "restriction", "restriction": "no_right_turn"})])
     roads = Roads.read(tmp_path / "a.osm", Options(part="all", metric="distance"))
     side = 55.6
     for start, goal, wanted in (
@@ -264,7 +264,7 @@ def test_forbidden_turns_bind_those_who_start_inside_an_edge(tmp_path: Path) -> 
 
 
 def test_turns_have_a_price(tmp_path: Path) -> None:
-    osm_file(tmp_path / "a.osm", square(), [road(1, [11, 12]), road(2, [12, 22]), road(3, [12, 13])])
+    osm_file(tmp_path / "a.osm", make_square(), [make_road(1, [11, 12]), make_road(2, [12, 22]), make_road(3, [12, 13])])
     roads = Roads.read(tmp_path / "a.osm", Options(part="all", metric="distance", turn=100.0))
     costs = {goal: solve(roads, roads.parse("11"), [roads.parse(goal)]).cost for goal in ("12", "13", "22")}
     found = {goal: cost.travelled for goal, cost in costs.items() if cost is not None}
@@ -277,7 +277,7 @@ def test_turns_have_a_price(tmp_path: Path) -> None:
 
 
 def test_unreachable_and_too_far_are_said(tmp_path: Path) -> None:
-    roads = town(tmp_path / "a.osm", road(1, [11, 12], oneway="yes"), road(2, [31, 32]), snap=50.0)
+    roads = make_town(tmp_path / "a.osm", make_road(1, [11, 12], oneway="yes"), make_road(2, [31, 32]), snap=50.0)
     assert solve(roads, roads.parse("12"), [roads.parse("11")]).outcome is Outcome.UNREACHABLE
     assert solve(roads, roads.parse("11"), [roads.parse("32")]).outcome is Outcome.UNREACHABLE
     assert roads.parse(at(1.4, 1.5)).away == pytest.approx(0.4 * 111.2, abs=0.1)

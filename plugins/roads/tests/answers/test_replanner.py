@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from towns import distance_with_turns, road, town
+from towns import compute_distance_with_turns, make_road, make_town
 
 from genastar import BadInput, Replanner, Trace
 from genastar_roads.graph.road_graph import RoadGraph
@@ -34,7 +34,7 @@ def check(data: st.DataObject, turns: bool, engine: str) -> None:
         found = planner.search(
             roads.make_node_place(start), observer=data.draw(st.sampled_from([None, Trace()]))
         )  # with one it learns estimates
-        assert (None if found.cost is None else found.cost.travelled) == distance_with_turns(roads.graph, start, goal)
+        assert (None if found.cost is None else found.cost.travelled) == compute_distance_with_turns(roads.graph, start, goal)
         changes = data.draw(st.dictionaries(st.sampled_from(list(zip(tail, head, strict=True))), costs, max_size=3))
         roads = roads.with_costs(
             {(roads.make_node_place(one), roads.make_node_place(other)): cost for (one, other), cost in changes.items()}
@@ -58,12 +58,12 @@ def test_the_same_in_machine_code(data: st.DataObject) -> None:
 
 def test_places_inside_edges_and_traffic(tmp_path: Path) -> None:
     """A driver moves along the rim of a square while a jam comes and goes."""
-    roads = town(
+    roads = make_town(
         tmp_path / "town.osm",
-        road(1, [11, 12, 13, 23, 33]),
-        road(2, [11, 21, 31, 32, 33]),
-        road(3, [21, 22, 23]),
-        road(4, [12, 22, 32]),
+        make_road(1, [11, 12, 13, 23, 33]),
+        make_road(2, [11, 21, 31, 32, 33]),
+        make_road(3, [21, 22, 23]),
+        make_road(4, [12, 22, 32]),
     )
     goal = roads.find_nearest(60.003, 24.0027)
     planner = Replanner(roads, [goal], engine="interpreted")

@@ -9,7 +9,7 @@ from time import perf_counter
 
 import pytest
 from forging import forge
-from towns import osm_file, road, square
+from towns import make_road, make_square, osm_file
 
 import genastar
 from genastar import BadInput
@@ -27,12 +27,12 @@ def saved(folder: Path) -> bytes:
     """A saved town with names, bends, a one-way, a private road and a forbidden turn."""
     source = osm_file(
         folder / "town.osm",
-        square(),
+        make_square(),
         [
-            road(1, [21, 22, 23], name="Main Street"),
-            road(2, [12, 22, 32], name="Oak Lane", oneway="yes"),
-            road(3, [11, 12, 13, 23, 33, 32, 31, 21, 11]),
-            road(4, [21, 32], access="private"),
+            make_road(1, [21, 22, 23], name="Main Street"),
+            make_road(2, [12, 22, 32], name="Oak Lane", oneway="yes"),
+            make_road(3, [11, 12, 13, 23, 33, 32, 31, 21, 11]),
+            make_road(4, [21, 32], access="private"),
         ],
         [BANNED],
     )

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from towns import arcs, distances
+from towns import compute_distances, list_arcs
 
 from genastar import BadInput
 from genastar_roads.graph.order import order_breadth_first, order_by_hilbert_curve, order_locally
@@ -127,7 +127,7 @@ def test_a_saved_graph_is_the_same(tmp_path: Path, file: str) -> None:
     again = Roads.read(tmp_path / "it.roads", Options()).graph
     assert again.fingerprint == graph.fingerprint
     assert (again.unit, again.credit) == (graph.unit, graph.credit)
-    assert arcs(again) == arcs(graph)
+    assert list_arcs(again) == list_arcs(graph)
     assert again.facts is not None
     assert graph.facts is not None
     assert again.facts.names == graph.facts.names
@@ -203,5 +203,5 @@ def test_distances_survive_a_round_trip(tmp_path: Path) -> None:
     again = RoadGraph.open(tmp_path / "a.roads")
     for number in graph.node_id[:5]:
         start, other = (int(np.flatnonzero(each.node_id == number)[0]) for each in (graph, again))
-        wanted = {int(graph.node_id[node]): cost for node, cost in distances(graph, start).items()}
-        assert {int(again.node_id[node]): cost for node, cost in distances(again, other).items()} == wanted
+        wanted = {int(graph.node_id[node]): cost for node, cost in compute_distances(graph, start).items()}
+        assert {int(again.node_id[node]): cost for node, cost in compute_distances(again, other).items()} == wanted

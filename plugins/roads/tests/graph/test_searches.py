@@ -57,7 +57,7 @@ def upwards(asked, hierarchy, *, walk=True):
 
 def informed(asked, landmarks):
     """The same question with the estimate of landmarks."""
-    return add_landmarks(asked, landmarks.table, *landmarks.towards(asked.exits[:, 0], asked.entries))
+    return add_landmarks(asked, landmarks.table, *landmarks.choose_columns(asked.exits[:, 0], asked.entries))
 
 
 def distances(tree):
@@ -204,7 +204,7 @@ def test_a_search_gives_the_distance_at_both_speeds(city, prepared, name, share)
         assert (slow.path, slow.expanded, slow.generated) == (fast.path, fast.expanded, fast.generated)
         assert traces[0].events == traces[1].events
         if name == "upwards":
-            assert city.weight[hierarchy.edges_of(asked.split_at_top(fast.path))].sum() == max(distance[goal], 0)
+            assert city.weight[hierarchy.unpack_edges(asked.split_at_top(fast.path))].sum() == max(distance[goal], 0)
         expanded += slow.expanded
         nearer += sum(0 <= each <= distance[goal] for each in distance)
     assert expanded <= share * nearer

@@ -10,7 +10,7 @@ from attrs import evolve
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from naive_edges import Oracle
-from towns import NAMES, osm_file, road, square
+from towns import NAMES, make_road, make_square, osm_file
 
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.place import Place
@@ -138,9 +138,15 @@ def test_places_inside_edges(graph: RoadGraph, rule: str, data: st.DataObject) -
 
 def crossing(path: Path, **options: object) -> Roads:
     """From 11 over 12 to 13, which is a dead end or not; the turn at 12 to 22 is forbidden, and 22 leads around to 11."""
-    ways = [road(1, [11, 12]), road(2, [12, 13]), road(3, [12, 22]), road(4, [13, 23, 33, 32]), road(5, [22, 32])]
+    ways = [
+        make_road(1, [11, 12]),
+        make_road(2, [12, 13]),
+        make_road(3, [12, 22]),
+        make_road(4, [13, 23, 33, 32]),
+        make_road(5, [22, 32]),
+    ]
     no = {"type": "restriction", "restriction": "no_left_turn"}
-    osm_file(path, square(), ways, [([("way", 1, "from"), ("node", 12, "via"), ("way", 3, "to")], no)])
+    osm_file(path, make_square(), ways, [([("way", 1, "from"), ("node", 12, "via"), ("way", 3, "to")], no)])
     return Roads.read(path, Options(**({"part": "all", "metric": "distance"} | options)))
 
 
@@ -168,14 +174,14 @@ def test_who_may_turn_round(tmp_path: Path, options: dict[str, str], wanted: lis
 
 
 def test_a_dead_end_is_where_no_other_turn_is_allowed(tmp_path: Path) -> None:
-    ways = [road(1, [11, 12]), road(2, [12, 13]), road(3, [12, 22]), road(4, [13, 23])]
+    ways = [make_road(1, [11, 12]), make_road(2, [12, 13]), make_road(3, [12, 22]), make_road(4, [13, 23])]
     restrictions = [((1, 12, 3), "no_left_turn"), ((2, 13, 4), "no_left_turn")]
     for rule, closed, wanted in (("auto", 1, [13, 23, 13]), ("auto", 2, [13]), ("never", 2, None), ("never", 1, None)):
         relations = [
             ([("way", a, "from"), ("node", via, "via"), ("way", b, "to")], {"type": "restriction", "restriction": kind})
             for (a, via, b), kind in restrictions[:closed]
         ]
-        osm_file(tmp_path / "a.osm", square(), ways, relations)
+        osm_file(tmp_path / "a.osm", make_square(), ways, relations)
         roads = Roads.read(tmp_path / "a.osm", Options(part="all", metric="distance", u_turns=rule))  # type: ignore[arg-type]
         route = roads.find_tour([roads.parse("11"), roads.parse("22")], engine="interpreted")
         if wanted is None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from towns import osm_file, road
+from towns import make_road, osm_file
 
 from genastar import BadInput
 from genastar_roads.answers.guide import make_steps
@@ -31,7 +31,7 @@ def town(folder: Path, shift: float, **options: str) -> Roads:
     """A straight road 1 2 3 to the east, each part 0.001 degrees long, and a road 2 4 to the north."""
     longitudes = {1: 180 + shift - 0.001, 2: 180 + shift, 3: 180 + shift + 0.001, 4: 180 + shift}
     nodes = {number: (-16.8 + 0.001 * (number == 4), round(lon - 360 * (lon > 180), 7)) for number, lon in longitudes.items()}
-    ways = [road(1, [1, 2, 3], name="Long Road"), road(2, [2, 4], name="Side Road")]
+    ways = [make_road(1, [1, 2, 3], name="Long Road"), make_road(2, [2, 4], name="Side Road")]
     return Roads.read(osm_file(folder / "a.osm", nodes, ways), Options(metric="distance", **options))  # type: ignore[arg-type]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from towns import osm_file, road, square
+from towns import make_road, make_square, osm_file
 
 from genastar import BadInput
 from genastar.cli import main
@@ -109,7 +109,7 @@ def test_a_route_as_json_by_a_place_and_alternatives(capsys: pytest.CaptureFixtu
 
 
 def test_no_way_is_exit_code_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = osm_file(tmp_path / "a.osm", square(), [road(1, [11, 12], oneway="yes"), road(2, [12, 13, 23, 12])])
+    path = osm_file(tmp_path / "a.osm", make_square(), [make_road(1, [11, 12], oneway="yes"), make_road(2, [12, 13, 23, 12])])
     assert run("roads", "save", str(path), str(tmp_path / "a.roads")) == 0
     assert "nodes" in capsys.readouterr().out
     assert run("solve", str(path), "--from", "12", "--to", "11", "--option", "part=all", *SLOWLY) == 1
@@ -284,7 +284,7 @@ def test_a_graph_saved_again_leaves_no_preparation_of_the_last(tmp_path: Path, c
 def test_a_node_that_is_not_in_the_graph(
     tmp_path: Path, part: str, profile: str, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = osm_file(tmp_path / "a.osm", square(), [road(1, [11, 12, 13, 11]), road(2, [21, 22, 23])])
+    file = osm_file(tmp_path / "a.osm", make_square(), [make_road(1, [11, 12, 13, 11]), make_road(2, [21, 22, 23])])
     options = ["--option", f"part={part}", "--option", f"profile={profile}"]
     assert run("solve", str(file), "--from", "46", "--to", "11", *options) == 2
     assert f"{file} {said}" in capsys.readouterr().err
@@ -292,8 +292,8 @@ def test_a_node_that_is_not_in_the_graph(
 
 def test_a_node_that_other_sources_do_not_have(tmp_path: Path) -> None:
     """A bend too, of a way that is not in the largest part."""
-    ways = [road(1, [11, 12, 13, 11]), road(2, [21, 22, 23]), road(3, [12, 32]), road(4, [13, 33])]
-    roads = Roads.read(osm_file(tmp_path / "a.osm", square(), ways), Options())
+    ways = [make_road(1, [11, 12, 13, 11]), make_road(2, [21, 22, 23]), make_road(3, [12, 32]), make_road(4, [13, 33])]
+    roads = Roads.read(osm_file(tmp_path / "a.osm", make_square(), ways), Options())
     with pytest.raises(BadInput, match=r"a\.osm has no node 22, .*; try part=all, or give lat,lon"):
         roads.parse("22")
     roads.graph.save(tmp_path / "a.roads")

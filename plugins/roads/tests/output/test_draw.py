@@ -10,7 +10,7 @@ from xml.etree import ElementTree as Xml
 import numpy as np
 import pytest
 from PIL import Image
-from towns import osm_file, road, square, town
+from towns import make_road, make_square, make_town, osm_file
 
 from genastar import BadInput, Limits, Trace
 from genastar_picture.palette import PALETTES
@@ -110,7 +110,7 @@ def test_a_page_asks_nothing_of_other_addresses(kotka: Roads, tmp_path: Path) ->
 
 
 def test_names_of_streets_are_text_and_not_markup(tmp_path: Path) -> None:
-    roads = town(tmp_path / "a.osm", road(1, [11, 12], name="<script>alert(1)</script>"))
+    roads = make_town(tmp_path / "a.osm", make_road(1, [11, 12], name="<script>alert(1)</script>"))
     drawn(roads, "11", "12", tmp_path / "a.html")
     text = (tmp_path / "a.html").read_text(encoding="utf-8")
     assert "<script>alert" not in text
@@ -132,8 +132,13 @@ def test_a_graph_without_coordinates_has_no_map(tmp_path: Path) -> None:
 
 
 def test_the_guide_turns_the_right_way(tmp_path: Path) -> None:
-    ways = [road(1, [11, 12], name="East"), road(2, [12, 22], name="North"), road(3, [22, 21], name="West"), road(4, [22, 23])]
-    osm_file(tmp_path / "a.osm", square(), ways)
+    ways = [
+        make_road(1, [11, 12], name="East"),
+        make_road(2, [12, 22], name="North"),
+        make_road(3, [22, 21], name="West"),
+        make_road(4, [22, 23]),
+    ]
+    osm_file(tmp_path / "a.osm", make_square(), ways)
     roads = Roads.read(tmp_path / "a.osm", Options(part="all", metric="distance"))
     words = {}
     for start, goal in (("11", "21"), ("21", "11"), ("21", "23")):

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from towns import osm_file, road, square
+from towns import make_road, make_square, osm_file
 
 from genastar_roads.sources.osm import read_osm
 from genastar_roads.sources.osm_ways import OsmWays
@@ -31,7 +31,7 @@ def one(speed: float, through: bool) -> str:
 
 
 def ways_with(path: Path, profile: str, node_tags: dict[int, dict[str, str]]) -> OsmWays:
-    osm_file(path, square(), [road(1, [11, 12, 13])], node_tags=node_tags)
+    osm_file(path, make_square(), [make_road(1, [11, 12, 13])], node_tags=node_tags)
     return read_osm(path, read_profile(profile), 100)
 
 
@@ -169,7 +169,7 @@ def test_capitals_and_blanks_do_not_matter(tmp_path: Path) -> None:
             ({"highway": "Residential"}, (OPEN, OPEN)),
         ]
     ):
-        path = osm_file(tmp_path / f"{number}.osm", square(), [(1, [11, 12], {"highway": "residential"} | tags)])
+        path = osm_file(tmp_path / f"{number}.osm", make_square(), [(1, [11, 12], {"highway": "residential"} | tags)])
         (rule,) = read_osm(path, read_profile("car"), 100).rules
         assert (one(rule.forward, rule.through_forward), one(rule.backward, rule.through_backward)) == wanted
 

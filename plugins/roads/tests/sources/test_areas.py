@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from towns import osm_file, road, square
+from towns import make_road, make_square, osm_file
 
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
@@ -21,8 +21,8 @@ def path(roads: Roads, start: str, goal: str) -> list[str] | None:
 
 def estate(file: Path, gates: dict[int, dict[str, str]], part: str = "largest") -> Roads:
     """A street around, 11 12 13 23 33 32 31 21 11, with 22 inside, which leads to 12 and to 32 in a straight line."""
-    ways = [road(1, [11, 12, 13, 23, 33, 32, 31, 21, 11]), road(2, [12, 1, 22]), road(3, [22, 2, 32])]
-    nodes = square() | {1: (60.0015, 24.002), 2: (60.0025, 24.002)}
+    ways = [make_road(1, [11, 12, 13, 23, 33, 32, 31, 21, 11]), make_road(2, [12, 1, 22]), make_road(3, [22, 2, 32])]
+    nodes = make_square() | {1: (60.0015, 24.002), 2: (60.0025, 24.002)}
     osm_file(file, nodes, ways, node_tags=gates)
     return Roads.read(file, Options(part=part, metric="distance"))  # type: ignore[arg-type]
 
@@ -62,8 +62,13 @@ def test_whom_a_gate_stops(tmp_path: Path, tags: dict[str, str], wanted: list[st
 
 def test_estates_in_a_row(tmp_path: Path) -> None:
     """Behind a gate is another gate; a route begins at the inner place."""
-    ways = [road(1, [11, 12, 13]), road(2, [12, 1, 22]), road(3, [22, 2, 32]), road(4, [11, 21, 22], access="private")]
-    nodes = square() | {1: (60.0015, 24.002), 2: (60.0025, 24.002)}
+    ways = [
+        make_road(1, [11, 12, 13]),
+        make_road(2, [12, 1, 22]),
+        make_road(3, [22, 2, 32]),
+        make_road(4, [11, 21, 22], access="private"),
+    ]
+    nodes = make_square() | {1: (60.0015, 24.002), 2: (60.0025, 24.002)}
     roads = Roads.read(
         osm_file(tmp_path / "a.osm", nodes, ways, node_tags={1: PRIVATE, 2: PRIVATE}), Options(metric="distance")
     )
@@ -73,9 +78,9 @@ def test_estates_in_a_row(tmp_path: Path) -> None:
 
 def test_streets_behind_a_private_road(tmp_path: Path) -> None:
     """The streets of the estate, 22 23 33, say nothing of it; both roads to it are private."""
-    nodes = square() | {4: (60.0032, 24.0021)}
-    ways = [road(1, [13, 12, 11, 21, 31, 32, 4]), road(2, [12, 22], access="private"), road(3, [22, 23, 33, 22])]
-    ways += [road(4, [33, 32], motor_vehicle="destination")]
+    nodes = make_square() | {4: (60.0032, 24.0021)}
+    ways = [make_road(1, [13, 12, 11, 21, 31, 32, 4]), make_road(2, [12, 22], access="private"), make_road(3, [22, 23, 33, 22])]
+    ways += [make_road(4, [33, 32], motor_vehicle="destination")]
     for part in ("largest", "all"):
         roads = Roads.read(osm_file(tmp_path / "a.osm", nodes, ways), Options(part=part, metric="distance"))  # type: ignore[arg-type]
         assert path(roads, "11", "23") == ["11", "12", "22", "23"]
@@ -86,9 +91,19 @@ def test_streets_behind_a_private_road(tmp_path: Path) -> None:
 
 def test_islands_keep_their_rule(tmp_path: Path) -> None:
     """The first row and the third are two islands, each with a private road, a longer way round, and streets at its ends."""
-    nodes = square() | {1: (60.0005, 24.002), 3: (60.0035, 24.002), 34: (60.0031, 24.001), 35: (60.0031, 24.003)}
-    ways = [road(1, [11, 12, 13], access="private"), road(2, [11, 1, 13]), road(3, [11, 21]), road(4, [13, 23])]
-    ways += [road(5, [31, 32, 33], access="private"), road(6, [31, 3, 33]), road(7, [31, 34]), road(8, [33, 35])]
+    nodes = make_square() | {1: (60.0005, 24.002), 3: (60.0035, 24.002), 34: (60.0031, 24.001), 35: (60.0031, 24.003)}
+    ways = [
+        make_road(1, [11, 12, 13], access="private"),
+        make_road(2, [11, 1, 13]),
+        make_road(3, [11, 21]),
+        make_road(4, [13, 23]),
+    ]
+    ways += [
+        make_road(5, [31, 32, 33], access="private"),
+        make_road(6, [31, 3, 33]),
+        make_road(7, [31, 34]),
+        make_road(8, [33, 35]),
+    ]
     roads = Roads.read(osm_file(tmp_path / "a.osm", nodes, ways), Options(part="all", metric="distance"))
     for start, goal, street in (("21", "23", 111.2), ("34", "35", 11.2)):
         found = roads.search(roads.parse(start), [roads.parse(goal)])
@@ -99,9 +114,9 @@ def test_islands_keep_their_rule(tmp_path: Path) -> None:
 
 def test_a_one_way_network(tmp_path: Path) -> None:
     """No part of it is strongly connected, and a private road is closed to through traffic all the same."""
-    ways = [road(1, [11, 12], oneway="yes"), road(2, [12, 13], oneway="yes", access="private")]
-    ways += [road(3, [12, 22, 13], oneway="yes"), road(4, [13, 23], oneway="yes")]
-    roads = Roads.read(osm_file(tmp_path / "a.osm", square(), ways), Options(part="all", metric="distance"))
+    ways = [make_road(1, [11, 12], oneway="yes"), make_road(2, [12, 13], oneway="yes", access="private")]
+    ways += [make_road(3, [12, 22, 13], oneway="yes"), make_road(4, [13, 23], oneway="yes")]
+    roads = Roads.read(osm_file(tmp_path / "a.osm", make_square(), ways), Options(part="all", metric="distance"))
     found = roads.search(roads.parse("11"), [roads.parse("23")])
     assert found.cost is not None
     assert found.cost.travelled > 350

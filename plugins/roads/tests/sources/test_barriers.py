@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from towns import NAMES, osm_file, road, square
+from towns import NAMES, make_road, make_square, osm_file
 
 from genastar_roads.answers.guide import make_steps
 from genastar_roads.info import Options
@@ -19,8 +19,8 @@ PARTS = pytest.mark.parametrize("part", ["largest", "all"])
 
 def ring(file: Path, tags: dict[str, str], part: str = "largest", **way: str) -> Roads:
     """A ring 11 12 13 23 33 32 31 21 11 with a barrier at 12, and a straight road 12 22 32 over the barrier and a junction."""
-    ways = [road(1, [11, 12, 13, 23, 33, 32, 31, 21, 11], **way), road(2, [22, 32]), road(3, [12, 22])]
-    osm_file(file, square(), ways, node_tags={12: tags})
+    ways = [make_road(1, [11, 12, 13, 23, 33, 32, 31, 21, 11], **way), make_road(2, [22, 32]), make_road(3, [12, 22])]
+    osm_file(file, make_square(), ways, node_tags={12: tags})
     return Roads.read(file, Options(part=part, metric="distance"))  # type: ignore[arg-type]
 
 
@@ -88,17 +88,17 @@ def test_a_one_way_street_at_a_barrier(tmp_path: Path) -> None:
 
 def test_a_car_turns_round_at_a_barrier(tmp_path: Path) -> None:
     """The turn from 21 over 11 to 31 is banned, so a car drives to the barrier and back."""
-    ways = [road(1, [21, 11]), road(2, [11, 12, 13]), road(3, [11, 31])]
+    ways = [make_road(1, [21, 11]), make_road(2, [11, 12, 13]), make_road(3, [11, 31])]
     ban = [([("way", 1, "from"), ("node", 11, "via"), ("way", 3, "to")], {"type": "restriction", "restriction": "no_u_turn"})]
-    osm_file(tmp_path / "a.osm", square(), ways, ban, {12: {"barrier": "bollard"}})
+    osm_file(tmp_path / "a.osm", make_square(), ways, ban, {12: {"barrier": "bollard"}})
     roads = Roads.read(tmp_path / "a.osm", Options(part="all", metric="distance"))
     assert path(roads, "21", "31") == ["21", "11", "12", "11", "31"]
 
 
 def test_a_side_that_is_left_out_is_not_reached(tmp_path: Path) -> None:
     """Behind the barrier is an island, which is not in the largest part."""
-    ways = [road(1, [11, 13, 23, 21, 11]), road(2, [21, 22, 32])]
-    osm_file(tmp_path / "a.osm", square(), ways, node_tags={22: {"barrier": "bollard"}})
+    ways = [make_road(1, [11, 13, 23, 21, 11]), make_road(2, [21, 22, 32])]
+    osm_file(tmp_path / "a.osm", make_square(), ways, node_tags={22: {"barrier": "bollard"}})
     roads = Roads.read(tmp_path / "a.osm", Options(metric="distance"))
     assert path(roads, "11", "22") == ["11", "21", "22"]
     assert sorted(roads.graph.node_id.tolist()) == [11, 21, 22]
@@ -106,8 +106,8 @@ def test_a_side_that_is_left_out_is_not_reached(tmp_path: Path) -> None:
 
 def test_the_ends_of_one_way_at_one_barrier(tmp_path: Path) -> None:
     """A loop that begins and ends at the barrier, where a street begins too."""
-    ways = [road(1, [12, 13, 23, 22, 12]), road(2, [12, 11])]
-    osm_file(tmp_path / "a.osm", square(), ways, node_tags={12: {"barrier": "bollard"}})
+    ways = [make_road(1, [12, 13, 23, 22, 12]), make_road(2, [12, 11])]
+    osm_file(tmp_path / "a.osm", make_square(), ways, node_tags={12: {"barrier": "bollard"}})
     roads = Roads.read(tmp_path / "a.osm", Options(part="all", metric="distance"))
     assert path(roads, "12", "11") == ["12", "11"]
     assert path(roads, "23", "11") is None

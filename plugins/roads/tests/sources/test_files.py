@@ -9,7 +9,7 @@ from pathlib import Path
 
 import osmium
 import pytest
-from towns import arcs, osm_file, road, square
+from towns import list_arcs, make_road, make_square, osm_file
 
 from genastar import BadInput
 from genastar_roads.info import Options
@@ -79,8 +79,8 @@ def test_deleted_objects_do_not_count(tmp_path: Path, suffix: str, mark: str, ki
     roads = read(path)
     assert "deleted objects, left out: 1" in roads.remark
     assert bool(len(roads.graph.turns)) is False
-    assert len(arcs(roads.graph)) == {"node": 2, "way": 2, "relation": 2}[kind]
-    assert ((1, 2) in arcs(roads.graph)) == (kind != "node")
+    assert len(list_arcs(roads.graph)) == {"node": 2, "way": 2, "relation": 2}[kind]
+    assert ((1, 2) in list_arcs(roads.graph)) == (kind != "node")
 
 
 @pytest.mark.parametrize("order", [(1, 2), (2, 1)])
@@ -128,11 +128,16 @@ def test_nodes_after_their_ways(tmp_path: Path, suffix: str, numbers: tuple[int,
 
 
 def test_missing_nodes_are_counted_and_said(tmp_path: Path) -> None:
-    nodes = {number: place for number, place in square().items() if number not in (12, 33)}
+    nodes = {number: place for number, place in make_square().items() if number not in (12, 33)}
     osm_file(
         tmp_path / "a.osm",
         nodes,
-        [road(1, [11, 21, 12, 13, 23]), road(2, [11, 12]), road(3, [23, 33]), road(4, [13, 99], highway="no")],
+        [
+            make_road(1, [11, 21, 12, 13, 23]),
+            make_road(2, [11, 12]),
+            make_road(3, [23, 33]),
+            make_road(4, [13, 99], highway="no"),
+        ],
     )
     assert read(tmp_path / "a.osm").remark == "nodes of ways that are not in the file, where the ways are cut: 2 (node 12, 33)"
 
@@ -154,17 +159,17 @@ def test_coordinates_on_ways_do_not_move_nodes(tmp_path: Path) -> None:
 @pytest.mark.parametrize("lat", [0.0, -16.85, 66.5])
 def test_ways_meet_at_the_antimeridian(tmp_path: Path, lat: float) -> None:
     nodes = {1: (lat, 179.99), 2: (lat, 180.0), 3: (lat, -180.0), 4: (lat, -179.99), 5: (lat + 1, -180.0)}
-    osm_file(tmp_path / "a.osm", nodes, [road(1, [1, 2]), road(2, [3, 4]), road(3, [4, 5])])
+    osm_file(tmp_path / "a.osm", nodes, [make_road(1, [1, 2]), make_road(2, [3, 4]), make_road(3, [4, 5])])
     graph = read(tmp_path / "a.osm").graph
-    assert {(1, 2), (2, 4), (4, 5)} <= arcs(graph)
-    osm_file(tmp_path / "b.osm", nodes, [road(1, [1, 2]), road(2, [3, 4])], node_tags={3: {"barrier": "wall"}})
+    assert {(1, 2), (2, 4), (4, 5)} <= list_arcs(graph)
+    osm_file(tmp_path / "b.osm", nodes, [make_road(1, [1, 2]), make_road(2, [3, 4])], node_tags={3: {"barrier": "wall"}})
     roads = read(tmp_path / "b.osm")
-    assert arcs(roads.graph) >= {(1, 2), (2, 4)}
+    assert list_arcs(roads.graph) >= {(1, 2), (2, 4)}
     assert not roads.search(roads.parse("1"), [roads.parse("4")], engine="interpreted").found
 
 
 def test_a_way_that_crosses_the_antimeridian_is_short(tmp_path: Path) -> None:
-    osm_file(tmp_path / "a.osm", {1: (0.0, 179.99), 2: (0.0, -179.99)}, [road(1, [1, 2])])
+    osm_file(tmp_path / "a.osm", {1: (0.0, 179.99), 2: (0.0, -179.99)}, [make_road(1, [1, 2])])
     assert cost(tmp_path / "a.osm", "1", "2") == pytest.approx(2224, abs=3)
 
 
@@ -194,13 +199,15 @@ def test_no_text_of_another_library_reaches_the_user(tmp_path: Path, text: str) 
 @pytest.mark.parametrize("sign", [1, -1])
 @pytest.mark.parametrize("profile", ["foot", "car", "bike"])
 def test_the_border_of_a_square_is_for_feet(tmp_path: Path, profile: str, sign: int) -> None:
-    streets = [road(1, [31, 32], highway="service"), (sign * 5, [11, 12, 22, 21, 11], {}), (sign * 6, [13, 23, 33], {})]
+    streets = [make_road(1, [31, 32], highway="service"), (sign * 5, [11, 12, 22, 21, 11], {}), (sign * 6, [13, 23, 33], {})]
     members = [("way", sign * 5, "outer"), ("way", sign * 6, "inner"), ("way", 1, "outer"), ("node", 5, "label")]
     tags = {"type": "multipolygon", "highway": "pedestrian", "name": "Plaza", "motor_vehicle": "yes", "bicycle": "yes"}
-    osm_file(tmp_path / "a.osm", square(), streets, [(members, tags), (members, {"type": "multipolygon", "landuse": "grass"})])
+    osm_file(
+        tmp_path / "a.osm", make_square(), streets, [(members, tags), (members, {"type": "multipolygon", "landuse": "grass"})]
+    )
     graph = read(tmp_path / "a.osm", profile=profile).graph
     border = {(11, 11), (13, 33), (33, 13)} if profile == "foot" else set()
-    assert arcs(graph) == {(31, 32), (32, 31)} | border
+    assert list_arcs(graph) == {(31, 32), (32, 31)} | border
     assert graph.facts is not None
     assert [graph.facts.names[name] for name, way in zip(graph.facts.name, graph.facts.way, strict=True) if abs(way) == 5] == [
         "Plaza"
@@ -209,8 +216,13 @@ def test_the_border_of_a_square_is_for_feet(tmp_path: Path, profile: str, sign: 
 
 def test_a_closed_square_has_no_border(tmp_path: Path) -> None:
     tags = {"type": "multipolygon", "highway": "pedestrian", "foot": "no"}
-    osm_file(tmp_path / "a.osm", square(), [road(1, [31, 32]), (5, [11, 12, 22, 21, 11], {})], [([("way", 5, "outer")], tags)])
-    assert arcs(read(tmp_path / "a.osm", profile="foot").graph) == {(31, 32), (32, 31)}
+    osm_file(
+        tmp_path / "a.osm",
+        make_square(),
+        [make_road(1, [31, 32]), (5, [11, 12, 22, 21, 11], {})],
+        [([("way", 5, "outer")], tags)],
+    )
+    assert list_arcs(read(tmp_path / "a.osm", profile="foot").graph) == {(31, 32), (32, 31)}
 
 
 @pytest.mark.parametrize("suffix", [".osm", ".osm.pbf"])

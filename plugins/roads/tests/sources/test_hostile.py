@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from towns import osm_file, road, square
+from towns import make_road, make_square, osm_file
 
 import genastar
 from genastar import BadInput
@@ -38,7 +38,7 @@ def test_cut_off_extracts(tmp_path: Path, file: str, share: float) -> None:
 
 
 def test_cut_off_xml(tmp_path: Path) -> None:
-    whole = osm_file(tmp_path / "a.osm", square(), [road(1, [11, 12])]).read_bytes()
+    whole = osm_file(tmp_path / "a.osm", make_square(), [make_road(1, [11, 12])]).read_bytes()
     for length in (0, 10, 60, len(whole) // 2, len(whole) - 3):
         (tmp_path / "b.osm").write_bytes(whole[:length])
         refused(tmp_path / "b.osm", "not an? (readable )?OpenStreetMap")
@@ -93,12 +93,12 @@ def test_entities_that_grow_are_not_unfolded(tmp_path: Path) -> None:
 
 
 def test_restrictions_that_run_in_circles_and_name_themselves(tmp_path: Path) -> None:
-    ways = [road(1, [11, 12]), road(2, [12, 22]), road(3, [22, 21]), road(4, [21, 11])]
+    ways = [make_road(1, [11, 12]), make_road(2, [12, 22]), make_road(3, [22, 21]), make_road(4, [21, 11])]
     no = {"type": "restriction", "restriction": "no_left_turn"}
     circle = [([("way", 1, "from"), ("way", 2, "via"), ("way", 3, "via"), ("way", 4, "via"), ("way", 1, "to")], no)]
     chain = [([("way", a, "from"), ("way", a % 4 + 1, "via"), ("way", (a + 1) % 4 + 1, "to")], no) for a in (1, 2, 3, 4)]
     itself = [([("relation", 1, "via"), ("way", 1, "from"), ("way", 1, "to")], no), ([("way", 1, "from")] * 50, no)]
-    osm_file(tmp_path / "a.osm", square(), ways, circle + chain + itself)
+    osm_file(tmp_path / "a.osm", make_square(), ways, circle + chain + itself)
     roads = Roads.read(tmp_path / "a.osm", Options(part="all"))
     roads.graph.check("it")
     assert roads.search(roads.parse("11"), [roads.parse("12")], engine="interpreted").found
@@ -106,33 +106,33 @@ def test_restrictions_that_run_in_circles_and_name_themselves(tmp_path: Path) ->
 
 
 def test_many_restrictions_of_one_way(tmp_path: Path) -> None:
-    ways = [road(1, [11, 12]), road(2, [12, 22]), road(3, [22, 21]), road(4, [22, 23])]
+    ways = [make_road(1, [11, 12]), make_road(2, [12, 22]), make_road(3, [22, 21]), make_road(4, [22, 23])]
     no = {"type": "restriction", "restriction": "no_left_turn"}
     members = [("way", 1, "from"), *(("way", number, "via") for number in (2, 3, 4) for _ in range(200)), ("way", 1, "to")]
-    osm_file(tmp_path / "a.osm", square(), ways, [(members, no)] * 50)
+    osm_file(tmp_path / "a.osm", make_square(), ways, [(members, no)] * 50)
     Roads.read(tmp_path / "a.osm", Options(part="all")).graph.check("it")
 
 
 def test_nothing_that_can_be_used(tmp_path: Path) -> None:
-    osm_file(tmp_path / "a.osm", square(), [])
+    osm_file(tmp_path / "a.osm", make_square(), [])
     refused(tmp_path / "a.osm", "no way is open to the profile 'car'")
-    osm_file(tmp_path / "b.osm", {}, [road(1, [11, 12])])
+    osm_file(tmp_path / "b.osm", {}, [make_road(1, [11, 12])])
     refused(tmp_path / "b.osm", "no way has nodes with coordinates")
-    osm_file(tmp_path / "c.osm", {11: (60.0, 24.0), 13: (60.0, 24.0)}, [road(1, [11, 12, 13])])
+    osm_file(tmp_path / "c.osm", {11: (60.0, 24.0), 13: (60.0, 24.0)}, [make_road(1, [11, 12, 13])])
     refused(tmp_path / "c.osm", "two consecutive nodes with coordinates")
-    osm_file(tmp_path / "d.osm", square(), [road(1, [11]), road(2, [])])
+    osm_file(tmp_path / "d.osm", make_square(), [make_road(1, [11]), make_road(2, [])])
     refused(tmp_path / "d.osm", "no way is open")
 
 
 @pytest.mark.parametrize("number", [2**53, 2**62, -(2**60)])
 def test_ids_that_are_too_large(tmp_path: Path, number: int) -> None:
-    osm_file(tmp_path / "a.osm", {number: (60.0, 24.0), 12: (60.0, 24.1), 13: (60.0, 24.2)}, [road(1, [number, 12, 13])])
+    osm_file(tmp_path / "a.osm", {number: (60.0, 24.0), 12: (60.0, 24.1), 13: (60.0, 24.2)}, [make_road(1, [number, 12, 13])])
     refused(tmp_path / "a.osm", r"expected less than 2\^53")
 
 
 def test_coordinates_that_are_none(tmp_path: Path) -> None:
     for lat, lon in ((95.0, 24.0), (60.0, 181.0), (float("nan"), 24.0), (1e300, 24.0)):
-        osm_file(tmp_path / "a.osm", {11: (lat, lon), 12: (60.0, 24.0)}, [road(1, [11, 12])])
+        osm_file(tmp_path / "a.osm", {11: (lat, lon), 12: (60.0, 24.0)}, [make_road(1, [11, 12])])
         refused(tmp_path / "a.osm", "not an? (readable )?OpenStreetMap|two consecutive nodes with coordinates|degrees")
 
 
@@ -179,16 +179,16 @@ def test_weights_that_are_none(tmp_path: Path, value: str, key: str, metric: str
 
 @pytest.mark.parametrize("method", ["hierarchy", "landmarks", pytest.param("hub-labels", marks=pytest.mark.long)])
 def test_what_is_no_place_is_refused_in_one_line(tmp_path: Path, method: str) -> None:
-    roads: Any = Roads.read(osm_file(tmp_path / "a.osm", square(), [road(1, [11, 12, 13])]), Options())
+    roads: Any = Roads.read(osm_file(tmp_path / "a.osm", make_square(), [make_road(1, [11, 12, 13])]), Options())
     prepared: Any = genastar.prepare(roads, method)
-    place = roads.node(0)
+    place = roads.make_node_place(0)
     for ask in (
         lambda: prepared.distance(5, place),
         lambda: prepared.matrix([place], [5]),
         lambda: prepared.search(5, [place]),
         lambda: roads.matrix([place], [5]),
         lambda: roads.compute_costs_between([5], [place], algorithm="hierarchy"),
-        lambda: roads.costs_from(5),
+        lambda: roads.compute_costs_from(5),
         lambda: roads.compute_isochrones([5], 5),
     ):
         with pytest.raises(BadInput, match=r"^5 is no place of"):

@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from towns import osm_file, road, square
+from towns import make_road, make_square, osm_file
 from way_rules import MODES, has_way
 
 from genastar_roads.info import Options
@@ -38,7 +38,9 @@ def test_of_the_keys_of_one_ways_the_most_particular_wins() -> None:
 def test_ways_that_change_their_direction_are_open_with_a_remark(tmp_path: Path, key: str, value: str) -> None:
     assert has_way("car", **{key: value}) == "both"
     osm_file(
-        tmp_path / "a.osm", square(), [road(1, [11, 12], **{key: value}), road(2, [12, 13]), road(3, [13, 23], oneway="yes")]
+        tmp_path / "a.osm",
+        make_square(),
+        [make_road(1, [11, 12], **{key: value}), make_road(2, [12, 13]), make_road(3, [13, 23], oneway="yes")],
     )
     remark = Roads.read(tmp_path / "a.osm", Options(part="all")).remark
     assert remark == "ways that change their direction (reversible or alternating), used in both directions: 1 (way 1)"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from towns import arcs, osm_file, road, square, town
+from towns import list_arcs, make_road, make_square, make_town, osm_file
 
 from genastar import BadInput
 from genastar_roads.graph.earth import compute_metres
@@ -24,12 +24,12 @@ def both(*pairs: tuple[int, int]) -> set[tuple[int, int]]:
 
 
 def test_ways_are_cut_where_they_meet_and_bends_are_kept(tmp_path: Path) -> None:
-    graph = town(tmp_path / "a.osm", road(1, [11, 12, 13, 23]), road(2, [12, 22])).graph
-    assert arcs(graph) == both((11, 12), (12, 23), (12, 22))
+    graph = make_town(tmp_path / "a.osm", make_road(1, [11, 12, 13, 23]), make_road(2, [12, 22])).graph
+    assert list_arcs(graph) == both((11, 12), (12, 23), (12, 22))
     bent = next(
         edge for edge in range(graph.edges) if {graph.node_id[graph.tail[edge]], graph.node_id[graph.head[edge]]} == {12, 23}
     )
-    nodes = square()
+    nodes = make_square()
     length = sum(float(compute_metres(*nodes[a], *nodes[b])) for a, b in ((12, 13), (13, 23)))
     assert graph.facts is not None
     assert graph.facts.length[bent] == pytest.approx(length, rel=1e-9)
@@ -70,9 +70,9 @@ def test_ways_are_cut_where_they_meet_and_bends_are_kept(tmp_path: Path) -> None
 )
 def test_who_may_go_where(tmp_path: Path, profile: str, tags: dict[str, str], wanted: set[tuple[int, int]]) -> None:
     given = {key: value for key, value in ({"highway": "residential"} | tags).items() if value}
-    always = road(9, [31, 32], highway="residential")
-    graph = town(tmp_path / "a.osm", (1, [11, 12], given), always, profile=profile).graph
-    assert arcs(graph) == wanted | both((31, 32))
+    always = make_road(9, [31, 32], highway="residential")
+    graph = make_town(tmp_path / "a.osm", (1, [11, 12], given), always, profile=profile).graph
+    assert list_arcs(graph) == wanted | both((31, 32))
 
 
 @pytest.mark.parametrize(
@@ -89,72 +89,81 @@ def test_who_may_go_where(tmp_path: Path, profile: str, tags: dict[str, str], wa
     ],
 )
 def test_speeds(tmp_path: Path, tags: dict[str, str], speed: float) -> None:
-    roads = town(tmp_path / "a.osm", road(1, [11, 12], **tags), metric="time")
-    length = float(compute_metres(*square()[11], *square()[12]))
+    roads = make_town(tmp_path / "a.osm", make_road(1, [11, 12], **tags), metric="time")
+    length = float(compute_metres(*make_square()[11], *make_square()[12]))
     assert roads.graph.unit == "ms"
     assert list(roads.graph.weight) == [np.ceil(length / (speed / 3.6) * 1000)] * 2
 
 
 def test_speeds_differ_by_direction(tmp_path: Path) -> None:
-    graph = town(tmp_path / "a.osm", road(1, [11, 12], maxspeed__forward="50", maxspeed__backward="25"), metric="time").graph
+    graph = make_town(
+        tmp_path / "a.osm", make_road(1, [11, 12], maxspeed__forward="50", maxspeed__backward="25"), metric="time"
+    ).graph
     weight = dict(zip(map(int, graph.node_id[graph.tail]), graph.weight, strict=True))
     assert abs(int(weight[12]) - 2 * int(weight[11])) <= 1
 
 
 def test_a_ferry_takes_as_long_as_is_signed(tmp_path: Path) -> None:
-    graph = town(
-        tmp_path / "a.osm", (1, [11, 12, 13], {"route": "ferry", "duration": "00:20"}), road(2, [12, 22]), metric="time"
+    graph = make_town(
+        tmp_path / "a.osm", (1, [11, 12, 13], {"route": "ferry", "duration": "00:20"}), make_road(2, [12, 22]), metric="time"
     ).graph
     by_way = graph.weight[graph.facts.way == 1] if graph.facts else []
     assert sum(map(int, by_way)) == pytest.approx(2 * 20 * 60 * 1000, abs=4)
 
 
 def test_a_barrier_is_a_dead_end_on_both_sides(tmp_path: Path) -> None:
-    ways = [road(1, [11, 12, 13]), road(2, [11, 21])]
+    ways = [make_road(1, [11, 12, 13]), make_road(2, [11, 21])]
     tags = {12: {"barrier": "bollard"}, 21: {"barrier": "toll_booth"}}
-    osm_file(tmp_path / "a.osm", square(), ways, node_tags=tags)
+    osm_file(tmp_path / "a.osm", make_square(), ways, node_tags=tags)
     graph = Roads.read(tmp_path / "a.osm", Options(part="all")).graph
-    assert arcs(graph) == both((11, 12), (12, 13), (11, 21))
+    assert list_arcs(graph) == both((11, 12), (12, 13), (11, 21))
     came, after = graph.turns.T
     assert set(map(int, graph.node_id[graph.head[came]])) == {12}
     ends = graph.node_id[np.stack((graph.tail[came], graph.head[after]), axis=1)]
     assert set(map(tuple, ends.tolist())) == both((11, 13))
-    assert arcs(Roads.read(tmp_path / "a.osm", Options(part="all", profile="foot")).graph) == both((11, 13), (11, 21))
+    assert list_arcs(Roads.read(tmp_path / "a.osm", Options(part="all", profile="foot")).graph) == both((11, 13), (11, 21))
 
 
 def test_only_the_largest_part_is_kept_unless_all_is_asked_for(tmp_path: Path) -> None:
-    ways = [road(1, [11, 12, 13, 11]), road(2, [13, 23], oneway="yes"), road(3, [31, 32]), road(4, [12, 22])]
-    osm_file(tmp_path / "a.osm", square(), ways)
+    ways = [
+        make_road(1, [11, 12, 13, 11]),
+        make_road(2, [13, 23], oneway="yes"),
+        make_road(3, [31, 32]),
+        make_road(4, [12, 22]),
+    ]
+    osm_file(tmp_path / "a.osm", make_square(), ways)
     largest, everything = (Roads.read(tmp_path / "a.osm", Options(part=part)).graph for part in ("largest", "all"))
     assert set(map(int, largest.node_id)) == {11, 12, 13, 22}
-    assert (13, 23) in arcs(everything)
-    assert (13, 23) not in arcs(largest)
-    assert (31, 32) in arcs(everything)
+    assert (13, 23) in list_arcs(everything)
+    assert (13, 23) not in list_arcs(largest)
+    assert (31, 32) in list_arcs(everything)
 
 
 def test_ways_break_where_a_node_is_missing(tmp_path: Path) -> None:
-    nodes = {number: place for number, place in square().items() if number != 12}
-    osm_file(tmp_path / "a.osm", nodes, [road(1, [11, 21, 12, 13, 23])])
-    assert arcs(Roads.read(tmp_path / "a.osm", Options(part="all")).graph) == both((11, 21), (13, 23))
+    nodes = {number: place for number, place in make_square().items() if number != 12}
+    osm_file(tmp_path / "a.osm", nodes, [make_road(1, [11, 21, 12, 13, 23])])
+    assert list_arcs(Roads.read(tmp_path / "a.osm", Options(part="all")).graph) == both((11, 21), (13, 23))
 
 
 def test_a_round_way_and_a_self_loop(tmp_path: Path) -> None:
-    graph = town(tmp_path / "a.osm", road(1, [11, 12, 22, 21, 11])).graph
-    assert arcs(graph) == {(11, 11)}
+    graph = make_town(tmp_path / "a.osm", make_road(1, [11, 12, 22, 21, 11])).graph
+    assert list_arcs(graph) == {(11, 11)}
     assert graph.edges == 2
     assert list(graph.twin) == [1, 0]
 
 
 def test_negative_ids_as_editors_write_them(tmp_path: Path) -> None:
     nodes = {-1: (60.0, 24.0), -2: (60.001, 24.0), 3: (60.002, 24.0)}
-    osm_file(tmp_path / "a.osm", nodes, [road(-5, [-1, -2, 3])])
+    osm_file(tmp_path / "a.osm", nodes, [make_road(-5, [-1, -2, 3])])
     roads = Roads.read(tmp_path / "a.osm", Options(part="all"))
-    assert arcs(roads.graph) == both((-1, 3))
+    assert list_arcs(roads.graph) == both((-1, 3))
     assert roads.parse("-1").node == int(np.flatnonzero(roads.graph.node_id == -1)[0])
 
 
 def test_names_and_ways_are_kept(tmp_path: Path) -> None:
-    roads = town(tmp_path / "a.osm", road(7, [11, 12], name="Kaivokatu"), road(8, [12, 13], ref="E 18"), road(9, [13, 23]))
+    roads = make_town(
+        tmp_path / "a.osm", make_road(7, [11, 12], name="Kaivokatu"), make_road(8, [12, 13], ref="E 18"), make_road(9, [13, 23])
+    )
     facts = roads.graph.facts
     assert facts is not None
     assert {int(way): facts.names[name] for way, name in zip(facts.way, facts.name, strict=True)} == {
@@ -171,9 +180,9 @@ def test_names_are_one_line_with_all_their_letters(tmp_path: Path) -> None:
         "two\nlines\ttab": "two lines tab",
         "&<": "&<",
     }
-    ways = [road(number, [10 * number + 1, 10 * number + 2], name=name) for number, name in enumerate(list(given)[:3], 1)]
-    ways.append(road(4, [13, 23], name=list(given)[3]))
-    facts = town(tmp_path / "a.osm", *ways).graph.facts
+    ways = [make_road(number, [10 * number + 1, 10 * number + 2], name=name) for number, name in enumerate(list(given)[:3], 1)]
+    ways.append(make_road(4, [13, 23], name=list(given)[3]))
+    facts = make_town(tmp_path / "a.osm", *ways).graph.facts
     assert facts is not None
     assert set(facts.names) == {"", *given.values()}
 
@@ -181,7 +190,7 @@ def test_names_are_one_line_with_all_their_letters(tmp_path: Path) -> None:
 def test_all_packings_give_the_same_graph(tmp_path: Path) -> None:
     import bz2
 
-    text = osm_file(tmp_path / "a.osm", square(), [road(1, [11, 12, 13]), road(2, [12, 22])]).read_bytes()
+    text = osm_file(tmp_path / "a.osm", make_square(), [make_road(1, [11, 12, 13]), make_road(2, [12, 22])]).read_bytes()
     (tmp_path / "b.osm.gz").write_bytes(gzip.compress(text))
     (tmp_path / "c.osm.bz2").write_bytes(bz2.compress(text))
     prints = {Roads.read(path, Options()).graph.fingerprint for path in sorted(tmp_path.iterdir())}
@@ -205,10 +214,10 @@ def test_profiles_of_ones_own(tmp_path: Path) -> None:
     (tmp_path / "tram.json").write_text(json.dumps(content))
     (tmp_path / "tram.toml").write_text('name = "tram"\noneway = false\n[speeds]\ntramway = 20\n')
     assert read_profile(str(tmp_path / "tram.json")) == read_profile(str(tmp_path / "tram.toml"))
-    graph = town(
-        tmp_path / "a.osm", (1, [11, 12], {"highway": "tramway"}), road(2, [12, 13]), profile=str(tmp_path / "tram.toml")
+    graph = make_town(
+        tmp_path / "a.osm", (1, [11, 12], {"highway": "tramway"}), make_road(2, [12, 13]), profile=str(tmp_path / "tram.toml")
     ).graph
-    assert arcs(graph) == both((11, 12))
+    assert list_arcs(graph) == both((11, 12))
 
 
 @pytest.mark.parametrize(
@@ -243,7 +252,7 @@ def test_bad_profiles(tmp_path: Path, text: str, words: str) -> None:
 def test_a_profile_that_makes_ways_too_slow(tmp_path: Path) -> None:
     (tmp_path / "slow.toml").write_text('name = "slow"\n[speeds]\nresidential = 0.01\n[surfaces]\nmud = 0.01\n')
     with pytest.raises(BadInput, match=r"way 1 is too long or too slow: 111 m and .* s between junctions; expected at most"):
-        town(tmp_path / "a.osm", road(1, [11, 21], surface="mud"), profile=str(tmp_path / "slow.toml"), metric="time")
+        make_town(tmp_path / "a.osm", make_road(1, [11, 21], surface="mud"), profile=str(tmp_path / "slow.toml"), metric="time")
 
 
 @pytest.mark.parametrize("name", ["", "plane", "nowhere.toml", "x\0.toml"])

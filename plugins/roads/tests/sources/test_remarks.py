@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from towns import osm_file, road, square
+from towns import make_road, make_square, osm_file
 
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
@@ -45,7 +45,7 @@ from genastar_roads.sources.remarks import Tally
 )
 def test_what_cannot_be_used_is_counted_and_said(tmp_path: Path, tags: dict[str, str], remark: str) -> None:
     given = tags if "route" in tags else {"highway": "residential"} | tags
-    osm_file(tmp_path / "a.osm", square(), [(1, [11, 12], given), road(2, [12, 13])])
+    osm_file(tmp_path / "a.osm", make_square(), [(1, [11, 12], given), make_road(2, [12, 13])])
     assert Roads.read(tmp_path / "a.osm", Options(part="all")).remark == remark
 
 
@@ -54,7 +54,7 @@ def test_conditions_at_barriers_are_counted_and_said(tmp_path: Path) -> None:
         12: {"barrier": "gate", "access:conditional": "no @ (22:00-06:00)"},
         13: {"barrier": "gate", "foot:conditional": "no @ wet"},
     }
-    osm_file(tmp_path / "a.osm", square(), [road(1, [11, 12, 13])], node_tags=tags)
+    osm_file(tmp_path / "a.osm", make_square(), [make_road(1, [11, 12, 13])], node_tags=tags)
     remark = Roads.read(tmp_path / "a.osm", Options(part="all")).remark
     assert remark == "barriers with conditional tags (such as access:conditional), which are ignored: 1 (node 12)"
 
@@ -77,7 +77,7 @@ def test_ways_that_lack_a_permission_are_counted_and_said(tmp_path: Path, profil
     silent = [{key: "no"}, {key: "private"}, {key: "yes"}, {"access": "no"}, {"impassable": "yes"}]
     ways = [(number, [11, 12], kind | more) for number, more in enumerate(silent, 1)]
     ways += [(number, [12, 13], kind | {"access": "yes"} if number > 8 else kind) for number in range(6, 10)]
-    osm_file(tmp_path / "a.osm", square(), [*ways, road(20, [21, 22])])
+    osm_file(tmp_path / "a.osm", make_square(), [*ways, make_road(20, [21, 22])])
     roads = Roads.read(tmp_path / "a.osm", Options(part="all", profile=profile))
     assert roads.remark == f"ways with {tag}, which only a key of the mode opens: 4 (way 6, 7, 8, ...)"
     assert roads.graph.facts is not None
@@ -99,9 +99,9 @@ def test_the_objects_of_a_remark() -> None:
 
 @pytest.mark.parametrize("spelling", ["Restriction", "RESTRICTION"])
 def test_restrictions_in_capitals_are_obeyed_and_said(tmp_path: Path, spelling: str) -> None:
-    ways = [road(1, [11, 12]), road(2, [12, 13])]
+    ways = [make_road(1, [11, 12]), make_road(2, [12, 13])]
     members = [("way", 1, "from"), ("node", 12, "via"), ("way", 2, "to")]
-    osm_file(tmp_path / "a.osm", square(), ways, [(members, {"type": spelling, "restriction": "No_Straight_On"})])
+    osm_file(tmp_path / "a.osm", make_square(), ways, [(members, {"type": spelling, "restriction": "No_Straight_On"})])
     roads = Roads.read(tmp_path / "a.osm", Options(part="all"))
     assert roads.remark == "relations whose type has capital letters, read as in lower case: 1 (relation 1)"
     assert not roads.search(roads.parse("11"), [roads.parse("13")], engine="interpreted").found
@@ -112,7 +112,7 @@ def test_restrictions_in_capitals_are_obeyed_and_said(tmp_path: Path, spelling: 
 def test_squares_in_capitals_are_used_and_said(tmp_path: Path, spelling: str) -> None:
     border = (1, [11, 12, 22, 21, 11], {})
     square_of = ([("way", 1, "outer")], {"type": spelling, "highway": "pedestrian"})
-    osm_file(tmp_path / "a.osm", square(), [border, road(2, [12, 13])], [square_of])
+    osm_file(tmp_path / "a.osm", make_square(), [border, make_road(2, [12, 13])], [square_of])
     roads = Roads.read(tmp_path / "a.osm", Options(part="all", profile="foot"))
     assert roads.remark == "relations whose type has capital letters, read as in lower case: 1 (relation 1)"
     assert roads.search(roads.parse("21"), [roads.parse("13")], engine="interpreted").found

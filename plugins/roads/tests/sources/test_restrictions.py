@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from towns import arcs, distance_with_turns, distances, osm_file, road, square
+from towns import compute_distance_with_turns, compute_distances, list_arcs, make_road, make_square, osm_file
 
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.road_graph import RoadGraph
@@ -15,21 +15,21 @@ from genastar_roads.model import Roads
 
 # The cross: 12 above 22 above 32, and 21, 22, 23 from left to right; around it a ring of streets.
 CROSS = [
-    road(1, [12, 22]),
-    road(2, [22, 32]),
-    road(3, [21, 22]),
-    road(4, [22, 23]),
-    road(5, [12, 13, 23]),
-    road(6, [23, 33, 32]),
-    road(7, [32, 31, 21]),
-    road(8, [21, 11, 12]),
+    make_road(1, [12, 22]),
+    make_road(2, [22, 32]),
+    make_road(3, [21, 22]),
+    make_road(4, [22, 23]),
+    make_road(5, [12, 13, 23]),
+    make_road(6, [23, 33, 32]),
+    make_road(7, [32, 31, 21]),
+    make_road(8, [21, 11, 12]),
 ]
 
 Member = tuple[str, int, str]
 
 
 def graph_with(path: Path, *relations: tuple[list[Member], dict[str, str]], profile: str = "car") -> RoadGraph:
-    osm_file(path, square(), CROSS, [(members, {"type": "restriction"} | tags) for members, tags in relations])
+    osm_file(path, make_square(), CROSS, [(members, {"type": "restriction"} | tags) for members, tags in relations])
     return Roads.read(path, Options(part="all", metric="distance", profile=profile)).graph
 
 
@@ -45,14 +45,14 @@ def turns(graph: RoadGraph) -> set[tuple[int, int, int]]:
 
 def cost(graph: RoadGraph, start: int, goal: int) -> int:
     ids = list(map(int, graph.node_id))
-    found = distance_with_turns(graph, ids.index(start), ids.index(goal))
+    found = compute_distance_with_turns(graph, ids.index(start), ids.index(goal))
     assert found is not None
     return found
 
 
 def costs(graph: RoadGraph, start: int) -> dict[int, int]:
     """Without turns, by the numbers of nodes."""
-    found = distances(graph, list(map(int, graph.node_id)).index(start))
+    found = compute_distances(graph, list(map(int, graph.node_id)).index(start))
     return {int(graph.node_id[node]): found[node] for node in sorted(found)}
 
 
@@ -194,10 +194,15 @@ def test_the_reasons_are_said(tmp_path: Path) -> None:
 
 
 def test_a_ban_of_what_one_way_streets_forbid_is_not_left_out(tmp_path: Path) -> None:
-    ways = [road(1, [12, 22]), road(2, [32, 22], oneway="yes"), road(3, [22, 21], oneway="yes"), road(4, [22, 23])]
+    ways = [
+        make_road(1, [12, 22]),
+        make_road(2, [32, 22], oneway="yes"),
+        make_road(3, [22, 21], oneway="yes"),
+        make_road(4, [22, 23]),
+    ]
     no = {"type": "restriction", "restriction": "no_left_turn"}
     relations = [(by_node(1, 22, 2), no), (by_node(3, 22, 1), no), (by_node(3, 22, 2), no)]
-    osm_file(tmp_path / "a.osm", square(), ways, relations)
+    osm_file(tmp_path / "a.osm", make_square(), ways, relations)
     assert Roads.read(tmp_path / "a.osm", Options(part="all")).remark == ""
 
 
@@ -229,7 +234,7 @@ def test_by_a_way_only_the_whole_sequence_is_forbidden(tmp_path: Path) -> None:
     plain = graph_with(tmp_path / "a.osm")
     graph = graph_with(tmp_path / "b.osm", (members, {"restriction": "no_left_turn"}))
     assert graph.edges == plain.edges + 1
-    assert arcs(graph) == arcs(plain)
+    assert list_arcs(graph) == list_arcs(plain)
     for start in plain.node_id:
         assert costs(graph, int(start)) == costs(plain, int(start))
     forbidden = {(int(a), int(b)) for a, b in graph.turns}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from towns import road, town
+from towns import make_road, make_town
 
 from genastar_roads.graph.earth import RADIUS, compute_metres
 from genastar_roads.graph.lines import cut_line, list_lines
@@ -52,7 +52,7 @@ def test_segments_are_all_of_all_roads_once() -> None:
 
 
 def test_snapping_to_an_end_gives_the_junction(tmp_path: Path) -> None:
-    roads = town(tmp_path / "a.osm", road(1, [11, 12]))
+    roads = make_town(tmp_path / "a.osm", make_road(1, [11, 12]))
     place = roads.parse("60.001,24.0005")
     assert roads.format(place) == "11"
     assert place.away == pytest.approx(float(compute_metres(60.001, 24.0005, 60.001, 24.001)), rel=1e-6)

@@ -11,7 +11,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from attrs import frozen
-from towns import arcs
+from towns import list_arcs
 
 from genastar import BadInput, load
 from genastar_roads.graph.earth import compute_metres
@@ -147,7 +147,7 @@ def test_undirected_graphs_have_both_directions_and_lines_turn() -> None:
     graph.add_node("b", lat=60.0, lon=24.002)
     graph.add_edge("a", "b", geometry="LINESTRING (24 60, 24.0005 60.001, 24.001 60.002, 24.002 60)")
     roads = Roads.read(graph, Options(metric="distance"))
-    assert arcs(roads.graph) == {(0, 1), (1, 0)}
+    assert list_arcs(roads.graph) == {(0, 1), (1, 0)}
     assert list(roads.graph.twin) == [1, 0]
     there = roads.find_tour([roads.make_node_place(0), roads.make_node_place(1)], engine="interpreted")
     back = roads.find_tour([roads.make_node_place(1), roads.make_node_place(0)], engine="interpreted")
@@ -223,7 +223,7 @@ def test_frames_of_edges() -> None:
     )
     assert edges(Roads.read(named, Options(metric="distance"))) == {(70, 71, 5000), (71, 72, 17000)}
     bare = Roads.read(Frame([{"geometry": line} for line in lines]), Options(metric="distance"))
-    assert arcs(bare.graph) == {(0, 1), (1, 2)}
+    assert list_arcs(bare.graph) == {(0, 1), (1, 2)}
     assert list(bare.graph.weight) == [
         int(np.ceil(100 * float(length)))
         for length in (

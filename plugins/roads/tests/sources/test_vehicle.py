@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from towns import arcs, osm_file, road, square
+from towns import list_arcs, make_road, make_square, osm_file
 from way_rules import directions, has_way
 
 from genastar import BadInput
@@ -59,10 +59,14 @@ def test_limits_on_nodes(barrier: dict[str, str]) -> None:
 
 def test_a_profile_with_the_size_of_a_lorry(tmp_path: Path) -> None:
     (tmp_path / "lorry.toml").write_text('name = "lorry"\nheight = 4.0\nweight = 18\n[speeds]\nresidential = 40\n')
-    ways = [road(1, [11, 12], maxheight="3.8"), road(2, [12, 13], maxweight="20"), road(3, [13, 23], maxweight="7.5")]
-    osm_file(tmp_path / "a.osm", square(), ways, node_tags={13: {"barrier": "height_restrictor", "maxheight": "3.5"}})
+    ways = [
+        make_road(1, [11, 12], maxheight="3.8"),
+        make_road(2, [12, 13], maxweight="20"),
+        make_road(3, [13, 23], maxweight="7.5"),
+    ]
+    osm_file(tmp_path / "a.osm", make_square(), ways, node_tags={13: {"barrier": "height_restrictor", "maxheight": "3.5"}})
     graph = Roads.read(tmp_path / "a.osm", Options(part="all", profile=str(tmp_path / "lorry.toml"))).graph
-    assert arcs(graph) == {(12, 13), (13, 12)}
+    assert list_arcs(graph) == {(12, 13), (13, 12)}
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from towns import NAMES, Tags, osm_file, road, square
+from towns import NAMES, Tags, make_road, make_square, osm_file
 
 from genastar_roads.answers.route import Route
 from genastar_roads.info import Options
@@ -19,7 +19,7 @@ from genastar_roads.model import Roads
 Step = tuple[int, int]
 Relation = tuple[list[tuple[str, int, str]], Tags]
 
-STREETS = [(a, b) for a in square() for b in (a + 1, a + 10) if b in square()]
+STREETS = [(a, b) for a in make_square() for b in (a + 1, a + 10) if b in make_square()]
 """Each is a way of its own, numbered from 1."""
 LONGEST = 5
 """Streets of a sequence that is forbidden or ordered."""
@@ -60,7 +60,7 @@ def towns(draw: st.DrawFn) -> tuple[list[tuple[int, list[int], Tags]], list[Rela
     """Streets of the square, some one-ways; relations; and the nodes that each relation speaks of, in order."""
     kept = draw(st.lists(st.sampled_from(STREETS), min_size=6, unique=True))
     oneway = draw(st.sets(st.sampled_from(kept), max_size=2))
-    ways = [road(STREETS.index(s) + 1, list(s), **({"oneway": "yes"} if s in oneway else {})) for s in kept]
+    ways = [make_road(STREETS.index(s) + 1, list(s), **({"oneway": "yes"} if s in oneway else {})) for s in kept]
     steps = {step for s in kept for step in (s, s[::-1]) if step == s or s not in oneway}
     relations, walks = [], []
     for _ in range(draw(st.integers(1, 4))):
@@ -88,8 +88,8 @@ def test_as_one_who_looks_back(given_town, rule: str, data: st.DataObject) -> No
     ways, relations, walks = given_town
     with TemporaryDirectory() as folder:
         options = Options(part="all", metric="distance", u_turns=rule)  # type: ignore[arg-type]
-        plain = Roads.read(osm_file(Path(folder, "a.osm"), square(), ways), options).graph
-        roads = Roads.read(osm_file(Path(folder, "b.osm"), square(), ways, relations), options)
+        plain = Roads.read(osm_file(Path(folder, "a.osm"), make_square(), ways), options).graph
+        roads = Roads.read(osm_file(Path(folder, "b.osm"), make_square(), ways, relations), options)
     assert "restrictions" not in roads.remark
     node = plain.node_id.tolist()
     length: dict[Step, int] = {}
@@ -126,7 +126,7 @@ def test_as_one_who_looks_back(given_town, rule: str, data: st.DataObject) -> No
                 assert route.cost == best
                 is_walk(oracle, [int(graph.node_id[each]) for each in route.nodes])
         a, b = data.draw(st.sampled_from([*sorted(length), *of_walks]))
-        (lat, lon), (to_lat, to_lon) = square()[a], square()[b]
+        (lat, lon), (to_lat, to_lon) = make_square()[a], make_square()[b]
         place = world.find_nearest((3 * lat + to_lat) / 4, (3 * lon + to_lon) / 4)
         ends = [cost + length[a, b] // 4 for walked, cost in found.items() if walked[-1] == a and b in oracle.onward(walked)]
         if (b, a) in length:
