@@ -15,8 +15,8 @@ COORDINATES = st.integers(-60, 60)
 
 @given(st.sampled_from(LAYOUTS), COORDINATES, COORDINATES)
 def test_axial_coordinates_and_back(layout, x, y):
-    assert layout.own(*layout.to_axial(x, y)) == (x, y)
-    assert layout.to_axial(*layout.own(x, y)) == (x, y)
+    assert layout.from_axial(*layout.to_axial(x, y)) == (x, y)
+    assert layout.to_axial(*layout.from_axial(x, y)) == (x, y)
 
 
 @given(st.sampled_from(LAYOUTS), COORDINATES, COORDINATES)
@@ -31,7 +31,7 @@ def test_the_neighbours_are_those_of_the_tables(layout, x, y):
     expected = {(x + dx, y + dy) for dx, dy in TABLES[layout.name][line % 2]}
     assert set(layout.neighbours((x, y))) == expected
     assert all((x, y) in layout.neighbours(other) for other in expected)
-    assert all(layout.distance((x, y), other) == 1 for other in expected)
+    assert all(layout.measure_distance((x, y), other) == 1 for other in expected)
 
 
 @given(COORDINATES, COORDINATES)
@@ -55,7 +55,7 @@ def test_the_distance_is_the_number_of_steps(layout):
                 steps[to] = steps[place] + 1
                 waiting.append(to)
     assert len(steps) == 1 + 3 * 6 * 7
-    assert all(layout.distance((3, 4), place) == number for place, number in steps.items())
+    assert all(layout.measure_distance((3, 4), place) == number for place, number in steps.items())
 
 
 @given(st.booleans(), COORDINATES, COORDINATES, st.integers(0, 5), st.floats(0.0, 0.98))

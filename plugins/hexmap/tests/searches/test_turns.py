@@ -26,14 +26,14 @@ def test_who_arrives_no_later_is_no_later_after_any_step(drawn):
     moves, one, other, price = drawn
     if other < one:
         one, other = other, one
-    assert not other.after(price, 0, moves) < one.after(price, 0, moves)
+    assert not other.add_step(price, 0, moves) < one.add_step(price, 0, moves)
 
 
 @given(two_costs_and_a_step())
 def test_waiting_never_pays(drawn):
     moves, one, _, price = drawn
     rested = make_bound(one.turns + 1, 0)
-    assert not rested.add_step(price, 0, moves) < one.after(price, 0, moves)
+    assert not rested.add_step(price, 0, moves) < one.add_step(price, 0, moves)
 
 
 @given(two_costs_and_a_step(), st.integers(0, 30))
@@ -41,7 +41,7 @@ def test_a_step_raises_the_cost_and_never_lowers_the_bound_of_a_consistent_estim
     moves, one, _, price = drawn
     before = TurnCost(one.turns, one.spent, *_normal(one.turns * moves + one.spent + left, moves))
     for after_left in range(max(0, left - price), left + price + 1):
-        after = one.after(price, after_left, moves)
+        after = one.add_step(price, after_left, moves)
         assert not after < before
         assert one < make_bound(after.turns, after.spent)
         assert 1 <= after.spent <= moves
