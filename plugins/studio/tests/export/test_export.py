@@ -88,7 +88,7 @@ def test_every_format_of_every_domain(world, domain):
     for each in wanted:
         file = exported(at_hand, question, each)
         assert file.content
-        assert file.name.startswith(name_stem(at_hand.seen.domain.info, at_hand.name))
+        assert file.name.startswith(name_stem(at_hand.contents.domain.info, at_hand.name))
         assert "/" not in file.name
         assert file.media_type == MEDIA_TYPES[each]
         match each:
@@ -151,7 +151,7 @@ def test_messages_do_not_tell_paths_of_the_server(world, monkeypatch):
     def fail(self, result, trace, out):
         raise BadInput(f"{out}: cannot be drawn")
 
-    monkeypatch.setattr(type(at_hand.seen.domain), "draw", fail)
+    monkeypatch.setattr(type(at_hand.contents.domain), "draw", fail)
     with pytest.raises(BadInput, match=r"^yard\.png: cannot be drawn$"):
         exported(at_hand, QUESTIONS["grid"], "png")
 

@@ -117,7 +117,7 @@ def test_they_find_the_same(yard, question):
 
 
 def test_a_painted_world_is_saved_first(yard):
-    canvas = yard.seen.view
+    canvas = yard.contents.view
     painted = canvas.paint({canvas.place((2, 2)): 0.0})
     yard.replace(Seen.of(painted, painted.options))
     question = Question(start="0,0", goals=["4,2"], engine="interpreted", options={"diagonals": "never"})
