@@ -147,7 +147,10 @@ def test_roads_with_turn_costs(method: str, tmp_path: Path) -> None:
     if not town.exists():
         pytest.skip("the extract is in the repository")
     world: Any = genastar.load(town, turn=30)
-    start, goals = world.near(60.5251, 26.9402), (world.near(60.5352, 26.9601), world.near(60.5300, 26.9500))
+    start, goals = (
+        world.find_nearest(60.5251, 26.9402),
+        (world.find_nearest(60.5352, 26.9601), world.find_nearest(60.5300, 26.9500)),
+    )
     expect_the_cheapest(Example(world, start, goals), method)
     prepared = genastar.prepare(world, method)
     best = cheapest(world.problem(goals[:1], (start,)), world.to_state(start))
