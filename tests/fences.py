@@ -38,14 +38,14 @@ class Fence:
         return cls(page, token.map[0] + 2, language, title and title[1], token.content)
 
 
-def tokens(page: Path) -> Iterator[Token]:
+def parse_tokens(page: Path) -> Iterator[Token]:
     """The tokens of a page, with those of its running text."""
     for token in MarkdownIt().enable("table").parse(page.read_text(encoding="utf-8")):
         yield token
         yield from token.children or ()
 
 
-def commands(text: str) -> Iterator[tuple[str, list[str]]]:
+def parse_commands(text: str) -> Iterator[tuple[str, list[str]]]:
     """The commands of a block that are run, with the lines shown after each."""
     for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
         command, *shown = part.rstrip().replace("\\\n", " ").splitlines()
@@ -63,10 +63,10 @@ def run_command(command: str, shown: list[str], python: str = sys.executable) ->
     ended = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", check=False)
     refused = any(line.startswith("genastar: ") or line.endswith(" checks failed") for line in shown)
     assert (ended.returncode != 0) == refused, f"$ {command}\n{ended.stdout}"
-    wanted = ".*".join(map(re.escape, squeezed(shown).split("…")))
-    printed = squeezed(ended.stdout.splitlines())
+    wanted = ".*".join(map(re.escape, squeeze_blanks(shown).split("…")))
+    printed = squeeze_blanks(ended.stdout.splitlines())
     assert not shown or re.fullmatch(wanted, printed, re.DOTALL), (
-        f"$ {command}\n{printed}\n--- but the page shows:\n{squeezed(shown)}"
+        f"$ {command}\n{printed}\n--- but the page shows:\n{squeeze_blanks(shown)}"
     )
 
 
@@ -85,6 +85,6 @@ def install(folder: Path) -> None:
     os.environ["PYTHONPATH"] = os.pathsep.join([str(site), str((folder / "src").absolute()), os.environ["PYTHONPATH"]])
 
 
-def squeezed(lines: Iterable[str]) -> str:
+def squeeze_blanks(lines: Iterable[str]) -> str:
     """The lines that are not empty, with no more than one space at a time."""
     return "\n".join(" ".join(line.split()) for line in lines if line.strip())

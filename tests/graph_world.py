@@ -42,12 +42,12 @@ class GraphWorld(Domain):
         return Graph(self.graph.edges, frozenset(goals), self.graph.estimates)
 
 
-def checked(world, start, goals, expansions=1000, **how) -> EstimateReport:
+def check_estimates(world, start, goals, expansions=1000, **how) -> EstimateReport:
     return check(world, world.make_request(start, goals, engine="interpreted", **how), expansions=expansions)
 
 
 def ask(edges, goals, estimates, start="s", **more) -> EstimateReport:
-    return checked(GraphWorld(Graph(edges, frozenset(), estimates)), start, goals, **more)
+    return check_estimates(GraphWorld(Graph(edges, frozenset(), estimates)), start, goals, **more)
 
 
 FOUR = {"s": [("a", 1), ("b", 4)], "a": [("b", 2)], "b": [("t", 6)]}

@@ -40,7 +40,7 @@ class Reversible(Graph):
         if len(self.goals) > 1:
             raise BadInput("there are several goals")
         (goal,) = self.goals
-        return Graph(naive.reversed_edges(self.edges), frozenset({start})), goal
+        return Graph(naive.reverse_edges(self.edges), frozenset({start})), goal
 
 
 @frozen
@@ -116,12 +116,12 @@ def graphs(draw: st.DrawFn, costs: st.SearchStrategy[Any] = whole) -> Graph:
     return Graph(draw(edges(costs)), draw(goal_sets))
 
 
-def left_to_goals(graph: Graph) -> dict[int, Any]:
+def compute_left(graph: Graph) -> dict[int, Any]:
     """What is really left from each position that has a way to a goal."""
-    back = naive.reversed_edges(graph.edges)
+    back = naive.reverse_edges(graph.edges)
     left: dict[int, Any] = {}
     for goal in graph.goals:
-        for position, cost in naive.distances(back, goal, 0).items():
+        for position, cost in naive.compute_distances(back, goal, 0).items():
             left[position] = min(cost, left.get(position, cost))
     return left
 
@@ -130,7 +130,7 @@ def left_to_goals(graph: Graph) -> dict[int, Any]:
 def admissible(draw: st.DrawFn, costs: st.SearchStrategy[Any] = whole) -> Graph:
     """Graphs with estimates that never say too much; most are not consistent. Dead ends may be known as such."""
     graph = draw(graphs(costs))
-    left = left_to_goals(graph)
+    left = compute_left(graph)
     shares = st.sampled_from([Fraction(0), Fraction(1, 3), Fraction(1, 2), Fraction(1)])
     estimates = {
         position: draw(shares) * left[position] if position in left else draw(st.sampled_from([0, 50, float("inf")]))
@@ -147,7 +147,9 @@ def consistent(draw: st.DrawFn, costs: st.SearchStrategy[Any] = whole) -> Graph:
     """
     graph = draw(admissible(costs))
     estimates = {
-        position: min(cost + graph.estimates[other] for other, cost in naive.distances(graph.edges, position, 0).items())
+        position: min(
+            cost + graph.estimates[other] for other, cost in naive.compute_distances(graph.edges, position, 0).items()
+        )
         for position in range(SIZE)
     }
     return Graph(graph.edges, graph.goals, estimates)

@@ -37,11 +37,11 @@ HONEST = Graph(EDGES, {"A": 9, "B": 6, "C": 3})
 JUMPY = Graph(EDGES, {"A": 9, "B": 6, "C": 0})  # admissible, and not consistent
 
 
-def of(solver: AStar[Any, Any], start: object = "A", **more: Any) -> Subject[Any, Any]:
+def make_subject(solver: AStar[Any, Any], start: object = "A", **more: Any) -> Subject[Any, Any]:
     return Subject(solver, start, **more)
 
 
-def fails(check: Callable[[Any], object], subject: object, message: str) -> None:
+def expect_failure(check: Callable[[Any], object], subject: object, message: str) -> None:
     with pytest.raises(CheckFailed, match=message):
         check(subject)
 
@@ -66,7 +66,7 @@ def install_engine(site: Any, body: str) -> None:
     site.install("genastar-swift", "[genastar.engines]\nswift = swift:ENGINE", swift=ENGINE.format(body=body))
 
 
-def lying(site: Any, info: dict[str, Any] | None = None, **methods: Any) -> DomainSubject:
+def make_lying_domain(site: Any, info: dict[str, Any] | None = None, **methods: Any) -> DomainSubject:
     """The truthful domain with some of its methods, and of what is told of it, replaced."""
     site.fine()
     meadow = find_domain("meadow")

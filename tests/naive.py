@@ -12,7 +12,9 @@ Edges = Mapping[Any, Iterable[tuple[Any, Any]]]
 """The neighbours of each position, and what the step to each costs."""
 
 
-def distances(edges: Edges, start: Hashable, zero: Any, add: Callable[[Any, Any], Any] = operator.add) -> dict[Any, Any]:
+def compute_distances(
+    edges: Edges, start: Hashable, zero: Any, add: Callable[[Any, Any], Any] = operator.add
+) -> dict[Any, Any]:
     """The cost of the cheapest way from the start to each position that can be reached: Dijkstra (1959), without a heap."""
     best = {start: zero}
     settled: set[Any] = set()
@@ -26,15 +28,15 @@ def distances(edges: Edges, start: Hashable, zero: Any, add: Callable[[Any, Any]
     return best
 
 
-def cheapest(
+def find_cheapest(
     edges: Edges, start: Hashable, goals: Collection[Any], zero: Any, add: Callable[[Any, Any], Any] = operator.add
 ) -> Any | None:
     """What the cheapest way from the start to any goal costs; ``None`` if there is no way."""
-    reached = [cost for position, cost in distances(edges, start, zero, add).items() if position in goals]
+    reached = [cost for position, cost in compute_distances(edges, start, zero, add).items() if position in goals]
     return reduce(lambda one, other: other if other < one else one, reached) if reached else None
 
 
-def reversed_edges(edges: Edges) -> dict[Any, list[tuple[Any, Any]]]:
+def reverse_edges(edges: Edges) -> dict[Any, list[tuple[Any, Any]]]:
     """The same edges, from their ends to their beginnings."""
     back: dict[Any, list[tuple[Any, Any]]] = {}
     for position, neighbours in edges.items():
@@ -43,7 +45,7 @@ def reversed_edges(edges: Edges) -> dict[Any, list[tuple[Any, Any]]]:
     return back
 
 
-def cost_of_path(edges: Edges, path: Iterable[Any], zero: Any, add: Callable[[Any, Any], Any] = operator.add) -> Any:
+def compute_path_cost(edges: Edges, path: Iterable[Any], zero: Any, add: Callable[[Any, Any], Any] = operator.add) -> Any:
     """What a path costs, by the cheapest of parallel edges. A step without an edge is a KeyError."""
     cost = zero
     for position, neighbour in pairwise(path):
@@ -54,7 +56,7 @@ def cost_of_path(edges: Edges, path: Iterable[Any], zero: Any, add: Callable[[An
     return cost
 
 
-def must_be_straightened(pulled: Any, result: Any, is_open: Callable[[Any, Any], bool], slack: float = 0.0) -> None:
+def expect_straightened(pulled: Any, result: Any, is_open: Callable[[Any, Any], bool], slack: float = 0.0) -> None:
     """Check an answer that was pulled straight: same ends, never dearer, and each leg a step of before or an open line."""
     assert pulled.outcome == result.outcome
     if not result.found:
@@ -67,7 +69,7 @@ def must_be_straightened(pulled: Any, result: Any, is_open: Callable[[Any, Any],
     assert all(leg in steps or is_open(*leg) for leg in pairwise(pulled.path))
 
 
-def all_paths(edges: Edges, starts: dict[Any, Any], goals: frozenset[Any], steps: int | None = None) -> dict[Any, Any]:
+def list_all_paths(edges: Edges, starts: dict[Any, Any], goals: frozenset[Any], steps: int | None = None) -> dict[Any, Any]:
     """All paths to the first goal on them, each with its cost: without loops, or of at most so many steps."""
     found = {}
     waiting = [((start,), cost) for start, cost in starts.items()]

@@ -41,7 +41,7 @@ KEYS = [
 """The keys of an answer as JSON."""
 
 
-def printed(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+def read_json(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     captured = capsys.readouterr()
     assert captured.err == ""
     assert captured.out.count("\n") == 1
@@ -49,6 +49,6 @@ def printed(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     return found
 
 
-def rows(text: str) -> list[list[str]]:
+def split_rows(text: str) -> list[list[str]]:
     """The cells of a table that was printed into a pipe."""
     return [re.split(r"\s{2,}", line.strip()) for line in text.splitlines()]

@@ -28,7 +28,7 @@ PACKERS: Final[dict[str, Callable[[bytes], bytes]]] = {".gz": gzip.compress, ".x
 UNPACKERS: Final[dict[str, Callable[[bytes], bytes]]] = {".gz": gzip.decompress, ".xz": lzma.decompress, ".bz2": bz2.decompress}
 
 
-def data(name: str) -> bytes:
+def read_data(name: str) -> bytes:
     """A file of the plugins' tests."""
     (found,) = PLUGINS.glob(f"*/tests/data/{name}")
     return found.read_bytes()
@@ -186,10 +186,10 @@ SAMPLES: Final[dict[tuple[str, str], Callable[[Path], bytes]]] = {
     ("grid", ".txt"): lambda _: b"S..\n.#.\n.5G\n",
     ("grid", ".npy"): lambda _: npy(np.ones((5, 7))),
     ("grid", ".genastar.json"): lambda _: json.dumps(SCENARIO).encode(),
-    ("hexmap", ".map"): lambda _: data("ford.map"),
+    ("hexmap", ".map"): lambda _: read_data("ford.map"),
     ("hexmap", ".tmx"): lambda _: TILED,
-    ("hexmap", ".hex.csv"): lambda _: data("lake.hex.csv"),
-    ("hexmap", ".hex.json"): lambda _: data("isle.hex.json"),
+    ("hexmap", ".hex.csv"): lambda _: read_data("lake.hex.csv"),
+    ("hexmap", ".hex.json"): lambda _: read_data("isle.hex.json"),
     ("navmesh", ".mesh"): lambda _: NAVMESH,
     ("navmesh", ".obj"): lambda _: b"v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 0 4\nf 1 2 3\nf 1 3 4\n",
     ("navmesh", ".geojson"): lambda _: b'{"type": "Polygon", "coordinates": [[[0, 0], [4, 0], [4, 4], [0, 0]]]}',
@@ -226,7 +226,7 @@ ENDS: Final = {"bitmap": "0,0", "grid": "0,0", "hexmap": "1,1", "navmesh": "1,1"
 """A place in each sample: what is read is of interest here, and not what is searched."""
 
 
-def of_domains() -> list[Sample]:
+def list_domain_samples() -> list[Sample]:
     """A sample of every suffix of every domain.
 
     Raises:
@@ -237,11 +237,11 @@ def of_domains() -> list[Sample]:
         for suffix in () if row.info is None or row.plugin is None else row.info.suffixes:
             ends = () if domain not in ENDS else ("--from", ENDS[domain], "--to", ENDS[domain])
             line = ("solve", "FILE", "--domain", domain, "--engine", "interpreted", "--limit", "expansions=200", *ends)
-            found.append(Sample(f"{domain}{suffix}", line, content_of(domain, suffix)))
+            found.append(Sample(f"{domain}{suffix}", line, make_content(domain, suffix)))
     return found
 
 
-def content_of(domain: str, suffix: str) -> Callable[[Path], bytes]:
+def make_content(domain: str, suffix: str) -> Callable[[Path], bytes]:
     """What makes the sample of a suffix.
 
     Raises:
@@ -261,7 +261,7 @@ OTHERS: Final = [
     Sample(
         "Simple.3dmap.3dscen.gz",
         ("voxels", "FILE", "--engine", "interpreted", "--rows", "2"),
-        lambda _: gzip.compress(b"\n".join(gzip.decompress(data("Simple.3dmap.3dscen.gz")).split(b"\n")[:6])),
+        lambda _: gzip.compress(b"\n".join(gzip.decompress(read_data("Simple.3dmap.3dscen.gz")).split(b"\n")[:6])),
     ),
     Sample(
         "near.csv",
@@ -310,7 +310,7 @@ OTHERS: Final = [
 
 def scenarios(name: str) -> bytes:
     """The first rows of a scenario file."""
-    return b"\n".join(gzip.decompress(data(f"{name}.map.scen.gz")).split(b"\n")[:8])
+    return b"\n".join(gzip.decompress(read_data(f"{name}.map.scen.gz")).split(b"\n")[:8])
 
 
 def table(folder: Path) -> bytes:
@@ -335,9 +335,9 @@ def table(folder: Path) -> bytes:
     return path.read_bytes()
 
 
-def unchanging(folder: Path) -> None:
+def freeze_times(folder: Path) -> None:
     """Write what samples refer to."""
-    (folder / "arena.map").write_bytes(gzip.decompress(data("arena.map.gz")))
-    (folder / "Simple.3dmap.gz").write_bytes(data("Simple.3dmap.gz"))
+    (folder / "arena.map").write_bytes(gzip.decompress(read_data("arena.map.gz")))
+    (folder / "Simple.3dmap.gz").write_bytes(read_data("Simple.3dmap.gz"))
     (folder / "town.osm").write_bytes(osm())
-    (folder / "isle.hex.json").write_bytes(data("isle.hex.json"))
+    (folder / "isle.hex.json").write_bytes(read_data("isle.hex.json"))

@@ -69,7 +69,7 @@ def look_always(monkeypatch):
     monkeypatch.setattr(module, "CATCHING_UP", 0)
 
 
-def engines(monkeypatch, **options):
+def install_engines(monkeypatch, **options):
     """An `Auto` beside a `Swift`."""
     swift = Swift(**options)
     monkeypatch.setattr(module, "find_fastest_engine", lambda: swift)

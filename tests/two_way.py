@@ -39,17 +39,18 @@ class TwoWay(AStar[Any, Cost[Any]]):
         return self.estimates.get(position, 0)
 
     def reverse(self, start: Any) -> tuple[AStar[Any, Cost[Any]], Any]:
-        return TwoWay(naive.reversed_edges(self.edges), start, self.behind, self.estimates), self.goal
+        return TwoWay(naive.reverse_edges(self.edges), start, self.behind, self.estimates), self.goal
 
 
 def consistent_estimates(draw, steps, back, goal):
     """Estimates of the way to a goal that fall by no more than a step costs; a dead end may be known as such."""
-    left = naive.distances(back, goal, 0)
+    left = naive.compute_distances(back, goal, 0)
     shares = st.sampled_from([Fraction(0), Fraction(1, 3), Fraction(1)])
     dead = st.sampled_from([0, 50, float("inf")])
     guesses = {place: draw(shares) * left[place] if place in left else draw(dead) for place in range(SIZE)}
     return {
-        place: min(cost + guesses[other] for other, cost in naive.distances(steps, place, 0).items()) for place in range(SIZE)
+        place: min(cost + guesses[other] for other, cost in naive.compute_distances(steps, place, 0).items())
+        for place in range(SIZE)
     }
 
 
@@ -57,7 +58,7 @@ def consistent_estimates(draw, steps, back, goal):
 def questions(draw, costs=whole):
     """A graph with an estimate for each end, and a start."""
     steps, start, goal = draw(edges(costs)), draw(positions), draw(positions)
-    back = naive.reversed_edges(steps)
+    back = naive.reverse_edges(steps)
     ahead = consistent_estimates(draw, steps, back, goal)
     behind = consistent_estimates(draw, back, steps, start)
     return TwoWay(steps, goal, ahead, behind), start

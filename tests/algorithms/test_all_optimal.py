@@ -14,7 +14,7 @@ import naive
 from genastar import AStar, BadInput, Cost, Limits, Outcome, count_optimal_paths
 from genastar.algorithms import AllOptimal, Alternatives
 from graphs import Graph, NumberedReversible, Reversible, consistent, fractions
-from naive import all_paths
+from naive import list_all_paths
 
 
 @pytest.mark.parametrize("kind", [Graph, Reversible, NumberedReversible])
@@ -22,7 +22,7 @@ from naive import all_paths
 @settings(max_examples=25)
 def test_every_path_of_the_least_cost_once(kind, graph):
     problem = kind(graph.edges, graph.goals, graph.estimates)
-    truth = all_paths(graph.edges, {0: 0}, graph.goals)
+    truth = list_all_paths(graph.edges, {0: 0}, graph.goals)
     optimal = {path for path, cost in truth.items() if cost == min(truth.values())}
     found = list(problem.results(0, algorithm=AllOptimal()))
     if not truth:
@@ -83,7 +83,7 @@ def test_circles_of_steps_that_cost_nothing_are_listed_and_not_counted():
 @given(graph=consistent(st.integers(1, 9)), shared=st.sampled_from([0, 0.3, 0.5, 0.9]))
 @settings(max_examples=25)
 def test_alternatives_differ_by_the_share(graph, shared):
-    truth = all_paths(graph.edges, {0: 0}, graph.goals)
+    truth = list_all_paths(graph.edges, {0: 0}, graph.goals)
     found = list(graph.results(0, algorithm=Alternatives(4, shared, stretch=3)))
     if not truth:
         assert [result.outcome for result in found] == [Outcome.UNREACHABLE]
@@ -93,7 +93,7 @@ def test_alternatives_differ_by_the_share(graph, shared):
         assert truth[result.path] == result.cost.travelled <= 3 * found[0].cost.travelled
         for other in found[:number]:
             common = set(pairwise(result.path)) & set(pairwise(other.path))
-            paid = sum(naive.cost_of_path(graph.edges, step, 0) for step in common)
+            paid = sum(naive.compute_path_cost(graph.edges, step, 0) for step in common)
             assert paid <= shared * result.cost.travelled
 
 

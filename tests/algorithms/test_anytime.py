@@ -36,7 +36,7 @@ whole_weights = st.integers(1, 6)
 
 
 def optimum(graph: Graph) -> Any:
-    return naive.cheapest(graph.edges, 0, graph.goals, 0)
+    return naive.find_cheapest(graph.edges, 0, graph.goals, 0)
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS, ids=repr)
@@ -54,7 +54,7 @@ def test_every_answer_keeps_its_bound_and_the_last_is_optimal(algorithm: Algorit
     assert bounds == sorted(bounds, reverse=True)
     assert (costs[-1], bounds[-1]) == (best, 1)
     for answer, cost, bound in zip(answers, costs, bounds, strict=True):
-        assert cost == naive.cost_of_path(graph.edges, answer.path, 0)
+        assert cost == naive.compute_path_cost(graph.edges, answer.path, 0)
         assert best <= cost <= Fraction(bound) * best if math.isfinite(bound) else best <= cost
     assert graph.search(0, algorithm=algorithm, reopen=True).cost.travelled == best
 

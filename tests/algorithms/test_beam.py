@@ -22,11 +22,11 @@ pytestmark = pytest.mark.quick
 @given(graph=admissible(), width=st.integers(1, 4))
 def test_it_finds_a_path_if_there_is_one(graph: Graph, width: int) -> None:
     result = graph.search(0, algorithm=Beam(width))
-    best = naive.cheapest(graph.edges, 0, graph.goals, 0)
+    best = naive.find_cheapest(graph.edges, 0, graph.goals, 0)
     assert result.outcome is (Outcome.UNREACHABLE if best is None else Outcome.FOUND)
     assert result.bound is None
     if result.found:
-        assert result.cost.travelled == naive.cost_of_path(graph.edges, result.path, 0) >= best
+        assert result.cost.travelled == naive.compute_path_cost(graph.edges, result.path, 0) >= best
 
 
 @given(graph=admissible(), width=st.integers(1, 4))
@@ -34,7 +34,7 @@ def test_it_ends_at_a_limit_if_positions_were_left_out(graph: Graph, width: int)
     result = graph.search(0, algorithm=Beam(width, complete=False))
     assert result.outcome in (Outcome.FOUND, Outcome.UNREACHABLE, Outcome.LIMIT)
     if result.outcome is Outcome.UNREACHABLE:
-        assert naive.cheapest(graph.edges, 0, graph.goals, 0) is None
+        assert naive.find_cheapest(graph.edges, 0, graph.goals, 0) is None
 
 
 def test_a_layer_has_no_more_than_the_width() -> None:

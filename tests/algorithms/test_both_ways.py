@@ -35,14 +35,14 @@ all_of_them = pytest.mark.parametrize("algorithm", [BothWays(), MeetInTheMiddle(
 
 
 def assert_optimal(solver, start, result):
-    optimum = naive.cheapest(solver.edges, start, [solver.goal], 0)
+    optimum = naive.find_cheapest(solver.edges, start, [solver.goal], 0)
     if optimum is None:
         assert (result.outcome, result.path, result.cost) == (Outcome.UNREACHABLE, (), None)
     else:
         assert result.found
         assert result.cost.travelled == optimum
         assert (result.path[0], result.path[-1]) == (start, solver.goal)
-        assert naive.cost_of_path(solver.edges, result.path, 0) == optimum
+        assert naive.compute_path_cost(solver.edges, result.path, 0) == optimum
 
 
 @all_of_them
@@ -73,7 +73,7 @@ def test_the_cost_is_that_of_the_path_if_the_estimates_are_wrong_and_positions_a
     steps, ahead, behind, goal = question
     result = TwoWay(steps, goal, dict(enumerate(ahead)), dict(enumerate(behind))).search(0, algorithm=algorithm, reopen=True)
     if result.found:
-        assert result.cost.travelled == naive.cost_of_path(steps, result.path, 0)
+        assert result.cost.travelled == naive.compute_path_cost(steps, result.path, 0)
         assert result.costs[-1] == result.cost
 
 
@@ -167,13 +167,13 @@ def test_the_cost_of_the_start_counts_once(algorithm: Algorithm, question, paid,
     cost = Cost(paid + solver.estimate(start), paid, solver.estimate(start))
     starts = (Starts({start: cost}),) if by_starts else (start, cost)
     limit = limit if algorithm.counts_cost else None
-    optimum = naive.cheapest(solver.edges, start, [solver.goal], paid)
+    optimum = naive.find_cheapest(solver.edges, start, [solver.goal], paid)
     result = solver.search(*starts, algorithm=algorithm, limits=Limits(cost=limit))
     if optimum is not None and (limit is None or optimum <= limit):
         assert result.found
         assert (result.cost.travelled, result.bound) == (optimum, 1)
         assert [each.travelled for each in result.costs] == [
-            naive.cost_of_path(solver.edges, result.path[: end + 1], 0) + paid for end in range(len(result.path))
+            naive.compute_path_cost(solver.edges, result.path[: end + 1], 0) + paid for end in range(len(result.path))
         ]
     else:
         assert result.outcome in (Outcome.UNREACHABLE, Outcome.LIMIT)
@@ -208,11 +208,11 @@ def test_several_starts_are_refused_in_one_line(algorithm: Algorithm):
 
 def assert_forward(solver, start, paid, tree):
     """The tree holds ways from the start alone, with their costs; those of closed positions are the cheapest."""
-    best = naive.distances(solver.edges, start, paid)
+    best = naive.compute_distances(solver.edges, start, paid)
     for position in tree:
         path = tree.path_to(position)
         assert (path[0], path[-1]) == (start, position)
-        assert naive.cost_of_path(solver.edges, path, 0) + paid <= tree.g(position)
+        assert naive.compute_path_cost(solver.edges, path, 0) + paid <= tree.g(position)
         assert tree.g(position) >= best[position]
         if tree.is_settled(position) and solver.estimate(position) < float("inf"):  # all f are equal beyond a dead end
             assert tree.g(position) == best[position]
@@ -222,7 +222,7 @@ def assert_forward(solver, start, paid, tree):
 @given(question=questions(), paid=st.integers(0, 20), pauses=st.integers(0, 12))
 def test_the_tree_of_a_run_is_that_of_the_start(algorithm: Algorithm, question, paid, pauses):
     solver, start = question
-    best = naive.distances(solver.edges, start, paid)
+    best = naive.compute_distances(solver.edges, start, paid)
     with solver.begin(start, Cost(paid + solver.estimate(start), paid, solver.estimate(start)), algorithm=algorithm) as run:
         for _ in range(pauses):
             if run.advance(1) is not None:
@@ -237,7 +237,7 @@ def test_the_tree_of_a_run_is_that_of_the_start(algorithm: Algorithm, question, 
         assert_forward(solver, start, paid, run.tree)
         if result.found:
             last = run.tree.path_to(solver.goal)
-            assert naive.cost_of_path(solver.edges, last, 0) + paid == run.tree.g(solver.goal) == result.cost.travelled
+            assert naive.compute_path_cost(solver.edges, last, 0) + paid == run.tree.g(solver.goal) == result.cost.travelled
             assert all(run.tree.is_settled(position) for position in result.path)
         assert run.best_open is None
         assert (run.closest and run.closest.position) == (solver.goal if result.found else None)

@@ -14,7 +14,7 @@ import naive
 from genastar import AStar, BadInput, Cost, Limits, Node, OpenList, Outcome, Starts
 from genastar.algorithms import BreadthFirstHeuristic
 from genastar.memory.queues.layers import LayersQueue
-from graphs import SIZE, Graph, Line, admissible, left_to_goals, whole
+from graphs import SIZE, Graph, Line, admissible, compute_left, whole
 
 ENOUGH = Limits(expansions=5000)
 
@@ -29,17 +29,17 @@ def undirected(draw: st.DrawFn, costs: st.SearchStrategy[Any] = whole) -> Graph:
             edges[position].append((other, cost))
             edges[other].append((position, cost))
     graph = evolve(one_way, edges=edges)
-    left = left_to_goals(graph)
+    left = compute_left(graph)
     shares = st.sampled_from([Fraction(0), Fraction(1, 2), Fraction(1)])
     return evolve(graph, estimates={position: draw(shares) * left[position] for position in left})
 
 
 def check(graph: Graph, result: Any) -> None:
-    best = naive.cheapest(graph.edges, 0, graph.goals, 0)
+    best = naive.find_cheapest(graph.edges, 0, graph.goals, 0)
     assert result.outcome is (Outcome.UNREACHABLE if best is None else Outcome.FOUND)
     if best is not None:
         assert (result.path[0], result.path[-1] in graph.goals) == (0, True)
-        assert result.cost.travelled == best == naive.cost_of_path(graph.edges, result.path, 0)
+        assert result.cost.travelled == best == naive.compute_path_cost(graph.edges, result.path, 0)
         assert [cost.travelled for cost in result.costs] == sorted(cost.travelled for cost in result.costs)
         assert len(result.costs) == len(result.path)
         assert result.bound == 1
@@ -59,7 +59,7 @@ def test_steps_in_one_direction_only_cost_time(graph: Graph) -> None:
 
 @given(graph=undirected(), spare=st.integers(0, 30))
 def test_an_upper_bound_need_not_be_the_optimum(graph: Graph, spare: int) -> None:
-    best = naive.cheapest(graph.edges, 0, graph.goals, 0)
+    best = naive.find_cheapest(graph.edges, 0, graph.goals, 0)
     assume(best is not None)
     check(graph, graph.search(0, algorithm=BreadthFirstHeuristic(deepen=False), limits=Limits(cost=best + spare)))
     if best:

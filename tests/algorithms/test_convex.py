@@ -21,11 +21,11 @@ weights = st.sampled_from([1, 1.25, 1.5, 2, Fraction(5, 2), 7])
 
 
 def assert_bounded(graph: Graph, weight: Any, result: Any) -> None:
-    best = naive.cheapest(graph.edges, 0, graph.goals, 0)
+    best = naive.find_cheapest(graph.edges, 0, graph.goals, 0)
     assert result.found == (best is not None)
     if result.found:
         assert result.bound == float(weight)
-        assert result.cost.travelled == naive.cost_of_path(graph.edges, result.path, 0)
+        assert result.cost.travelled == naive.compute_path_cost(graph.edges, result.path, 0)
         assert best <= result.cost.travelled <= Fraction(weight) * best
 
 

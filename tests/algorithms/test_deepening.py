@@ -19,11 +19,11 @@ pytestmark = pytest.mark.quick
 @given(graph=admissible(), step=st.integers(1, 7), reuse=st.booleans())
 def test_the_answer_is_that_of_the_solver(graph, step, reuse):
     result = graph.search(0, algorithm=Deepening(step), reopen=True, workspace=Workspace() if reuse else None)
-    optimum = naive.cheapest(graph.edges, 0, graph.goals, 0)
+    optimum = naive.find_cheapest(graph.edges, 0, graph.goals, 0)
     assert result.outcome is (Outcome.UNREACHABLE if optimum is None else Outcome.FOUND)
     if optimum is not None:
         assert result.cost.travelled == optimum
-        assert naive.cost_of_path(graph.edges, result.path, 0) == optimum
+        assert naive.compute_path_cost(graph.edges, result.path, 0) == optimum
 
 
 @given(graph=consistent(), step=st.integers(1, 7))

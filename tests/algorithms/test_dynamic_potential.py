@@ -25,11 +25,11 @@ weights = st.sampled_from([1, 1.25, 1.5, 2, 5, Fraction(4, 3)])
 @given(graph=admissible(), weight=weights)
 def test_the_path_costs_at_most_weight_times_the_optimum(graph: Graph, weight: Any) -> None:
     result = graph.search(0, algorithm=DynamicPotential(weight))
-    best = naive.cheapest(graph.edges, 0, graph.goals, 0)
+    best = naive.find_cheapest(graph.edges, 0, graph.goals, 0)
     assert result.outcome is (Outcome.UNREACHABLE if best is None else Outcome.FOUND)
     if result.found:
         assert result.bound == float(weight)
-        assert best <= naive.cost_of_path(graph.edges, result.path, 0) == result.cost.travelled <= best * weight
+        assert best <= naive.compute_path_cost(graph.edges, result.path, 0) == result.cost.travelled <= best * weight
 
 
 def best_potential(waiting: dict[Any, Any], weight: Any) -> tuple[Any, Any]:
@@ -78,7 +78,7 @@ def test_the_order_changes_when_the_least_total_rises() -> None:
 @given(graph=admissible(), most=st.integers(0, 20))
 def test_a_limit_on_the_cost(graph: Graph, most: int) -> None:
     result = graph.search(0, algorithm=DynamicPotential(2), limits=Limits(cost=most))
-    best = naive.cheapest(graph.edges, 0, graph.goals, 0)
+    best = naive.find_cheapest(graph.edges, 0, graph.goals, 0)
     assert result.found == (best is not None and best <= most)
     if result.found:
         assert result.cost.total <= most

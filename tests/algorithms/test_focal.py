@@ -18,7 +18,7 @@ from genastar.algorithms import Focal
 from genastar.errors import CostError
 from genastar.frontier import Focal as Frontier
 from genastar.search.requests import make_request
-from graphs import SIZE, Graph, Line, admissible, graphs, left_to_goals
+from graphs import SIZE, Graph, Line, admissible, compute_left, graphs
 
 pytestmark = pytest.mark.quick
 
@@ -112,7 +112,7 @@ def test_the_weight_1_is_astar(graph: Graph, focuses: list[Any], reopen: bool) -
 def test_the_bound_holds_with_an_admissible_estimate(graph: Graph, focuses: list[Any] | None, weight: Any) -> None:
     problem = graph if focuses is None else focused(graph, focuses)
     result = problem.search(0, algorithm=Focal(weight))
-    left = left_to_goals(graph)
+    left = compute_left(graph)
     assert result.found == (0 in left)
     if result.cost is not None:
         assert result.bound == float(weight)

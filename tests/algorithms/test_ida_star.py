@@ -24,11 +24,11 @@ def test_the_cost_is_the_optimum(graph, reuse):
     """The estimates are admissible and most are not consistent; nothing is reopened, for nothing is closed."""
     result = graph.search(0, algorithm=IdaStar(), limits=ENOUGH, workspace=Workspace() if reuse else None)
     assume(result.outcome is not Outcome.LIMIT)
-    optimum = naive.cheapest(graph.edges, 0, graph.goals, 0)
+    optimum = naive.find_cheapest(graph.edges, 0, graph.goals, 0)
     assert result.outcome is (Outcome.UNREACHABLE if optimum is None else Outcome.FOUND)
     if optimum is not None:
         assert result.cost.travelled == optimum
-        assert naive.cost_of_path(graph.edges, result.path, 0) == optimum
+        assert naive.compute_path_cost(graph.edges, result.path, 0) == optimum
         assert len(set(result.path)) == len(result.path)
 
 
@@ -38,7 +38,7 @@ def test_costs_of_any_type(graph):
     inserting = InsertingGraph(graph.edges, graph.goals, lambda one, other: one + other)
     result = inserting.search(0, Fraction(0), algorithm=IdaStar(), limits=ENOUGH)
     assume(result.outcome is not Outcome.LIMIT)
-    assert result.cost == naive.cheapest(graph.edges, 0, graph.goals, Fraction(0))
+    assert result.cost == naive.find_cheapest(graph.edges, 0, graph.goals, Fraction(0))
     assert result.closest == (result.path[-1] if result.found else None)
 
 
@@ -49,8 +49,8 @@ def test_a_table_of_any_size_keeps_the_optimum(graph, table):
     assert result.outcome is plain.outcome
     assert result.expanded <= plain.expanded
     if result.found:
-        assert naive.cost_of_path(graph.edges, result.path, 0) == result.cost.travelled
-        assert result.cost.travelled == naive.cheapest(graph.edges, 0, graph.goals, 0)
+        assert naive.compute_path_cost(graph.edges, result.path, 0) == result.cost.travelled
+        assert result.cost.travelled == naive.find_cheapest(graph.edges, 0, graph.goals, 0)
 
 
 @given(graph=graphs(fractions), table=st.integers(2, 9))
@@ -58,7 +58,7 @@ def test_a_table_for_costs_of_any_type(graph, table):
     inserting = InsertingGraph(graph.edges, graph.goals, lambda one, other: one + other)
     result = inserting.search(0, Fraction(0), algorithm=IdaStar(table), limits=ENOUGH)
     assume(result.outcome is not Outcome.LIMIT)
-    assert result.cost == naive.cheapest(graph.edges, 0, graph.goals, Fraction(0))
+    assert result.cost == naive.find_cheapest(graph.edges, 0, graph.goals, Fraction(0))
 
 
 def test_a_table_saves_the_second_way_to_a_position():

@@ -16,7 +16,7 @@ import naive
 from genastar import AStar, BadInput, CancelToken, Cost, Limits, Outcome, Starts
 from genastar.algorithms import KShortest
 from graphs import Graph, Line, NumberedReversible, Reversible, admissible, consistent, fractions, whole
-from naive import all_paths
+from naive import list_all_paths
 
 TINY = Path(__file__).parents[2] / "plugins" / "bitmap" / "tests" / "data" / "tiny.png"
 
@@ -28,7 +28,7 @@ def test_the_paths_are_the_cheapest_of_all(kind, data, graph):
     if kind is not Graph and len(graph.goals) > 1:
         graph = Graph(graph.edges, graph.goals)  # the estimate of several goals is no estimate of one
     problem = kind(graph.edges, graph.goals, graph.estimates)
-    truth = all_paths(graph.edges, {0: 0}, graph.goals)
+    truth = list_all_paths(graph.edges, {0: 0}, graph.goals)
     k = data.draw(st.sampled_from([1, 2, 5, 1000]))
     found = list(problem.results(0, algorithm=KShortest(k)))
     if not truth:
@@ -52,7 +52,7 @@ def ratio(result, found):
 @given(graph=admissible(whole))
 @settings(max_examples=25)
 def test_an_estimate_that_is_only_admissible_needs_reopening(graph):
-    truth = all_paths(graph.edges, {0: 0}, graph.goals)
+    truth = list_all_paths(graph.edges, {0: 0}, graph.goals)
     found = list(graph.results(0, algorithm=KShortest(1000), reopen=True))
     if truth:
         assert [result.cost.travelled for result in found] == sorted(truth.values())
@@ -66,7 +66,7 @@ def test_an_estimate_that_is_only_admissible_needs_reopening(graph):
 @settings(max_examples=25)
 def test_several_starts(graph, more):
     starts = Starts({start: Cost(cost + graph.estimate(start), cost, graph.estimate(start)) for start, cost in more.items()})
-    truth = all_paths(graph.edges, more, graph.goals)
+    truth = list_all_paths(graph.edges, more, graph.goals)
     found = list(graph.results(starts, algorithm=KShortest(1000)))
     if truth:
         assert [result.cost.travelled for result in found] == sorted(truth.values())
@@ -79,7 +79,7 @@ def test_several_starts(graph, more):
 def test_walks_may_visit_positions_again(kind, graph):
     problem = Graph(graph.edges, frozenset([*graph.goals][:1]))
     problem = kind(problem.edges, problem.goals)
-    truth = sorted(all_paths(problem.edges, {0: 0}, problem.goals, steps=6).values())
+    truth = sorted(list_all_paths(problem.edges, {0: 0}, problem.goals, steps=6).values())
     found = list(problem.results(0, algorithm=KShortest(6, loops=True)))
     if not found[0].found:
         return
@@ -88,7 +88,7 @@ def test_walks_may_visit_positions_again(kind, graph):
     assert [result.cost.travelled for result in found][: len(known)] == known[:6]
     assert len({result.path for result in found}) == len(found)
     for result in found:
-        assert naive.cost_of_path(problem.edges, result.path, 0) == result.cost.travelled
+        assert naive.compute_path_cost(problem.edges, result.path, 0) == result.cost.travelled
 
 
 def test_an_infinite_graph_has_paths_without_end_but_few_without_loops():

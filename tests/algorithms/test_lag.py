@@ -44,7 +44,7 @@ def test_the_cost_is_that_of_the_path(algorithm: Algorithm, edges: naive.Edges, 
     answers = list(Graph(edges, frozenset({goal}), estimates).results(0, algorithm=algorithm, reopen=True))
     assert all(answer.found for answer in answers)
     for answer in answers:
-        paid = [naive.cost_of_path(edges, answer.path[: number + 1], 0) for number in range(len(answer.path))]
+        paid = [naive.compute_path_cost(edges, answer.path[: number + 1], 0) for number in range(len(answer.path))]
         assert [cost.travelled for cost in answer.costs] == paid
         assert answer.cost is not None
         assert (answer.cost.travelled, answer.cost.total) == (paid[-1], paid[-1])

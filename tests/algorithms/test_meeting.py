@@ -43,7 +43,7 @@ def test_each_side_goes_half_of_the_way():
 @given(question=questions())
 def test_mm_expands_nothing_beyond_the_middle(question):
     solver, start = question
-    optimum = naive.cheapest(solver.edges, start, [solver.goal], 0)
+    optimum = naive.find_cheapest(solver.edges, start, [solver.goal], 0)
     algorithm, request = make_request(solver, start, algorithm=MeetInTheMiddle())
     trace = Trace()
     evolve(algorithm.lift(request).request, observer=trace).search()
@@ -57,7 +57,7 @@ def test_mm_expands_nothing_beyond_the_middle(question):
 def test_nbs_expands_pairs_that_a_proof_needs(question):
     """The lower bound of each pair, by both f and both g, is at most the optimum; and no node is expanded twice."""
     solver, start = question
-    optimum = naive.cheapest(solver.edges, start, [solver.goal], 0)
+    optimum = naive.find_cheapest(solver.edges, start, [solver.goal], 0)
     algorithm, request = make_request(solver, start, algorithm=NearOptimal())
     trace = Trace()
     evolve(algorithm.lift(request).request, observer=trace).search()

@@ -31,20 +31,20 @@ weights = st.sampled_from([1, 2, 5, 1.5, Fraction(3, 2), Fraction(101, 100)])
 @given(graph=admissible())
 def test_every_order_finds_a_way_where_there_is_one_and_tells_its_cost(order, graph):
     result = graph.search(0, algorithm=orders[order])
-    assert result.found == (naive.cheapest(graph.edges, 0, graph.goals, 0) is not None)
+    assert result.found == (naive.find_cheapest(graph.edges, 0, graph.goals, 0) is not None)
     if result.found:
         assert result.path[0] == 0
         assert result.path[-1] in graph.goals
         # Of parallel edges an order that does not look at the cost may take a dearer one.
         blind = order in ("Greedy", "BreadthFirst", "DepthFirst")
-        paid = naive.cost_of_path(graph.edges, result.path, 0)
+        paid = naive.compute_path_cost(graph.edges, result.path, 0)
         assert result.cost.travelled >= paid if blind else result.cost.travelled == paid
     else:
         assert result.outcome is Outcome.UNREACHABLE
 
 
 def optimum(graph):
-    return naive.cheapest(graph.edges, 0, graph.goals, 0)
+    return naive.find_cheapest(graph.edges, 0, graph.goals, 0)
 
 
 @given(graph=admissible(), weight=weights)
@@ -52,14 +52,14 @@ def test_weighted_keeps_its_bound_for_admissible_estimates_with_reopening(graph,
     result = graph.search(0, reopen=True, algorithm=Weighted(weight))
     if result.found:
         assert result.cost.travelled <= weight * optimum(graph)
-        assert result.cost.travelled == naive.cost_of_path(graph.edges, result.path, 0)
+        assert result.cost.travelled == naive.compute_path_cost(graph.edges, result.path, 0)
 
 
 @given(graph=graphs(), lies=st.dictionaries(st.integers(0, 7), st.integers(0, 60)))
 def test_the_cost_is_that_of_the_path_even_where_the_estimates_lie_and_positions_are_reopened(graph, lies):
     result = Graph(graph.edges, graph.goals, lies).search(0, reopen=True)
     if result.found:
-        assert result.cost.travelled == naive.cost_of_path(graph.edges, result.path, 0)
+        assert result.cost.travelled == naive.compute_path_cost(graph.edges, result.path, 0)
 
 
 @given(graph=consistent(), weight=weights, reopen=st.booleans())
@@ -110,7 +110,7 @@ def test_dijkstra_gives_the_optimum_whatever_the_estimate(graph, lies):
 def test_dijkstra_closes_in_the_order_of_the_distances(graph):
     trace = Trace()
     Graph(graph.edges, frozenset()).search(0, observer=trace, algorithm=Dijkstra())
-    reached = naive.distances(graph.edges, 0, 0)
+    reached = naive.compute_distances(graph.edges, 0, 0)
     order = trace.list_closed()
     assert sorted(order) == sorted(reached)
     assert [reached[position] for position in order] == sorted(reached.values())
@@ -204,7 +204,7 @@ def test_depth_limited_search_walks_every_way_of_so_many_steps(graph, depth):
     assert result.found == (nearest <= depth)
     if way:
         assert result.cost.total == len(way) - 1
-        assert result.cost.travelled >= naive.cost_of_path(graph.edges, way, 0)
+        assert result.cost.travelled >= naive.compute_path_cost(graph.edges, way, 0)
 
 
 @given(graph=graphs(), depth=st.integers(0, 8))

@@ -35,10 +35,10 @@ class Ordered(Graph):
 
 
 def check(graph: Graph, result: Any) -> None:
-    best = naive.cheapest(graph.edges, 0, graph.goals, 0)
+    best = naive.find_cheapest(graph.edges, 0, graph.goals, 0)
     assert result.outcome is (Outcome.UNREACHABLE if best is None else Outcome.FOUND)
     if best is not None:
-        assert result.cost.travelled == best == naive.cost_of_path(graph.edges, result.path, 0)
+        assert result.cost.travelled == best == naive.compute_path_cost(graph.edges, result.path, 0)
         assert result.bound == 1
 
 
@@ -58,7 +58,7 @@ def test_an_admissible_estimate_needs_reopening(kind: type[Graph], graph: Graph)
 def test_costs_of_any_type(graph: Graph) -> None:
     inserting = InsertingGraph(graph.edges, graph.goals, lambda one, other: one + other)
     result = inserting.search(0, Fraction(0), algorithm=PartialExpansion())
-    assert result.cost == naive.cheapest(graph.edges, 0, graph.goals, Fraction(0))
+    assert result.cost == naive.find_cheapest(graph.edges, 0, graph.goals, Fraction(0))
 
 
 @given(graph=consistent(), most=st.integers(0, 30))

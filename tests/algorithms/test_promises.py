@@ -90,7 +90,7 @@ class Claims(Graph):
 class TurningClaims(Claims):
     def reverse(self, start):
         (goal,) = self.goals
-        return Graph(naive.reversed_edges(self.edges), frozenset([start])), goal
+        return Graph(naive.reverse_edges(self.edges), frozenset([start])), goal
 
 
 BOUNDS = {  # by consistency and admissibility: both, admissible alone, that with reopening, none
@@ -127,7 +127,7 @@ def test_the_bound_holds(algorithm, graph, reopen):
     problem = Claims(graph.edges, graph.goals, graph.estimates, consistent=False)
     result = problem.search(0, algorithm=algorithm, reopen=reopen and not isinstance(algorithm, DepthFirst), limits=ENOUGH)
     if result.found and result.bound is not None:
-        assert result.cost.travelled <= result.bound * naive.cheapest(graph.edges, 0, graph.goals, 0)
+        assert result.cost.travelled <= result.bound * naive.find_cheapest(graph.edges, 0, graph.goals, 0)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ simple = edges(st.integers(0, 9)).map(lambda steps: {place: sorted(dict(ends).it
 
 
 def sums(steps, path):
-    return [naive.cost_of_path(steps, path[: count + 1], 0) for count in range(len(path))]
+    return [naive.compute_path_cost(steps, path[: count + 1], 0) for count in range(len(path))]
 
 
 @settings(max_examples=200)

@@ -15,7 +15,7 @@ import naive
 from genastar import Agent, AStar, BadInput, CancelToken, Cost, Limits, Outcome, Starts
 from genastar.algorithms import LssLrta, Rtaa
 from genastar.algorithms.several.steps import Steps
-from graphs import SIZE, Graph, Line, Numbered, admissible, goal_sets, left_to_goals, positions
+from graphs import SIZE, Graph, Line, Numbered, admissible, compute_left, goal_sets, positions
 
 KINDS = [LssLrta, Rtaa]
 AnyKind = type[LssLrta] | type[Rtaa]
@@ -42,11 +42,11 @@ def test_it_arrives_where_every_step_leads_back(
 ) -> None:
     world = two_ways(edges)
     result = graph_kind(world, goals).search(0, algorithm=kind(lookahead))
-    least = naive.cheapest(world, 0, goals, 0)
+    least = naive.find_cheapest(world, 0, goals, 0)
     assert result.outcome is (Outcome.UNREACHABLE if least is None else Outcome.FOUND)
     assert result.bound is None
     if result.cost is not None:
-        assert result.cost.travelled == naive.cost_of_path(world, result.path, 0) >= least
+        assert result.cost.travelled == naive.compute_path_cost(world, result.path, 0) >= least
         assert (result.path[0], result.path[-1] in goals) == (0, True)
         assert result.costs[-1] == result.cost
 
@@ -64,9 +64,9 @@ def test_in_any_graph_it_arrives_or_says_that_it_cannot(kind: AnyKind, graph: Gr
         before = agent.expanded
         if agent.outcome is not None:
             break
-    left = naive.cheapest(graph.edges, agent.position, graph.goals, 0)
+    left = naive.find_cheapest(graph.edges, agent.position, graph.goals, 0)
     assert agent.outcome is (Outcome.UNREACHABLE if left is None else Outcome.FOUND)
-    assert agent.travelled == naive.cost_of_path(graph.edges, agent.path, 0)
+    assert agent.travelled == naive.compute_path_cost(graph.edges, agent.path, 0)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -77,7 +77,7 @@ def test_estimates_stay_consistent_and_trials_reach_the_optimum(
 ) -> None:
     world = two_ways(edges)
     share = data.draw(st.sampled_from([0, Fraction(1, 2), 1]))
-    truth = left_to_goals(Graph(world, goals))
+    truth = compute_left(Graph(world, goals))
     if 0 not in truth:
         return
     graph = Graph(world, goals, {position: share * left for position, left in truth.items()})

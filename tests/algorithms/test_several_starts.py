@@ -72,7 +72,7 @@ def as_starts(graph: Graph, costs: dict[Any, Any]) -> Starts[Any, Cost[Any]]:
 def cheapest(edges: naive.Edges, starts: dict[Any, Any], goals: frozenset[Any]) -> Any:
     """What the cheapest way from any start costs, its own cost included; ``None`` if there is no way."""
     origin = object()
-    return naive.cheapest({**edges, origin: [*starts.items()]}, origin, goals, 0)
+    return naive.find_cheapest({**edges, origin: [*starts.items()]}, origin, goals, 0)
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS, ids=repr)
@@ -128,6 +128,6 @@ def test_all_optimal_paths_cost_what_they_say_without_a_proof_too(graph: Graph, 
     doubtful = Doubtful(graph.edges, graph.goals, estimates | dict.fromkeys(graph.goals, 0))
     for answer in doubtful.results(0, algorithm=AllOptimal(20)):
         if answer.found:
-            assert naive.cost_of_path(graph.edges, answer.path, 0) <= answer.cost.travelled == answer.costs[-1].travelled
+            assert naive.compute_path_cost(graph.edges, answer.path, 0) <= answer.cost.travelled == answer.costs[-1].travelled
             for one, other in pairwise(zip(answer.path, answer.costs, strict=True)):
                 assert (other[0], other[1].travelled - one[1].travelled) in graph.edges[one[0]]

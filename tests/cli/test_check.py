@@ -10,16 +10,16 @@ from genastar.algorithms import Dijkstra
 from genastar.cli import main
 from genastar.testing.checks.domain import DOMAIN_CHECKS
 from genastar.testing.checks.solver import SOLVER_CHECKS
-from printed import PLUGIN_FILE, printed, rows
+from printed import PLUGIN_FILE, read_json, split_rows
 
 
 def test_check(site, capsys):
     site.fine()
     assert main(["check", "meadow"]) == 0
     out = capsys.readouterr().out
-    assert len(rows(out)) == 1 + len(SOLVER_CHECKS) + len(DOMAIN_CHECKS) + 1
-    assert ["positions are hashable", "passed"] in rows(out)
-    assert ["engines agree", "skipped", "no other engine is installed"] in rows(out)
+    assert len(split_rows(out)) == 1 + len(SOLVER_CHECKS) + len(DOMAIN_CHECKS) + 1
+    assert ["positions are hashable", "passed"] in split_rows(out)
+    assert ["engines agree", "skipped", "no other engine is installed"] in split_rows(out)
     assert out.endswith("meadow keeps the contract, as far as these examples show\n")
 
 
@@ -31,7 +31,7 @@ def test_check_of_a_liar(site, capsys, tmp_path):
     assert main(tokens) == 1
     assert capsys.readouterr().out.endswith(f"1 of {len(SOLVER_CHECKS) + len(DOMAIN_CHECKS)} checks failed\n")
     assert main([*tokens, "--json"]) == 1
-    found = printed(capsys)
+    found = read_json(capsys)
     assert (found["domain"], found["passed"]) == ("field", False)
     failed = [row for row in found["checks"] if row["state"] == "failed"]
     wanted = "format((0, 0)) gives 'nowhere', which parse refuses: 'nowhere' is no square; expected x,y"
@@ -50,13 +50,13 @@ def test_check_of_an_estimate(site, capsys):
     home = site.fine()
     site.core()
     assert main(["check", "meadow", str(home / "pond.meadow"), "--algorithm", "astar", "--from", "0,0"]) == 0
-    _, (title, state, told), kept = rows(capsys.readouterr().out)
+    _, (title, state, told), kept = split_rows(capsys.readouterr().out)
     assert (title, state) == (f"estimate in {home / 'pond.meadow'}", "passed")
     assert told.startswith("The path is optimal: ")
     assert told.endswith("; the estimate is admissible and consistent.")
     assert kept == ["the estimate of astar is as declared, as far as these examples show"]
     assert main(["check", "meadow", "--algorithm", "weighted", "--algorithm-option", "weight=9", "--json"]) == 0
-    found = printed(capsys)
+    found = read_json(capsys)
     assert found["passed"]
     assert [row["check"] for row in found["checks"]] == [f"estimate in example {number}" for number in (1, 2, 3)]
     assert "the estimate is too high" in found["checks"][0]["why"]
@@ -104,7 +104,7 @@ def test_check_of_what_cannot_be_checked(site, capsys, monkeypatch):
     site.core()
     monkeypatch.setattr(Dijkstra, "along_steps", False)
     assert main(["check", "meadow", "--algorithm", "dijkstra", "--json"]) == 0
-    assert [row["state"] for row in printed(capsys)["checks"]] == ["skipped", "skipped", "passed"]
+    assert [row["state"] for row in read_json(capsys)["checks"]] == ["skipped", "skipped", "passed"]
     home = site.fine()
     assert main(["check", "meadow", str(home / "pond.meadow"), "--algorithm", "dijkstra", "--from", "0,0"]) == 0
     assert capsys.readouterr().out.endswith("\nnothing could be checked\n")
@@ -140,7 +140,7 @@ def test_examples_that_the_algorithm_refuses_are_skipped(site, capsys, tmp_path)
     steep = "class Steep(Walk):\n    @property\n    def uses_parent(self):\n        return {}\n"
     words = ["--plugin-file", field_file(tmp_path, steep.format("len(self.meadow.rows) > 1")), "--algorithm"]
     assert main(["check", "field", *words, "breadth-first-heuristic"]) == 0
-    _, *found, _ = rows(capsys.readouterr().out)
+    _, *found, _ = split_rows(capsys.readouterr().out)
     assert [(title, state) for title, state, _ in found] == [
         ("estimate in example 1", "skipped"),
         ("estimate in example 2", "skipped"),

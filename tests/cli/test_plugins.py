@@ -15,7 +15,7 @@ from genastar import PluginError
 from genastar.cli import main
 from genastar.engine import find_engine
 from genastar.plugin import find_plugins
-from printed import PLUGIN_FILE, printed, rows
+from printed import PLUGIN_FILE, read_json, split_rows
 
 ENGINE = """
 from genastar.search.interpreted import Interpreted
@@ -54,7 +54,7 @@ def test_plugins(mixed, capsys):
 
 def test_plugins_as_json(mixed, capsys):
     assert main(["plugins", "--json"]) == 0
-    found = printed(capsys)
+    found = read_json(capsys)
     assert states(found) == {
         ("domains", "meadow"): "ready",
         ("domain_info", "meadow"): "ready",
@@ -77,7 +77,7 @@ def test_no_plugins(site, capsys):
 def test_disabled_plugins(mixed, capsys, monkeypatch):
     monkeypatch.setenv("GENASTAR_PLUGINS", "swift")
     assert main(["plugins", "--json"]) == 0
-    found = printed(capsys)
+    found = read_json(capsys)
     assert states(found)["domains", "meadow"] == "disabled"
     assert states(found)["engines", "swift"] == "ready"
     assert {row["reason"] for row in found["plugins"] if row["state"] == "disabled"} == {"GENASTAR_PLUGINS does not name it"}
@@ -88,7 +88,7 @@ def test_plugins_of_a_plugin_file(site, capsys, tmp_path):
     (tmp_path / "field.py").write_text(PLUGIN_FILE.format(more=""), encoding="utf-8")
     assert main(["plugins", "--plugin-file", str(tmp_path / "field.py")]) == 0
     out = capsys.readouterr().out
-    assert ["domain", "field", "a plugin file", "ready", "Text files of wheat."] in rows(out)
+    assert ["domain", "field", "a plugin file", "ready", "Text files of wheat."] in split_rows(out)
 
 
 def test_why_of_a_domain_shows_its_options(mixed, capsys):
@@ -97,12 +97,12 @@ def test_why_of_a_domain_shows_its_options(mixed, capsys):
     assert out.startswith("domain meadow, from genastar-meadow 1.0: ready\n  Text files of grass and walls.\n")
     assert "  reads .meadow, .mdw\n" in out
     assert "  draws .txt\n" in out
-    assert ["directions", "one of 4, 8", "4", "Ways out of a square."] in rows(out)
+    assert ["directions", "one of 4, 8", "4", "Ways out of a square."] in split_rows(out)
 
 
 def test_why_of_a_domain_as_json(mixed, capsys):
     assert main(["plugins", "--why", "genastar-meadow:meadow", "--json"]) == 0
-    domain = printed(capsys)["plugins"][0]
+    domain = read_json(capsys)["plugins"][0]
     assert domain["reads"] == [".meadow", ".mdw"]
     assert domain["options"][0] == {
         "name": "directions",
@@ -139,7 +139,7 @@ def test_doctor_imports_everything(mixed, capsys):
 def test_doctor_as_json(mixed, capsys, monkeypatch):
     monkeypatch.setenv("GENASTAR_SOMETHING", "else")
     assert main(["doctor", "--json"]) == 1
-    found = printed(capsys)
+    found = read_json(capsys)
     assert found["healthy"] is False
     assert states(found)["engines", "bad"] == "broken"
     assert states(found)["domains", "meadow"] == "ready"
@@ -157,7 +157,7 @@ def test_a_healthy_house(site, capsys):
 def test_doctor_says_what_to_install(site, capsys):
     site.fine()
     assert main(["doctor"]) == 0  # nothing that is required is missing
-    table = rows(capsys.readouterr().out)
+    table = split_rows(capsys.readouterr().out)
     assert ["genastar-voxel", "domain voxel; command voxels", "optional", "pip install 'genastar[voxel]'"] in table
     assert ["pandas", "genastar.to_pandas", "optional", "pip install 'genastar[tables]'"] in table
     assert "pyarrow" not in [row[0] for row in table]  # genastar-batch uses it, which is not installed itself
@@ -166,7 +166,7 @@ def test_doctor_says_what_to_install(site, capsys):
 def test_doctor_names_what_the_parts_of_a_plugin_need(site, capsys):
     site.install("genastar-Batch", "")
     assert main(["doctor", "--json"]) == 0
-    told = {each["distribution"]: each for each in printed(capsys)["missing"]}
+    told = {each["distribution"]: each for each in read_json(capsys)["missing"]}
     assert "genastar-batch" not in told
     assert told["pyarrow"] == {
         "distribution": "pyarrow",
@@ -184,7 +184,7 @@ def test_doctor_misses_what_a_plugin_requires(site, capsys):
     with metadata.open("a", encoding="utf-8") as file:
         file.writelines(f"Requires-Dist: {each}\n" for each in wants)
     assert main(["doctor", "--json"]) == 1
-    assert [each for each in printed(capsys)["missing"] if each["required"]] == [
+    assert [each for each in read_json(capsys)["missing"] if each["required"]] == [
         {
             "distribution": "no-such-thing",
             "needed_for": "genastar-lame",
@@ -203,7 +203,7 @@ def test_doctor_asks_engines_whether_they_can_search(site, capsys):
         late="import genastar" + ENGINE.replace("ENGINE =", f"{check}\nENGINE ="),
     )  # fmt: skip
     assert main(["doctor", "--json"]) == 1
-    (row,) = printed(capsys)["plugins"]
+    (row,) = read_json(capsys)["plugins"]
     assert (row["state"], row["reason"]) == ("broken", "it needs a library; try: pip install library")
 
 
@@ -212,7 +212,7 @@ def test_doctor_holds_plugins_to_their_contract(site, capsys):
     site.install("genastar-odd", "[genastar.engines]\nodd = odd_engine", odd_engine="api_version = '1'")
     site.install("genastar-idle", "[genastar.commands]\nidle = idle_command", idle_command="api_version = '1'")
     assert main(["doctor", "--json"]) == 1
-    found = printed(capsys)
+    found = read_json(capsys)
     assert states(found) == {("engines", "odd"): "broken", ("commands", "idle"): "broken"}
     assert "is not an instance of genastar.authoring.Engine" in found["plugins"][0]["reason"]
     assert "has no attribute command that can be called" in found["plugins"][1]["reason"]
@@ -258,7 +258,7 @@ def test_doctor_survives_what_a_plugin_raises(site, capsys, group, kind):
     entries = f"[genastar.{group}]\nill = ill_plugin:ENGINE"
     site.install("genastar-ill", entries, ill_plugin=BROKEN[kind])
     assert main(["doctor", "--json"]) == 1
-    assert states(printed(capsys))[group, "ill"] == "broken"
+    assert states(read_json(capsys))[group, "ill"] == "broken"
     assert main(["plugins"]) == 0
     assert main(["plugins", "--why", "ill"]) == 1
 
@@ -277,7 +277,7 @@ def test_doctor_reports_an_annotation_that_names_nothing(site, capsys):
         ),
     )  # fmt: skip
     assert main(["doctor", "--json"]) == 1
-    found = printed(capsys)
+    found = read_json(capsys)
     told = {row["name"]: (row["state"], row["reason"]) for row in found["plugins"] if row["distribution"] == "genastar-ill"}
     assert {name for name, (state, _) in told.items() if state == "broken"} == {"say", "ill"}
     for name in ("say", "ill"):

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from genastar.cli import main
-from printed import KEYS, printed
+from printed import KEYS, read_json
 
 
 def test_json_has_these_keys_and_no_other(meadow, capsys):
     assert main(["solve", "pond.meadow", "--json"]) == 0
-    found = printed(capsys)
+    found = read_json(capsys)
     assert list(found) == KEYS
     assert found.pop("seconds") >= 0
     assert found == {
@@ -62,24 +62,24 @@ def test_not_found_says_why(meadow, capsys, tokens, outcome, why):
     assert main(["solve", *tokens]) == 1
     assert capsys.readouterr().out.startswith(f"not found: {why}")
     assert main(["solve", "--json", *tokens]) == 1
-    found = printed(capsys)
+    found = read_json(capsys)
     assert (found["outcome"], found["cost"], found["path"]) == (outcome, None, [])
 
 
 def test_limits_that_do_not_bind(meadow, capsys):
     tokens = ["--limit", "expansions=1000", "--limit", "seconds=60", "--limit", "cost=9"]
     assert main(["solve", "pond.meadow", "--json", *tokens]) == 0
-    assert printed(capsys)["cost"] == 9
+    assert read_json(capsys)["cost"] == 9
 
 
 def test_start_and_goals(meadow, capsys):
     assert main(["solve", "pond.meadow", "--json", "--from", "5,0", "--to", "0,4", "--to", "5,2"]) == 0
-    assert printed(capsys)["path"] == ["5,0", "5,1", "5,2"]
+    assert read_json(capsys)["path"] == ["5,0", "5,1", "5,2"]
 
 
 def test_options_of_the_domain(meadow, capsys):
     assert main(["solve", "pond.meadow", "--json", "--option", "directions=8", "--option", "step=3"]) == 0
-    assert printed(capsys)["cost"] == 24
+    assert read_json(capsys)["cost"] == 24
 
 
 def test_the_domain_may_be_named(meadow, capsys):
@@ -87,14 +87,14 @@ def test_the_domain_may_be_named(meadow, capsys):
     assert main(["solve", "nameless", "--json"]) == 2
     assert "no domain recognises its name or content (installed: meadow); try: --domain NAME" in capsys.readouterr().err
     assert main(["solve", "nameless", "--json", "--domain", "meadow"]) == 0
-    assert printed(capsys)["domain"] == "meadow"
+    assert read_json(capsys)["domain"] == "meadow"
     assert main(["solve", "nameless", "--json", "--domain", "genastar-meadow:meadow"]) == 0
 
 
 def test_the_domain_may_be_guessed_by_content(meadow, capsys):
     Path("nameless").write_text("meadow\n...\n", encoding="utf-8")
     assert main(["solve", "nameless", "--json"]) == 0
-    assert printed(capsys)["path"] == ["0,0", "1,0", "2,0"]
+    assert read_json(capsys)["path"] == ["0,0", "1,0", "2,0"]
 
 
 ENGINE = """
@@ -137,25 +137,25 @@ def test_the_engine_that_searched_is_named(site, meadow, capsys):
     site.install("genastar-swift", "[genastar.engines]\nswift = swift:ENGINE", swift=ENGINE.format(body=body))
     for engine, wanted in (("swift", "swift"), ("interpreted", "interpreted"), ("auto", "interpreted")):
         assert main(["solve", "pond.meadow", "--json", "--engine", engine]) == 0
-        assert printed(capsys)["engine"] == wanted
+        assert read_json(capsys)["engine"] == wanted
 
 
 def test_auto_takes_the_compiled_engine_once_it_is_worth_it(site, meadow, capsys, monkeypatch):
     site.install("genastar-swift", "[genastar.engines]\ncompiled = swift:ENGINE", swift=SWIFT)
     assert main(["solve", "pond.meadow", "--json"]) == 0
-    assert printed(capsys)["engine"] == "interpreted"
+    assert read_json(capsys)["engine"] == "interpreted"
     monkeypatch.setattr("genastar.search.auto.LOOK_AFTER", 0)
     assert main(["solve", "pond.meadow", "--json"]) == 0
-    assert printed(capsys)["engine"] == "compiled"
+    assert read_json(capsys)["engine"] == "compiled"
 
 
 def test_reopen_is_passed_on(site, meadow, capsys):
     body = "return evolve(super().search(request, workspace), reopened=77 if request.reopen else 0)"
     site.install("genastar-swift", "[genastar.engines]\nswift = swift:ENGINE", swift=ENGINE.format(body=body))
     assert main(["solve", "pond.meadow", "--json", "--engine=swift"]) == 0
-    assert printed(capsys)["reopened"] == 0
+    assert read_json(capsys)["reopened"] == 0
     assert main(["solve", "pond.meadow", "--json", "--engine=swift", "--reopen"]) == 0
-    assert printed(capsys)["reopened"] == 77
+    assert read_json(capsys)["reopened"] == 77
 
 
 def test_an_engine_that_refuses_is_bad_input(site, meadow, capsys):
@@ -182,7 +182,7 @@ def test_a_picture_of_a_search_in_vain(meadow, capsys):
 
 def test_json_and_a_picture(meadow, capsys):
     assert main(["solve", "pond.meadow", "--json", "--out", "pond.txt"]) == 0
-    assert list(printed(capsys)) == KEYS
+    assert list(read_json(capsys)) == KEYS
     assert Path("pond.txt").exists()
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from naive import cheapest
+from naive import find_cheapest
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -57,7 +57,7 @@ def test_there_is_an_example_for_each_that_the_readme_shows():
 def dijkstra(
     start: Hashable, steps: Callable[[Hashable], Iterable[tuple[Hashable, int]]], ends: Callable[[Hashable], bool]
 ) -> int:
-    """The cost of the cheapest way, for graphs that `naive.cheapest` is too slow for."""
+    """The cost of the cheapest way, for graphs that `naive.find_cheapest` is too slow for."""
     best, waiting = {start: 0}, [(0, start)]
     while waiting:
         cost, position = heappop(waiting)
@@ -102,7 +102,7 @@ def check_maze_photo(printed: str, folder: Path) -> None:
     assert not (red & ink).any()
     line = {(x, y) for y, x in np.argwhere(red).tolist()}
     sides = {at: [((at[0] + dx, at[1] + dy), 1) for dx, dy in SIDES] for at in line}
-    assert cheapest({at: [step for step in steps if step[0] in line] for at, steps in sides.items()}, start, {goal}, 0)
+    assert find_cheapest({at: [step for step in steps if step[0] in line] for at, steps in sides.items()}, start, {goal}, 0)
 
     # Its pixels, by the example's own measure of ink.
     grey = photo.convert("L").filter(ImageFilter.GaussianBlur(1))
@@ -259,7 +259,7 @@ def check_warehouse_robot(printed: str, folder: Path) -> None:
             edges[(x, y), way] = [(((x, y), (way + other) % 4), int(turn)) for other in (1, 3)]
             edges[(x, y), way] += [((ahead, way), 1)] if ahead in cells else []
         start = ((0, 3), 3)  # it looks up
-        assert cheapest(edges, start, {(goal, way) for way in range(4)}, 0) == int(seconds)
+        assert find_cheapest(edges, start, {(goal, way) for way in range(4)}, 0) == int(seconds)
         at, way, spent = *start, 0
         for action, times in re.findall(r"(\w+) (\d+)", plan):
             for _ in range(int(times)):
@@ -282,7 +282,7 @@ def check_city_route(printed: str, folder: Path) -> None:
         for edge, (tail, head, cost) in enumerate(zip(graph.tail, graph.head, graph.weight, strict=True)):
             if name_of[graph.facts.name[edge]] != closed:
                 edges.setdefault(int(tail), []).append((int(head), int(cost)))
-        centimetres = cheapest(edges, ends[0], ends[1:], 0)
+        centimetres = find_cheapest(edges, ends[0], ends[1:], 0)
         told, *streets = re.findall(r"(\d+) m\b", line)
         assert abs(int(told) - centimetres / 100) < 1
         assert abs(sum(map(int, streets)) - int(told)) <= len(streets)

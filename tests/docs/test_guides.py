@@ -28,7 +28,7 @@ import pytest
 pytest.importorskip("markdown_it")
 
 
-from fences import PAGES, ROOT, RUN, Fence, commands, run_command, tokens
+from fences import PAGES, ROOT, RUN, Fence, parse_commands, parse_tokens, run_command
 from genastar import algorithm, registry
 
 if not (ROOT / "README.md").exists():
@@ -52,7 +52,7 @@ def run(fence: Fence, names: dict[str, object]) -> None:
             doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(session, out=report.append, clear_globs=False)
             assert not report, "".join(report)
         case "console":
-            for command, shown in commands(fence.text):
+            for command, shown in parse_commands(fence.text):
                 run_command(command, shown)
         case "diff":
             file = Path(fence.title)
@@ -96,7 +96,7 @@ def like_the_repository(tmp_path, monkeypatch):
 def test_what_a_page_shows_is_so(page, monkeypatch):
     module = types.ModuleType(f"page_{page.stem}".replace("-", "_"))
     monkeypatch.setitem(sys.modules, module.__name__, module)
-    for token in tokens(page):
+    for token in parse_tokens(page):
         if token.type == "fence":
             run(Fence.of(page, token), vars(module))
 
@@ -104,7 +104,9 @@ def test_what_a_page_shows_is_so(page, monkeypatch):
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page):
     targets = [
-        token.attrs.get("href") or token.attrs.get("src") for token in tokens(page) if token.type in ("link_open", "image")
+        token.attrs.get("href") or token.attrs.get("src")
+        for token in parse_tokens(page)
+        if token.type in ("link_open", "image")
     ]
     local = [target.partition("#")[0] for target in targets if not re.match(r"[a-z]+:|#", target)]
     assert [target for target in local if not (page.parent / target).exists()] == []
@@ -125,7 +127,7 @@ def test_the_runner_finds_what_is_wrong(tmp_path, monkeypatch):
     wrong += ['diff title="known.txt"\n-three\n+four', "console\n$ pytest missing.py"]
     for block in [*wrong, "console\n$ genastar solve missing.png"]:
         page.write_text(f"text\n\n```{block}\n```\n", encoding="utf-8")
-        (fence,) = (Fence.of(page, token) for token in tokens(page) if token.type == "fence")
+        (fence,) = (Fence.of(page, token) for token in parse_tokens(page) if token.type == "fence")
         with pytest.raises((AssertionError, ValueError)):
             run(fence, {})
     right = (
@@ -137,7 +139,7 @@ def test_the_runner_finds_what_is_wrong(tmp_path, monkeypatch):
     )
     for block in right:
         page.write_text(f"```{block}\n```\n", encoding="utf-8")
-        (fence,) = (Fence.of(page, token) for token in tokens(page) if token.type == "fence")
+        (fence,) = (Fence.of(page, token) for token in parse_tokens(page) if token.type == "fence")
         run(fence, {})
     assert Path("deep/file.txt").read_text(encoding="utf-8") == "hello\n"
     assert Path("known.txt").read_text(encoding="utf-8") == "one\nthree\n"

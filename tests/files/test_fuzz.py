@@ -16,7 +16,7 @@ from zlib import crc32
 import pytest
 
 from doors import run_commands
-from samples import OTHERS, PACKERS, UNPACKERS, Sample, of_domains, unchanging
+from samples import OTHERS, PACKERS, UNPACKERS, Sample, freeze_times, list_domain_samples
 
 MUTATIONS = 60
 """Of each format; of packed ones as many again of what is packed."""
@@ -125,18 +125,18 @@ def damaged(sample: Sample, whole: bytes) -> Iterator[bytes]:
             yield PACKERS[end](mutated(UNPACKERS[end](whole), rng, number))
 
 
-SAMPLES = [*of_domains(), *OTHERS]
+SAMPLES = [*list_domain_samples(), *OTHERS]
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=[sample.name for sample in SAMPLES])
 def test_a_damaged_file_is_refused_in_one_line_or_read(sample: Sample, tmp_path: Path) -> None:
-    unchanging(tmp_path)
+    freeze_times(tmp_path)
     whole = sample.content(tmp_path)
     lines = []
     for number, content in enumerate((whole, *damaged(sample, whole))):
         folder = tmp_path / str(number)
         folder.mkdir()
-        unchanging(folder)  # the maps of some lie beside
+        freeze_times(folder)  # the maps of some lie beside
         sample.content(folder)  # and the images of some
         path = folder / sample.name
         path.write_bytes(content)

@@ -30,10 +30,10 @@ def test_each_answer_costs_as_much_as_that_of_a_fresh_search(kind, costs, data, 
     for _ in range(data.draw(st.integers(2, 6))):
         start = data.draw(positions)
         found = planner.search(start, observer=data.draw(st.sampled_from([None, Trace()])))  # with one it learns estimates
-        least = naive.cheapest(world, start, goals, 0)
+        least = naive.find_cheapest(world, start, goals, 0)
         assert found.found == (least is not None)
         if found.cost is not None:
-            assert found.cost.travelled == least == naive.cost_of_path(world, found.path, 0)
+            assert found.cost.travelled == least == naive.compute_path_cost(world, found.path, 0)
             assert found.bound == 1
         row = data.draw(st.lists(st.tuples(positions, costs), max_size=5))
         after = {**world, data.draw(positions): row}
@@ -137,7 +137,7 @@ def test_of_several_starts_the_best_counts(data, goals):
     for _ in range(3):
         starts = data.draw(st.dictionaries(positions, whole, min_size=1, max_size=3))
         found = planner.search(Starts({start: Cost(cost, cost) for start, cost in starts.items()}))
-        ways = [(naive.cheapest(world, start, goals, 0), cost) for start, cost in starts.items()]
+        ways = [(naive.find_cheapest(world, start, goals, 0), cost) for start, cost in starts.items()]
         least = min((way + cost for way, cost in ways if way is not None), default=None)
         assert (None if found.cost is None else found.cost.travelled) == least
 

@@ -14,7 +14,7 @@ from genastar import CancelToken, Cost, Limits, Outcome, PluginError, Trace, Wor
 from genastar.algorithms import IdaStar
 from genastar.search import auto as module
 from graphs import Graph, Line, admissible
-from stand_in import Swift, engines, look_always
+from stand_in import Swift, install_engines, look_always
 
 
 @pytest.fixture(name="look_always")
@@ -34,7 +34,7 @@ def test_a_search_that_changes_engines_anywhere_gives_the_same_result_and_events
     Ear.live = live
     with pytest.MonkeyPatch.context() as monkeypatch:
         look_always(monkeypatch)
-        engines(monkeypatch, ready_at=ready_at)
+        install_engines(monkeypatch, ready_at=ready_at)
         wanted, heard = Trace(), Ear()
         expected = graph.search(0, reopen=reopen, observer=wanted)
         found = graph.search(0, reopen=reopen, engine="auto", observer=heard)
@@ -48,7 +48,7 @@ def test_a_search_that_changes_engines_anywhere_gives_the_same_result_and_events
 def test_machine_code_that_refuses_in_the_middle_is_no_harm(graph, ready_at, refuses_after):
     with pytest.MonkeyPatch.context() as monkeypatch:
         look_always(monkeypatch)
-        engines(monkeypatch, ready_at=ready_at, refuses_after=refuses_after)
+        install_engines(monkeypatch, ready_at=ready_at, refuses_after=refuses_after)
         wanted, heard = Trace(), Trace()
         expected = graph.search(0, observer=wanted)
         with warnings.catch_warnings(record=True) as warned:
@@ -65,7 +65,7 @@ def test_machine_code_that_refuses_in_the_middle_is_no_harm(graph, ready_at, ref
 def test_a_limit_on_expansions_counts_those_of_the_whole_search_once(graph, ready_at, expansions):
     with pytest.MonkeyPatch.context() as monkeypatch:
         look_always(monkeypatch)
-        engines(monkeypatch, ready_at=ready_at)
+        install_engines(monkeypatch, ready_at=ready_at)
         limits = Limits(expansions=expansions)
         assert same(graph.search(0, engine="auto", limits=limits), graph.search(0, limits=limits))
 
@@ -74,7 +74,7 @@ def test_a_limit_on_expansions_counts_those_of_the_whole_search_once(graph, read
 def test_rounds_of_deepening_change_engines_too(graph, ready_at):
     with pytest.MonkeyPatch.context() as monkeypatch:
         look_always(monkeypatch)
-        engines(monkeypatch, ready_at=ready_at)
+        install_engines(monkeypatch, ready_at=ready_at)
         wanted, heard = Trace(), Trace()
         limits = Limits(expansions=200)
         expected = graph.search(0, observer=wanted, limits=limits, algorithm=IdaStar())
@@ -86,7 +86,7 @@ def test_rounds_of_deepening_change_engines_too(graph, ready_at):
 def test_many_questions_change_engines_too(graph, starts, ready_at):
     with pytest.MonkeyPatch.context() as monkeypatch:
         look_always(monkeypatch)
-        engines(monkeypatch, ready_at=ready_at)
+        install_engines(monkeypatch, ready_at=ready_at)
         expected = graph.search_many(starts)
         found = graph.search_many(starts, engine="auto")
     assert all(map(same, found, expected))
@@ -94,13 +94,13 @@ def test_many_questions_change_engines_too(graph, starts, ready_at):
 
 
 def test_a_small_search_asks_no_engine(monkeypatch):
-    _, swift = engines(monkeypatch)
+    _, swift = install_engines(monkeypatch)
     assert Line(50).search(0, engine="auto").found
     assert swift.looks == []
 
 
 def test_the_searches_of_a_class_count_together(monkeypatch):
-    _, swift = engines(monkeypatch)
+    _, swift = install_engines(monkeypatch)
     found = Line(50).search(0, engine="auto")
     for _ in range(100_000):
         if found.engine == "swift":
@@ -127,7 +127,7 @@ def slowly(monkeypatch, seconds_of_check):
         return False
 
     monkeypatch.setattr(Swift, "is_ready", ready)
-    engines(monkeypatch)
+    install_engines(monkeypatch)
     assert Slow(3000).search(0, engine="auto").found
     return looked, clock[0]
 
@@ -145,7 +145,7 @@ def test_one_slow_check_does_not_put_off_the_next(monkeypatch):
 
 
 def test_what_does_not_compile_is_asked_once_and_warned_of_once(monkeypatch, look_always):
-    _, swift = engines(monkeypatch, refuses_to_be_ready=True)
+    _, swift = install_engines(monkeypatch, refuses_to_be_ready=True)
     with pytest.warns(UserWarning, match="searching interpreted: Line.add_neighbours, line 5: a generator") as warned:
         results = [Line(5).search(0, engine="auto") for _ in range(3)]
     assert [each.engine for each in results] == ["interpreted"] * 3
@@ -154,7 +154,7 @@ def test_what_does_not_compile_is_asked_once_and_warned_of_once(monkeypatch, loo
 
 
 def test_what_was_refused_is_tried_again_after_as_many_seconds(monkeypatch, look_always):
-    auto, swift = engines(monkeypatch, refuses_to_be_ready=True)
+    auto, swift = install_engines(monkeypatch, refuses_to_be_ready=True)
     with pytest.warns(UserWarning, match="searching interpreted"):
         Line(5).search(0, engine="auto")
     for seconds in (9.0, 1.0, 9.0, 2.0):  # tried after 10 and after 20 seconds, without another warning
@@ -170,7 +170,7 @@ def test_an_engine_that_cannot_be_used_is_warned_of_once(monkeypatch, look_alway
     def broken():
         raise PluginError("plugin 'compiled' is broken: no numba")
 
-    engines(monkeypatch)
+    install_engines(monkeypatch)
     monkeypatch.setattr(module, "find_fastest_engine", broken)
     with pytest.warns(UserWarning, match="no numba") as warned:
         assert [Line(5).search(0, engine="auto").engine for _ in range(3)] == ["interpreted"] * 3
@@ -178,14 +178,14 @@ def test_an_engine_that_cannot_be_used_is_warned_of_once(monkeypatch, look_alway
 
 
 def test_without_the_compiled_engine_all_is_interpreted(monkeypatch, look_always):
-    engines(monkeypatch)
+    install_engines(monkeypatch)
     monkeypatch.setattr(module, "find_fastest_engine", lambda: None)
     assert Line(5).search(0, engine="auto").engine == "interpreted"
 
 
 def test_a_cancelled_search_ends_at_either_speed(monkeypatch, look_always):
     for ready_at in (0, 3, 1000):
-        engines(monkeypatch, ready_at=ready_at)
+        install_engines(monkeypatch, ready_at=ready_at)
         token = CancelToken()
 
         class Pull(Trace):
@@ -200,17 +200,17 @@ def test_a_cancelled_search_ends_at_either_speed(monkeypatch, look_always):
 
 def test_the_time_limit_is_that_of_the_whole(monkeypatch, look_always):
     for ready_at in (0, 3, 10**9):
-        engines(monkeypatch, ready_at=ready_at)
+        install_engines(monkeypatch, ready_at=ready_at)
         result = Line().search(0, engine="auto", limits=Limits(seconds=0.05))
         assert result.outcome is Outcome.TIMEOUT
         assert result.seconds > 0.05 - 1e-9  # but for a rounding
 
 
 def test_an_exception_of_a_hook_leaves_the_workspace_usable(monkeypatch, look_always):
-    engines(monkeypatch, ready_at=1000)
+    install_engines(monkeypatch, ready_at=1000)
     workspace = Workspace()
     with pytest.raises(TypeError):
         Graph({0: [(1, "far")]}, frozenset({1})).search(0, Cost(0, 0), engine="auto", workspace=workspace)
     assert Line(5).search(0, engine="auto", workspace=workspace).found
-    engines(monkeypatch, ready_at=3)
+    install_engines(monkeypatch, ready_at=3)
     assert Line(5).search(0, engine="auto", workspace=workspace).found

@@ -21,8 +21,8 @@ from genastar import (
     Trace,
 )
 from genastar.algorithms import Astar, BothWays, BreadthFirst, DepthFirst, Dijkstra, Greedy, Weighted
-from graphs import Graph, admissible, consistent, graphs, left_to_goals
-from stand_in import engines, look_always
+from graphs import Graph, admissible, compute_left, consistent, graphs
+from stand_in import install_engines, look_always
 from two_way import questions
 
 pytestmark = pytest.mark.quick
@@ -109,7 +109,7 @@ def test_a_run_that_changes_engines_may_be_cut_anywhere_too(graph, reopen, cuts,
     with pytest.MonkeyPatch.context() as monkeypatch, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         look_always(monkeypatch)
-        engines(monkeypatch, ready_at=ready_at, refuses_after=refuses_after)
+        install_engines(monkeypatch, ready_at=ready_at, refuses_after=refuses_after)
         wanted, heard = Trace(), Trace()
         with (
             graph.begin(0, reopen=reopen, observer=wanted) as whole,
@@ -134,7 +134,7 @@ def in_pieces_of_later(run, cuts):
 
 @given(algorithm=st.sampled_from([Astar(), Dijkstra(), BreadthFirst()]), graph=consistent(), cuts=cuts)
 def test_going_on_after_an_answer_finds_the_other_destinations_in_order(algorithm, graph, cuts):
-    reached = naive.distances(graph.edges, 0, 0)
+    reached = naive.compute_distances(graph.edges, 0, 0)
     with graph.begin(0, algorithm=algorithm) as run:
         found = []
         while (result := in_pieces_of_later(run, cuts)).found:
@@ -149,7 +149,7 @@ def test_going_on_after_an_answer_finds_the_other_destinations_in_order(algorith
     assert all(one.cost.total <= other.cost.total for one, other in pairwise(found))
     if not isinstance(algorithm, BreadthFirst):
         assert [each.cost.travelled for each in found] == [reached[each.path[-1]] for each in found]
-        assert all(naive.cost_of_path(graph.edges, each.path, 0) == each.cost.travelled for each in found)
+        assert all(naive.compute_path_cost(graph.edges, each.path, 0) == each.cost.travelled for each in found)
 
 
 @given(graph=consistent(), cuts=cuts)
@@ -176,7 +176,7 @@ def test_what_is_best_open_is_expanded_next(graph, cuts):
 
 @given(graph=consistent(), cuts=cuts)
 def test_the_tree_of_a_run_holds_what_was_reached(graph, cuts):
-    reached = naive.distances(graph.edges, 0, 0)
+    reached = naive.compute_distances(graph.edges, 0, 0)
     with graph.begin(0) as run:
         for cut in cuts:
             run.advance(cut or 0)
@@ -200,7 +200,7 @@ def check_tree(tree, graph, reached):
     for position in tree:
         path = tree.path_to(position)
         assert (path[0], path[-1]) == (0, position)
-        assert naive.cost_of_path(graph.edges, path, 0) <= tree.g(position)
+        assert naive.compute_path_cost(graph.edges, path, 0) <= tree.g(position)
         assert tree.g(position) >= reached[position]
         if tree.is_settled(position) and graph.estimate(position) != math.inf:  # infinite totals order nothing
             assert tree.g(position) == reached[position]
@@ -225,13 +225,13 @@ def test_several_starts(graph, starts, cuts):
     optima = [
         paid + best
         for start, paid in starts.items()
-        if (best := naive.cheapest(graph.edges, start, graph.goals, 0)) is not None
+        if (best := naive.find_cheapest(graph.edges, start, graph.goals, 0)) is not None
     ]
     assert (result.cost.travelled if result.found else None) == min(optima, default=None)
     if result.found:
-        assert starts[result.path[0]] + naive.cost_of_path(graph.edges, result.path, 0) == result.cost.travelled
+        assert starts[result.path[0]] + naive.compute_path_cost(graph.edges, result.path, 0) == result.cost.travelled
         assert result.costs[0] == costs[result.path[0]]
-        assert left_to_goals(graph)[result.path[0]] + starts[result.path[0]] == result.cost.travelled
+        assert compute_left(graph)[result.path[0]] + starts[result.path[0]] == result.cost.travelled
     with graph.begin(Starts(costs), reopen=True, observer=heard) as run:
         assert same(in_pieces(run, cuts), result)
     assert heard.events == wanted.events

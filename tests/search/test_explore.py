@@ -28,7 +28,7 @@ def distances(steps, starts):
     """What is travelled to each position from the nearest start."""
     best = {}
     for start, paid in starts.items():
-        for position, cost in naive.distances(steps, start, paid).items():
+        for position, cost in naive.compute_distances(steps, start, paid).items():
             best[position] = min(cost, best.get(position, cost))
     return best
 
@@ -45,14 +45,14 @@ def test_a_tree_holds_every_position_within_reach(graph, lies, starts, within):
     assert all(map(tree.is_settled, tree))
     for position in tree:
         path = tree.path_to(position)
-        assert starts[path[0]] + naive.cost_of_path(graph.edges, path, 0) == wanted[position]
+        assert starts[path[0]] + naive.compute_path_cost(graph.edges, path, 0) == wanted[position]
 
 
 @settings(max_examples=20)
 @given(graph=graphs(fractions))
 def test_exact_numbers(graph):
     tree = graph.explore(0)
-    assert {position: tree.g(position) for position in tree} == naive.distances(graph.edges, 0, 0)
+    assert {position: tree.g(position) for position in tree} == naive.compute_distances(graph.edges, 0, 0)
 
 
 def test_decimals_and_starts_side_by_side():
@@ -122,7 +122,7 @@ def test_every_order_begins_at_several_starts(algorithm, graph, starts):
     assert result.found == (optimum is not None)
     if result.found:
         assert optimum <= result.cost.travelled <= (2 if isinstance(algorithm, Weighted) else 1) * optimum
-        assert starts[result.path[0]] + naive.cost_of_path(graph.edges, result.path, 0) == result.cost.travelled
+        assert starts[result.path[0]] + naive.compute_path_cost(graph.edges, result.path, 0) == result.cost.travelled
 
 
 def test_costs_of_any_type_at_several_starts():
@@ -167,7 +167,7 @@ def test_plain_functions_are_searched_as_a_class_is(steps, goals, reopen):
 @given(graph=consistent())
 def test_plain_functions_with_a_heuristic(graph):
     found = shortest_path(0, lambda place: graph.edges.get(place, ()), graph.is_destination, graph.estimate)
-    optimum = naive.cheapest(graph.edges, 0, graph.goals, 0)
+    optimum = naive.find_cheapest(graph.edges, 0, graph.goals, 0)
     assert (found.cost.travelled if found.found else None) == optimum
     assert found.expanded == graph.search(0).expanded
 

@@ -54,7 +54,7 @@ def both(one, other):
 
 def expect(graph, result, zero=0, add=operator.add, paid=lambda cost: cost.travelled):
     """The result is what the oracle says, and its path costs what it says."""
-    optimum = naive.cheapest(graph.edges, 0, graph.goals, zero, add)
+    optimum = naive.find_cheapest(graph.edges, 0, graph.goals, zero, add)
     if optimum is None:
         assert (result.outcome, result.path, result.cost) == (Outcome.UNREACHABLE, (), None)
         return
@@ -62,7 +62,7 @@ def expect(graph, result, zero=0, add=operator.add, paid=lambda cost: cost.trave
     assert paid(result.cost) == optimum
     assert result.path[0] == 0
     assert result.path[-1] in graph.goals
-    assert naive.cost_of_path(graph.edges, result.path, zero, add) == optimum
+    assert naive.compute_path_cost(graph.edges, result.path, zero, add) == optimum
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_other_names_for_the_positions_change_no_cost(graph, labels):
 @given(ways=edges(whole), goal=positions)
 def test_the_way_back_costs_the_same(ways, goal):
     there = Graph(ways, frozenset([goal])).search(0)
-    back = Graph(naive.reversed_edges(ways), frozenset([0])).search(goal)
+    back = Graph(naive.reverse_edges(ways), frozenset([0])).search(goal)
     assert (there.outcome, there.cost) == (back.outcome, back.cost)
 
 

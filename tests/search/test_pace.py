@@ -10,7 +10,7 @@ from genastar import Limits, Outcome, Trace
 from genastar.search import auto as module
 from genastar.values import limits
 from graphs import Line
-from stand_in import Swift, SwiftRun, engines
+from stand_in import Swift, SwiftRun, install_engines
 
 
 class Clock:
@@ -42,7 +42,7 @@ class Clock:
                 self.is_swift = False
 
         monkeypatch.setattr(SwiftRun, "run_until", timed)
-        self.auto, self.swift = engines(monkeypatch, **options)
+        self.auto, self.swift = install_engines(monkeypatch, **options)
 
     def pass_by(self, position):
         seconds = self.costs[self.is_swift](abs(position))

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from genastar import AStar, Cost, Node, OpenList
 from genastar.testing import Subject
 from genastar.testing.checks import solver as solver_checks
-from kits import EDGES, HONEST, JUMPY, NAN, Graph, fails, of
+from kits import EDGES, HONEST, JUMPY, NAN, Graph, expect_failure, make_subject
 
 pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own, unless a test installs one
 
@@ -41,11 +41,11 @@ def costing(*costs: Any) -> Subject[Any, Any]:
         def is_destination(self, position: int) -> bool:
             return False
 
-    return of(Costing(), 0, cost=costs[0])
+    return make_subject(Costing(), 0, cost=costs[0])
 
 
 def test_a_cost_that_goes_in_circles():
-    fails(solver_checks.costs_are_ordered, costing(Hand(0), Hand(1), Hand(2)), "< is not transitive")
+    expect_failure(solver_checks.costs_are_ordered, costing(Hand(0), Hand(1), Hand(2)), "< is not transitive")
 
 
 def test_a_cost_that_is_smaller_than_itself():
@@ -56,7 +56,7 @@ def test_a_cost_that_is_smaller_than_itself():
         def __lt__(self, other: AtMost) -> bool:
             return self.cost <= other.cost
 
-    fails(solver_checks.costs_are_ordered, costing(AtMost(1), AtMost(2)), r"AtMost\(cost=1\) is smaller than itself")
+    expect_failure(solver_checks.costs_are_ordered, costing(AtMost(1), AtMost(2)), r"AtMost\(cost=1\) is smaller than itself")
 
 
 def test_costs_each_smaller_than_the_other():
@@ -67,7 +67,7 @@ def test_costs_each_smaller_than_the_other():
         def __lt__(self, other: Unlike) -> bool:
             return self.cost != other.cost
 
-    fails(solver_checks.costs_are_ordered, costing(Unlike(1), Unlike(2)), "at most one of two costs may be smaller")
+    expect_failure(solver_checks.costs_are_ordered, costing(Unlike(1), Unlike(2)), "at most one of two costs may be smaller")
 
 
 def test_costs_whose_ties_are_no_ties():
@@ -81,29 +81,35 @@ def test_costs_whose_ties_are_no_ties():
         def __lt__(self, other: Both) -> bool:
             return self.one < other.one and self.other < other.other
 
-    fails(solver_checks.costs_are_ordered, costing(Both(0, 2), Both(1, 0), Both(2, 1), Both(2, 3)), "no order")
+    expect_failure(solver_checks.costs_are_ordered, costing(Both(0, 2), Both(1, 0), Both(2, 1), Both(2, 3)), "no order")
 
 
 def test_a_cost_that_is_nan():
-    fails(solver_checks.costs_are_ordered, costing(0.0, NAN), "the cost nan is NaN")
+    expect_failure(solver_checks.costs_are_ordered, costing(0.0, NAN), "the cost nan is NaN")
 
 
 def test_a_way_that_gets_cheaper_by_getting_longer():
     solver = Graph({"A": {"B": 5}, "B": {"D": -2}})
-    fails(solver_checks.ways_never_get_cheaper, of(solver), "the path to 'B' costs 5, but its continuation to 'D' costs only 3")
+    expect_failure(
+        solver_checks.ways_never_get_cheaper,
+        make_subject(solver),
+        "the path to 'B' costs 5, but its continuation to 'D' costs only 3",
+    )
 
 
 def test_an_inadmissible_estimate():
     solver = Graph(EDGES, {"A": 9, "B": 7, "C": 3})
-    fails(
+    expect_failure(
         solver_checks.estimate_is_admissible,
-        of(solver),
+        make_subject(solver),
         "the estimate of 'B' is 7, but the path from there to 'D' costs only 6: the estimate is not admissible",
     )
 
 
 def test_an_estimate_at_the_goal():
-    fails(solver_checks.estimate_is_admissible, of(Graph(EDGES, {"D": 1})), "the estimate of 'D' is 1, .* costs only 0")
+    expect_failure(
+        solver_checks.estimate_is_admissible, make_subject(Graph(EDGES, {"D": 1})), "the estimate of 'D' is 1, .* costs only 0"
+    )
 
 
 def test_an_inadmissible_estimate_inside_the_costs():
@@ -116,26 +122,30 @@ def test_an_inadmissible_estimate_inside_the_costs():
                 travelled, left = node.cost.travelled + step, self.left[there]
                 open_list.insert(there, Cost(travelled + left, travelled, left))
 
-    fails(
-        solver_checks.estimate_is_admissible, of(Inserting(EDGES, {"A": 0, "B": 0, "C": 4, "D": 0})), "the estimate of 'C' is 4"
+    expect_failure(
+        solver_checks.estimate_is_admissible,
+        make_subject(Inserting(EDGES, {"A": 0, "B": 0, "C": 4, "D": 0})),
+        "the estimate of 'C' is 4",
     )
 
 
 def test_an_inconsistent_estimate():
-    fails(
+    expect_failure(
         solver_checks.estimate_is_consistent,
-        of(JUMPY),
+        make_subject(JUMPY),
         "the estimate falls from 9 at 'A' to 0 at 'C', but the step costs 8: the estimate is not consistent|"
         "the estimate falls from 6 at 'B' to 0 at 'C', but the step costs 3: the estimate is not consistent",
     )
-    solver_checks.estimate_is_admissible(of(JUMPY))
+    solver_checks.estimate_is_admissible(make_subject(JUMPY))
 
 
 # Lies of a search.
 
 
 def test_an_answer_that_is_not_the_optimum():
-    fails(solver_checks.optimum_is_right, of(JUMPY), "the search found a path that costs 10; the cheapest costs 9")
+    expect_failure(
+        solver_checks.optimum_is_right, make_subject(JUMPY), "the search found a path that costs 10; the cheapest costs 9"
+    )
 
 
 def test_an_answer_where_there_is_none():
@@ -144,9 +154,9 @@ def test_an_answer_where_there_is_none():
         def search(self, *args: Any, **more: Any) -> Any:
             return Graph(EDGES).search(*args, **more)
 
-    fails(
+    expect_failure(
         solver_checks.optimum_is_right,
-        of(Dreamer(EDGES, goal="Z")),
+        make_subject(Dreamer(EDGES, goal="Z")),
         "the search found a path to 'D', but the oracle finds none",
     )
 
@@ -157,8 +167,10 @@ def test_no_answer_where_there_is_one():
         def search(self, *args: Any, **more: Any) -> Any:
             return Graph(EDGES, goal="Z").search(*args, **more)
 
-    fails(
-        solver_checks.optimum_is_right, of(Blind(EDGES)), "the outcome of the search is unreachable, but a path to 'D' costs 9"
+    expect_failure(
+        solver_checks.optimum_is_right,
+        make_subject(Blind(EDGES)),
+        "the outcome of the search is unreachable, but a path to 'D' costs 9",
     )
 
 
@@ -177,7 +189,7 @@ def test_a_path_that_is_no_way(change, message):
         def search(self, *args: Any, **more: Any) -> Any:
             return evolve(HONEST.search(*args, **more), **change)
 
-    fails(solver_checks.path_is_a_way, of(Liar(EDGES)), message)
+    expect_failure(solver_checks.path_is_a_way, make_subject(Liar(EDGES)), message)
 
 
 def test_a_solver_that_remembers():
@@ -189,4 +201,4 @@ def test_a_solver_that_remembers():
             goal = "D" if self.searches == 1 else "C"
             return Graph(EDGES, goal=goal).search(*args, **more)
 
-    fails(solver_checks.workspace_makes_no_difference, of(Mule(EDGES)), "in a fresh workspace")
+    expect_failure(solver_checks.workspace_makes_no_difference, make_subject(Mule(EDGES)), "in a fresh workspace")

@@ -18,7 +18,7 @@ from genastar.testing.checks import solver as solver_checks
 from genastar.testing.checks.domain import DOMAIN_CHECKS
 from genastar.testing.checks.solver import SOLVER_CHECKS
 from genastar.testing.run import format_title
-from kits import JUMPY, fails, lying
+from kits import JUMPY, expect_failure, make_lying_domain
 
 pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own, unless a test installs one
 
@@ -48,28 +48,30 @@ def test_a_truthful_domain_passes(site):
 
 
 def test_a_position_that_does_not_read_back(site):
-    liar = lying(site, format=lambda self, position: "{1},{0}".format(*position))
-    fails(domain_checks.positions_read_back, liar, r"format\(\(\d, \d\)\) gives '\d,\d', which parse (reads as|refuses)")
+    liar = make_lying_domain(site, format=lambda self, position: "{1},{0}".format(*position))
+    expect_failure(
+        domain_checks.positions_read_back, liar, r"format\(\(\d, \d\)\) gives '\d,\d', which parse (reads as|refuses)"
+    )
 
 
 def test_a_position_in_two_lines(site):
-    liar = lying(site, format=lambda self, position: "{}\n{}".format(*position))
-    fails(domain_checks.positions_read_back, liar, r"gives '0\\n0'; expected one line of printable text")
+    liar = make_lying_domain(site, format=lambda self, position: "{}\n{}".format(*position))
+    expect_failure(domain_checks.positions_read_back, liar, r"gives '0\\n0'; expected one line of printable text")
 
 
 def test_costs_along_a_path_that_are_not_those_of_its_positions(site):
     check = domain_checks.costs_follow_the_path
-    short = lying(site, reached_along=lambda self, *_: [0])
-    fails(check, short, r"a path of \d+ positions has 1 costs; .* override Domain\.reached_along")
-    backwards = lying(site, prices_along=lambda self, costs, path: costs[::-1])
-    fails(check, backwards, r"a path costs .* at its position 1, but .* before; see Domain\.prices_along")
-    dearer = lying(site, price=lambda self, cost, path: Cost(cost.total + len(path), cost.travelled + len(path)))
+    short = make_lying_domain(site, reached_along=lambda self, *_: [0])
+    expect_failure(check, short, r"a path of \d+ positions has 1 costs; .* override Domain\.reached_along")
+    backwards = make_lying_domain(site, prices_along=lambda self, costs, path: costs[::-1])
+    expect_failure(check, backwards, r"a path costs .* at its position 1, but .* before; see Domain\.prices_along")
+    dearer = make_lying_domain(site, price=lambda self, cost, path: Cost(cost.total + len(path), cost.travelled + len(path)))
     assert check(dearer) == "2 paths"
 
 
 def test_a_parser_that_fails_in_its_own_way(site):
-    liar = lying(site, parse=lambda self, text: tuple(map(int, text.split(","))))
-    fails(
+    liar = make_lying_domain(site, parse=lambda self, text: tuple(map(int, text.split(","))))
+    expect_failure(
         domain_checks.bad_positions_are_refused,
         liar,
         r"parse\(''\) raises ValueError: invalid literal.*; BadInput was expected",
@@ -80,19 +82,21 @@ def test_a_refusal_in_two_lines(site):
     def parse(self: object, text: str) -> object:
         raise BadInput("no\nway")
 
-    fails(domain_checks.bad_positions_are_refused, lying(site, parse=parse), r"parse\(''\) is refused in 2 lines")
+    expect_failure(
+        domain_checks.bad_positions_are_refused, make_lying_domain(site, parse=parse), r"parse\(''\) is refused in 2 lines"
+    )
 
 
 def test_a_picture_that_is_not_drawn(site):
-    liar = lying(site, draw=lambda self, result, trace, out: None)
-    fails(domain_checks.pictures_are_drawn, liar, r"draw\(\) did not write picture\.txt")
+    liar = make_lying_domain(site, draw=lambda self, result, trace, out: None)
+    expect_failure(domain_checks.pictures_are_drawn, liar, r"draw\(\) did not write picture\.txt")
 
 
 def test_a_picture_of_no_way_that_fails(site):
     def draw(self: object, result: Result[Any, Any], trace: object, out: Path) -> None:
         out.write_text(str(result.path[0]))
 
-    rows = {row.check: row for row in run_checks(lying(site, draw=draw).domain)}
+    rows = {row.check: row for row in run_checks(make_lying_domain(site, draw=draw).domain)}
     assert rows["pictures are drawn"].state == "failed"
     assert rows["pictures are drawn"].why == (
         "draw() to picture.txt, of a search that found no way, raises IndexError: tuple index out of range"
@@ -104,21 +108,23 @@ def test_a_picture_with_leavings(site):
         out.write_text("x")
         out.with_name("scratch").write_text("y")
 
-    fails(domain_checks.pictures_are_drawn, lying(site, draw=draw), r"draw\(\) left scratch beside picture\.txt")
+    expect_failure(
+        domain_checks.pictures_are_drawn, make_lying_domain(site, draw=draw), r"draw\(\) left scratch beside picture\.txt"
+    )
 
 
 def test_a_picture_of_any_kind(site):
-    liar = lying(site, draw=lambda self, result, trace, out: out.write_text("x"))
-    fails(domain_checks.pictures_are_drawn, liar, r"draw\(\) accepts the unknown suffix")
+    liar = make_lying_domain(site, draw=lambda self, result, trace, out: out.write_text("x"))
+    expect_failure(domain_checks.pictures_are_drawn, liar, r"draw\(\) accepts the unknown suffix")
 
 
 def test_a_picture_that_fails_in_its_own_way(site):
     def draw(self: object, result: object, trace: object, out: Path) -> None:
         {".txt": out.write_text}[out.suffix]("x")
 
-    fails(
+    expect_failure(
         domain_checks.pictures_are_drawn,
-        lying(site, draw=draw),
+        make_lying_domain(site, draw=draw),
         r"draw\(\) to picture\.no-such-kind raises KeyError: '\.no-such",
     )
 
@@ -129,18 +135,24 @@ def test_a_picture_that_is_refused_half_written(site):
         if out.suffix != ".txt":
             raise BadInput("no such kind")
 
-    fails(domain_checks.pictures_are_drawn, lying(site, draw=draw), r"draw\(\) refuses \.no-such-kind, but leaves a file")
+    expect_failure(
+        domain_checks.pictures_are_drawn,
+        make_lying_domain(site, draw=draw),
+        r"draw\(\) refuses \.no-such-kind, but leaves a file",
+    )
 
 
 def test_pictures_that_are_not_advertised(site):
-    liar = lying(site, {"capabilities": frozenset({"consistent"})})
-    fails(domain_checks.pictures_are_drawn, liar, r"it writes \.txt, but its capabilities are consistent; declare renderable")
+    liar = make_lying_domain(site, {"capabilities": frozenset({"consistent"})})
+    expect_failure(
+        domain_checks.pictures_are_drawn, liar, r"it writes \.txt, but its capabilities are consistent; declare renderable"
+    )
 
 
 def test_straight_lines_that_are_not_there(site):
     site.fine()
-    liar = lying(site, {"capabilities": frozenset({"renderable", "consistent", "straight_lines"})})
-    fails(domain_checks.straight_lines_are_declared, liar, r"no problem of its examples has sight\(one, other\)")
+    liar = make_lying_domain(site, {"capabilities": frozenset({"renderable", "consistent", "straight_lines"})})
+    expect_failure(domain_checks.straight_lines_are_declared, liar, r"no problem of its examples has sight\(one, other\)")
 
 
 def test_a_source_that_reads_as_another_world(site):
@@ -150,8 +162,8 @@ def test_a_source_that_reads_as_another_world(site):
     def read(cls: Any, source: object, options: Any) -> object:
         return cls(("......",) * 5, evolve(options, step=2))
 
-    liar = lying(site, read=classmethod(read), examples=classmethod(lambda cls: meadow.examples()))
-    fails(
+    liar = make_lying_domain(site, read=classmethod(read), examples=classmethod(lambda cls: meadow.examples()))
+    expect_failure(
         domain_checks.sources_are_read,
         liar,
         r"pond\.meadow: read again, the answer is found Cost\(.*; that of the example is found Cost\(",
@@ -159,12 +171,12 @@ def test_a_source_that_reads_as_another_world(site):
 
 
 def test_a_source_that_is_not_read(site, tmp_path):
-    liar = evolve(lying(site), sources=(tmp_path / "none.meadow",))
-    fails(domain_checks.sources_are_read, liar, r"it does not read .*none\.meadow: .* cannot be read")
+    liar = evolve(make_lying_domain(site), sources=(tmp_path / "none.meadow",))
+    expect_failure(domain_checks.sources_are_read, liar, r"it does not read .*none\.meadow: .* cannot be read")
 
 
 def test_formats_without_a_source_are_told(site):
-    subject = lying(site, {"suffixes": (".meadow", ".mdw", ".grass")})
+    subject = make_lying_domain(site, {"suffixes": (".meadow", ".mdw", ".grass")})
     assert domain_checks.sources_are_read(subject) == "no source for .grass"
 
 
@@ -172,8 +184,8 @@ def test_a_reader_that_fails_in_its_own_way(site):
     def read(cls: Any, source: object, options: Any) -> object:
         return cls(tuple(Path(str(source)).read_text(encoding="utf-8").splitlines()), options)
 
-    liar = lying(site, read=classmethod(read))
-    fails(
+    liar = make_lying_domain(site, read=classmethod(read))
+    expect_failure(
         domain_checks.bad_sources_are_refused,
         liar,
         r"reading missing\.meadow raises FileNotFoundError.*; BadInput was expected",
@@ -181,8 +193,8 @@ def test_a_reader_that_fails_in_its_own_way(site):
 
 
 def test_a_reader_that_reads_what_is_not_there(site):
-    liar = lying(site, read=classmethod(lambda cls, source, options: cls(("..",), options)))
-    fails(domain_checks.bad_sources_are_refused, liar, r"reading missing\.meadow, which is no file, gives a world")
+    liar = make_lying_domain(site, read=classmethod(lambda cls, source, options: cls(("..",), options)))
+    expect_failure(domain_checks.bad_sources_are_refused, liar, r"reading missing\.meadow, which is no file, gives a world")
 
 
 def test_options_without_help_or_default(site):
@@ -203,7 +215,7 @@ def test_options_without_help_or_default(site):
         (Demanding, "the option colour has no default"),
         (Contrary, "the options refuse their own defaults: ValueError: 'size' must be > 0: 0; fix a default or its validator"),
     ):
-        fails(domain_checks.options_are_described, lying(site, {"options": options}), message)
+        expect_failure(domain_checks.options_are_described, make_lying_domain(site, {"options": options}), message)
 
 
 INFO = """
@@ -230,7 +242,7 @@ def test_a_listing_that_is_heavy(site, first, message):
     pytest.importorskip("numpy")
     site.install("genastar-heavy", "", heavy_info=INFO.format(first=first))
     info = importlib.import_module("heavy_info").INFO
-    fails(domain_checks.listing_is_light, lying(site, {"options": info.options}), message)
+    expect_failure(domain_checks.listing_is_light, make_lying_domain(site, {"options": info.options}), message)
 
 
 def test_the_module_of_the_entry_point_is_to_be_light_too(site):
@@ -239,14 +251,14 @@ def test_the_module_of_the_entry_point_is_to_be_light_too(site):
     more = "import attrs, numpy\nfrom genastar_meadow.info import INFO as FINE\nINFO = attrs.evolve(FINE, name='heavy')"
     site.fine()
     site.install("genastar-heavy", points, heavy_more=more)
-    subject = lying(site)
+    subject = make_lying_domain(site)
     subject.domain.info = importlib.import_module("heavy_more").INFO
-    fails(domain_checks.listing_is_light, subject, "importing heavy_more, as listing plugins does, imports numpy")
+    expect_failure(domain_checks.listing_is_light, subject, "importing heavy_more, as listing plugins does, imports numpy")
 
 
 def test_a_domain_in_one_file_has_no_listing_to_be_light(site):
     site.fine()
-    liar = lying(site)
+    liar = make_lying_domain(site)
     liar.domain.__module__ = liar.domain.info.options.__module__
     with pytest.raises(CheckSkipped, match="its options and its class are in one module"):
         domain_checks.listing_is_light(liar)
@@ -255,22 +267,28 @@ def test_a_domain_in_one_file_has_no_listing_to_be_light(site):
 def test_examples_without_an_answer(site):
     site.fine()
     hopeless = list(find_domain("meadow").examples())[-1:]
-    fails(
+    expect_failure(
         domain_checks.examples_have_answers,
-        lying(site, examples=classmethod(lambda cls: hopeless)),
+        make_lying_domain(site, examples=classmethod(lambda cls: hopeless)),
         "none of the 1 examples has",
     )
-    fails(domain_checks.examples_have_answers, lying(site, examples=classmethod(lambda cls: [])), "none of the 0 examples has")
+    expect_failure(
+        domain_checks.examples_have_answers,
+        make_lying_domain(site, examples=classmethod(lambda cls: [])),
+        "none of the 0 examples has",
+    )
 
 
 def test_examples_that_cannot_be_made(site):
-    liar = lying(site, examples=classmethod(lambda cls: 1 / 0))
+    liar = make_lying_domain(site, examples=classmethod(lambda cls: 1 / 0))
     rows = run_checks(liar.domain)
     assert {row.why for row in rows if row.state == "failed"} == {"examples() raises ZeroDivisionError: division by zero"}
 
 
 def test_a_class_that_breaks_the_contract(site):
-    fails(domain_checks.contract_is_kept, lying(site, parse=5), r"parse must be a method, parse\(self, text\)")
+    expect_failure(
+        domain_checks.contract_is_kept, make_lying_domain(site, parse=5), r"parse must be a method, parse\(self, text\)"
+    )
 
 
 def test_where_positions_make_no_keys_the_rest_is_not_asked(site):
@@ -285,10 +303,10 @@ def test_where_positions_make_no_keys_the_rest_is_not_asked(site):
 
 
 def test_a_claim_of_consistency_is_held_against_the_domain(site):
-    info: DomainInfo = lying(site).domain.info
+    info: DomainInfo = make_lying_domain(site).domain.info
     assert "consistent" in info.capabilities
-    liar = lying(site, problem=lambda self, goals, starts=(): JUMPY, to_state=lambda self, position: "A")
+    liar = make_lying_domain(site, problem=lambda self, goals, starts=(): JUMPY, to_state=lambda self, position: "A")
     modest = DomainSubject(type("Modest", (liar.domain,), {"info": evolve(info, capabilities=frozenset())}))
-    fails(solver_checks.estimate_is_consistent, liar.questions[0], "the estimate is not consistent")
+    expect_failure(solver_checks.estimate_is_consistent, liar.questions[0], "the estimate is not consistent")
     with pytest.raises(CheckSkipped, match="it is not declared consistent, so searches reopen"):
         solver_checks.estimate_is_consistent(modest.questions[0])

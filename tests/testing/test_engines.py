@@ -6,14 +6,14 @@ import pytest
 
 from genastar.testing import CheckSkipped
 from genastar.testing.checks import solver as solver_checks
-from kits import HONEST, fails, install_engine, of
+from kits import HONEST, expect_failure, install_engine, make_subject
 
 pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own, unless a test installs one
 
 
 def test_an_engine_that_does_the_same(site):
     install_engine(site, "return evolve(super().search(request, workspace), engine='swift')")
-    assert solver_checks.engines_agree(of(HONEST)) == "swift: the same, event by event"
+    assert solver_checks.engines_agree(make_subject(HONEST)) == "swift: the same, event by event"
 
 
 @pytest.mark.parametrize(
@@ -32,16 +32,16 @@ def test_an_engine_that_does_the_same(site):
 )
 def test_an_engine_that_does_something_else(site, body, message):
     install_engine(site, body)
-    fails(solver_checks.engines_agree, of(HONEST), message)
+    expect_failure(solver_checks.engines_agree, make_subject(HONEST), message)
 
 
 def test_an_engine_that_refuses(site):
     install_engine(site, "raise CannotCompile('Graph.add_neighbours, line 5: a dict')")
     with pytest.raises(CheckSkipped, match=r"swift: Graph\.add_neighbours, line 5: a dict"):
-        solver_checks.engines_agree(of(HONEST))
-    fails(
+        solver_checks.engines_agree(make_subject(HONEST))
+    expect_failure(
         solver_checks.engines_agree,
-        of(HONEST, compiles=True),
+        make_subject(HONEST, compiles=True),
         "it is declared to compile, but swift refuses it: Graph.add_neigh",
     )
 
@@ -49,4 +49,4 @@ def test_an_engine_that_refuses(site):
 def test_an_engine_that_is_broken(site):
     site.install("genastar-swift", "[genastar.engines]\nswift = swift:ENGINE", swift="1 / 0")
     with pytest.raises(CheckSkipped, match=r"plugin 'swift' of genastar-swift 1\.0 is broken: ZeroDivisionError"):
-        solver_checks.engines_agree(of(HONEST, compiles=True))
+        solver_checks.engines_agree(make_subject(HONEST, compiles=True))

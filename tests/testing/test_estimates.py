@@ -11,8 +11,8 @@ import naive
 from genastar import AStar, Limits
 from genastar.errors import CostError
 from genastar.testing.estimates import Fall, Overestimate
-from graph_world import ESTIMATES, FOUR, GraphWorld, ask, checked
-from graphs import SIZE, Graph, admissible, edges, goal_sets, left_to_goals, whole
+from graph_world import ESTIMATES, FOUR, GraphWorld, ask, check_estimates
+from graphs import SIZE, Graph, admissible, compute_left, edges, goal_sets, whole
 
 
 def test_four_nodes_admissible_and_not_consistent():
@@ -116,7 +116,7 @@ class Lettered(GraphWorld):
 
 
 def test_costs_without_an_estimate():
-    report = checked(Lettered(), "s", ("t",), expansions=9)
+    report = check_estimates(Lettered(), "s", ("t",), expansions=9)
     assert (report.verdict, report.admissible) == ("unknown", None)
 
 
@@ -135,7 +135,7 @@ class MeetingWorld(GraphWorld):
 
 
 def test_a_search_that_goes_by_what_it_knows():
-    report = checked(MeetingWorld(Graph(FOUR, frozenset())), "s", ("t",), expansions=9)
+    report = check_estimates(MeetingWorld(Graph(FOUR, frozenset())), "s", ("t",), expansions=9)
     assert (report.verdict, report.cost) == ("unknown", 9)
 
 
@@ -150,11 +150,11 @@ def test_a_search_that_goes_by_what_it_knows():
 )
 @settings(max_examples=150)
 def test_as_the_naive_say(graph, start, expansions, reopen):
-    report = checked(GraphWorld(graph), start, tuple(graph.goals), expansions=expansions, reopen=reopen)
-    ahead = naive.distances({at: () if at in graph.goals else steps for at, steps in graph.edges.items()}, start, 0)
-    best = naive.cheapest(graph.edges, start, graph.goals, 0)
+    report = check_estimates(GraphWorld(graph), start, tuple(graph.goals), expansions=expansions, reopen=reopen)
+    ahead = naive.compute_distances({at: () if at in graph.goals else steps for at, steps in graph.edges.items()}, start, 0)
+    best = naive.find_cheapest(graph.edges, start, graph.goals, 0)
     assert report.complete == (len(ahead) <= expansions)
-    truth = left_to_goals(graph)
+    truth = compute_left(graph)
     over = {at: truth[at] for at in ahead if at in truth and graph.estimate(at) > truth[at]}
     found = {each.state: each.exact for each in report.overestimates}
     assert found.items() <= {at: float(cost) for at, cost in over.items()}.items()

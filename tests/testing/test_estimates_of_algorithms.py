@@ -5,7 +5,7 @@ from attrs import frozen
 
 from genastar.algorithms import Deepening, Weighted
 from genastar.authoring import Algorithm, Promise
-from graph_world import ESTIMATES, FOUR, GraphWorld, ask, checked
+from graph_world import ESTIMATES, FOUR, GraphWorld, ask, check_estimates
 from graphs import Graph
 
 
@@ -81,7 +81,7 @@ class TwoWaysWorld(GraphWorld):
 def test_an_estimate_that_the_search_uses_is_checked(algorithm):
     """Also where the search weighs it, halves it or never meets the states where it is wrong."""
     world = TwoWaysWorld(Graph({"a": [("b", 1), ("c", 50)], "b": [("c", 1)]}, frozenset(), {"b": 60, "a": 0, "c": 0}))
-    report = checked(world, "a", ("c",), expansions=100, algorithm=algorithm)
+    report = check_estimates(world, "a", ("c",), expansions=100, algorithm=algorithm)
     assert (report.asks, report.admissible, report.consistent) == (True, False, False)
     assert "not checked" not in report.sentence
 
@@ -116,7 +116,7 @@ def of_kind(kind, algorithm, edges, estimates, **more):
         def problem(self, goals, starts=()):
             return kind(edges, frozenset(goals), estimates)
 
-    return checked(World(), "s", ("t",), expansions=100, algorithm=algorithm, **more)
+    return check_estimates(World(), "s", ("t",), expansions=100, algorithm=algorithm, **more)
 
 
 FALLS = {"s": [("a", 1), ("t", 9)], "a": [("b", 2)], "b": [("t", 6)]}, {"a": 7, "b": 0}

@@ -8,7 +8,7 @@ from genastar import Cost
 from genastar.algorithms import Weighted
 from genastar.registry import find_domain
 from genastar.testing.oracle import explore
-from graph_world import checked
+from graph_world import check_estimates
 
 ART = """
 ..........
@@ -30,7 +30,7 @@ def grid(tmp_path):
 
 
 def of_grid(world, goal=(9, 4), **more):
-    return checked(world, (0, 0), (goal,), expansions=10_000, **more)
+    return check_estimates(world, (0, 0), (goal,), expansions=10_000, **more)
 
 
 @pytest.mark.parametrize("search", ["astar", "canonical", "jps", "jps-plus", pytest.param("subgoal", marks=pytest.mark.long)])
@@ -46,7 +46,7 @@ def test_a_grid_is_fine_by_every_search(grid, search):
 def test_no_path_is_said_to_be_optimal_at_any_angle(search):
     """From (0, 2) by (1, 2) to (3, 3) costs 3.236, and the cheapest path of steps 3.414."""
     world = genastar.load(numpy.array([[0, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1], [0, 0, 1, 1]]), "grid")
-    report = checked(world, (0, 2), ((3, 3),), algorithm=search)
+    report = check_estimates(world, (0, 2), ((3, 3),), algorithm=search)
     assert (report.verdict, report.optimum) == ("unknown", None)
     assert report.admissible is not True
     assert report.consistent is not True
@@ -92,7 +92,7 @@ def test_roads_by_every_search(search):
     roads = pytest.importorskip("genastar_roads.model")
     world = next(iter(roads.Roads.examples())).domain
     ends = world.parse("60.1700,24.9407"), (world.parse("33"),)
-    report = checked(world, *ends, algorithm=search)
+    report = check_estimates(world, *ends, algorithm=search)
     assert (report.verdict, report.complete) == ("optimal", True)
     sure = None if search in ("hierarchy", "dijkstra") else True
     assert (report.admissible, report.consistent) == (sure, sure)
@@ -102,7 +102,7 @@ def test_a_puzzle_that_deepens():
     puzzle = pytest.importorskip("genastar_puzzle.model")
     world = puzzle.Puzzle.read([[1, 2, 3], [4, 5, 6], [0, 7, 8]], puzzle.Options())
     ends = world.default_starts()[0], world.default_goals()
-    report = checked(world, *ends, expansions=2000, algorithm="ida-star")
+    report = check_estimates(world, *ends, expansions=2000, algorithm="ida-star")
     assert (report.verdict, report.cost, report.admissible) == ("optimal", 2, None)
 
 
@@ -110,7 +110,7 @@ def test_a_puzzle_that_deepens():
 def test_the_examples_of_domains_have_sound_estimates(domain):
     kind = pytest.importorskip(f"genastar_{domain}.model") and find_domain(domain)
     for example in kind.examples():
-        report = checked(example.domain, example.start, example.goals, expansions=500)
+        report = check_estimates(example.domain, example.start, example.goals, expansions=500)
         assert report.verdict != "suboptimal"
         assert report.admissible is not False
         assert report.consistent is not False
@@ -124,10 +124,10 @@ def test_the_estimate_of_landmarks_is_checked():
     hills = genastar.load(numpy.array([[1, 1, 9, 1], [1, 0, 9, 1], [1, 1, 1, 1]]), "grid", turn=1)
     prepared = genastar.prepare(hills, "landmarks").algorithm
     for algorithm in ("landmarks", prepared):
-        report = checked(hills, (0, 0), ((3, 0),), algorithm=algorithm)
+        report = check_estimates(hills, (0, 0), ((3, 0),), algorithm=algorithm)
         assert report.sentence.endswith("the estimate is admissible and consistent.")
     wrong = evolve(prepared, landmarks=evolve(prepared.landmarks, table=3 * prepared.landmarks.table))
-    report = checked(hills, (0, 0), ((3, 0),), algorithm=wrong)
+    report = check_estimates(hills, (0, 0), ((3, 0),), algorithm=wrong)
     assert (report.admissible, report.consistent) == (False, False)
 
 
@@ -137,13 +137,13 @@ def test_the_estimate_of_pattern_databases_is_checked():
     puzzle = pytest.importorskip("genastar_puzzle.model")
     world = puzzle.Puzzle.read([[1, 2, 3], [4, 5, 6], [0, 7, 8]], puzzle.Options()).with_patterns(((1, 2, 3, 4), (5, 6, 7, 8)))
     ends = world.default_starts()[0], world.default_goals()
-    report = checked(world, *ends, expansions=3000, algorithm="astar", reopen=True)
+    report = check_estimates(world, *ends, expansions=3000, algorithm="astar", reopen=True)
     assert (report.verdict, report.cost, report.admissible, report.holds) == ("optimal", 2, None, True)
     assert report.sentence.startswith("The path is optimal: no path costs less than 2; ")
     databases = world.heuristic.databases
     wrong = evolve(databases[0], costs=databases[0].costs + numpy.uint8(1))
     world = evolve(world, heuristic=evolve(world.heuristic, databases=(wrong, *databases[1:])))
-    report = checked(world, *ends, expansions=3000, algorithm="astar", reopen=True)
+    report = check_estimates(world, *ends, expansions=3000, algorithm="astar", reopen=True)
     assert (report.admissible, report.holds) == (False, False)
 
 
@@ -152,5 +152,5 @@ def test_the_estimate_of_roads_by_landmarks_is_checked():
     example = next(iter(roads.examples()))
     prepared = genastar.prepare(example.domain, "landmarks").algorithm
     for algorithm in ("landmarks", prepared):
-        report = checked(example.domain, example.start, example.goals, algorithm=algorithm)
+        report = check_estimates(example.domain, example.start, example.goals, algorithm=algorithm)
         assert report.sentence.endswith("the estimate is admissible and consistent.")

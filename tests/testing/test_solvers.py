@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 from genastar import AStar, Cost, Node, OpenList
 from genastar.testing import Bounds, CheckSkipped
 from genastar.testing.checks import solver as solver_checks
-from kits import EDGES, HONEST, NAN, Graph, fails, of
+from kits import EDGES, HONEST, NAN, Graph, expect_failure, make_subject
 
 pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own, unless a test installs one
 
@@ -29,16 +29,20 @@ def test_an_unhashable_position():
         def is_destination(self, position: object) -> bool:
             return position == [1]
 
-    fails(
+    expect_failure(
         solver_checks.positions_are_hashable,
-        of(Lists(), 0),
+        make_subject(Lists(), 0),
         r"the position \[1\] is not hashable \(unhashable type: 'list'\); use a",
     )
-    fails(solver_checks.positions_are_hashable, of(Lists(), [0], cost=Cost(0, 0)), r"the position \[0\] is not hashable")
+    expect_failure(
+        solver_checks.positions_are_hashable, make_subject(Lists(), [0], cost=Cost(0, 0)), r"the position \[0\] is not hashable"
+    )
 
 
 def test_none_as_a_position():
-    fails(solver_checks.positions_are_hashable, of(Graph({"A": {None: 1}})), "a hook adds None as a position")  # type: ignore[dict-item]
+    expect_failure(
+        solver_checks.positions_are_hashable, make_subject(Graph({"A": {None: 1}})), "a hook adds None as a position"
+    )  # type: ignore[dict-item]
 
 
 @frozen
@@ -64,8 +68,10 @@ def test_a_hash_that_changes():
         def __hash__(self) -> int:
             return next(self.clock)
 
-    fails(
-        solver_checks.hashes_are_stable, of(Towards(Restless)), r"the hash of .*Restless.* was \d+, but is \d+ after a search"
+    expect_failure(
+        solver_checks.hashes_are_stable,
+        make_subject(Towards(Restless)),
+        r"the hash of .*Restless.* was \d+, but is \d+ after a search",
     )
 
 
@@ -77,19 +83,27 @@ def test_equal_positions_with_different_hashes():
         def __hash__(self) -> int:
             return id(self)
 
-    fails(solver_checks.hashes_are_stable, of(Towards(Twin)), "are equal, but their hashes are")
+    expect_failure(solver_checks.hashes_are_stable, make_subject(Towards(Twin)), "are equal, but their hashes are")
 
 
 def test_a_position_that_is_made_again_and_not_equal():
     class Lone:
         pass
 
-    fails(solver_checks.hashes_are_stable, of(Towards(Lone)), "Lone has no ==, so that two copies of .* differ")
+    expect_failure(
+        solver_checks.hashes_are_stable, make_subject(Towards(Lone)), "Lone has no ==, so that two copies of .* differ"
+    )
 
 
 def test_a_position_that_is_not_itself():
-    fails(solver_checks.hashes_are_stable, of(Towards(lambda: NAN)), "the position nan is not equal to itself")
-    fails(solver_checks.hashes_are_stable, of(Towards(lambda: (1, NAN))), r"the position \(1, nan\) is not equal to itself")
+    expect_failure(
+        solver_checks.hashes_are_stable, make_subject(Towards(lambda: NAN)), "the position nan is not equal to itself"
+    )
+    expect_failure(
+        solver_checks.hashes_are_stable,
+        make_subject(Towards(lambda: (1, NAN))),
+        r"the position \(1, nan\) is not equal to itself",
+    )
 
 
 # Lies about neighbours, estimates and the solver itself.
@@ -105,9 +119,9 @@ def test_neighbours_in_another_order():
             for position, step in there[:: 1 if next(turns) % 2 else -1]:
                 open_list.relax(position, node.cost.travelled + step)
 
-    fails(
+    expect_failure(
         solver_checks.neighbours_are_deterministic,
-        of(Shuffled(EDGES)),
+        make_subject(Shuffled(EDGES)),
         r"'A' was expanded twice: first relax\('\w', \d+\), then",
     )
 
@@ -121,8 +135,10 @@ def test_neighbours_in_another_number():
             if next(turns) % 2:
                 Graph.add_neighbours(self, node, open_list)
 
-    fails(
-        solver_checks.neighbours_are_deterministic, of(Shy(EDGES)), "'A' was expanded twice: to [03] neighbours, then to [03]"
+    expect_failure(
+        solver_checks.neighbours_are_deterministic,
+        make_subject(Shy(EDGES)),
+        "'A' was expanded twice: to [03] neighbours, then to [03]",
     )
 
 
@@ -134,7 +150,7 @@ def test_neighbours_at_another_cost():
         def add_neighbours(self, node: Node[str, Cost[int]], open_list: OpenList[str, Cost[int]]) -> None:
             open_list.relax("D", node.cost.travelled + next(turns))
 
-    fails(solver_checks.neighbours_are_deterministic, of(Dearer(EDGES)), "'A' was expanded twice")
+    expect_failure(solver_checks.neighbours_are_deterministic, make_subject(Dearer(EDGES)), "'A' was expanded twice")
 
 
 def test_a_solver_that_can_be_changed():
@@ -154,8 +170,10 @@ def test_a_solver_that_can_be_changed():
         add_neighbours, is_destination = Soft.add_neighbours, Soft.is_destination
 
     for solver in (Soft(), Plain()):
-        fails(
-            solver_checks.solver_is_a_value, of(solver), r"the field goal of (Soft|Plain) can be set; make .* an attrs @frozen"
+        expect_failure(
+            solver_checks.solver_is_a_value,
+            make_subject(solver),
+            r"the field goal of (Soft|Plain) can be set; make .* an attrs @frozen",
         )
 
 
@@ -168,7 +186,11 @@ def test_a_solver_that_keeps_what_it_saw():
             self.seen.append(node.position)
             Graph.add_neighbours(self, node, open_list)
 
-    fails(solver_checks.solver_is_a_value, of(Diary(EDGES)), "a search changes the field seen of Diary; keep search state")
+    expect_failure(
+        solver_checks.solver_is_a_value,
+        make_subject(Diary(EDGES)),
+        "a search changes the field seen of Diary; keep search state",
+    )
 
 
 def test_fields_that_cannot_be_pickled_are_no_lie():
@@ -176,7 +198,7 @@ def test_fields_that_cannot_be_pickled_are_no_lie():
     class Wired(Graph):
         wire: Callable[[], int] = field(default=lambda: 1)
 
-    solver_checks.solver_is_a_value(of(Wired(EDGES)))
+    solver_checks.solver_is_a_value(make_subject(Wired(EDGES)))
 
 
 def test_an_estimate_that_changes():
@@ -187,7 +209,11 @@ def test_an_estimate_that_changes():
         def estimate(self, position: str) -> int:
             return next(turns) % 2
 
-    fails(solver_checks.estimates_are_stable, of(Moody(EDGES)), "the estimate of 'A' was computed twice: first [01], then [01]")
+    expect_failure(
+        solver_checks.estimates_are_stable,
+        make_subject(Moody(EDGES)),
+        "the estimate of 'A' was computed twice: first [01], then [01]",
+    )
 
 
 def test_a_destination_that_comes_and_goes():
@@ -198,9 +224,9 @@ def test_a_destination_that_comes_and_goes():
         def is_destination(self, position: str) -> bool:
             return next(turns) % 2 == 0
 
-    fails(
+    expect_failure(
         solver_checks.destinations_are_stable,
-        of(Mirage(EDGES), bounds=Bounds(expansions=0)),
+        make_subject(Mirage(EDGES), bounds=Bounds(expansions=0)),
         r"is_destination\('A'\) was first True, then False; let it depend on nothing but",
     )
 
@@ -218,16 +244,16 @@ class Numbered(Graph):
 
 def test_numbers_of_positions():
     number = solver_checks.numbers_belong_to_positions
-    assert number(of(Numbered(EDGES, numbers={"A": 0, "B": 1, "C": 2, "D": 3}))) == "4 of 4"
+    assert number(make_subject(Numbered(EDGES, numbers={"A": 0, "B": 1, "C": 2, "D": 3}))) == "4 of 4"
     with pytest.raises(CheckSkipped, match="it has no index and size, so positions are looked up by their hash"):
-        number(of(HONEST))
+        number(make_subject(HONEST))
     twice = Numbered(EDGES, numbers={"A": 0, "B": 1, "C": 0, "D": 3})
-    fails(number, of(twice), "'A' and 'C' both have the index 0; give each position an index of its own")
+    expect_failure(number, make_subject(twice), "'A' and 'C' both have the index 0; give each position an index of its own")
     for wrong in (4, -1):
         outside = Numbered(EDGES, numbers={"A": 0, "B": 1, "C": 2, "D": wrong})
-        fails(number, of(outside), f"the index of 'D' is {wrong}; it must be from 0 to 3: fix index or size")
+        expect_failure(number, make_subject(outside), f"the index of 'D' is {wrong}; it must be from 0 to 3: fix index or size")
 
 
 def test_an_estimate_that_is_not_a_number():
-    subject = of(Graph(EDGES, {"A": NAN}), cost=Cost(0, 0))  # type: ignore[dict-item]
-    fails(solver_checks.estimates_are_stable, subject, "the estimate of 'A' is NaN")
+    subject = make_subject(Graph(EDGES, {"A": NAN}), cost=Cost(0, 0))  # type: ignore[dict-item]
+    expect_failure(solver_checks.estimates_are_stable, subject, "the estimate of 'A' is NaN")

@@ -13,7 +13,7 @@ from genastar.testing import Bounds, CheckSkipped, Subject
 from genastar.testing.checks import solver as solver_checks
 from genastar.testing.checks.solver import SOLVER_CHECKS
 from genastar.testing.oracle import explore
-from kits import EDGES, HONEST, JUMPY, Graph, of
+from kits import EDGES, HONEST, JUMPY, Graph, make_subject
 
 pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own, unless a test installs one
 
@@ -62,15 +62,15 @@ def test_the_oracle_says_when_it_does_not_know():
 
 
 def test_an_honest_solver_passes():
-    assert passes_all(of(HONEST)) == ["engines_agree"]
+    assert passes_all(make_subject(HONEST)) == ["engines_agree"]
 
 
 def test_an_inconsistent_estimate_that_claims_no_more_passes_by_reopening():
-    assert passes_all(of(JUMPY, consistent=False)) == ["estimate_is_consistent", "engines_agree"]
+    assert passes_all(make_subject(JUMPY, consistent=False)) == ["estimate_is_consistent", "engines_agree"]
 
 
 def test_a_solver_without_an_answer_passes():
-    assert passes_all(of(Graph(EDGES, goal="Z"))) == ["estimate_is_admissible", "path_is_a_way", "engines_agree"]
+    assert passes_all(make_subject(Graph(EDGES, goal="Z"))) == ["estimate_is_admissible", "path_is_a_way", "engines_agree"]
 
 
 def test_a_solver_with_costs_of_its_own_passes():
@@ -84,7 +84,7 @@ def test_a_solver_with_costs_of_its_own_passes():
         def is_destination(self, position: int) -> bool:
             return position == 8
 
-    skipped = passes_all(of(Steps(), 0, cost=(0, "")))
+    skipped = passes_all(make_subject(Steps(), 0, cost=(0, "")))
     assert skipped == ["estimate_is_admissible", "estimate_is_consistent", "engines_agree"]
 
 
@@ -106,15 +106,15 @@ class Line(AStar[int, Cost[float]]):
 
 
 def test_an_infinite_world_is_looked_at_within_bounds():
-    assert passes_all(of(Line(10), 0, bounds=Bounds(expansions=100))) == ["engines_agree"]
+    assert passes_all(make_subject(Line(10), 0, bounds=Bounds(expansions=100))) == ["engines_agree"]
 
 
 def test_a_goal_out_of_sight_is_no_failure():
-    skipped = passes_all(of(Line(10_000), 0, bounds=Bounds(expansions=50)))
+    skipped = passes_all(make_subject(Line(10_000), 0, bounds=Bounds(expansions=50)))
     assert skipped == ["estimate_is_admissible", "optimum_is_right", "path_is_a_way", "engines_agree"]
 
 
 def test_rounding_is_no_lie():
     """Sums of 0.1 and multiples of it differ in the last place."""
     assert any(reduce(float.__add__, [0.1] * number) < 0.1 * number for number in range(1, 20))
-    assert "estimate_is_consistent" not in passes_all(of(Line(9), 0, bounds=Bounds(expansions=60)))
+    assert "estimate_is_consistent" not in passes_all(make_subject(Line(9), 0, bounds=Bounds(expansions=60)))

@@ -7,7 +7,7 @@ import pytest
 
 from genastar import Cost, Limits, Outcome, Result, Workspace
 from graphs import Graph, InsertingGraph, Line
-from naive import cost_of_path
+from naive import compute_path_cost
 
 pytestmark = pytest.mark.quick
 
@@ -116,7 +116,7 @@ def test_path_to_closest_may_have_become_cheaper_by_reopening():
     edges = {"a": [("b", 3), ("c", 8)], "b": [("c", 3)], "c": []}
     result = Graph(edges, frozenset("z"), {"a": 9, "b": 6, "c": 1}).search("a", reopen=True)
     assert result.closest == "c"
-    assert cost_of_path(edges, result.path_to_closest, 0) == 6
+    assert compute_path_cost(edges, result.path_to_closest, 0) == 6
 
 
 def test_a_result_does_not_share_memory_with_its_workspace():

@@ -45,7 +45,7 @@ def costs_of(edges: Edges, path: tuple[int, ...]) -> set[float]:
 def expect_true(edges: Edges, prepared: Any, algorithm: Any, start: int, goal: int) -> None:
     """Each answer is the cost of a path; it may be dearer than the cheapest, or missing."""
     kind = float if any(type(step) is float for steps in edges.values() for _, step in steps) else int
-    least = naive.cheapest(edges, start, [goal], 0)
+    least = naive.find_cheapest(edges, start, [goal], 0)
     for found in (
         prepared.search(start, [goal], engine="interpreted"),
         Numbers(edges, len(edges), frozenset([goal])).search(start, algorithm=algorithm, limits=Limits(seconds=SECONDS)),

@@ -85,7 +85,7 @@ def test_a_prepared_problem_finds_the_cheapest_path(method: str, graph: tuple[Ed
     edges, size, rounds = graph
     node = st.integers(0, size - 1)
     start, goals = data.draw(node), data.draw(st.lists(node, min_size=1, max_size=3))
-    best = naive.cheapest(edges, start, goals, 0)
+    best = naive.find_cheapest(edges, start, goals, 0)
     problem = Numbers(edges, size, frozenset(goals))
     prepared = genastar.prepare(problem, method, engine="interpreted")
     answers = (
@@ -103,7 +103,7 @@ def test_a_prepared_problem_finds_the_cheapest_path(method: str, graph: tuple[Ed
         assert [cost.travelled for cost in found.costs][-1] == found.cost.travelled
     for goal in goals:
         path = prepared.path(start, goal, engine="interpreted")
-        nearest = naive.cheapest(edges, start, [goal], 0)
+        nearest = naive.find_cheapest(edges, start, [goal], 0)
         assert bool(path) == (nearest is not None)
         if nearest is not None:
             assert (path[0], path[-1]) == (start, goal)
@@ -119,7 +119,7 @@ def test_a_matrix_holds_all_distances(method: str, graph: tuple[Edges, int, bool
     prepared = genastar.prepare(Numbers(edges, size, frozenset()), method, engine="interpreted")
     found = prepared.matrix(range(size), range(size), engine="interpreted").tolist()
     for start in range(size):
-        best = naive.distances(edges, start, 0)
+        best = naive.compute_distances(edges, start, 0)
         assert found[start] == pytest.approx([best.get(goal, -1) for goal in range(size)], rel=1e-12)
     assert prepared.distance(0, 0, engine="interpreted") == 0
 
@@ -130,7 +130,7 @@ def test_a_matrix_holds_all_distances(method: str, graph: tuple[Edges, int, bool
 def test_positions_without_an_index(method: str, graph: tuple[Edges, int, bool], data: st.DataObject) -> None:
     edges, size, rounds = graph
     start, goal = data.draw(st.integers(0, size - 1)), data.draw(st.integers(0, size - 1))
-    best = naive.cheapest(edges, start, [goal], 0)
+    best = naive.find_cheapest(edges, start, [goal], 0)
     problem = Names(edges, frozenset([goal]))
     found = problem.search(f"n{start}", algorithm=method)
     assert found.found == (best is not None)

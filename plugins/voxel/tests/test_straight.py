@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import genastar
 from genastar import Trace
 from genastar_voxel.model import Voxels
-from naive import must_be_straightened
+from naive import expect_straightened
 
 ALGORITHMS = ("theta-star", "lazy-theta-star")
 RULES = [{"diagonals": rule, "neighbours": n} for rule in ("no-obstacle", "passage", "always") for n in (6, 18, 26)]
@@ -126,7 +126,7 @@ def test_a_straightened_path_is_never_longer_and_never_leads_through_a_wall(cell
         return
     start, goal = (data.draw(st.sampled_from(free)) for _ in range(2))
     result, problem = world.search(start, [goal], engine="interpreted"), world.problem((goal,))
-    must_be_straightened(
+    expect_straightened(
         world.straighten(result), result, lambda here, there: problem.sight(world.to_state(here), world.to_state(there)), 1e-5
     )
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import genastar
 from genastar import Trace
 from genastar_grid.model import Grid
-from naive import must_be_straightened
+from naive import expect_straightened
 
 ALGORITHMS = ("theta-star", "lazy-theta-star")
 RULES = ({}, {"diagonals": "one-obstacle"}, {"diagonals": "always"}, {"diagonals": "never"}, {"directions": "4"})
@@ -203,7 +203,7 @@ def test_a_straightened_path_is_never_longer_and_never_leads_through_a_wall(rows
     start, goal = (data.draw(st.sampled_from(free)) for _ in range(2))
     result = grid.search(start, [goal], engine="interpreted")
     pulled = grid.straighten(result)
-    must_be_straightened(pulled, result, partial(sees, grid), 1e-5)
+    expect_straightened(pulled, result, partial(sees, grid), 1e-5)
     if result.found:
         assert grid.straighten(pulled).cost.travelled <= pulled.cost.travelled * (1 + 1e-5)
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import genastar
 from genastar import Trace
 from genastar_hexmap.model import HexMap
-from naive import must_be_straightened
+from naive import expect_straightened
 
 ALGORITHMS = ("theta-star", "lazy-theta-star")
 LAYOUTS = ("odd-r", "even-q")
@@ -141,6 +141,6 @@ def test_a_straightened_path_is_never_dearer_and_never_leads_through_a_wall(rows
     world = map_of(rows, layout)
     start, goal = (data.draw(st.sampled_from(free)) for _ in range(2))
     result, problem = world.search(start, [goal], engine="interpreted"), world.problem((goal,))
-    must_be_straightened(
+    expect_straightened(
         world.straighten(result), result, lambda here, there: problem.sight(world.to_state(here), world.to_state(there))
     )

@@ -7,7 +7,7 @@ import pytest
 import genastar
 from genastar.testing.estimates import EstimateReport
 from genastar_studio.heuristic import describe_report
-from graph_world import ask, checked
+from graph_world import ask, check_estimates
 
 
 def test_an_infinite_estimate_of_a_dead_end_is_no_overestimate_and_of_a_way_is_one():
@@ -31,7 +31,7 @@ def test_manhattan_with_diagonals_says_too_much():
     cells = numpy.ones((5, 10))
     cells[1, 2:] = cells[3, :8] = 0
     world = genastar.load(cells, "grid", heuristic="manhattan", diagonals="always")
-    report = checked(world, (0, 0), ((9, 4),), expansions=10_000)
+    report = check_estimates(world, (0, 0), ((9, 4),), expansions=10_000)
     assert report.admissible is False
     view, (x, y) = world.view(), (8, 3)
     told = {place: (estimate, exact) for place, estimate, exact in describe_report(report, view.place_of_state).overestimates}
