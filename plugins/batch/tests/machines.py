@@ -72,7 +72,7 @@ class Machines:
 
 
 @contextmanager
-def machines(folder: Path, workers: int = 2, *, nanny: bool = False, deaths: int | None = None) -> Iterator[Machines]:
+def start_machines(folder: Path, workers: int = 2, *, nanny: bool = False, deaths: int | None = None) -> Iterator[Machines]:
     """A cluster for the length of a block."""
     started = Machines(folder, nanny, deaths)
     try:

@@ -121,13 +121,13 @@ class Unpriced(Street):
 Asked = tuple[int, tuple[int, ...]]
 
 
-def some(count: int) -> list[Asked]:
+def make_questions(count: int) -> list[Asked]:
     """Questions of a street of 200 cells."""
     chosen = np.random.default_rng(4).integers(200, size=(count, 2))
     return [(int(start), (int(goal),)) for start, goal in chosen]
 
 
-def same(answers: list[Answer], world: Street, asked: list[Asked], algorithm: Algorithm | str = "auto") -> bool:
+def is_same(answers: list[Answer], world: Street, asked: list[Asked], algorithm: Algorithm | str = "auto") -> bool:
     """Whether these are the answers of the single searches, in order."""
     ask = partial(world.search, algorithm=algorithm, engine="interpreted")
     singles = [evolve(ask(*question), seconds=0, engine="auto") for question in asked]
@@ -136,6 +136,6 @@ def same(answers: list[Answer], world: Street, asked: list[Asked], algorithm: Al
     ]
 
 
-def spans(goals: list[int], folder: object = "") -> list[tuple[int, dict[str, object]]]:
+def list_spans(goals: list[int], folder: object = "") -> list[tuple[int, dict[str, object]]]:
     """Questions of a line."""
     return [(0, {"goal": goal, "folder": str(folder)}) for goal in goals]

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 import pytest
 from attrs import evolve
-from machines import Machines, machines
-from perilous import Line, NoOptions, Street, Unpriced, same, some, spans
+from machines import Machines, start_machines
+from perilous import Line, NoOptions, Street, Unpriced, is_same, list_spans, make_questions
 from test_storms import heed
 
 from genastar import Answer, BadInput
@@ -40,14 +40,14 @@ SLOW = -6
 @pytest.fixture(scope="module")
 def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machines]:
     """Two workers, which nobody kills."""
-    with machines(tmp_path_factory.mktemp("dask")) as started:
+    with start_machines(tmp_path_factory.mktemp("dask")) as started:
         yield started
 
 
 @pytest.fixture
 def doomed(tmp_path: Path) -> Iterator[Machines]:
     """Two workers and a scheduler, to be killed."""
-    with machines(tmp_path) as started:
+    with start_machines(tmp_path) as started:
         yield started
 
 
@@ -76,15 +76,15 @@ class Hidden(Cluster):
 
 def test_answers(two: Machines) -> None:
     world = street()
-    asked = some(200)
+    asked = make_questions(200)
     list(answer_stream(world, asked, "auto", engine="compiled"))  # compiled once, and not by both workers
     with connect_cluster(two.address) as pool:
         assert pool.workers == 2
         for engine in ("interpreted", "compiled"):
             answers = list(answer_stream(world, asked, pool, engine=engine))
-            assert same(answers, world, asked)
+            assert is_same(answers, world, asked)
         weighted = list(answer_stream(world, asked, pool, algorithm=Weighted(2), engine="interpreted"))
-        assert same(weighted, world, asked, Weighted(2))
+        assert is_same(weighted, world, asked, Weighted(2))
 
 
 def street(size: int = 200) -> Street:
@@ -94,16 +94,16 @@ def street(size: int = 200) -> Street:
 def test_the_world_travels_once_to_each_worker(two: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(window, "MOST", 4)
     world = street(200_000)  # 1.6 MB
-    asked = some(400)
+    asked = make_questions(400)
     with connect_cluster(two.address) as opened:
         pool = Hidden(opened.client)
         answers = list(answer_stream(world, asked, pool, engine="interpreted"))
-        assert same(answers, world, asked)
+        assert is_same(answers, world, asked)
         assert pool.chunks >= 100
         assert sorted(pool.brought) == sorted(opened.client.nthreads())
         assert 3_200_000 < pool.bytes < 3_300_000  # with all questions
         again = list(answer_stream(world, asked, pool, engine="interpreted"))  # they have it
-    assert same(again, world, asked)
+    assert is_same(again, world, asked)
     assert len(pool.brought) == 2
 
 
@@ -112,20 +112,20 @@ def test_workers_that_do_not_keep_what_they_are_brought(two: Machines) -> None:
         pool = Hidden(opened.client)
         pool.send_world = lambda name, content: None  # type: ignore[method-assign]
         with pytest.raises(ExecutorLost, match="do not keep the world"):
-            list(answer_stream(street(201), some(20), pool, engine="interpreted"))
+            list(answer_stream(street(201), make_questions(20), pool, engine="interpreted"))
 
 
 def test_an_answer_that_cannot_be_sent_is_an_error(two: Machines) -> None:
     world = Unpriced.read(200, NoOptions())
     with connect_cluster(two.address) as opened:
-        answers = list(answer_stream(world, some(8), opened, engine="interpreted", on_error="keep"))
+        answers = list(answer_stream(world, make_questions(8), opened, engine="interpreted", on_error="keep"))
     assert [str(answer.error) for answer in answers] == ["the prices are a secret"] * 8
 
 
 def test_an_executor_that_only_submits(two: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(window, "MOST", 4)
     world = street(5000)
-    asked = some(400)
+    asked = make_questions(400)
     sent: list[int] = []
     with connect_cluster(two.address) as opened:
         pool = opened.client.get_executor()
@@ -138,13 +138,13 @@ def test_an_executor_that_only_submits(two: Machines, monkeypatch: pytest.Monkey
 
         monkeypatch.setattr(pool, "submit", hide)
         assert isinstance(pool, Executor)
-        assert same(list(answer_stream(world, asked, pool, engine="interpreted", workers=2)), world, asked)
+        assert is_same(list(answer_stream(world, asked, pool, engine="interpreted", workers=2)), world, asked)
     # Which worker gets it is the scheduler's choice: a few more than workers.
     assert 2 <= np.count_nonzero(sent) <= 16 < len(sent) / 4
 
 
 def slow(count: int) -> list[Any]:
-    return spans([SLOW if number % 2 else number % 9 for number in range(count)])
+    return list_spans([SLOW if number % 2 else number % 9 for number in range(count)])
 
 
 def right(answers: list[Answer[Any, Any, Any]], first: int = 0) -> bool:
@@ -181,8 +181,8 @@ def test_all_workers_are_killed_and_another_comes(doomed: Machines) -> None:
 
 def test_a_question_that_kills_its_workers(tmp_path: Path) -> None:
     goals = [*range(6), -2, *range(6)]
-    with machines(tmp_path, nanny=True) as started, connect_cluster(started.address) as pool:
-        answers = list(answer_stream(Line(0), spans(goals), pool, engine="interpreted", on_error="keep"))
+    with start_machines(tmp_path, nanny=True) as started, connect_cluster(started.address) as pool:
+        answers = list(answer_stream(Line(0), list_spans(goals), pool, engine="interpreted", on_error="keep"))
     assert [answer.number for answer in answers] == list(range(len(goals)))
     assert [answer.number for answer in answers if answer.error] == [6]
     with pytest.raises(ExecutorLost, match="its worker was lost: KilledWorker"):
@@ -245,7 +245,7 @@ def test_the_command_with_a_worker_that_is_killed(doomed: Machines, tmp_path: Pa
 
 @pytest.mark.parametrize(("nanny", "deaths"), [(False, 1), (True, 3)])
 def test_workers_that_die_while_the_world_is_sent_to_them(nanny: bool, deaths: int, tmp_path: Path) -> None:
-    with machines(tmp_path, nanny=nanny, deaths=deaths) as cluster_of_two:
+    with start_machines(tmp_path, nanny=nanny, deaths=deaths) as cluster_of_two:
         run = started_on(cluster_of_two, tmp_path)
         out, err = run.communicate(timeout=120)
     assert len((tmp_path / "sent").read_text().split()) > deaths
@@ -257,7 +257,11 @@ def test_workers_that_die_while_the_world_is_sent_to_them(nanny: bool, deaths: i
 def test_a_cluster_whose_workers_have_all_died_of_the_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("genastar_batch.cluster.NO_WORKER", 1.0)
     told = "the cluster has had no worker for 1 s; the answers so far are complete"
-    with machines(tmp_path, deaths=2) as lost, connect_cluster(lost.address) as pool, pytest.raises(ExecutorLost, match=told):
+    with (
+        start_machines(tmp_path, deaths=2) as lost,
+        connect_cluster(lost.address) as pool,
+        pytest.raises(ExecutorLost, match=told),
+    ):
         list(answer_stream(Line(0), slow(20), pool, engine="interpreted"))
 
 

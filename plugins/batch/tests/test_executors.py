@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from perilous import Line, NoOptions, Street, same, some, spans
+from perilous import Line, NoOptions, Street, is_same, list_spans, make_questions
 
 from genastar import BadInput, Limits, Outcome
 from genastar.algorithms import Weighted
@@ -37,35 +37,35 @@ class Counting(ProcessPoolExecutor):
 @pytest.mark.parametrize(("engine", "workers"), [("interpreted", 2), pytest.param("compiled", 1, marks=pytest.mark.long)])
 def test_processes_give_the_single_answers(engine: str, workers: int) -> None:
     world = Street.read(200, NoOptions())
-    asked = some(60)
+    asked = make_questions(60)
     with processes(workers) as pool:
-        assert same(list(answer_stream(world, asked, pool, engine=engine)), world, asked)
+        assert is_same(list(answer_stream(world, asked, pool, engine=engine)), world, asked)
 
 
 def test_loky() -> None:
     loky = pytest.importorskip("loky")
     world = Street.read(200, NoOptions())
-    asked = some(20)
+    asked = make_questions(20)
     with loky.ProcessPoolExecutor(2) as pool:
-        assert same(list(answer_stream(world, asked, pool, engine="interpreted")), world, asked)
+        assert is_same(list(answer_stream(world, asked, pool, engine="interpreted")), world, asked)
         weighted = list(answer_stream(world, asked, pool, algorithm=Weighted(2), engine="interpreted"))
-    assert same(weighted, world, asked, Weighted(2))
+    assert is_same(weighted, world, asked, Weighted(2))
     assert {(answer.result.algorithm, answer.result.bound) for answer in weighted} == {("weighted", 2)}
 
 
 def test_the_world_is_sent_to_workers_and_not_with_questions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(window, "MOST", 4)
     world = Street.read(200, NoOptions())
-    asked = some(400)
+    asked = make_questions(400)
     with Counting(2, get_context("spawn")) as pool:
         answers = list(answer_stream(world, asked, pool, engine="interpreted", workers=2))
-        assert same(answers, world, asked)
+        assert is_same(answers, world, asked)
         assert 1 <= pool.sent <= 16 < pool.chunks / 4
 
 
 def test_a_worker_that_dies_once_loses_nothing(tmp_path: Path) -> None:
     goals = [*range(5), -3, *range(5, 40)]
-    answers = list(answer_stream(Line(0), spans(goals, tmp_path), "processes", engine="interpreted", workers=2))
+    answers = list(answer_stream(Line(0), list_spans(goals, tmp_path), "processes", engine="interpreted", workers=2))
     assert [answer.number for answer in answers] == list(range(len(goals)))
     assert [len(answer.result.path) - 1 for answer in answers] == [10 if goal == -3 else goal for goal in goals]
     assert (tmp_path / "died").exists()
@@ -73,7 +73,7 @@ def test_a_worker_that_dies_once_loses_nothing(tmp_path: Path) -> None:
 
 def test_a_worker_that_is_killed_from_outside_loses_nothing(tmp_path: Path) -> None:
     goals = [3, 4, -5, *range(30)]
-    answers = answer_stream(Line(0), spans(goals, tmp_path), "processes", engine="interpreted", workers=1)
+    answers = answer_stream(Line(0), list_spans(goals, tmp_path), "processes", engine="interpreted", workers=1)
     first = next(answers)
     while not (told := tmp_path / "worker").exists() or not told.read_text():
         time.sleep(0.01)
@@ -85,7 +85,7 @@ def test_a_worker_that_is_killed_from_outside_loses_nothing(tmp_path: Path) -> N
 
 def test_a_question_that_kills_is_found_and_reported_and_the_others_are_answered() -> None:
     goals = [*range(6), -2, *range(6)]
-    answers = list(answer_stream(Line(0), spans(goals), "processes", engine="interpreted", workers=2, on_error="keep"))
+    answers = list(answer_stream(Line(0), list_spans(goals), "processes", engine="interpreted", workers=2, on_error="keep"))
     assert [answer.number for answer in answers] == list(range(len(goals)))
     assert [answer.number for answer in answers if answer.error] == [6]
     assert isinstance(answers[6].error, ExecutorLost)
@@ -93,7 +93,7 @@ def test_a_question_that_kills_is_found_and_reported_and_the_others_are_answered
 
 def test_errors_come_home_with_their_class() -> None:
     with processes(1) as pool:
-        good, bad = answer_stream(Line(0), spans([1, -1]), pool, engine="interpreted", on_error="keep")
+        good, bad = answer_stream(Line(0), list_spans([1, -1]), pool, engine="interpreted", on_error="keep")
         assert good.result.found
         assert isinstance(bad.error, ArithmeticError)
         with pytest.raises(ArithmeticError, match="peril at 0"):
@@ -102,25 +102,25 @@ def test_errors_come_home_with_their_class() -> None:
 
 def test_a_time_limit_ends_one_question_alone() -> None:
     with processes(2) as pool:
-        answers = list(answer_stream(Line(0), spans([-4, 3]), pool, engine="interpreted", limits=Limits(seconds=0.2)))
+        answers = list(answer_stream(Line(0), list_spans([-4, 3]), pool, engine="interpreted", limits=Limits(seconds=0.2)))
     assert [answer.result.outcome for answer in answers] == [Outcome.TIMEOUT, Outcome.FOUND]
 
 
 def test_closing_ends_what_workers_do() -> None:
-    answers = answer_stream(Line(0), spans([1, -4, -4, -4]), "processes", engine="interpreted", workers=2)
+    answers = answer_stream(Line(0), list_spans([1, -4, -4, -4]), "processes", engine="interpreted", workers=2)
     assert next(answers).result.found
     answers.close()  # type: ignore[attr-defined]  # would not return: -4 has no end
 
 
 def test_a_broken_executor_that_was_given_is_told_of() -> None:
     with processes(1) as pool, pytest.raises(ExecutorLost, match="give a function that makes executors"):
-        list(answer_stream(Line(0), spans([-2]), pool, engine="interpreted"))
+        list(answer_stream(Line(0), list_spans([-2]), pool, engine="interpreted"))
 
 
 def test_a_world_that_cannot_be_sent() -> None:
     world = Line(0, folder=(lambda: None))  # type: ignore[arg-type]
     with processes(1) as pool, pytest.raises(BadInput, match="cannot be sent to other processes"):
-        list(answer_stream(world, spans([1]), pool, engine="interpreted"))
+        list(answer_stream(world, list_spans([1]), pool, engine="interpreted"))
 
 
 @pytest.mark.parametrize("is_mapped", [True, False])
@@ -148,7 +148,7 @@ def test_a_worker_tells_that_it_has_no_world(tmp_path: Path) -> None:
     job = Job(Saved(path, tmp_path / "flag", is_private=False), {"algorithm": "astar", "engine": "interpreted"})
     content = path.read_bytes()
     path.unlink()
-    assert isinstance(answer_chunk(job, spans([1])), Missing)
-    assert isinstance(answer_chunk(job, spans([1]), content), Reply)
-    assert isinstance(answer_chunk(job, spans([1])), Reply)
+    assert isinstance(answer_chunk(job, list_spans([1])), Missing)
+    assert isinstance(answer_chunk(job, list_spans([1]), content), Reply)
+    assert isinstance(answer_chunk(job, list_spans([1])), Reply)
     assert pickle.loads(pickle.dumps(job)) == job

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from yard import ASKED, COMMAND, OUT, PART, make_yard, row
+from yard import ASKED, COMMAND, OUT, PART, make_row, make_yard
 
 from genastar import BadInput
 from genastar.cli import main
@@ -74,7 +74,7 @@ def test_a_full_disk_when_answers_of_other_kinds_are_written(kind: str) -> None:
     out = Path(f"a.{kind}")
     ours = Journal(out, {})
     for number in range(200):
-        ours.add(row(number, **{"from": f"{number * 7919}", "to": [f"{number * 104729}"]}))
+        ours.add(make_row(number, **{"from": f"{number * 7919}", "to": [f"{number * 104729}"]}))
     ours.flush()
     with files_up_to(1000), pytest.raises(BadInput, match=rf"a\.{kind}: cannot write here: .*File too large"):
         ours.finish(200)

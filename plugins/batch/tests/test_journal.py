@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from yard import ASKED, COMMAND, OUT, PART, make_yard, row
+from yard import ASKED, COMMAND, OUT, PART, make_row, make_yard
 
 from genastar import BadInput
 from genastar.cli import main
@@ -74,7 +74,7 @@ def test_a_journal_where_files_have_no_links(monkeypatch: pytest.MonkeyPatch) ->
         raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr(os, "link", refuse)
-    keep(row(0))
+    keep(make_row(0))
     again = journal()
     assert again.is_answered(0)
     again.close()
@@ -128,7 +128,7 @@ def test_an_answer_file_of_another_is_left_alone(tmp_path: Path, capsys: pytest.
 
 def test_an_answer_file_that_comes_while_the_batch_runs() -> None:
     ours = journal()
-    ours.add(row(0))
+    ours.add(make_row(0))
     OUT.write_text("of another")
     with pytest.raises(BadInput, match=r"a\.jsonl: this file was not written"):
         ours.finish(1)
@@ -144,7 +144,7 @@ def test_an_answer_file_that_comes_while_the_batch_runs() -> None:
 
 def test_a_journal_that_was_replaced_is_not_removed() -> None:
     ours = journal()
-    ours.add(row(0))
+    ours.add(make_row(0))
     ours.flush()
     PART.rename("moved")
     PART.write_text("of another")
@@ -157,7 +157,7 @@ def test_a_journal_that_was_replaced_is_not_removed() -> None:
 def test_journals_of_other_questions_and_versions() -> None:
     journal({"questions": "a"}).close()
     assert not PART.exists()  # nothing was answered
-    keep(row(0), about={"questions": "a"})
+    keep(make_row(0), about={"questions": "a"})
     kept = PART.read_bytes()
     with pytest.raises(BadInput, match="these are the answers to other questions"):
         journal({"questions": "b"})
@@ -173,11 +173,11 @@ def test_journals_of_other_questions_and_versions() -> None:
 
 @pytest.mark.parametrize("cut", [30, 45, -1])
 def test_a_head_that_was_cut_off(cut: int) -> None:
-    keep(row(0), about={"questions": "a"})
+    keep(make_row(0), about={"questions": "a"})
     head = PART.read_bytes().splitlines(keepends=True)[0]
     PART.write_bytes(head[:cut])
     again = journal({"questions": "b"})  # it holds no answers: it may be of any questions
-    again.add(row(1))
+    again.add(make_row(1))
     again.close()
     assert PART.read_bytes().count(b"\n") >= 2
     with pytest.raises(BadInput, match="these are the answers to other questions"):
@@ -185,12 +185,12 @@ def test_a_head_that_was_cut_off(cut: int) -> None:
 
 
 def test_a_row_that_was_cut_off_is_asked_again() -> None:
-    keep(row(0), row(1))
+    keep(make_row(0), make_row(1))
     content = PART.read_bytes()
     PART.write_bytes(content[:-9])
     again = journal()
     assert (again.is_answered(0), again.is_answered(1)) == (True, False)
-    again.add(row(1))
+    again.add(make_row(1))
     again.finish(2)
     again.close()
     assert [json.loads(line)["question"] for line in OUT.read_text().splitlines()] == [0, 1]
@@ -200,15 +200,15 @@ def test_a_row_that_was_cut_off_is_asked_again() -> None:
     "line",
     [
         b"[1]", b"nonsense", b"\xff", b"[" * 100_000, b"1" * 5000, b'{"question": 1}', b'{"question": 1, "error": null}',
-        json.dumps(row(-1)).encode(), json.dumps(row(10**30)).encode(), json.dumps(row(True)).encode(),
-        json.dumps(row(1, to="a")).encode(), json.dumps(row(1, outcome=3)).encode(), json.dumps(row(1, path={})).encode(),
-        json.dumps(row(1, expanded="1")).encode(), json.dumps(row(1, expanded=1 << 63)).encode(),
-        json.dumps(row(1, error="\ud800")).encode(), json.dumps(row(1, cost=float("nan"))).encode(),
-        json.dumps(row(1, more=1)).encode(), b'{"written": 1}',
+        json.dumps(make_row(-1)).encode(), json.dumps(make_row(10**30)).encode(), json.dumps(make_row(True)).encode(),
+        json.dumps(make_row(1, to="a")).encode(), json.dumps(make_row(1, outcome=3)).encode(), json.dumps(make_row(1, path={})).encode(),
+        json.dumps(make_row(1, expanded="1")).encode(), json.dumps(make_row(1, expanded=1 << 63)).encode(),
+        json.dumps(make_row(1, error="\ud800")).encode(), json.dumps(make_row(1, cost=float("nan"))).encode(),
+        json.dumps(make_row(1, more=1)).encode(), b'{"written": 1}',
     ],
 )  # fmt: skip
 def test_a_damaged_row_is_told_of_by_its_byte(line: bytes) -> None:
-    keep(row(0))
+    keep(make_row(0))
     content = PART.read_bytes()
     PART.write_bytes(content + line + b"\n")
     with pytest.raises(BadInput, match=f"byte {len(content)}: this is not a row of a journal"):
@@ -218,7 +218,7 @@ def test_a_damaged_row_is_told_of_by_its_byte(line: bytes) -> None:
 
 def test_rows_beyond_the_questions() -> None:
     ours = journal()
-    ours.add(row(7))
+    ours.add(make_row(7))
     with pytest.raises(BadInput, match=r"question 7.*2 questions"):
         ours.finish(2)
     ours.close()
@@ -282,7 +282,7 @@ def test_after_a_kill_the_lock_is_free() -> None:
 def test_costs_of_every_kind(cost: object) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     for name in ("a.jsonl", "a.csv", "a.parquet"):
-        keep(row(0, cost=cost), row(1), out=Path(name))
+        keep(make_row(0, cost=cost), make_row(1), out=Path(name))
         again = journal(out=Path(name))
         again.finish(2)
         again.close()

@@ -20,7 +20,7 @@ ASKED = 'from,to\n"0,0","4,0"\n"0,0","3,2"\n'
 COMMAND = ["batch", "yard.map", "asked.csv", "--engine", "interpreted", "--executor", "threads", "--out"]
 
 
-def row(question: int, **values: object) -> Answered:
+def make_row(question: int, **values: object) -> Answered:
     return {**dict.fromkeys(COLUMNS), "question": question, "from": "0", "to": ["1"], "outcome": "found", **values}
 
 
