@@ -30,7 +30,7 @@ class Steps(AStar[object, Cost[int]]):
         return position == self.goal
 
 
-def both(solver: AStar, start: object, cost: object = None) -> object:  # type: ignore[type-arg]
+def search_both(solver: AStar, start: object, cost: object = None) -> object:  # type: ignore[type-arg]
     """The result, which must be one at both engines, position by position and type by type."""
     slow, fast = (solver.search(start, cost, engine=engine) for engine in ("interpreted", "compiled"))
     assert evolve(slow, seconds=0.0, engine="") == evolve(fast, seconds=0.0, engine="")
@@ -38,7 +38,7 @@ def both(solver: AStar, start: object, cost: object = None) -> object:  # type: 
     return slow
 
 
-def module_of(text: str, folder: Path) -> ModuleType:
+def write_module(text: str, folder: Path) -> ModuleType:
     """A module of this text, which has a source."""
     folder.mkdir(exist_ok=True)
     file = folder / "solver_of_a_row.py"
@@ -60,7 +60,7 @@ def record_events(solver: AStar[Any, Any], start: Any, engine: str) -> tuple[obj
     return result.path, types, result.cost, result.expanded, result.generated, trace.events
 
 
-def layout_of(problem: AStar[Any, Any], start: Any) -> tuple[bool, bool]:
+def read_layout(problem: AStar[Any, Any], start: Any) -> tuple[bool, bool]:
     """Whether machine code packs each position into a cell, and whether positions have keys."""
     plan, _ = ENGINE.numba._plans.find(make_request(problem, start)[1])
     return plan._fits_cells(plan._kinds), plan.keyed

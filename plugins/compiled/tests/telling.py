@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from both_speeds import module_of
+from both_speeds import write_module
 
 SOLVER = """
 import heapq
@@ -55,4 +55,4 @@ def telling(expressions: tuple[str, ...], folder: Path, before: str = "", **fiel
     """Return the solver that tells the values of these expressions, which are numbers or bools, after one more statement."""
     lines = "\n".join(f"        told = (told * 31 + int({each})) % 1000003" for each in expressions)
     named = "\n".join(f"    {name}: object" for name in fields) or "    pass"
-    return module_of(SOLVER.format(fields=named, before=before, lines=lines), folder).Telling(**fields)
+    return write_module(SOLVER.format(fields=named, before=before, lines=lines), folder).Telling(**fields)

@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from both_speeds import module_of, record_events
+from both_speeds import record_events, write_module
 from problems import PROBLEMS
 from puzzles import PUZZLES
 from refused_ways import REFUSED
@@ -22,7 +22,7 @@ WRITTEN = SAME | PROBLEMS | PUZZLES
 
 
 def written(text: str, folder: Path) -> tuple[AStar[Any, Cost[int]], Any]:
-    module: ModuleType = module_of(HEAD + text, folder)
+    module: ModuleType = write_module(HEAD + text, folder)
     return module.problem, module.start
 
 

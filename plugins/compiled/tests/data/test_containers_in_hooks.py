@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 from walks import Walk, free, refusal
 
 from genastar import AStar, Cost, Node, OpenList
@@ -230,7 +230,7 @@ class Sums(AStar[Any, Cost[int]]):
 
 
 def test_sums_of_lists_of_the_solver() -> None:
-    both(Sums([], [4], ["a", "bc"]), 0)
+    search_both(Sums([], [4], ["a", "bc"]), 0)
 
 
 TABLES = ModuleType("tables")
@@ -267,11 +267,11 @@ class Copies(AStar[int, Cost[int]]):
 
 
 def test_copies_and_a_list_of_another_module(monkeypatch: pytest.MonkeyPatch) -> None:
-    both(Copies([4, 1, 5], {1: 7, 2: 8}), 0)
+    search_both(Copies([4, 1, 5], {1: 7, 2: 8}), 0)
     monkeypatch.setattr(TABLES, "STEPS", [1, 5])
-    both(Copies([4, 1, 5], {1: 7, 2: 8}), 0)
+    search_both(Copies([4, 1, 5], {1: 7, 2: 8}), 0)
     TABLES.STEPS[0] = 11
-    both(Copies([4, 1, 5], {1: 7, 2: 8}), 0)
+    search_both(Copies([4, 1, 5], {1: 7, 2: 8}), 0)
 
 
 @frozen(eq=False)
@@ -300,7 +300,7 @@ class Jugs(AStar[tuple[int, ...], Cost[int]]):
 
 
 def test_a_look_up_with_a_default_is_never_none() -> None:
-    both(Jugs((8, 5, 3)), (8, 0, 0))
+    search_both(Jugs((8, 5, 3)), (8, 0, 0))
 
 
 class Getter:
@@ -328,7 +328,7 @@ class Getting(AStar[int, Cost[int]]):
 
 
 def test_a_method_of_a_user_that_is_called_get() -> None:
-    both(Getting({1: 2, 4: 9}), 0)
+    search_both(Getting({1: 2, 4: 9}), 0)
 
 
 @frozen(eq=False)
@@ -353,7 +353,7 @@ GOAL = {7: 3, 8: 0}
 
 
 def test_equal_dictionaries() -> None:
-    both(Equal({7: 3, 8: 0}, {"b": (1, "yy"), "a": (2, "x")}), 0)
+    search_both(Equal({7: 3, 8: 0}, {"b": (1, "yy"), "a": (2, "x")}), 0)
 
 
 @frozen
@@ -390,4 +390,4 @@ def keyed(n: int) -> int:
 
 
 def test_equal_keys_are_one_key() -> None:
-    both(Walk(3, keyed), 0)
+    search_both(Walk(3, keyed), 0)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from both_speeds import both
+from both_speeds import search_both
 from walks import Walk, refusal
 
 pytestmark = pytest.mark.long
@@ -25,7 +25,7 @@ def counts_of_dictionaries(n: int) -> int:
 
 
 def test_a_counter_begins_with_the_counts_of_a_dictionary() -> None:
-    both(Walk(6, counts_of_dictionaries), 0)
+    search_both(Walk(6, counts_of_dictionaries), 0)
 
 
 def counts_of_floats(n: int) -> int:
@@ -54,4 +54,4 @@ def looks_up(n: int) -> int:
 
 
 def test_counts_are_looked_up_with_a_default() -> None:
-    both(Walk(6, looks_up), 0)
+    search_both(Walk(6, looks_up), 0)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
 
@@ -64,7 +64,7 @@ class ToSet(ToField):
     ],
 )
 def test_a_position_that_is_a_field(solver: AStar[Any, Any], start: object) -> None:
-    both(solver, start)
+    search_both(solver, start)
 
 
 @pytest.mark.usefixtures("refuses_at_once")

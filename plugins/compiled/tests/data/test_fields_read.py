@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 
 from genastar import AStar, Cost, Node, OpenList
 
@@ -109,4 +109,4 @@ class Chosen(Fields):
 
 @pytest.mark.parametrize("kind", [Letters, Guarded, Missing, Repeated, Chosen])
 def test_fields_are_read_as_by_python(kind: Any) -> None:
-    both(kind(), 0)
+    search_both(kind(), 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 from walks import Walk, refusal
 
 from genastar import AStar, Cost, Node, OpenList
@@ -39,7 +39,7 @@ class Spreading(AStar[Set, Cost[int]]):
 
 
 def test_frozensets_that_are_written_out() -> None:
-    both(Spreading(), frozenset({0, 1}))
+    search_both(Spreading(), frozenset({0, 1}))
 
 
 @frozen
@@ -52,7 +52,7 @@ class Pricing(Spreading):
 
 
 def test_frozensets_as_keys_of_what_a_hook_makes() -> None:
-    both(Pricing(), frozenset({1}))
+    search_both(Pricing(), frozenset({1}))
 
 
 @frozen
@@ -98,8 +98,8 @@ BY_NUMBER = {0: frozenset({1, 2}), 1: frozenset[int]()}
 
 
 def test_frozensets_that_are_empty_or_of_a_module() -> None:
-    both(Emptying(), (0, frozenset({"a"})))
-    both(Emptying(), (0, frozenset({"b"})))
+    search_both(Emptying(), (0, frozenset({"a"})))
+    search_both(Emptying(), (0, frozenset({"b"})))
 
 
 @frozen
@@ -125,4 +125,4 @@ def halves(n: int) -> int:
 
 
 def test_frozensets_and_records_of_floats() -> None:
-    both(Walk(3, halves), 0)
+    search_both(Walk(3, halves), 0)

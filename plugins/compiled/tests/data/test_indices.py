@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from both_speeds import both
+from both_speeds import search_both
 from telling import telling
 from walks import refusal
 
@@ -29,7 +29,7 @@ BY_GROUND = (
 
 @pytest.mark.parametrize("expressions", [BY_BOOL, pytest.param(BY_MEMBER, marks=pytest.mark.long), BY_GROUND])
 def test_an_index_that_counts_as_an_int(expressions: tuple[str, ...], tmp_path: Path) -> None:
-    both(telling(expressions, tmp_path, **FIELDS), 0)
+    search_both(telling(expressions, tmp_path, **FIELDS), 0)
 
 
 def test_a_bool_is_no_index_of_an_array(tmp_path: Path) -> None:

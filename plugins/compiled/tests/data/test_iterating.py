@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from both_speeds import both
+from both_speeds import search_both
 from walks import Walk, refusal
 
 pytestmark = pytest.mark.long
@@ -266,7 +266,7 @@ def table_bisected(n: int) -> int:
 
 
 def test_a_dictionary_is_its_keys() -> None:
-    both(Walk(4, keys_together), 0)
+    search_both(Walk(4, keys_together), 0)
 
 
 @pytest.mark.usefixtures("refuses_at_once")
@@ -286,4 +286,4 @@ def extended(n: int) -> int:
 
 
 def test_a_tuple_is_extended() -> None:
-    both(Walk(4, extended), 0)
+    search_both(Walk(4, extended), 0)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import attrs
 import pytest
 from attrs import define, evolve, field, frozen
-from both_speeds import both, record_events
+from both_speeds import record_events, search_both
 
 from genastar import AStar, CannotCompile, Cost, Trace
 from genastar_compiled.data.values.making import fault_of_making
@@ -111,7 +111,7 @@ class Kept:
 
 
 def test_code_of_a_class_runs_as_in_python() -> None:
-    both(Walk(7, Kept(2)), Place(0))
+    search_both(Walk(7, Kept(2)), Place(0))
     wrong = Walk(99, Kept(2))
     told = []
     for engine in ("interpreted", "compiled"):
@@ -170,7 +170,7 @@ class Labelled:
 
 
 def test_positions_are_not_made_a_second_time() -> None:
-    both(Read(tuple(Plain(9, x) for x in range(1, 9))), Plain(7, 0))
+    search_both(Read(tuple(Plain(9, x) for x in range(1, 9))), Plain(7, 0))
     with pytest.raises(CannotCompile, match="Labelled has an attribute label that is not a field"):
         Read(tuple(map(Labelled, range(1, 9)))).search(Labelled(0), engine="compiled")
     places = tuple(map(Counted, range(1, 9)))

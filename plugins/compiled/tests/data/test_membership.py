@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 from numba.core.errors import NumbaError
 from pieces import function_of, in_machine_code, outcome
 
@@ -88,7 +88,7 @@ class Places(AStar[int, Cost[int]]):
 
 
 def test_the_place_of_an_int_among_floats() -> None:
-    both(Places(), 0)
+    search_both(Places(), 0)
 
 
 PAIRS = ({(1, True), (2, False)}, {(1, 1), (2, 0)}, {(1.0, 1.0), (2.5, 0.0)}, {(1, 1.5)})
@@ -232,6 +232,6 @@ class Valued(AStar[int, Cost[int]]):
 
 def test_nan_among_values_is_refused() -> None:
     """Python finds it only if it is the same object."""
-    both(Valued(2.0, {1: 2.0}), 0)
+    search_both(Valued(2.0, {1: 2.0}), 0)
     with pytest.raises(CannotCompile, match="a NaN is looked up among others"):
         Valued(float("nan"), {1: 2.0}).search(0, engine="compiled")

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Optional
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 from walks import refusal
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
@@ -107,13 +107,13 @@ class Mining(AStar[Miner, Cost[int]]):
 
 @pytest.mark.parametrize("start", [Robot(0), Robot(0, Heading.WEST, (1, 0.5))])
 def test_numbers_and_members_may_be_none(start: Robot) -> None:
-    both(Turning(7), start)
+    search_both(Turning(7), start)
 
 
 @pytest.mark.parametrize("goal", [(7, None), (7, 2)])
 def test_items_of_a_tuple_may_be_none(goal: tuple[int, int | None]) -> None:
-    both(Stepping(goal), (0, None))
-    both(Stepping(goal), (0, 3))
+    search_both(Stepping(goal), (0, None))
+    search_both(Stepping(goal), (0, 3))
 
 
 @frozen(eq=False)
@@ -158,7 +158,7 @@ def test_a_start_that_is_none_must_be_declared() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("start", [Miner(0), Miner(0, Tool.AXE, "drop", frozenset({1, 2}))])
 def test_texts_sets_and_members_of_texts_may_be_none(start: Miner) -> None:
-    both(Mining({1: "drop", 3: "keep"}, 5), start)
+    search_both(Mining({1: "drop", 3: "keep"}, 5), start)
 
 
 @pytest.mark.long
@@ -177,7 +177,7 @@ def test_the_first_positions_show_what_may_be_beside_none() -> None:
     class Shown(Stepping, AStar[tuple[Any, ...], Cost[int]]):  # type: ignore[misc]
         """Declares no length, so that the first positions are looked at."""
 
-    both(Shown((7, None)), (0, None))
+    search_both(Shown((7, None)), (0, None))
 
 
 @frozen
@@ -215,7 +215,7 @@ class Striding(AStar[Stride, Cost[int]]):
 
 @pytest.mark.long
 def test_records_and_tuples_may_be_none() -> None:
-    both(Striding(), Stride(Spot(0, 0), None))
+    search_both(Striding(), Stride(Spot(0, 0), None))
 
 
 @frozen

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from both_speeds import both
+from both_speeds import search_both
 from walks import Walk, refusal
 
 pytestmark = pytest.mark.long
@@ -105,7 +105,7 @@ def test_floats_that_equal_others_are_refused_as_the_search_runs(helper: Callabl
 
 @pytest.mark.parametrize("helper", [without_order, floats_without_order, zeros])
 def test_what_does_not_depend_on_the_order_of_a_set(helper: Callable[[int], int]) -> None:
-    both(Walk(12, helper), 0)
+    search_both(Walk(12, helper), 0)
 
 
 @pytest.mark.parametrize(

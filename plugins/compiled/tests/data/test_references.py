@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from both_speeds import both, module_of
+from both_speeds import search_both, write_module
 from numba.core.runtime import _nrt_python, rtsys
 
 SOLVER = """
@@ -336,8 +336,8 @@ def held() -> int:
     ids=["maybe", "enums", "yielded", "broken off", "made", "left by exceptions"],
 )
 def test_what_a_hook_makes_is_given_back(hooks: tuple[str, ...], tmp_path: Path) -> None:
-    solver = module_of(SOLVER.format(hook=" + ".join(f"int({each})" for each in hooks)), tmp_path).Holding()
-    both(solver, 0)
+    solver = write_module(SOLVER.format(hook=" + ".join(f"int({each})" for each in hooks)), tmp_path).Holding()
+    search_both(solver, 0)
     before = held()
     solver.search(0, engine="compiled")
     assert held() == before
@@ -346,11 +346,11 @@ def test_what_a_hook_makes_is_given_back(hooks: tuple[str, ...], tmp_path: Path)
 def test_what_is_still_used_is_not_given_back(tmp_path: Path) -> None:
     """Texts that were freed too early broke the memory of the searches after it."""
     for number in range(3):
-        both(module_of(SOLVER.format(hook=f"{number} + ({' or '.join(MAYBE)})"), tmp_path).Holding(), 0)
+        search_both(write_module(SOLVER.format(hook=f"{number} + ({' or '.join(MAYBE)})"), tmp_path).Holding(), 0)
 
 
 def test_an_exception_that_leaves_the_search_gives_back_what_it_passes(tmp_path: Path) -> None:
-    solver = module_of(SOLVER.format(hook="divided(n) + len('t' + str(n)) + by_words(n)"), tmp_path).Holding()
+    solver = write_module(SOLVER.format(hook="divided(n) + len('t' + str(n)) + by_words(n)"), tmp_path).Holding()
     for start in (0, 1):
         before = held()
         with pytest.raises(ZeroDivisionError):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 
 from genastar import AStar, CannotCompile, Cost
 
@@ -102,7 +102,7 @@ class AsksAnother(Asks):
 
 
 def test_what_special_methods_give_is_what_python_makes_of_it() -> None:
-    both(Asks(Bag(7)), 0)
+    search_both(Asks(Bag(7)), 0)
     for engine in ("interpreted", "compiled"):
         with pytest.raises(ValueError, match="__len__"):
             Asks(Bag(1)).search(0, engine=engine)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 from telling import telling
 
 from genastar import AStar, Cost, Node, OpenList
@@ -92,7 +92,7 @@ ROWS = {
     "rows", [pytest.param(rows, marks=[pytest.mark.long] * (rows not in ("asked", "chosen"))) for rows in ROWS]
 )
 def test_a_text_field_is_a_text(rows: str, tmp_path: Path) -> None:
-    both(telling(ROWS[rows], tmp_path, **FIELDS), 0)
+    search_both(telling(ROWS[rows], tmp_path, **FIELDS), 0)
 
 
 @frozen(eq=False)
@@ -111,7 +111,7 @@ class Copying(AStar[str, Cost[int]]):
 
 
 def test_a_text_field_is_a_position() -> None:
-    both(Copying("first", ("second", "third")), "")
+    search_both(Copying("first", ("second", "third")), "")
 
 
 class Shade(StrEnum):
@@ -140,7 +140,7 @@ class Shading(AStar[Glass, Cost[int]]):
 
 
 def test_members_that_are_texts_in_a_field_and_in_a_list() -> None:
-    both(Shading((Shade.DARK, Shade.LIGHT)), (0, Shade.LIGHT))
+    search_both(Shading((Shade.DARK, Shade.LIGHT)), (0, Shade.LIGHT))
 
 
 @frozen
@@ -161,7 +161,7 @@ class Pairs(AStar[int, Cost[int]]):
 @pytest.mark.parametrize("pairs", [(("wolf", "goat"), ("goat", "cabbage")), (("a", "b"), ("é", "")), (("a" * 300, "b"),) * 2])
 def test_a_field_of_pairs_of_texts(pairs: tuple[tuple[str, str], ...]) -> None:
     """Texts of one length, and of several."""
-    both(Pairs(pairs), 0)
+    search_both(Pairs(pairs), 0)
 
 
 @frozen
@@ -208,4 +208,4 @@ def test_other_texts_need_no_other_program() -> None:
 
 def test_the_texts_of_each_search_are_its_own() -> None:
     for each in (Towns(ROADS, "Øre"), *OTHERS[:4], Towns(ROADS, "Crail")):
-        both(each, "Ayr")
+        search_both(each, "Ayr")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
 
@@ -147,26 +147,26 @@ class Growing(AStar[tuple[int, ...], Cost[int]]):
 
 
 def test_tuples_of_a_tuple_differ_in_length() -> None:
-    both(Hanoi(3), ((3, 2, 1), (), ()))
+    search_both(Hanoi(3), ((3, 2, 1), (), ()))
 
 
 def test_tuples_of_texts_become_different() -> None:
-    both(Blocks((("a",), ("c", "b"), ())), (("a",), ("b",), ("c",)))
+    search_both(Blocks((("a",), ("c", "b"), ())), (("a",), ("b",), ("c",)))
 
 
 def test_a_tuple_of_a_named_tuple_grows() -> None:
-    both(Trails(9), Walk(0))
-    both(Trails(9), Walk(0, (0,)))
+    search_both(Trails(9), Walk(0))
+    search_both(Trails(9), Walk(0, (0,)))
 
 
 def test_a_position_grows() -> None:
-    both(Tour(5), (0,))
-    both(Tour(5), (0, 2))
-    both(Tour(3), (0, 2))
+    search_both(Tour(5), (0,))
+    search_both(Tour(5), (0, 2))
+    search_both(Tour(3), (0, 2))
 
 
 def test_what_is_none_may_be_a_tuple_of_any_length() -> None:
-    both(River(), Crossing((1, 2, 5), None, True))
+    search_both(River(), Crossing((1, 2, 5), None, True))
 
 
 def test_many_questions_have_tuples_of_several_lengths() -> None:
@@ -176,7 +176,7 @@ def test_many_questions_have_tuples_of_several_lengths() -> None:
 
 
 def test_a_tuple_has_room_for_more_than_was_seen() -> None:
-    both(Growing(0, 17), (0,))
+    search_both(Growing(0, 17), (0,))
     with pytest.raises(CannotCompile, match=r"a position has a tuple of more than 17 items, .* filled up with -1"):
         Growing(0, 18).search((0,), engine="compiled")
 
@@ -189,7 +189,7 @@ class Named(Growing):
 
 
 def test_a_position_grows_beside_a_text_of_the_solver() -> None:
-    both(Named(3, 3), (0,))
+    search_both(Named(3, 3), (0,))
 
 
 class Later(Growing):
@@ -242,6 +242,6 @@ class Barred(AStar[Pegs, Cost[int]]):
 def test_tuples_of_any_length_are_looked_up() -> None:
     start, goal = ((2, 1), (), ()), ((), (), (2, 1))
     plain = Barred(goal, frozenset({((), (2, 1), ())}), {((2,), (1,), ()): 5})
-    found = both(plain, start)
+    found = search_both(plain, start)
     assert found.cost.travelled > 3  # type: ignore[attr-defined]
-    both(Barred(goal, frozenset({((2,), (1,), ()), ((2, 1), (), (3,))}), {((2,), (), (1,)): 7}), start)
+    search_both(Barred(goal, frozenset({((2,), (1,), ()), ((2, 1), (), (3,))}), {((2,), (), (1,)): 7}), start)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 from walks import refusal
 
 from genastar import AStar, Cost, Node, OpenList
@@ -105,14 +105,14 @@ class Fractions(AStar[tuple[int, ...], Cost[int]]):
 
 def test_a_cell_stands_beside_cells() -> None:
     goal = ((1, 1), ((1, 2), (2, 1)))
-    assert both(Pushing(goal), ((0, 0), ((1, 1), (1, 1)))).found  # type: ignore[attr-defined]
+    assert search_both(Pushing(goal), ((0, 0), ((1, 1), (1, 1)))).found  # type: ignore[attr-defined]
 
 
 @pytest.mark.long
 def test_a_cell_stands_beside_as_many_cells_as_it_has_parts_or_more() -> None:
-    both(Undeclared(((0, 0), ((1, 1), (2, 1)))), ((0, 0), ((1, 1), (1, 1))))
-    both(Pushing(((0, 0), ((1, 1), (2, 1), (2, 2)))), ((0, 0), ((1, 1), (1, 1), (2, 2))))
-    both(Pushing(((0, 0), ((2, 2),))), ((0, 0), ((1, 2),)))
+    search_both(Undeclared(((0, 0), ((1, 1), (2, 1)))), ((0, 0), ((1, 1), (1, 1))))
+    search_both(Pushing(((0, 0), ((1, 1), (2, 1), (2, 2)))), ((0, 0), ((1, 1), (1, 1), (2, 2))))
+    search_both(Pushing(((0, 0), ((2, 2),))), ((0, 0), ((1, 2),)))
 
 
 @pytest.mark.long
@@ -128,17 +128,17 @@ def test_k_shortest_over_a_cell_beside_cells() -> None:
 
 @pytest.mark.long
 def test_a_number_stands_beside_a_text() -> None:
-    both(Named(), ((0, 0), ("a", 1)))
+    search_both(Named(), ((0, 0), ("a", 1)))
 
 
 def test_none_is_put_beside_a_text() -> None:
-    both(Corridor("A"), ("A", None, None, None))
+    search_both(Corridor("A"), ("A", None, None, None))
 
 
 @pytest.mark.long
 def test_a_corridor_with_none_stands_beside_rooms() -> None:
-    both(Rooms(), ((None, None), (("A",), ("B",))))
-    both(Rooms(), (("C", None), (("A",), ("B",))))
+    search_both(Rooms(), ((None, None), (("A",), ("B",))))
+    search_both(Rooms(), (("C", None), (("A",), ("B",))))
 
 
 @frozen

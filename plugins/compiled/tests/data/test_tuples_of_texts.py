@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
 
@@ -37,7 +37,7 @@ class Moving(AStar[Piles, Cost[int]]):
 
 
 def test_a_list_of_texts_becomes_a_tuple() -> None:
-    both(Moving(), ("abc", ""))
+    search_both(Moving(), ("abc", ""))
 
 
 def test_a_tuple_of_another_length_is_refused() -> None:

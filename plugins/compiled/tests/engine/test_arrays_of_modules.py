@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 
 from genastar import AStar, Cost, Node, OpenList
 from genastar_compiled.guards.snapshots import Snapshot, may_change
@@ -92,14 +92,14 @@ WAYS: dict[str, Callable[[], tuple[Stairs, Any]]] = {
 def test_a_change_in_place_is_seen(way: Callable[[], tuple[Stairs, Any]]) -> None:
     solver, prices = way()
     assert prices.tolist() == [1, 2, 3, 4]
-    before: Any = both(solver, 0)
+    before: Any = search_both(solver, 0)
     try:
         prices[1] = 20
-        after: Any = both(solver, 0)
+        after: Any = search_both(solver, 0)
     finally:
         prices[1] = 2
     assert (before.cost.travelled, after.cost.travelled) == (11, 29)
-    again: Any = both(solver, 0)
+    again: Any = search_both(solver, 0)
     assert again.cost == before.cost
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 from llvmlite.binding.newpassmanagers import NewPassManager
 from numba import njit
 from numba.core.codegen import JITCPUCodegen
@@ -125,7 +125,7 @@ def paired(n: int) -> int:
 @pytest.mark.long
 def test_a_large_function_is_linked_after_all_that_call_it() -> None:
     """The list of pairs calls the text of a number, which the loop over the generator alone needs before."""
-    both(Walk(4, paired), 0)
+    search_both(Walk(4, paired), 0)
 
 
 SUM_OF_A_SET = """

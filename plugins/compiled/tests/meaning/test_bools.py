@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 from numba.core.errors import NumbaError
 from pieces import function_of, in_machine_code, outcome
 from telling import telling
@@ -264,4 +264,4 @@ def test_a_position_keeps_its_bools(step: Any, start: Any) -> None:
 def test_isinstance_of_a_constant(tmp_path: Path) -> None:
     whole = ("isinstance(WHOLE, int)", "isinstance(WHOLE, (int, float))", "isinstance(TRUTH, bool)", "isinstance(REAL, float)")
     others = ("isinstance(YES, int)", "isinstance(YES, (str, float))", "is_whole()")
-    both(telling((*whole, *others), tmp_path), 0)
+    search_both(telling((*whole, *others), tmp_path), 0)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 from walks import Walk
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
@@ -159,7 +159,7 @@ class Naming(AStar[Point, Cost[int]]):
 
 
 def test_clauses_catch_what_they_name() -> None:
-    both(Naming(12), (0, 0, 0, 0))
+    search_both(Naming(12), (0, 0, 0, 0))
 
 
 def _uncaught(n: int) -> int:
@@ -204,8 +204,8 @@ def _of_kind(n: int) -> int:
 
 def test_a_class_that_is_derived_between_two_searches_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     solver = Walk(4, _of_kind)
-    both(solver, 0)
+    search_both(solver, 0)
     monkeypatch.setitem(globals(), "RAISED", type("Later", (Lost,), {}))
-    both(solver, 0)
+    search_both(solver, 0)
     monkeypatch.setitem(globals(), "RAISED", type("Other", (Exception,), {}))
-    both(solver, 0)
+    search_both(solver, 0)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from both_speeds import both, module_of
+from both_speeds import search_both, write_module
 from telling import telling
 from walks import refusal
 
@@ -25,12 +25,12 @@ def test_sums_add_as_numpy_does(tmp_path: Path) -> None:
     whole = ("self.k.std()", "np.var(self.k)", "self.k.mean()", "(self.k > 40).sum()", "self.k.reshape(6, 50).sum(axis=0)[n]")
     exact = ("self.a[:0].sum()", "np.cumsum(self.a)[-1]", "np.median(self.a)", "self.a.max()", "self.a[:9].prod()")
     lines = tuple(f"{each} * 1e13" for each in (*named, *several, *whole, *exact))
-    both(telling(lines, tmp_path, a=WIDE, f=SQUARE, k=(WIDE * 100).astype(np.int64)), 0)
+    search_both(telling(lines, tmp_path, a=WIDE, f=SQUARE, k=(WIDE * 100).astype(np.int64)), 0)
 
 
 def test_sums_of_halves_add_as_numpy_does(tmp_path: Path) -> None:
     lines = tuple(f"float(self.h[::2].{name}()) * 1e7" for name in ("sum", "mean", "std"))
-    both(telling(lines, tmp_path, h=WIDE.astype(np.float32)), 0)
+    search_both(telling(lines, tmp_path, h=WIDE.astype(np.float32)), 0)
 
 
 class Bag:
@@ -61,7 +61,7 @@ ASKED = (
 
 
 def test_hasattr_answers_as_python(tmp_path: Path) -> None:
-    both(telling((*ASKED, *OF_CLASSES), tmp_path, pair=(1, 2), bag=Bag()), 0)
+    search_both(telling((*ASKED, *OF_CLASSES), tmp_path, pair=(1, 2), bag=Bag()), 0)
 
 
 REFUSED = {
@@ -130,8 +130,8 @@ class Large(AStar[int, Cost[int]]):
 
 
 def test_complex_numbers(tmp_path: Path) -> None:
-    module = module_of(COMPLEX, tmp_path)
-    both(module.Turning(), 0, BEGIN)
+    module = write_module(COMPLEX, tmp_path)
+    search_both(module.Turning(), 0, BEGIN)
     assert "cmath.log() may give another last digit" in refusal(module.Log(), 0, BEGIN)
     assert "a complex number to a power beyond 99 in Large.add_neighbours" in refusal(module.Large(60), 0)
-    both(module.Large(30), 0)
+    search_both(module.Large(30), 0)

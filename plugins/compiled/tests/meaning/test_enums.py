@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 from walks import Walk, refusal
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
@@ -61,8 +61,8 @@ class Lacking(AStar[Door, Cost[int]]):
 
 def test_the_complement_of_a_member() -> None:
     for helper in (inverted, of_a_variable, as_proposed, summing):
-        both(Walk(3, helper), 0)
-    both(Lacking(Door.OPEN), Door.LOCKED)
+        search_both(Walk(3, helper), 0)
+    search_both(Lacking(Door.OPEN), Door.LOCKED)
     says = r"~ of what may be a member of an IntFlag differs between versions of Python; write -1 - x of an int, and"
     assert says in refusal(Walk(3, of_an_int), 0)
     assert "~ of a flag with bits that no member has in of_no_member; leave them out" in refusal(Walk(3, of_no_member), 0)
@@ -108,10 +108,10 @@ class Learning(AStar[Hero, Cost[int]]):
 
 
 def test_flags_stay_members() -> None:
-    result: Any = both(Learning(), Hero(Skill(0), Door(0), 0))
+    result: Any = search_both(Learning(), Hero(Skill(0), Door(0), 0))
     assert {type(hero.skills) for hero in result.path} == {Skill}
     assert {type(hero.door) for hero in result.path} == {Door}
-    both(Learning(Skill.CLIMB), Hero(Skill.SWIM, Door.LOCKED, 0))
+    search_both(Learning(Skill.CLIMB), Hero(Skill.SWIM, Door.LOCKED, 0))
 
 
 @frozen
@@ -155,7 +155,7 @@ def by_a_call(door: Door) -> Door:
 
 def test_what_flags_cannot_do_is_refused() -> None:
     for helper in (is_a_door, with_an_int, by_a_call):
-        both(Locking(helper), (Door.OPEN, 0))
+        search_both(Locking(helper), (Door.OPEN, 0))
     for helper, says in (
         (with_a_negative, "a negative int meets a Door in with_a_negative; combine it with members"),
         (by_its_name, "the name of a flag is asked for, which may have several bits; compare it with members"),
@@ -375,7 +375,7 @@ class Riding(AStar[Ride, Cost[int]]):
 
 
 def test_members_that_are_numbers_stay_members() -> None:
-    result: Any = both(Riding(), (0, Level.LOW, Rate.SLOW))
+    result: Any = search_both(Riding(), (0, Level.LOW, Rate.SLOW))
     assert {tuple(map(type, position)) for position in result.path} == {(int, Level, Rate)}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import frozen
-from both_speeds import Steps, both
+from both_speeds import Steps, search_both
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
 from genastar.errors import CostError
@@ -47,7 +47,7 @@ class DearCost(Dear):
 @pytest.mark.parametrize("kind", [DearInt, DearTuple, DearCost])
 def test_costs_near_the_end_of_the_range(kind: type[Dear]) -> None:
     start = {DearInt: 0, DearTuple: (0, 0), DearCost: Cost(0, 0)}[kind]
-    both(kind((2**63 - 1) // 4), 0, start)
+    search_both(kind((2**63 - 1) // 4), 0, start)
     with pytest.raises(CostError, match="64-bit"):
         kind(2**62).search(0, start, engine="compiled")
 

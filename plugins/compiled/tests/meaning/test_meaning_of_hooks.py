@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import frozen
-from both_speeds import Steps, both
+from both_speeds import Steps, search_both
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
 
@@ -52,7 +52,7 @@ class OnlyYes(Steps):
 
 
 def test_a_destination_that_is_none_is_no_destination() -> None:
-    assert both(OnlyYes(9), 0).path == tuple(range(10))  # type: ignore[attr-defined]
+    assert search_both(OnlyYes(9), 0).path == tuple(range(10))  # type: ignore[attr-defined]
 
 
 class Trap(Exception):

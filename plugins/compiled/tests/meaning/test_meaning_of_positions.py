@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from attrs import field, frozen
-from both_speeds import Steps, both
+from both_speeds import Steps, search_both
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.long
 
 @pytest.mark.parametrize("start", [False, np.uint8(0), np.int32(0), np.bool_(False), np.int64(0)])
 def test_starts_of_narrow_types(start: object) -> None:
-    assert both(Steps(300), start).expanded == 300  # type: ignore[attr-defined]
+    assert search_both(Steps(300), start).expanded == 300  # type: ignore[attr-defined]
 
 
 class Spot(NamedTuple):
@@ -61,12 +61,12 @@ class BySpot(Moving):
 
 
 def test_positions_that_do_not_compare_all_their_fields() -> None:
-    result = both(ByTag(12), Tagged(0, 0))
+    result = search_both(ByTag(12), Tagged(0, 0))
     assert result.expanded == 12  # type: ignore[attr-defined]
 
 
 def test_named_tuples_come_back_as_they_are() -> None:
-    assert type(both(BySpot(5), Spot(0, 3)).path[-1]) is Spot  # type: ignore[attr-defined]
+    assert type(search_both(BySpot(5), Spot(0, 3)).path[-1]) is Spot  # type: ignore[attr-defined]
 
 
 @frozen(eq=False)
@@ -109,7 +109,7 @@ class Shifting(AStar[int, Cost[int]]):
 
 @pytest.mark.usefixtures("auto_at_once")
 def test_masks_beyond_63_bits_are_refused() -> None:
-    both(Shifting(63), 0)
+    search_both(Shifting(63), 0)
     with pytest.raises(CannotCompile, match=r"a number in Shifting\.add_neighbours left the range of 64-bit") as caught:
         Shifting(66).search(0, engine="compiled")
     assert "\n" not in str(caught.value)
@@ -169,4 +169,4 @@ class Straight(AStar[tuple[int, int], Cost[int]]):
 
 
 def test_a_node_without_a_parent_is_of_the_same_type_as_one_with_a_parent() -> None:
-    assert both(Straight(), (0, 0)).cost.travelled == 15  # type: ignore[attr-defined]
+    assert search_both(Straight(), (0, 0)).cost.travelled == 15  # type: ignore[attr-defined]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from attrs import frozen
-from both_speeds import both, module_of
+from both_speeds import search_both, write_module
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
 
@@ -63,12 +63,12 @@ class Finding(AStar[int, Cost[int]]):
 
 def test_a_member_by_its_value_or_its_name(tmp_path: Path) -> None:
     hook = " + ".join(f"{3**at} * int({each})" for at, each in enumerate(BY_VALUE))
-    both(module_of(SOLVER.format(hook=hook), tmp_path).Finding(), 0)
+    search_both(write_module(SOLVER.format(hook=hook), tmp_path).Finding(), 0)
 
 
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
 def test_a_name_that_no_member_has_is_a_key_error(engine: str, tmp_path: Path) -> None:
-    solver = module_of(SOLVER.format(hook="Way[self.name]"), tmp_path).Finding("NONE")
+    solver = write_module(SOLVER.format(hook="Way[self.name]"), tmp_path).Finding("NONE")
     with pytest.raises(KeyError, match="NONE"):
         solver.search(0, engine=engine)
 
@@ -105,7 +105,7 @@ class Turning(AStar[Pose, Cost[int]]):
 
 @pytest.mark.long
 def test_a_member_by_a_value_that_is_a_tuple() -> None:
-    both(Turning(), (0, 0, Heading.N))
+    search_both(Turning(), (0, 0, Heading.N))
     for engine in ("interpreted", "compiled"):
         with pytest.raises(ValueError, match="Heading"):
             Turning((3, 4)).search((0, 0, Heading.N), engine=engine)
@@ -149,7 +149,7 @@ class Rights(AStar[tuple[int, Right], Cost[int]]):
 
 
 def test_flags_of_numbers_and_as_keys() -> None:
-    both(Rights(9), (0, Right.READ))
+    search_both(Rights(9), (0, Right.READ))
 
 
 @frozen(eq=False)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from attrs import frozen
-from both_speeds import both, record_events
+from both_speeds import record_events, search_both
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
 
@@ -105,7 +105,7 @@ IDS = [type(solver).__name__ for solver, _ in CASES]
 @pytest.mark.parametrize(("solver", "start"), CASES, ids=IDS)
 def test_members_stay_members(solver: Playing, start: Any) -> None:
     """Also in a field that is declared an int."""
-    found: Any = both(solver, start(Turn.MINE))
+    found: Any = search_both(solver, start(Turn.MINE))
     assert [type(solver.parts(each)[0]) for each in found.path] == [Turn] * 5
     assert found.cost.travelled == 22
 
@@ -273,7 +273,7 @@ class Sharing(AStar[int, Cost[int]]):
 
 def test_a_member_of_an_enum_of_floats_is_itself() -> None:
     for share in Share:
-        both(Sharing(share), 0)
+        search_both(Sharing(share), 0)
 
 
 class Town(NamedTuple):
@@ -323,7 +323,7 @@ class Lone(AStar[Tool, Cost[int]]):
 
 def test_a_plain_int_stays_one_after_a_member() -> None:
     for start in (Tool.SAW, 1, Tool.SAW):
-        both(Lone(), start)
+        search_both(Lone(), start)
 
 
 @frozen(eq=False)

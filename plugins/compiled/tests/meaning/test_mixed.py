@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve, frozen
-from both_speeds import both
+from both_speeds import search_both
 from numba.core import types
 from numba.core.errors import NumbaError
 from numba.core.registry import cpu_target
@@ -354,7 +354,7 @@ class Guarded(AStar[int, Cost[int]]):
 
 
 def test_a_sum_in_a_try_is_an_int_or_a_float() -> None:
-    both(Guarded(), 0)
+    search_both(Guarded(), 0)
 
 
 def of_tuples(n: int) -> tuple[object, ...]:

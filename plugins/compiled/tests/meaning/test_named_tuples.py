@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 from walks import Walk, refusal
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
@@ -45,7 +45,7 @@ def of_old(n: int) -> int:
 
 def test_a_default_that_is_left_out() -> None:
     for helper in (left_out, of_old):
-        both(Walk(3, helper), 0)
+        search_both(Walk(3, helper), 0)
 
 
 @frozen
@@ -61,7 +61,7 @@ class ToLit(AStar[Lit, Cost[int]]):
 
 
 def test_a_position_with_a_default() -> None:
-    both(ToLit(3), Lit(0))
+    search_both(ToLit(3), Lit(0))
 
 
 class Counting(NamedTuple):

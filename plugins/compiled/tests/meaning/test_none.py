@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from attrs import frozen
-from both_speeds import both, module_of
+from both_speeds import search_both, write_module
 from telling import telling
 from walks import Walk, refusal
 
@@ -81,7 +81,7 @@ def finding(kind: str, questions: tuple[str, ...], folder: Path) -> AStar[int, C
     """A solver whose steps tell, bit by bit, the answers to questions about what was found."""
     first, last = SEVERAL[kind]
     told = " + ".join(f"({1 << at} if {question} else 0)" for at, question in enumerate(questions))
-    module = module_of(SOLVER.format(told=told), folder)
+    module = write_module(SOLVER.format(told=told), folder)
     vars(module).update(LAST=last, HELD=frozenset([last]))
     solver: AStar[int, Cost[int]] = module.Finding({0: first, 1: last, 2: last, 4: first}, last)
     return solver
@@ -89,20 +89,20 @@ def finding(kind: str, questions: tuple[str, ...], folder: Path) -> AStar[int, C
 
 @pytest.mark.parametrize("kind", [pytest.param(kind, marks=[pytest.mark.long] * (kind != "an enum")) for kind in SEVERAL])
 def test_what_may_be_none_is_compared_as_by_python(kind: str, tmp_path: Path) -> None:
-    both(finding(kind, EQUAL, tmp_path), 0)
+    search_both(finding(kind, EQUAL, tmp_path), 0)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", SEVERAL)
 def test_what_may_be_none_is_true_as_by_python(kind: str, tmp_path: Path) -> None:
-    both(finding(kind, TRUE, tmp_path), 0)
+    search_both(finding(kind, TRUE, tmp_path), 0)
 
 
 @pytest.mark.parametrize(
     "kind", ["an enum", *(pytest.param(kind, marks=pytest.mark.long) for kind in ("an enum of ints", "a bool"))]
 )
 def test_what_may_be_none_is_the_same_object_as_by_python(kind: str, tmp_path: Path) -> None:
-    both(finding(kind, THE_SAME, tmp_path), 0)
+    search_both(finding(kind, THE_SAME, tmp_path), 0)
 
 
 @pytest.mark.long
@@ -137,7 +137,7 @@ class Priced(AStar[int, Cost[int]]):
 
 def test_what_was_found_is_a_key() -> None:
     kinds = {n: Ground.LAKE if n == 3 else Ground.PLAIN for n in range(7)}
-    both(Priced({n: 4 + n % 2 for n in range(7)}, kinds), 0)
+    search_both(Priced({n: 4 + n % 2 for n in range(7)}, kinds), 0)
     with pytest.raises(KeyError, match="9"):
         Priced({1: 9}, kinds).search(0, engine="compiled")
 
@@ -180,7 +180,7 @@ LOOKED_UP = {
 def test_what_may_be_none_is_looked_up_as_by_python(rows: str, tmp_path: Path) -> None:
     found = "found, name = self.found.get(n), self.names.get(n)"
     solver = telling((*LOOKED_UP[rows],), tmp_path, found={0: 0, 1: 2, 4: 5}, names={1: "ab"}, pairs={(1, 2): 3}, before=found)
-    both(solver, 0)
+    search_both(solver, 0)
 
 
 COMPUTED = ("found + found", "-found", "abs(found)", "found << 3", "found ** 3", "found * 4", "7 // found", "found & 5")
@@ -190,8 +190,8 @@ COMPUTED = ("found + found", "-found", "abs(found)", "found << 3", "found ** 3",
 @pytest.mark.parametrize("text", COMPUTED)
 def test_what_was_found_is_computed_with_as_by_python(text: str, tmp_path: Path) -> None:
     told = f"(0 if found is None else ({text}) % 1000)"
-    module = module_of(SOLVER.format(told=told).replace("dict[int, object]", "dict[int, int]"), tmp_path)
-    both(module.Finding({0: 5, 3: -7}, 0), 0)
+    module = write_module(SOLVER.format(told=told).replace("dict[int, object]", "dict[int, int]"), tmp_path)
+    search_both(module.Finding({0: 5, 3: -7}, 0), 0)
     for large in (2**62, -(2**63)):
         solver: Any = module.Finding({0: large}, 0)
         try:
@@ -246,7 +246,7 @@ class Limited(AStar[int, Cost[int]]):
 
 @pytest.mark.parametrize("limit", [None, 99])
 def test_what_a_field_that_is_none_leaves_out_may_be_anything(limit: int | None) -> None:
-    both(Limited(limit, World(limit), Rules(3, limit), (2, limit)), 0)
+    search_both(Limited(limit, World(limit), Rules(3, limit), (2, limit)), 0)
 
 
 @frozen
@@ -273,7 +273,7 @@ WHERE_NONE_IS_A_VALUE = (
 
 def test_what_may_be_none_is_a_bound_and_a_separator(tmp_path: Path) -> None:
     before = "end, items = (None if n % 3 else n), [1, 2, 4, 8]"
-    both(telling(WHERE_NONE_IS_A_VALUE, tmp_path, before), 0)
+    search_both(telling(WHERE_NONE_IS_A_VALUE, tmp_path, before), 0)
 
 
 @frozen

@@ -7,7 +7,7 @@ import re
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 from pieces import function_of, in_machine_code, outcome
 
 from genastar import AStar, Cost, Node, OpenList
@@ -57,4 +57,4 @@ class OfText(AStar[int, Cost[int]]):
 
 @pytest.mark.parametrize("text", ["aab a  c", "", "xyz"])
 def test_methods_of_a_field_are_pythons(text: str) -> None:
-    both(OfText(text), 0)
+    search_both(OfText(text), 0)

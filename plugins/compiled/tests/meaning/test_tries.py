@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 from walks import Walk
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
@@ -108,7 +108,7 @@ class Trying(AStar[Point, Cost[int]]):
 
 
 def test_each_exception_goes_to_its_own_handler() -> None:
-    both(Trying(7), (0, 0, 0, 0))
+    search_both(Trying(7), (0, 0, 0, 0))
 
 
 @frozen
@@ -162,7 +162,7 @@ def doubted(n: int) -> int:
 
 def test_a_truth_that_raises_goes_to_its_handler() -> None:
     """Also where a branch is the last thing in the block."""
-    both(Walk(8, doubted), 0)
+    search_both(Walk(8, doubted), 0)
 
 
 def rows(n: int) -> int:
@@ -187,7 +187,7 @@ def j_of(n: int) -> int:
 
 
 def test_a_comprehension_in_another_goes_to_its_handler() -> None:
-    both(Walk(8, rows), 0)
+    search_both(Walk(8, rows), 0)
 
 
 def starred(n: int) -> int:
@@ -211,7 +211,7 @@ def _product(a: int, b: int, c: int) -> int:
 
 
 def test_stars_where_a_block_begins() -> None:
-    both(Walk(6, starred), 0)
+    search_both(Walk(6, starred), 0)
 
 
 @frozen(eq=False)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from attrs import frozen
-from both_speeds import both, module_of
+from both_speeds import search_both, write_module
 from walks import Walk, free, refusal
 
 from genastar import AStar, Cost, Node, OpenList
@@ -142,8 +142,8 @@ class Annotated(AStar[int, Cost[int]]):
 
 @pytest.mark.long
 def test_annotations_of_inner_functions_are_not_read(tmp_path: Path) -> None:
-    both(module_of(ANNOTATED, tmp_path).Annotated(), 0)
-    both(Walk(3, free), 0)
+    search_both(write_module(ANNOTATED, tmp_path).Annotated(), 0)
+    search_both(Walk(3, free), 0)
 
 
 NUMBAS = (

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 from walks import Walk
 
 from genastar import CannotCompile, Cost, Node
@@ -79,7 +79,7 @@ def grouped_plainly(n: int) -> int:
 def test_what_to_write_instead(helper: Callable[[int], int], says: str, instead: Callable[[int], int]) -> None:
     with pytest.raises(CannotCompile, match=says):
         Walk(3, helper).search(0, engine="compiled")
-    both(Walk(3, instead), 0)
+    search_both(Walk(3, instead), 0)
 
 
 @frozen

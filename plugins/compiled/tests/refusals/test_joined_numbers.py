@@ -6,7 +6,7 @@ from pathlib import Path
 from textwrap import indent
 
 import pytest
-from both_speeds import module_of
+from both_speeds import write_module
 from numba.core.errors import LoweringError, TypingError
 from pieces import in_machine_code, outcome
 
@@ -70,7 +70,7 @@ REFUSED = {
 
 @pytest.mark.parametrize(("says", "body"), [(says, body) for says, bodies in REFUSED.items() for body in bodies])
 def test_no_number_becomes_another(says: str, body: str, tmp_path: Path) -> None:
-    function = module_of(f"{HEAD}def f(n):\n{indent(body, '    ')}\n", tmp_path).f
+    function = write_module(f"{HEAD}def f(n):\n{indent(body, '    ')}\n", tmp_path).f
     with pytest.raises((TypingError, LoweringError), match=says):
         in_machine_code(function, 1, numpy=False)
 
@@ -88,7 +88,7 @@ def f(n):
 
 
 def test_what_is_of_one_type_is_joined(tmp_path: Path) -> None:
-    function = module_of(HEAD + SAME, tmp_path).f
+    function = write_module(HEAD + SAME, tmp_path).f
     compiled = in_machine_code(function, 1, numpy=False)
     for n in range(5):
         assert outcome(compiled, n) == outcome(function, n)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 from telling import telling
 from walks import refusal
 
@@ -51,7 +51,7 @@ def test_copies_of_the_rows_of_a_solver_may_be_changed(tmp_path: Path) -> None:
         "either[0]",
         "self.rows[0][1]",
     )
-    both(telling(told, tmp_path, before, **FIELDS), 0)
+    search_both(telling(told, tmp_path, before, **FIELDS), 0)
 
 
 OF_THE_SOLVER = "it changes a list of the solver or of a module, and a hook may be called twice for one node; keep the value in"
@@ -71,7 +71,7 @@ def test_what_is_said_compiles(before: str, text: str, says: str, instead: str, 
     assert says in refusal(telling((text,), tmp_path / "refused", before, **FIELDS), 0)
     made, _, rest = before.partition("\n")
     other = f"{made.partition(' = ')[0]} = {instead}\n{rest}"
-    both(telling((text,), tmp_path / "compiled", other, **FIELDS), 0)
+    search_both(telling((text,), tmp_path / "compiled", other, **FIELDS), 0)
 
 
 OF_FIELDS = (
@@ -185,7 +185,7 @@ def test_words_about_lines(before: str, text: str, says: str, tmp_path: Path) ->
 
 
 def test_lists_of_sets_are_sorted_and_products_of_nothing_have_one_item(tmp_path: Path) -> None:
-    both(
+    search_both(
         telling(
             ("sum(sorted(list({n, 3, 40})))", "len(list(product('', repeat=0)))", "len(list(product([n], repeat=0)))"), tmp_path
         ),
@@ -224,7 +224,7 @@ OF_NONE = (
 def test_none_among_others_may_be_a_number(text: str, says: str, tmp_path: Path) -> None:
     before = "found = 3 if n > 2 else None"
     assert says in refusal(telling((text,), tmp_path / "refused", before, **FIELDS), 0)
-    both(telling((text.replace("None", "-1"),), tmp_path / "compiled", before.replace("None", "-1"), **FIELDS), 0)
+    search_both(telling((text.replace("None", "-1"),), tmp_path / "compiled", before.replace("None", "-1"), **FIELDS), 0)
 
 
 def test_isinstance_of_a_local_that_may_be_unbound(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_isinstance_of_a_local_that_may_be_unbound(tmp_path: Path) -> None:
     before = lines("if n > 2: z = n")
     says = "isinstance() is asked of a local that has a value on one way only; give it a value of that type first"
     assert says in refusal(telling((text,), tmp_path / "refused", before), 0)
-    both(telling((text,), tmp_path / "compiled", lines("z = -1", before)), 0)
+    search_both(telling((text,), tmp_path / "compiled", lines("z = -1", before)), 0)
 
 
 def items_of(names: frozenset[str]) -> list[int]:

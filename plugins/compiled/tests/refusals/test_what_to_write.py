@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 from walks import Walk, refusal
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
@@ -67,10 +67,10 @@ def unpacked(n: int) -> int:
 
 
 def test_what_compiles() -> None:
-    both(Walk(6, _depth), 0)
-    both(Unpacking([[1, 2, 3], [4, 5]]), (0, 0))
+    search_both(Walk(6, _depth), 0)
+    search_both(Unpacking([[1, 2, 3], [4, 5]]), (0, 0))
     for helper in (merged, unpacked):
-        both(Walk(3, helper), 0)
+        search_both(Walk(3, helper), 0)
 
 
 def chosen(n: int) -> int:
@@ -233,13 +233,13 @@ class Through(Walk):
 def test_what_to_write_instead(helper: Callable[[int], int], says: str, instead: Callable[[int], int]) -> None:
     with pytest.raises(CannotCompile, match=says):
         Walk(3, helper).search(0, engine="compiled")
-    both(Walk(3, instead), 0)
+    search_both(Walk(3, instead), 0)
 
 
 def test_an_object_that_is_called() -> None:
     says = "an object of the class Adding is called; give its __call__ a name, and call that method, or"
     assert says in refusal(Walk(3, Adding(2)), 0)
-    both(Through(3, Adding(2)), 0)
+    search_both(Through(3, Adding(2)), 0)
 
 
 @frozen
@@ -267,7 +267,7 @@ def test_a_dictionary_of_another_class(table: dict[int, Any]) -> None:
         CannotCompile, match=rf"an? {type(table).__name__} is not supported in machine code; give a dict, dict\("
     ):
         Reading(table).search(0, engine="compiled")
-    both(Reading(dict(table)), 0)
+    search_both(Reading(dict(table)), 0)
 
 
 def test_complex_keys() -> None:
@@ -288,7 +288,7 @@ class Growing(AStar[tuple[int, ...], Cost[int]]):
 
 
 def test_an_empty_position_that_grows() -> None:
-    both(Growing(), ())
+    search_both(Growing(), ())
 
 
 @frozen

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from attrs import frozen
-from both_speeds import Steps, both
+from both_speeds import Steps, search_both
 from telling import telling
 from walks import refusal
 
@@ -98,7 +98,7 @@ def test_what_is_said_compiles(text: str, says: str, instead: str, of: str, tmp_
     before = "found = self.found.get(n); several = [found, n]"
     assert says in refusal(telling((text,), tmp_path / "refused", before, **FIELDS), 0)
     other = instead if not of else instead.join(text.rsplit(of, 1))
-    both(telling((other,), tmp_path / "compiled", before, **FIELDS), 0)
+    search_both(telling((other,), tmp_path / "compiled", before, **FIELDS), 0)
 
 
 class Left(IntEnum):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 from walks import Walk, refusal
 
 from genastar import CannotCompile
@@ -130,7 +130,7 @@ def compiled(n: int) -> int:
 
 
 def test_what_is_written_otherwise() -> None:
-    both(Walk(12, compiled), 0)
+    search_both(Walk(12, compiled), 0)
 
 
 def digits(n: int) -> int:

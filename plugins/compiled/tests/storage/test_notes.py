@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from both_speeds import module_of
+from both_speeds import write_module
 from walks import refusal
 
 pytestmark = pytest.mark.long
@@ -35,7 +35,7 @@ def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     (tmp_path / "cache").mkdir(mode=0o700)
 
     def refused(test: str, above: str = "") -> tuple[bytes, str]:
-        solver = module_of(HOOK.format(test=test, above=above), tmp_path / "hooks").Refused()
+        solver = write_module(HOOK.format(test=test, above=above), tmp_path / "hooks").Refused()
         return solver.add_neighbours.__func__.__code__.co_code, refusal(solver, 0)
 
     return refused

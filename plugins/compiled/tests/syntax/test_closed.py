@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from both_speeds import module_of
+from both_speeds import write_module
 from numba.core.errors import NumbaError, TypingError, UnsupportedError
 from pieces import in_machine_code, outcome
 
@@ -34,7 +34,7 @@ INSIDE = (
 @pytest.mark.parametrize("body", [FINAL, OUTER, BARE, LAST])
 def test_what_runs_when_a_generator_is_left_is_refused(body: str, tmp_path: Path) -> None:
     with pytest.raises((TypingError, UnsupportedError), match="a generator yields inside a try whose finally"):
-        in_machine_code(module_of(HEAD.format(body=body), tmp_path).f, 1, numpy=False)
+        in_machine_code(write_module(HEAD.format(body=body), tmp_path).f, 1, numpy=False)
 
 
 def test_it_is_refused_without_a_source() -> None:
@@ -45,7 +45,7 @@ def test_it_is_refused_without_a_source() -> None:
 
 
 def test_other_tries_compile(tmp_path: Path) -> None:
-    function = module_of(HEAD.format(body=INSIDE), tmp_path).f
+    function = write_module(HEAD.format(body=INSIDE), tmp_path).f
     compiled = in_machine_code(function, 1, numpy=False)
     for n in range(6):
         assert outcome(compiled, n) == outcome(function, n)

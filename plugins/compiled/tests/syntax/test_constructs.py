@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from attrs import frozen
-from both_speeds import module_of, record_events
+from both_speeds import record_events, write_module
 from constructs import ROWS, TOGETHER, together
 from drafts import DRAFTS
 
@@ -18,7 +18,7 @@ DOCUMENT = Path(__file__).parents[4] / "docs" / "two-speeds.md"
 
 def fault(text: str, folder: Path) -> str:
     """What is wrong with the solver of this module; empty if nothing is."""
-    solver = module_of(text, folder).solver()
+    solver = write_module(text, folder).solver()
     interpreted = record_events(solver, 0, "interpreted")
     try:
         compiled = record_events(solver, 0, "compiled")
@@ -60,7 +60,7 @@ def test_a_construct_that_needs_a_solver_of_its_own(name: str, tmp_path: Path) -
 @pytest.mark.parametrize("name", [name for name, row in ROWS.items() if row.refused])
 def test_a_construct_is_refused_in_one_line(name: str, tmp_path: Path) -> None:
     row = ROWS[name]
-    solver = module_of(row.source("Solver"), tmp_path).solver()
+    solver = write_module(row.source("Solver"), tmp_path).solver()
     record_events(solver, 0, "interpreted")
     with pytest.raises(CannotCompile) as refused:
         record_events(solver, 0, "compiled")
@@ -118,7 +118,7 @@ class Solver(AStar[int, int]):
 def test_a_constant_of_a_class_is_part_of_what_a_hook_reaches(use: str, tmp_path: Path) -> None:
     from genastar_compiled.reach.reach import Reach
 
-    solvers = [module_of(CLASSES.format(step=step, use=use), tmp_path / str(step)).Solver() for step in (1, 1, 2)]
+    solvers = [write_module(CLASSES.format(step=step, use=use), tmp_path / str(step)).Solver() for step in (1, 1, 2)]
     first, same, other = (Reach.of_solver(solver).fingerprint for solver in solvers)
     assert first == same
     assert first != other
@@ -152,7 +152,7 @@ class Solver(AStar[Place, int]):
 def test_a_method_of_the_start_is_part_of_what_a_hook_reaches(tmp_path: Path) -> None:
     from genastar_compiled.reach.reach import Reach
 
-    modules = [module_of(MOVED.format(step=step), tmp_path / str(number)) for number, step in enumerate((1, 1, 2))]
+    modules = [write_module(MOVED.format(step=step), tmp_path / str(number)) for number, step in enumerate((1, 1, 2))]
     first, same, other = (Reach.of_solver(module.Solver(), module.Place(0)).fingerprint for module in modules)
     assert first == same
     assert first != other

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 
-from both_speeds import both
+from both_speeds import search_both
 from walks import Walk, refusal
 
 
@@ -55,7 +55,7 @@ def risky(n: int) -> int:
 
 def test_a_dictionary_of_numbers_with_a_default() -> None:
     for helper in (counted, cheapest, risky):
-        both(Walk(4, helper), 0)
+        search_both(Walk(4, helper), 0)
 
 
 def not_always(n: int, found: dict[int, int]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 
 from genastar import AStar, Cost, Node, OpenList
 
@@ -42,7 +42,7 @@ class Growing(AStar[int, Cost[int]]):
 
 
 def test_many_items_at_once() -> None:
-    both(Growing(), 0)
+    search_both(Growing(), 0)
 
 
 @frozen

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from both_speeds import both
+from both_speeds import search_both
 from walks import Walk, refusal
 
 pytestmark = pytest.mark.long
@@ -127,7 +127,7 @@ def of_lists(n: int) -> int:
     "helper", [starred, chained, of_sizes, products, bisected, by_getters, of_lists, gathered, from_an_array, cut]
 )
 def test_iterators(helper: Callable[[int], int]) -> None:
-    both(Walk(4, helper), 0)
+    search_both(Walk(4, helper), 0)
 
 
 def several(n: int) -> Iterator[tuple[int, ...]]:

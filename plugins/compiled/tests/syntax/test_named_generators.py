@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from attrs import frozen
-from both_speeds import both
+from both_speeds import search_both
 
 from genastar import AStar, Cost, Node, OpenList
 
@@ -277,4 +277,4 @@ class RaisedInside(Hook):
     ],
 )
 def test_a_generator_is_one_object(hook: type[Hook]) -> None:
-    both(hook(), 0)
+    search_both(hook(), 0)

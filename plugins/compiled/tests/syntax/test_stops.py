@@ -8,7 +8,7 @@ from textwrap import indent
 
 import pytest
 from attrs import frozen
-from both_speeds import both, module_of
+from both_speeds import search_both, write_module
 from numba.core.errors import TypingError
 from pieces import in_machine_code, outcome
 
@@ -68,7 +68,7 @@ def _whole(parts: list[str]) -> str:
 @pytest.mark.parametrize("part", [0, 1, 2, 3])
 def test_a_generator_expression_makes_an_error_of_a_stop(part: int, tmp_path: Path) -> None:
     parts = [TRY.format(use=use) for use in USES[part::4]]
-    function = module_of(_whole([*parts, LATE.format(body="found = found * 3 + each")][part:]), tmp_path).f
+    function = write_module(_whole([*parts, LATE.format(body="found = found * 3 + each")][part:]), tmp_path).f
     compiled = in_machine_code(function, 1, numpy=False)
     for n in range(6):
         assert outcome(compiled, n) == outcome(function, n)
@@ -88,7 +88,7 @@ def test_a_generator_expression_makes_an_error_of_a_stop(part: int, tmp_path: Pa
 )
 def test_what_ends_otherwise_is_refused(part: str, told: str, tmp_path: Path) -> None:
     with pytest.raises(TypingError, match=told):
-        in_machine_code(module_of(_whole([part]), tmp_path).f, 1, numpy=False)
+        in_machine_code(write_module(_whole([part]), tmp_path).f, 1, numpy=False)
 
 
 @frozen
@@ -163,4 +163,4 @@ class Stopping(AStar[int, Cost[int]]):
 
 @pytest.mark.long
 def test_methods_are_known() -> None:
-    both(Stopping(), 0)
+    search_both(Stopping(), 0)

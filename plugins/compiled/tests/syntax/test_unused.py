@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from attrs import field, frozen
-from both_speeds import module_of
+from both_speeds import write_module
 from pieces import in_machine_code, outcome
 from walks import refusal
 
@@ -30,7 +30,7 @@ def f(n):
     ["items[n]", "items[n] = 1", "1 // (n - 2)", "1 % (n - 1)", "a, b = [n] * n", "at = items[n]", "del items[n]"],
 )
 def test_it_raises_in_a_try(line: str, tmp_path: Path) -> None:
-    function = module_of(TRIED.replace("{line}", line), tmp_path).f
+    function = write_module(TRIED.replace("{line}", line), tmp_path).f
     compiled = in_machine_code(function, 1, numpy=False)
     assert [outcome(compiled, n) for n in range(5)] == [outcome(function, n) for n in range(5)]
 
@@ -57,7 +57,7 @@ BEHIND_A_TRY = (
 
 @pytest.mark.parametrize("line", ["some", "del some", "some if n else n", "n and some", "n > 1 or some", *BEHIND_A_TRY])
 def test_a_local_that_is_not_bound_is_read_by_itself(line: str, tmp_path: Path) -> None:
-    function = module_of(READ.replace("{line}", line), tmp_path).f
+    function = write_module(READ.replace("{line}", line), tmp_path).f
     compiled = in_machine_code(plain(function), 1, numpy=False)
     assert [compiled(n) for n in range(5)] == [function(n) for n in range(5)]
 
