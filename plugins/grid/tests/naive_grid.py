@@ -15,7 +15,7 @@ from genastar_grid.info import Options
 Cell = tuple[int, int]
 
 
-def steps(costs: np.ndarray, here: Cell, options: Options) -> Iterator[tuple[Cell, Cell, float]]:
+def list_steps(costs: np.ndarray, here: Cell, options: Options) -> Iterator[tuple[Cell, Cell, float]]:
     """Each step from a cell: where to, its columns and rows, and its price without turns."""
     height, width = costs.shape
 
@@ -42,7 +42,7 @@ def steps(costs: np.ndarray, here: Cell, options: Options) -> Iterator[tuple[Cel
                     continue
                 length = sqrt(2) * options.diagonal_factor
             else:
-                if any(cost(x + column, y + row) == 0 for column, row in passed(dx, dy, options.diagonals == "never")):
+                if any(cost(x + column, y + row) == 0 for column, row in list_passed(dx, dy, options.diagonals == "never")):
                     continue
                 length = sqrt(dx * dx + dy * dy)
             there = x + dx, y + dy
@@ -51,20 +51,23 @@ def steps(costs: np.ndarray, here: Cell, options: Options) -> Iterator[tuple[Cel
             if "y" in options.wrap:
                 there = there[0], there[1] % height
             # A step goes the shorter way around. Two moves into one cell have one direction: a path is made of cells.
-            shorter = shortest(there[0] - x, width, "x" in options.wrap), shortest(there[1] - y, height, "y" in options.wrap)
+            shorter = (
+                shorten_offset(there[0] - x, width, "x" in options.wrap),
+                shorten_offset(there[1] - y, height, "y" in options.wrap),
+            )
             if there == here or (options.directions != "knight" and (abs(dx), abs(dy)) != (abs(shorter[0]), abs(shorter[1]))):
                 continue
             paid = cost(*there) if options.step == "entered" else (cost(*here) + cost(*there)) / 2
             yield there, shorter, length * paid
 
 
-def shortest(part: int, size: int, joined: bool) -> int:
+def shorten_offset(part: int, size: int, joined: bool) -> int:
     """The least part of a step from column to column, or from row to row, the negative one of two."""
     return min((part - size, part, part + size), key=lambda each: (abs(each), each)) if joined else part
 
 
 @cache
-def passed(dx: int, dy: int, corners: bool) -> set[Cell]:
+def list_passed(dx: int, dy: int, corners: bool) -> set[Cell]:
     """The cells on a line, which is sampled so finely that it meets the inside of every one; with corners on a wider line."""
     samples = [number / 997 for number in range(998)]
     sides: tuple[float, ...] = (0,)
@@ -74,7 +77,7 @@ def passed(dx: int, dy: int, corners: bool) -> set[Cell]:
     return {(math.floor(t * dx - side * dy + 0.5), math.floor(t * dy + side * dx + 0.5)) for t in samples for side in sides}
 
 
-def lengths(costs: np.ndarray, start: Cell, options: Options) -> dict[Cell, float]:
+def compute_lengths(costs: np.ndarray, start: Cell, options: Options) -> dict[Cell, float]:
     """The length of the cheapest way to each cell, with the price of turns, on the graph of cells and headings."""
     best: dict[tuple[Cell, Cell | None], float] = {(start, None): 0.0}
     queue: list[tuple[float, Cell, tuple[int, ...]]] = [(0.0, start, ())]
@@ -82,7 +85,7 @@ def lengths(costs: np.ndarray, start: Cell, options: Options) -> dict[Cell, floa
         travelled, here, heading = heapq.heappop(queue)
         if travelled > best[here, heading or None]:  # type: ignore[index]
             continue
-        for there, move, price in steps(costs, here, options):
+        for there, move, price in list_steps(costs, here, options):
             turned = options.turn if heading not in ((), move) else 0.0
             total = travelled + price + turned
             state = (there, move if options.turn else None)

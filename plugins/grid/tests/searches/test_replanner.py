@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive_grid import lengths
+from naive_grid import compute_lengths
 
 from genastar import BadInput, Limits, Outcome, Replanner, Trace
 from genastar_grid.info import Options
@@ -42,7 +42,7 @@ def check(data: st.DataObject, options: Options, engine: str) -> None:
     for _ in range(data.draw(st.integers(2, 5))):
         start = data.draw(st.sampled_from(free))
         found = planner.search(start, observer=data.draw(st.sampled_from([None, Trace()])))  # with one it learns estimates
-        least = min(lengths(grid.world.costs, start, options).get(goal, inf) for goal in goals)
+        least = min(compute_lengths(grid.world.costs, start, options).get(goal, inf) for goal in goals)
         assert (inf if found.cost is None else found.cost.travelled) == pytest.approx(least, rel=1e-5)
         edited = {cell: cost for cell, cost in data.draw(edits).items() if cell not in (*goals, (0, 0))}
         if data.draw(st.booleans()):

@@ -12,7 +12,7 @@ import pytest
 from attrs import evolve, frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive_grid import lengths, steps
+from naive_grid import compute_lengths, list_steps
 
 from genastar import BadInput, Limits, Outcome, Starts, Trace
 from genastar.algorithms import Weighted
@@ -62,7 +62,7 @@ def check(
     for x, y in (start, goal):
         costs[y, x] = max(costs[y, x], 1)
     grid = Grid.read(costs, options)
-    truth = lengths(costs, start, options).get(goal)
+    truth = compute_lengths(costs, start, options).get(goal)
     result = grid.search(start, [goal], algorithm=algorithm, engine=engine)
     if truth is None:
         assert result.outcome is Outcome.UNREACHABLE
@@ -87,7 +87,7 @@ def assert_is_a_way(costs: np.ndarray, path: tuple[tuple[int, int], ...], option
     """Along no other cells the length is the same."""
     total, before = 0.0, None
     for here, there in pairwise(path):
-        move, price = next((move, price) for cell, move, price in steps(costs, here, options) if cell == there)
+        move, price = next((move, price) for cell, move, price in list_steps(costs, here, options) if cell == there)
         total += price + (options.turn if before not in (None, move) else 0.0)
         before = move
     assert isclose(total, length, rel_tol=1e-9, abs_tol=1e-9)

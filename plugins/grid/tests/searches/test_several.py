@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive_grid import lengths, steps
+from naive_grid import compute_lengths, list_steps
 
 from genastar import BadInput, Cancelled, CancelToken, Starts
 from genastar_grid.info import Options
@@ -53,7 +53,7 @@ def opened(costs: np.ndarray, *ends: Cell) -> np.ndarray:
 
 
 def shortest(costs: np.ndarray, starts: list[Cell], goals: list[Cell], options: Options) -> float:
-    ways = [lengths(costs, start, options) for start in starts]
+    ways = [compute_lengths(costs, start, options) for start in starts]
     return min(way.get(goal, inf) for way in ways for goal in goals)
 
 
@@ -70,7 +70,7 @@ def check(
         assert result.path[0] in starts
         assert result.path[-1] in goals
         for here, there in zip(result.path, result.path[1:], strict=False):
-            assert any(cell == there for cell, _, _ in steps(costs, here, options))
+            assert any(cell == there for cell, _, _ in list_steps(costs, here, options))
 
 
 @settings(max_examples=80)
@@ -130,12 +130,12 @@ def test_fields_compiled(costs: np.ndarray, sources: list[Cell], turn: float, ba
 def check_field(
     costs: np.ndarray, sources: list[Cell], options: Options, backwards: bool, found: np.ndarray, towards: np.ndarray
 ) -> None:
-    forwards = [lengths(costs, source, options) for source in sources]
+    forwards = [compute_lengths(costs, source, options) for source in sources]
     for x, y in product(range(SIZE), range(SIZE)):
         if backwards and (x + 3 * y) % 7:
             continue  # a Dijkstra for each cell takes long
         if backwards:
-            wanted = min(lengths(costs, (x, y), options).get(source, inf) for source in sources) if costs[y, x] else inf
+            wanted = min(compute_lengths(costs, (x, y), options).get(source, inf) for source in sources) if costs[y, x] else inf
         else:
             wanted = min(way.get((x, y), inf) for way in forwards)
         assert isclose(found[y, x], wanted, rel_tol=1e-5, abs_tol=1e-9)
@@ -148,7 +148,7 @@ def check_field(
             seen.add(here)
             there = tuple(towards[here[1], here[0]].tolist())
             step = (here, there) if backwards else (there, here)
-            assert any(cell == step[1] for cell, _, _ in steps(costs, step[0], options))
+            assert any(cell == step[1] for cell, _, _ in list_steps(costs, step[0], options))
             here = there
         assert tuple(towards[here[1], here[0]].tolist()) == here
 
@@ -233,7 +233,7 @@ def test_the_estimate_to_goals_apart_is_consistent(costs: np.ndarray, wrap: str,
     for x, y in product(range(SIZE), range(SIZE)):
         estimate = problem.estimate((x, y))
         assert estimate == min(each.estimate((x, y)) for each in single)
-        for there, _, price in steps(costs, (x, y), options) if costs[y, x] else ():
+        for there, _, price in list_steps(costs, (x, y), options) if costs[y, x] else ():
             assert estimate <= price * unit * (1 + 1e-5) + problem.estimate(there) + 1e-9
 
 

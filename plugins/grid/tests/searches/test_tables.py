@@ -12,7 +12,7 @@ import pytest
 from attrs import fields, frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive_grid import lengths
+from naive_grid import compute_lengths
 
 from genastar import BadInput, Cost, Node, OpenList, Outcome, Trace, Workspace
 from genastar.cli.app import run as genastar
@@ -179,7 +179,8 @@ def test_arcs_join_what_is_directly_reachable(costs: np.ndarray) -> None:
     origin, to_x, to_y, _ = find_reachable_subgoals(x, y, compute_clearances([free], ways, points))
     found = {(int(x[one]), int(y[one]), *end) for one, *end in zip(origin.tolist(), to_x.tolist(), to_y.tolist(), strict=True)}
     reached = {
-        (column, row): lengths(costs, (column, row), Options()) for column, row in zip(x.tolist(), y.tolist(), strict=True)
+        (column, row): compute_lengths(costs, (column, row), Options())
+        for column, row in zip(x.tolist(), y.tolist(), strict=True)
     }
 
     def octile(one: Cell, other: Cell) -> float:
