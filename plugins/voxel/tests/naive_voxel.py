@@ -33,21 +33,21 @@ def is_free(costs: np.ndarray, voxel: Voxel, wrap: str = "none") -> bool:
     return all(0 <= part < side for part, side in zip(voxel, costs.shape, strict=True)) and costs[voxel] > 0
 
 
-def flights(costs: np.ndarray, here: Voxel, options: Options) -> Iterator[tuple[Voxel, float]]:
+def list_flights(costs: np.ndarray, here: Voxel, options: Options) -> Iterator[tuple[Voxel, float]]:
     for move in product((-1, 0, 1), repeat=3):
         axes = [axis for axis in range(3) if move[axis]]
         there = add(here, move)
         if not 0 < len(axes) <= axes_of(options) or not is_free(costs, there, options.wrap):
             continue
         orders = [
-            all(is_free(costs, voxel, options.wrap) for voxel in passed(here, move, order)) for order in permutations(axes)
+            all(is_free(costs, voxel, options.wrap) for voxel in list_passed(here, move, order)) for order in permutations(axes)
         ]
         if (options.diagonals == "no-obstacle" and not all(orders)) or (options.diagonals == "passage" and not any(orders)):
             continue
         yield around(costs, there, options.wrap), PRICES[options.lengths][len(axes)]
 
 
-def passed(here: Voxel, move: Voxel, order: tuple[int, ...]) -> Iterator[Voxel]:
+def list_passed(here: Voxel, move: Voxel, order: tuple[int, ...]) -> Iterator[Voxel]:
     """The voxels between, if the parts of a move were made one after another."""
     at = list(here)
     for axis in order[:-1]:
@@ -64,7 +64,7 @@ def empty_world(most: int, axes: int, lengths: str) -> dict[Voxel, float]:
     """The cheapest way from the middle of an empty world to each displacement up to ``most``, by search."""
     side = 2 * most + 1
     options = Options(neighbours={1: 6, 2: 18, 3: 26}[axes], lengths=lengths, diagonals="always")  # type: ignore[arg-type]
-    found = lengths_from(np.ones((side, side, side)), (most, most, most), options)
+    found = compute_lengths(np.ones((side, side, side)), (most, most, most), options)
     return {add(voxel, (-most, -most, -most)): length for voxel, length in found.items()}
 
 
@@ -76,7 +76,7 @@ def stands(costs: np.ndarray, feet: Voxel, options: Options) -> bool:
     return fits(costs, feet, options) and not is_free(costs, add(feet, (0, 0, -1)), options.wrap)
 
 
-def walks(costs: np.ndarray, here: Voxel, options: Options) -> Iterator[tuple[Voxel, float]]:
+def list_walks(costs: np.ndarray, here: Voxel, options: Options) -> Iterator[tuple[Voxel, float]]:
     prices = empty_world(7, axes_of(options), options.lengths)
     for dx, dy in product((-1, 0, 1), repeat=2):
         if (dx, dy) == (0, 0) or (dx and dy and axes_of(options) == 1):
@@ -97,13 +97,13 @@ def walks(costs: np.ndarray, here: Voxel, options: Options) -> Iterator[tuple[Vo
             yield around(costs, there, options.wrap), prices[abs(dx), abs(dy), abs(rise)]
 
 
-def steps(costs: np.ndarray, here: Voxel, options: Options) -> Iterator[tuple[Voxel, float]]:
+def list_steps(costs: np.ndarray, here: Voxel, options: Options) -> Iterator[tuple[Voxel, float]]:
     """Each step from a voxel: where to, and its price."""
-    for there, length in (walks if options.gravity else flights)(costs, here, options):
+    for there, length in (list_walks if options.gravity else list_flights)(costs, here, options):
         yield there, length * (costs[there] if options.step == "entered" else (costs[here] + costs[there]) / 2)
 
 
-def lengths_from(costs: np.ndarray, start: Voxel, options: Options) -> dict[Voxel, float]:
+def compute_lengths(costs: np.ndarray, start: Voxel, options: Options) -> dict[Voxel, float]:
     """The length of the cheapest way to each voxel."""
     best = {start: 0.0}
     queue = [(0.0, start)]
@@ -111,7 +111,7 @@ def lengths_from(costs: np.ndarray, start: Voxel, options: Options) -> dict[Voxe
         travelled, here = heapq.heappop(queue)
         if travelled > best[here]:
             continue
-        for there, price in steps(costs, here, options):
+        for there, price in list_steps(costs, here, options):
             if travelled + price < best.get(there, inf):
                 best[there] = travelled + price
                 heapq.heappush(queue, (travelled + price, there))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive_voxel import lengths_from
+from naive_voxel import compute_lengths
 
 from genastar import Replanner, Trace
 from genastar_voxel.info import Options
@@ -40,7 +40,7 @@ def check(data: st.DataObject, options: Options, engine: str) -> None:
     for _ in range(data.draw(st.integers(2, 5))):
         start = data.draw(st.sampled_from(free))
         found = planner.search(start, observer=data.draw(st.sampled_from([None, Trace()])))  # with one it learns estimates
-        least = lengths_from(paid, start, options).get(goal, inf)
+        least = compute_lengths(paid, start, options).get(goal, inf)
         assert (inf if found.cost is None else found.cost.travelled) == pytest.approx(least, rel=1e-5)
         before = paid.copy()
         for voxel, cost in data.draw(edits).items():

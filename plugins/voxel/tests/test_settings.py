@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive_voxel import Voxel, is_free, lengths_from, stands, steps
+from naive_voxel import Voxel, compute_lengths, is_free, list_steps, stands
 
 from genastar import BadInput, Limits, Outcome, Trace, Workspace
 from genastar.algorithms import Astar, BothWays, BreadthFirst, Deepening, DepthFirst, Dijkstra, Greedy, Weighted
@@ -61,7 +61,7 @@ walking = st.builds(
 
 def check(costs: np.ndarray, start: Voxel, goal: Voxel, options: Options, algorithm: Algorithm = ASTAR) -> None:
     world = Voxels.read(costs, options)
-    truth = lengths_from(costs, start, options).get(goal, inf)
+    truth = compute_lengths(costs, start, options).get(goal, inf)
     result = world.search(start, [goal], algorithm=algorithm, engine="interpreted")
     if truth == inf:
         assert result.outcome is Outcome.UNREACHABLE
@@ -69,7 +69,7 @@ def check(costs: np.ndarray, start: Voxel, goal: Voxel, options: Options, algori
     assert result.cost is not None
     assert (result.path[0], result.path[-1]) == (start, goal)
     length = sum(
-        min(price for cell, price in steps(costs, here, options) if cell == there) for here, there in pairwise(result.path)
+        min(price for cell, price in list_steps(costs, here, options) if cell == there) for here, there in pairwise(result.path)
     )
     assert isclose(length, result.cost.travelled, rel_tol=1e-9)
     promise = world.describe_guarantee()
@@ -89,7 +89,7 @@ def fewest(costs: np.ndarray, start: Voxel, goal: Voxel, options: Options) -> in
     """The fewest steps."""
     count, ring, seen = 0, {start}, {start}
     while goal not in ring:
-        ring = {there for here in ring for there, _ in steps(costs, here, options)} - seen
+        ring = {there for here in ring for there, _ in list_steps(costs, here, options)} - seen
         seen |= ring
         count += 1
     return count
