@@ -61,7 +61,7 @@ class ProblemWrapper(Hooks[K, V], Generic[K, V]):
 
 
 @frozen(eq=False)
-class WithoutParents(ProblemWrapper[K, V]):
+class ProblemWithoutParents(ProblemWrapper[K, V]):
     """A problem each of whose nodes is expanded as a start is."""
 
     def add_neighbours(self, node: Node[K, V], open_list: OpenList[K, V]) -> None:
@@ -70,7 +70,7 @@ class WithoutParents(ProblemWrapper[K, V]):
 
 def hide_parents(problem: Hooks[K, V]) -> Hooks[K, V]:
     """Return the problem with the same neighbours for every parent of a node; see `Hooks.uses_parent`."""
-    return WithoutParents(problem) if problem.uses_parent else problem
+    return ProblemWithoutParents(problem) if problem.uses_parent else problem
 
 
 @frozen(eq=False)

@@ -71,22 +71,24 @@ class DepthFirst(OneRun):
 def order_by_steps(request: Request[K, V], step: int) -> Request[K, V]:
     """Return the request with a problem that counts steps. A limit on the depth becomes a limit on the total."""
     limits = evolve(request.limits, cost=request.limits.depth, depth=None)
-    problem = BySteps(cast("Hooks[K, Cost[int]]", request.problem), step)
+    problem = StepCountingProblem(cast("Hooks[K, Cost[int]]", request.problem), step)
     return reorder_request(evolve(request, limits=limits), problem, lambda cost: evolve(cost, total=0))
 
 
 @frozen(eq=False)
-class BySteps(ProblemWrapper[K, Cost[N]]):
+class StepCountingProblem(ProblemWrapper[K, Cost[N]]):
     """A problem ordered by the number of steps from the start."""
 
     step: int
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
-        self.problem.add_neighbours(node, _AtRank(open_list, self.problem, node.cost.total + cast("N", self.step)))
+        self.problem.add_neighbours(
+            node, _StepCountingOpenList(open_list, self.problem, node.cost.total + cast("N", self.step))
+        )
 
 
 @frozen(eq=False)
-class _AtRank(OpenListWrapper[K, Cost[N]]):
+class _StepCountingOpenList(OpenListWrapper[K, Cost[N]]):
     """An open list that adds all neighbours at one rank."""
 
     problem: Hooks[K, Cost[N]]

@@ -27,7 +27,7 @@ class Dijkstra(OneRun):
 
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Set the estimate to 0."""
-        return reorder_request(request, WithoutEstimate(cast("Hooks[K, Cost[int]]", request.problem)), drop_estimate)
+        return reorder_request(request, ProblemWithoutEstimate(cast("Hooks[K, Cost[int]]", request.problem)), drop_estimate)
 
 
 def drop_estimate(cost: Cost[N]) -> Cost[N]:
@@ -36,18 +36,18 @@ def drop_estimate(cost: Cost[N]) -> Cost[N]:
 
 
 @frozen(eq=False)
-class WithoutEstimate(ProblemWrapper[K, Cost[N]]):
+class ProblemWithoutEstimate(ProblemWrapper[K, Cost[N]]):
     """A problem whose estimate is 0."""
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
-        self.problem.add_neighbours(node, _ByTravelled(open_list))
+        self.problem.add_neighbours(node, _OpenListWithoutEstimate(open_list))
 
     def estimate(self, position: K) -> N:
         return cast("N", 0)
 
 
 @frozen(eq=False)
-class Everywhere(ProblemWrapper[K, V]):
+class ProblemWithoutGoals(ProblemWrapper[K, V]):
     """A problem without a destination, for a search of all positions."""
 
     def is_destination(self, position: K) -> bool:
@@ -55,6 +55,6 @@ class Everywhere(ProblemWrapper[K, V]):
 
 
 @frozen(eq=False)
-class _ByTravelled(OpenListWrapper[K, Cost[N]]):
+class _OpenListWithoutEstimate(OpenListWrapper[K, Cost[N]]):
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
         self.open_list.insert(position, drop_estimate(cost), parent, action)

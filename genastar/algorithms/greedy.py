@@ -28,7 +28,7 @@ class Greedy(OneRun):
 
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Order nodes by the estimate."""
-        return reorder_request(request, ByLeft(cast("Hooks[K, Cost[int]]", request.problem)), _rank_by_estimate)
+        return reorder_request(request, GreedyProblem(cast("Hooks[K, Cost[int]]", request.problem)), _rank_by_estimate)
 
 
 def _rank_by_estimate(cost: Cost[N]) -> Cost[N]:
@@ -36,15 +36,15 @@ def _rank_by_estimate(cost: Cost[N]) -> Cost[N]:
 
 
 @frozen(eq=False)
-class ByLeft(ProblemWrapper[K, Cost[N]]):
+class GreedyProblem(ProblemWrapper[K, Cost[N]]):
     """A problem ordered by the estimate."""
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
-        self.problem.add_neighbours(node, _RankedByLeft(open_list, self.problem))
+        self.problem.add_neighbours(node, _GreedyOpenList(open_list, self.problem))
 
 
 @frozen(eq=False)
-class _RankedByLeft(OpenListWrapper[K, Cost[N]]):
+class _GreedyOpenList(OpenListWrapper[K, Cost[N]]):
     problem: Hooks[K, Cost[N]]
 
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:

@@ -8,8 +8,8 @@ from typing import Any, Generic, cast
 from attrs import frozen
 
 from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, unify_number_types
-from genastar.algorithms.several.remaining import Informed, get_key_function, reverse_problem
-from genastar.algorithms.several.steps import Steps
+from genastar.algorithms.several.remaining import InformedProblem, get_key_function, reverse_problem
+from genastar.algorithms.several.steps import StepCosts
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import is_indexed, is_keyed
 from genastar.contracts.request import Request, Runner
@@ -21,7 +21,7 @@ from genastar.values.cost import Cost, N
 from genastar.values.node import K, Node
 
 
-class Learned(Generic[K, N]):
+class LearnedEstimates(Generic[K, N]):
     """Learned estimates: an array if the problem has an index and costs that numpy holds, otherwise a dictionary by key."""
 
     def __init__(self) -> None:
@@ -31,8 +31,8 @@ class Learned(Generic[K, N]):
     def wrap_problem(self, problem: Hooks[K, Cost[N]]) -> Hooks[K, Cost[N]]:
         """Return the problem with these estimates where they exceed its own."""
         if self._array is not None:
-            return WithArray(problem, self._array)
-        return (WithKeys if is_keyed(problem) else WithTable)(problem, self._table)
+            return LearnedByIndex(problem, self._array)
+        return (LearnedByKey if is_keyed(problem) else LearnedByPosition)(problem, self._table)
 
     def raise_closed(self, tree: Tree[K, Cost[N]], problem: Hooks[K, Cost[N]], least: N) -> None:
         """Raise the estimate of each closed position to ``least - g``.
@@ -118,7 +118,7 @@ class Learned(Generic[K, N]):
             self._table, self._array = {}, None
         if not self._table and self._array is None:
             return
-        informed, steps = self.wrap_problem(problem), Steps(problem, cast("N", 0), "replanner")
+        informed, steps = self.wrap_problem(problem), StepCosts(problem, cast("N", 0), "replanner")
         broken: dict[K, N] = {}
         for position in places:
             ahead = [cost + informed.estimate(neighbour) for neighbour, cost in steps.costs_from(position).items()]
@@ -132,7 +132,7 @@ class Learned(Generic[K, N]):
             return
         costs = unify_number_types([Cost(left, left, left - left) for left in broken.values()])
         (start, cost), *others = zip(broken, costs, strict=True)
-        lowering: Hooks[K, Cost[N]] = Lowering(reverse[0], informed)
+        lowering: Hooks[K, Cost[N]] = LoweringProblem(reverse[0], informed)
         with hold_workspace(workspace) as memory:
             request = Request(lowering, start, cost, engine, workspace=memory, more_starts=tuple(others), keeps_tree=True)
             with request.begin() as run:
@@ -157,7 +157,7 @@ class Learned(Generic[K, N]):
 
 
 @frozen(eq=False)
-class WithTable(Informed[K, N]):
+class LearnedByPosition(InformedProblem[K, N]):
     """A problem with learned estimates, where they exceed its own."""
 
     table: dict[K, N]
@@ -168,8 +168,8 @@ class WithTable(Informed[K, N]):
 
 
 @frozen(eq=False)
-class WithKeys(Informed[K, N]):
-    """A problem like `WithTable`, with estimates by key."""
+class LearnedByKey(InformedProblem[K, N]):
+    """A problem like `LearnedByPosition`, with estimates by key."""
 
     table: dict[Any, N]
 
@@ -179,8 +179,8 @@ class WithKeys(Informed[K, N]):
 
 
 @frozen(eq=False)
-class WithArray(Informed[K, N]):
-    """A problem like `WithTable`, with an index and an array."""
+class LearnedByIndex(InformedProblem[K, N]):
+    """A problem like `LearnedByPosition`, with an index and an array."""
 
     array: Any
     """The learned estimates: a numpy array of shape (size,)."""
@@ -190,14 +190,14 @@ class WithArray(Informed[K, N]):
 
 
 @frozen(eq=False)
-class Lowering(ProblemWrapper[K, Cost[N]]):
+class LoweringProblem(ProblemWrapper[K, Cost[N]]):
     """A backward problem that reaches only positions whose estimate exceeds the cost of the path there."""
 
     informed: Hooks[K, Cost[N]]
     """The problem with the estimates."""
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
-        self.problem.add_neighbours(node, _WhereLower(open_list, self.informed))
+        self.problem.add_neighbours(node, _LoweringOpenList(open_list, self.informed))
 
     def is_destination(self, position: K) -> bool:
         return False
@@ -207,7 +207,7 @@ class Lowering(ProblemWrapper[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class _WhereLower(OpenListWrapper[K, Cost[N]]):
+class _LoweringOpenList(OpenListWrapper[K, Cost[N]]):
     informed: Hooks[K, Cost[N]]
 
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:

@@ -24,7 +24,7 @@ S = TypeVar("S")
 
 
 @frozen
-class Lift(Generic[S, K, V]):
+class LiftedRequest(Generic[S, K, V]):
     """A search of other states: its request, and the conversions from states to positions."""
 
     request: Request[S, V]
@@ -56,11 +56,11 @@ class Lift(Generic[S, K, V]):
         return cost if self.cost is None else self.cost(state, cost)
 
 
-class Lifted(OneRun):
+class LiftedAlgorithm(OneRun):
     """An algorithm that searches other states. Override `lift`, and `run_of` if its runs show only some of the states."""
 
     @abstractmethod
-    def lift(self, request: Request[K, V]) -> Lift[Any, K, V]:
+    def lift(self, request: Request[K, V]) -> LiftedRequest[Any, K, V]:
         """Return the search that answers the request."""
 
     def search(self, request: Request[K, V]) -> Result[K, V]:
@@ -72,18 +72,18 @@ class Lifted(OneRun):
         """Begin a run of the states that is inspected in positions."""
         return self.run_of(self._lift_with_observer(request), request)
 
-    def run_of(self, lift: Lift[S, K, V], request: Request[K, V]) -> LiftedRun[S, K, V]:
+    def run_of(self, lift: LiftedRequest[S, K, V], request: Request[K, V]) -> LiftedRun[S, K, V]:
         """Begin the run of a lift."""
         return LiftedRun(lift, request, lift.request.begin())
 
-    def _lift_with_observer(self, request: Request[K, V]) -> Lift[Any, K, V]:
+    def _lift_with_observer(self, request: Request[K, V]) -> LiftedRequest[Any, K, V]:
         lift = self.lift(request)
         if request.observer is None:
             return lift
-        return evolve(lift, request=evolve(lift.request, observer=InPositions(lift, request.observer)))
+        return evolve(lift, request=evolve(lift.request, observer=PositionObserver(lift, request.observer)))
 
 
-def _translate_result(lift: Lift[S, K, V], request: Request[K, V], found: Result[S, V]) -> Result[K, V]:
+def _translate_result(lift: LiftedRequest[S, K, V], request: Request[K, V], found: Result[S, V]) -> Result[K, V]:
     path = lift.route(found.path)
     nearest = path if found.path_to_closest is found.path else lift.route(found.path_to_closest)
     cost = None if found.cost is None else lift.translate_cost(found.path[-1], found.cost)
@@ -99,7 +99,7 @@ def _translate_result(lift: Lift[S, K, V], request: Request[K, V], found: Result
 
 
 def _translate_costs(
-    lift: Lift[S, K, V], request: Request[K, V], path: tuple[K, ...], found: Result[S, V], cost: V | None
+    lift: LiftedRequest[S, K, V], request: Request[K, V], path: tuple[K, ...], found: Result[S, V], cost: V | None
 ) -> Replay[K, V] | tuple[V, ...]:
     if lift.each or not path:
         return tuple(cast("Sequence[V]", found.costs))
@@ -108,10 +108,10 @@ def _translate_costs(
     return Replay(request.problem, dict(request.more_starts).get(path[0], request.cost), path, cost)
 
 
-class InPositions(Listener[S, V], Generic[S, K, V]):
+class PositionObserver(Listener[S, V], Generic[S, K, V]):
     """An observer that passes on the events of states as events of their positions."""
 
-    def __init__(self, lift: Lift[S, K, V], observer: Observer[K, V]) -> None:
+    def __init__(self, lift: LiftedRequest[S, K, V], observer: Observer[K, V]) -> None:
         self.live = observer.live
         self._lift = lift
         self._observer = observer
@@ -125,7 +125,7 @@ class InPositions(Listener[S, V], Generic[S, K, V]):
 class LiftedRun(Run[K, V], Generic[S, K, V]):
     """A run of states that is inspected in positions."""
 
-    def __init__(self, lift: Lift[S, K, V], request: Request[K, V], run: Run[S, V]) -> None:
+    def __init__(self, lift: LiftedRequest[S, K, V], request: Request[K, V], run: Run[S, V]) -> None:
         self._lift = lift
         self._request = request
         self._run = run

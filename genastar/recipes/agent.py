@@ -7,7 +7,7 @@ from typing import Generic
 
 from attrs import evolve
 
-from genastar.algorithms.real_time.walk import RealTime, Walk
+from genastar.algorithms.real_time.walk import AgentWalk, RealTime
 from genastar.astar import AStar
 from genastar.errors import BadInput, name_problem
 from genastar.search.replanning import check_changed_positions
@@ -61,7 +61,7 @@ class Agent(Generic[K, N]):
         self._algorithm = chosen
         self._problem = problem
         _, self._request = make_request(problem, start, algorithm=chosen, engine=engine, cancel=cancel, observer=observer)
-        self._walk: Walk[K, N] = Walk(self._request, chosen)
+        self._walk: AgentWalk[K, N] = AgentWalk(self._request, chosen)
 
     @property
     def position(self) -> K:
@@ -121,7 +121,7 @@ class Agent(Generic[K, N]):
         here = self._request.start if start is None else start
         request = make_request(self._problem, here, algorithm=self._algorithm)[1]
         self._request = evolve(self._request, problem=self._problem, start=request.start, cost=request.cost)
-        self._walk = Walk(self._request, self._algorithm, self._walk.learned)
+        self._walk = AgentWalk(self._request, self._algorithm, self._walk.learned)
 
     def change(self, problem: AStar[K, Cost[N]], positions: Iterable[K] | None = None) -> None:
         """Set the problem after a change of the world. The agent stays where it is, and plans again at the next move.

@@ -8,7 +8,7 @@ from typing import Any, Unpack
 from attrs import evolve
 
 from genastar.algorithms.astar import ASTAR
-from genastar.algorithms.dijkstra import Dijkstra, Everywhere
+from genastar.algorithms.dijkstra import Dijkstra, ProblemWithoutGoals
 from genastar.contracts.declared import KindChecked
 from genastar.contracts.hooks import Hooks
 from genastar.errors import BadInput, format_value
@@ -42,7 +42,7 @@ def explore(
     request = make_request(problem, first, cost, more_starts=others, to_destinations=False, **settings)[1]
     algorithm = Dijkstra() if isinstance(request.cost, Cost) else ASTAR
     with hold_workspace(request.workspace) as memory, KindChecked(problem, request.cost):
-        everywhere = evolve(request, problem=Everywhere(problem), keeps_tree=True, workspace=memory)
+        everywhere = evolve(request, problem=ProblemWithoutGoals(problem), keeps_tree=True, workspace=memory)
         with algorithm.begin(everywhere) as run:
             run.finish()
             return run.tree.select_settled()

@@ -18,7 +18,7 @@ from typing import Final, Generic
 from attrs import evolve
 
 from genastar.algorithms.around import estimate_cost
-from genastar.algorithms.learned import Learned
+from genastar.algorithms.learned import LearnedEstimates
 from genastar.algorithms.repairing.d_star_lite import DStarLite
 from genastar.algorithms.several.remaining import reverse_problem
 from genastar.algorithms.several.sums import expect_no_key
@@ -41,7 +41,7 @@ class Replanning(Generic[K, N]):
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
-        self._learned = Learned[K, N]()
+        self._learned = LearnedEstimates[K, N]()
         self._repaired = DStarLite[K, N]()
 
     def search(self, request: Request[K, Cost[N]]) -> Result[K, Cost[N]]:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import naive
 from genastar import Agent, AStar, BadInput, CancelToken, Cost, Limits, Outcome, Starts
 from genastar.algorithms import LssLrta, Rtaa
-from genastar.algorithms.several.steps import Steps
+from genastar.algorithms.several.steps import StepCosts
 from graphs import SIZE, Graph, Line, Numbered, admissible, compute_left, goal_sets, positions
 
 KINDS = [LssLrta, Rtaa]
@@ -312,7 +312,7 @@ class Shutting(RushHour):
 
 
 def test_a_step_that_has_gone_is_refused_in_one_line() -> None:
-    steps = Steps[int, int](Shutting(), 0, "lss-lrta")
+    steps = StepCosts[int, int](Shutting(), 0, "lss-lrta")
     assert steps.step_from(2, 2, 3) == 3
     with pytest.raises(BadInput, match=r"^the algorithm 'lss-lrta' needs .* adds no step from 2 to 3 after 5; use astar$"):
         steps.step_from(2, 5, 3)

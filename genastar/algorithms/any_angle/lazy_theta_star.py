@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Final, cast
 
 from attrs import evolve, frozen
 
-from genastar.algorithms.any_angle.theta_star import AlongLines, use_line_estimate
-from genastar.algorithms.lifted import Lift, Lifted
+from genastar.algorithms.any_angle.theta_star import AnyAngle, use_line_estimate
+from genastar.algorithms.lifted import LiftedAlgorithm, LiftedRequest
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import is_indexed, is_keyed
 from genastar.contracts.request import Request
@@ -23,7 +23,7 @@ SEEN: Final = 1
 
 
 @frozen
-class LazyThetaStar(AlongLines, Lifted):
+class LazyThetaStar(AnyAngle, LiftedAlgorithm):
     """Lazy Theta*: as Theta*, but it looks along a line when its end leaves the open list (Nash, Koenig and Tovey, AAAI 2010).
 
     It looks along far fewer lines than Theta*, which pays where lines are long or sight is dear. The problem's hooks are those
@@ -38,16 +38,16 @@ class LazyThetaStar(AlongLines, Lifted):
         """Return the request with the estimate of straight lines, if the problem has one."""
         return cast("Request[K, V]", use_line_estimate(cast("Request[K, Cost[int]]", request)))
 
-    def lift(self, request: Request[K, V]) -> Lift[Any, K, V]:
+    def lift(self, request: Request[K, V]) -> LiftedRequest[Any, K, V]:
         """Return the search of positions, each with a line that was checked or not yet."""
         asked = cast("Request[K, Cost[int]]", self.change_request(request))
         lifted: Any = evolve(
             cast("Request[Any, Any]", asked),
-            problem=Lines(asked.problem),
+            problem=LineOfSightStates(asked.problem),
             start=(asked.start, SEEN),
             more_starts=tuple(((start, SEEN), cost) for start, cost in asked.more_starts),
         )
-        return Lift(lifted, _get_seen_position, _get_seen_positions, each=True)
+        return LiftedRequest(lifted, _get_seen_position, _get_seen_positions, each=True)
 
 
 def _get_seen_position(state: tuple[K, int]) -> K | None:
@@ -59,7 +59,7 @@ def _get_seen_positions(states: Sequence[tuple[K, int]]) -> tuple[K, ...]:
 
 
 @frozen(eq=False)
-class Lines(Hooks[tuple[K, int], Cost[N]]):
+class LineOfSightStates(Hooks[tuple[K, int], Cost[N]]):
     """A problem whose states are positions, each with whether its line was seen."""
 
     problem: Hooks[K, Cost[N]]
@@ -69,12 +69,14 @@ class Lines(Hooks[tuple[K, int], Cost[N]]):
         before = node.parent
         if before is None:
             own = Node(position, node.cost, None)
-            self.problem.add_neighbours(own, _Hoping(open_list, self.problem, position, node.cost.travelled, False))
+            self.problem.add_neighbours(own, _OptimisticOpenList(open_list, self.problem, position, node.cost.travelled, False))
         elif kind == SEEN:
             parent = open_list.known(before)
             if parent is not None:
                 own = Node(position, node.cost, before[0])
-                self.problem.add_neighbours(own, _Hoping(open_list, self.problem, before[0], parent.cost.travelled, True))
+                self.problem.add_neighbours(
+                    own, _OptimisticOpenList(open_list, self.problem, before[0], parent.cost.travelled, True)
+                )
         elif self.problem.sight(before[0], position):  # type: ignore[attr-defined]  # checked
             open_list.relax((position, SEEN), node.cost.travelled, parent=before)
 
@@ -109,7 +111,7 @@ class Lines(Hooks[tuple[K, int], Cost[N]]):
 
 
 @frozen(eq=False)
-class _Hoping(OpenList[K, Cost[N]]):
+class _OptimisticOpenList(OpenList[K, Cost[N]]):
     open_list: OpenList[tuple[K, int], Cost[N]]
     problem: Hooks[K, Cost[N]]
     before: K
@@ -122,7 +124,9 @@ class _Hoping(OpenList[K, Cost[N]]):
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
         self.relax(position, cost.travelled, parent, action)
 
-    def relax(self: _Hoping[K, N], position: K, travelled: N, parent: K | None = None, action: object = None) -> None:
+    def relax(
+        self: _OptimisticOpenList[K, N], position: K, travelled: N, parent: K | None = None, action: object = None
+    ) -> None:
         if self.has_lines:
             straight = self.paid + cast("N", self.problem.line_cost(self.before, position))  # type: ignore[attr-defined]
             if straight < travelled:

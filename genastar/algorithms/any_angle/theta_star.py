@@ -16,7 +16,7 @@ from genastar.values.cost import Cost, N, V
 from genastar.values.node import K, Node
 
 
-class AlongLines(OneRun):
+class AnyAngle(OneRun):
     """An algorithm whose paths go along straight lines, and that proves nothing of their cost."""
 
     needs: ClassVar[frozenset[Need]] = frozenset({"cost", "sight"})
@@ -26,7 +26,7 @@ class AlongLines(OneRun):
 
 
 @frozen
-class ThetaStar(AlongLines):
+class ThetaStar(AnyAngle):
     """Theta*: a neighbour's parent is the parent of the expanded node, if the two see each other and the line is not dearer.
 
     It is Basic Theta* (Daniel, Nash, Koenig and Felner, Theta*: any-angle path planning on grids, JAIR 39, 2010). The problem
@@ -41,14 +41,14 @@ class ThetaStar(AlongLines):
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Give the expanded node's parent to its neighbours, where that is no detour."""
         asked = use_line_estimate(cast("Request[K, Cost[int]]", request))
-        return cast("Request[K, V]", evolve(asked, problem=Straightened(asked.problem)))
+        return cast("Request[K, V]", evolve(asked, problem=ParentPassingProblem(asked.problem)))
 
 
 def use_line_estimate(request: Request[K, Cost[N]]) -> Request[K, Cost[N]]:
     """Return the request with ``line_estimate`` in place of ``estimate``, if the problem has it."""
     if not has_hook(request.problem, "line_estimate"):
         return request
-    problem = ByLine(request.problem)
+    problem = LineEstimateProblem(request.problem)
     starts = tuple((start, estimate_cost(problem, start, cost.travelled)) for start, cost in request.more_starts)
     return evolve(
         request, problem=problem, cost=estimate_cost(problem, request.start, request.cost.travelled), more_starts=starts
@@ -56,13 +56,13 @@ def use_line_estimate(request: Request[K, Cost[N]]) -> Request[K, Cost[N]]:
 
 
 @frozen(eq=False)
-class ByLine(ProblemWrapper[K, Cost[N]]):
+class LineEstimateProblem(ProblemWrapper[K, Cost[N]]):
     """A problem whose estimate is that of straight lines."""
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
         # Hooks may compute the estimate of a neighbour from that of the node, so they get the problem's own.
         own = Node(node.position, estimate_cost(self.problem, node.position, node.cost.travelled), node.parent)
-        self.problem.add_neighbours(own, _ByLine(open_list, self))
+        self.problem.add_neighbours(own, _LineEstimateOpenList(open_list, self))
 
     def estimate(self, position: K) -> N:
         return cast("N", self.problem.line_estimate(position))  # type: ignore[attr-defined]  # checked
@@ -77,15 +77,15 @@ class ByLine(ProblemWrapper[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class _ByLine(OpenListWrapper[K, Cost[N]]):
-    problem: ByLine[K, N]
+class _LineEstimateOpenList(OpenListWrapper[K, Cost[N]]):
+    problem: LineEstimateProblem[K, N]
 
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
         self.open_list.insert(position, estimate_cost(self.problem, position, cost.travelled), parent, action)
 
 
 @frozen(eq=False)
-class Straightened(ProblemWrapper[K, Cost[N]]):
+class ParentPassingProblem(ProblemWrapper[K, Cost[N]]):
     """A problem with lines from the parent of the expanded node to its neighbours."""
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
@@ -93,14 +93,14 @@ class Straightened(ProblemWrapper[K, Cost[N]]):
         if before is not None:
             parent = open_list.known(before)
             if parent is not None:
-                straight = _Straightening(open_list, self.problem, parent.position, parent.cost.travelled)
+                straight = _ParentPassingOpenList(open_list, self.problem, parent.position, parent.cost.travelled)
                 self.problem.add_neighbours(node, straight)
         else:
             self.problem.add_neighbours(node, open_list)
 
 
 @frozen(eq=False)
-class _Straightening(OpenListWrapper[K, Cost[N]]):
+class _ParentPassingOpenList(OpenListWrapper[K, Cost[N]]):
     problem: Hooks[K, Cost[N]]
     before: K
     """The parent of the expanded node."""
@@ -110,7 +110,9 @@ class _Straightening(OpenListWrapper[K, Cost[N]]):
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
         self.relax(position, cost.travelled, parent, action)
 
-    def relax(self: _Straightening[K, N], position: K, travelled: N, parent: K | None = None, action: object = None) -> None:
+    def relax(
+        self: _ParentPassingOpenList[K, N], position: K, travelled: N, parent: K | None = None, action: object = None
+    ) -> None:
         # Most neighbours are no improvement. Closed ones are told from the others before the line is measured.
         if not self.open_list.improves(position, self.travelled):
             return

@@ -78,21 +78,21 @@ def _limit_to_cheaper(request: Request[Any, Any], most: Any) -> Request[Any, Any
     if not starts:
         return None
     (start, cost), *more = starts
-    return evolve(request, problem=Cheaper(request.problem, most), start=start, cost=cost, more_starts=tuple(more))
+    return evolve(request, problem=CheaperProblem(request.problem, most), start=start, cost=cost, more_starts=tuple(more))
 
 
 @frozen(eq=False)
-class Cheaper(ProblemWrapper[K, Cost[N]]):
+class CheaperProblem(ProblemWrapper[K, Cost[N]]):
     """A problem without the nodes whose total is as high as a cost."""
 
     most: N
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
-        self.problem.add_neighbours(node, _Below(open_list, self.problem, self.most))
+        self.problem.add_neighbours(node, _CheaperOpenList(open_list, self.problem, self.most))
 
 
 @frozen(eq=False)
-class _Below(OpenListWrapper[K, Cost[N]]):
+class _CheaperOpenList(OpenListWrapper[K, Cost[N]]):
     problem: Hooks[K, Cost[N]]
     most: N
 

@@ -71,7 +71,7 @@ class Convex(OneRun):
 
 
 @frozen(eq=False)
-class InOrder(ProblemWrapper[K, Cost[N]]):
+class ConvexProblem(ProblemWrapper[K, Cost[N]]):
     """A problem ordered by a function of g and h: h for g = 0, and g / weight for h = 0."""
 
     weight: float
@@ -89,12 +89,12 @@ class InOrder(ProblemWrapper[K, Cost[N]]):
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
         cost = node.cost
         own = Node(node.position, Cost(cost.travelled + cost.left, cost.travelled, cost.left), node.parent)
-        self.problem.add_neighbours(own, _Ordering(open_list, self))
+        self.problem.add_neighbours(own, _ConvexOpenList(open_list, self))
 
 
 @frozen(eq=False)
-class _Ordering(OpenListWrapper[K, Cost[N]]):
-    problem: InOrder[K, N]
+class _ConvexOpenList(OpenListWrapper[K, Cost[N]]):
+    problem: ConvexProblem[K, N]
 
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
         self.open_list.insert(position, self.problem.rank_cost(cost.travelled, cost.left), parent, action)
@@ -105,7 +105,7 @@ class _Ordering(OpenListWrapper[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class ConvexDownwardParabola(InOrder[K, N]):
+class ConvexDownwardParabola(ConvexProblem[K, N]):
     """The order XDP."""
 
     def rank(self, g: float, h: float) -> float:
@@ -114,7 +114,7 @@ class ConvexDownwardParabola(InOrder[K, N]):
 
 
 @frozen(eq=False)
-class ConvexUpwardParabola(InOrder[K, N]):
+class ConvexUpwardParabola(ConvexProblem[K, N]):
     """The order XUP."""
 
     def rank(self, g: float, h: float) -> float:
@@ -123,7 +123,7 @@ class ConvexUpwardParabola(InOrder[K, N]):
 
 
 @frozen(eq=False)
-class PiecewiseDownward(InOrder[K, N]):
+class PiecewiseDownward(ConvexProblem[K, N]):
     """The order pwXD: f while h exceeds g."""
 
     def rank(self, g: float, h: float) -> float:
@@ -131,7 +131,7 @@ class PiecewiseDownward(InOrder[K, N]):
 
 
 @frozen(eq=False)
-class PiecewiseUpward(InOrder[K, N]):
+class PiecewiseUpward(ConvexProblem[K, N]):
     """The order pwXU: a multiple of f once g exceeds h enough."""
 
     def rank(self, g: float, h: float) -> float:
@@ -139,7 +139,7 @@ class PiecewiseUpward(InOrder[K, N]):
         return g / twice + h if g < twice * h else (g + h) / self.weight
 
 
-_ORDERS: Final[dict[str, Callable[[Hooks[Any, Cost[Any]], float], InOrder[Any, Any]]]] = {
+_ORDERS: Final[dict[str, Callable[[Hooks[Any, Cost[Any]], float], ConvexProblem[Any, Any]]]] = {
     "xdp": ConvexDownwardParabola,
     "xup": ConvexUpwardParabola,
     "pwxd": PiecewiseDownward,

@@ -56,12 +56,12 @@ class Focal(OneRun):
         """Set the focal frontier and reopening."""
         problem = request.problem
         if not callable(getattr(problem, "focus", None)):
-            problem = cast("Any", ByEstimate(cast("Any", problem)))
+            problem = cast("Any", FocusByEstimate(cast("Any", problem)))
         return evolve(request, problem=problem, frontier=FocalFrontier(self.weight), reopen=True)
 
 
 @frozen(eq=False)
-class ByEstimate(ProblemWrapper[K, Cost[N]]):
+class FocusByEstimate(ProblemWrapper[K, Cost[N]]):
     """A problem whose focus is the estimate."""
 
     def focus(self, node: Node[K, Cost[N]]) -> N:

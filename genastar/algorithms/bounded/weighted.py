@@ -56,12 +56,12 @@ class Weighted(OneRun):
 
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Multiply the estimate."""
-        problem = TimesWeight(cast("Hooks[K, Cost[int]]", request.problem), self.weight)
+        problem = WeightedProblem(cast("Hooks[K, Cost[int]]", request.problem), self.weight)
         return reorder_request(request, problem, problem.weigh_cost)
 
 
 @frozen(eq=False)
-class TimesWeight(ProblemWrapper[K, Cost[N]]):
+class WeightedProblem(ProblemWrapper[K, Cost[N]]):
     """A problem with its estimate times ``weight``."""
 
     weight: Weight
@@ -69,7 +69,7 @@ class TimesWeight(ProblemWrapper[K, Cost[N]]):
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
         # Hooks may compute the estimate of a neighbour from that of the node, so they get the unweighted one.
         own = Node(node.position, estimate_cost(self.problem, node.position, node.cost.travelled), node.parent)
-        self.problem.add_neighbours(own, _Weighing(open_list, self))
+        self.problem.add_neighbours(own, _WeightedOpenList(open_list, self))
 
     def estimate(self, position: K) -> N:
         return self.multiply_estimate(self.problem.estimate(position))
@@ -85,8 +85,8 @@ class TimesWeight(ProblemWrapper[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class _Weighing(OpenListWrapper[K, Cost[N]]):
-    problem: TimesWeight[K, N]
+class _WeightedOpenList(OpenListWrapper[K, Cost[N]]):
+    problem: WeightedProblem[K, N]
 
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
         self.open_list.insert(position, self.problem.weigh_cost(cost), parent, action)

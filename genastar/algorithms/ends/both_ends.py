@@ -24,7 +24,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import Need, Promise
-from genastar.algorithms.lifted import Lift, Lifted, LiftedRun
+from genastar.algorithms.lifted import LiftedAlgorithm, LiftedRequest, LiftedRun
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import is_indexed, is_keyed
 from genastar.contracts.request import Request
@@ -44,7 +44,7 @@ MET: Final = 2
 
 
 @frozen
-class Sided(Generic[K]):
+class SidedPosition(Generic[K]):
     """A position of the problem with a side of the search."""
 
     side: int
@@ -87,14 +87,14 @@ def expect_reversed(problem: Hooks[Any, Any], value: object) -> tuple[Hooks[Any,
     return backward, goal
 
 
-class FromBothEnds(Lifted):
+class Bidirectional(LiftedAlgorithm):
     """An algorithm that searches from both ends. Override `kind` and `numbered`."""
 
     needs: ClassVar[frozenset[Need]] = frozenset({"cost", "reverse"})
     promise: ClassVar[Promise] = Promise(1.0, "consistent")
-    kind: ClassVar[type[BothEnds[Any, Any]]]
+    kind: ClassVar[type[TwoSidedProblem[Any, Any]]]
     """The class of the problem of both sides."""
-    numbered: ClassVar[type[BothEnds[Any, Any]]]
+    numbered: ClassVar[type[TwoSidedProblem[Any, Any]]]
     """That class for problems with ``index``."""
     frontier: ClassVar[Frontier] = BEST_FIRST
     """The order of expansion."""
@@ -111,32 +111,34 @@ class FromBothEnds(Lifted):
         if request.more_starts:
             raise BadInput(f"the algorithm {self.name!r} searches from one start; give one, or use astar")
 
-    def run_of(self, lift: Lift[Any, K, V], request: Request[K, V]) -> LiftedRun[Any, K, V]:
+    def run_of(self, lift: LiftedRequest[Any, K, V], request: Request[K, V]) -> LiftedRun[Any, K, V]:
         """Begin a run that shows the side of the start."""
         return MeetingRun(lift, request, lift.request.begin())
 
-    def lift(self, request: Request[K, V]) -> Lift[Sided[K], K, V]:
+    def lift(self, request: Request[K, V]) -> LiftedRequest[SidedPosition[K], K, V]:
         """Return the search of both sides."""
         forward = cast("Hooks[K, Cost[int]]", request.problem)
         backward, goal = expect_reversed(forward, cast("Reversible[K, int]", request.problem).reverse(request.start))
         kind = self.numbered if is_indexed(forward) else self.kind
         problem = kind(forward, backward, request.start, goal)
-        asked = cast("Request[Sided[K], Cost[int]]", request)
-        paid = _Paid(asked.cost.travelled)
+        asked = cast("Request[SidedPosition[K], Cost[int]]", request)
+        paid = _StartCost(asked.cost.travelled)
         asked = evolve(
             asked,
             problem=problem,
-            start=Sided(FORWARD, request.start),
+            start=SidedPosition(FORWARD, request.start),
             cost=paid.subtract_from_cost(asked.cost),
             limits=paid.subtract_from_limits(asked.limits),
             frontier=self.frontier,
         )
-        cost = cast("Callable[[Sided[K], V], V]", paid.add_to_cost)
-        return Lift(cast("Request[Sided[K], V]", asked), _get_position, problem.join_path, cost=cost, is_sum=True)
+        cost = cast("Callable[[SidedPosition[K], V], V]", paid.add_to_cost)
+        return LiftedRequest(
+            cast("Request[SidedPosition[K], V]", asked), _get_position, problem.join_path, cost=cost, is_sum=True
+        )
 
 
 @frozen
-class _Paid(Generic[N]):
+class _StartCost(Generic[N]):
     """The cost of the start itself. Both sides begin at 0, and it is added to reported costs."""
 
     paid: N
@@ -154,19 +156,19 @@ class _Paid(Generic[N]):
             most = nextafter(most, inf)  # the difference is rounded, and must not exclude a path that costs the limit
         return evolve(limits, cost=most - self.paid)
 
-    def add_to_cost(self, sided: Sided[Any], cost: Cost[N]) -> Cost[N]:
+    def add_to_cost(self, sided: SidedPosition[Any], cost: Cost[N]) -> Cost[N]:
         """Return the cost to report. That of the side of the goal is counted from the goal."""
         if not self.paid or sided.side == BACKWARD:
             return cost
         return Cost(cost.total + self.paid, cost.travelled + self.paid, cost.left)
 
 
-def _get_position(sided: Sided[K]) -> K | None:
+def _get_position(sided: SidedPosition[K]) -> K | None:
     """Return the position of the problem; ``None`` after a meeting."""
     return sided.position if sided.side < MET else None
 
 
-class MeetingRun(LiftedRun[Sided[K], K, V]):
+class MeetingRun(LiftedRun[SidedPosition[K], K, V]):
     """A run from both ends. It shows the side of the start, whose g is that of the problem, and the path after the answer.
 
     Its first answer is its only one, because there is one destination.
@@ -176,7 +178,7 @@ class MeetingRun(LiftedRun[Sided[K], K, V]):
     """The nodes along the path of the answer."""
     _is_closed = False
 
-    def translate_node(self, node: Node[Sided[K], V] | None) -> Node[K, V] | None:
+    def translate_node(self, node: Node[SidedPosition[K], V] | None) -> Node[K, V] | None:
         """Return a node in positions; ``None`` if it is on the side of the goal."""
         return super().translate_node(node) if node is not None and node.position.side == FORWARD else None
 
@@ -212,35 +214,35 @@ class MeetingRun(LiftedRun[Sided[K], K, V]):
 
 
 @frozen
-class BothEnds(Hooks[Sided[K], Cost[N]]):
-    """A forward and a backward problem as one, searched from ``Sided(FORWARD, start)`` at g = 0."""
+class TwoSidedProblem(Hooks[SidedPosition[K], Cost[N]]):
+    """A forward and a backward problem as one, searched from ``SidedPosition(FORWARD, start)`` at g = 0."""
 
     forward: Hooks[K, Cost[N]]
     backward: Hooks[K, Cost[N]]
     start: K
     goal: K
 
-    def add_neighbours(self, node: Node[Sided[K], Cost[N]], open_list: OpenList[Sided[K], Cost[N]]) -> None:
+    def add_neighbours(self, node: Node[SidedPosition[K], Cost[N]], open_list: OpenList[SidedPosition[K], Cost[N]]) -> None:
         side, position = node.position.side, node.position.position
         if side == FORWARD:
             if node.parent is None:
-                _Side(self, BACKWARD, open_list).relax(self.goal, node.cost.travelled)
+                _SideOpenList(self, BACKWARD, open_list).relax(self.goal, node.cost.travelled)
             if position != self.goal:
-                self.forward.add_neighbours(Node(position, node.cost), _Side(self, FORWARD, open_list))
+                self.forward.add_neighbours(Node(position, node.cost), _SideOpenList(self, FORWARD, open_list))
         elif side == BACKWARD:
             if position != self.start:
-                self.backward.add_neighbours(Node(position, node.cost), _Side(self, BACKWARD, open_list))
+                self.backward.add_neighbours(Node(position, node.cost), _SideOpenList(self, BACKWARD, open_list))
         else:  # after the meeting: a step along the tree of the other side
-            other = open_list.known(Sided(MET + BACKWARD - side, position))
+            other = open_list.known(SidedPosition(MET + BACKWARD - side, position))
             if other is not None and other.parent is not None:
-                open_list.insert(Sided(side, other.parent.position), node.cost)
+                open_list.insert(SidedPosition(side, other.parent.position), node.cost)
 
-    def is_destination(self, position: Sided[K]) -> bool:
+    def is_destination(self, position: SidedPosition[K]) -> bool:
         if position.side == MET + FORWARD:
             return position.position == self.goal
         return position.side == MET + BACKWARD and position.position == self.start
 
-    def estimate(self, position: Sided[K]) -> N:
+    def estimate(self, position: SidedPosition[K]) -> N:
         """Return the estimate of the start. The rank of other positions is computed when they are added."""
         return self.forward.estimate(position.position)
 
@@ -248,23 +250,25 @@ class BothEnds(Hooks[Sided[K], Cost[N]]):
     def rank_cost(self, side: int, position: K, travelled: N) -> Cost[N]:
         """Return the cost of a position that is ``travelled`` away from the end where its side began."""
 
-    def side(self, position: Sided[K]) -> int:
+    def side(self, position: SidedPosition[K]) -> int:
         """Return the side of a position, for the frontier of pairs."""
         return position.side
 
-    def join_path(self, path: Sequence[Sided[K]]) -> tuple[K, ...]:
+    def join_path(self, path: Sequence[SidedPosition[K]]) -> tuple[K, ...]:
         """Return the positions from the start to the goal along a path of the search."""
         if path and path[-1].side == MET + BACKWARD:  # it runs from the start to the goal and back to the start
             path = path[:0:-1]
         return tuple([sided.position for sided in path])
 
 
-class Numbered(Generic[K, N]):
-    """The index of a position and its side, for a `BothEnds` of problems with ``index``. Those of one position are adjacent."""
+class NumberedTwoSided(Generic[K, N]):
+    """The index of a position and its side, for a `TwoSidedProblem` of problems with ``index``. Those of one position are
+    adjacent.
+    """
 
     forward: Hooks[K, Cost[N]]
 
-    def index(self, position: Sided[K]) -> int:
+    def index(self, position: SidedPosition[K]) -> int:
         """Return the index of a position and its side."""
         number: int = self.forward.index(position.position)  # type: ignore[attr-defined]  # checked by lift
         return 4 * number + position.side
@@ -276,12 +280,12 @@ class Numbered(Generic[K, N]):
 
 
 @frozen
-class _Side(OpenList[K, Cost[N]]):
+class _SideOpenList(OpenList[K, Cost[N]]):
     """An open list that adds the neighbours of one side, and adds a meeting if the other side has reached the position."""
 
-    both: BothEnds[K, N]
+    both: TwoSidedProblem[K, N]
     side: int
-    open_list: OpenList[Sided[K], Cost[N]]
+    open_list: OpenList[SidedPosition[K], Cost[N]]
 
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
         self.relax(position, cost.travelled, parent, action)
@@ -289,10 +293,10 @@ class _Side(OpenList[K, Cost[N]]):
     def relax(self, position: K, travelled: N, parent: K | None = None, action: object = None) -> None:
         if parent is not None:
             raise BadInput("a search from both ends needs steps from the expanded position; leave out parent, or use astar")
-        known = self.open_list.known(Sided(self.side, position))
+        known = self.open_list.known(SidedPosition(self.side, position))
         if known is None or travelled < known.cost.travelled:
-            self.open_list.insert(Sided(self.side, position), self.both.rank_cost(self.side, position, travelled))
-        other = self.open_list.known(Sided(BACKWARD - self.side, position))
+            self.open_list.insert(SidedPosition(self.side, position), self.both.rank_cost(self.side, position, travelled))
+        other = self.open_list.known(SidedPosition(BACKWARD - self.side, position))
         if other is not None:
             whole = travelled + other.cost.travelled
-            self.open_list.insert(Sided(MET + self.side, position), Cost(whole, whole, whole - whole))
+            self.open_list.insert(SidedPosition(MET + self.side, position), Cost(whole, whole, whole - whole))

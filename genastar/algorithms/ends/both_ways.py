@@ -6,13 +6,13 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from genastar.algorithms.ends.both_ends import FORWARD, BothEnds, FromBothEnds, Numbered
+from genastar.algorithms.ends.both_ends import FORWARD, Bidirectional, NumberedTwoSided, TwoSidedProblem
 from genastar.values.cost import Cost, N
 from genastar.values.node import K
 
 
 @frozen
-class Averaged(BothEnds[K, N]):
+class AveragedProblem(TwoSidedProblem[K, N]):
     """Both problems, ordered by the average of their estimates. The rank is twice the radius of a side."""
 
     def rank_cost(self, side: int, position: K, travelled: N) -> Cost[N]:
@@ -23,12 +23,12 @@ class Averaged(BothEnds[K, N]):
 
 
 @frozen
-class NumberedAveraged(Numbered[K, N], Averaged[K, N]):
+class NumberedAveragedProblem(NumberedTwoSided[K, N], AveragedProblem[K, N]):
     """A variant for problems with ``index``."""
 
 
 @frozen
-class BothWays(FromBothEnds):
+class BothWays(Bidirectional):
     """Bidirectional A*: search from both ends, by the average of both estimates (Ikeda et al., 1994).
 
     Each side uses the average with its own sign. Both sides are then searches of Dijkstra's algorithm over the same changed
@@ -42,5 +42,5 @@ class BothWays(FromBothEnds):
     name: ClassVar[str] = "both-ways"
     summary: ClassVar[str] = "search from both ends at once"
     other_names: ClassVar[frozenset[str]] = frozenset({"bidirectional"})
-    kind: ClassVar[type[BothEnds[Any, Any]]] = Averaged
-    numbered: ClassVar[type[BothEnds[Any, Any]]] = NumberedAveraged
+    kind: ClassVar[type[TwoSidedProblem[Any, Any]]] = AveragedProblem
+    numbered: ClassVar[type[TwoSidedProblem[Any, Any]]] = NumberedAveragedProblem

@@ -6,13 +6,13 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from genastar.algorithms.ends.both_ends import FORWARD, BothEnds, FromBothEnds, Numbered
+from genastar.algorithms.ends.both_ends import FORWARD, Bidirectional, NumberedTwoSided, TwoSidedProblem
 from genastar.values.cost import Cost, N
 from genastar.values.node import K
 
 
 @frozen
-class Middle(BothEnds[K, N]):
+class MeetInTheMiddleProblem(TwoSidedProblem[K, N]):
     """Both problems, ordered by max(f, 2 g)."""
 
     def rank_cost(self, side: int, position: K, travelled: N) -> Cost[N]:
@@ -23,12 +23,12 @@ class Middle(BothEnds[K, N]):
 
 
 @frozen
-class NumberedMiddle(Numbered[K, N], Middle[K, N]):
+class NumberedMeetInTheMiddleProblem(NumberedTwoSided[K, N], MeetInTheMiddleProblem[K, N]):
     """A variant for problems with ``index``."""
 
 
 @frozen
-class MeetInTheMiddle(FromBothEnds):
+class MeetInTheMiddle(Bidirectional):
     """MM: search from both ends by max(f, 2 g), so that neither side goes beyond the middle (Holte et al., AAAI 2016).
 
     Use it where the estimate is weak and the graph branches much: no node is expanded whose g exceeds half of the optimum. The
@@ -40,5 +40,5 @@ class MeetInTheMiddle(FromBothEnds):
 
     name: ClassVar[str] = "mm"
     summary: ClassVar[str] = "search from both ends and meet in the middle"
-    kind: ClassVar[type[BothEnds[Any, Any]]] = Middle
-    numbered: ClassVar[type[BothEnds[Any, Any]]] = NumberedMiddle
+    kind: ClassVar[type[TwoSidedProblem[Any, Any]]] = MeetInTheMiddleProblem
+    numbered: ClassVar[type[TwoSidedProblem[Any, Any]]] = NumberedMeetInTheMiddleProblem

@@ -6,14 +6,14 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from genastar.algorithms.ends.both_ends import FORWARD, BothEnds, FromBothEnds, Numbered
+from genastar.algorithms.ends.both_ends import FORWARD, Bidirectional, NumberedTwoSided, TwoSidedProblem
 from genastar.frontier import Frontier, Pairs
 from genastar.values.cost import Cost, N
 from genastar.values.node import K
 
 
 @frozen
-class ByTotal(BothEnds[K, N]):
+class PairsProblem(TwoSidedProblem[K, N]):
     """Both problems, each ordered by f."""
 
     def rank_cost(self, side: int, position: K, travelled: N) -> Cost[N]:
@@ -23,12 +23,12 @@ class ByTotal(BothEnds[K, N]):
 
 
 @frozen
-class NumberedByTotal(Numbered[K, N], ByTotal[K, N]):
+class NumberedPairsProblem(NumberedTwoSided[K, N], PairsProblem[K, N]):
     """A variant for problems with ``index``."""
 
 
 @frozen
-class NearOptimal(FromBothEnds):
+class NearOptimal(Bidirectional):
     """NBS: near-optimal bidirectional search, by pairs of a node of each side (Chen, Holte, Zilles and Sturtevant, IJCAI 2017).
 
     A path through an open node of each side costs at least the greatest of both f and of the sum of both g. The pair with the
@@ -43,6 +43,6 @@ class NearOptimal(FromBothEnds):
     name: ClassVar[str] = "nbs"
     summary: ClassVar[str] = "search from both ends by pairs, with at most twice the necessary expansions"
     counts_cost: ClassVar[bool] = False
-    kind: ClassVar[type[BothEnds[Any, Any]]] = ByTotal
-    numbered: ClassVar[type[BothEnds[Any, Any]]] = NumberedByTotal
+    kind: ClassVar[type[TwoSidedProblem[Any, Any]]] = PairsProblem
+    numbered: ClassVar[type[TwoSidedProblem[Any, Any]]] = NumberedPairsProblem
     frontier: ClassVar[Frontier] = Pairs()

@@ -80,12 +80,12 @@ class BreadthFirstHeuristic(Algorithm):
         most = asked.limits.cost
         result = rounds.deepen(limit_layers) if self.deepen else rounds.search(rank(cast(Comparable, most)), limit_layers(most))
         if result.found:
-            result = _Legs(asked, rounds, rounds.bound).recover_path(result)
+            result = _PathRecovery(asked, rounds, rounds.bound).recover_path(result)
         yield cast("Result[K, V]", result)
 
 
 def _relay_through_layers(request: Request[K, Cost[N]], frontier: LayersFrontier) -> Request[K, Cost[N]]:
-    return evolve(request, problem=Relayed(request.problem, frontier), frontier=frontier)
+    return evolve(request, problem=RelayedProblem(request.problem, frontier), frontier=frontier)
 
 
 class _Stopped(Exception):
@@ -96,7 +96,7 @@ class _Stopped(Exception):
 
 
 @frozen
-class _Legs:
+class _PathRecovery:
     """Finds the path by divide and conquer."""
 
     request: Request[Any, Cost[Any]]
@@ -127,7 +127,7 @@ class _Legs:
 
     def _search_leg(self, start: Any, cost: Any, end: Any, last: Any, exact: bool = False) -> Result[Any, Any]:
         """Search for a path between two positions, given the cost at the first and the cost travelled to the second."""
-        until = (_UntilKey if is_keyed(self.request.problem) else _Until)(self.request.problem, end, last)
+        until = (_KeyedLegProblem if is_keyed(self.request.problem) else _LegProblem)(self.request.problem, end, last)
         leg = evolve(self.request, problem=until, start=start, cost=cost, more_starts=(), reopen=exact)
         leg = evolve(leg, frontier=BEST_FIRST) if exact else _relay_through_layers(leg, LayersFrontier(cost.travelled, last))
         result = self.rounds.search(self.bound, leg)
@@ -143,7 +143,7 @@ class _Legs:
 
 
 @frozen(eq=False)
-class Relayed(ProblemWrapper[K, Cost[N]]):
+class RelayedProblem(ProblemWrapper[K, Cost[N]]):
     """A problem whose nodes have a node that is kept as their parent: a start, or a node halfway."""
 
     frontier: LayersFrontier
@@ -179,21 +179,21 @@ class _RelayedOpenList(OpenListWrapper[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class _Until(ProblemWrapper[K, Cost[N]]):
+class _LegProblem(ProblemWrapper[K, Cost[N]]):
     """A problem with one destination, without nodes to which more is travelled than to it."""
 
     end: K
     last: N
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
-        self.problem.add_neighbours(node, _Shortened(open_list, self.last))
+        self.problem.add_neighbours(node, _ShortenedRun(open_list, self.last))
 
     def is_destination(self, position: K) -> bool:
         return position == self.end
 
 
 @frozen(eq=False)
-class _UntilKey(_Until[K, N]):
+class _KeyedLegProblem(_LegProblem[K, N]):
     """The same for a problem with the hook ``key``."""
 
     def is_destination(self, position: K) -> bool:
@@ -201,7 +201,7 @@ class _UntilKey(_Until[K, N]):
 
 
 @frozen(eq=False)
-class _Shortened(OpenListWrapper[K, Cost[N]]):
+class _ShortenedRun(OpenListWrapper[K, Cost[N]]):
     last: N
 
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:

@@ -47,12 +47,12 @@ class PartialExpansion(OneRun):
         """Set the frontier, and use the hook for enhanced expansion if there is one."""
         problem = request.problem
         if callable(getattr(problem, HOOK, None)):
-            problem = Enhanced(problem)
+            problem = EnhancedProblem(problem)
         return evolve(request, problem=problem, frontier=PARTIAL)
 
 
 @frozen(eq=False)
-class Enhanced(ProblemWrapper[K, V]):
+class EnhancedProblem(ProblemWrapper[K, V]):
     """A problem that adds neighbours by its hook ``add_neighbours_within``."""
 
     def add_neighbours(self, node: Node[K, V], open_list: OpenList[K, V]) -> None:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from genastar.algorithms.learned import Learned
+from genastar.algorithms.learned import LearnedEstimates
 from genastar.algorithms.real_time.walk import Episode, RealTime
 from genastar.algorithms.several.remaining import back_up_estimates
 from genastar.values.cost import N
@@ -38,7 +38,7 @@ class LssLrta(RealTime):
     name: ClassVar[str] = "lss-lrta"
     summary: ClassVar[str] = "move after every few expansions, and learn better estimates on the way"
 
-    def learn(self, learned: Learned[K, N], episode: Episode[K, N]) -> None:
+    def learn(self, learned: LearnedEstimates[K, N], episode: Episode[K, N]) -> None:
         """Raise the estimates of closed positions to the least cost to the border plus the estimate there."""
         problem, tree = learned.wrap_problem(episode.problem), episode.tree
         learned.raise_to(back_up_estimates(problem, tree, episode.steps), tree, episode.problem)

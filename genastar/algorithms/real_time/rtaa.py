@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from genastar.algorithms.learned import Learned
+from genastar.algorithms.learned import LearnedEstimates
 from genastar.algorithms.real_time.walk import Episode, RealTime
 from genastar.values.cost import N
 from genastar.values.node import K
@@ -30,6 +30,6 @@ class Rtaa(RealTime):
     name: ClassVar[str] = "rtaa"
     summary: ClassVar[str] = "move after every few expansions; learn in less time than lss-lrta, but less"
 
-    def learn(self, learned: Learned[K, N], episode: Episode[K, N]) -> None:
+    def learn(self, learned: LearnedEstimates[K, N], episode: Episode[K, N]) -> None:
         """Raise the estimates of closed positions to the least f of the open nodes minus g."""
         learned.raise_closed(episode.tree, episode.problem, episode.least)

@@ -13,9 +13,9 @@ from attrs import evolve, frozen
 from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.around import estimate_cost, hide_parents
 from genastar.algorithms.counts import Counts
-from genastar.algorithms.learned import Learned
+from genastar.algorithms.learned import LearnedEstimates
 from genastar.algorithms.several.remaining import get_key_function
-from genastar.algorithms.several.steps import Steps
+from genastar.algorithms.several.steps import StepCosts
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run
@@ -41,7 +41,7 @@ class Episode(Generic[K, N]):
     tree: Tree[K, Cost[N]]
     least: N
     """The cost of the path to a destination, or the least f of the open nodes."""
-    steps: Steps[K, N]
+    steps: StepCosts[K, N]
 
 
 @frozen
@@ -55,18 +55,18 @@ class RealTime(Algorithm):
     lookahead: int = option(100, whole(2, 1_000_000_000), "maximum number of expansions before a move, at least 2")
 
     @abstractmethod
-    def learn(self, learned: Learned[K, N], episode: Episode[K, N]) -> None:
+    def learn(self, learned: LearnedEstimates[K, N], episode: Episode[K, N]) -> None:
         """Raise the estimates of the positions that a search closed."""
 
     def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
         """Yield the answer when the agent has arrived, or cannot."""
-        walk = Walk(cast("Request[K, Cost[Any]]", request), self)
+        walk = AgentWalk(cast("Request[K, Cost[Any]]", request), self)
         while walk.outcome is None:
             walk.move()
         yield cast("Result[K, V]", walk.result)
 
 
-class Walk(Generic[K, N]):
+class AgentWalk(Generic[K, N]):
     """The walk of an agent. Each move is preceded by at most ``lookahead`` expansions.
 
     A search from the position of the agent expands that number of nodes. Then the agent learns, and moves along the path to the
@@ -81,7 +81,9 @@ class Walk(Generic[K, N]):
     else after another cost travelled, the result still has the cost of the walk.
     """
 
-    def __init__(self, request: Request[K, Cost[N]], algorithm: RealTime, learned: Learned[K, N] | None = None) -> None:
+    def __init__(
+        self, request: Request[K, Cost[N]], algorithm: RealTime, learned: LearnedEstimates[K, N] | None = None
+    ) -> None:
         start, cost = min(((request.start, request.cost), *request.more_starts), key=lambda each: each[1].total)
         self.path: list[K] = [start]
         """The positions of the walk so far."""
@@ -89,7 +91,7 @@ class Walk(Generic[K, N]):
         """The cost of the walk at each of them."""
         self.outcome: Outcome | None = None
         """How the walk ended; ``None`` while it goes on."""
-        self.learned = Learned[K, N]() if learned is None else learned
+        self.learned = LearnedEstimates[K, N]() if learned is None else learned
         self._counts = Counts(request.limits)
         self._request = evolve(
             request,
@@ -121,7 +123,7 @@ class Walk(Generic[K, N]):
     def _begin_again(self) -> None:
         """Begin to plan, with nothing but what was learned."""
         zero = self._request.cost.travelled - self._request.cost.travelled
-        self._steps = Steps(self._request.problem, zero, self._algorithm.name)
+        self._steps = StepCosts(self._request.problem, zero, self._algorithm.name)
         self._ahead: deque[K] = deque()
         """The planned moves."""
         self._is_last = False

@@ -20,7 +20,7 @@ from typing import Any, Generic, cast
 from attrs import evolve
 
 from genastar.algorithms.around import estimate_cost
-from genastar.algorithms.several.steps import Steps
+from genastar.algorithms.several.steps import StepCosts
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.errors import BadInput
@@ -128,8 +128,8 @@ class _Repair(Hooks[int, Any], Generic[K, N]):
         zero = request.cost.travelled - request.cost.travelled
         self._kept = kept
         self._start, self._goal = request.start, goal
-        self._ahead = Steps(request.problem, zero, request.algorithm)
-        self._behind = Steps(backwards, zero, request.algorithm)
+        self._ahead = StepCosts(request.problem, zero, request.algorithm)
+        self._behind = StepCosts(backwards, zero, request.algorithm)
         self._left: Callable[[K], N] = backwards.estimate
         self._most: Any = request.limits.cost
         self._travelled = request.cost.travelled

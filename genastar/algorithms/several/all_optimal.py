@@ -11,8 +11,8 @@ from attrs import evolve, frozen
 from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.around import hide_parents
 from genastar.algorithms.several.remaining import explore_remaining_costs
-from genastar.algorithms.several.steps import Steps
-from genastar.algorithms.several.sums import Sums, expect_no_key
+from genastar.algorithms.several.steps import StepCosts
+from genastar.algorithms.several.sums import PathSums, expect_no_key
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value
@@ -52,7 +52,7 @@ class AllOptimal(Algorithm):
 
     def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
         """Yield the paths. If a limit ends the search first, the last answer is not found, and its outcome is that limit."""
-        optimal = Optimal(cast("Request[K, Cost[int]]", request))
+        optimal = OptimalPaths(cast("Request[K, Cost[int]]", request))
         return cast("Iterator[Result[K, V]]", islice(optimal, self.k))
 
     def count(self, request: Request[K, V]) -> int:
@@ -61,19 +61,19 @@ class AllOptimal(Algorithm):
         Raises:
             BadInput: the paths have circles of steps that cost nothing; or a limit ended the search.
         """
-        return Optimal(cast("Request[K, Cost[int]]", request)).count()
+        return OptimalPaths(cast("Request[K, Cost[int]]", request)).count()
 
 
-class Optimal(Generic[K, N]):
+class OptimalPaths(Generic[K, N]):
     """The paths of the least cost of a request."""
 
     def __init__(self, request: Request[K, Cost[N]]) -> None:
         request = evolve(request, problem=hide_parents(request.problem))
         self._request = request
-        self._sums = Sums(request)
+        self._sums = PathSums(request)
         self._most: N = request.cost.travelled
         self._informed: Hooks[K, Cost[N]] = request.problem
-        self._steps = Steps(request.problem, request.cost.travelled - request.cost.travelled, request.algorithm)
+        self._steps = StepCosts(request.problem, request.cost.travelled - request.cost.travelled, request.algorithm)
 
     def __iter__(self) -> Iterator[Result[K, Cost[N]]]:
         first = self._sums.search(self._request)

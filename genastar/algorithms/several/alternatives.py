@@ -10,8 +10,8 @@ from attrs import evolve, frozen
 
 from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, hide_parents
-from genastar.algorithms.several.steps import Steps
-from genastar.algorithms.several.sums import Sums, expect_no_key
+from genastar.algorithms.several.steps import StepCosts
+from genastar.algorithms.several.sums import PathSums, expect_no_key
 from genastar.contracts.request import Request
 from genastar.memory.open_list import OpenList
 from genastar.options import number, option, whole
@@ -62,12 +62,12 @@ class Alternatives(Algorithm):
 
     def _find_alternatives(self, request: Request[K, Cost[N]]) -> Iterator[Result[K, Cost[N]]]:
         request = evolve(request, problem=hide_parents(request.problem))
-        sums = Sums(request)
+        sums = PathSums(request)
         result = first = sums.search(request)
         yield first
         if first.cost is None:
             return
-        steps = Steps(request.problem, request.cost.travelled - request.cost.travelled, self.name)
+        steps = StepCosts(request.problem, request.cost.travelled - request.cost.travelled, self.name)
         known = [frozenset(pairwise(first.path))]
         used: dict[K, frozenset[K]] = {}
         futile = searches = 0
@@ -77,7 +77,7 @@ class Alternatives(Algorithm):
                 used[one] = used.get(one, frozenset()) | {other}
             if not used:
                 return  # the start is a destination
-            asked = evolve(request, problem=Penalised(request.problem, used, searches), limits=sums.limits, bound=None)
+            asked = evolve(request, problem=PenalisedProblem(request.problem, used, searches), limits=sums.limits, bound=None)
             result = sums.search(asked)
             if not result.found:
                 yield sums.make_cut_result(result)
@@ -107,7 +107,7 @@ class Alternatives(Algorithm):
 
 
 @frozen(eq=False)
-class Penalised(ProblemWrapper[K, Cost[N]]):
+class PenalisedProblem(ProblemWrapper[K, Cost[N]]):
     """A problem in which used steps cost more."""
 
     used: Mapping[K, frozenset[K]]
@@ -118,13 +118,13 @@ class Penalised(ProblemWrapper[K, Cost[N]]):
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
         if node.position in self.used:
             after = self.used[node.position]
-            self.problem.add_neighbours(node, _Penalty(open_list, after, self.times, node.cost.travelled))
+            self.problem.add_neighbours(node, _PenalisedOpenList(open_list, after, self.times, node.cost.travelled))
         else:
             self.problem.add_neighbours(node, open_list)
 
 
 @frozen(eq=False)
-class _Penalty(OpenListWrapper[K, Cost[N]]):
+class _PenalisedOpenList(OpenListWrapper[K, Cost[N]]):
     """An open list that adds the penalty to the steps from one position."""
 
     after: frozenset[K]

@@ -17,8 +17,8 @@ from attrs import evolve, frozen
 
 from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, hide_parents, unify_number_types
 from genastar.algorithms.several.remaining import explore_remaining_costs
-from genastar.algorithms.several.steps import Steps
-from genastar.algorithms.several.sums import Sums
+from genastar.algorithms.several.steps import StepCosts
+from genastar.algorithms.several.sums import PathSums
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.memory.open_list import OpenList
@@ -28,17 +28,17 @@ from genastar.values.result import Outcome, Result, make_empty_result
 
 
 @frozen(eq=False)
-class Avoiding(ProblemWrapper[K, Cost[N]]):
+class AvoidingProblem(ProblemWrapper[K, Cost[N]]):
     """A problem without some of its positions."""
 
     avoided: frozenset[K]
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
-        self.problem.add_neighbours(node, _Passing(open_list, self.avoided))
+        self.problem.add_neighbours(node, _AvoidingOpenList(open_list, self.avoided))
 
 
 @frozen(eq=False)
-class _Passing(OpenListWrapper[K, Cost[N]]):
+class _AvoidingOpenList(OpenListWrapper[K, Cost[N]]):
     """An open list that drops avoided positions."""
 
     avoided: frozenset[K]
@@ -68,7 +68,7 @@ class _Route(Generic[K, N]):
 
 
 @frozen(eq=False)
-class _Set(Generic[K, N]):
+class _PathSet(Generic[K, N]):
     """The paths that begin like a route and go on otherwise."""
 
     route: _Route[K, N]
@@ -88,9 +88,9 @@ class Detours(Generic[K, N]):
         request = evolve(request, problem=hide_parents(request.problem))
         self._request = request
         self._loops = loops
-        self._sums = Sums(request)
+        self._sums = PathSums(request)
         self._zero: N = request.cost.travelled - request.cost.travelled
-        self.steps = Steps(request.problem, self._zero, request.algorithm)
+        self.steps = StepCosts(request.problem, self._zero, request.algorithm)
         self._informed: Hooks[K, Cost[N]] = request.problem
         self._left: dict[K, N] = {}
         self._heap: list[tuple[N, int, int, Any]] = []
@@ -110,7 +110,7 @@ class Detours(Generic[K, N]):
             sums.count(explored.work)
             cut = explored.work if sums.is_over(explored.work) else None
             if cut is None:
-                self._divide(self._make_route(first.path, _Set(_Route((), (), {}, 0, frozenset()), 0, frozenset())))
+                self._divide(self._make_route(first.path, _PathSet(_Route((), (), {}, 0, frozenset()), 0, frozenset())))
         while self._heap and cut is None:
             with sums.measure_time():
                 found = self._take_cheapest()
@@ -141,7 +141,7 @@ class Detours(Generic[K, N]):
                 return result
         return None
 
-    def _search(self, waiting: _Set[K, N]) -> Result[K, Cost[N]]:
+    def _search(self, waiting: _PathSet[K, N]) -> Result[K, Cost[N]]:
         """Search the cheapest path of a set, from the positions that may follow the shared ones."""
         following = self._find_successors(waiting)
         costs = unify_number_types(
@@ -150,7 +150,7 @@ class Detours(Generic[K, N]):
         (start, cost), *more = zip((position for position, _ in following), costs, strict=True)
         problem = self._informed
         if waiting.length and not self._loops:
-            problem = Avoiding(problem, frozenset(waiting.route.path[: waiting.length]))
+            problem = AvoidingProblem(problem, frozenset(waiting.route.path[: waiting.length]))
         asked = evolve(
             self._request,
             problem=problem,
@@ -162,7 +162,7 @@ class Detours(Generic[K, N]):
         )
         return self._sums.search(asked)
 
-    def _find_successors(self, waiting: _Set[K, N]) -> list[tuple[K, N]]:
+    def _find_successors(self, waiting: _PathSet[K, N]) -> list[tuple[K, N]]:
         """Return the positions that may follow the shared ones, each with its cost g."""
         route, length, barred = waiting.route, waiting.length, waiting.barred
         if not length:
@@ -180,12 +180,12 @@ class Detours(Generic[K, N]):
             barred = frozenset((route.path[length],))
             if length == route.parted:
                 barred |= route.barred
-            rest = _Set(route, length, barred)
+            rest = _PathSet(route, length, barred)
             bounds = [travelled + self._estimate(position) for position, travelled in self._find_successors(rest)]
             if bounds:
                 self._push(min(bounds), 1, rest)
 
-    def _push(self, bound: N, after: int, waiting: _Route[K, N] | _Set[K, N]) -> None:
+    def _push(self, bound: N, after: int, waiting: _Route[K, N] | _PathSet[K, N]) -> None:
         self._serial += 1
         heappush(self._heap, (bound, after, self._serial, waiting))
 
@@ -195,7 +195,7 @@ class Detours(Generic[K, N]):
             left = self._left[position] = self._informed.estimate(position)
         return left
 
-    def _make_route(self, path: tuple[K, ...], of: _Set[K, N]) -> _Route[K, N]:
+    def _make_route(self, path: tuple[K, ...], of: _PathSet[K, N]) -> _Route[K, N]:
         """Return a path of a set as a route."""
         costs = list(of.route.costs[: of.length])
         for number in range(of.length, len(path)):

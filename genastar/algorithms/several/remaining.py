@@ -20,9 +20,9 @@ from typing import Any, Generic, cast
 from attrs import evolve, frozen
 
 from genastar.algorithms.around import OpenListWrapper, ProblemWrapper
-from genastar.algorithms.dijkstra import Dijkstra, Everywhere
+from genastar.algorithms.dijkstra import Dijkstra, ProblemWithoutGoals
 from genastar.algorithms.ends.both_ends import expect_reversed
-from genastar.algorithms.several.steps import Steps
+from genastar.algorithms.several.steps import StepCosts
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import has_hook, is_indexed, is_keyed
 from genastar.contracts.request import Request
@@ -36,7 +36,7 @@ from genastar.values.result import Result
 
 
 @frozen
-class Explored(Generic[K, N]):
+class ExploredCosts(Generic[K, N]):
     """A problem with a better estimate, and the counts of the exploration that computed it."""
 
     problem: Hooks[K, Cost[N]]
@@ -44,7 +44,9 @@ class Explored(Generic[K, N]):
     """The last result of the exploration. Its outcome is that of a limit if the exploration was cut short."""
 
 
-def explore_remaining_costs(request: Request[K, Cost[N]], steps: Steps[K, N], within: N, limits: Limits) -> Explored[K, N]:
+def explore_remaining_costs(
+    request: Request[K, Cost[N]], steps: StepCosts[K, N], within: N, limits: Limits
+) -> ExploredCosts[K, N]:
     """Return the problem of a request with an estimate that is exact wherever g + h is at most ``within``.
 
     Args:
@@ -66,16 +68,16 @@ def explore_remaining_costs(request: Request[K, Cost[N]], steps: Steps[K, N], wi
         limits,
         plain,
     )
-    behind = problem if plain else cast("Hooks[K, Cost[N]]", _Nowhere())
+    behind = problem if plain else cast("Hooks[K, Cost[N]]", _NoGoals())
     if is_indexed(request.problem):
         try:
             exact = tree.select_settled().to_arrays()
         except BadInput:  # the costs are no numbers of numpy, or numpy is not installed
             pass
         else:
-            return Explored(FromArrays(request.problem, behind, beyond, exact), work)
+            return ExploredCosts(ExactByArray(request.problem, behind, beyond, exact), work)
     table = {node.position: node.cost.travelled for node in tree.select_settled().values()}
-    return Explored(FromBehind(request.problem, behind, beyond, table), work)
+    return ExploredCosts(ExactByTree(request.problem, behind, beyond, table), work)
 
 
 def reverse_problem(problem: Hooks[K, Cost[N]], start: K) -> tuple[Hooks[K, Cost[N]], K] | None:
@@ -93,7 +95,7 @@ def _explore_within(
     request: Request[K, Cost[N]], within: N, limits: Limits, plain: bool
 ) -> tuple[Tree[K, Cost[N]], Result[Any, Any], N]:
     """Explore until f exceeds ``within``. Return the tree, the last result, and the least f that may be open."""
-    asked = evolve(request, problem=Everywhere(request.problem), limits=evolve(limits, cost=within), keeps_tree=True)
+    asked = evolve(request, problem=ProblemWithoutGoals(request.problem), limits=evolve(limits, cost=within), keeps_tree=True)
     if not plain:
         asked = Dijkstra().change_request(asked)
     with asked.begin() as run:
@@ -103,19 +105,21 @@ def _explore_within(
     return tree, result, within if waiting is None else waiting.cost.total
 
 
-def _explore_recording_steps(request: Request[K, Cost[N]], steps: Steps[K, N], within: N, limits: Limits) -> Explored[K, N]:
+def _explore_recording_steps(
+    request: Request[K, Cost[N]], steps: StepCosts[K, N], within: N, limits: Limits
+) -> ExploredCosts[K, N]:
     problem = request.problem
     plain = problem.consistent and not request.reopen
-    tree, work, _ = _explore_within(evolve(request, problem=Ending(problem), observer=None), within, limits, plain)
+    tree, work, _ = _explore_within(evolve(request, problem=EndingProblem(problem), observer=None), within, limits, plain)
     table = back_up_estimates(problem, tree, steps)
     key = get_key_function(problem)
     for node in tree.select_settled().values():  # what the destination cannot be reached from lies outside the bound
         table.setdefault(key(node.position), within + within)
-    return Explored(FromTable(problem, table), work)
+    return ExploredCosts(ExactByTable(problem, table), work)
 
 
 @frozen(eq=False)
-class Ending(ProblemWrapper[K, V]):
+class EndingProblem(ProblemWrapper[K, V]):
     """A problem whose paths end at the first destination that they reach."""
 
     def add_neighbours(self, node: Node[K, V], open_list: OpenList[K, V]) -> None:
@@ -123,7 +127,7 @@ class Ending(ProblemWrapper[K, V]):
             self.problem.add_neighbours(node, open_list)
 
 
-def back_up_estimates(problem: Hooks[K, Cost[N]], tree: Tree[K, Cost[N]], steps: Steps[K, N]) -> dict[Any, N]:
+def back_up_estimates(problem: Hooks[K, Cost[N]], tree: Tree[K, Cost[N]], steps: StepCosts[K, N]) -> dict[Any, N]:
     """Return the largest estimates that are consistent with those of the border of a tree, for its positions or their keys.
 
     The border are the positions that are not settled. See the module.
@@ -164,15 +168,15 @@ def _return_position(position: K) -> K:
 
 
 @frozen(eq=False)
-class Informed(ProblemWrapper[K, Cost[N]]):
+class InformedProblem(ProblemWrapper[K, Cost[N]]):
     """A problem whose estimate comes from a table."""
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
-        self.problem.add_neighbours(node, _ByEstimate(open_list))
+        self.problem.add_neighbours(node, _InformedOpenList(open_list))
 
 
 @frozen(eq=False)
-class _ByEstimate(OpenListWrapper[K, Cost[N]]):
+class _InformedOpenList(OpenListWrapper[K, Cost[N]]):
     """An open list that computes the estimate of what hooks insert with their own."""
 
     def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
@@ -180,7 +184,7 @@ class _ByEstimate(OpenListWrapper[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class FromTable(Informed[K, N]):
+class ExactByTable(InformedProblem[K, N]):
     """A problem whose estimate is read from a table, where it has the position."""
 
     table: Mapping[K, N]
@@ -192,7 +196,7 @@ class FromTable(Informed[K, N]):
 
 
 @frozen(eq=False)
-class FromBehind(Informed[K, N]):
+class ExactByTree(InformedProblem[K, N]):
     """A problem whose estimate is the exact remaining cost where a backward search settled."""
 
     plain_problem: Hooks[K, Cost[N]]
@@ -208,8 +212,8 @@ class FromBehind(Informed[K, N]):
 
 
 @frozen(eq=False)
-class FromArrays(Informed[K, N]):
-    """A problem like `FromBehind`, with an index and a tree of arrays."""
+class ExactByArray(InformedProblem[K, N]):
+    """A problem like `ExactByTree`, with an index and a tree of arrays."""
 
     plain_problem: Hooks[K, Cost[N]]
     least_beyond: N
@@ -224,7 +228,7 @@ class FromArrays(Informed[K, N]):
 
 
 @frozen(eq=False)
-class _Nowhere(Hooks[Any, Cost[Any]]):
+class _NoGoals(Hooks[Any, Cost[Any]]):
     """A problem without an estimate."""
 
     def add_neighbours(self, node: Node[Any, Cost[Any]], open_list: OpenList[Any, Cost[Any]]) -> None:

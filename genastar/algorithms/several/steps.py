@@ -12,7 +12,7 @@ from genastar.values.cost import Cost, N
 from genastar.values.node import K, Node
 
 
-class Steps(Generic[K, N]):
+class StepCosts(Generic[K, N]):
     """The neighbours of each position with the costs of the steps. The hooks are called once for each position.
 
     The costs must add: a step costs the same on every path. Of parallel steps the cheapest counts. A hook to which steps cost
@@ -55,13 +55,13 @@ class Steps(Generic[K, N]):
         """Return the cost travelled at each neighbour, given that at a position."""
         left = self._problem.estimate(position)
         node = Node(position, Cost(travelled + left, travelled, left))
-        added = _Added[K, N](node, self._algorithm)
+        added = _StepRecorder[K, N](node, self._algorithm)
         if self._problem.add_neighbours(node, added) is not None:
             raise make_nothing_added_error(self._problem)
         return added.costs
 
 
-class _Added(OpenList[K, Cost[N]]):
+class _StepRecorder(OpenList[K, Cost[N]]):
     """An open list that keeps the cheapest step to each neighbour."""
 
     def __init__(self, node: Node[K, Cost[N]], algorithm: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Generic, cast
 from attrs import evolve
 
 from genastar.algorithms.counts import Counts
-from genastar.algorithms.several.steps import Steps
+from genastar.algorithms.several.steps import StepCosts
 from genastar.contracts.keys import is_keyed
 from genastar.contracts.request import Request
 from genastar.errors import BadInput
@@ -22,7 +22,7 @@ from genastar.values.node import K
 from genastar.values.result import Outcome, Result, make_result
 
 
-class Sums(Generic[K, N]):
+class PathSums(Generic[K, N]):
     """The counts and the time of all searches so far, and what the limits of the request leave for the next one."""
 
     def __init__(self, request: Request[K, Cost[N]]) -> None:
@@ -34,7 +34,7 @@ class Sums(Generic[K, N]):
         self._request = request
         self._counts = Counts(request.limits)
         self._known: set[tuple[object, ...]] = set()
-        self._step_costs = Steps(request.problem, request.cost.travelled - request.cost.travelled, request.algorithm)
+        self._step_costs = StepCosts(request.problem, request.cost.travelled - request.cost.travelled, request.algorithm)
         self._steps: dict[tuple[N, K, K], N] = {}
         """The cost travelled after each step, by that before it and both positions."""
 

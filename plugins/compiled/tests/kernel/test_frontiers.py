@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 import multigraphs
 from genastar import AStar, CannotCompile, Cost, Limits, Node, OpenList, Trace
 from genastar.algorithms import Anytime, AnytimeWeighted, Convex, Focal
-from genastar.algorithms.bounded.focal import ByEstimate
-from genastar.algorithms.memory.breadth_first import Relayed
-from genastar.algorithms.memory.partial_expansion import Enhanced
+from genastar.algorithms.bounded.focal import FocusByEstimate
+from genastar.algorithms.memory.breadth_first import RelayedProblem
+from genastar.algorithms.memory.partial_expansion import EnhancedProblem
 from genastar.errors import CostError
 from genastar.frontier import Anytime as Order
 from genastar.frontier import Focal as Frontier
@@ -113,7 +113,7 @@ def test_both_engines_do_the_same(
     starts = [(0, 0), *data.draw(st.lists(st.tuples(st.integers(0, 11), st.integers(0, 9)), max_size=2))]
     (start, first), *more = [start_of(problem, node % len(problem.goals), number(offset).item()) for node, offset in starts]
     if layout == "estimate":
-        problem = ByEstimate(problem)
+        problem = FocusByEstimate(problem)
     limits = Limits(expansions=expansions, cost=cost)
     request = make_request(problem, start, first, reopen=reopen, limits=limits, more_starts=more)[1]
     request = evolve(request, frontier=Frontier(weight), keeps_tree=True)
@@ -204,9 +204,9 @@ def test_sifted_nodes_are_the_same_in_both_engines(
     frontier: Any = Partial()
     if layout.startswith("layers"):
         frontier = Layers(number(data.draw(st.integers(0, 3))).item(), number(data.draw(st.integers(0, 40))).item())
-        problem = Relayed(problem, frontier)
+        problem = RelayedProblem(problem, frontier)
     elif kind is Ordered:
-        problem = Enhanced(problem)
+        problem = EnhancedProblem(problem)
     limits = Limits(expansions=expansions, cost=cost)
     request = make_request(problem, start, first, reopen=reopen, limits=limits, more_starts=more)[1]
     request = evolve(request, frontier=frontier, keeps_tree=True)

@@ -16,7 +16,7 @@ from attrs import evolve, field, frozen, validators
 from genastar import BadInput, Cost, Result
 from genastar.algorithm import BatchProblem, Need, OneRun, Promise
 from genastar.algorithms.around import estimate_cost
-from genastar.algorithms.lifted import Lift, Lifted, LiftedRun
+from genastar.algorithms.lifted import LiftedAlgorithm, LiftedRequest, LiftedRun
 from genastar.contracts.request import Request
 from genastar.errors import format_value
 from genastar.files import AnyPath
@@ -141,7 +141,7 @@ class Canonical(Pruned):
         return _replace_problem(self, request)
 
 
-class Jumps(Pruned, Lifted):
+class Jumps(Pruned, LiftedAlgorithm):
     """An algorithm that jumps from cell to cell, for one goal."""
 
     def check(self, request: Request[K, V]) -> None:
@@ -151,11 +151,11 @@ class Jumps(Pruned, Lifted):
         if count > 1:
             raise BadInput(f"the algorithm {self.name!r} needs one goal, but {count} were given; use auto or canonical")
 
-    def lift(self, request: Request[K, V]) -> Lift[Any, K, V]:
+    def lift(self, request: Request[K, V]) -> LiftedRequest[Any, K, V]:
         """Search the cells that the jumps lead to."""
         lifted = _replace_problem(self, request)
         problem = cast("Jumping[float]", lifted.problem)
-        return Lift(lifted, _return_state, cast("Any", problem.unroll_path))
+        return LiftedRequest(lifted, _return_state, cast("Any", problem.unroll_path))
 
     def convert_answer(self, found: Answer, problem: Dense[float], plain: AStar[Any, Cost[float]]) -> Answer:
         route = cast("Jumping[float]", problem).unroll_path
@@ -246,7 +246,7 @@ class Subgoal(Tabled):
 
 
 @frozen
-class Anya(OnGrids, Lifted):
+class Anya(OnGrids, LiftedAlgorithm):
     """Search exact shortest paths at any angle (Harabor, Grastien, Öz and Aksakalli, JAIR 2016).
 
     The agent is a point, which moves from the middle of the start's cell to that of the goal's. The path lists the points where
@@ -265,7 +265,7 @@ class Anya(OnGrids, Lifted):
         factor = grid.options.diagonal_factor
         return explain_uneven(grid.world, grid.options) or ("" if factor == 1 else f"diagonal_factor={factor:g} is not 1")
 
-    def lift(self, request: Request[K, V]) -> Lift[Any, K, V]:
+    def lift(self, request: Request[K, V]) -> LiftedRequest[Any, K, V]:
         """Search intervals and corners."""
         from genastar_grid.searches.anya import START, Anya, compute_costs_along, list_goals, list_turns, make_state
 
@@ -303,9 +303,12 @@ class Anya(OnGrids, Lifted):
         def costs(path: tuple[Point, ...]) -> tuple[Cost[float], ...]:
             return compute_costs_along(path, begins[cast("Cell", path[0])], problem.unit)
 
-        return cast("Lift[Any, K, V]", Lift(lifted, cast("Any", position), cast("Any", route), costs=cast("Any", costs)))
+        return cast(
+            "LiftedRequest[Any, K, V]",
+            LiftedRequest(lifted, cast("Any", position), cast("Any", route), costs=cast("Any", costs)),
+        )
 
-    def run_of(self, lift: Lift[Any, K, V], request: Request[K, V]) -> LiftedRun[Any, K, V]:
+    def run_of(self, lift: LiftedRequest[Any, K, V], request: Request[K, V]) -> LiftedRun[Any, K, V]:
         """Begin a run that shows starts, corners and goals, each with the point before it."""
         from genastar_grid.searches.anya import PointRun
 

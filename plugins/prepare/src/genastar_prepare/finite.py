@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 
 from genastar import AStar, BadInput, Cost, Node, OpenList, Tree, check_cancelled
 from genastar.algorithms.around import ProblemWrapper
-from genastar.algorithms.several.steps import Steps
+from genastar.algorithms.several.steps import StepCosts
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import is_indexed, is_keyed, read_size
 from genastar.errors import format_value, name_problem
@@ -282,7 +282,7 @@ def _iterate_by_number(seeds: Iterable[K], numbers: dict[K, int], waiting: deque
 def _number_positions(problem: AStar[K, Cost[Any]], seeds: Iterable[K], most: int) -> Finite[K]:
     """List a problem without an index, interpreted."""
     name = name_problem(problem)
-    plain, other = Steps(problem, 0, "prepare"), Steps(problem, OTHER, "prepare")
+    plain, other = StepCosts(problem, 0, "prepare"), StepCosts(problem, OTHER, "prepare")
     numbers: dict[K, int] = {}
     waiting, first, head, weight = deque[K](), [0], list[int](), list[Any]()
     for position in _iterate_by_number(seeds, numbers, waiting):

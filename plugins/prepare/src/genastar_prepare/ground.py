@@ -15,7 +15,7 @@ from attrs import field, frozen
 from genastar import AStar, BadInput, Cost, Domain
 from genastar.algorithm import OneRun
 from genastar.algorithms.around import ProblemWrapper
-from genastar.algorithms.several.remaining import Informed
+from genastar.algorithms.several.remaining import InformedProblem
 from genastar.authoring import Question
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
@@ -50,7 +50,7 @@ class GroundProblem(ProblemWrapper[K, Cost[N]], Generic[K, N]):
 
 
 @frozen(eq=False)
-class Estimated(Informed[K, N], Generic[K, N]):
+class Estimated(InformedProblem[K, N], Generic[K, N]):
     """A problem with the estimate of landmarks."""
 
     numbered: Any

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from genastar import Cost, Domain, Result, check_cancelled
 from genastar.algorithm import BatchProblem, OneRun
 from genastar.algorithms.around import estimate_cost
-from genastar.algorithms.dijkstra import WithoutEstimate
-from genastar.algorithms.lifted import Lift, Lifted
+from genastar.algorithms.dijkstra import ProblemWithoutEstimate
+from genastar.algorithms.lifted import LiftedAlgorithm, LiftedRequest
 from genastar.authoring import Promise, Question
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
@@ -85,7 +85,7 @@ class OnGround(OneRun, Generic[P]):
 
 
 @frozen(eq=False)
-class ByHierarchy(OnGround[P], Lifted, Generic[P]):
+class ByHierarchy(OnGround[P], LiftedAlgorithm, Generic[P]):
     """A prepared problem or world that is searched in a contraction hierarchy (Geisberger et al., WEA 2008).
 
     Expansion counts are those of the hierarchy. Observers see the positions of both sides; the costs that they see are counted
@@ -109,7 +109,7 @@ class ByHierarchy(OnGround[P], Lifted, Generic[P]):
         costs = compute_costs_along(request.problem, begin, found.path)
         return evolve(found, cost=costs[-1], costs=costs)
 
-    def lift(self, request: Request[K, V]) -> Lift[int, K, V]:
+    def lift(self, request: Request[K, V]) -> LiftedRequest[int, K, V]:
         """Return the search in the hierarchy."""
         hierarchy, ground = self.hierarchy, self.ground.match_source(get_source(request))
         exits, entries = ground.find_ends(request)
@@ -127,7 +127,7 @@ class ByHierarchy(OnGround[P], Lifted, Generic[P]):
         def route(states: Sequence[int]) -> tuple[K, ...]:
             return cast("tuple[K, ...]", self._translate_states(climb, states, ground, get_question(request)))
 
-        return cast("Lift[int, K, V]", Lift(lifted, position, route))
+        return cast("LiftedRequest[int, K, V]", LiftedRequest(lifted, position, route))
 
     def _translate_states(self, climb: Upwards, states: Sequence[int], ground: Ground, question: object) -> tuple[Any, ...]:
         """Return the positions of the problem along a path of states to the end; empty if it does not lead there."""
@@ -225,7 +225,7 @@ class ByLandmarks(OnGround[P], Generic[P]):
         towards = self.landmarks.choose_columns(exits[:, 0].astype(np.int64), entries)
         inner = asked.problem
         if not (inner.consistent and inner.admissible):
-            inner = WithoutEstimate(inner)
+            inner = ProblemWithoutEstimate(inner)
         problem = cast("Hooks[K, Cost[Any]]", ground.add_landmarks(inner, self.landmarks.table, *towards))
         starts = tuple((start, estimate_cost(problem, start, cost.travelled)) for start, cost in asked.more_starts)
         cost = estimate_cost(problem, asked.start, asked.cost.travelled)

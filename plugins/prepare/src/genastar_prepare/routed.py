@@ -10,7 +10,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from genastar import AStar, Cost, Node, OpenList
-from genastar.algorithms.lifted import Lift, Lifted
+from genastar.algorithms.lifted import LiftedAlgorithm, LiftedRequest
 from genastar.contracts.request import Request
 from genastar.values.cost import V
 from genastar.values.node import K
@@ -51,7 +51,7 @@ class Along(AStar[int, Cost[int]]):
 
 
 @frozen(eq=False)
-class Routed(OnGround[P], Lifted, Generic[P]):
+class Routed(OnGround[P], LiftedAlgorithm, Generic[P]):
     """A prepared problem or world whose paths are known. It expands the positions of the path alone."""
 
     @abstractmethod
@@ -62,7 +62,7 @@ class Routed(OnGround[P], Lifted, Generic[P]):
     def list_edges(self, start: int, goal: int) -> Int64:
         """Return the edges of a cheapest path between two nodes."""
 
-    def lift(self, request: Request[K, V]) -> Lift[int, K, V]:
+    def lift(self, request: Request[K, V]) -> LiftedRequest[int, K, V]:
         """Return the search along the cheapest path from a start to a goal."""
         ground = self.ground.match_source(get_source(request))
         exits, entries = ground.find_ends(request)
@@ -91,7 +91,7 @@ class Routed(OnGround[P], Lifted, Generic[P]):
                 return cast("tuple[K, ...]", ground.translate_path(nodes, get_question(request)))
             return tuple(place for state in states if (place := position(state)) is not None)
 
-        return cast("Lift[int, K, V]", Lift(lifted, position, route))
+        return cast("LiftedRequest[int, K, V]", LiftedRequest(lifted, position, route))
 
     def path_between(self, start: P, goal: P) -> tuple[P, ...] | None:
         ground = self.ground

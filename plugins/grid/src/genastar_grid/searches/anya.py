@@ -35,7 +35,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, Cost, Node, OpenList, Tree
-from genastar.algorithms.lifted import Lift, LiftedRun
+from genastar.algorithms.lifted import LiftedRequest, LiftedRun
 from genastar.contracts.request import Request
 from genastar.memory.reached import make_tree_of_nodes
 
@@ -384,7 +384,9 @@ def compute_costs_along(path: Sequence[Point], begin: float, unit: float) -> tup
 class PointRun(LiftedRun[State, Point, Cost[float]]):
     """A run that is inspected in points: starts, corners and goals."""
 
-    def __init__(self, lift: Lift[State, Point, Cost[float]], request: Request[Point, Cost[float]], runs: Runs) -> None:
+    def __init__(
+        self, lift: LiftedRequest[State, Point, Cost[float]], request: Request[Point, Cost[float]], runs: Runs
+    ) -> None:
         super().__init__(lift, request, lift.request.begin())
         self._lifted = lift.request.problem
         self._runs = runs

@@ -16,8 +16,8 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput
-from genastar.algorithms.dijkstra import WithoutEstimate
-from genastar.algorithms.several.steps import Steps
+from genastar.algorithms.dijkstra import ProblemWithoutEstimate
+from genastar.algorithms.several.steps import StepCosts
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import has_hook, is_indexed
 from genastar.errors import format_value, name_problem
@@ -71,7 +71,7 @@ class Abstract:
         return cls(name, pattern, starts, backward, directed)
 
     @cached_property
-    def steps(self) -> Steps[Any, Any]:
+    def steps(self) -> StepCosts[Any, Any]:
         """The steps away from the goals."""
         return make_step_costs(self.backward)
 
@@ -127,9 +127,9 @@ class Abstract:
         )
 
 
-def make_step_costs(problem: Hooks[Any, Any]) -> Steps[Any, Any]:
+def make_step_costs(problem: Hooks[Any, Any]) -> StepCosts[Any, Any]:
     """Return the steps of a problem. Its estimate is not called: it need not know abstract states."""
-    return Steps(WithoutEstimate(problem), 0, "pattern_database")
+    return StepCosts(ProblemWithoutEstimate(problem), 0, "pattern_database")
 
 
 def _make_pattern(problem: AStar[Any, Any], projection: Callable[[Any], Any] | None) -> Any:

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from genastar import AStar, BadInput, Cost
-from genastar.algorithms.several.steps import Steps
+from genastar.algorithms.several.steps import StepCosts
 from genastar.errors import format_value, name_problem
 from genastar.values.cost import N
 from genastar.values.node import K
@@ -52,7 +52,7 @@ def sum_disjoint(problem: AStar[K, Cost[N]], start: K, *databases: PatternDataba
     return total
 
 
-def _compute_charge(database: PatternDatabase[Any, Any], steps: Steps[Any, Any], here: Any, there: Any) -> Any:
+def _compute_charge(database: PatternDatabase[Any, Any], steps: StepCosts[Any, Any], here: Any, there: Any) -> Any:
     """Return the cost of a step in a pattern."""
     before, after = database.pattern.abstract(here), database.pattern.abstract(there)
     charge = 0 if before == after else steps.costs_from(before).get(after)
