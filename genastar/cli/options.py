@@ -43,7 +43,7 @@ def _parse_file(_: type, tokens: Sequence[Token]) -> Path:
 File: TypeAlias = Annotated[Path, Parameter(converter=_parse_file)]
 """The type of a parameter that names a file. It refuses an empty text, which Python takes for the current folder."""
 
-Whole: TypeAlias = Annotated[int, Parameter(converter=_parse_whole)]
+WholeArgument: TypeAlias = Annotated[int, Parameter(converter=_parse_whole)]
 """The type of a parameter that is a whole number. It refuses 1.5, which cyclopts rounds for an int."""
 
 _LONGEST_EXPONENT: Final = 4

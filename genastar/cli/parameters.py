@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 
 from cyclopts import Parameter
 
-from genastar.cli.options import Whole
+from genastar.cli.options import WholeArgument
 
 AlgorithmName: TypeAlias = Annotated[
     str,
@@ -46,6 +46,8 @@ GoalTexts: TypeAlias = Annotated[
 PluginFiles: TypeAlias = Annotated[
     tuple[Path, ...], Parameter(help="Python file that registers a domain or an algorithm (repeatable).")
 ]
-Rows: TypeAlias = Annotated[Whole | None, Parameter(help="Number of rows to run, from the first of each file (default: all).")]
-Json: TypeAlias = Annotated[bool, Parameter(help="Print one JSON object and nothing else.")]
+Rows: TypeAlias = Annotated[
+    WholeArgument | None, Parameter(help="Number of rows to run, from the first of each file (default: all).")
+]
+JsonFlag: TypeAlias = Annotated[bool, Parameter(help="Print one JSON object and nothing else.")]
 JsonOfEach: TypeAlias = Annotated[bool, Parameter(help="Print one JSON object for each file and nothing else.")]

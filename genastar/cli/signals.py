@@ -36,7 +36,7 @@ def run_until_signal(command: Callable[[], int]) -> int:
 
     Call it only for the last command of a process: signals are ignored after it, so that Python can end undisturbed.
     """
-    first = _First()
+    first = _FirstSignal()
     numbers = [number for number in SIGNALS if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler)]
     sys.unraisablehook = first.raise_later
     try:
@@ -51,7 +51,7 @@ def run_until_signal(command: Callable[[], int]) -> int:
     return code if first.number is None else 128 + first.number
 
 
-class _First:
+class _FirstSignal:
     """Raises the first signal, and no other."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from genastar.algorithm import Algorithm, find_algorithm, list_algorithm_names
 from genastar.cli.console import print_json, print_line, print_table
 from genastar.cli.exits import FOUND
 from genastar.cli.options import describe_type, format_option_default, list_option_fields
-from genastar.cli.parameters import Json, PluginFiles
+from genastar.cli.parameters import JsonFlag, PluginFiles
 from genastar.errors import PluginError
 from genastar.options import OptionsOf
 from genastar.registry import list_domains, run_plugin_file
@@ -21,7 +21,7 @@ _NEEDS = {"cost": "costs that add", "reverse": "a reverse problem", "sight": "st
 
 
 @frozen
-class Row:
+class AlgorithmRow:
     """An algorithm as a row of the list."""
 
     name: str
@@ -39,7 +39,7 @@ def algorithms(
     name: Annotated[str | None, Parameter(name="NAME", help="Algorithm to show with its options (default: list all).")] = None,
     /,
     *,
-    json: Json = False,
+    json: JsonFlag = False,
     plugin_file: PluginFiles = (),
 ) -> int:
     """List the installed algorithms: the promise of each about its path, its needs, and the domains that it searches."""
@@ -68,14 +68,14 @@ def algorithms(
     return FOUND
 
 
-def make_row(name: str) -> Row:
+def make_row(name: str) -> AlgorithmRow:
     """Return the row of an algorithm."""
     try:
         found = find_algorithm(name)
     except PluginError as error:
-        return Row(name, "", "", (), (), (), reason=str(error))
+        return AlgorithmRow(name, "", "", (), (), (), reason=str(error))
     value: Algorithm = found()
-    return Row(
+    return AlgorithmRow(
         name=found.name,
         summary=found.summary,
         promise=str(value.promise),
@@ -101,7 +101,7 @@ def _list_domains(straight_lines: bool) -> Iterator[str]:
             yield name
 
 
-def row_to_json(row: Row) -> dict[str, object]:
+def row_to_json(row: AlgorithmRow) -> dict[str, object]:
     """Return a row as a JSON object."""
     return {
         "name": row.name,

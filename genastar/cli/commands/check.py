@@ -14,7 +14,7 @@ from cyclopts import Parameter
 from genastar.cli.console import print_json, print_line, print_table
 from genastar.cli.exits import FOUND, NOT_FOUND
 from genastar.cli.options import parse_algorithm, parse_pairs, start_from_text
-from genastar.cli.parameters import AlgorithmOptions, DomainOptions, EngineName, Json, PluginFiles
+from genastar.cli.parameters import AlgorithmOptions, DomainOptions, EngineName, JsonFlag, PluginFiles
 from genastar.cli.query import Query
 from genastar.errors import BadInput, format_value
 from genastar.registry import AnyDomain, find_domain, run_plugin_file
@@ -66,7 +66,7 @@ def check(
             allow_leading_hyphen=True,
         ),
     ] = (),
-    json: Json = False,
+    json: JsonFlag = False,
     plugin_file: PluginFiles = (),
 ) -> int:
     """Test an installed domain against the contract of domains, on its own examples. The exit code is 1 if a check fails.

@@ -14,7 +14,7 @@ from attrs import asdict
 from genastar.cli.catalogue import find_missing
 from genastar.cli.commands.plugins import (
     DISTRIBUTIONS,
-    Row,
+    PluginRow,
     explain_state,
     list_plugins,
     name_group,
@@ -24,13 +24,13 @@ from genastar.cli.commands.plugins import (
 )
 from genastar.cli.console import print_json, print_line, print_table
 from genastar.cli.exits import FOUND, NOT_FOUND
-from genastar.cli.parameters import Json
+from genastar.cli.parameters import JsonFlag
 from genastar.plugin import ENGINES, Disabled, Ready, suggest_remedy
 
 _PREFIXES = ("GENASTAR_", "NUMBA_")
 
 
-def doctor(*, json: Json = False) -> int:
+def doctor(*, json: JsonFlag = False) -> int:
     """Import every plugin; report those that cannot be used, and how to install what is missing.
 
     The exit code is 1 if a plugin cannot be used, or lacks a distribution that it requires.
@@ -83,26 +83,26 @@ def doctor(*, json: Json = False) -> int:
     return FOUND if healthy else NOT_FOUND
 
 
-def _explain_state(row: Row) -> str:
+def _explain_state(row: PluginRow) -> str:
     """Return why a plugin cannot be used, and a command that may repair it."""
     why, line = explain_state(row) or "", _try(row)
     return why if line is None or "try: " in why else f"{why}; try: {line}"
 
 
-def _try(row: Row) -> str | None:
+def _try(row: PluginRow) -> str | None:
     """Return a shell command that may repair a plugin; ``None`` if there is none, as for a plugin file."""
     if row.group == DISTRIBUTIONS:
         return f"pip install --force-reinstall {row.name}"
     return None if row.plugin is None else suggest_remedy(row.plugin, row.state)
 
 
-def _time_import(row: Row) -> tuple[Row, float]:
+def _time_import(row: PluginRow) -> tuple[PluginRow, float]:
     """Return the row after an import, and the seconds that the import took."""
     began = perf_counter()
     return probe_row(row), perf_counter() - began
 
 
-def _list_cache_folders(rows: list[Row]) -> dict[str, str]:
+def _list_cache_folders(rows: list[PluginRow]) -> dict[str, str]:
     """Return the folders in which engines cache machine code: their attribute ``cache_folder``, where they have it."""
     engines = {row.name: row.plugin.load() for row in rows if row.group == ENGINES and row.plugin and row.state == Ready()}
     folders = {}

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from genastar.cli.console import print_json, print_line, print_table
 from genastar.cli.exits import FOUND, NOT_FOUND
 from genastar.cli.options import describe_type, format_option_default, list_option_fields
-from genastar.cli.parameters import Json, PluginFiles
+from genastar.cli.parameters import JsonFlag, PluginFiles
 from genastar.cli.probe import probe
 from genastar.domain_info import DomainInfo
 from genastar.plugin import (
@@ -38,7 +38,7 @@ GROUPS = (DOMAINS, DOMAIN_INFO, ALGORITHMS, ENGINES, COMMANDS)
 
 
 @frozen
-class Row:
+class PluginRow:
     """A plugin as a row of the list."""
 
     group: str
@@ -52,7 +52,7 @@ class Row:
 def plugins(
     *,
     why: Annotated[str | None, Parameter(help="Import this plugin and show its details: NAME or DIST:NAME.")] = None,
-    json: Json = False,
+    json: JsonFlag = False,
     plugin_file: PluginFiles = (),
 ) -> int:
     """List the installed plugins and the state of each, without importing them."""
@@ -84,16 +84,16 @@ def plugins(
     return FOUND
 
 
-def list_plugins() -> list[Row]:
+def list_plugins() -> list[PluginRow]:
     """Return the plugins of the five groups. Only the metadata of domains is imported."""
-    rows = [Row(DOMAINS, name, row.state, row.plugin, row.info) for name, row in list_domains().items()]
+    rows = [PluginRow(DOMAINS, name, row.state, row.plugin, row.info) for name, row in list_domains().items()]
     for group in GROUPS[1:]:
         for name, plugin in installed(group).items():
-            rows.append(Row(group, name, plugin.probe() if group == DOMAIN_INFO else plugin.state, plugin))
-    return rows + [Row(DISTRIBUTIONS, name, state, None) for name, state in find_distributions()[1].items()]
+            rows.append(PluginRow(group, name, plugin.probe() if group == DOMAIN_INFO else plugin.state, plugin))
+    return rows + [PluginRow(DISTRIBUTIONS, name, state, None) for name, state in find_distributions()[1].items()]
 
 
-def probe_row(row: Row) -> Row:
+def probe_row(row: PluginRow) -> PluginRow:
     """Return the row after an import. A domain of a plugin file was imported when its file was run."""
     return row if row.plugin is None else evolve(row, state=probe(row.group, row.name, row.state))
 
@@ -103,7 +103,7 @@ def name_state(state: State) -> str:
     return type(state).__name__.lower()
 
 
-def explain_state(row: Row) -> str | None:
+def explain_state(row: PluginRow) -> str | None:
     """Return why a plugin cannot be used; ``None`` if it can."""
     match row.state:
         case Broken(why):
@@ -115,7 +115,7 @@ def explain_state(row: Row) -> str | None:
     return None
 
 
-def row_to_json(row: Row) -> dict[str, object]:
+def row_to_json(row: PluginRow) -> dict[str, object]:
     """Return a row as a JSON object."""
     return {
         "group": row.group,
@@ -127,7 +127,7 @@ def row_to_json(row: Row) -> dict[str, object]:
     }
 
 
-def _tell_all(name: str, rows: list[Row], json: bool) -> int:
+def _tell_all(name: str, rows: list[PluginRow], json: bool) -> int:
     """Import and show the plugins of one name, and return the exit code."""
     named = [row for row in rows if name in (row.name, row.plugin and row.plugin.full_name)]
     if not named:
@@ -141,7 +141,7 @@ def _tell_all(name: str, rows: list[Row], json: bool) -> int:
     return FOUND if all(isinstance(row.state, Ready) for row in probed) else NOT_FOUND
 
 
-def _print_details(row: Row) -> None:
+def _print_details(row: PluginRow) -> None:
     print_line(f"{name_group(row.group)} {row.name}, from {_describe_origin(row)}: {name_state(row.state)}")
     why = explain_state(row)
     if why is not None:
@@ -189,7 +189,7 @@ def name_group(group: str) -> str:
     return "domain info" if group == DOMAIN_INFO else group.removeprefix("genastar.").removesuffix("s")
 
 
-def _describe_origin(row: Row) -> str:
+def _describe_origin(row: PluginRow) -> str:
     if row.group == DISTRIBUTIONS:
         return row.name
     return "a plugin file" if row.plugin is None else f"{row.plugin.distribution} {row.plugin.version}"

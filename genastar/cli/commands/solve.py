@@ -39,7 +39,7 @@ from genastar.worlds.translation import translate_result
 
 
 @frozen(kw_only=True)
-class Request(Query):
+class SolveArguments(Query):
     """The question and the settings, which are the same for each source."""
 
     domain: str | None
@@ -78,7 +78,7 @@ def solve(
     for file in plugin_file:
         run_plugin_file(file)
     how = parse_algorithm(algorithm, parse_pairs("--algorithm-option", algorithm_option))
-    request = Request(
+    request = SolveArguments(
         domain=domain,
         start=start,
         goals=goals,
@@ -105,7 +105,7 @@ def solve(
     return max(codes)
 
 
-def _solve_one_of_several(source: str, request: Request, out: Path | None) -> int:
+def _solve_one_of_several(source: str, request: SolveArguments, out: Path | None) -> int:
     """Solve one source and return its exit code, also after an error."""
     try:
         world, results = _search(source, request, out)
@@ -117,7 +117,7 @@ def _solve_one_of_several(source: str, request: Request, out: Path | None) -> in
     return _get_exit_code(results[0])
 
 
-def _search(source: str, request: Request, out: Path | None) -> tuple[AnyDomain, Sequence[AnyResult]]:
+def _search(source: str, request: SolveArguments, out: Path | None) -> tuple[AnyDomain, Sequence[AnyResult]]:
     """Return the world and the answers: one, unless the algorithm lists several."""
     kind = find_domain(request.domain or guess_domain(source))
     _refuse_to_draw(kind.info, out)
@@ -133,7 +133,7 @@ def _search(source: str, request: Request, out: Path | None) -> tuple[AnyDomain,
     return world, results
 
 
-def _find_answers(world: AnyDomain, request: Request, trace: Trace[object, Comparable] | None) -> Sequence[AnyResult]:
+def _find_answers(world: AnyDomain, request: SolveArguments, trace: Trace[object, Comparable] | None) -> Sequence[AnyResult]:
     """Return all answers of an algorithm that lists them, otherwise the last. On a terminal, write each improvement at once."""
     algorithm, asked, question = world.make_request(
         Starts(request.parse_starts(world)),
@@ -161,7 +161,7 @@ def _find_answers(world: AnyDomain, request: Request, trace: Trace[object, Compa
 
 
 def _print_answers(
-    world: AnyDomain, results: Sequence[AnyResult], request: Request, out: Path | None, source: str | None = None
+    world: AnyDomain, results: Sequence[AnyResult], request: SolveArguments, out: Path | None, source: str | None = None
 ) -> None:
     """Write the answers, with the name of their source if one is given."""
     if request.json:

@@ -19,7 +19,7 @@ from genastar import Answer, BadInput, Limits
 from genastar.algorithm import AUTO, Algorithm
 from genastar.cli.answer import to_json_value
 from genastar.cli.console import complain, print_json, print_line
-from genastar.cli.options import File, Whole, parse_algorithm, parse_limits, parse_options, parse_pairs
+from genastar.cli.options import File, WholeArgument, parse_algorithm, parse_limits, parse_options, parse_pairs
 from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, DomainName, DomainOptions, EngineName
 from genastar.errors import ExecutorLost
 from genastar.files import check_regular_file
@@ -49,7 +49,7 @@ def command(
         str | None,
         Parameter(help="Executor: threads, processes or dask=ADDRESS (default: threads if compiled, otherwise processes)."),
     ] = None,
-    workers: Annotated[Whole | None, Parameter(help=WORKERS)] = None,
+    workers: Annotated[WholeArgument | None, Parameter(help=WORKERS)] = None,
     out: Annotated[
         File | None,
         Parameter(help="Answer file: .jsonl, .csv or .parquet; an interrupted run is resumed (default: answers are printed)."),

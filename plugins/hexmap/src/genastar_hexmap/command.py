@@ -13,7 +13,7 @@ from cyclopts import Parameter
 from genastar import BadInput, Cost
 from genastar.cli.console import print_json, print_line
 from genastar.cli.options import File
-from genastar.cli.parameters import EngineName, Json
+from genastar.cli.parameters import EngineName, JsonFlag
 from genastar.errors import shorten_text
 from genastar.files import format_path, is_same_file
 from genastar.registry import make_options
@@ -37,7 +37,7 @@ def command(
     border: Annotated[bool, Parameter(help="Allow entering the outermost hexes of a Wesnoth map.")] = False,
     engine: EngineName = "auto",
     out: Annotated[File | None, Parameter(help="Picture file to write, .png or .svg.")] = None,
-    json: Json = False,
+    json: JsonFlag = False,
 ) -> int:
     """Show which hexes a unit can reach on a hex map."""
     if out is not None and not out.name.lower().endswith(INFO.writes):

@@ -17,7 +17,7 @@ from cyclopts import App, Parameter
 import genastar
 from genastar import BadInput
 from genastar.cli.console import format_default, print_json, print_line
-from genastar.cli.options import File, Whole, parse_options, parse_pairs
+from genastar.cli.options import File, WholeArgument, parse_options, parse_pairs
 from genastar.cli.parameters import DomainOptions, EngineName
 from genastar.files import AnyPath, expect_suffix, make_csv_error, write_text
 from genastar_roads.answers.guide import make_steps
@@ -108,7 +108,7 @@ def route(
     start: Annotated[str, Parameter(name="--from", help="Start: lat,lon or a node number.", allow_leading_hyphen=True)],
     goal: Annotated[str, Parameter(name="--to", help="Destination: lat,lon or a node number.", allow_leading_hyphen=True)],
     via: Places = (),
-    alternatives: Annotated[Whole, Parameter(help="Maximum number of routes, cheapest first (default 1).")] = 1,
+    alternatives: Annotated[WholeArgument, Parameter(help="Maximum number of routes, cheapest first (default 1).")] = 1,
     reading: Reading = READING,
     algorithm: How = "auto",
     engine: EngineName = "auto",

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from genastar import BadInput, Workspace
 from genastar.algorithm import AUTO
-from genastar.cli.options import Whole
+from genastar.cli.options import WholeArgument
 from genastar.cli.parameters import AlgorithmName, EngineName, JsonOfEach, Rows
 from genastar.cli.published import Mismatch, Report, compare_length, find_map, run_files
 from genastar.files import AnyPath
@@ -30,7 +30,7 @@ def command(
     rows: Rows = None,
     algorithm: AlgorithmName = AUTO,
     engine: EngineName = "auto",
-    megavoxels: Annotated[Whole, Parameter(help="Largest map to read, in million voxels.")] = 200,
+    megavoxels: Annotated[WholeArgument, Parameter(help="Largest map to read, in million voxels.")] = 200,
     json: JsonOfEach = False,
 ) -> int:
     """Run scenarios of MovingAI's voxel benchmarks and compare the path lengths with the published ones, to a millionth.

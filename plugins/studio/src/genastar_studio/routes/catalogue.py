@@ -12,7 +12,7 @@ from litestar import get
 
 from genastar.algorithm import find_algorithm, list_algorithm_names
 from genastar.cli.commands import algorithms as listing
-from genastar.cli.commands.plugins import Row, explain_state, list_plugins, name_state, row_to_json
+from genastar.cli.commands.plugins import PluginRow, explain_state, list_plugins, name_state, row_to_json
 from genastar.errors import GenastarError
 from genastar.plugin import DOMAINS, Ready
 from genastar.registry import AnyDomain, find_domain, list_domains
@@ -140,7 +140,7 @@ def _describe_algorithm(name: str) -> AlgorithmShown:
 
 def _describe_domain(name: str) -> DomainShown:
     row = list_domains()[name]
-    listed = Row(DOMAINS, name, row.state, row.plugin, row.info)
+    listed = PluginRow(DOMAINS, name, row.state, row.plugin, row.info)
     info, why, has_canvas, options = row.info, explain_state(listed), False, Schema()
     if isinstance(row.state, Ready) and info is not None:
         try:
