@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Unpack, cast, overload
 
 from genastar.algorithm import Algorithm
-from genastar.contracts.declared import KindChecked, check_kind
+from genastar.contracts.declared import CostTypeChecker, check_kind
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run
@@ -99,7 +99,7 @@ class AStar(Hooks[K, V]):
         refuse_settings(settings, "begin()", ONLY_SEARCH)
         algorithm, request = make_request(self, start, cost, **settings)
         request.keeps_tree = True  # type: ignore[misc]  # not shared yet
-        checked = KindChecked(self, request.cost)
+        checked = CostTypeChecker(self, request.cost)
         with checked:
             run = algorithm.begin(request)
         run.checked = checked
@@ -198,5 +198,5 @@ class AStar(Hooks[K, V]):
 
 
 def _check_results(problem: AStar[K, V], algorithm: Algorithm, request: Request[K, V]) -> Iterator[Result[K, V]]:
-    with KindChecked(problem, request.cost):
+    with CostTypeChecker(problem, request.cost):
         yield from algorithm.results(request)

@@ -16,7 +16,7 @@ from attrs import AttrsInstance, evolve, frozen
 
 from genastar.algorithm import AUTO, Algorithm, OneRun
 from genastar.astar import AStar
-from genastar.contracts.declared import KindChecked
+from genastar.contracts.declared import CostTypeChecker
 from genastar.contracts.keys import has_hook
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run
@@ -81,7 +81,7 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
             GenastarError: as in `AStar.search`.
         """
         algorithm, request, question = self.make_request(start, goals, **settings)
-        with KindChecked(request.problem, request.cost):
+        with CostTypeChecker(request.problem, request.cost):
             return translate_result(self, algorithm.search(request), question)
 
     def results(
@@ -96,7 +96,7 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         return self._yield_results(algorithm, request, question)
 
     def _yield_results(self, algorithm: Algorithm, request: Request[S, V], question: Question[K]) -> Iterator[Result[K, V]]:
-        with KindChecked(request.problem, request.cost):
+        with CostTypeChecker(request.problem, request.cost):
             for result in algorithm.results(request):
                 yield translate_result(self, result, question)
 
@@ -114,7 +114,7 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         refuse_settings(settings, "begin()", ONLY_SEARCH)
         algorithm, request, question = self.make_request(start, goals, **settings)
         request.keeps_tree = True  # type: ignore[misc]  # not shared yet
-        checked = KindChecked(request.problem, request.cost)
+        checked = CostTypeChecker(request.problem, request.cost)
         with checked:
             run: Run[K, V] = WorldRun(self, question, algorithm.begin(request))
         run.checked = checked

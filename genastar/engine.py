@@ -10,7 +10,7 @@ from typing import ClassVar, Literal, TypeAlias, TypeVar
 from genastar.contracts.request import Request, Requests
 from genastar.contracts.run import Run, take_first_answer
 from genastar.errors import PluginError, format_value
-from genastar.frontier import BestFirst, Frontier
+from genastar.frontier import BestFirstFrontier, Frontier
 from genastar.memory.workspace import Workspace
 from genastar.plugin import ENGINES, Disabled, cache_until_refresh, find_installed, find_plugin
 from genastar.values.cost import V
@@ -31,7 +31,7 @@ class Engine(ABC):
     """
 
     api_version: ClassVar[str]
-    frontiers: ClassVar[frozenset[type[Frontier]]] = frozenset({BestFirst})
+    frontiers: ClassVar[frozenset[type[Frontier]]] = frozenset({BestFirstFrontier})
     """The orders of expansion that the engine supports."""
     rank: ClassVar[int] = 0
     """``engine="auto"`` begins interpreted and continues in the installed engine of the highest rank above 0."""

@@ -27,12 +27,12 @@ class Frontier:
 
 
 @frozen
-class BestFirst(Frontier):
+class BestFirstFrontier(Frontier):
     """The order of A*: the smallest cost first, and among equals the newest. A closed list remembers every position."""
 
 
 @frozen
-class DepthFirst(Frontier):
+class DepthFirstFrontier(Frontier):
     """The order of depth-first search: the newest first, among nodes that cost at most ``limits.cost``, which must be given.
 
     The search remembers only the path to the node that it expands, which never crosses itself. So a position is expanded once
@@ -44,7 +44,7 @@ class DepthFirst(Frontier):
 
 
 @frozen
-class Focal(Frontier):
+class FocalFrontier(Frontier):
     """The order of focal search: among eligible nodes the smallest focus first, then the smallest rank, then the newest.
 
     An open node is eligible if its rank is at most ``weight`` times the least rank of all open nodes, or equals that least
@@ -60,10 +60,11 @@ class Focal(Frontier):
 
 
 @frozen
-class Potential(Frontier):
+class PotentialFrontier(Frontier):
     """The order of dynamic potential search: among eligible nodes the greatest potential, the smallest rank, then the newest.
 
-    Nodes are eligible as in `Focal`. The potential of a node is (bound - travelled) / left in floats, where the bound is
+    Nodes are eligible as in `FocalFrontier`. The potential of a node is (bound - travelled) / left in floats, where the bound
+    is
     weight times the least rank; it is infinite if nothing is left. When the bound has changed, the potentials are computed
     again, but only after at least an eighth as many expansions as there are eligible nodes. A closed list remembers every
     position.
@@ -76,7 +77,7 @@ class Potential(Frontier):
 
 
 @frozen
-class Anytime(Frontier):
+class AnytimeFrontier(Frontier):
     """The order of anytime search: the smallest travelled + weight x left first, then the smallest rank, then the newest.
 
     The sums are floats. A node is expanded only if its rank is less than that of the best answer, so each answer is better than
@@ -101,7 +102,7 @@ class Anytime(Frontier):
 
 
 @frozen
-class Beam(Frontier):
+class BeamFrontier(Frontier):
     """The order of beam search: layer by layer, in each the smallest rank first, then the newest.
 
     The nodes that are opened while a layer is expanded are the next layer, but only the first ``width`` of them in this order;
@@ -117,7 +118,7 @@ class Beam(Frontier):
 
 
 @frozen
-class Layers(Frontier):
+class LayersFrontier(Frontier):
     """The order of breadth-first search by cost: the smallest travelled first, then the smallest rank, then the newest.
 
     Nodes whose rank is above ``limits.cost`` are left out; `Run.beyond` is the least rank that was left out, and a search
@@ -140,7 +141,7 @@ class Layers(Frontier):
 
 
 @frozen
-class Partial(Frontier):
+class PartialFrontier(Frontier):
     """The order of partial expansion: the smallest place first, then the newest.
 
     The place of a node is at first its rank. When a node is expanded, neighbours of a rank above its place are left out, and
@@ -150,7 +151,7 @@ class Partial(Frontier):
 
 
 @frozen
-class Pairs(Frontier):
+class PairsFrontier(Frontier):
     """The order of near-optimal bidirectional search, for nodes of two sides, in pairs of a node of each side.
 
     The problem's hook ``side(position)`` returns 0 or 1 for the side, and more for a meeting of both sides. The lower bound of
@@ -188,6 +189,6 @@ def _get_hook(problem: object, name: str, argument: str, frontier: str) -> Calla
     return hook
 
 
-BEST_FIRST = BestFirst()
-DEPTH_FIRST = DepthFirst()
-PARTIAL = Partial()
+BEST_FIRST = BestFirstFrontier()
+DEPTH_FIRST = DepthFirstFrontier()
+PARTIAL = PartialFrontier()

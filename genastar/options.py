@@ -101,7 +101,7 @@ def find_choice(value: object, choices: Iterable[T]) -> T:
 
 
 @frozen
-class Whole:
+class WholeValidator:
     """A validator for an int within these bounds, both included."""
 
     low: int
@@ -116,7 +116,7 @@ class Whole:
 
 
 @frozen
-class Number:
+class NumberValidator:
     """A validator for an int or a float within these bounds, both included."""
 
     low: float
@@ -129,7 +129,7 @@ class Number:
 
 
 @frozen
-class OneOf:
+class ChoiceValidator:
     """A validator for one of these choices, as `find_choice` reads it. It sets the option to the choice."""
 
     choices: tuple[object, ...]
@@ -146,19 +146,19 @@ class OneOf:
             object.__setattr__(options, option.name, choice)  # options are frozen, and are still being made here
 
 
-def whole(low: int, high: int) -> Whole:
+def whole(low: int, high: int) -> WholeValidator:
     """Return a validator for an int from ``low`` to ``high``, both included."""
-    return Whole(low, high)
+    return WholeValidator(low, high)
 
 
-def number(low: float, high: float) -> Number:
+def number(low: float, high: float) -> NumberValidator:
     """Return a validator for an int or a float from ``low`` to ``high``, both included."""
-    return Number(low, high)
+    return NumberValidator(low, high)
 
 
-def one_of(*choices: object) -> OneOf:
+def one_of(*choices: object) -> ChoiceValidator:
     """Return a validator for one of these choices. A number and its text are the same choice."""
-    return OneOf(choices)
+    return ChoiceValidator(choices)
 
 
 def switch(_: object, option: Attribute[T], value: T) -> None:

@@ -69,7 +69,7 @@ class Disabled:
     """The state of a plugin that ``GENASTAR_PLUGINS`` does not name."""
 
 
-State = Ready | Broken | Incompatible | Disabled
+PluginState = Ready | Broken | Incompatible | Disabled
 
 
 @frozen
@@ -81,7 +81,7 @@ class Plugin:
     distribution: str
     version: str
     entry: EntryPoint = field(repr=False, eq=False)
-    state: State = Ready()
+    state: PluginState = Ready()
 
     @property
     def full_name(self) -> str:
@@ -101,7 +101,7 @@ class Plugin:
             raise PluginError(explain_state(self, state))
         return loaded
 
-    def probe(self) -> State:
+    def probe(self) -> PluginState:
         """Import the plugin and return its state after that."""
         return _load(self.full_name, self.group)[1] if isinstance(self.state, Ready) else self.state
 
@@ -169,7 +169,7 @@ def refresh() -> None:
         kept.cache_clear()
 
 
-def explain_state(plugin: Plugin, state: State) -> str:
+def explain_state(plugin: Plugin, state: PluginState) -> str:
     """Return why a plugin cannot be used and how to fix it, in one line."""
     who = f"plugin {plugin.name!r} of {plugin.distribution} {plugin.version}"
     match state:
@@ -186,7 +186,7 @@ def explain_state(plugin: Plugin, state: State) -> str:
             return f"{who} is ready"
 
 
-def suggest_remedy(plugin: Plugin, state: State) -> str | None:
+def suggest_remedy(plugin: Plugin, state: PluginState) -> str | None:
     """Return a shell command that may repair a plugin; ``None`` if there is none."""
     match state:
         case Broken():
@@ -197,7 +197,7 @@ def suggest_remedy(plugin: Plugin, state: State) -> str | None:
 
 
 @frozen
-class Found:
+class FoundDistribution:
     """An installed distribution whose metadata can be read."""
 
     name: str
@@ -208,17 +208,17 @@ class Found:
 
 
 @cache_until_refresh
-def find_distributions() -> tuple[tuple[Found, ...], dict[str, Broken]]:
+def find_distributions() -> tuple[tuple[FoundDistribution, ...], dict[str, Broken]]:
     """Return the installed distributions, and why the metadata of others cannot be read, by their names."""
     from importlib import metadata  # takes 20 ms, and a search does not need it
 
-    found: list[Found] = []
+    found: list[FoundDistribution] = []
     broken: dict[str, Broken] = {}
     for each in metadata.distributions():
         name = "a distribution without a name"
         try:
             name = each.name or name
-            found.append(Found(name, each.version, tuple(each.requires or ()), each.entry_points))
+            found.append(FoundDistribution(name, each.version, tuple(each.requires or ()), each.entry_points))
         except Exception as error:  # noqa: BLE001  # damaged files raise errors of many kinds
             broken[name] = Broken(f"its metadata cannot be read: {format_cause(error)}", traceback.format_exc())
     return tuple(found), broken
@@ -257,7 +257,7 @@ def _rank(plugin: Plugin) -> tuple[bool, bool, str]:
 
 
 @cache_until_refresh
-def _load(full_name: str, group: str) -> tuple[object, State]:
+def _load(full_name: str, group: str) -> tuple[object, PluginState]:
     plugin = next(each for each in find_installed(group) if each.full_name == full_name)
     try:
         loaded: object = plugin.entry.load()

@@ -31,8 +31,8 @@ from genastar.plugin import (
     Broken,
     Disabled,
     Plugin,
+    PluginState,
     Ready,
-    State,
     explain_state,
     find_plugin,
     find_plugins,
@@ -56,7 +56,7 @@ class DomainRow:
     """A domain as a row of a list, with the metadata that is known without importing it."""
 
     name: str
-    state: State
+    state: PluginState
     info: DomainInfo | None
     plugin: Plugin | None
     """``None`` for a domain that was registered by this process."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
-from genastar.plugin import Found, find_distributions
+from genastar.plugin import FoundDistribution, find_distributions
 
 
 @frozen
@@ -80,13 +80,13 @@ def find_missing() -> list[Missing]:
     return rows
 
 
-def _is_plugin(found: Found) -> bool:
+def _is_plugin(found: FoundDistribution) -> bool:
     """Return whether a distribution is genastar itself, contains a plugin, or is shared by plugins of this project."""
     brings = any(entry.group.startswith("genastar.") for entry in found.entries)
     return brings or _normalize_name(found.name).startswith("genastar-")
 
 
-def _find_required(found: Found) -> Iterator[str]:
+def _find_required(found: FoundDistribution) -> Iterator[str]:
     """Yield the names of the distributions that this one always requires, not only for an extra or on some platform."""
     for requirement in found.requires:
         name = re.match(r"[\w.-]+", requirement)

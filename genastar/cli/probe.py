@@ -14,7 +14,7 @@ from genastar.cli.options import list_option_fields
 from genastar.engine import find_engine
 from genastar.errors import PluginError, format_cause
 from genastar.options import OptionsOf
-from genastar.plugin import ALGORITHMS, COMMANDS, DOMAINS, ENGINES, Broken, Ready, State, find_plugin
+from genastar.plugin import ALGORITHMS, COMMANDS, DOMAINS, ENGINES, Broken, PluginState, Ready, find_plugin
 from genastar.registry import find_domain
 
 _FIND: dict[str, Callable[[str], object]] = {
@@ -25,7 +25,7 @@ _FIND: dict[str, Callable[[str], object]] = {
 }
 
 
-def probe(group: str, name: str, known: State) -> State:
+def probe(group: str, name: str, known: PluginState) -> PluginState:
     """Import a plugin whose known state is ready, and return the state after the import."""
     if not isinstance(known, Ready) or group not in _FIND:
         return known

@@ -72,7 +72,7 @@ def _is_about_cost(error: Exception) -> bool:
 
 
 @frozen
-class KindChecked:
+class CostTypeChecker:
     """A block in which a problem is searched: `check_kind` looks at an error that leaves the block."""
 
     problem: object

@@ -10,7 +10,7 @@ from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Generic, Self
 
-from genastar.contracts.declared import KindChecked
+from genastar.contracts.declared import CostTypeChecker
 from genastar.errors import BadInput, WorkspaceBusy
 from genastar.values.arguments import expect_number, expect_whole
 from genastar.values.cost import Comparable, V
@@ -34,7 +34,7 @@ class Run(ABC, Generic[K, V]):
     The pauses do not change the events of the search.
     """
 
-    checked: KindChecked | None = None
+    checked: CostTypeChecker | None = None
     """Looks at the errors of the hooks, if the caller began this run of a problem."""
 
     @property

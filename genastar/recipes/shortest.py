@@ -62,7 +62,7 @@ def shortest_path(
             raise BadInput(f"{name}={format_value(function)}: expected a function of a position")
     if type(is_goal) is FunctionType and (fault := find_answer_fault(is_goal)):
         raise make_answer_error("is_goal", fault, "goal")
-    return OfFunctions(successors, is_goal, heuristic).search(start, **settings)
+    return FunctionProblem(successors, is_goal, heuristic).search(start, **settings)
 
 
 _OTHER_NAMES: Final = dict.fromkeys(("estimate", "h", "heuristic_fn"), "heuristic") | {
@@ -73,7 +73,7 @@ _OTHER_NAMES: Final = dict.fromkeys(("estimate", "h", "heuristic_fn"), "heuristi
 
 
 @frozen(eq=False)
-class OfFunctions(AStar[K, Cost[N]], Generic[K, N]):
+class FunctionProblem(AStar[K, Cost[N]], Generic[K, N]):
     """A problem given as functions."""
 
     successors: Callable[[K], Iterable[tuple[K, N]]]

@@ -9,7 +9,7 @@ import attrs
 from attrs import evolve
 
 from genastar.algorithm import AUTO, OneRun
-from genastar.contracts.declared import KindChecked
+from genastar.contracts.declared import CostTypeChecker
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request, Requests
 from genastar.errors import BadInput, format_value
@@ -94,7 +94,7 @@ def search_batch(
 
     requests = Requests(cast("Sequence[K]", starts), cast("dict[str, Sequence[object]]", dict(fields)), make_row)
     first = requests[0]  # raises errors that all requests share, before any search
-    checked = KindChecked(problem, first.cost)
+    checked = CostTypeChecker(problem, first.cost)
     if not isinstance(chosen, OneRun) or chosen.inside is None:
         with checked:
             return Results([chosen.search(request) for request in requests])

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from genastar.algorithms.astar import ASTAR
 from genastar.algorithms.dijkstra import Dijkstra, ProblemWithoutGoals
-from genastar.contracts.declared import KindChecked
+from genastar.contracts.declared import CostTypeChecker
 from genastar.contracts.hooks import Hooks
 from genastar.errors import BadInput, format_value
 from genastar.memory.tree import Tree
@@ -41,7 +41,7 @@ def explore(
     (first, cost), *others = several
     request = make_request(problem, first, cost, more_starts=others, to_destinations=False, **settings)[1]
     algorithm = Dijkstra() if isinstance(request.cost, Cost) else ASTAR
-    with hold_workspace(request.workspace) as memory, KindChecked(problem, request.cost):
+    with hold_workspace(request.workspace) as memory, CostTypeChecker(problem, request.cost):
         everywhere = evolve(request, problem=ProblemWithoutGoals(problem), keeps_tree=True, workspace=memory)
         with algorithm.begin(everywhere) as run:
             run.finish()

@@ -12,16 +12,16 @@ from genastar.contracts.request import Request
 from genastar.contracts.run import NEVER, Run
 from genastar.engine import Engine
 from genastar.frontier import (
-    Anytime,
-    Beam,
-    BestFirst,
-    DepthFirst,
-    Focal,
+    AnytimeFrontier,
+    BeamFrontier,
+    BestFirstFrontier,
+    DepthFirstFrontier,
+    FocalFrontier,
     Frontier,
-    Layers,
-    Pairs,
-    Partial,
-    Potential,
+    LayersFrontier,
+    PairsFrontier,
+    PartialFrontier,
+    PotentialFrontier,
     get_focus_hook,
     get_side_hook,
 )
@@ -53,19 +53,22 @@ def _limit(request: Request[Any, Any]) -> Comparable | None:
 _QUEUES: Final[
     dict[type[Frontier], Callable[[Request[Any, Any], Any, ClosedDict[Any, Any]], PriorityQueue[Node[Any, Any], Comparable]]]
 ] = {
-    Focal: lambda request, frontier, closed: FocalQueue(
+    FocalFrontier: lambda request, frontier, closed: FocalQueue(
         frontier, get_focus_hook(request.problem), closed.nodes, _limit(request)
     ),
-    Anytime: lambda request, frontier, closed: AnytimeQueue(frontier, closed.nodes, get_checked_key(request.problem)),
-    Beam: lambda _, frontier, closed: BeamQueue(frontier.width, closed.nodes),
-    Layers: lambda request, frontier, closed: LayersQueue(frontier, closed, _limit(request)),
-    Pairs: lambda request, _, closed: PairsQueue(get_side_hook(request.problem), closed.nodes),
-    Potential: lambda request, frontier, closed: PotentialQueue(frontier, closed.nodes, _limit(request)),
-    Partial: lambda request, _, closed: PartialQueue(closed, _limit(request)),
+    AnytimeFrontier: lambda request, frontier, closed: AnytimeQueue(frontier, closed.nodes, get_checked_key(request.problem)),
+    BeamFrontier: lambda _, frontier, closed: BeamQueue(frontier.width, closed.nodes),
+    LayersFrontier: lambda request, frontier, closed: LayersQueue(frontier, closed, _limit(request)),
+    PairsFrontier: lambda request, _, closed: PairsQueue(get_side_hook(request.problem), closed.nodes),
+    PotentialFrontier: lambda request, frontier, closed: PotentialQueue(frontier, closed.nodes, _limit(request)),
+    PartialFrontier: lambda request, _, closed: PartialQueue(closed, _limit(request)),
 }
 """Functions that make the queue of a search, by the type of the frontier; for others the memory's own queue serves."""
 
-_OPEN_LISTS: Final[dict[type[Frontier], type[OpenNodes[Any, Any]]]] = {Layers: SiftedOpenNodes, Partial: PartialOpenNodes}
+_OPEN_LISTS: Final[dict[type[Frontier], type[OpenNodes[Any, Any]]]] = {
+    LayersFrontier: SiftedOpenNodes,
+    PartialFrontier: PartialOpenNodes,
+}
 """The open list of a search, by the type of the frontier, if it is not `OpenNodes`."""
 
 
@@ -73,7 +76,7 @@ class Interpreted(Engine):
     """The engine that calls the hooks in Python."""
 
     api_version = API_VERSION
-    frontiers = frozenset({BestFirst, DepthFirst, *_QUEUES})
+    frontiers = frozenset({BestFirstFrontier, DepthFirstFrontier, *_QUEUES})
 
     def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
         """Begin a run of `loop.search`, or of `depth_first.search`."""
@@ -101,7 +104,7 @@ INTERPRETED: Final = _BuiltIn()
 
 
 def _start_steps(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Result[K, V]], OpenListInspector[K, V]]:
-    if type(request.frontier) is DepthFirst:
+    if type(request.frontier) is DepthFirstFrontier:
         return _start_depth_first(request)
     problem = request.problem
     if memory.queue.inserted:  # the memory was not released after the last search
@@ -120,6 +123,6 @@ def _start_steps(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Re
 def _start_depth_first(request: Request[K, V]) -> tuple[Steps[Result[K, V]], OpenListInspector[K, V]]:
     estimate = cast("Hooks[K, Cost[int]]", request.problem).estimate
     bound = rank(cast(Comparable, request.limits.cost))
-    problem, table = request.problem, cast(DepthFirst, request.frontier).table
+    problem, table = request.problem, cast(DepthFirstFrontier, request.frontier).table
     waiting = Waiting(bound, estimate, request.observer, request.cost, problem, table)
     return depth_first.search(request, waiting), waiting

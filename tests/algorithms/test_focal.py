@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from genastar import AStar, BadInput, Cost, Limits, Node, OpenList, Outcome, Result, Trace
 from genastar.algorithms import Focal
 from genastar.errors import CostError
-from genastar.frontier import Focal as Frontier
+from genastar.frontier import FocalFrontier as Frontier
 from genastar.search.requests import make_request
 from graphs import SIZE, Graph, Line, admissible, compute_left, graphs
 

@@ -232,7 +232,8 @@ def test_an_engine_without_the_frontier(monkeypatch):
     old: Engine = Old()
     monkeypatch.setattr("genastar.search.requests.find_engine", lambda name: old)
     with pytest.raises(
-        PluginError, match="engine Old does not support the frontier DepthFirst, which the algorithm 'ida-star' needs; try: "
+        PluginError,
+        match="engine Old does not support the frontier DepthFirstFrontier, which the algorithm 'ida-star' needs; try: ",
     ):
         Line(goal=3).search(0, algorithm=IdaStar(), engine="old")
 

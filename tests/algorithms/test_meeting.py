@@ -10,7 +10,7 @@ import naive
 from genastar import BadInput, Trace
 from genastar.algorithms import BothWays, MeetInTheMiddle, NearOptimal
 from genastar.algorithms.ends.both_ends import BACKWARD, FORWARD, MET
-from genastar.frontier import Pairs
+from genastar.frontier import PairsFrontier
 from genastar.search.requests import make_request
 from graphs import Line
 from two_way import Street, questions
@@ -74,7 +74,7 @@ def test_nbs_expands_pairs_that_a_proof_needs(question):
 def test_the_frontier_of_pairs_needs_sides() -> None:
     request = make_request(Line(goal=3), 0)[1]
     with pytest.raises(BadInput, match=r"needs the hook Line\.side\(position\), which is missing"):
-        evolve(request, frontier=Pairs()).search()
+        evolve(request, frontier=PairsFrontier()).search()
 
 
 def test_estimates_keep_both_sides_on_the_way():

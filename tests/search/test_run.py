@@ -212,7 +212,7 @@ def test_a_request_to_an_engine_without_the_frontier_is_refused_before_the_run(m
 
     monkeypatch.setitem(requests.BUILT_IN, "plain", Plain())
     with pytest.raises(
-        Exception, match="engine Plain does not support the frontier BestFirst, which the algorithm 'astar' needs"
+        Exception, match="engine Plain does not support the frontier BestFirstFrontier, which the algorithm 'astar' needs"
     ):
         Line(3).begin(0, engine="plain")
 

@@ -13,7 +13,7 @@ from genastar.algorithm import Algorithm, Promise
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run, RunWrapper
 from genastar.errors import BadInput, format_value
-from genastar.frontier import Anytime
+from genastar.frontier import AnytimeFrontier
 from genastar.values.cost import NOT_COMPARABLE, Cost, V
 from genastar.values.node import K
 from genastar.values.result import Outcome, Result
@@ -28,7 +28,7 @@ class Improving(Algorithm):
 
     @property
     @abstractmethod
-    def frontier(self) -> Anytime:
+    def frontier(self) -> AnytimeFrontier:
         """Return the order of expansion."""
 
     def check(self, request: Request[K, V]) -> None:

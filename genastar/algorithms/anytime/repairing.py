@@ -47,6 +47,6 @@ class Anytime(Improving):
     step: float = option(0.5, check_above_zero, "fall of the weight from round to round")
 
     @property
-    def frontier(self) -> frontier.Anytime:
+    def frontier(self) -> frontier.AnytimeFrontier:
         """Return the order of ARA*."""
-        return frontier.Anytime(float(self.first), float(self.step), rounds=True)
+        return frontier.AnytimeFrontier(float(self.first), float(self.step), rounds=True)

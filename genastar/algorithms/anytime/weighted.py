@@ -32,6 +32,6 @@ class AnytimeWeighted(Improving):
     weight: Weight = option(2.0, check_at_least_one, "factor of the estimate, at least 1")
 
     @property
-    def frontier(self) -> frontier.Anytime:
+    def frontier(self) -> frontier.AnytimeFrontier:
         """Return the order of one round."""
-        return frontier.Anytime(float(self.weight), 0.0, rounds=False)
+        return frontier.AnytimeFrontier(float(self.weight), 0.0, rounds=False)

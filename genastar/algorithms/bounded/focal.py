@@ -11,7 +11,7 @@ from genastar.algorithms.around import ProblemWrapper
 from genastar.algorithms.bounded.weighted import Weight, check_at_least_one
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value
-from genastar.frontier import Focal as FocalFrontier
+from genastar.frontier import FocalFrontier
 from genastar.options import option
 from genastar.values.cost import Cost, N, V
 from genastar.values.node import K, Node

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from genastar.algorithms.bounded.focal import Focal
 from genastar.contracts.request import Request
-from genastar.frontier import Potential
+from genastar.frontier import PotentialFrontier
 from genastar.values.cost import V
 from genastar.values.node import K
 
@@ -34,4 +34,4 @@ class DynamicPotential(Focal):
 
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Set the frontier of potentials and reopening."""
-        return evolve(request, frontier=Potential(self.weight), reopen=True)
+        return evolve(request, frontier=PotentialFrontier(self.weight), reopen=True)

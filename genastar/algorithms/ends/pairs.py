@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from attrs import frozen
 
 from genastar.algorithms.ends.both_ends import FORWARD, Bidirectional, NumberedTwoSided, TwoSidedProblem
-from genastar.frontier import Frontier, Pairs
+from genastar.frontier import Frontier, PairsFrontier
 from genastar.values.cost import Cost, N
 from genastar.values.node import K
 
@@ -45,4 +45,4 @@ class NearOptimal(Bidirectional):
     counts_cost: ClassVar[bool] = False
     kind: ClassVar[type[TwoSidedProblem[Any, Any]]] = PairsProblem
     numbered: ClassVar[type[TwoSidedProblem[Any, Any]]] = NumberedPairsProblem
-    frontier: ClassVar[Frontier] = Pairs()
+    frontier: ClassVar[Frontier] = PairsFrontier()

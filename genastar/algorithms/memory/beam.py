@@ -11,7 +11,7 @@ from genastar.algorithm import Algorithm, Need, Promise
 from genastar.algorithms.rounds import Rounds
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value
-from genastar.frontier import Beam as BeamFrontier
+from genastar.frontier import BeamFrontier
 from genastar.options import switch
 from genastar.values.cost import V
 from genastar.values.node import K

@@ -14,8 +14,7 @@ from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import is_keyed
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value, name_hook, name_problem
-from genastar.frontier import BEST_FIRST
-from genastar.frontier import Layers as LayersFrontier
+from genastar.frontier import BEST_FIRST, LayersFrontier
 from genastar.memory.open_list import OpenList
 from genastar.memory.replay import Actions
 from genastar.options import switch

@@ -11,7 +11,7 @@ from genastar.algorithm import Algorithm, Need, Promise
 from genastar.algorithms.rounds import Rounds
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value
-from genastar.frontier import DepthFirst
+from genastar.frontier import DepthFirstFrontier
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar.values.result import Result
@@ -69,4 +69,4 @@ class IdaStar(Algorithm):
 
     def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
         """Yield the only answer."""
-        yield Rounds(request, DepthFirst(self.table)).deepen()
+        yield Rounds(request, DepthFirstFrontier(self.table)).deepen()

@@ -23,8 +23,8 @@ from genastar.plugin import (
     Disabled,
     Incompatible,
     Plugin,
+    PluginState,
     Ready,
-    State,
     find_distributions,
     find_plugin,
 )
@@ -43,7 +43,7 @@ class PluginRow:
 
     group: str
     name: str
-    state: State
+    state: PluginState
     plugin: Plugin | None
     """``None`` for a domain of a plugin file, and for a damaged distribution."""
     info: DomainInfo | None = None
@@ -98,7 +98,7 @@ def probe_row(row: PluginRow) -> PluginRow:
     return row if row.plugin is None else evolve(row, state=probe(row.group, row.name, row.state))
 
 
-def name_state(state: State) -> str:
+def name_state(state: PluginState) -> str:
     """Return the name of a state, one word."""
     return type(state).__name__.lower()
 

@@ -7,14 +7,14 @@ from heapq import heapify, heappop, heappush
 from typing import Any, Generic
 
 from genastar.errors import CostError
-from genastar.frontier import Anytime
+from genastar.frontier import AnytimeFrontier
 from genastar.memory.priority_queue import PriorityQueue
 from genastar.values.cost import NOT_COMPARABLE, Comparable, V, rank
 from genastar.values.node import K, Node
 
 
 class AnytimeQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
-    """A queue of nodes in the order of `Anytime`.
+    """A queue of nodes in the order of `AnytimeFrontier`.
 
     One heap holds all open nodes by rank, for the least rank; another the nodes of this round by their weighted sum. A node is
     brought into the heaps before the next node is removed, so that its position can be looked up. A stale node stays in the
@@ -23,7 +23,7 @@ class AnytimeQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
 
     __slots__ = ("_all", "_best", "_closed", "_frontier", "_is_over", "_key", "_new", "_nodes", "_of_round", "weight")
 
-    def __init__(self, frontier: Anytime, nodes: Mapping[K, object], key: Callable[[K], Any] | None) -> None:
+    def __init__(self, frontier: AnytimeFrontier, nodes: Mapping[K, object], key: Callable[[K], Any] | None) -> None:
         """Make an empty queue.
 
         Args:

@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from typing import Any, Final, Generic
 
 from genastar.errors import CostError
-from genastar.frontier import Focal
+from genastar.frontier import FocalFrontier
 from genastar.memory.priority_queue import PriorityQueue
 from genastar.values.cost import NOT_COMPARABLE, Comparable, V, is_nan, rank
 from genastar.values.node import K, Node
@@ -16,7 +16,7 @@ NAN_FOCUS: Final = "focus gives NaN, which cannot be ordered; give a number"
 
 
 class FocalQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
-    """A queue of nodes in the order of `Focal`.
+    """A queue of nodes in the order of `FocalFrontier`.
 
     Three heaps hold the nodes: all nodes by rank, for the least rank; nodes beyond the bound by rank; and nodes within the
     bound, the focal list, by focus. A stale node stays until it reaches the top.
@@ -26,7 +26,7 @@ class FocalQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
 
     def __init__(
         self,
-        frontier: Focal,
+        frontier: FocalFrontier,
         focus: Callable[[Node[K, V]], Any],
         nodes: Mapping[K, object],
         limit: Comparable | None,

@@ -6,7 +6,7 @@ from collections import deque
 from heapq import heappop, heappush
 from typing import Any, Generic
 
-from genastar.frontier import Layers
+from genastar.frontier import LayersFrontier
 from genastar.memory.closed import ClosedDict
 from genastar.memory.priority_queue import PriorityQueue
 from genastar.values.cost import Comparable, V, rank
@@ -14,7 +14,7 @@ from genastar.values.node import K, Node
 
 
 class LayersQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
-    """A queue of nodes in the order of `Layers`, which forgets closed positions."""
+    """A queue of nodes in the order of `LayersFrontier`, which forgets closed positions."""
 
     __slots__ = (
         "_closed",
@@ -29,7 +29,7 @@ class LayersQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         "_spared",
     )
 
-    def __init__(self, frontier: Layers, closed: ClosedDict[K, V], limit: Comparable | None) -> None:
+    def __init__(self, frontier: LayersFrontier, closed: ClosedDict[K, V], limit: Comparable | None) -> None:
         """Make an empty queue.
 
         Args:

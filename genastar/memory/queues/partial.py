@@ -16,7 +16,7 @@ HOOK: Final = "add_neighbours_within"
 
 
 class PartialQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
-    """A queue of nodes in the order of `Partial`, which puts nodes back."""
+    """A queue of nodes in the order of `PartialFrontier`, which puts nodes back."""
 
     __slots__ = ("_age", "_closed", "_heap", "_least", "_limit", "_next_bound", "_node", "within")
 

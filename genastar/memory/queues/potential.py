@@ -8,7 +8,7 @@ from math import inf
 from typing import Any, Final, Generic
 
 from genastar.errors import CostError, format_value
-from genastar.frontier import Focal, Potential
+from genastar.frontier import FocalFrontier, PotentialFrontier
 from genastar.memory.queues.focal import FocalQueue
 from genastar.values.cost import NOT_COMPARABLE, Comparable, V
 from genastar.values.node import K, Node
@@ -18,11 +18,11 @@ SORT_AFTER: Final = 8
 
 
 class PotentialQueue(FocalQueue[K, V], Generic[K, V]):
-    """A queue of nodes in the order of `Potential`: a focal queue whose focus is the potential, counted down."""
+    """A queue of nodes in the order of `PotentialFrontier`: a focal queue whose focus is the potential, counted down."""
 
     __slots__ = ("_bound", "_since")
 
-    def __init__(self, frontier: Potential, nodes: Mapping[K, object], limit: Comparable | None) -> None:
+    def __init__(self, frontier: PotentialFrontier, nodes: Mapping[K, object], limit: Comparable | None) -> None:
         """Make an empty queue.
 
         Args:
@@ -30,7 +30,7 @@ class PotentialQueue(FocalQueue[K, V], Generic[K, V]):
             nodes: the best node of each open position; any other node is stale.
             limit: the highest rank of nodes in the focal list.
         """
-        super().__init__(Focal(frontier.weight), self._compute_potential, nodes, limit)
+        super().__init__(FocalFrontier(frontier.weight), self._compute_potential, nodes, limit)
         self._bound = -inf
         """The bound for which the potentials were computed."""
         self._since = 0

@@ -20,7 +20,17 @@ from genastar.contracts.request import Request, Requests
 from genastar.contracts.run import Run
 from genastar.engine import Ask, Engine, F
 from genastar.errors import format_error_line
-from genastar.frontier import Anytime, Beam, BestFirst, DepthFirst, Focal, Layers, Pairs, Partial, Potential
+from genastar.frontier import (
+    AnytimeFrontier,
+    BeamFrontier,
+    BestFirstFrontier,
+    DepthFirstFrontier,
+    FocalFrontier,
+    LayersFrontier,
+    PairsFrontier,
+    PartialFrontier,
+    PotentialFrontier,
+)
 from genastar.memory.garbage import pause_collector
 from genastar.values.cost import V
 from genastar.values.interrupts import hold_back_signals
@@ -58,7 +68,19 @@ class Compiled(Engine):
     """The engine for problems that are attrs classes of numbers and arrays."""
 
     api_version = "1"
-    frontiers = frozenset({BestFirst, DepthFirst, Focal, Anytime, Beam, Layers, Pairs, Partial, Potential})
+    frontiers = frozenset(
+        {
+            BestFirstFrontier,
+            DepthFirstFrontier,
+            FocalFrontier,
+            AnytimeFrontier,
+            BeamFrontier,
+            LayersFrontier,
+            PairsFrontier,
+            PartialFrontier,
+            PotentialFrontier,
+        }
+    )
     rank = 1
 
     def __init__(self) -> None:

@@ -20,9 +20,9 @@ from genastar.algorithms.bounded.focal import FocusByEstimate
 from genastar.algorithms.memory.breadth_first import RelayedProblem
 from genastar.algorithms.memory.partial_expansion import EnhancedProblem
 from genastar.errors import CostError
-from genastar.frontier import Anytime as Order
-from genastar.frontier import Focal as Frontier
-from genastar.frontier import Layers, Partial, Potential
+from genastar.frontier import AnytimeFrontier as Order
+from genastar.frontier import FocalFrontier as Frontier
+from genastar.frontier import LayersFrontier, PartialFrontier, PotentialFrontier
 from genastar.memory.queues.focal import FocalQueue
 from genastar.search.requests import make_request, resolve_engine
 from genastar_compiled.meaning.numbers.questions import times
@@ -140,7 +140,7 @@ def test_potentials_are_the_same_in_both_engines(layout: str, data: st.DataObjec
     starts = [(0, 0), *data.draw(st.lists(st.tuples(st.integers(0, 11), st.integers(0, 9)), max_size=2))]
     (start, first), *more = [start_of(problem, node % len(problem.goals), number(offset).item()) for node, offset in starts]
     request = make_request(problem, start, first, reopen=reopen, limits=Limits(cost=cost), more_starts=more)[1]
-    request = evolve(request, frontier=Potential(weight), keeps_tree=True)
+    request = evolve(request, frontier=PotentialFrontier(weight), keeps_tree=True)
     cuts = data.draw(st.lists(st.integers(0, 4), max_size=6))
     slow, fast = (history(request, cuts, resolve_engine(name)) for name in ("interpreted", "compiled"))
     assert slow == fast
@@ -201,9 +201,9 @@ def test_sifted_nodes_are_the_same_in_both_engines(
     problem: Any = data.draw(graphs(kind, number, np.int64))
     starts = [(0, 0), *data.draw(st.lists(st.tuples(st.integers(0, 11), st.integers(0, 9)), max_size=2))]
     (start, first), *more = [start_of(problem, node % len(problem.goals), number(offset).item()) for node, offset in starts]
-    frontier: Any = Partial()
+    frontier: Any = PartialFrontier()
     if layout.startswith("layers"):
-        frontier = Layers(number(data.draw(st.integers(0, 3))).item(), number(data.draw(st.integers(0, 40))).item())
+        frontier = LayersFrontier(number(data.draw(st.integers(0, 3))).item(), number(data.draw(st.integers(0, 40))).item())
         problem = RelayedProblem(problem, frontier)
     elif kind is Ordered:
         problem = EnhancedProblem(problem)
@@ -223,7 +223,9 @@ def test_a_node_that_is_put_back_beyond_the_limit_is_no_other_node() -> None:
     problem = Graph(np.array([0, 0, 0, 1]), np.array([1]), np.array([0]), guesses, nothing.astype(bool), nothing)
     (start, first), *more = [start_of(problem, node, offset) for node, offset in ((0, 0), (1, 1), (2, 0))]
     request = evolve(
-        make_request(problem, start, first, limits=Limits(cost=0), more_starts=more)[1], frontier=Partial(), keeps_tree=True
+        make_request(problem, start, first, limits=Limits(cost=0), more_starts=more)[1],
+        frontier=PartialFrontier(),
+        keeps_tree=True,
     )
     slow, fast = (history(request, [], resolve_engine(name)) for name in ("interpreted", "compiled"))
     assert slow == fast

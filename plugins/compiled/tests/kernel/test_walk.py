@@ -197,7 +197,7 @@ def test_tables_with_keys_and_costs_of_any_type(table: int) -> None:
 
 def test_tables_take_turns_in_a_workspace() -> None:
     """A table is empty in the next search, of any size, and its size is no part of the program."""
-    from genastar.frontier import DepthFirst
+    from genastar.frontier import DepthFirstFrontier
     from genastar_compiled.engine import ENGINE
 
     class Own(Keyed):
@@ -210,7 +210,7 @@ def test_tables_take_turns_in_a_workspace() -> None:
             for engine in ("interpreted", "compiled")
         )
         assert without_clock(fast) == without_clock(slow)
-    assert [len(plan._programs) for plan in ENGINE.numba._others[DepthFirst]._plans[Own]] == [2]
+    assert [len(plan._programs) for plan in ENGINE.numba._others[DepthFirstFrontier]._plans[Own]] == [2]
 
 
 def test_limits_on_time_and_on_expansions() -> None:

@@ -11,7 +11,18 @@ from attrs import evolve
 from numba.core import types
 
 from genastar.contracts.request import Request
-from genastar.frontier import Anytime, Beam, DepthFirst, Focal, Frontier, Layers, Pairs, Partial, Potential, get_focus_hook
+from genastar.frontier import (
+    AnytimeFrontier,
+    BeamFrontier,
+    DepthFirstFrontier,
+    FocalFrontier,
+    Frontier,
+    LayersFrontier,
+    PairsFrontier,
+    PartialFrontier,
+    PotentialFrontier,
+    get_focus_hook,
+)
 from genastar.values.cost import V
 from genastar.values.node import K, Node
 from genastar_compiled.data.kinds import Kinds
@@ -34,13 +45,13 @@ class WalkPlan(Plan):
     _indexes = False
 
     def slots_of(self, request: Request[Any, Any]) -> int:
-        return transpositions.slots_for(cast(DepthFirst, request.frontier).table)
+        return transpositions.slots_for(cast(DepthFirstFrontier, request.frontier).table)
 
     def _setting(self, request: Request[Any, Any]) -> object:
-        return cast(DepthFirst, request.frontier).table // 2
+        return cast(DepthFirstFrontier, request.frontier).table // 2
 
     def _use(self, request: Request[K, V]) -> Use:
-        return request.observer is not None, cast(DepthFirst, request.frontier).table > 0
+        return request.observer is not None, cast(DepthFirstFrontier, request.frontier).table > 0
 
     def _fits_cells(self, kinds: Kinds) -> bool:
         return False
@@ -91,20 +102,20 @@ def _focus_of(request: Request[Any, Any]) -> types.Type:
     return numba_type(get_focus_hook(request.problem)(Node(request.start, request.cost)))
 
 
-def _weights(frontier: Anytime) -> tuple[float, float, float]:
+def _weights(frontier: AnytimeFrontier) -> tuple[float, float, float]:
     return float(frontier.first), float(frontier.step), float(frontier.rounds)
 
 
 PLANS: Final[dict[type[Frontier], Callable[[Request[Any, Any]], Plan]]] = {
-    DepthFirst: WalkPlan,
-    Focal: partial(QueuePlan, objects=(FocalOpenList, FocalQueue), setting=attrgetter("weight"), focus=_focus_of),
-    Potential: partial(
+    DepthFirstFrontier: WalkPlan,
+    FocalFrontier: partial(QueuePlan, objects=(FocalOpenList, FocalQueue), setting=attrgetter("weight"), focus=_focus_of),
+    PotentialFrontier: partial(
         QueuePlan, objects=(PotentialOpenList, PotentialQueue), setting=attrgetter("weight"), focus=lambda _: types.float64
     ),
-    Anytime: partial(QueuePlan, objects=(AnytimeOpenList, AnytimeQueue), setting=_weights),
-    Beam: partial(QueuePlan, objects=(BeamOpenList, BeamQueue), setting=attrgetter("width")),
-    Layers: partial(QueuePlan, objects=(LayersOpenList, LayersQueue), setting=lambda frontier: frontier),
-    Pairs: partial(QueuePlan, objects=(PairsOpenList, PairsQueue)),
-    Partial: partial(QueuePlan, objects=(PartialOpenList, PartialQueue)),
+    AnytimeFrontier: partial(QueuePlan, objects=(AnytimeOpenList, AnytimeQueue), setting=_weights),
+    BeamFrontier: partial(QueuePlan, objects=(BeamOpenList, BeamQueue), setting=attrgetter("width")),
+    LayersFrontier: partial(QueuePlan, objects=(LayersOpenList, LayersQueue), setting=lambda frontier: frontier),
+    PairsFrontier: partial(QueuePlan, objects=(PairsOpenList, PairsQueue)),
+    PartialFrontier: partial(QueuePlan, objects=(PartialOpenList, PartialQueue)),
 }
 """Makers of plans for the frontiers that have plans of their own."""
