@@ -21,7 +21,7 @@ from genastar.errors import BadInput, format_value
 from genastar.many import saved
 from genastar.many.answer import Answer
 from genastar.many.window import CHUNKS, Window
-from genastar.many.worker import AnyQuestion, Askable, Found, Job, LocalWorld, Reply, Saved, World, answer_chunk
+from genastar.many.worker import AnyQuestion, Askable, Found, Job, LocalWorld, Reply, SavedWorld, WorkerWorld, answer_chunk
 from genastar.search.requests import expect_settings
 from genastar.settings import NAMES, ONLY_ONE, ManySettings, SearchSettings, make_unknown_argument_error, refuse_settings
 from genastar.values.arguments import expect, expect_switch, expect_whole, iterate_items
@@ -214,7 +214,7 @@ def _make_pool(kind: str, workers: int) -> Executor:
     return make_process_pool(workers)
 
 
-def _save_world(world: World, folder: str | os.PathLike[str] | None, stack: ExitStack) -> Saved:
+def _save_world(world: WorkerWorld, folder: str | os.PathLike[str] | None, stack: ExitStack) -> SavedWorld:
     """Save a world in a file with a flag beside it. The stack removes the flag, and the folder if none was given."""
     is_private = folder is None
     if folder is None:
@@ -227,4 +227,4 @@ def _save_world(world: World, folder: str | os.PathLike[str] | None, stack: Exit
         file.write(bytes(1))
     flag = Path(file.name).absolute()
     stack.callback(flag.unlink, missing_ok=True)
-    return Saved(path, flag, is_private)
+    return SavedWorld(path, flag, is_private)

@@ -13,7 +13,7 @@ from typing import Final, Protocol, runtime_checkable
 from attrs import define, field
 
 from genastar.errors import BadInput, ExecutorLost, format_cause
-from genastar.many.worker import AnyQuestion, Found, Job, Missing, Reply, Unusable, answer_chunk
+from genastar.many.worker import AnyQuestion, Found, Job, MissingWorld, Reply, Unusable, answer_chunk
 from genastar.values.interrupts import hold_back_signals
 
 SECONDS: Final = 0.1
@@ -97,8 +97,8 @@ class Window:
     _seconds: float = field(init=False)
     _numbers: int = field(init=False)
     _next: int = field(init=False)
-    _flying: dict[Future[Reply | Missing | Unusable], Chunk] = field(factory=dict, init=False)
-    _ended: SimpleQueue[Future[Reply | Missing | Unusable]] = field(factory=SimpleQueue, init=False)
+    _flying: dict[Future[Reply | MissingWorld | Unusable], Chunk] = field(factory=dict, init=False)
+    _ended: SimpleQueue[Future[Reply | MissingWorld | Unusable]] = field(factory=SimpleQueue, init=False)
     """Futures that have ended."""
     _done: dict[int, tuple[Chunk, Found]] = field(factory=dict, init=False)
     _suspects: deque[Chunk] = field(factory=deque, init=False)
@@ -193,7 +193,7 @@ class Window:
         except RuntimeError as error:
             raise ExecutorLost(f"the executor accepts no more questions: {error}") from error
 
-    def _take(self, chunk: Chunk, future: Future[Reply | Missing | Unusable]) -> None:
+    def _take(self, chunk: Chunk, future: Future[Reply | MissingWorld | Unusable]) -> None:
         sent = chunk is self._sending
         if sent:
             self._sending = None
@@ -215,7 +215,7 @@ class Window:
         else:
             self._accept(chunk, reply, sent)
 
-    def _accept(self, chunk: Chunk, reply: Reply | Missing | Unusable, sent: bool = False) -> None:
+    def _accept(self, chunk: Chunk, reply: Reply | MissingWorld | Unusable, sent: bool = False) -> None:
         match reply:
             case Reply():
                 self._breaks, self._most_breaks = 0, BREAKS
@@ -225,7 +225,7 @@ class Window:
                 if sent:  # waiting chunks may have been for the same worker
                     while self._waiting:
                         self._submit(self._waiting.popleft())
-            case Missing():
+            case MissingWorld():
                 self._waiting.append(chunk)
             case Unusable(reason):
                 raise BadInput(f"a worker cannot open the world: {reason}; install the same packages on every worker")

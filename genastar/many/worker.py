@@ -41,7 +41,7 @@ class Askable(Protocol):
         """Return the answers to questions, in their order; ``None`` if they must be answered one by one."""
 
 
-class World(Protocol):
+class WorkerWorld(Protocol):
     """A world that a worker can open."""
 
     def opened(self, content: bytes | None) -> tuple[Askable, CancelToken] | None:
@@ -63,7 +63,7 @@ class World(Protocol):
 
 
 @frozen
-class LocalWorld(World):
+class LocalWorld(WorkerWorld):
     """A world in this process."""
 
     world: Askable
@@ -85,7 +85,7 @@ class LocalWorld(World):
 
 
 @frozen
-class Saved(World):
+class SavedWorld(WorkerWorld):
     """A world in a file, or in the memory of a worker to which it was sent."""
 
     path: Path
@@ -159,7 +159,7 @@ def _forget(worlds: dict[str, Any]) -> None:
 class Job:
     """The arguments that all chunks of a call have in common."""
 
-    world: World
+    world: WorkerWorld
     settings: SearchSettings[Any, Any]
 
 
@@ -173,7 +173,7 @@ class Reply:
 
 
 @frozen
-class Missing:
+class MissingWorld:
     """The reply of a worker that cannot open the world's file."""
 
 
@@ -186,7 +186,7 @@ class Unusable:
 
 def answer_chunk(
     job: Job, questions: Sequence[AnyQuestion], content: bytes | None = None, attempt: int = 1
-) -> Reply | Missing | Unusable:
+) -> Reply | MissingWorld | Unusable:
     """Answer questions, each by a result or an error.
 
     ``read_content`` is the content of the world's file, if it is sent. ``attempt`` makes repeated calls differ for executors
@@ -198,7 +198,7 @@ def answer_chunk(
     except Exception as error:  # noqa: BLE001  # for example a module that is not installed here
         return Unusable(format_cause(error))
     if opened is None:
-        return Missing()
+        return MissingWorld()
     if not hasattr(_OF_THREAD, "workspace"):
         _OF_THREAD.workspace = Workspace()
     began = perf_counter()

@@ -19,7 +19,7 @@ from genastar.errors import ExecutorLost
 from genastar.many import saved, window
 from genastar.many.processes import make_process_pool as processes
 from genastar.many.stream import answer_stream
-from genastar.many.worker import Job, Missing, Reply, Saved, answer_chunk
+from genastar.many.worker import Job, MissingWorld, Reply, SavedWorld, answer_chunk
 
 
 class Counting(ProcessPoolExecutor):
@@ -145,10 +145,10 @@ def test_worlds_in_files(is_mapped: bool, tmp_path: Path) -> None:
 
 def test_a_worker_tells_that_it_has_no_world(tmp_path: Path) -> None:
     path = saved.save(Line(0), tmp_path)
-    job = Job(Saved(path, tmp_path / "flag", is_private=False), {"algorithm": "astar", "engine": "interpreted"})
+    job = Job(SavedWorld(path, tmp_path / "flag", is_private=False), {"algorithm": "astar", "engine": "interpreted"})
     content = path.read_bytes()
     path.unlink()
-    assert isinstance(answer_chunk(job, list_spans([1])), Missing)
+    assert isinstance(answer_chunk(job, list_spans([1])), MissingWorld)
     assert isinstance(answer_chunk(job, list_spans([1]), content), Reply)
     assert isinstance(answer_chunk(job, list_spans([1])), Reply)
     assert pickle.loads(pickle.dumps(job)) == job
