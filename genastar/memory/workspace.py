@@ -23,14 +23,14 @@ MOST_KEPT: Final = 1 << 26
 """Maximum bytes of an idle workspace. A larger one is dropped after its search."""
 
 
-class Memory(Protocol):
+class EngineMemory(Protocol):
     """The memory of an engine in a workspace."""
 
     def drop_objects(self) -> int:
         """Drop all objects of the last search and return the number of bytes kept for the next."""
 
 
-M = TypeVar("M", bound=Memory)
+M = TypeVar("M", bound=EngineMemory)
 
 
 class Workspace:
@@ -42,7 +42,7 @@ class Workspace:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._leases: dict[type, MemoryLease[Memory]] = {}
+        self._leases: dict[type, MemoryLease[EngineMemory]] = {}
 
     def get_lease(self, kind: type[M]) -> MemoryLease[M]:
         """Lend the memory of an engine for a ``with`` block. The first use makes it by ``kind()``.
