@@ -16,12 +16,12 @@ from benchmarks.contestants import Solver
 from benchmarks.measure import median_seconds, print_table
 from benchmarks.problems import Grid
 from genastar import Workspace
-from genastar.search.loop import Memory
+from genastar.search.loop import InterpreterMemory
 
 
 def sizes(workspace: Workspace) -> dict[str, int]:
     """Return the bytes of each container of a workspace, without its contents."""
-    with workspace.get_lease(Memory) as memory:
+    with workspace.get_lease(InterpreterMemory) as memory:
         queue, closed = memory.queue, memory.closed
         containers = {
             "heap": queue._keys,

@@ -24,7 +24,7 @@ from genastar.errors import CannotCompile, PluginError, name_problem, warn
 from genastar.memory.workspace import Workspace
 from genastar.plugin import API_VERSION
 from genastar.search.interpreted import INTERPRETED, Interpreted
-from genastar.search.relay import Relay
+from genastar.search.relay import EventRelay
 from genastar.values.cost import V
 from genastar.values.limits import sum_uncounted_seconds
 from genastar.values.node import K
@@ -271,7 +271,7 @@ class AutoRun(RunWrapper[K, V]):
         self._request = request
         self._workspace = workspace
         self._lookout = _Lookout(auto, "search", request, type(request.problem))
-        self._relay = None if request.observer is None else Relay(request.observer)
+        self._relay = None if request.observer is None else EventRelay(request.observer)
         self._seconds = 0.0
         """Seconds spent before this call of `run_until`, in all engines."""
         self._called = perf_counter()

@@ -22,14 +22,14 @@ from genastar.memory.reached import make_tree_of_nodes
 from genastar.memory.replay import Actions
 from genastar.memory.transpositions import Transpositions
 from genastar.memory.tree import Tree
-from genastar.search.stepped import Clock, Steps
+from genastar.search.stepped import Clock, SteppedSearch
 from genastar.values.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, check_step, rank
 from genastar.values.node import K, Node, is_no_position, make_refusal_error
 from genastar.values.observer import Observer
 from genastar.values.result import Outcome, Result, make_result
 
 
-class Waiting(OpenList[K, V]):
+class PathStack(OpenList[K, V]):
     """The open list of a walk: a stack of neighbours, each with its depth, beside the line."""
 
     __slots__ = (
@@ -93,7 +93,7 @@ class Waiting(OpenList[K, V]):
         self._add(position, cost, rank(cost))
 
     def relax(  # type: ignore[override]  # the narrower self
-        self: Waiting[K, Cost[N]], position: K, travelled: N, parent: K | None = None, action: object = None
+        self: PathStack[K, Cost[N]], position: K, travelled: N, parent: K | None = None, action: object = None
     ) -> None:
         if self._is_on_line(position):
             return
@@ -178,7 +178,7 @@ def make_other_parent_error(hook: str, parent: object) -> BadInput:
     )
 
 
-def search(request: Request[K, V], waiting: Waiting[K, V]) -> Steps[Result[K, V]]:
+def search(request: Request[K, V], waiting: PathStack[K, V]) -> SteppedSearch[Result[K, V]]:
     """Walk along the paths from the start that cost at most ``request.limits.cost``, which must be given.
 
     Yield 0 first; then the number of expansions at each requested pause, and each result.
@@ -243,7 +243,7 @@ def search(request: Request[K, V], waiting: Waiting[K, V]) -> Steps[Result[K, V]
 
 
 def _make_result(
-    request: Request[K, V], waiting: Waiting[K, V], outcome: Outcome, expanded: int, peak: int, clock: Clock
+    request: Request[K, V], waiting: PathStack[K, V], outcome: Outcome, expanded: int, peak: int, clock: Clock
 ) -> Result[K, V]:
     closest = waiting.closest
     path = tuple([node.position for node in waiting.way_to_closest])

@@ -38,9 +38,9 @@ from genastar.memory.queues.potential import PotentialQueue
 from genastar.memory.workspace import Workspace
 from genastar.plugin import API_VERSION
 from genastar.search import depth_first, loop
-from genastar.search.depth_first import Waiting
-from genastar.search.loop import Memory
-from genastar.search.stepped import OpenListInspector, Steps, begin_stepped_run
+from genastar.search.depth_first import PathStack
+from genastar.search.loop import InterpreterMemory
+from genastar.search.stepped import OpenListInspector, SteppedSearch, begin_stepped_run
 from genastar.values.cost import Comparable, Cost, V, rank
 from genastar.values.node import K, Node
 from genastar.values.result import Result
@@ -80,7 +80,7 @@ class Interpreted(Engine):
 
     def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
         """Begin a run of `loop.search`, or of `depth_first.search`."""
-        return begin_stepped_run(workspace.get_lease(Memory), partial(_start_steps, request))
+        return begin_stepped_run(workspace.get_lease(InterpreterMemory), partial(_start_steps, request))
 
 
 class _BuiltIn(Interpreted):
@@ -90,7 +90,7 @@ class _BuiltIn(Interpreted):
 
     def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
         """Search up to the first answer and return it."""
-        loan = workspace.get_lease(Memory)
+        loan = workspace.get_lease(InterpreterMemory)
         memory = loan.acquire()
         try:
             steps = _start_steps(request, memory)[0]
@@ -103,7 +103,9 @@ class _BuiltIn(Interpreted):
 INTERPRETED: Final = _BuiltIn()
 
 
-def _start_steps(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Result[K, V]], OpenListInspector[K, V]]:
+def _start_steps(
+    request: Request[K, V], memory: InterpreterMemory[K, V]
+) -> tuple[SteppedSearch[Result[K, V]], OpenListInspector[K, V]]:
     if type(request.frontier) is DepthFirstFrontier:
         return _start_depth_first(request)
     problem = request.problem
@@ -120,9 +122,9 @@ def _start_steps(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Re
     return loop.search(request, open_list, memory), open_list
 
 
-def _start_depth_first(request: Request[K, V]) -> tuple[Steps[Result[K, V]], OpenListInspector[K, V]]:
+def _start_depth_first(request: Request[K, V]) -> tuple[SteppedSearch[Result[K, V]], OpenListInspector[K, V]]:
     estimate = cast("Hooks[K, Cost[int]]", request.problem).estimate
     bound = rank(cast(Comparable, request.limits.cost))
     problem, table = request.problem, cast(DepthFirstFrontier, request.frontier).table
-    waiting = Waiting(bound, estimate, request.observer, request.cost, problem, table)
+    waiting = PathStack(bound, estimate, request.observer, request.cost, problem, table)
     return depth_first.search(request, waiting), waiting

@@ -16,13 +16,13 @@ from genastar.memory.closed import ClosedDict
 from genastar.memory.open_list import OpenNodes
 from genastar.memory.priority_queue import PriorityQueue
 from genastar.memory.replay import Actions, correct_lagging_costs
-from genastar.search.stepped import Clock, Steps
+from genastar.search.stepped import Clock, SteppedSearch
 from genastar.values.cost import Comparable, V, rank
 from genastar.values.node import K, Node
 from genastar.values.result import Outcome, Result, make_result
 
 
-class Memory(Generic[K, V]):
+class InterpreterMemory(Generic[K, V]):
     """The memory of the interpreted engine in a workspace."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Memory(Generic[K, V]):
         return 0
 
 
-def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: Memory[K, V]) -> Steps[Result[K, V]]:
+def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: InterpreterMemory[K, V]) -> SteppedSearch[Result[K, V]]:
     """Search, and yield 0 first; then the number of expansions at each requested pause, and each result."""
     pause = yield 0
     problem, limits, observer, cancelled = request.problem, request.limits, request.observer, request.cancel.flag
@@ -121,7 +121,7 @@ def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: Memory[K,
 def _make_result(
     request: Request[K, V],
     open_list: OpenNodes[K, V],
-    memory: Memory[K, V],
+    memory: InterpreterMemory[K, V],
     outcome: Outcome,
     expanded: int,
     peak: int,

@@ -7,7 +7,7 @@ from genastar.values.node import K, Node
 from genastar.values.observer import EventKind, Listener, Observer, notify_observer
 
 
-class Relay(Listener[K, V]):
+class EventRelay(Listener[K, V]):
     """An observer that passes on the events of a repeated search, except those that its observer has already received."""
 
     def __init__(self, observer: Observer[K, V]) -> None:

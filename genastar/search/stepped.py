@@ -19,7 +19,7 @@ A = TypeVar("A")
 M = TypeVar("M")
 """The type of a memory."""
 
-Steps: TypeAlias = Generator[int | A, int, None]
+SteppedSearch: TypeAlias = Generator[int | A, int, None]
 """A search that can pause. Start it with ``next``. Then send the number of expansions at which it pauses next; it yields the
 number of expansions so far, or an answer. It ends after the final answer."""
 
@@ -64,7 +64,7 @@ class SteppedRun(Run[K, V], Generic[K, V]):
     """A run that advances a generator."""
 
     def __init__(
-        self, steps: Steps[Result[K, V]], open_list: OpenListInspector[K, V], loan: AbstractContextManager[object]
+        self, steps: SteppedSearch[Result[K, V]], open_list: OpenListInspector[K, V], loan: AbstractContextManager[object]
     ) -> None:
         self._steps = steps
         self._open_list = open_list
@@ -123,7 +123,7 @@ class SteppedRun(Run[K, V], Generic[K, V]):
 
 
 def begin_stepped_run(
-    loan: AbstractContextManager[M], begin: Callable[[M], tuple[Steps[Result[K, V]], OpenListInspector[K, V]]]
+    loan: AbstractContextManager[M], begin: Callable[[M], tuple[SteppedSearch[Result[K, V]], OpenListInspector[K, V]]]
 ) -> SteppedRun[K, V]:
     """Borrow a memory and return a run that uses it."""
     memory = loan.__enter__()

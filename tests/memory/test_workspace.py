@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from genastar import AStar, Cost, Limits, Outcome, Trace, Workspace
 from genastar.errors import WorkspaceBusy
 from genastar.memory.workspace import MOST_IDLE, MOST_KEPT, forget_idle, hold_workspace
-from genastar.search.loop import Memory
+from genastar.search.loop import InterpreterMemory
 from graphs import Graph, InsertingGraph, Line, admissible, graphs
 
 
@@ -158,10 +158,10 @@ def test_one_solver_serves_many_threads():
 def test_a_workspace_is_cleared_at_the_start_of_a_search_and_not_at_its_end():
     workspace = Workspace()
     Line(goal=5).search(0, workspace=workspace)
-    with workspace.get_lease(Memory) as memory:
+    with workspace.get_lease(InterpreterMemory) as memory:
         assert 5 in memory.closed.nodes
     Line(goal=-1, informed=True).search(0, workspace=workspace)
-    with workspace.get_lease(Memory) as memory:
+    with workspace.get_lease(InterpreterMemory) as memory:
         assert set(memory.closed.nodes) == {0, 1, -1}
 
 
