@@ -18,7 +18,7 @@ from genastar.testing.checks.engine import ENGINE_CHECKS, EngineCheck
 from genastar.testing.checks.solver import SOLVER_CHECKS, SolverCheck
 from genastar.testing.run import check_each_example, format_title
 from genastar.testing.subject import BOUNDS, Bounds, CheckSkipped, DomainSubject, Subject
-from genastar.testing.trial import Trial, make_cases
+from genastar.testing.trial import BenchmarkCase, make_cases
 from genastar.values.cost import Comparable
 
 
@@ -89,7 +89,7 @@ class EngineTests:
         _check_each(lambda trial: check(trial, self.engine), make_cases(find_algorithm(name)()))
 
 
-def _check_each(check: Callable[[Trial], str | None], trials: Iterable[Trial]) -> None:
+def _check_each(check: Callable[[BenchmarkCase], str | None], trials: Iterable[BenchmarkCase]) -> None:
     """Check every question. Skip the test if the check applies to no question."""
     reasons, number = [], 0
     for trial in trials:

@@ -30,7 +30,7 @@ class Call(Generic[K]):
     """The parent, if the hook named one."""
 
 
-class Recorder(OpenList[K, V]):
+class CallRecorder(OpenList[K, V]):
     """An open list that records its calls."""
 
     def __init__(self) -> None:
@@ -40,14 +40,14 @@ class Recorder(OpenList[K, V]):
         self.calls.append(Call("insert", position, cost, parent))
 
     def relax(  # type: ignore[override]  # the narrower self
-        self: Recorder[K, Cost[N]], position: K, travelled: N, parent: K | None = None, action: object = None
+        self: CallRecorder[K, Cost[N]], position: K, travelled: N, parent: K | None = None, action: object = None
     ) -> None:
         self.calls.append(Call("relax", position, travelled, parent))
 
 
 def record_calls(solver: Hooks[K, V], node: Node[K, V]) -> list[Call[K]]:
     """Return the calls of the open list when a solver expands a node."""
-    recorder = Recorder[K, V]()
+    recorder = CallRecorder[K, V]()
     solver.add_neighbours(node, recorder)
     return recorder.calls
 
@@ -74,7 +74,7 @@ def get_travelled(cost: Comparable) -> Comparable:
 
 
 @define
-class World(Generic[K, V]):
+class ExploredWorld(Generic[K, V]):
     """The exploration of a world by the oracle."""
 
     nodes: dict[K, Node[K, V]] = Factory(dict)
@@ -100,7 +100,7 @@ class World(Generic[K, V]):
 
 def explore(
     solver: Hooks[K, V], start: K, cost: V | None = None, *, expansions: int, stop_at_goal: bool = False
-) -> World[K, V]:
+) -> ExploredWorld[K, V]:
     """Explore a world from ``start`` in the order of g.
 
     Args:
@@ -111,7 +111,7 @@ def explore(
         stop_at_goal: whether to end as soon as the optimum is known.
     """
     first = Node(start, make_start_cost(solver, start, cost))
-    world = World[K, V](nodes={start: first})
+    world = ExploredWorld[K, V](nodes={start: first})
     waiting = {start: first}
     key: Callable[[K], object] = _return_position
     if is_keyed(solver):

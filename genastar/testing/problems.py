@@ -14,7 +14,7 @@ from genastar.testing.subject import Subject
 from genastar.values.cost import Cost
 from genastar.values.node import Node
 
-Cell = tuple[int, int]
+YardCell = tuple[int, int]
 
 PICTURE = """
 ..........
@@ -30,15 +30,15 @@ PICTURE = """
 
 
 @frozen
-class Yard(AStar[Cell, Cost[int]]):
+class Yard(AStar[YardCell, Cost[int]]):
     """A grid of cells with steps in four directions, which cost the price of the cell entered. It can be reversed."""
 
     width: int
     prices: tuple[int, ...]
     """The price of each cell, row by row; 0 is a wall."""
-    goal: Cell
+    goal: YardCell
 
-    def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
+    def add_neighbours(self, node: Node[YardCell, Cost[int]], open_list: OpenList[YardCell, Cost[int]]) -> None:
         x, y = node.position
         if self.prices[y * self.width + x] == 0:
             return  # a backward search may begin in a wall, which has no neighbours
@@ -53,13 +53,13 @@ class Yard(AStar[Cell, Cost[int]]):
         """Return the cost of a step from a cell to a cell of this price."""
         return price
 
-    def is_destination(self, position: Cell) -> bool:
+    def is_destination(self, position: YardCell) -> bool:
         return position == self.goal
 
-    def estimate(self, position: Cell) -> int:
+    def estimate(self, position: YardCell) -> int:
         return abs(position[0] - self.goal[0]) + abs(position[1] - self.goal[1])
 
-    def reverse(self, start: Cell) -> tuple[AStar[Cell, Cost[int]], Cell]:
+    def reverse(self, start: YardCell) -> tuple[AStar[YardCell, Cost[int]], YardCell]:
         """Return the backward problem and its start."""
         return Backwards(self.width, self.prices, start), self.goal
 
@@ -81,7 +81,7 @@ class NumberedYard(Yard):
         """Return the number of cells."""
         return len(self.prices)
 
-    def index(self, position: Cell) -> int:
+    def index(self, position: YardCell) -> int:
         """Return the index of a cell."""
         return position[1] * self.width + position[0]
 
@@ -92,11 +92,11 @@ class DoubtfulYard(Yard):
 
     consistent: ClassVar[bool] = False
 
-    def focus(self, node: Node[Cell, Cost[int]]) -> int:
+    def focus(self, node: Node[YardCell, Cost[int]]) -> int:
         """Return twice the number of steps in a straight line, which may be more than their cost."""
         return 2 * super().estimate(node.position)
 
-    def estimate(self, position: Cell) -> int:
+    def estimate(self, position: YardCell) -> int:
         return 0 if sum(position) % 2 else super().estimate(position)
 
 
@@ -107,10 +107,10 @@ class Lawn(NumberedYard):
     def step(self, x: int, y: int, price: int) -> int:
         return 100
 
-    def estimate(self, position: Cell) -> int:
+    def estimate(self, position: YardCell) -> int:
         return 100 * super().estimate(position)
 
-    def sight(self, one: Cell, other: Cell) -> bool:
+    def sight(self, one: YardCell, other: YardCell) -> bool:
         """Return whether the straight line between two cells is open."""
         (x, y), (to_x, to_y) = one, other
         for row in range(min(y, to_y), max(y, to_y) + 1):
@@ -119,17 +119,17 @@ class Lawn(NumberedYard):
                     return False
         return True
 
-    def line_cost(self, one: Cell, other: Cell) -> int:
+    def line_cost(self, one: YardCell, other: YardCell) -> int:
         """Return the length of a straight line in hundredths of a step, rounded up."""
         square = 10_000 * ((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2)
         root = isqrt(square)
         return root + (root * root < square)
 
-    def line_estimate(self, position: Cell) -> int:
+    def line_estimate(self, position: YardCell) -> int:
         """Return the length of the straight line to the goal in hundredths of a step, rounded down."""
         return isqrt(10_000 * ((position[0] - self.goal[0]) ** 2 + (position[1] - self.goal[1]) ** 2))
 
-    def reverse(self, start: Cell) -> tuple[AStar[Cell, Cost[int]], Cell]:
+    def reverse(self, start: YardCell) -> tuple[AStar[YardCell, Cost[int]], YardCell]:
         """Return the backward problem and its start."""
         return Lawn(self.width, self.prices, start), self.goal
 

@@ -16,7 +16,7 @@ from genastar.domain import Example
 from genastar.errors import format_cause
 from genastar.memory.workspace import Workspace
 from genastar.registry import AnyDomain
-from genastar.testing.oracle import World, explore
+from genastar.testing.oracle import ExploredWorld, explore
 from genastar.values.cost import Comparable, V
 from genastar.values.limits import Limits
 from genastar.values.node import K, Node
@@ -66,7 +66,7 @@ class Subject(Generic[K, V]):
     bounds: Bounds = BOUNDS
 
     @cached_property
-    def world(self) -> World[K, V]:
+    def world(self) -> ExploredWorld[K, V]:
         """Return the exploration of the oracle from the start."""
         return explore(self.solver, self.start, self.cost, expansions=self.bounds.expansions)
 

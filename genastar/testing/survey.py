@@ -27,7 +27,7 @@ S = TypeVar("S", bound=Hashable)
 Solver = Hooks[S, Cost[float]]
 """A problem whose cost is a `Cost` of any number type."""
 
-Steps = Mapping[S, Sequence[tuple[S, float]]]
+StepsByState = Mapping[S, Sequence[tuple[S, float]]]
 """Successors of each expanded state, with the cost of each step."""
 
 
@@ -35,7 +35,7 @@ Steps = Mapping[S, Sequence[tuple[S, float]]]
 class Sample(Generic[S]):
     """The states within some expansions of the start."""
 
-    steps: Steps[S]
+    steps: StepsByState[S]
     travelled: Mapping[S, float]
     """Exact cost of each expanded state, including the start."""
     edge: Sequence[S]
@@ -118,7 +118,7 @@ class _Backwards(AStar["S | _End", Cost[float]]):
         return False
 
 
-def _compute_costs_to(ends: Iterable[S], steps: Steps[S], cancel: CancelToken | None) -> dict[S, float]:
+def _compute_costs_to(ends: Iterable[S], steps: StepsByState[S], cancel: CancelToken | None) -> dict[S, float]:
     """Return the cheapest cost from each state to any of these ends over these steps."""
     back: dict[S | _End, list[tuple[S, float]]] = {_End.END: [(end, 0) for end in ends]}
     for state, following in steps.items():

@@ -14,7 +14,7 @@ from genastar.contracts.request import Request
 from genastar.errors import BadInput, NoFrontier, PluginError
 from genastar.registry import AnyDomain, find_domain
 from genastar.search.requests import make_request
-from genastar.testing.oracle import World, explore
+from genastar.testing.oracle import ExploredWorld, explore
 from genastar.testing.problems import AnySubject, make_subjects
 from genastar.testing.subject import BOUNDS, CheckFailed, CheckSkipped
 from genastar.values.cost import Comparable
@@ -28,7 +28,7 @@ ENOUGH: Final = Limits(expansions=20 * BOUNDS.expansions)
 
 
 @frozen(slots=False)
-class Trial:
+class BenchmarkCase:
     """An algorithm and a question about a problem or a domain."""
 
     algorithm: Algorithm
@@ -53,7 +53,7 @@ class Trial:
             raise CheckFailed(str(error)) from error
 
     @cached_property
-    def truth(self) -> World[Any, Any]:
+    def truth(self) -> ExploredWorld[Any, Any]:
         """Return the exploration of the oracle.
 
         Raises:
@@ -65,7 +65,7 @@ class Trial:
         return world
 
 
-def make_cases(algorithm: Algorithm) -> Iterator[Trial]:
+def make_cases(algorithm: Algorithm) -> Iterator[BenchmarkCase]:
     """Yield the questions for an algorithm: the examples of its domain, or the kit's own problems."""
     if algorithm.domain:
         for example in find_domain(algorithm.domain).examples():
@@ -76,20 +76,20 @@ def make_cases(algorithm: Algorithm) -> Iterator[Trial]:
         def ask(subject: AnySubject = subject, **how: Any) -> tuple[Algorithm, AnyRequest]:
             return make_request(subject.solver, subject.start, subject.cost, algorithm=algorithm, **how)
 
-        yield Trial(algorithm, subject.solver, subject.start, subject.cost, ask)
+        yield BenchmarkCase(algorithm, subject.solver, subject.start, subject.cost, ask)
 
 
-def make_domain_case(algorithm: Algorithm, world: AnyDomain, start: object, goals: tuple[object, ...]) -> Trial:
+def make_domain_case(algorithm: Algorithm, world: AnyDomain, start: object, goals: tuple[object, ...]) -> BenchmarkCase:
     """Return the trial for the question of an example."""
 
     def ask(engine: str = "interpreted", **how: Any) -> tuple[Algorithm, AnyRequest]:
         return world.make_request(start, goals, algorithm=algorithm, engine=engine, **how)[:2]
 
     problem = cast("AStar[Any, Any]", world.problem(goals, (start,)))
-    return Trial(algorithm, problem, world.to_state(start), world.start_cost(start), ask)
+    return BenchmarkCase(algorithm, problem, world.to_state(start), world.start_cost(start), ask)
 
 
-def search_with_pauses(trial: Trial, **how: Any) -> AnyResult:
+def search_with_pauses(trial: BenchmarkCase, **how: Any) -> AnyResult:
     """Return the answer of a run that pauses after every third expansion; the last answer if answers improve."""
     algorithm, request = trial.ask(limits=ENOUGH, **how)
     try:
@@ -104,7 +104,7 @@ def search_with_pauses(trial: Trial, **how: Any) -> AnyResult:
         return found if best is None else best
 
 
-def must_fit(trial: Trial) -> None:
+def must_fit(trial: BenchmarkCase) -> None:
     """Skip a check whose question does not fit the algorithm."""
     try:
         trial.search(limits=Limits(expansions=0))

@@ -1,6 +1,6 @@
 """The checks of an algorithm, in every engine.
 
-Each check takes a `Trial`: an algorithm and a question. It returns ``None`` or a remark, and raises `CheckFailed`, or
+Each check takes a `BenchmarkCase`: an algorithm and a question. It returns ``None`` or a remark, and raises `CheckFailed`, or
 `CheckSkipped` if it does not apply.
 """
 
@@ -23,17 +23,17 @@ from genastar.testing.checks.refused import must_be_one_line
 from genastar.testing.compare import is_greater, is_same_cost, must_be_the_same
 from genastar.testing.oracle import get_travelled, neighbours
 from genastar.testing.subject import CheckFailed, CheckSkipped
-from genastar.testing.trial import ENOUGH, Trial, must_fit, search_with_pauses
+from genastar.testing.trial import ENOUGH, BenchmarkCase, must_fit, search_with_pauses
 from genastar.values.cost import Comparable
 from genastar.values.limits import CancelToken, Limits
 from genastar.values.observer import Trace
 from genastar.values.result import Outcome
 
-AlgorithmCheck = Callable[[Trial], str | None]
+AlgorithmCheck = Callable[[BenchmarkCase], str | None]
 """A check of an algorithm."""
 
 
-def what_does_not_fit_is_refused(trial: Trial) -> None:
+def what_does_not_fit_is_refused(trial: BenchmarkCase) -> None:
     """Check that a question that does not fit is refused before the search, in one line."""
     try:
         trial.search(limits=Limits(expansions=0))
@@ -42,7 +42,7 @@ def what_does_not_fit_is_refused(trial: Trial) -> None:
         raise CheckSkipped(str(error)) from error
 
 
-def the_promise_holds(trial: Trial) -> str:
+def the_promise_holds(trial: BenchmarkCase) -> str:
     """Check that the algorithm finds a path if there is one, at no more than the promised cost."""
     must_fit(trial)
     best = trial.truth.best
@@ -68,7 +68,7 @@ def the_promise_holds(trial: Trial) -> str:
     return f"{paid} beside {least}"
 
 
-def the_path_is_a_way(trial: Trial) -> None:
+def the_path_is_a_way(trial: BenchmarkCase) -> None:
     """Check that the path leads from the start to a destination by steps of the problem, at the costs of the result."""
     must_fit(trial)
     result = trial.search()
@@ -105,7 +105,7 @@ def _is_line(problem: Any, here: object, there: object, paid: Any, then: Any) ->
     )
 
 
-def the_result_names_it(trial: Trial) -> None:
+def the_result_names_it(trial: BenchmarkCase) -> None:
     """Check that the result names the algorithm."""
     must_fit(trial)
     name = trial.search().algorithm
@@ -113,7 +113,7 @@ def the_result_names_it(trial: Trial) -> None:
         raise CheckFailed(f"the result names the algorithm {name!r}; it is {trial.algorithm.name!r}")
 
 
-def limits_hold(trial: Trial) -> None:
+def limits_hold(trial: BenchmarkCase) -> None:
     """Check that limits on expansions and seconds hold, and that a cancelled token ends the search at once."""
     must_fit(trial)
     whole = trial.search()
@@ -136,7 +136,7 @@ def limits_hold(trial: Trial) -> None:
         raise CheckFailed(f"with a cancelled token its outcome is {ended.outcome.value}; cancelled was expected")
 
 
-def a_workspace_may_be_used_again(trial: Trial) -> None:
+def a_workspace_may_be_used_again(trial: BenchmarkCase) -> None:
     """Check that a second search in a workspace gives the same events and result as the first."""
     must_fit(trial)
     workspace, first, second = Workspace(), Trace[Any, Any](), Trace[Any, Any]()
@@ -145,7 +145,7 @@ def a_workspace_may_be_used_again(trial: Trial) -> None:
     must_be_the_same("in a fresh workspace", wanted, first, "in a used one", found, second)
 
 
-def cuts_make_no_difference(trial: Trial) -> None:
+def cuts_make_no_difference(trial: BenchmarkCase) -> None:
     """Check that a run with many pauses gives the same events and result as a search."""
     must_fit(trial)
     whole, cut = Trace[Any, Any](), Trace[Any, Any]()
@@ -153,7 +153,7 @@ def cuts_make_no_difference(trial: Trial) -> None:
     must_be_the_same("in one go", wanted, whole, "by threes", search_with_pauses(trial, observer=cut), cut)
 
 
-def engines_agree(trial: Trial) -> str:
+def engines_agree(trial: BenchmarkCase) -> str:
     """Check that every installed engine gives the same events and result as the interpreted one."""
     must_fit(trial)
     told = []
@@ -169,7 +169,7 @@ def engines_agree(trial: Trial) -> str:
     return "; ".join(told)
 
 
-def the_contract_is_kept(trial: Trial) -> None:
+def the_contract_is_kept(trial: BenchmarkCase) -> None:
     """Check that the algorithm has a name, a summary, and options with help."""
     kind = type(trial.algorithm)
     fault = find_fault(kind)
@@ -180,7 +180,7 @@ def the_contract_is_kept(trial: Trial) -> None:
             raise CheckFailed(f'the option {option.alias} has no help; give it metadata={{"help": ...}}')
 
 
-def listing_is_light(trial: Trial) -> None:
+def listing_is_light(trial: BenchmarkCase) -> None:
     """Check that the algorithm's module imports neither numpy nor Numba, so that listing the algorithms is fast."""
     module = type(trial.algorithm).__module__
     if heavy := _find_heavy_imports(module):

@@ -1,6 +1,6 @@
 """The checks of an engine, with every algorithm.
 
-Each check takes a `Trial` and the name of the engine. It raises `CheckFailed`, or `CheckSkipped` if it does not apply.
+Each check takes a `BenchmarkCase` and the name of the engine. It raises `CheckFailed`, or `CheckSkipped` if it does not apply.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from genastar.errors import BadInput, NoFrontier, shorten_text
 from genastar.memory.workspace import Workspace
 from genastar.testing.compare import must_be_the_same
 from genastar.testing.subject import CheckFailed, CheckSkipped
-from genastar.testing.trial import ENOUGH, AnyResult, Trial, must_fit, search_with_pauses
+from genastar.testing.trial import ENOUGH, AnyResult, BenchmarkCase, must_fit, search_with_pauses
 from genastar.values.limits import CancelToken, Limits
 from genastar.values.observer import Trace
 
 
-def the_trace_is_the_same(trial: Trial, engine: str) -> None:
+def the_trace_is_the_same(trial: BenchmarkCase, engine: str) -> None:
     """Check that the engine gives the same events and result as the interpreted one."""
     must_fit(trial)
     for reopen in (False, True):
@@ -32,7 +32,7 @@ def the_trace_is_the_same(trial: Trial, engine: str) -> None:
         must_be_the_same("interpreted", wanted, traces[0], engine, found, traces[1])
 
 
-def several_starts_mean_the_same(trial: Trial, engine: str) -> None:
+def several_starts_mean_the_same(trial: BenchmarkCase, engine: str) -> None:
     """Check that the engine agrees with the interpreted one for several starts, each with its own cost."""
     must_fit(trial)
     path = trial.search().path
@@ -49,7 +49,7 @@ def several_starts_mean_the_same(trial: Trial, engine: str) -> None:
     must_be_the_same("interpreted", wanted, traces[0], engine, found, traces[1])
 
 
-def the_tree_is_the_same(trial: Trial, engine: str) -> None:
+def the_tree_is_the_same(trial: BenchmarkCase, engine: str) -> None:
     """Check that in the middle of a run, the tree, the next node and the closest node equal those of the interpreted engine."""
     must_fit(trial)
     told, half = [], trial.search().expanded // 2
@@ -70,7 +70,7 @@ def the_tree_is_the_same(trial: Trial, engine: str) -> None:
             )
 
 
-def the_engine_names_itself(trial: Trial, engine: str) -> None:
+def the_engine_names_itself(trial: BenchmarkCase, engine: str) -> None:
     """Check that the result names the engine."""
     must_fit(trial)
     found = trial.search(engine=engine)
@@ -78,7 +78,7 @@ def the_engine_names_itself(trial: Trial, engine: str) -> None:
         raise CheckFailed(f"the result names the engine {found.engine!r}; it is installed as {engine!r}")
 
 
-def limits_mean_the_same(trial: Trial, engine: str) -> None:
+def limits_mean_the_same(trial: BenchmarkCase, engine: str) -> None:
     """Check that the engine agrees with the interpreted one under limits, and that a token ends it."""
     must_fit(trial)
     whole = trial.search()
@@ -93,7 +93,7 @@ def limits_mean_the_same(trial: Trial, engine: str) -> None:
     _check_same_result("interpreted, cancelled", trial.search(cancel=token), trial.search(cancel=token, engine=engine))
 
 
-def pauses_make_no_difference(trial: Trial, engine: str) -> None:
+def pauses_make_no_difference(trial: BenchmarkCase, engine: str) -> None:
     """Check that a run of the engine with many pauses gives the same events and result as an interpreted search."""
     must_fit(trial)
     whole, cut = Trace[Any, Any](), Trace[Any, Any]()
@@ -102,7 +102,7 @@ def pauses_make_no_difference(trial: Trial, engine: str) -> None:
     must_be_the_same("interpreted", wanted, whole, f"{engine}, by threes", found, cut)
 
 
-def a_used_workspace_makes_no_difference(trial: Trial, engine: str) -> None:
+def a_used_workspace_makes_no_difference(trial: BenchmarkCase, engine: str) -> None:
     """Check that a second search of the engine in a workspace gives the same events and result as the first."""
     must_fit(trial)
     workspace = Workspace()
@@ -110,7 +110,7 @@ def a_used_workspace_makes_no_difference(trial: Trial, engine: str) -> None:
     _check_same_result("in a fresh workspace", first, second)
 
 
-EngineCheck = Callable[[Trial, str], None]
+EngineCheck = Callable[[BenchmarkCase, str], None]
 """A check of an engine, by its name."""
 
 ENGINE_CHECKS: Final[tuple[EngineCheck, ...]] = (

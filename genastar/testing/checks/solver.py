@@ -33,7 +33,7 @@ _BY_KEY = "let < compare one key of both, a number or a tuple"
 _NO_CHANCE = "let it depend on nothing but the position and the fields of the solver"
 
 
-class _Numbered(Protocol):
+class _IndexedSolver(Protocol):
     """A solver with an index of its positions."""
 
     size: int
@@ -138,7 +138,7 @@ def destinations_are_stable(subject: Subject[K, V]) -> None:
 
 def numbers_belong_to_positions(subject: Subject[K, V]) -> str:
     """Check that each position has an index of its own from 0 to ``size - 1``. Engines use it in place of a hash."""
-    solver = cast(_Numbered, subject.solver)
+    solver = cast(_IndexedSolver, subject.solver)
     if not is_indexed(solver):
         raise CheckSkipped("it has no index and size, so positions are looked up by their hash")
     owners: dict[int, K] = {}
