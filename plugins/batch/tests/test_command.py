@@ -22,7 +22,7 @@ from genastar.algorithms.astar import Astar
 from genastar.cli import main
 from genastar_batch.answers import COLUMNS, Answered
 from genastar_batch.journal import Journal
-from genastar_batch.questions import Row, count_of, read_questions
+from genastar_batch.questions import QuestionRow, count_of, read_questions
 
 MAP = """type octile
 height 5
@@ -151,12 +151,12 @@ def test_questions_of_every_kind(tmp_path: Path) -> None:
     (tmp_path / "q.csv").write_text('from,to\n"1,2","3,4;5,6"\n"7,8","9,9"\n')
     with gzip.open(tmp_path / "q.jsonl.gz", "wt") as file:
         file.write(json.dumps(several[0]) + "\n\n" + json.dumps(several[1]))
-    expected = [Row("1,2", ("3,4", "5,6")), Row("7,8", ("9,9",))]
+    expected = [QuestionRow("1,2", ("3,4", "5,6")), QuestionRow("7,8", ("9,9",))]
     for name in ("q.parquet", "q.jsonl", "q.csv", "q.jsonl.gz"):
         assert list(read_questions(tmp_path / name)) == expected
         assert count_of(tmp_path / name) == 2 + (name == "q.jsonl.gz")  # an empty line
     (tmp_path / "q.scen").write_text("version 1\n0\tyard.map\t9\t5\t1\t2\t3\t4\t5.5\n")
-    assert list(read_questions(tmp_path / "q.scen")) == [Row("1,2", ("3,4",))]
+    assert list(read_questions(tmp_path / "q.scen")) == [QuestionRow("1,2", ("3,4",))]
 
 
 @pytest.mark.parametrize(

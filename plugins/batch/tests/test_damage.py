@@ -18,7 +18,7 @@ from genastar import BadInput
 from genastar.cli import main
 from genastar_batch.answers import COLUMNS
 from genastar_batch.journal import Journal
-from genastar_batch.questions import Row, count_of, read_questions
+from genastar_batch.questions import QuestionRow, count_of, read_questions
 
 MUTATIONS = 60
 SUFFIXES = (".scen", ".csv", ".jsonl", ".csv.gz", ".parquet")
@@ -83,7 +83,7 @@ def test_damaged_questions(suffix: str, tmp_path: Path) -> None:
     path = tmp_path / f"q{suffix}"
     chance = Random(13)
     path.write_bytes(content)
-    assert list(read_questions(path)) == [Row(start, (goal,)) for start, goal in PAIRS]
+    assert list(read_questions(path)) == [QuestionRow(start, (goal,)) for start, goal in PAIRS]
     refused = 0
     for _ in range(MUTATIONS):
         path.write_bytes(mutated(content, chance))

@@ -30,7 +30,7 @@ from genastar.view import Cells
 from genastar_batch.answers import Answered
 from genastar_batch.executors import make_executor
 from genastar_batch.journal import Journal
-from genastar_batch.questions import Row, count_of, read_questions
+from genastar_batch.questions import QuestionRow, count_of, read_questions
 
 api_version = "1"
 
@@ -125,7 +125,7 @@ def get_layer_size(world: AnyDomain) -> tuple[int, int] | None:
     return (shape.width, shape.height) if isinstance(shape, Cells) and shape.layers == 1 else None
 
 
-def _check_fit(world: AnyDomain, rows: Iterator[Row], algorithm: Algorithm | str, limits: Limits) -> None:
+def _check_fit(world: AnyDomain, rows: Iterator[QuestionRow], algorithm: Algorithm | str, limits: Limits) -> None:
     """Refuse an algorithm or a limit that fits none of the first questions, without searching.
 
     Raises:
@@ -153,7 +153,7 @@ class BatchQuestions:
     """The questions of a file while they are read and answered."""
 
     world: AnyDomain
-    rows: Iterator[Row]
+    rows: Iterator[QuestionRow]
     journal: Journal | None
     paths: bool
     outcomes: Counter[str] = field(factory=Counter, init=False)
@@ -162,7 +162,7 @@ class BatchQuestions:
     """Number of questions read from the file."""
     known: Counter[str] = field(init=False)
     """Outcomes of the questions that earlier runs answered."""
-    _under_way: dict[int, tuple[int, Row]] = field(factory=dict, init=False)
+    _under_way: dict[int, tuple[int, QuestionRow]] = field(factory=dict, init=False)
     """Number in the file, by number in the batch."""
 
     def __attrs_post_init__(self) -> None:
@@ -239,7 +239,7 @@ def _format_counts(outcomes: Counter[str]) -> str:
 
 def _make_row(
     number: int,
-    row: Row,
+    row: QuestionRow,
     outcome: str | None = None,
     cost: object = None,
     expanded: int | None = None,

@@ -21,7 +21,7 @@ LONGEST: Final = 1 << 20
 
 
 @frozen
-class Row:
+class QuestionRow:
     """A question as text, to be parsed by the domain."""
 
     start: str
@@ -37,7 +37,7 @@ class _Reading:
     size: tuple[int, int] | None
 
 
-def read_questions(path: AnyPath, needs_goals: bool = True, size: tuple[int, int] | None = None) -> Iterator[Row]:
+def read_questions(path: AnyPath, needs_goals: bool = True, size: tuple[int, int] | None = None) -> Iterator[QuestionRow]:
     """Yield the questions of a file in order. Its suffix names the format; ``.gz`` may follow the first three.
 
     - ``.scen``: MovingAI scenarios, columns five to eight;
@@ -62,7 +62,7 @@ def read_questions(path: AnyPath, needs_goals: bool = True, size: tuple[int, int
     return _expect_rows(path, _READERS[suffix](_Reading(path, needs_goals, size)))
 
 
-def _expect_rows(path: Path, rows: Iterator[Row]) -> Iterator[Row]:
+def _expect_rows(path: Path, rows: Iterator[QuestionRow]) -> Iterator[QuestionRow]:
     row = None
     for row in rows:
         yield row
@@ -104,7 +104,7 @@ def _read_lines(path: Path, file: IO[str]) -> Iterator[str]:
         yield line
 
 
-def _read_scenarios(reading: _Reading) -> Iterator[Row]:
+def _read_scenarios(reading: _Reading) -> Iterator[QuestionRow]:
     path = reading.path
     with _opened(path) as file:
         for number, line in enumerate(_read_lines(path, file), 1):
@@ -120,10 +120,10 @@ def _read_scenarios(reading: _Reading) -> Iterator[Row]:
             if reading.size is not None and words[2:4] != list(map(str, reading.size)):
                 row = f"line {number} is for {shorten_text(words[1])} of {shorten_text(words[2])} x {shorten_text(words[3])} cells"
                 raise BadInput(f"{path}: {row}, but this world has {reading.size[0]} x {reading.size[1]}; give its own map")
-            yield Row(f"{words[4]},{words[5]}", (f"{words[6]},{words[7]}",))
+            yield QuestionRow(f"{words[4]},{words[5]}", (f"{words[6]},{words[7]}",))
 
 
-def _read_csv(reading: _Reading) -> Iterator[Row]:
+def _read_csv(reading: _Reading) -> Iterator[QuestionRow]:
     path = reading.path
     with _opened(path) as file:
         table = csv.reader(_read_lines(path, file), strict=True)
@@ -138,12 +138,12 @@ def _read_csv(reading: _Reading) -> Iterator[Row]:
                     raise BadInput(f"{path}: {there}; put positions that contain commas in quotes")
                 if row:
                     to = row[goals]
-                    yield Row(row[start], tuple(to.split(";")) if to or reading.needs_goals else ())
+                    yield QuestionRow(row[start], tuple(to.split(";")) if to or reading.needs_goals else ())
         except csv.Error as error:
             raise make_csv_error(str(path), table.line_num) from error
 
 
-def _read_json_lines(reading: _Reading) -> Iterator[Row]:
+def _read_json_lines(reading: _Reading) -> Iterator[QuestionRow]:
     path = reading.path
     with _opened(path) as file:
         for number, line in enumerate(_read_lines(path, file), 1):
@@ -165,7 +165,7 @@ def _refuse_repeated_names(pairs: list[tuple[str, object]]) -> dict[str, object]
     return found
 
 
-def _read_parquet(reading: _Reading) -> Iterator[Row]:
+def _read_parquet(reading: _Reading) -> Iterator[QuestionRow]:
     path = reading.path
     with _open_parquet(path) as table:
         names = table.schema_arrow.names
@@ -195,22 +195,22 @@ def _open_parquet(path: Path) -> Iterator[Any]:
         raise BadInput(f"{path}: this file is not Parquet or is damaged; get a complete copy") from error
 
 
-def _parse_row(value: object, where: str, needs_goals: bool) -> Row:
+def _parse_row(value: object, where: str, needs_goals: bool) -> QuestionRow:
     if isinstance(value, Mapping):
         start, goals = value.get("from"), value.get("to")
         goals = [goals] if isinstance(goals, str) and (goals or needs_goals) else goals
         if isinstance(start, str) and not goals and not needs_goals:
-            return Row(start, ())
+            return QuestionRow(start, ())
         if isinstance(start, str) and isinstance(goals, list) and goals and all(isinstance(goal, str) for goal in goals):
             try:
                 "".join((start, *goals)).encode()
             except UnicodeEncodeError as error:
                 raise BadInput(f"{where}: a position is not valid Unicode text: {error.reason}") from error
-            return Row(start, tuple(goals))
+            return QuestionRow(start, tuple(goals))
     raise BadInput(f'{where}: expected {{"from": "...", "to": "..."}}; "to" may be a list of strings')
 
 
-_READERS: Final[dict[str, Callable[[_Reading], Iterator[Row]]]] = {
+_READERS: Final[dict[str, Callable[[_Reading], Iterator[QuestionRow]]]] = {
     ".scen": _read_scenarios,
     ".csv": _read_csv,
     ".jsonl": _read_json_lines,
