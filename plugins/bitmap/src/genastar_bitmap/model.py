@@ -18,7 +18,7 @@ from genastar_bitmap.ends import close_outside, find_maze_border, find_middle, f
 from genastar_bitmap.info import INFO, Options
 from genastar_bitmap.paints import choose_paints
 from genastar_bitmap.read import read_image
-from genastar_bitmap.search import Pixel, Walk, cover_with_areas
+from genastar_bitmap.search import Pixel, PixelProblem, cover_with_areas
 from genastar_bitmap.threshold import compute_otsu_threshold
 from genastar_lattice.domain import Lattice
 from genastar_lattice.view import CellView
@@ -102,7 +102,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         """
         return self.entered(position)
 
-    def problem(self, goals: tuple[Pixel, ...], starts: tuple[Pixel, ...] = ()) -> Walk[float]:
+    def problem(self, goals: tuple[Pixel, ...], starts: tuple[Pixel, ...] = ()) -> PixelProblem[float]:
         """Return the problem with these goals.
 
         Raises:
@@ -110,7 +110,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         """
         areas = cover_with_areas([self.entered(goal) for goal in goals])
         straight, diagonal = (5, 7) if self.options.cost == "5/7" else (1.0, math.sqrt(2))
-        return Walk(
+        return PixelProblem(
             ways=self.ways,
             goal=areas[0],
             more_goals=np.array(areas[1:], dtype=np.int64).reshape(-1, 4),

@@ -46,7 +46,7 @@ DIAGONAL: Final = ((8, 1, 1), (32, -1, 1), (128, -1, -1), (2, 1, -1))
 
 
 @frozen(eq=False)
-class Walk(AStar[Pixel, Cost[C]]):
+class PixelProblem(AStar[Pixel, Cost[C]]):
     """A problem from pixel to pixel, to any of the goals.
 
     The goals are covered by rectangles, so that a large goal area costs no more than a single pixel.
@@ -99,7 +99,7 @@ class Walk(AStar[Pixel, Cost[C]]):
         """Return the cost of the cheapest path without walls (octile or Manhattan distance; see the module)."""
         return self.straight * abs(dx - dy) + self.diagonal * min(dx, dy)
 
-    def reverse(self, start: Pixel) -> tuple[Walk[C], Pixel]:
+    def reverse(self, start: Pixel) -> tuple[PixelProblem[C], Pixel]:
         """Return the reversed problem; see `genastar.algorithms.Reversible`. Each step can be reversed.
 
         Raises:
