@@ -22,7 +22,7 @@ from benchmarks.grid_peers import RULES, Cell, Contestant, Costs, Rules
 from benchmarks.measure import peak_bytes, print_table
 from genastar import BadInput, Workspace
 from genastar.question import Question
-from genastar_grid.formats.movingai_files import Scenario, read_map, read_scenarios
+from genastar_grid.formats.movingai_files import GridScenario, read_map, read_scenarios
 from genastar_grid.info import Options
 from genastar_grid.model import Grid
 
@@ -47,7 +47,7 @@ def run() -> None:
 
 
 @cache
-def read(name: str) -> tuple[Costs, list[Scenario]]:
+def read(name: str) -> tuple[Costs, list[GridScenario]]:
     """Return a map with some of its scenarios, always the same.
 
     Raises:

@@ -28,14 +28,14 @@ from genastar.values.node import K
 if TYPE_CHECKING:
     from genastar import AStar, Domain
     from genastar_grid.info import Options
-    from genastar_grid.rules.heuristics import Lengths
+    from genastar_grid.rules.heuristics import OwnHeuristic
     from genastar_grid.searches.anya import Point, State
     from genastar_grid.searches.jump import Jumping
-    from genastar_grid.searches.search import Cell, Dense, Walk
+    from genastar_grid.searches.search import Cell, Dense, EightWayProblem
     from genastar_grid.searches.turning import AnyState
-    from genastar_grid.world import World
+    from genastar_grid.world import GridWorld
 
-    Plain = Walk[float]
+    Plain = EightWayProblem[float]
     Answer = Result[Cell, Cost[float]]
 
 T = TypeVar("T")
@@ -45,14 +45,14 @@ class AGrid(Protocol):
     """The part of `genastar_grid.model.Grid` that the algorithms use."""
 
     @property
-    def world(self) -> World: ...
+    def world(self) -> GridWorld: ...
     @property
     def options(self) -> Options: ...
     @property
-    def own(self) -> Lengths | None: ...
+    def own(self) -> OwnHeuristic | None: ...
 
 
-class OnGrids(OneRun):
+class GridAlgorithm(OneRun):
     """An algorithm for some grids. A subclass implements `explain_unfit`."""
 
     needs: ClassVar[frozenset[Need]] = frozenset({"cost", "domain"})
@@ -62,7 +62,7 @@ class OnGrids(OneRun):
     def explain_unfit(self, grid: AGrid) -> str:
         """Return why the algorithm is not valid on this grid, in a few words; empty if it is valid."""
 
-    def serves_all_goals(self, world: World) -> bool:
+    def serves_all_goals(self, world: GridWorld) -> bool:
         """Return whether one problem serves every goal."""
         return False
 
@@ -78,7 +78,7 @@ class OnGrids(OneRun):
             raise BadInput(f"the algorithm {self.name!r} does not fit this grid: {fault}; use auto or astar")
 
 
-class Pruned(OnGrids):
+class PrunedSearch(GridAlgorithm):
     """An algorithm that prunes neighbours which another path reaches at the same cost. A subclass implements
     `make_pruned_problem`.
     """
@@ -86,7 +86,7 @@ class Pruned(OnGrids):
     promise: ClassVar[Promise] = Promise(1.0, "consistent")
 
     @abstractmethod
-    def make_pruned_problem(self, world: World, plain: Plain) -> Dense[float]:
+    def make_pruned_problem(self, world: GridWorld, plain: Plain) -> Dense[float]:
         """Return the problem to search instead of the plain one."""
 
     def explain_unfit(self, grid: AGrid) -> str:
@@ -95,7 +95,7 @@ class Pruned(OnGrids):
 
         return explain_unprunable(grid.world, grid.options, grid.own)
 
-    def serves_all_goals(self, world: World) -> bool:
+    def serves_all_goals(self, world: GridWorld) -> bool:
         """Return whether one problem serves every goal."""
         return True
 
@@ -124,24 +124,24 @@ class Pruned(OnGrids):
 
 
 @frozen
-class Canonical(Pruned):
+class Canonical(PrunedSearch):
     """Search one of the equally cheap paths to each cell (Sturtevant and Rabin, IJCAI 2016)."""
 
     name: ClassVar[str] = "canonical"
     summary: ClassVar[str] = "prune neighbours that an equally short path reaches"
 
-    def make_pruned_problem(self, world: World, plain: Plain) -> Dense[float]:
+    def make_pruned_problem(self, world: GridWorld, plain: Plain) -> Dense[float]:
         """Return the problem that expands canonical successors only."""
-        from genastar_grid.searches.canonical import KEPT, Canonical
+        from genastar_grid.searches.canonical import KEPT, CanonicalProblem
 
-        return Canonical(world.open_sides, plain.goals, KEPT[world.rule], plain.straight, plain.diagonal)
+        return CanonicalProblem(world.open_sides, plain.goals, KEPT[world.rule], plain.straight, plain.diagonal)
 
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Replace the problem with the pruned one; both have the same states."""
         return _replace_problem(self, request)
 
 
-class Jumps(Pruned, LiftedAlgorithm):
+class Jumps(PrunedSearch, LiftedAlgorithm):
     """An algorithm that jumps from cell to cell, for one goal."""
 
     def check(self, request: Request[K, V]) -> None:
@@ -171,7 +171,7 @@ class Jps(Jumps):
     name: ClassVar[str] = "jps"
     summary: ClassVar[str] = "jump to the next cell that has more than one canonical successor"
 
-    def make_pruned_problem(self, world: World, plain: Plain) -> Dense[float]:
+    def make_pruned_problem(self, world: GridWorld, plain: Plain) -> Dense[float]:
         """Return the problem that scans for jump points."""
         from genastar_grid.searches.canonical import KEPT
         from genastar_grid.searches.jump import JUMPS
@@ -181,7 +181,7 @@ class Jps(Jumps):
         jump = JUMPS[world.rule]
         return jump(world.open_sides, plain.goals, KEPT[world.rule], stops, plain.straight, plain.diagonal)
 
-    def serves_all_goals(self, world: World) -> bool:
+    def serves_all_goals(self, world: GridWorld) -> bool:
         """Return whether the map has no water: the cells where a jump stops depend on whether the goal lies in water."""
         return world.water is None
 
@@ -211,7 +211,7 @@ class JpsPlus(Tabled):
     name: ClassVar[str] = "jps-plus"
     summary: ClassVar[str] = "look up jump points in a table that is computed at the first search"
 
-    def make_pruned_problem(self, world: World, plain: Plain) -> Dense[float]:
+    def make_pruned_problem(self, world: GridWorld, plain: Plain) -> Dense[float]:
         """Return the problem that looks up jump points."""
         from genastar_grid.searches.canonical import KEPT
         from genastar_grid.searches.jump_plus import JumpPlus, JumpPlusStraight
@@ -235,18 +235,18 @@ class Subgoal(Tabled):
             return fault
         return "it needs directions=8, diagonals=no-obstacle and diagonal_factor=1; jps-plus does not"
 
-    def make_pruned_problem(self, world: World, plain: Plain) -> Dense[float]:
+    def make_pruned_problem(self, world: GridWorld, plain: Plain) -> Dense[float]:
         """Return the problem that follows the arcs of the graph."""
         from genastar_grid.searches.canonical import KEPT
-        from genastar_grid.searches.subgoal import Subgoal
+        from genastar_grid.searches.subgoal import SubgoalProblem
 
         graph = world.load_graph(self.table)
         kept = KEPT[world.rule]
-        return Subgoal(world.ways, plain.goals, kept, world.load_distances(), plain.straight, plain.diagonal, graph)
+        return SubgoalProblem(world.ways, plain.goals, kept, world.load_distances(), plain.straight, plain.diagonal, graph)
 
 
 @frozen
-class Anya(OnGrids, LiftedAlgorithm):
+class Anya(GridAlgorithm, LiftedAlgorithm):
     """Search exact shortest paths at any angle (Harabor, Grastien, Öz and Aksakalli, JAIR 2016).
 
     The agent is a point, which moves from the middle of the start's cell to that of the goal's. The path lists the points where
@@ -267,7 +267,7 @@ class Anya(OnGrids, LiftedAlgorithm):
 
     def lift(self, request: Request[K, V]) -> LiftedRequest[Any, K, V]:
         """Search intervals and corners."""
-        from genastar_grid.searches.anya import START, Anya, compute_costs_along, list_goals, list_turns, make_state
+        from genastar_grid.searches.anya import START, AnyaProblem, compute_costs_along, list_goals, list_turns, make_state
 
         world, plain = cast("tuple[AGrid, object]", request.question)[0].world, cast("Plain", request.problem)
         runs, water = world.runs, world.water
@@ -276,7 +276,7 @@ class Anya(OnGrids, LiftedAlgorithm):
             x, y = cell
             return runs.get_middle(cell, water is not None and bool(water[y, x]))
 
-        problem = Anya(
+        problem = AnyaProblem(
             runs.free,
             runs.first,
             runs.after,
@@ -316,7 +316,7 @@ class Anya(OnGrids, LiftedAlgorithm):
         return cast("LiftedRun[Any, K, V]", PointRun(cast("Any", lift), cast("Any", request), runs))
 
 
-def _replace_problem(algorithm: Pruned, request: Request[K, V]) -> Request[K, V]:
+def _replace_problem(algorithm: PrunedSearch, request: Request[K, V]) -> Request[K, V]:
     """Return the request with the pruned problem."""
     grid = cast("tuple[AGrid, object]", request.question)[0]
     problem: Any = algorithm.make_pruned_problem(grid.world, cast("Plain", request.problem))

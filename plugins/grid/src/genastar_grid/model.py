@@ -20,21 +20,21 @@ from genastar.files import AnyPath, format_path
 from genastar.question import Choice, Question
 from genastar.values.arguments import to_positions_tuple
 from genastar_grid.algorithms import CANONICAL, JPS
-from genastar_grid.answers.fields import Field, compute_field
+from genastar_grid.answers.fields import DistanceField, compute_field
 from genastar_grid.answers.many import find_paths
 from genastar_grid.answers.pictures import PicturedGrid
 from genastar_grid.examples import iterate_questions
-from genastar_grid.formats.frame import Frame
+from genastar_grid.formats.frame import RosFrame
 from genastar_grid.formats.read import check_size, read_source
-from genastar_grid.formats.scenario import SUFFIX, Saved, read_scenario, write_scenario
+from genastar_grid.formats.scenario import SUFFIX, SavedGrid, read_scenario, write_scenario
 from genastar_grid.info import INFO, Options
 from genastar_grid.rules.guarantee import describe_guarantee, explain_unprunable
-from genastar_grid.rules.heuristics import Lengths
+from genastar_grid.rules.heuristics import OwnHeuristic
 from genastar_grid.rules.prices import compute_length, compute_prices, split_length
 from genastar_grid.searches.problems import REACH_OF, make_problem, name_goal_field
-from genastar_grid.searches.search import Cell, SightedWalk
+from genastar_grid.searches.search import Cell, SightedEightWayProblem
 from genastar_grid.searches.turning import AnyState
-from genastar_grid.world import Costs, World
+from genastar_grid.world import Costs, GridWorld
 from genastar_lattice.guarantee import Guarantee
 from genastar_lattice.paths import Paths
 from genastar_lattice.positions import find_changed_around
@@ -59,12 +59,12 @@ class Grid(PicturedGrid):
     name: str
     """Name of the source in messages."""
     options: Options
-    world: World
+    world: GridWorld
     ends: tuple[tuple[Cell, ...], tuple[Cell, ...]] = ((), ())
     """Starts and goals for questions that give none."""
-    own: Lengths | None = None
+    own: OwnHeuristic | None = None
     """A user's own heuristic; see `with_heuristic`."""
-    frame: Frame | None = None
+    frame: RosFrame | None = None
     """Position of the grid in the world, if the source has one; positions may then be given in metres."""
     remark: str = ""
     """What the reader assumed or left out."""
@@ -76,7 +76,7 @@ class Grid(PicturedGrid):
         Raises:
             BadInput: the source cannot be read, or the options contradict each other.
         """
-        saved: Saved | None = None
+        saved: SavedGrid | None = None
         if isinstance(source, (str, PathLike)) and str(Path(source)).lower().endswith(SUFFIX):
             saved = read_scenario(Path(source), options)
             source, options = saved.source, saved.options
@@ -84,7 +84,7 @@ class Grid(PicturedGrid):
         if saved and isinstance(source, np.ndarray):
             found = evolve(found, name=saved.name)
         water = saved.water if saved and saved.water is not None else found.water
-        world = World(found.costs, water, options.directions, options.diagonals, options.wrap, swamp=found.swamp)
+        world = GridWorld(found.costs, water, options.directions, options.diagonals, options.wrap, swamp=found.swamp)
         ends = (saved.starts, saved.goals) if saved else (found.starts, found.goals)
         return cls(found.name, options, world, ends, frame=found.frame, remark=found.remark).check_ends()
 
@@ -162,7 +162,7 @@ class Grid(PicturedGrid):
     def make_blank(self, width: int, height: int) -> Grid:
         options = evolve(self.options, start=None, goal=None, positions="auto")
         columns, rows = canvas.check_blank_size(width, height, options.megacells * 1_000_000)
-        world = World(np.ones((rows, columns), np.int32), None, options.directions, options.diagonals, options.wrap)
+        world = GridWorld(np.ones((rows, columns), np.int32), None, options.directions, options.diagonals, options.wrap)
         return Grid("the blank grid", options, world, own=self.own).check_ends()
 
     @property
@@ -209,7 +209,7 @@ class Grid(PicturedGrid):
 
     def with_line_of_sight(self, problem: AStar[AnyState, Cost[float]]) -> AStar[AnyState, Cost[float]]:
         """Return the problem with the table that makes its ``sight`` fast, computed when first needed after a change."""
-        if isinstance(problem, SightedWalk):
+        if isinstance(problem, SightedEightWayProblem):
             return cast("AStar[AnyState, Cost[float]]", evolve(problem, squares=self.world.squares))
         return problem
 
@@ -294,7 +294,7 @@ class Grid(PicturedGrid):
         """Return whether A*'s path is the shortest under these options, and the reasons if not."""
         return describe_guarantee(self.options, self.own)
 
-    def with_heuristic(self, estimate: Lengths) -> Grid:
+    def with_heuristic(self, estimate: OwnHeuristic) -> Grid:
         """Return the same grid with your own heuristic instead of the option ``heuristic``; both share their cells.
 
         Args:
@@ -321,7 +321,7 @@ class Grid(PicturedGrid):
         within: float | None = None,
         engine: str = "auto",
         workspace: Workspace | None = None,
-    ) -> Field:
+    ) -> DistanceField:
         """Return the lengths from the nearest of the given cells to all cells.
 
         With ``backwards``, return the lengths from all cells to the nearest given cell (a flow field). Lengths are computed

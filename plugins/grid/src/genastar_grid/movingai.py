@@ -17,7 +17,7 @@ from genastar.cli.options import parse_algorithm, parse_pairs
 from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, EngineName, JsonOfEach, Rows
 from genastar.cli.published import Mismatch, Report, compare_length, find_map, run_files
 from genastar.files import AnyPath
-from genastar_grid.formats.movingai_files import Scenario, read_scenarios
+from genastar_grid.formats.movingai_files import GridScenario, read_scenarios
 from genastar_grid.info import Options
 from genastar_grid.model import Grid
 
@@ -70,7 +70,7 @@ def run(file: AnyPath, algorithm: Algorithm | str, rows: int | None, engine: str
     return report
 
 
-def _find_blocked_end(file: AnyPath, grid: Grid, scenario: Scenario) -> str | None:
+def _find_blocked_end(file: AnyPath, grid: Grid, scenario: GridScenario) -> str | None:
     height, width = grid.world.costs.shape
     if (scenario.width, scenario.height) != (width, height):
         raise BadInput(

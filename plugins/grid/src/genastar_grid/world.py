@@ -18,7 +18,7 @@ from genastar_grid.searches.jump_table import Distances, compute_jump_distances,
 from genastar_grid.searches.kept import Arrays, compute_digest, load_or_build
 from genastar_grid.searches.shortcuts import Shortcuts
 from genastar_grid.searches.squares import Squares, compute_squares
-from genastar_grid.searches.subgoals import Graph, are_shortcuts, build_graph, is_graph, number_points
+from genastar_grid.searches.subgoals import SubgoalGraph, are_shortcuts, build_graph, is_graph, number_points
 from genastar_lattice.costs import MOST_COST, check_change, has_fractions
 from genastar_lattice.positions import check_inside
 from genastar_lattice.ways import Area, Mask, Ways, compute_ways, look_again
@@ -50,7 +50,7 @@ ONE_MORE: Final = 15_000
 
 
 @define(eq=False)
-class World:
+class GridWorld:
     """Costs of cells, and the open directions computed from them."""
 
     costs: Costs = field(repr=False)
@@ -71,7 +71,7 @@ class World:
     _squares: Squares | None = field(init=False, default=None, repr=False)
     _open_sides: Ways | None = field(init=False, default=None, repr=False)
     _distances: Distances | None = field(init=False, default=None, repr=False)
-    _graph: Graph | None = field(init=False, default=None, repr=False)
+    _graph: SubgoalGraph | None = field(init=False, default=None, repr=False)
     _files: set[str] = field(init=False, factory=set, repr=False)
     """Files that tables were read from or written to."""
     changes: int = field(init=False, default=0, repr=False)
@@ -151,7 +151,7 @@ class World:
             self._distances = found = cast("Distances", self._load_or_build(file, kind, make, self._are_distances)[0])
         return found
 
-    def load_graph(self, file: str | None = None) -> Graph:
+    def load_graph(self, file: str | None = None) -> SubgoalGraph:
         """Return the graph of corners, computed when first needed after a change, or kept in a file until a change.
 
         Raises:
@@ -193,9 +193,9 @@ class World:
     def _are_distances(self, arrays: Arrays) -> bool:
         return len(arrays) == 1 and is_table(arrays[0], self.realms, self.open_sides, self.rule)
 
-    def _restore_graph(self, points: Mask, arrays: Arrays) -> Graph:
+    def _restore_graph(self, points: Mask, arrays: Arrays) -> SubgoalGraph:
         _, first, arcs, prices, *shortcuts = arrays
-        return Graph(
+        return SubgoalGraph(
             number_points(points), first, cast("Distances", arcs), prices, Shortcuts(np.flatnonzero(points), *shortcuts)
         )
 
@@ -244,7 +244,7 @@ class World:
             self.costs[y, x] = cost
         self._look_again(np.array(wanted, np.int64).reshape(-1, 2))
 
-    def paint(self, places: NDArray[np.int64], costs: NDArray[np.float64]) -> World:
+    def paint(self, places: NDArray[np.int64], costs: NDArray[np.float64]) -> GridWorld:
         """Return another world with these costs at these places, which are numbered row by row.
 
         Costs stay or become whole numbers if all are whole.
@@ -266,18 +266,18 @@ class World:
         twin._look_again(np.stack([x, y], axis=1))
         return twin
 
-    def copy(self) -> World:
+    def copy(self) -> GridWorld:
         """Return a copy with its own costs and open directions, to change. Derived data is kept."""
         twin = copy(self)
         twin.costs, twin.ways = self.costs.copy(), self.ways.copy()
         twin._stops, twin._files = dict(self._stops), set(self._files)
         return twin
 
-    def with_rules(self, directions: str, diagonals: str, wrap: str) -> World:
+    def with_rules(self, directions: str, diagonals: str, wrap: str) -> GridWorld:
         """Return the same costs under these rules, with arrays of its own."""
         if (directions, diagonals, wrap) == (self.directions, self.diagonals, self.wrap):
             return self.copy()
-        twin = World(self.costs.copy(), self.water, directions, diagonals, wrap, swamp=self.swamp)
+        twin = GridWorld(self.costs.copy(), self.water, directions, diagonals, wrap, swamp=self.swamp)
         twin.changes = self.changes
         return twin
 

@@ -17,7 +17,7 @@ from PIL import Image
 
 from genastar import BadInput, load
 from genastar.cli.app import run as main
-from genastar_grid.formats.frame import Frame
+from genastar_grid.formats.frame import RosFrame
 from genastar_grid.info import Options
 from genastar_grid.model import Grid
 
@@ -132,7 +132,7 @@ def test_positions_in_metres(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 def test_what_a_cell_is_called_leads_back_to_it(
     resolution: float, origin: tuple[float, float], yaw: float, height: int, cell: tuple[int, int]
 ) -> None:
-    frame = Frame(resolution, *origin, yaw=yaw, height=height)
+    frame = RosFrame(resolution, *origin, yaw=yaw, height=height)
     assert frame.parse(frame.format(cell)) == cell
     x, y = frame.to_metres(cell)  # from the pose of the lower left corner, by hand
     column, row = cell[0] + 0.5, height - 1 - cell[1] + 0.5

@@ -17,7 +17,7 @@ from naive_plane import Plane
 import genastar
 from genastar import BadInput, Limits, Starts, Trace
 from genastar_grid.model import Grid
-from genastar_grid.searches.anya import START, Anya, find_runs, list_goals, make_state
+from genastar_grid.searches.anya import START, AnyaProblem, find_runs, list_goals, make_state
 
 DATA = Path(__file__).parents[1] / "data"
 RULES = ({}, {"diagonals": "one-obstacle"}, {"diagonals": "always"}, {"diagonals": "never"}, {"directions": "4"})
@@ -77,7 +77,7 @@ def test_from_corner_to_corner(rows, data):
     start, *goals = data.draw(st.lists(st.sampled_from(places), min_size=2, max_size=3))
     runs = find_runs([free])
     goal_array = list_goals([(2 * x + 2, 2 * y + 2) for x, y in goals])
-    problem = Anya(runs.free, runs.first, runs.after, goal_array, False, 1.0)
+    problem = AnyaProblem(runs.free, runs.first, runs.after, goal_array, False, 1.0)
     result = problem.search(make_state(START, (2 * start[0] + 2, 2 * start[1] + 2)))
     least = Plane(free, False).shortest((2 * start[0] - 1, 2 * start[1] - 1), [(2 * x - 1, 2 * y - 1) for x, y in goals])
     assert result.found == (least < inf)
@@ -103,7 +103,7 @@ PUBLISHED = """
 def test_a_published_length():
     free = np.array([[each == "." for each in row] for row in PUBLISHED.split()])
     runs = find_runs([free])
-    problem = Anya(runs.free, runs.first, runs.after, list_goals([(24, 24)]), False, 1.0)
+    problem = AnyaProblem(runs.free, runs.first, runs.after, list_goals([(24, 24)]), False, 1.0)
     result = problem.search(make_state(START, (2, 2)))
     assert result.found
     assert result.cost.travelled == pytest.approx(48.781956, abs=1e-5)  # published in 32 bits
@@ -120,7 +120,7 @@ def test_the_any_angle_lengths_of_the_grid_based_path_planning_competition():
         *ends, length = row.split("\t")[4:]
         (x, y, to_x, to_y), published, count = map(int, ends), pytest.approx(float(length), abs=1e-9), count + 1
         goals = list_goals([(2 * to_x + 2, 2 * to_y + 2)])
-        problem = Anya(runs.free, runs.first, runs.after, goals, False, 1.0)
+        problem = AnyaProblem(runs.free, runs.first, runs.after, goals, False, 1.0)
         result = problem.search(make_state(START, (2 * x + 2, 2 * y + 2)), engine="compiled")
         assert result.cost.travelled == published
         if mesh is not None:

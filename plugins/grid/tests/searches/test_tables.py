@@ -26,7 +26,7 @@ from genastar_grid.searches.canonical import DX, DY
 from genastar_grid.searches.jump import compute_arrival
 from genastar_grid.searches.jump_plus import JumpPlus
 from genastar_grid.searches.jump_table import compute_clearances, compute_jump_distances, find_corner_points
-from genastar_grid.searches.search import Cell, Walk
+from genastar_grid.searches.search import Cell, EightWayProblem
 from genastar_grid.searches.subgoals import build_graph, find_reachable_subgoals
 from genastar_grid.world import MOST_CORNERS
 from genastar_lattice.ways import EIGHT, compute_ways
@@ -228,7 +228,7 @@ def test_with_intermediate_points_as_many_expansions_as_warthog() -> None:
     rows, workspace = read_scenarios(DATA / "AR0011SR.map.scen.gz"), Workspace()
     expanded = 0
     for row in rows:
-        plain = cast("Walk[float]", grid.problem((row.goal,), (row.start,)))
+        plain = cast("EightWayProblem[float]", grid.problem((row.goal,), (row.start,)))
         plus = cast("JumpPlus[int]", JpsPlus().make_pruned_problem(grid.world, plain))
         solver = WithIntermediatePoints(
             plus.ways, plus.goals, plus.kept_directions, plus.distances, plus.straight, plus.diagonal

@@ -12,11 +12,11 @@ from PIL import Image
 
 from genastar import Cost, EventKind, Trace
 from genastar.files import AnyPath, write_text
-from genastar_grid.answers.fields import Field
+from genastar_grid.answers.fields import DistanceField
 from genastar_grid.info import ART, Options
 from genastar_grid.rules.prices import has_lines
 from genastar_grid.searches.turning import AnyState
-from genastar_grid.world import World
+from genastar_grid.world import GridWorld
 from genastar_lattice.positions import shorten_moves
 from genastar_lattice.shades import LIGHTEST, WALL, compute_greys
 from genastar_picture.draw import draw
@@ -36,7 +36,7 @@ _WATER: Final = (150, 170, 190)
 _SWAMP: Final = (205, 215, 190)
 
 
-def colour_cells(world: World, dearest: float = 0.0) -> Rgb:
+def colour_cells(world: GridWorld, dearest: float = 0.0) -> Rgb:
     """Return the colours of the cells, shape (height, width, 3).
 
     The cheapest cell is white; dearer cells are darker, on a logarithmic scale. Walls are nearly black, water has a bluish tint
@@ -55,12 +55,12 @@ def colour_cells(world: World, dearest: float = 0.0) -> Rgb:
     return picture
 
 
-def get_cost_range(world: World, dearest: float = 0.0) -> tuple[float, float]:
+def get_cost_range(world: GridWorld, dearest: float = 0.0) -> tuple[float, float]:
     """Return the costs of the lightest and of the darkest cell; see `colour_cells`."""
     return world.least, max(float(world.costs.max()), world.least, dearest)
 
 
-def make_scene(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, ...]) -> Scene:
+def make_scene(world: GridWorld, options: Options, trace: AnyTrace, path: tuple[Cell, ...]) -> Scene:
     """Return the scene of a search in this world.
 
     Raises:
@@ -71,12 +71,12 @@ def make_scene(world: World, options: Options, trace: AnyTrace, path: tuple[Cell
     )
 
 
-def _is_line(world: World, options: Options, path: Sequence[Cell]) -> bool:
+def _is_line(world: GridWorld, options: Options, path: Sequence[Cell]) -> bool:
     """Return whether a path goes along straight lines at any angle."""
     return options.directions in ("4", "8") and has_lines(path, world)
 
 
-def draw_search(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, ...], out: AnyPath) -> None:
+def draw_search(world: GridWorld, options: Options, trace: AnyTrace, path: tuple[Cell, ...], out: AnyPath) -> None:
     """Write a picture of a search to a file.
 
     The suffix chooses the format: ``.txt`` text art, ``.gif`` an animation, ``.svg`` shapes, others a still image.
@@ -91,12 +91,12 @@ def draw_search(world: World, options: Options, trace: AnyTrace, path: tuple[Cel
         draw(make_scene(world, options, trace, path), out, frames=options.frames, seconds=options.seconds)
 
 
-def make_image(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, ...]) -> Image.Image:
+def make_image(world: GridWorld, options: Options, trace: AnyTrace, path: tuple[Cell, ...]) -> Image.Image:
     """Return a picture of a search as an image."""
     return Image.fromarray(paint(make_scene(world, options, trace, path)))
 
 
-def make_field_scene(world: World, options: Options, field: Field) -> Scene:
+def make_field_scene(world: GridWorld, options: Options, field: DistanceField) -> Scene:
     """Return the scene of a distance field: lengths as heat; with ``arrows`` in the layers, an arrow to the next cell."""
     height, width = world.costs.shape
     y, x = np.nonzero(np.isfinite(field.lengths))
@@ -118,7 +118,7 @@ def make_field_scene(world: World, options: Options, field: Field) -> Scene:
     )
 
 
-def format_art(world: World, path: tuple[Cell, ...] = (), trace: AnyTrace | None = None, layers: str = "path") -> str:
+def format_art(world: GridWorld, path: tuple[Cell, ...] = (), trace: AnyTrace | None = None, layers: str = "path") -> str:
     """Return the world as text art. Of a path along straight lines, the cells that the lines pass through are marked.
 
     ``#`` wall, ``.`` free, ``~`` water, ``o`` closed, ``+`` open, ``*`` path, ``S`` and ``G`` its ends. A cell that costs more
@@ -146,7 +146,7 @@ def format_art(world: World, path: tuple[Cell, ...] = (), trace: AnyTrace | None
     return "\n".join("".join(row) for row in letters)
 
 
-def _list_passed_cells(path: Sequence[Cell], world: World) -> Sequence[Cell]:
+def _list_passed_cells(path: Sequence[Cell], world: GridWorld) -> Sequence[Cell]:
     """Return the cells of a path; the free cells that its lines pass through, if it has lines."""
     if not has_lines(path, world):
         return path

@@ -14,11 +14,11 @@ from genastar_grid.info import Options
 from genastar_grid.rules.prices import compute_prices
 from genastar_grid.searches.problems import make_dijkstra_problem
 from genastar_grid.searches.turning import AnyState
-from genastar_grid.world import World
+from genastar_grid.world import GridWorld
 
 
 @frozen(eq=False)
-class Field:
+class DistanceField:
     """A distance field; see `Grid.compute_distances`."""
 
     lengths: NDArray[np.float64] = field(repr=False)
@@ -29,7 +29,7 @@ class Field:
 
 
 def compute_field(
-    world: World,
+    world: GridWorld,
     options: Options,
     sources: Sequence[AnyState],
     *,
@@ -37,7 +37,7 @@ def compute_field(
     within: float | None,
     engine: str,
     workspace: Workspace | None,
-) -> Field:
+) -> DistanceField:
     """Compute the distance field of these states, up to the length ``within`` if it is given.
 
     Raises:
@@ -65,4 +65,4 @@ def compute_field(
     np.maximum(y, 0, out=x)
     x *= -width
     np.add(x, parent, out=x, casting="unsafe")  # -1 stays -1, -1
-    return Field(lengths.reshape(height, width), towards)
+    return DistanceField(lengths.reshape(height, width), towards)

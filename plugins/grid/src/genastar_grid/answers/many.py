@@ -19,14 +19,14 @@ from genastar.algorithms.astar import ASTAR
 from genastar.authoring import Algorithm
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
-from genastar_grid.algorithms import Anya, OnGrids, Pruned
+from genastar_grid.algorithms import Anya, GridAlgorithm, PrunedSearch
 from genastar_grid.info import Options
 from genastar_grid.rules.prices import compute_length, compute_prices
 from genastar_grid.searches.jump import Jumping
 from genastar_grid.searches.problems import name_goal_field
-from genastar_grid.searches.search import Cell, Walk
+from genastar_grid.searches.search import Cell, EightWayProblem
 from genastar_grid.searches.turning import AnyState
-from genastar_grid.world import World
+from genastar_grid.world import GridWorld
 from genastar_lattice.domain import Lattice
 from genastar_lattice.paths import Paths, check_counts, check_pairs, collect_answers
 
@@ -35,7 +35,7 @@ Points = NDArray[np.int32] | NDArray[np.float64]
 
 def find_paths(
     grid: Lattice[Cell, Options, AnyState],
-    world: World,
+    world: GridWorld,
     starts: ArrayLike,
     goals: ArrayLike,
     *,
@@ -58,15 +58,17 @@ def find_paths(
     chosen: Algorithm | str = algorithm
     chosen, request = ask(0)
     problem = request.problem
-    if grid.options.tie_breaker or (isinstance(chosen, OnGrids) and not chosen.serves_all_goals(world)):
+    if grid.options.tie_breaker or (isinstance(chosen, GridAlgorithm) and not chosen.serves_all_goals(world)):
         answers: Sequence[Result[AnyState, Cost[float]]] = [chosen.search(ask(row)[1]) for row in range(len(pairs))]
     else:
-        if isinstance(chosen, Pruned):
-            problem = cast("Hooks[AnyState, Cost[float]]", chosen.make_pruned_problem(world, cast("Walk[float]", problem)))
+        if isinstance(chosen, PrunedSearch):
+            problem = cast(
+                "Hooks[AnyState, Cost[float]]", chosen.make_pruned_problem(world, cast("EightWayProblem[float]", problem))
+            )
         answers = cast("AStar[AnyState, Cost[float]]", problem).search_many(
             cast("Sequence[AnyState]", [*map(grid.to_state, map(tuple, origins.tolist()))] if grid.options.turn else origins),
             {name_goal_field(grid.options): cast("Sequence[object]", np.concatenate([targets, targets], axis=1))},
-            algorithm=ASTAR if isinstance(chosen, Pruned) else chosen,
+            algorithm=ASTAR if isinstance(chosen, PrunedSearch) else chosen,
             engine=engine,
             workspace=workspace,
         )
@@ -79,7 +81,7 @@ def find_paths(
     return Paths(lengths, listed.expanded, first, points, perf_counter() - began, chosen.name)
 
 
-def _check_cells(grid: Lattice[Cell, Options, AnyState], world: World, cells: ArrayLike) -> NDArray[np.int64]:
+def _check_cells(grid: Lattice[Cell, Options, AnyState], world: GridWorld, cells: ArrayLike) -> NDArray[np.int64]:
     found = check_pairs(cells, "cell")
     height, width = world.costs.shape
     x, y = found[:, 0], found[:, 1]
@@ -93,7 +95,7 @@ def _check_cells(grid: Lattice[Cell, Options, AnyState], world: World, cells: Ar
 
 def _compute_lengths(
     options: Options,
-    world: World,
+    world: GridWorld,
     found: NDArray[np.bool_],
     travelled: NDArray[np.float64],
     first: NDArray[np.int64],

@@ -20,11 +20,11 @@ from genastar_grid.answers.draw import (
     make_field_scene,
     make_image,
 )
-from genastar_grid.answers.fields import Field
+from genastar_grid.answers.fields import DistanceField
 from genastar_grid.info import Options
 from genastar_grid.searches.search import Cell
 from genastar_grid.searches.turning import AnyState
-from genastar_grid.world import World
+from genastar_grid.world import GridWorld
 from genastar_lattice.domain import Lattice
 from genastar_lattice.shades import DEAREST, make_brushes
 from genastar_picture.draw import draw
@@ -34,7 +34,7 @@ from genastar_picture.raster import paint
 class PicturedGrid(Lattice[Cell, Options, AnyState]):
     """A grid that can be drawn."""
 
-    world: World
+    world: GridWorld
 
     def get_shape(self) -> Cells:
         height, width = self.world.costs.shape
@@ -59,7 +59,7 @@ class PicturedGrid(Lattice[Cell, Options, AnyState]):
         path = () if result is None else result.path
         return make_image(self.world, self._with_layers(layers), trace or Trace(), path)
 
-    def make_field_image(self, found: Field, layers: str = "g") -> Image.Image:
+    def make_field_image(self, found: DistanceField, layers: str = "g") -> Image.Image:
         """Return the lengths of `distances` as a heat map; with ``arrows`` in the layers, with arrows to the next cells.
 
         Raises:
@@ -67,7 +67,7 @@ class PicturedGrid(Lattice[Cell, Options, AnyState]):
         """
         return Image.fromarray(paint(make_field_scene(self.world, self._with_layers(layers), found)))
 
-    def draw_field(self, found: Field, out: AnyPath, layers: str = "g") -> None:
+    def draw_field(self, found: DistanceField, out: AnyPath, layers: str = "g") -> None:
         """Write the picture of `make_field_image` to a file.
 
         Raises:

@@ -15,7 +15,7 @@ _METRES: Final = r"\s*(-?[0-9]{1,9}(?:\.[0-9]{1,12})?)\s*m\s*,\s*(-?[0-9]{1,9}(?
 
 
 @frozen
-class Frame:
+class RosFrame:
     """The cell size and pose of a grid in ROS conventions: x to the right, y upwards, before the rotation by ``yaw``."""
 
     resolution: float

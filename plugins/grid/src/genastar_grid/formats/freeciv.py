@@ -78,7 +78,7 @@ class SavedGame:
 
 
 @define
-class _Said:
+class _ParsedSave:
     """The contents of a saved game that the reader uses."""
 
     rows: dict[int, tuple[str, int]] = Factory(dict)
@@ -181,8 +181,8 @@ def read_ruleset(path: AnyPath) -> dict[str, Terrain]:
     return found
 
 
-def _parse_save(path: Path) -> _Said:
-    said, table = _Said(), ""
+def _parse_save(path: Path) -> _ParsedSave:
+    said, table = _ParsedSave(), ""
     for number, section, text in _read_lines(read_text(path, _MOST_BYTES)):
         if text.startswith("}"):
             table = ""
@@ -207,7 +207,7 @@ def _parse_save(path: Path) -> _Said:
     return said
 
 
-def _read_letters(path: Path, said: _Said, megacells: int) -> NDArray[np.uint32]:
+def _read_letters(path: Path, said: _ParsedSave, megacells: int) -> NDArray[np.uint32]:
     """Return the letters of the tiles, shape (height, width)."""
     height, width = len(said.rows), len(said.rows.get(0, ("", 0))[0])
     if not width:
@@ -229,7 +229,7 @@ def _read_letters(path: Path, said: _Said, megacells: int) -> NDArray[np.uint32]
     return np.frombuffer(text.encode("utf-32-le"), np.uint32).reshape(height, width)
 
 
-def _count_roads(said: _Said, height: int) -> dict[str, int]:
+def _count_roads(said: _ParsedSave, height: int) -> dict[str, int]:
     """Count the tiles of each extra that makes steps cheaper."""
     counts = {}
     for number, kind in enumerate(said.kinds):

@@ -29,7 +29,7 @@ Cell = tuple[int, int]
 
 
 @frozen
-class Scenario:
+class GridScenario:
     """One row of a scenario file."""
 
     line: int
@@ -83,7 +83,7 @@ def read_map(path: AnyPath, megacells: int) -> tuple[NDArray[np.int32], Mask | N
     return (ground | water).astype(np.int32), water if water.any() else None, swamp if swamp.any() else None
 
 
-def read_scenarios(path: AnyPath) -> list[Scenario]:
+def read_scenarios(path: AnyPath) -> list[GridScenario]:
     """Read the rows of a scenario file.
 
     Raises:
@@ -96,7 +96,7 @@ def read_scenarios(path: AnyPath) -> list[Scenario]:
     return [_parse_scenario(path, number, line) for number, line in enumerate(lines[1:], 2) if line.strip()]
 
 
-def _parse_scenario(path: AnyPath, number: int, line: str) -> Scenario:
+def _parse_scenario(path: AnyPath, number: int, line: str) -> GridScenario:
     parts = line.strip().split("\t") if "\t" in line else line.split()
     try:
         _, name, *sizes, published = parts
@@ -109,7 +109,7 @@ def _parse_scenario(path: AnyPath, number: int, line: str) -> Scenario:
         ) from None
     if not 0 <= length < float("inf"):
         raise BadInput(f"{path}: line {number}: length {published} is not valid; expected a number of 0 or more")
-    return Scenario(
+    return GridScenario(
         number, name, width, height, (start_x, start_y), (goal_x, goal_y), length, _compute_tolerance(published.strip(), length)
     )
 

@@ -17,7 +17,7 @@ from PIL import Image, UnidentifiedImageError
 from genastar import BadInput
 from genastar.errors import format_value
 from genastar.files import make_csv_error, open_unpacked, parse_json, read_text, strip_packing
-from genastar_grid.formats.frame import Frame
+from genastar_grid.formats.frame import RosFrame
 from genastar_grid.formats.freeciv import read_freeciv
 from genastar_grid.formats.movingai_files import RAISE, read_map
 from genastar_grid.formats.ros import read_ros
@@ -40,7 +40,7 @@ _LETTERS: Final = (
 
 
 @frozen(eq=False)
-class Source:
+class GridSource:
     """A grid that was read."""
 
     name: str
@@ -48,7 +48,7 @@ class Source:
     costs: Costs = field(repr=False)
     water: Mask | None = field(default=None, repr=False)
     swamp: Mask | None = field(default=None, repr=False)
-    frame: Frame | None = None
+    frame: RosFrame | None = None
     """Position of the grid in the world, in metres; ``None`` if the source has none."""
     remark: str = ""
     """What the reader assumed or left out."""
@@ -56,7 +56,7 @@ class Source:
     goals: tuple[Cell, ...] = ()
 
 
-def read_source(source: object, options: Options) -> Source:
+def read_source(source: object, options: Options) -> GridSource:
     """Read a grid.
 
     Args:
@@ -72,9 +72,9 @@ def read_source(source: object, options: Options) -> Source:
         case np.ndarray():
             check_unmasked("the array", source)
             check_size("the array", source.shape, megacells)
-            return Source("the array", convert_costs("the array", source))
+            return GridSource("the array", convert_costs("the array", source))
         case Image.Image():
-            return Source("the image", _threshold_image(source, options))
+            return GridSource("the image", _threshold_image(source, options))
         case list() | tuple() if all(isinstance(row, str) for row in source):
             return _convert_art("the rows", list(source), megacells)
         case list() | tuple() if all(isinstance(row, (list, tuple)) for row in source):
@@ -101,7 +101,7 @@ def _stack_lists(rows: Sequence[Sequence[object]]) -> NDArray[Any]:
     return np.array(rows)
 
 
-def _read_file(path: Path, options: Options) -> Source:
+def _read_file(path: Path, options: Options) -> GridSource:
     name, megacells = strip_packing(path.name), options.megacells
     with open_unpacked(path) as file:
         head = file.read(256)
@@ -113,10 +113,10 @@ def _read_file(path: Path, options: Options) -> Source:
     if options.ruleset is not None and not name.endswith(".sav"):
         raise BadInput(f"{path}: the option ruleset is for saved games of freeciv (.sav) only; leave it out")
     if name.endswith(".map"):
-        return Source(str(path), *read_map(path, megacells))
+        return GridSource(str(path), *read_map(path, megacells))
     most = 16 * megacells * 1_000_000
     if name.endswith((".csv", ".tsv")):
-        return Source(str(path), _read_table(path, read_text(path, most, RAISE), megacells))
+        return GridSource(str(path), _read_table(path, read_text(path, most, RAISE), megacells))
     if name.endswith(".txt"):
         return _convert_art(str(path), read_text(path, most, RAISE).splitlines(), megacells)
     if name.endswith(".json"):
@@ -127,14 +127,14 @@ def _read_file(path: Path, options: Options) -> Source:
         return _read_npy(path, megacells)
     if name.endswith((".yaml", ".yml")):
         robot = read_ros(path, megacells, options.unknown)
-        return Source(str(path), robot.costs, frame=robot.frame, remark=robot.remark)
+        return GridSource(str(path), robot.costs, frame=robot.frame, remark=robot.remark)
     if name.endswith(".sav"):
         game = read_freeciv(path, megacells, options.ruleset)
-        return Source(str(path), game.costs, game.water, remark=game.remark)
+        return GridSource(str(path), game.costs, game.water, remark=game.remark)
     if head.startswith(b"type octile"):
-        return Source(str(path), *read_map(path, megacells))
+        return GridSource(str(path), *read_map(path, megacells))
     try:
-        return Source(str(path), _threshold_image(path, options))
+        return GridSource(str(path), _threshold_image(path, options))
     except BadInput as error:
         if not isinstance(error.__cause__, UnidentifiedImageError):
             raise
@@ -179,7 +179,7 @@ def _convert_rows(name: str, rows: Sequence[tuple[str, list[object]] | tuple[str
     return convert_costs(name, values)
 
 
-def _convert_art(name: str, rows: list[str], megacells: int) -> Source:
+def _convert_art(name: str, rows: list[str], megacells: int) -> GridSource:
     """Convert text art; see `ART`. Rows shorter than the longest are filled up with walls."""
     width = max(map(len, rows), default=0)
     if width == 0:
@@ -194,19 +194,19 @@ def _convert_art(name: str, rows: list[str], megacells: int) -> Source:
             costs[y, x] = ART[letter]
             if letter in ends:
                 ends[letter].append((x, y))
-    return Source(name, costs, starts=tuple(ends["S"]), goals=tuple(ends["G"]))
+    return GridSource(name, costs, starts=tuple(ends["S"]), goals=tuple(ends["G"]))
 
 
-def _read_json(path: Path, text: str, megacells: int) -> Source:
+def _read_json(path: Path, text: str, megacells: int) -> GridSource:
     """Read rows of costs, a list of lists."""
     found = parse_json(str(path), text)
     if not (isinstance(found, list) and all(isinstance(row, list) for row in found)):
         raise BadInput(f"{path}: expected a list of rows, each a list of costs")
     rows = [(f"row {number}", row) for number, row in enumerate(found, 1)]
-    return Source(str(path), _convert_rows(str(path), rows, megacells))
+    return GridSource(str(path), _convert_rows(str(path), rows, megacells))
 
 
-def _read_npy(path: Path, megacells: int) -> Source:
+def _read_npy(path: Path, megacells: int) -> GridSource:
     def check(shape: tuple[int, ...]) -> None:
         if len(shape) != 2:
             raise BadInput(
@@ -214,7 +214,7 @@ def _read_npy(path: Path, megacells: int) -> Source:
             )
         check_size(str(path), shape, megacells)
 
-    return Source(str(path), convert_costs(str(path), np.array(read_npy(path, check))))
+    return GridSource(str(path), convert_costs(str(path), np.array(read_npy(path, check))))
 
 
 def _threshold_image(source: Path | Image.Image, options: Options) -> NDArray[np.int32]:

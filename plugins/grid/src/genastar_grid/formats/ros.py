@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from genastar import BadInput
 from genastar.errors import format_value
 from genastar.files import AnyPath, is_same_file, open_unpacked, read_text
-from genastar_grid.formats.frame import Frame
+from genastar_grid.formats.frame import RosFrame
 from genastar_grid.world import Costs, convert_costs
 from genastar_picture.images import get_colours, open_image
 
@@ -65,7 +65,7 @@ class RobotMap:
     """A robot map that was read."""
 
     costs: Costs = field(repr=False)
-    frame: Frame
+    frame: RosFrame
     remark: str
 
 
@@ -93,7 +93,7 @@ def read_ros(path: AnyPath, megacells: int, unknown: float) -> RobotMap:
     remark = f"a cell is {said.resolution:g} m wide, and lengths are in cells"
     if count:
         remark += f"; {count:,} unknown cells {f'cost {unknown:g}' if unknown else 'are blocked'} (option unknown)"
-    return RobotMap(costs, Frame(said.resolution, *said.origin, height=costs.shape[0]), remark)
+    return RobotMap(costs, RosFrame(said.resolution, *said.origin, height=costs.shape[0]), remark)
 
 
 def _read_occupancy(image: Path, said: _Map, megacells: int) -> NDArray[np.int8]:

@@ -13,7 +13,7 @@ from genastar import BadInput
 from genastar.errors import format_error_line, format_value
 from genastar.files import AnyPath, expect_suffix, parse_json, read_bytes, write_text
 from genastar_grid.info import Options
-from genastar_grid.world import World, convert_costs
+from genastar_grid.world import GridWorld, convert_costs
 from genastar_lattice.ways import Mask
 
 Cell = tuple[int, int]
@@ -28,7 +28,7 @@ and has no position in metres."""
 
 
 @frozen(eq=False)
-class Saved:
+class SavedGrid:
     """The contents of a scenario file."""
 
     name: str
@@ -42,7 +42,7 @@ class Saved:
     """The water cells; ``None`` if the file has none."""
 
 
-def write_scenario(out: AnyPath, world: World, options: Options, starts: list[Cell], goals: list[Cell]) -> None:
+def write_scenario(out: AnyPath, world: GridWorld, options: Options, starts: list[Cell], goals: list[Cell]) -> None:
     """Write a scenario.
 
     Raises:
@@ -64,7 +64,7 @@ def write_scenario(out: AnyPath, world: World, options: Options, starts: list[Ce
     write_text(out, json.dumps(content) + "\n")
 
 
-def read_scenario(path: AnyPath, given: Options) -> Saved:
+def read_scenario(path: AnyPath, given: Options) -> SavedGrid:
     """Read a scenario. Given options that differ from their defaults override those of the file.
 
     Raises:
@@ -91,7 +91,7 @@ def read_scenario(path: AnyPath, given: Options) -> Saved:
         raise BadInput(f"{path}: goals are missing; expected a list of cells, as [[3, 4]]")
     start = found.get("start")
     starts = start if isinstance(start, list) and start and isinstance(start[0], list) else [start]
-    return Saved(
+    return SavedGrid(
         str(path),
         source,
         _parse_options(path, found.get("options", {}), given),

@@ -29,7 +29,7 @@ class Unbiased:
 
 
 @frozen
-class Line:
+class LineBias:
     """A bias of a thousandth of a straight step for each unit of the cross product with the line."""
 
     goal_x: int

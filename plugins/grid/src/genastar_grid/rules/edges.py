@@ -7,7 +7,7 @@ from typing import Protocol
 from attrs import frozen
 
 
-class Edges(Protocol):
+class EdgeRule(Protocol):
     """A rule for columns and rows beyond the edges."""
 
     def wrap_cell(self, x: int, y: int) -> tuple[int, int]:
@@ -28,7 +28,7 @@ class Edges(Protocol):
 
 
 @frozen
-class Plane:
+class PlaneEdges:
     """No wrap-around."""
 
     def wrap_cell(self, x: int, y: int) -> tuple[int, int]:
@@ -45,7 +45,7 @@ class Plane:
 
 
 @frozen
-class Wrapped:
+class WrappedEdges:
     """Wrap-around along one axis or both."""
 
     width: int

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from genastar_grid.info import Options
-from genastar_grid.rules.heuristics import Lengths
+from genastar_grid.rules.heuristics import OwnHeuristic
 from genastar_grid.rules.prices import choose_formula, choose_stencil
-from genastar_grid.world import World
+from genastar_grid.world import GridWorld
 from genastar_lattice.guarantee import Guarantee
 
 _TOO_MUCH = {
@@ -25,7 +25,7 @@ _LEAST, _MOST = 0.71, 1.41
 """The range of ``diagonal_factor`` where pruning is valid: 1 and 2 over the square root of 2, with a margin for rounding."""
 
 
-def describe_guarantee(options: Options, own: Lengths | None = None) -> Guarantee:
+def describe_guarantee(options: Options, own: OwnHeuristic | None = None) -> Guarantee:
     """Return the guarantee of these options, with a user's own heuristic if there is one."""
     formula, stencil = choose_formula(options), choose_stencil(options)
     why = []
@@ -40,7 +40,7 @@ def describe_guarantee(options: Options, own: Lengths | None = None) -> Guarante
     return Guarantee(tuple(why))
 
 
-def explain_uneven(world: World, options: Options) -> str:
+def explain_uneven(world: GridWorld, options: Options) -> str:
     """Return why lengths are not those of the plane, or steps not those to neighbours; empty if neither is the case."""
     if options.directions not in ("4", "8"):
         return f"directions={options.directions} has moves other than steps"
@@ -51,7 +51,7 @@ def explain_uneven(world: World, options: Options) -> str:
     return "" if world.even else "not every free cell costs 1"
 
 
-def explain_unprunable(world: World, options: Options, own: Lengths | None = None) -> str:
+def explain_unprunable(world: GridWorld, options: Options, own: OwnHeuristic | None = None) -> str:
     """Return why pruning is not valid in this world, in a few words; empty if it is valid."""
     if fault := explain_uneven(world, options):
         return fault

@@ -10,7 +10,7 @@ is admissible and consistent. A straight step changes d or e by one, and the est
 diagonal step changes both, and the estimate by at most k' <= k. Walls and corner rules only remove steps, dearer cells only
 raise costs, and turns only add to them: both properties remain.
 `Manhattan` is the octile distance without diagonal steps, and overestimates where there are any. Chebyshev's distance, c' d,
-is `Octile` with k' = c'; it is smaller than octile. The estimate 0 is `Octile` with zeros.
+is `OctileDistance` with k' = c'; it is smaller than octile. The estimate 0 is `OctileDistance` with zeros.
 `genastar_lattice.heuristics.Euclidean` is c' times the length of the straight line; where k' >= sqrt(2) c' it is smaller than
 octile.
 """
@@ -26,14 +26,14 @@ C = TypeVar("C", int, float)
 H = TypeVar("H", covariant=True)
 
 
-class Heuristic(Protocol[H]):
+class GridHeuristic(Protocol[H]):
     """A formula for the remaining cost."""
 
     def estimate_steps(self, dx: int, dy: int) -> H:
         """Return the estimate for so many columns and rows, both at least 0, in prices of the problem."""
 
 
-class Lengths(Protocol):
+class OwnHeuristic(Protocol):
     """A user's own heuristic for `Grid.with_heuristic`: a frozen attrs class of numbers and arrays, so that it compiles."""
 
     def estimate_steps(self, dx: int, dy: int) -> float:
@@ -41,31 +41,31 @@ class Lengths(Protocol):
 
 
 @frozen
-class Own:
+class OwnInPrices:
     """A user's own heuristic, in prices."""
 
-    own: Lengths
+    own: OwnHeuristic
     unit: float
 
     def estimate_steps(self, dx: int, dy: int) -> float:
-        """Return the estimate; see `Lengths`."""
+        """Return the estimate; see `OwnHeuristic`."""
         return self.unit * self.own.estimate_steps(dx, dy)
 
 
 @frozen
-class WholeOwn:
+class WholeOwnInPrices:
     """A user's own heuristic, in prices, rounded down."""
 
-    own: Lengths
+    own: OwnHeuristic
     unit: float
 
     def estimate_steps(self, dx: int, dy: int) -> int:
-        """Return the estimate; see `Lengths`."""
+        """Return the estimate; see `OwnHeuristic`."""
         return floor(self.unit * self.own.estimate_steps(dx, dy))
 
 
 @frozen
-class Octile(Generic[C]):
+class OctileDistance(Generic[C]):
     """The octile distance: the cost of the cheapest path on an empty grid."""
 
     straight: C

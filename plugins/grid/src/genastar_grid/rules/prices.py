@@ -19,9 +19,17 @@ import numpy as np
 from attrs import frozen
 
 from genastar_grid.info import Options
-from genastar_grid.rules.edges import Edges, Plane, Wrapped
-from genastar_grid.rules.heuristics import Heuristic, Knights, Lengths, Manhattan, Octile, Own, WholeOwn
-from genastar_grid.world import World
+from genastar_grid.rules.edges import EdgeRule, PlaneEdges, WrappedEdges
+from genastar_grid.rules.heuristics import (
+    GridHeuristic,
+    Knights,
+    Manhattan,
+    OctileDistance,
+    OwnHeuristic,
+    OwnInPrices,
+    WholeOwnInPrices,
+)
+from genastar_grid.world import GridWorld
 from genastar_lattice.grounds import Ground, make_cost_ground
 from genastar_lattice.heuristics import Euclidean, EuclideanSquared, WholeEuclidean, WholeLine
 from genastar_lattice.lengths import Floats, sum_parts
@@ -40,7 +48,7 @@ _LARGEST_FORMULA: Final = {"8": "octile", "4": "manhattan", "16": "euclidean", "
 
 
 @frozen
-class Prices(Units):
+class GridPrices(Units):
     """The prices of steps, as a problem counts them."""
 
     straight: float
@@ -48,7 +56,7 @@ class Prices(Units):
     turn: float
 
 
-def compute_prices(world: World, options: Options) -> Prices:
+def compute_prices(world: GridWorld, options: Options) -> GridPrices:
     """Return the prices for these options in this world."""
     sides = _count_paying_ends(world, options)
     whole = world.costs.dtype.kind != "f" and options.directions not in ("16", "32")
@@ -56,32 +64,32 @@ def compute_prices(world: World, options: Options) -> Prices:
 
 
 @lru_cache(64, typed=True)
-def _compute_prices(whole: bool, sides: int, diagonal_factor: float, turn: float) -> Prices:
+def _compute_prices(whole: bool, sides: int, diagonal_factor: float, turn: float) -> GridPrices:
     """Return the prices where a step pays for ``sides`` cells."""
     ratio = sqrt(2) * diagonal_factor
     if not whole:
-        return Prices(False, float(sides), 1.0, ratio, turn * sides)
+        return GridPrices(False, float(sides), 1.0, ratio, turn * sides)
     share = Fraction(ratio).limit_denominator(_LARGEST_STRAIGHT)
     unit = share.denominator * sides
-    return Prices(True, unit, share.denominator, share.numerator, round(turn * unit))
+    return GridPrices(True, unit, share.denominator, share.numerator, round(turn * unit))
 
 
-def make_ground(world: World, options: Options) -> Ground[Cell, float]:
+def make_ground(world: GridWorld, options: Options) -> Ground[Cell, float]:
     """Return the factors by which cell costs multiply the length of a step."""
     return make_cost_ground(None if world.even else world.costs.T, _count_paying_ends(world, options) - 1)
 
 
-def _count_paying_ends(world: World, options: Options) -> int:
+def _count_paying_ends(world: GridWorld, options: Options) -> int:
     """Return how many ends of a step count."""
     return 2 if options.step == "mean" and not world.even else 1
 
 
-def make_edges(world: World) -> Edges:
+def make_edges(world: GridWorld) -> EdgeRule:
     """Return the behaviour at the edges."""
     height, width = world.costs.shape
     if world.wrap == "none":
-        return Plane()
-    return Wrapped(width if "x" in world.wrap else 0, height if "y" in world.wrap else 0)
+        return PlaneEdges()
+    return WrappedEdges(width if "x" in world.wrap else 0, height if "y" in world.wrap else 0)
 
 
 def choose_formula(options: Options) -> str:
@@ -94,16 +102,18 @@ def choose_stencil(options: Options) -> str:
     return "4" if options.directions == "8" and options.diagonals == "never" else options.directions
 
 
-def make_heuristic(world: World, options: Options, prices: Prices, own: Lengths | None = None) -> Heuristic[float]:
+def make_heuristic(
+    world: GridWorld, options: Options, prices: GridPrices, own: OwnHeuristic | None = None
+) -> GridHeuristic[float]:
     """Return the formula of the options in these prices, or the user's own heuristic."""
     if own is not None:
-        return (WholeOwn if prices.whole else Own)(own, prices.unit)
+        return (WholeOwnInPrices if prices.whole else OwnInPrices)(own, prices.unit)
     factor = world.least * _count_paying_ends(world, options)
     return _make_heuristic(choose_formula(options), choose_stencil(options), prices, factor)
 
 
 @lru_cache(64, typed=True)
-def _make_heuristic(formula: str, stencil: str, prices: Prices, factor: float) -> Heuristic[float]:
+def _make_heuristic(formula: str, stencil: str, prices: GridPrices, factor: float) -> GridHeuristic[float]:
     """Return a formula by name, with its prices multiplied by a factor."""
 
     def scale_price(price: float) -> float:
@@ -115,21 +125,23 @@ def _make_heuristic(formula: str, stencil: str, prices: Prices, factor: float) -
     line = min(column, both / sqrt(2))
     match formula:
         case "octile":
-            return Octile(scale_price(column), scale_price(both))
+            return OctileDistance(scale_price(column), scale_price(both))
         case "manhattan":
             return Manhattan(scale_price(column))
         case "chebyshev":
-            return Octile(scale_price(column), scale_price(column))
+            return OctileDistance(scale_price(column), scale_price(column))
         case "euclidean":
             return WholeEuclidean(floor(line * factor)) if prices.whole else Euclidean(line * factor)
         case "euclidean-squared":
             return EuclideanSquared(scale_price(column))
         case "knight":
             return Knights(scale_price(prices.straight))
-    return Octile(scale_price(0), scale_price(0))
+    return OctileDistance(scale_price(0), scale_price(0))
 
 
-def make_line_heuristics(world: World, options: Options, prices: Prices) -> tuple[Heuristic[float], Heuristic[float]]:
+def make_line_heuristics(
+    world: GridWorld, options: Options, prices: GridPrices
+) -> tuple[GridHeuristic[float], GridHeuristic[float]]:
     """Return the price of a straight line at a cost of 1, and the least price of one in this world."""
     least = prices.straight * world.least * _count_paying_ends(world, options)
     if prices.whole:
@@ -137,7 +149,7 @@ def make_line_heuristics(world: World, options: Options, prices: Prices) -> tupl
     return Euclidean(prices.straight), Euclidean(least)
 
 
-def compute_length(path: Sequence[Cell], travelled: float, world: World, options: Options) -> float:
+def compute_length(path: Sequence[Cell], travelled: float, world: GridWorld, options: Options) -> float:
     """Return the length of a path of cells, computed from the counts of its steps: exact but for one rounding per kind of step.
 
     Where every cell costs 1 and turns are free, the number of steps and the ``travelled`` price determine the two counts.
@@ -158,13 +170,13 @@ def compute_length(path: Sequence[Cell], travelled: float, world: World, options
     return fsum(split_length(path, world, options)[-1])
 
 
-def has_lines(path: Sequence[Cell], world: World) -> bool:
+def has_lines(path: Sequence[Cell], world: GridWorld) -> bool:
     """Return whether a path has moves other than steps to neighbours, or around joined edges."""
     steps, least = pairwise(path), (-1, 0, 1)
     return world.wrap == "none" and not all(x - to_x in least and y - to_y in least for (x, y), (to_x, to_y) in steps)
 
 
-def split_length(path: Sequence[Cell], world: World, options: Options) -> Floats:
+def split_length(path: Sequence[Cell], world: GridWorld, options: Options) -> Floats:
     """Return what each kind of step, and turns, contribute to the length at each cell of a path; shape (n, k + 1)."""
     cells = np.array(path).reshape(-1, 2)  # of halves too, where a path turns at corners
     moves = shorten_moves(np.diff(cells, axis=0), world.costs.T.shape, world.wrap)

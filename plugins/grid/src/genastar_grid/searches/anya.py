@@ -122,7 +122,7 @@ def find_runs(realms: Sequence[Mask]) -> Runs:
 
 
 @frozen(eq=False)
-class Anya(AStar[State, Cost[float]]):
+class AnyaProblem(AStar[State, Cost[float]]):
     """The shortest path at any angle to the nearest of several goals."""
 
     free: Mask

@@ -86,7 +86,7 @@ for _each in (LOWEST, DX, DY):
 
 
 @frozen(eq=False)
-class Canonical(Dense[C], Generic[C]):
+class CanonicalProblem(Dense[C], Generic[C]):
     """Steps to eight neighbours at equal costs, canonical successors only."""
 
     kept_directions: NDArray[np.uint8]

@@ -80,7 +80,7 @@ class Contracted(NamedTuple):
     """Rows of both end nodes and the skipped node."""
 
 
-class Work(NamedTuple):
+class GridContraction(NamedTuple):
     """The state of the contraction."""
 
     rank: Places
@@ -98,7 +98,7 @@ class Work(NamedTuple):
 
 
 @machine_code
-def link(links: Links, work: Work, one: int, other: int, price: int, middle: int, leaves: int, comes: int) -> None:
+def link(links: Links, work: GridContraction, one: int, other: int, price: int, middle: int, leaves: int, comes: int) -> None:
     """Add an arc between two nodes, or lower the price of the existing one."""
     arc = links.newest[one]
     while arc >= 0:
@@ -119,7 +119,7 @@ def link(links: Links, work: Work, one: int, other: int, price: int, middle: int
 
 
 @machine_code
-def unlink_removed_arcs(links: Links, work: Work, node: int) -> list[np.int64]:
+def unlink_removed_arcs(links: Links, work: GridContraction, node: int) -> list[np.int64]:
     """Return the arcs to neighbours not yet removed, and unlink the others."""
     found, before, arc = [np.int64(0) for _ in range(0)], -1, links.newest[node]
     while arc >= 0:
@@ -137,7 +137,7 @@ def unlink_removed_arcs(links: Links, work: Work, node: int) -> list[np.int64]:
 
 
 @machine_code
-def look_for_witnesses(links: Links, work: Work, source: int, without: int, bound: int) -> None:
+def look_for_witnesses(links: Links, work: GridContraction, source: int, without: int, bound: int) -> None:
     """Run Dijkstra from ``source``, avoiding ``without``, up to ``widen_boxes_down``. ``far`` is then an upper bound of the
     distances.
     """
@@ -167,7 +167,7 @@ def look_for_witnesses(links: Links, work: Work, source: int, without: int, boun
 
 
 @machine_code
-def take_out(links: Links, work: Work, node: int, really: bool) -> int:
+def take_out(links: Links, work: GridContraction, node: int, really: bool) -> int:
     """Return the shortcuts needed for each arc of a node, in thousandths; with ``really``, add these shortcuts."""
     arcs = unlink_removed_arcs(links, work, node)
     needed = 0
@@ -197,7 +197,7 @@ def take_out(links: Links, work: Work, node: int, really: bool) -> int:
 
 
 @machine_code
-def contract(links: Links, work: Work, until: int) -> int:
+def contract(links: Links, work: GridContraction, until: int) -> int:
     """Remove nodes until ``until`` are removed and return 0; or return `FULL` or `CORE`."""
     heap = [np.int64(0) for _ in range(0)]
     for node in range(len(work.rank)):
@@ -222,7 +222,7 @@ def contract(links: Links, work: Work, until: int) -> int:
 
 
 @machine_code
-def join(links: Links, work: Work, ends: Places) -> None:
+def join(links: Links, work: GridContraction, ends: Places) -> None:
     """Add arcs: rows of two nodes, the price, and the directions in which the arc leaves each of them."""
     for row in range(len(ends)):
         link(links, work, ends[row, 0], ends[row, 1], ends[row, 2], -1, ends[row, 3], ends[row, 4])
@@ -248,7 +248,7 @@ def contract_graph(ends: Places, onward: Whole, seen: Whole, tell: Callable[[int
         onward=onward,
     )
     degree = np.bincount(ends[:, :2].ravel(), minlength=n)
-    work = Work(
+    work = GridContraction(
         rank=np.full(n, -1),
         level=np.zeros(n, np.int64),
         key=degree << BITS | np.arange(n),
@@ -269,7 +269,7 @@ def contract_graph(ends: Places, onward: Whole, seen: Whole, tell: Callable[[int
     return _add_boxes(links, work, combine_boxes(onward, seen), lambda done: tell(n + done))
 
 
-def _add_boxes(links: Links, work: Work, sees: Whole, tell: Callable[[int], object]) -> Contracted:
+def _add_boxes(links: Links, work: GridContraction, sees: Whole, tell: Callable[[int], object]) -> Contracted:
     """Return the arcs with their boxes. Nodes are numbered by rank here."""
     n, count, core = len(work.rank), int(work.counts[ARCS]), int(work.counts[TAKEN])
     work.rank[work.rank < 0] = np.arange(core, n)

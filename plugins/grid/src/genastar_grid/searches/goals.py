@@ -13,8 +13,8 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from genastar_grid.rules.heuristics import Heuristic
-from genastar_grid.searches.search import Cell, Goals
+from genastar_grid.rules.heuristics import GridHeuristic
+from genastar_grid.searches.search import Cell, GridGoals
 
 C = TypeVar("C", int, float)
 
@@ -29,20 +29,20 @@ Cells = NDArray[np.int64]
 
 
 @frozen(eq=False)
-class Scattered(Goals[C], Generic[C]):
+class Scattered(GridGoals[C], Generic[C]):
     """Goals that are far apart."""
 
     areas: NDArray[np.int64]
     """Left, top, right and bottom of each rectangle, shape (n, 4)."""
 
-    def estimate_nearest(self, position: Cell, heuristic: Heuristic[C]) -> C:
+    def estimate_nearest(self, position: Cell, heuristic: GridHeuristic[C]) -> C:
         """Return the estimate of a heuristic to the nearest rectangle."""
         nearest = self.estimate_to(position, 0, heuristic)
         for number in range(1, len(self.areas)):
             nearest = min(nearest, self.estimate_to(position, number, heuristic))
         return nearest
 
-    def estimate_to(self, position: Cell, number: int, heuristic: Heuristic[C]) -> C:
+    def estimate_to(self, position: Cell, number: int, heuristic: GridHeuristic[C]) -> C:
         """Return the estimate to one rectangle."""
         x, y = position
         areas = self.areas

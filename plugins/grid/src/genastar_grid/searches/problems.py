@@ -10,15 +10,15 @@ from attrs import evolve
 
 from genastar import AStar, Cost
 from genastar_grid.info import Options
-from genastar_grid.rules.bias import Bias, Line, Unbiased
+from genastar_grid.rules.bias import Bias, LineBias, Unbiased
 from genastar_grid.rules.guarantee import describe_guarantee
-from genastar_grid.rules.heuristics import Heuristic, Lengths, Octile
-from genastar_grid.rules.prices import Prices, compute_prices, make_edges, make_ground, make_heuristic, make_line_heuristics
+from genastar_grid.rules.heuristics import GridHeuristic, OctileDistance, OwnHeuristic
+from genastar_grid.rules.prices import GridPrices, compute_prices, make_edges, make_ground, make_heuristic, make_line_heuristics
 from genastar_grid.searches.goals import Scattered, cover_with_areas
-from genastar_grid.searches.search import Cell, Goals, SightedWalk, Stencil, Stepwise, Walk
+from genastar_grid.searches.search import Cell, EightWayProblem, GridGoals, SightedEightWayProblem, Stencil, Stepwise
 from genastar_grid.searches.squares import NO_SQUARES
 from genastar_grid.searches.turning import AnyState, Turning
-from genastar_grid.world import World
+from genastar_grid.world import GridWorld
 from genastar_lattice.ways import list_moves
 
 _ONE: Final = np.ones((1, 1), np.bool_)
@@ -28,7 +28,7 @@ REACH_OF: Final = {"4": 1, "8": 1, "16": 2, "32": 3, "knight": 2}
 
 
 def make_problem(
-    world: World, options: Options, goals: tuple[Cell, ...], starts: tuple[Cell, ...] = (), own: Lengths | None = None
+    world: GridWorld, options: Options, goals: tuple[Cell, ...], starts: tuple[Cell, ...] = (), own: OwnHeuristic | None = None
 ) -> AStar[AnyState, Cost[float]]:
     """Return the problem with these goals.
 
@@ -38,29 +38,29 @@ def make_problem(
     bias: Bias = Unbiased()
     if options.tie_breaker and len(starts) == len(goals) == 1:
         (x, y), (from_x, from_y) = goals[0], starts[0]
-        bias = Line(x, y, from_x - x, from_y - y, max(1, round(prices.straight)))
+        bias = LineBias(x, y, from_x - x, from_y - y, max(1, round(prices.straight)))
     heuristic = make_heuristic(world, options, prices, own)
     wanted = make_goals(world, goals, heuristic, bias, describe_guarantee(options, own).optimal)
     return add_headings(make_stepwise_problem(world, options, prices, wanted), options, prices)
 
 
-def make_dijkstra_problem(world: World, options: Options, backwards: bool) -> AStar[AnyState, Cost[float]]:
+def make_dijkstra_problem(world: GridWorld, options: Options, backwards: bool) -> AStar[AnyState, Cost[float]]:
     """Return the problem of Dijkstra's search to all cells, forwards or backwards."""
     prices = compute_prices(world, options)
-    nothing = Octile[float](0, 0) if prices.whole else Octile(0.0, 0.0)
-    nowhere = Goals((0, 0, -1, -1), np.zeros((0, 0), np.bool_), nothing, make_edges(world), Unbiased(), True)
+    nothing = OctileDistance[float](0, 0) if prices.whole else OctileDistance(0.0, 0.0)
+    nowhere = GridGoals((0, 0, -1, -1), np.zeros((0, 0), np.bool_), nothing, make_edges(world), Unbiased(), True)
     walk = make_stepwise_problem(world, options, prices, nowhere)
     return add_headings(evolve(walk, ground=walk.ground.reverse_steps()) if backwards else walk, options, prices)
 
 
-def make_stepwise_problem(world: World, options: Options, prices: Prices, goals: Goals[float]) -> Stepwise[float]:
+def make_stepwise_problem(world: GridWorld, options: Options, prices: GridPrices, goals: GridGoals[float]) -> Stepwise[float]:
     """Return the problem from cell to cell."""
     ground = make_ground(world, options)
     if REACH_OF[options.directions] == 1:
         if world.wrap == "none" and options.diagonal_factor == 1:
             lines = make_line_heuristics(world, options, prices)
-            return SightedWalk(world.ways, goals, ground, prices.straight, prices.diagonal, *lines, NO_SQUARES)
-        return Walk(world.ways, goals, ground, prices.straight, prices.diagonal)
+            return SightedEightWayProblem(world.ways, goals, ground, prices.straight, prices.diagonal, *lines, NO_SQUARES)
+        return EightWayProblem(world.ways, goals, ground, prices.straight, prices.diagonal)
     moves = np.array(list_moves(options.directions), np.int64)
     if options.directions == "knight":
         paid = np.full(len(moves), prices.straight)
@@ -70,7 +70,7 @@ def make_stepwise_problem(world: World, options: Options, prices: Prices, goals:
     return Stencil(world.ways, goals, ground, moves, paid)
 
 
-def add_headings(problem: Stepwise[float], options: Options, prices: Prices) -> AStar[AnyState, Cost[float]]:
+def add_headings(problem: Stepwise[float], options: Options, prices: GridPrices) -> AStar[AnyState, Cost[float]]:
     """Return the problem with headings if turns have a cost, otherwise the same problem."""
     found: object = Turning(problem, prices.turn, REACH_OF[options.directions]) if options.turn else problem
     return cast("AStar[AnyState, Cost[float]]", found)
@@ -81,12 +81,14 @@ def name_goal_field(options: Options) -> str:
     return "problem.goals.area" if options.turn else "goals.area"
 
 
-def make_goals(world: World, goals: Sequence[Cell], heuristic: Heuristic[float], bias: Bias, is_sure: bool) -> Goals[float]:
+def make_goals(
+    world: GridWorld, goals: Sequence[Cell], heuristic: GridHeuristic[float], bias: Bias, is_sure: bool
+) -> GridGoals[float]:
     """Return these cells as goals."""
     edges = make_edges(world)
     if len(goals) == 1:
         x, y = goals[0]
-        return Goals((x, y, x, y), _ONE, heuristic, edges, bias, is_sure)
+        return GridGoals((x, y, x, y), _ONE, heuristic, edges, bias, is_sure)
     cells = np.array(sorted(set(goals)), np.int64).reshape(-1, 2)
     left, top = (int(part) for part in cells.min(axis=0))
     right, bottom = (int(part) for part in cells.max(axis=0))
@@ -94,5 +96,5 @@ def make_goals(world: World, goals: Sequence[Cell], heuristic: Heuristic[float],
     mask[cells[:, 1] - top, cells[:, 0] - left] = True
     areas = cover_with_areas(cells)
     if len(areas) == 1:
-        return Goals((left, top, right, bottom), mask, heuristic, edges, bias, is_sure)
+        return GridGoals((left, top, right, bottom), mask, heuristic, edges, bias, is_sure)
     return Scattered((left, top, right, bottom), mask, heuristic, edges, bias, is_sure, areas)

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
 from genastar_grid.rules.bias import Bias
-from genastar_grid.rules.edges import Edges
-from genastar_grid.rules.heuristics import Heuristic
+from genastar_grid.rules.edges import EdgeRule
+from genastar_grid.rules.heuristics import GridHeuristic
 from genastar_grid.searches.squares import Squares
 from genastar_lattice.grounds import Ground
 from genastar_lattice.ways import Ways
@@ -42,15 +42,15 @@ DIAGONAL: Final = ((2, 1, -1), (8, 1, 1), (32, -1, 1), (128, -1, -1))
 
 
 @frozen(eq=False)
-class Goals(Generic[C]):
+class GridGoals(Generic[C]):
     """The goals of a search, and the estimate to them."""
 
     area: Area
     """The smallest rectangle that contains all goals; a single cell for one goal."""
     mask: NDArray[np.bool_]
     """Marks the goals in the area, shape (height, width) of the area."""
-    heuristic: Heuristic[C]
-    edges: Edges
+    heuristic: GridHeuristic[C]
+    edges: EdgeRule
     bias: Bias
     is_sure: bool
     """Whether the estimate is admissible and consistent."""
@@ -70,7 +70,7 @@ class Goals(Generic[C]):
         """Return the estimate to the nearest cell of the rectangle, which is admissible and consistent as for one goal."""
         return self.estimate_nearest(position, self.heuristic) + self.bias.compute_bias(position[0], position[1])
 
-    def estimate_nearest(self, position: Cell, heuristic: Heuristic[C]) -> C:
+    def estimate_nearest(self, position: Cell, heuristic: GridHeuristic[C]) -> C:
         """Return the estimate of a heuristic to the nearest cell of the rectangle."""
         x, y = position
         left, top, right, bottom = self.area
@@ -81,7 +81,7 @@ class Goals(Generic[C]):
 class ToGoals(AStar[Cell, Cost[C]], Generic[C]):
     """A search from cell to cell."""
 
-    goals: Goals[C]
+    goals: GridGoals[C]
 
     @property
     def admissible(self) -> bool:  # type: ignore[override]  # depends on the options
@@ -102,7 +102,7 @@ class Dense(ToGoals[C], Generic[C]):
 
     ways: Ways
     """The open directions of each cell, shape (height, width)."""
-    goals: Goals[C]
+    goals: GridGoals[C]
 
     def index(self, position: Cell) -> int:
         """Return the number of a cell, row by row: the state space is dense."""
@@ -136,7 +136,7 @@ class Stepwise(Dense[C], Generic[C]):
 
 
 @frozen(eq=False)
-class Walk(Stepwise[C]):
+class EightWayProblem(Stepwise[C]):
     """Steps to the open directions among eight neighbours."""
 
     straight: C
@@ -159,7 +159,7 @@ class Walk(Stepwise[C]):
 
 
 @frozen(eq=False)
-class SightedWalk(Walk[C]):
+class SightedEightWayProblem(EightWayProblem[C]):
     """A walk with straight lines between the middles of cells, for any-angle algorithms.
 
     A line is open if every cell that it passes through is free, and it pays one cost: the factor of each step along it is that
@@ -167,9 +167,9 @@ class SightedWalk(Walk[C]):
     without diagonal steps, all four cells around the corner must be free. All of this is exact, in whole numbers.
     """
 
-    line: Heuristic[C]
+    line: GridHeuristic[C]
     """The length of a straight line, by columns and rows, in prices."""
-    least_line: Heuristic[C]
+    least_line: GridHeuristic[C]
     """The least price of a straight line."""
     squares: Squares
     """The even squares of each cell, or `NO_SQUARES`: they make `sight` faster, and change no answer."""

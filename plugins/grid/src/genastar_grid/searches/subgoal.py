@@ -12,7 +12,7 @@ from genastar import Cost, Node, OpenList
 from genastar_grid.searches.jump import Places, Whole, unroll_paths
 from genastar_grid.searches.jump_plus import JumpPlus
 from genastar_grid.searches.search import Cell
-from genastar_grid.searches.subgoals import Graph
+from genastar_grid.searches.subgoals import SubgoalGraph
 from genastar_grid.searches.taut import ONWARD, compute_sixteenth
 
 C = TypeVar("C", int, float)
@@ -28,10 +28,10 @@ _SIXTEENTH.flags.writeable = False  # otherwise each compiled search compares it
 
 
 @frozen(eq=False)
-class Subgoal(JumpPlus[C], Generic[C]):
+class SubgoalProblem(JumpPlus[C], Generic[C]):
     """A search from corner to corner, in eight directions, at equal costs, without corner cutting, to one goal."""
 
-    graph: Graph
+    graph: SubgoalGraph
 
     def unroll_path(self, path: Sequence[Cell]) -> tuple[Cell, ...]:
         if not path:

@@ -33,7 +33,7 @@ DIAGONAL: Final = 577
 
 
 @frozen(eq=False)
-class Graph:
+class SubgoalGraph:
     """Nodes, numbered row by row, and the arcs of each node, contiguous."""
 
     number: Whole
@@ -48,7 +48,7 @@ class Graph:
     shortcuts: Shortcuts
 
 
-def build_graph(points: Mask, realms: list[Mask], ways: Ways) -> Graph:
+def build_graph(points: Mask, realms: list[Mask], ways: Ways) -> SubgoalGraph:
     """Return the graph of a grid, with a progress bar on a terminal.
 
     Args:
@@ -77,10 +77,10 @@ def build_graph(points: Mask, realms: list[Mask], ways: Ways) -> Graph:
     sorting = np.argsort(keys)
     kind = np.int16 if max(points.shape) < 1 << 15 else np.int32
     shortcuts = Shortcuts(np.flatnonzero(points), keys[sorting], short[sorting, 2].astype(np.int32))
-    return Graph(number, first, cast("Distances", arcs.astype(kind)), prices[order], shortcuts)
+    return SubgoalGraph(number, first, cast("Distances", arcs.astype(kind)), prices[order], shortcuts)
 
 
-def is_graph(graph: Graph, distances: Distances) -> bool:
+def is_graph(graph: SubgoalGraph, distances: Distances) -> bool:
     """Return whether each arc of a graph from a file is a free path of the grid at its price, given the grid's table."""
     short, places = graph.shortcuts, graph.shortcuts.nodes
     n, (height, width), heads = len(places), graph.number.shape, graph.arcs[:, :2].astype(np.int64)
