@@ -18,16 +18,16 @@ from genastar.values.arguments import match_text
 from genastar.values.cost import Comparable
 from genastar_hexmap.answers.draw import make_drawing, write
 from genastar_hexmap.answers.many import find_paths
-from genastar_hexmap.answers.reach import Reach, order
+from genastar_hexmap.answers.reach import HexReach, order
 from genastar_hexmap.examples import iterate_questions
 from genastar_hexmap.formats.files import check_hexes
 from genastar_hexmap.formats.read import read_source
 from genastar_hexmap.info import INFO, Options
 from genastar_hexmap.layout import Hex
-from genastar_hexmap.search import Cell, March, TurnMarch
+from genastar_hexmap.search import HexCell, March, TurnMarch
 from genastar_hexmap.turns import TurnCost, Turns, make_bound
 from genastar_hexmap.view import HexView, make_view
-from genastar_hexmap.world import Source, World, make_world
+from genastar_hexmap.world import HexSource, HexWorld, make_world
 from genastar_lattice.paths import Paths
 from genastar_lattice.positions import format_position
 from genastar_picture.palette import PALETTES
@@ -36,7 +36,7 @@ NONE: Final = np.zeros(0, np.int64)
 
 
 @frozen(eq=False)
-class HexMap(Domain[Hex, Comparable, Options, Cell]):
+class HexMap(Domain[Hex, Comparable, Options, HexCell]):
     """A hex map. A position is ``(column, row)``, or ``(q, r)`` on maps of any shape.
 
     Costs are `Cost`, in points; with ``moves`` they are `Turns`. Problems, and therefore traces, use the cells of `World.cell`
@@ -48,7 +48,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
     name: str
     """Name of the source in messages."""
     options: Options
-    world: World
+    world: HexWorld
 
     @classmethod
     def read(cls, source: object, options: Options) -> HexMap:
@@ -60,7 +60,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         return cls.of(read_source(source, options), options)
 
     @classmethod
-    def of(cls, source: Source, options: Options) -> HexMap:
+    def of(cls, source: HexSource, options: Options) -> HexMap:
         """Return the domain for a map that was read or made.
 
         Raises:
@@ -103,15 +103,15 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         """Return a position as ``x,y``."""
         return format_position(position)
 
-    def problem(self, goals: tuple[Hex, ...], starts: tuple[Hex, ...] = ()) -> AStar[Cell, Comparable]:
+    def problem(self, goals: tuple[Hex, ...], starts: tuple[Hex, ...] = ()) -> AStar[HexCell, Comparable]:
         """Return the problem with these goals; without goals it searches everywhere.
 
         Raises:
             BadInput: a goal is not on the map or impassable.
         """
-        return cast("AStar[Cell, Comparable]", self._make_hex_problem(goals))
+        return cast("AStar[HexCell, Comparable]", self._make_hex_problem(goals))
 
-    def to_state(self, position: Hex) -> Cell:
+    def to_state(self, position: Hex) -> HexCell:
         """Return the cell of a hex.
 
         Raises:
@@ -119,7 +119,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         """
         return self.world.to_cell(position)
 
-    def to_positions(self, states: Sequence[Cell], question: Question[Hex]) -> tuple[Hex, ...]:
+    def to_positions(self, states: Sequence[HexCell], question: Question[Hex]) -> tuple[Hex, ...]:
         """Return the hexes of a path of cells."""
         return tuple(map(self.world.places.__getitem__, states))
 
@@ -168,7 +168,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
 
     def combine(
         self, questions: Sequence[tuple[Hex, tuple[Hex, ...]]]
-    ) -> tuple[AStar[Cell, Comparable], Sequence[Cell], Mapping[str, Sequence[object]]] | None:
+    ) -> tuple[AStar[HexCell, Comparable], Sequence[HexCell], Mapping[str, Sequence[object]]] | None:
         """Prepare questions for one batch; ``None`` with several goals or with ``moves``. See `DomainHooks.combine`."""
         goals = [self.to_state(goal) for _, each in questions for goal in each]
         if self.moves is not None or any(len(each) != 1 for _, each in questions):
@@ -191,10 +191,10 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         """
         if self.moves is not None:
             raise BadInput(f"{self.name}: solve_all does not support turns (moves={self.options.moves}); use search_many")
-        problem = cast("AStar[Cell, Comparable]", evolve(self._make_hex_problem(()), least=self.world.least))
+        problem = cast("AStar[HexCell, Comparable]", evolve(self._make_hex_problem(()), least=self.world.least))
         return find_paths(self.world, problem, starts, goals, engine, workspace)
 
-    def reach(self, start: Hex | None = None, *, within: Comparable, engine: str = "auto") -> Reach:
+    def reach(self, start: Hex | None = None, *, within: Comparable, engine: str = "auto") -> HexReach:
         """Return the hexes that can be reached within a bound, and their costs.
 
         Args:
@@ -208,19 +208,19 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
             Cancelled: the token that governs this work was cancelled; see `CancelToken.govern`.
         """
         origin = self.default_starts()[0] if start is None else start
-        starts: Starts[Cell, Comparable] = Starts({self.to_state(origin): self.start_cost(origin)})
+        starts: Starts[HexCell, Comparable] = Starts({self.to_state(origin): self.start_cost(origin)})
         tree = self.problem(()).explore(starts, within=self.limit(within), engine=engine)
         check_cancelled()  # a cancelled search is incomplete
         nodes = sorted(tree.values(), key=order)
-        return Reach(origin, {self.world.places[node.position]: self.price(node.cost, ()) for node in nodes})
+        return HexReach(origin, {self.world.places[node.position]: self.price(node.cost, ()) for node in nodes})
 
-    def draw(self, result: Result[Hex, Comparable], trace: Trace[Cell, Comparable], out: AnyPath) -> None:
+    def draw(self, result: Result[Hex, Comparable], trace: Trace[HexCell, Comparable], out: AnyPath) -> None:
         """Write a picture, ``.png`` or ``.svg``, of terrain, closed hexes in order, and path."""
         palette = PALETTES[self.options.palette]
         closed = map(self.world.places.__getitem__, trace.list_closed())
         write(make_drawing(self.world, self.options.scale, palette, closed, result.path), out)
 
-    def draw_reach(self, reach: Reach, out: AnyPath) -> None:
+    def draw_reach(self, reach: HexReach, out: AnyPath) -> None:
         """Write a picture of the reachable hexes, with a colour for each turn or a ramp over points."""
         palette = PALETTES[self.options.palette]
         tints = reach.colour_hexes(palette)
@@ -239,7 +239,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
                 return None
         return self.of(source, options)
 
-    def find_changed_states(self, before: Domain[Hex, Comparable, Options, Cell]) -> list[Cell] | None:
+    def find_changed_states(self, before: Domain[Hex, Comparable, Options, HexCell]) -> list[HexCell] | None:
         """Return the cells from which a step has another price; ``None`` if the estimates may be less. See the base class."""
         map_before = cast("HexMap", before)
         was, world = map_before.world, self.world
@@ -248,7 +248,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         if world.least < was.least or not np.array_equal(world.beyond, was.beyond):
             return None
         halves = np.flatnonzero((world.prices != was.prices).any(axis=1))
-        return cast("list[Cell]", world.numbering.from_halves(halves).tolist())
+        return cast("list[HexCell]", world.numbering.from_halves(halves).tolist())
 
     def view(self) -> HexView[HexMap]:
         """Return a canvas for painting terrains."""
@@ -283,7 +283,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         return position
 
 
-def _wrap(source: Source, options: Options) -> str:
+def _wrap(source: HexSource, options: Options) -> str:
     return source.wrap or "none" if options.wrap == "auto" else options.wrap
 
 

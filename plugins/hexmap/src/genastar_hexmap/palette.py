@@ -9,11 +9,11 @@ from fractions import Fraction
 import numpy as np
 
 from genastar_hexmap.terrain import COLOURS, Kind, Terrains
-from genastar_hexmap.world import Source
+from genastar_hexmap.world import HexSource
 from genastar_picture.palette import Colour
 
 
-def list_palette(source: Source) -> tuple[Kind, ...]:
+def list_palette(source: HexSource) -> tuple[Kind, ...]:
     """Return the terrains of the map by number, followed by those in its tables.
 
     At least one of them can be entered, and at least one cannot.
@@ -65,7 +65,7 @@ def name_labels(kinds: Sequence[Kind]) -> list[str]:
     return found
 
 
-def choose_first_two(source: Source, kinds: Sequence[Kind], stands: Sequence[int]) -> tuple[int, int]:
+def choose_first_two(source: HexSource, kinds: Sequence[Kind], stands: Sequence[int]) -> tuple[int, int]:
     """Return the terrain of a blank map, and the terrain of walls.
 
     The first is the cheapest; of several, the most frequent on the map. The second is the terrain made for walls if there is

@@ -30,7 +30,7 @@ from genastar import AStar, BadInput, Cost, Node, OpenList
 from genastar.values.cost import Comparable
 from genastar_hexmap.turns import TurnCost
 
-Cell = int
+HexCell = int
 """The number of a hex in problems."""
 
 V = TypeVar("V", bound=Comparable)
@@ -41,7 +41,7 @@ _OVER: Final = (0, -1, -1, 0, 1, 1)
 
 
 @frozen(eq=False)
-class Hexes(AStar[Cell, V]):
+class HexProblem(AStar[HexCell, V]):
     """The base class of both problems: the map, the goals, and the distances to them."""
 
     prices: NDArray[np.int32]
@@ -52,14 +52,14 @@ class Hexes(AStar[Cell, V]):
     """Bits of the place in a cell."""
     least: int
     """The lowest price of any step; 0 without a goal."""
-    goal: Cell
+    goal: HexCell
     """The first goal, -1 for none."""
     others: NDArray[np.int64]
     """The other goals, shape (n,)."""
     copies: NDArray[np.int64]
     """Displacements to the adjacent copies of the map, in places and lines, shape (n, 2)."""
 
-    def is_destination(self, position: Cell) -> bool:
+    def is_destination(self, position: HexCell) -> bool:
         if position == self.goal:
             return True
         for i in range(len(self.others)):  # noqa: SIM110  # machine code has no generators
@@ -67,14 +67,14 @@ class Hexes(AStar[Cell, V]):
                 return True
         return False
 
-    def estimate_left(self, position: Cell) -> int:
+    def estimate_left(self, position: HexCell) -> int:
         """Return the estimate of the remaining price; see the module."""
         nearest = self.measure_apart(position, self.goal)
         for i in range(len(self.others)):
             nearest = min(nearest, self.measure_apart(position, int(self.others[i])))
         return nearest * self.least
 
-    def measure_apart(self, position: Cell, goal: Cell) -> int:
+    def measure_apart(self, position: HexCell, goal: HexCell) -> int:
         """Return the distance from a cell to the nearest copy of a goal."""
         places = (1 << self.shift) - 1
         along, across = (goal & places) - (position & places), (goal >> self.shift) - (position >> self.shift)
@@ -84,11 +84,11 @@ class Hexes(AStar[Cell, V]):
             nearest = min(nearest, max(over, (to + over) >> 1))
         return nearest
 
-    def wrap_rim_cell(self, cell: Cell) -> Cell:
+    def wrap_rim_cell(self, cell: HexCell) -> HexCell:
         """Return the cell on the map for a cell of the rim."""
         return int(self.beyond[cell >> 1])
 
-    def index(self, position: Cell) -> int:
+    def index(self, position: HexCell) -> int:
         """Return the number of a cell, which is dense."""
         return position >> 1
 
@@ -99,13 +99,13 @@ class Hexes(AStar[Cell, V]):
 
 
 @frozen(eq=False)
-class March(Hexes[Cost[int]]):
+class March(HexProblem[Cost[int]]):
     """The problem that minimises points."""
 
     back: bool = False
     """Whether each step is taken in reverse."""
 
-    def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
+    def add_neighbours(self, node: Node[HexCell, Cost[int]], open_list: OpenList[HexCell, Cost[int]]) -> None:
         cell, travelled, row = node.position, node.cost.travelled, 1 << self.shift
         for direction, step in enumerate((2, 1 - row, -1 - row, -2, row - 1, row + 1)):
             price, to = int(self.prices[cell >> 1, direction]), cell + step
@@ -116,19 +116,19 @@ class March(Hexes[Cost[int]]):
                     price = abs(int(self.prices[to >> 1, (direction + 3) % 6]))
                 open_list.relax(to, travelled + price)
 
-    def estimate(self, position: Cell) -> int:
+    def estimate(self, position: HexCell) -> int:
         return self.estimate_left(position)
 
-    def sight(self, one: Cell, other: Cell) -> bool:
+    def sight(self, one: HexCell, other: HexCell) -> bool:
         """Return whether the straight line between the middles of two hexes is open; see `price_line`."""
         return self.price_line(one, other) >= 0
 
-    def line_cost(self, one: Cell, other: Cell) -> int:
+    def line_cost(self, one: HexCell, other: HexCell) -> int:
         """Return the price of the straight line, the sum of its steps; if it is not open, that of its open steps or less."""
         paid = self.price_line(one, other)
         return paid if paid >= 0 else -1 - paid
 
-    def price_line(self, one: Cell, other: Cell) -> int:
+    def price_line(self, one: HexCell, other: HexCell) -> int:
         """Return the price of the straight line between the middles of two hexes; if it is not open, -1 less a lower bound.
 
         The line pays for each hex that it enters, at the price of the step. Where it passes exactly through a corner, it leaves
@@ -177,12 +177,12 @@ class March(Hexes[Cost[int]]):
             q, r = q + _ALONG[best], r + _OVER[best]
         return paid
 
-    def measure_across(self, one: Cell, other: Cell, places: int) -> tuple[int, int]:
+    def measure_across(self, one: HexCell, other: HexCell, places: int) -> tuple[int, int]:
         """Return the displacement between two cells in the axial coordinates of cells."""
         line = (other >> self.shift) - (one >> self.shift)
         return ((other & places) - (one & places) - line) >> 1, line
 
-    def step_price(self, cell: Cell, direction: int) -> int:
+    def step_price(self, cell: HexCell, direction: int) -> int:
         """Return the price of a step on the map; 0 if there is none."""
         price = int(self.prices[cell >> 1, direction])
         if price <= 0:
@@ -193,7 +193,7 @@ class March(Hexes[Cost[int]]):
             return abs(int(self.prices[to >> 1, (direction + 3) % 6]))
         return price
 
-    def reverse(self, start: Cell) -> tuple[March, Cell]:
+    def reverse(self, start: HexCell) -> tuple[March, HexCell]:
         """Return the reversed problem; see `genastar.algorithms.Reversible`.
 
         Raises:
@@ -205,13 +205,13 @@ class March(Hexes[Cost[int]]):
 
 
 @frozen(eq=False)
-class TurnMarch(Hexes[TurnCost]):
+class TurnMarch(HexProblem[TurnCost]):
     """The problem that minimises turns, and then the points spent in the last turn; see `turns`."""
 
     moves: int
     """Prices that can be paid in each turn."""
 
-    def add_neighbours(self, node: Node[Cell, TurnCost], open_list: OpenList[Cell, TurnCost]) -> None:
+    def add_neighbours(self, node: Node[HexCell, TurnCost], open_list: OpenList[HexCell, TurnCost]) -> None:
         cell, row = node.position, 1 << self.shift
         for direction, step in enumerate((2, 1 - row, -1 - row, -2, row - 1, row + 1)):
             price, to = int(self.prices[cell >> 1, direction]), cell + step

@@ -71,7 +71,7 @@ class Kind:
 
 
 @frozen
-class Table:
+class TerrainTable:
     """The user's table, checked."""
 
     movement: Mapping[str, Mapping[str, Fraction | None]] = Factory(dict)
@@ -95,7 +95,7 @@ class Table:
 class Terrains:
     """The costs of all terrains for one movement type."""
 
-    table: Table
+    table: TerrainTable
     costs: Mapping[str, Fraction | None]
 
     def find_kind(self, name: str) -> Kind:
@@ -135,10 +135,10 @@ class Terrains:
         """
         return make_terrains(self.table, movement)
 
-    def add_defaults(self, lower: Table) -> Terrains:
+    def add_defaults(self, lower: TerrainTable) -> Terrains:
         """Return these terrains, with those and the colours of a map's own table as defaults."""
         mine = self.table
-        table = Table(mine.movement, {**lower.terrains, **mine.terrains}, {**lower.colours, **mine.colours})
+        table = TerrainTable(mine.movement, {**lower.terrains, **mine.terrains}, {**lower.colours, **mine.colours})
         return Terrains(table, self.costs)
 
     def _resolve_mixture(self, name: str, depth: int, base: str = "") -> tuple[Fraction | None, frozenset[str]]:
@@ -169,7 +169,7 @@ class Terrains:
         return max(passable) if worst else min(passable), names
 
 
-def make_terrains(table: Table, movement: str) -> Terrains:
+def make_terrains(table: TerrainTable, movement: str) -> Terrains:
     """Return the terrain costs for a movement type.
 
     Raises:
@@ -178,7 +178,7 @@ def make_terrains(table: Table, movement: str) -> Terrains:
     return Terrains(table, table.get_costs(movement))
 
 
-def parse_table(name: str, found: object) -> Table:
+def parse_table(name: str, found: object) -> TerrainTable:
     """Return the table in a JSON file, called ``name`` in messages.
 
     Raises:
@@ -192,7 +192,7 @@ def parse_table(name: str, found: object) -> Table:
     terrains = {
         terrain: _parse_terrain(f"{name}: terrains: {terrain}", value, movement) for terrain, value in parts["terrains"].items()
     }
-    return Table(movement, terrains, parse_colours(name, parts["colours"]))
+    return TerrainTable(movement, terrains, parse_colours(name, parts["colours"]))
 
 
 def parse_colours(name: str, found: Mapping[str, object]) -> dict[str, Colour]:
@@ -264,6 +264,6 @@ def make_empty_terrains() -> Terrains:
 
 
 @cache
-def make_empty_table() -> Table:
+def make_empty_table() -> TerrainTable:
     """Return an empty table."""
-    return Table()
+    return TerrainTable()

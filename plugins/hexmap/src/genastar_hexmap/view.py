@@ -18,9 +18,9 @@ from genastar_hexmap.geometry import compute_centres, compute_corners
 from genastar_hexmap.info import Options
 from genastar_hexmap.layout import Hex, Layout
 from genastar_hexmap.palette import choose_brushes, choose_first_two, list_palette, name_brush, name_labels
-from genastar_hexmap.search import Cell
+from genastar_hexmap.search import HexCell
 from genastar_hexmap.terrain import COLOURS, Kind
-from genastar_hexmap.world import Source, World
+from genastar_hexmap.world import HexSource, HexWorld
 from genastar_lattice.positions import format_position
 from genastar_picture.canvas import check_blank_size, split_changes
 
@@ -28,14 +28,14 @@ W = TypeVar("W")
 
 
 @frozen(eq=False)
-class HexView(Canvas[Hex, Cell, W]):
+class HexView(Canvas[Hex, HexCell, W]):
     """A canvas of terrains."""
 
     saves: ClassVar[tuple[str, ...]] = (SUFFIX,)
 
-    world: World
+    world: HexWorld
     options: Options
-    of: Callable[[Source, Options], W]
+    of: Callable[[HexSource, Options], W]
     """Creates the domain for a map."""
     wrap: str
     there: NDArray[np.int64] = field(repr=False)
@@ -94,7 +94,7 @@ class HexView(Canvas[Hex, Cell, W]):
         self.world.to_cell(position)  # raises if the hex cannot be entered
         return position
 
-    def place_of_state(self, state: Cell) -> int:
+    def place_of_state(self, state: HexCell) -> int:
         """Return the number of a cell's hex."""
         return int(self.places[state >> 1])
 
@@ -135,7 +135,7 @@ class HexView(Canvas[Hex, Cell, W]):
         if layout.is_axial:
             layout = Layout("odd-q" if layout.is_flat else "odd-r")
         terrain = np.full((rows, columns), choose_first_two(source, self.kinds, self.stands)[0], np.int16)
-        blank = Source("the blank map", layout, terrain, self.kinds, terrains=source.terrains)
+        blank = HexSource("the blank map", layout, terrain, self.kinds, terrains=source.terrains)
         return self.of(blank, self.options)
 
     def save(self, out: AnyPath, start: Hex, goals: Sequence[Hex]) -> None:
@@ -145,7 +145,7 @@ class HexView(Canvas[Hex, Cell, W]):
         write_json(out, self.world.source, self.wrap, start, goals)
 
 
-def make_view(world: World, options: Options, wrap: str, of: Callable[[Source, Options], W]) -> HexView[W]:
+def make_view(world: HexWorld, options: Options, wrap: str, of: Callable[[HexSource, Options], W]) -> HexView[W]:
     """Return the canvas of a map."""
     source, numbering = world.source, world.numbering
     there = np.flatnonzero(source.terrain >= 0)
@@ -155,12 +155,12 @@ def make_view(world: World, options: Options, wrap: str, of: Callable[[Source, O
     return HexView(world, options, of, wrap, there, places, kinds, tuple(choose_brushes(kinds, choose_colours(kinds))))
 
 
-def _compute_axial(source: Source, there: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _compute_axial(source: HexSource, there: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the axial coordinates of hexes, by their indices in the table."""
     rows, columns = np.divmod(there, source.terrain.shape[1])
     return source.layout.to_axial(columns + source.origin[0], rows + source.origin[1])
 
 
-def _is_free(source: Source, position: Hex) -> bool:
+def _is_free(source: HexSource, position: Hex) -> bool:
     number = source.get_kind_at(position)
     return number >= 0 and source.kinds[number].cost is not None

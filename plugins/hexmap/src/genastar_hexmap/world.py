@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 from genastar import BadInput
 from genastar.errors import format_value
 from genastar_hexmap.layout import DIRECTIONS, Hex, I, Layout
-from genastar_hexmap.search import Cell
+from genastar_hexmap.search import HexCell
 from genastar_hexmap.terrain import MOST_PARTS, Kind, Terrains, make_empty_terrains
 from genastar_lattice.costs import MOST_COST
 from genastar_lattice.paths import check_pairs
@@ -33,7 +33,7 @@ Edge = tuple[Hex, Hex, Fraction | None]
 
 
 @frozen(eq=False)
-class Source:
+class HexSource:
     """A map that was read."""
 
     name: str
@@ -58,7 +58,7 @@ class Source:
     terrains: Terrains = field(factory=make_empty_terrains, repr=False)
     """The terrains of its tables, for the movement type."""
 
-    def with_movement(self, movement: str) -> Source:
+    def with_movement(self, movement: str) -> HexSource:
         """Return the same map for another movement type.
 
         Raises:
@@ -77,7 +77,7 @@ class Source:
 
 
 @frozen
-class Numbering:
+class HexNumbering:
     """The numbering of hexes as cells; see `search`."""
 
     first_line: int
@@ -123,30 +123,30 @@ class Numbering:
         return (line, along) if self.swapped else (along, line)
 
 
-class Places(dict[Cell, Hex]):
+class CachedHexes(dict[HexCell, Hex]):
     """The hexes of cells in the map's coordinates, cached, because paths use the same cells again and again."""
 
-    def __init__(self, layout: Layout, numbering: Numbering) -> None:
+    def __init__(self, layout: Layout, numbering: HexNumbering) -> None:
         self._layout = layout
         self._numbering = numbering
 
-    def __missing__(self, cell: Cell) -> Hex:
+    def __missing__(self, cell: HexCell) -> Hex:
         if len(self) >= MOST_PLACES:
             self.clear()
         place = self[cell] = self._layout.from_axial(*self._numbering.to_axial(cell))
         return place
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Places, (self._layout, self._numbering)
+        return CachedHexes, (self._layout, self._numbering)
 
 
 @frozen(eq=False)
-class World:
+class HexWorld:
     """The cells and prices of a map."""
 
     layout: Layout
-    source: Source = field(repr=False)
-    numbering: Numbering
+    source: HexSource = field(repr=False)
+    numbering: HexNumbering
     prices: NDArray[np.int32] = field(repr=False)
     """See `Hexes.prices`."""
     beyond: NDArray[np.int32] = field(repr=False)
@@ -159,13 +159,13 @@ class World:
     """Number of prices in one point."""
     least: int
     """The lowest price."""
-    places: Places = field(init=False, repr=False)
+    places: CachedHexes = field(init=False, repr=False)
 
     @places.default
-    def _no_places(self) -> Places:
-        return Places(self.layout, self.numbering)
+    def _no_places(self) -> CachedHexes:
+        return CachedHexes(self.layout, self.numbering)
 
-    def to_cell(self, position: Hex) -> Cell:
+    def to_cell(self, position: Hex) -> HexCell:
         """Return the cell of a hex.
 
         Raises:
@@ -213,7 +213,7 @@ class World:
         )
 
 
-def make_world(source: Source, wrap: str) -> World:
+def make_world(source: HexSource, wrap: str) -> HexWorld:
     """Return the world of a map, with numbered hexes and a price for each step.
 
     Args:
@@ -252,24 +252,24 @@ def make_world(source: Source, wrap: str) -> World:
     paid = np.abs(prices[prices != 0])
     least = int(paid.min()) if paid.size else 1
     apart = np.array([numbering.to_steps(*copy) for copy in copies if copy != (0, 0)], np.int64).reshape(-1, 2)
-    return World(source.layout, source, numbering, prices, beyond, apart, table, unit, least)
+    return HexWorld(source.layout, source, numbering, prices, beyond, apart, table, unit, least)
 
 
-def _make_numbering(q: NDArray[np.int64], r: NDArray[np.int64], swapped: bool) -> Numbering:
-    place, line = Numbering(0, 0, 0, 0, swapped).to_steps(q, r)
+def _make_numbering(q: NDArray[np.int64], r: NDArray[np.int64], swapped: bool) -> HexNumbering:
+    place, line = HexNumbering(0, 0, 0, 0, swapped).to_steps(q, r)
     first = int(place.min()) - 2
     shift = (int(place.max()) - first + 2).bit_length()
-    return Numbering(int(line.min()) - 1, first, shift, int(line.max()) - int(line.min()) + 3, swapped)
+    return HexNumbering(int(line.min()) - 1, first, shift, int(line.max()) - int(line.min()) + 3, swapped)
 
 
-def _list_steps(numbering: Numbering) -> list[int]:
+def _list_steps(numbering: HexNumbering) -> list[int]:
     """Return the distances to the six neighbours, in the order used by problems."""
     row = 1 << numbering.shift
     return [2 * along + line + line * row for along, line in DIRECTIONS]
 
 
 def _join(
-    numbering: Numbering,
+    numbering: HexNumbering,
     copy: Hex,
     inside: NDArray[np.int64],
     on_map: NDArray[np.bool_],
@@ -291,7 +291,7 @@ def _join(
         prices[inside[meets] >> 1, direction] = -enter[to[meets] >> 1]
 
 
-def _list_copies(source: Source, wrap: str) -> tuple[Hex, ...]:
+def _list_copies(source: HexSource, wrap: str) -> tuple[Hex, ...]:
     """Return the displacements of the map's copies, including itself, in axial coordinates.
 
     Copies of a rectangle are stacked like its hexes; if lines are offset by half a hex, this needs an even number of lines. A
@@ -320,7 +320,7 @@ def _make_lattice(one: Hex, other: Hex) -> tuple[Hex, ...]:
     return tuple(sorted({(i * one[0] + j * other[0], i * one[1] + j * other[1]) for i in around for j in around}))
 
 
-def _choose_unit(source: Source, kinds: NDArray[np.int16]) -> int:
+def _choose_unit(source: HexSource, kinds: NDArray[np.int16]) -> int:
     """Return the smallest number of prices for a point that makes all costs of these kinds, and of edges, whole."""
     costs = [source.kinds[kind].cost for kind in np.unique(kinds)] + [extra for _, _, extra in source.edges]
     unit = lcm(*(cost.denominator for cost in costs if cost is not None))
@@ -330,7 +330,7 @@ def _choose_unit(source: Source, kinds: NDArray[np.int16]) -> int:
 
 
 def _add_edge_price(
-    source: Source, numbering: Numbering, copies: Iterable[Hex], unit: int, prices: NDArray[np.int32], edge: Edge
+    source: HexSource, numbering: HexNumbering, copies: Iterable[Hex], unit: int, prices: NDArray[np.int32], edge: Edge
 ) -> None:
     """Add the price of an edge to both directions."""
     one, other, extra = edge

@@ -17,14 +17,14 @@ from genastar.registry import guess_domain
 from genastar_hexmap.formats.wesnoth_terrain import CODES, MOVEMENT
 from genastar_hexmap.info import Options
 from genastar_hexmap.model import HexMap
-from genastar_hexmap.terrain import Table, make_terrains
+from genastar_hexmap.terrain import TerrainTable, make_terrains
 
 DATA = Path(__file__).parents[1] / "data"
 FORD = DATA / "ford.map"
 
 
 def cost(code, movement="smallfoot"):
-    found = make_terrains(Table(), movement).find_kind(code).cost
+    found = make_terrains(TerrainTable(), movement).find_kind(code).cost
     return None if found is None else int(found)
 
 
@@ -58,7 +58,7 @@ def test_what_codes_cost(code, foot, elf, merman):
 
 @pytest.mark.parametrize("movement", MOVEMENT)
 def test_every_code_has_a_cost_for_every_movement(movement):
-    terrains = make_terrains(Table(), movement)
+    terrains = make_terrains(TerrainTable(), movement)
     for code in CODES:
         kind = terrains.find_kind(f"Gg{code}" if code.startswith("^") else code)
         assert kind.cost is None or 1 <= kind.cost <= 5

@@ -14,11 +14,11 @@ from PIL import Image, ImageDraw
 from genastar import BadInput
 from genastar.files import AnyPath, format_path
 from genastar_hexmap.answers import svg
-from genastar_hexmap.answers.drawing import Drawing
+from genastar_hexmap.answers.drawing import HexDrawing
 from genastar_hexmap.geometry import compute_centres, find_hexes_at
 from genastar_hexmap.layout import Hex, Layout
 from genastar_hexmap.terrain import COLOURS, Kind
-from genastar_hexmap.world import World
+from genastar_hexmap.world import HexWorld
 from genastar_picture import raster
 from genastar_picture.palette import Colour, Palette
 
@@ -36,7 +36,7 @@ _FINE: Final = 2
 """Pictures are painted this many times larger and then reduced, for smooth edges."""
 
 
-def write(drawing: Drawing, out: AnyPath) -> None:
+def write(drawing: HexDrawing, out: AnyPath) -> None:
     """Write a picture in the format of the suffix.
 
     Raises:
@@ -52,7 +52,7 @@ def write(drawing: Drawing, out: AnyPath) -> None:
             raise BadInput(f"{format_path(out)}: a hex map can be drawn as .png or .svg only")
 
 
-def paint(drawing: Drawing) -> NDArray[np.uint8]:
+def paint(drawing: HexDrawing) -> NDArray[np.uint8]:
     """Return the picture as pixels, shape (height, width, 3).
 
     Raises:
@@ -79,7 +79,7 @@ def paint(drawing: Drawing) -> NDArray[np.uint8]:
     return np.asarray(image.reduce(_FINE))
 
 
-def _paint_ground(drawing: Drawing, width: int, height: int) -> NDArray[np.uint8]:
+def _paint_ground(drawing: HexDrawing, width: int, height: int) -> NDArray[np.uint8]:
     """Paint terrain, tints and fine lines along the sides; each pixel looks up its hex."""
     left, top, _, _ = drawing.box
     places = np.array(
@@ -109,13 +109,13 @@ def _paint_ground(drawing: Drawing, width: int, height: int) -> NDArray[np.uint8
 
 
 def make_drawing(
-    world: World,
+    world: HexWorld,
     scale: int | None,
     palette: Palette,
     closed: Iterable[Hex] = (),
     path: Sequence[Hex] = (),
     tints: Mapping[Hex, Colour] | None = None,
-) -> Drawing:
+) -> HexDrawing:
     """Return the picture of a search in a world.
 
     Args:
@@ -137,7 +137,7 @@ def make_drawing(
         tints = {place: ramp[number * LEVELS // max(1, max(order.values()) + 1)] for place, number in order.items()}
     ends = (path[0], path[-1]) if len(path) > 1 else tuple(path)
     box = _measure_box(hexes, layout)
-    return Drawing(
+    return HexDrawing(
         layout,
         hexes,
         {layout.to_axial(*place): colour for place, colour in tints.items()},

@@ -13,7 +13,7 @@ from genastar_picture.palette import Colour
 
 
 @frozen(eq=False)
-class Drawing:
+class HexDrawing:
     """A picture to draw."""
 
     layout: Layout

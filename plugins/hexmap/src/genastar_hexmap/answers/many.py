@@ -15,13 +15,18 @@ from numpy.typing import ArrayLike
 from genastar import AStar, Workspace
 from genastar.algorithms.astar import ASTAR
 from genastar.values.cost import Comparable
-from genastar_hexmap.search import Cell
-from genastar_hexmap.world import World
+from genastar_hexmap.search import HexCell
+from genastar_hexmap.world import HexWorld
 from genastar_lattice.paths import Paths, check_counts, collect_answers
 
 
 def find_paths(
-    world: World, problem: AStar[Cell, Comparable], starts: ArrayLike, goals: ArrayLike, engine: str, memory: Workspace | None
+    world: HexWorld,
+    problem: AStar[HexCell, Comparable],
+    starts: ArrayLike,
+    goals: ArrayLike,
+    engine: str,
+    memory: Workspace | None,
 ) -> Paths:
     """Answer the questions as arrays.
 
@@ -39,7 +44,7 @@ def find_paths(
     began = perf_counter()
     origins, targets = world.to_cells(starts), world.to_cells(goals)
     check_counts(origins, targets)
-    asked = cast("Sequence[Cell]", origins), {"goal": cast("Sequence[object]", targets)}
+    asked = cast("Sequence[HexCell]", origins), {"goal": cast("Sequence[object]", targets)}
     listed = collect_answers(problem.search_many(*asked, engine=engine, workspace=memory), 1)
     hexes = np.stack(world.to_hexes(listed.states[:, 0]), axis=1)
     costs = np.where(listed.found, listed.travelled / world.unit, np.nan)

@@ -10,13 +10,13 @@ from attrs import field, frozen
 from genastar import Cost, Node
 from genastar.values.cost import Comparable
 from genastar_hexmap.layout import Hex
-from genastar_hexmap.search import Cell
+from genastar_hexmap.search import HexCell
 from genastar_hexmap.turns import TurnCost, Turns
 from genastar_picture.palette import Colour, Palette
 
 
 @frozen
-class Reach:
+class HexReach:
     """The result of `HexMap.reach`."""
 
     start: Hex
@@ -32,7 +32,7 @@ class Reach:
         return {place: colours[rank] for place, rank in ranks.items()}
 
 
-def order(node: Node[Cell, Comparable]) -> tuple[int, int, Cell]:
+def order(node: Node[HexCell, Comparable]) -> tuple[int, int, HexCell]:
     """Return the sort key of a node: its cost, then its cell."""
     cost = node.cost
     if isinstance(cost, TurnCost):

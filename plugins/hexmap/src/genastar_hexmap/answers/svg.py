@@ -7,7 +7,7 @@ from typing import Final
 
 from genastar import BadInput
 from genastar.files import AnyPath, format_path, write_text
-from genastar_hexmap.answers.drawing import Drawing
+from genastar_hexmap.answers.drawing import HexDrawing
 from genastar_hexmap.geometry import compute_centre, compute_corners
 from genastar_hexmap.layout import Hex
 from genastar_picture.palette import Colour
@@ -18,7 +18,7 @@ SHARE: Final = 0.62
 """Opacity of a tint over the terrain."""
 
 
-def write(drawing: Drawing, out: AnyPath) -> None:
+def write(drawing: HexDrawing, out: AnyPath) -> None:
     """Write a picture as SVG.
 
     Raises:
@@ -31,7 +31,7 @@ def write(drawing: Drawing, out: AnyPath) -> None:
     write_text(out, "\n".join(_format_lines(drawing)))
 
 
-def _format_lines(drawing: Drawing) -> Iterable[str]:
+def _format_lines(drawing: HexDrawing) -> Iterable[str]:
     width, height = drawing.size
     side = drawing.side
     yield f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
@@ -65,7 +65,7 @@ def _format_lines(drawing: Drawing) -> Iterable[str]:
     yield "</svg>\n"
 
 
-def _format_layer(drawing: Drawing, colours: Mapping[Hex, Colour]) -> Iterable[str]:
+def _format_layer(drawing: HexDrawing, colours: Mapping[Hex, Colour]) -> Iterable[str]:
     shapes: dict[Colour, list[str]] = {}
     left, top, _, _ = drawing.box
     flat, side = drawing.layout.is_flat, drawing.side

@@ -12,20 +12,20 @@ import numpy as np
 from genastar import BadInput
 from genastar.files import parse_json, read_text, strip_packing
 from genastar_hexmap.formats.files import RAISE, check_hexes
-from genastar_hexmap.formats.tables import Reading, read_csv, read_json, read_object
+from genastar_hexmap.formats.tables import TableReading, read_csv, read_json, read_object
 from genastar_hexmap.formats.tiled import read_tmx
 from genastar_hexmap.formats.wesnoth import read_map
 from genastar_hexmap.info import Options
 from genastar_hexmap.kinds import Kinds
-from genastar_hexmap.terrain import Table, Terrains, make_empty_table, make_terrains, parse_table
-from genastar_hexmap.world import Source
+from genastar_hexmap.terrain import Terrains, TerrainTable, make_empty_table, make_terrains, parse_table
+from genastar_hexmap.world import HexSource
 from genastar_picture.arrays import check_unmasked
 
 _MOST_BYTES_OF_TABLE: Final = 4_000_000
 _BYTES_FOR_A_HEX: Final = 64
 
 
-def read_source(source: object, options: Options) -> Source:
+def read_source(source: object, options: Options) -> HexSource:
     """Read a map.
 
     Args:
@@ -42,19 +42,19 @@ def read_source(source: object, options: Options) -> Source:
         case str() | PathLike():
             return _read_file(Path(source), terrains, options)
         case np.ndarray():
-            return _convert_array(source, Reading("the array", terrains, options.layout, options.megahexes))
+            return _convert_array(source, TableReading("the array", terrains, options.layout, options.megahexes))
         case Mapping():
-            reading = Reading("the map", terrains, options.layout, options.megahexes)
+            reading = TableReading("the map", terrains, options.layout, options.megahexes)
             if source and all(isinstance(key, tuple) for key in source):
                 return read_object({"cells": [[*key, terrain] for key, terrain in source.items()]}, reading)
             return read_object(dict(source), reading)
     raise BadInput(f"a hex map cannot be read from a {type(source).__name__}; give a path, a dictionary or an array")
 
 
-def _read_file(path: Path, terrains: Terrains, options: Options) -> Source:
+def _read_file(path: Path, terrains: Terrains, options: Options) -> HexSource:
     name = strip_packing(path.name)
     text = read_text(path, _BYTES_FOR_A_HEX * options.megahexes * 1_000_000, RAISE)
-    reading = Reading(str(path), terrains, options.layout, options.megahexes)
+    reading = TableReading(str(path), terrains, options.layout, options.megahexes)
     if name.endswith(".csv"):
         return read_csv(text, reading)
     if name.endswith(".json"):
@@ -68,7 +68,7 @@ def _read_file(path: Path, terrains: Terrains, options: Options) -> Source:
     return read_map(str(path), text, terrains, options.border, options.megahexes, options.unknown_cost)
 
 
-def _convert_array(array: np.ndarray[tuple[int, ...], np.dtype[np.generic]], reading: Reading) -> Source:
+def _convert_array(array: np.ndarray[tuple[int, ...], np.dtype[np.generic]], reading: TableReading) -> HexSource:
     if array.ndim != 2 or array.dtype.kind not in "biuf":
         raise BadInput(f"the array has shape {array.shape} of {array.dtype}; expected costs of shape (height, width)")
     check_unmasked("the array", array)
@@ -78,10 +78,10 @@ def _convert_array(array: np.ndarray[tuple[int, ...], np.dtype[np.generic]], rea
     kinds = Kinds(reading.terrains)
     known = np.array([kinds.price(value.item(), "the array") for value in values * 1], np.int16)
     layout = reading.choose_layout(None, "odd-r")
-    return Source("the array", layout, known[numbers.reshape(array.shape)], tuple(kinds.found), terrains=kinds.terrains)
+    return HexSource("the array", layout, known[numbers.reshape(array.shape)], tuple(kinds.found), terrains=kinds.terrains)
 
 
-def _read_table(options: Options) -> Table:
+def _read_table(options: Options) -> TerrainTable:
     if options.table is None:
         return make_empty_table()
     return parse_table(options.table, parse_json(options.table, read_text(Path(options.table), _MOST_BYTES_OF_TABLE)))

@@ -16,12 +16,12 @@ from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Hex
 from genastar_hexmap.palette import name_labels
 from genastar_hexmap.terrain import Kind, make_empty_table, make_terrains
-from genastar_hexmap.world import Source
+from genastar_hexmap.world import HexSource
 
 SUFFIX: Final = ".hex.json"
 
 
-def write_json(out: AnyPath, source: Source, wrap: str, start: Hex, goals: Sequence[Hex]) -> None:
+def write_json(out: AnyPath, source: HexSource, wrap: str, start: Hex, goals: Sequence[Hex]) -> None:
     """Write a map and a question. Costs and colours are written unless the names alone determine them.
 
     Raises:

@@ -30,7 +30,7 @@ from genastar_hexmap.formats.files import check_hexes
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Hex, Layout, LayoutName
 from genastar_hexmap.terrain import Terrains, parse_cost, parse_table
-from genastar_hexmap.world import Edge, Source
+from genastar_hexmap.world import Edge, HexSource
 from genastar_lattice.costs import MOST_COST
 
 _KEYS: Final = ("layout", "rows", "radius", "fill", "cells", "terrains", "colours", "edges", "wrap", "start", "goals")
@@ -41,7 +41,7 @@ Wraps = Literal["none", "x", "y", "xy"]
 
 
 @frozen
-class Reading:
+class TableReading:
     """The parameters for reading a table."""
 
     name: str
@@ -63,7 +63,7 @@ class Reading:
         return Layout(cast(LayoutName, text))
 
 
-def read_csv(text: str, reading: Reading) -> Source:
+def read_csv(text: str, reading: TableReading) -> HexSource:
     """Read the rows of a CSV file.
 
     Raises:
@@ -76,10 +76,10 @@ def read_csv(text: str, reading: Reading) -> Source:
         raise make_csv_error(reading.name, lines.line_num) from error
     kinds = Kinds(reading.terrains)
     terrain = _convert_rows(rows, kinds, reading)
-    return Source(reading.name, reading.choose_layout(None, "odd-r"), terrain, tuple(kinds.found), terrains=kinds.terrains)
+    return HexSource(reading.name, reading.choose_layout(None, "odd-r"), terrain, tuple(kinds.found), terrains=kinds.terrains)
 
 
-def read_json(text: str, reading: Reading) -> Source:
+def read_json(text: str, reading: TableReading) -> HexSource:
     """Read the object of a JSON file.
 
     Raises:
@@ -88,7 +88,7 @@ def read_json(text: str, reading: Reading) -> Source:
     return read_object(parse_json(reading.name, text), reading)
 
 
-def read_object(found: object, reading: Reading) -> Source:
+def read_object(found: object, reading: TableReading) -> HexSource:
     """Read a map from the Python value of a JSON file.
 
     Raises:
@@ -125,7 +125,7 @@ def read_object(found: object, reading: Reading) -> Source:
     wrap = found.get("wrap")
     if wrap is not None and wrap not in get_args(Wraps):
         raise BadInput(f"{name}: wrap is {str(wrap)[:20]!r}; expected one of {', '.join(get_args(Wraps))}")
-    return Source(
+    return HexSource(
         name,
         layout,
         terrain,
@@ -142,7 +142,7 @@ def read_object(found: object, reading: Reading) -> Source:
     )
 
 
-def _convert_rows(rows: Sequence[Sequence[object]], kinds: Kinds, reading: Reading) -> NDArray[np.int16]:
+def _convert_rows(rows: Sequence[Sequence[object]], kinds: Kinds, reading: TableReading) -> NDArray[np.int16]:
     width = len(rows[0]) if rows else 0
     check_hexes(reading.name, width, len(rows), reading.megahexes)
     terrain = np.empty((len(rows), width), np.int16)
@@ -162,7 +162,7 @@ def _number_hex(value: object, kinds: Kinds, where: str) -> int:
 
 
 def _make_hexagon(
-    radius: object, fill: object, layout: Layout, kinds: Kinds, reading: Reading
+    radius: object, fill: object, layout: Layout, kinds: Kinds, reading: TableReading
 ) -> tuple[NDArray[np.int16], Hex]:
     if not isinstance(radius, int) or isinstance(radius, bool) or not 0 <= radius <= _FARTHEST:
         raise BadInput(f"{reading.name}: radius is {str(radius)[:20]!r}; expected a whole number")
@@ -175,7 +175,7 @@ def _make_hexagon(
     return np.where(there, _number_hex(fill, kinds, f"{reading.name}: fill"), -1).astype(np.int16), (-radius, -radius)
 
 
-def _make_free_form(cells: Iterable[tuple[Hex, object, str]], reading: Reading) -> tuple[NDArray[np.int16], Hex]:
+def _make_free_form(cells: Iterable[tuple[Hex, object, str]], reading: TableReading) -> tuple[NDArray[np.int16], Hex]:
     """Return an empty array around these hexes, and its origin."""
     places = [place for place, _, _ in cells]
     if not places:

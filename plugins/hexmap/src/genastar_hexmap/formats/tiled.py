@@ -24,7 +24,7 @@ from genastar_hexmap.formats.tiled_layers import GID, parse_whole, read_layers
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Layout, LayoutName
 from genastar_hexmap.terrain import Terrains, parse_cost
-from genastar_hexmap.world import Source
+from genastar_hexmap.world import HexSource
 
 _LAYOUTS: Final[dict[tuple[str, str], LayoutName]] = {
     ("y", "odd"): "odd-r",
@@ -45,7 +45,7 @@ class Tile:
     """Its cost as text; ``None`` if it has no such property."""
 
 
-def read_tmx(path: AnyPath, text: str, terrains: Terrains, cost_property: str, megahexes: int) -> Source:
+def read_tmx(path: AnyPath, text: str, terrains: Terrains, cost_property: str, megahexes: int) -> HexSource:
     """Read a map.
 
     Args:
@@ -78,7 +78,7 @@ def read_tmx(path: AnyPath, text: str, terrains: Terrains, cost_property: str, m
             here = (layer == gid) & (np.True_ if speaks else ~says)
             terrain[here] = number
             says[here] |= speaks
-    return Source(name, Layout(_LAYOUTS[stagger]), terrain, tuple(kinds.found), origin, terrains=kinds.terrains)
+    return HexSource(name, Layout(_LAYOUTS[stagger]), terrain, tuple(kinds.found), origin, terrains=kinds.terrains)
 
 
 def parse_xml(name: str, text: str, tag: str) -> ET.Element:

@@ -20,7 +20,7 @@ from genastar_hexmap.formats.files import check_hexes
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Hex, Layout
 from genastar_hexmap.terrain import Kind, Terrains
-from genastar_hexmap.world import Source
+from genastar_hexmap.world import HexSource
 
 _HEADER: Final = re.compile(r"\s*([a-z_]+)\s*=\s*(\S*)\s*")
 _HEX: Final = re.compile(r"\s*(?:(\w+) +)?([A-Za-z_][A-Za-z]*(?:\^[^\s,]*)?)\s*")
@@ -31,7 +31,7 @@ _MOST_NAMED: Final = 8
 
 def read_map(
     name: str, text: str, terrains: Terrains, border: bool, megahexes: int, unknown_cost: float | None = None
-) -> Source:
+) -> HexSource:
     """Read a map.
 
     Args:
@@ -75,7 +75,7 @@ def read_map(
     unknown = {number: kind.name for number, kind in enumerate(found_kinds) if kind.name in kinds.unknown}
     if not border:
         _close(terrain, found_kinds)
-    return Source(
+    return HexSource(
         name,
         Layout("even-q"),
         terrain,
