@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from genastar import BadInput, shortest_path
 from genastar_lattice.costs import check_change, has_fractions
-from genastar_lattice.grounds import Even, make_cost_ground
+from genastar_lattice.grounds import EvenGround, make_cost_ground
 from genastar_lattice.heuristics import Euclidean, EuclideanSquared, WholeEuclidean
 from genastar_lattice.paths import Paths, check_counts, check_pairs, collect_answers
 from genastar_lattice.positions import check_inside, format_position, parse_numbers, shorten_moves
@@ -64,7 +64,7 @@ def test_grounds_weigh_the_costs_of_both_ends(kind, leave):
     assert ground.reverse_steps().get_factor((0, 1), (1, 0)) == 7 + leave * 5
     assert type(ground.get_factor((0, 0), (1, 1))) is (int if kind is np.int32 else float)
     assert make_cost_ground(costs.reshape(-1), leave).get_factor(0, 3) == 2 + leave
-    assert make_cost_ground(None, leave) == Even() == Even().reverse_steps()
+    assert make_cost_ground(None, leave) == EvenGround() == EvenGround().reverse_steps()
 
 
 def test_straight_lines_over_two_axes_and_three():

@@ -17,7 +17,7 @@ I = TypeVar("I", contravariant=True)  # noqa: E741
 Costs = NDArray[np.int32] | NDArray[np.float64]
 
 
-class Ground(Protocol[I, F]):
+class CostGround(Protocol[I, F]):
     """A cost factor for each step between two places."""
 
     def get_factor(self, here: I, there: I) -> F:
@@ -28,7 +28,7 @@ class Ground(Protocol[I, F]):
 
 
 @frozen
-class Even:
+class EvenGround:
     """A ground where every place costs 1."""
 
     def get_factor(self, here: Place, there: Place) -> int:
@@ -41,7 +41,7 @@ class Even:
 
 
 @frozen(eq=False)
-class _Weighed:
+class _WeightedGround:
     """Weights of costs: ``leave`` and ``enter`` are 0 and 1, 1 and 0, or 1 and 1 for twice the mean."""
 
     costs: NDArray[Any] = field(repr=False)
@@ -54,7 +54,7 @@ class _Weighed:
 
 
 @frozen(eq=False)
-class Whole(_Weighed):
+class WholeCostGround(_WeightedGround):
     """Costs as whole numbers."""
 
     def get_factor(self, here: Place, there: Place) -> int:
@@ -65,17 +65,17 @@ class Whole(_Weighed):
 
 
 @frozen(eq=False)
-class Broken(_Weighed):
+class FloatCostGround(_WeightedGround):
     """Costs as floats."""
 
     def get_factor(self, here: Place, there: Place) -> float:
-        """Return the weighted sum; see `Whole`."""
+        """Return the weighted sum; see `WholeCostGround`."""
         if self.leave == 0:
             return float(self.costs[there])
         return self.leave * float(self.costs[here]) + self.enter * float(self.costs[there])
 
 
-def make_cost_ground(costs: Costs | None, leave: int) -> Ground[Place, float]:
+def make_cost_ground(costs: Costs | None, leave: int) -> CostGround[Place, float]:
     """Return the ground for costs indexed by place; ``None`` means that every place costs 1.
 
     Args:
@@ -83,5 +83,5 @@ def make_cost_ground(costs: Costs | None, leave: int) -> Ground[Place, float]:
         leave: weight of the cost of the place left: 0, or 1 for twice the mean.
     """
     if costs is None:
-        return Even()
-    return (Broken if costs.dtype.kind == "f" else Whole)(costs, leave, 1)
+        return EvenGround()
+    return (FloatCostGround if costs.dtype.kind == "f" else WholeCostGround)(costs, leave, 1)

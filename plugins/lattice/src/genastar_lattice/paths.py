@@ -39,7 +39,7 @@ class Paths:
 
 
 @frozen(eq=False)
-class Found:
+class FoundPaths:
     """The answers of a problem to n questions."""
 
     found: NDArray[np.bool_]
@@ -52,7 +52,7 @@ class Found:
     floats."""
 
 
-def collect_answers(answers: Sequence[Result[S, V]], numbers: int) -> Found:
+def collect_answers(answers: Sequence[Result[S, V]], numbers: int) -> FoundPaths:
     """Return answers as arrays; a state is one number, or begins with ``numbers`` numbers."""
     arrays: Any = answers
     if hasattr(arrays, "positions"):  # the compiled engine returns arrays
@@ -69,7 +69,7 @@ def collect_answers(answers: Sequence[Result[S, V]], numbers: int) -> Found:
         states = np.array(paths or np.zeros((0, numbers), np.int64)).reshape(len(paths), -1 if paths else numbers)[:, :numbers]
     counts = np.diff(first)
     kept = states if found.all() else states[np.repeat(found, counts)]
-    return Found(found, travelled, np.ascontiguousarray(expanded), np.concatenate([[0], np.cumsum(counts * found)]), kept)
+    return FoundPaths(found, travelled, np.ascontiguousarray(expanded), np.concatenate([[0], np.cumsum(counts * found)]), kept)
 
 
 def check_pairs(cells: ArrayLike, noun: str) -> Ints:

@@ -23,7 +23,7 @@ from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
-from genastar_lattice.grounds import Ground
+from genastar_lattice.grounds import CostGround
 from genastar_voxel.frame import Bits
 from genastar_voxel.rules.edges import Edges
 from genastar_voxel.rules.heuristics import Heuristic
@@ -187,7 +187,7 @@ class Fly(Dense[C]):
     face: C
     edge: C
     corner: C
-    ground: Ground[int, C]
+    ground: CostGround[int, C]
 
     def reverse_steps(self, goals: Goals[C]) -> Fly[C]:
         """Reverse the ground; every rule for corners is symmetric."""

@@ -16,7 +16,7 @@ from attrs import field, fields, frozen
 from numpy.typing import NDArray
 
 from genastar import Cost, Node, OpenList
-from genastar_lattice.grounds import Ground
+from genastar_lattice.grounds import CostGround
 from genastar_voxel.frame import Bits
 from genastar_voxel.search import ALWAYS, NO_OBSTACLE, Dense, Goals
 
@@ -41,7 +41,7 @@ class Walk(Dense[C]):
     fall: int
     prices: NDArray[np.int64] | NDArray[np.float64]
     """Prices of steps along one axis (0) or two (1), by layers of rise or fall, shape (2, n)."""
-    ground: Ground[int, C]
+    ground: CostGround[int, C]
 
     def reverse_steps(self, goals: Goals[C]) -> Walk[C]:
         """Return the problem with the steps that lead here."""

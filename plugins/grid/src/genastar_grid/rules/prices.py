@@ -30,7 +30,7 @@ from genastar_grid.rules.heuristics import (
     WholeOwnInPrices,
 )
 from genastar_grid.world import GridWorld
-from genastar_lattice.grounds import Ground, make_cost_ground
+from genastar_lattice.grounds import CostGround, make_cost_ground
 from genastar_lattice.heuristics import Euclidean, EuclideanSquared, WholeEuclidean, WholeLine
 from genastar_lattice.lengths import Floats, sum_parts
 from genastar_lattice.positions import shorten_moves
@@ -74,7 +74,7 @@ def _compute_prices(whole: bool, sides: int, diagonal_factor: float, turn: float
     return GridPrices(True, unit, share.denominator, share.numerator, round(turn * unit))
 
 
-def make_ground(world: GridWorld, options: Options) -> Ground[Cell, float]:
+def make_ground(world: GridWorld, options: Options) -> CostGround[Cell, float]:
     """Return the factors by which cell costs multiply the length of a step."""
     return make_cost_ground(None if world.even else world.costs.T, _count_paying_ends(world, options) - 1)
 

@@ -22,7 +22,7 @@ from genastar_grid.rules.bias import Bias
 from genastar_grid.rules.edges import EdgeRule
 from genastar_grid.rules.heuristics import GridHeuristic
 from genastar_grid.searches.squares import Squares
-from genastar_lattice.grounds import Ground
+from genastar_lattice.grounds import CostGround
 from genastar_lattice.ways import Ways
 
 Cell = tuple[int, int]
@@ -120,7 +120,7 @@ class Dense(ToGoals[C], Generic[C]):
 class Stepwise(Dense[C], Generic[C]):
     """Single steps that cost the same in both directions: a problem that can be reversed."""
 
-    ground: Ground[Cell, C]
+    ground: CostGround[Cell, C]
 
     def reverse(self, start: Cell) -> tuple[Self, Cell]:
         """Return the reversed problem, to this start, and its own start; see `genastar.algorithms.Reversible`.

@@ -17,7 +17,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from genastar_lattice.grounds import Ground, make_cost_ground
+from genastar_lattice.grounds import CostGround, make_cost_ground
 from genastar_lattice.heuristics import Euclidean, EuclideanSquared, WholeEuclidean, WholeLine
 from genastar_lattice.lengths import Floats, sum_parts
 from genastar_lattice.positions import shorten_moves
@@ -65,7 +65,7 @@ def compute_prices(world: World, options: Options) -> Prices:
     return Prices(True, steps[0] * sides, steps)
 
 
-def make_ground(world: World, options: Options) -> Ground[int, float]:
+def make_ground(world: World, options: Options) -> CostGround[int, float]:
     """Return the factors by which voxel costs multiply the length of a step."""
     return make_cost_ground(world.costs, _count_paying_ends(world, options) - 1)
 
