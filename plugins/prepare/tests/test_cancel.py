@@ -16,7 +16,7 @@ from genastar import Cancelled, CancelToken
 from genastar.values import limits
 from genastar_prepare.dissection.flow import count_steps, cut
 from genastar_prepare.dissection.order import _add_reverse_edges, dissect
-from genastar_prepare.ground import Ground
+from genastar_prepare.ground import PreparedGround
 from genastar_prepare.moves.table import choose_stretch
 from genastar_prepare.polled import check_while_iterating
 from genastar_prepare.store import open_arrays, save_arrays
@@ -53,7 +53,7 @@ def test_the_listing_of_a_world_is_cancelled_at_once(hook: str, monkeypatch: pyt
 
     monkeypatch.setattr(owner, hook, counting)
     with token.govern(), pytest.raises(Cancelled):
-        Ground.of(world, engine="interpreted")
+        PreparedGround.of(world, engine="interpreted")
     assert calls[0] <= 12
 
 

@@ -12,7 +12,7 @@ from attrs import frozen
 import genastar
 from genastar import AStar, BadInput, Cost, Domain, Node, OpenList, registry
 from genastar.authoring import DomainInfo, Example
-from genastar_prepare.ground import Ground
+from genastar_prepare.ground import PreparedGround
 
 STEPS = {"a": (("b", 1),), "b": (("c", 9),), "c": (("a", 2),), "d": (("a", 1),)}
 
@@ -88,9 +88,9 @@ def test_without_any_start_a_world_is_refused() -> None:
 
 def test_a_start_that_was_reached_changes_no_number() -> None:
     """So that a file of the whole world serves each question."""
-    whole = Ground.of(Letters("a")).rows.fingerprint
-    assert Ground.of(Letters("a"), ["c"]).rows.fingerprint == whole
-    assert Ground.of(Letters("a"), ["d"]).rows.fingerprint != whole
+    whole = PreparedGround.of(Letters("a")).rows.fingerprint
+    assert PreparedGround.of(Letters("a"), ["c"]).rows.fingerprint == whole
+    assert PreparedGround.of(Letters("a"), ["d"]).rows.fingerprint != whole
 
 
 TABLE = ["--algorithm", "landmarks", "--algorithm-option", "table=x"]

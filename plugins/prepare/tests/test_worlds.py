@@ -14,7 +14,7 @@ import pytest
 import genastar
 from genastar import BadInput, Cost, Domain, Node, OpenList
 from genastar.domain import Example
-from genastar_prepare.ground import Ground
+from genastar_prepare.ground import PreparedGround
 
 pytestmark = pytest.mark.long
 
@@ -164,7 +164,7 @@ def test_roads_with_turn_costs(method: str, tmp_path: Path) -> None:
 def test_both_engines_list_the_same_steps() -> None:
     pytest.importorskip("genastar_compiled")
     world: Any = next(examples("grid")).domain
-    both = [Ground.of(world, engine=engine).finite for engine in ("interpreted", "compiled")]
+    both = [PreparedGround.of(world, engine=engine).finite for engine in ("interpreted", "compiled")]
     assert both[0].rows.fingerprint == both[1].rows.fingerprint
     assert list(both[0].positions) == list(both[1].positions)
 

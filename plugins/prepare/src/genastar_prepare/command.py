@@ -16,9 +16,9 @@ from genastar.files import format_path, is_same_file
 from genastar.options import OptionsOf
 from genastar.preparing import Prepared, Preparing, find_method
 from genastar.registry import find_domain, guess_domain, run_plugin_file
-from genastar_prepare.ground import Ground
-from genastar_prepare.methods import Tabled
-from genastar_prepare.prepared import OnGround
+from genastar_prepare.ground import PreparedGround
+from genastar_prepare.methods import TableMethod
+from genastar_prepare.prepared import PreparedOnGround
 
 api_version = "1"
 
@@ -73,11 +73,11 @@ def command(
     world = kind.read(source, parse_options(kind.info, parse_pairs("--option", option)))
     starts = () if start is None else (world.parse(start),)
     began = perf_counter()
-    prepared: Prepared[Any] | OnGround[Any]
-    if not isinstance(chosen, Tabled):
+    prepared: Prepared[Any] | PreparedOnGround[Any]
+    if not isinstance(chosen, TableMethod):
         prepared = chosen.prepare_source(world, starts, engine=engine)
     else:
-        ground = Ground.of(world, starts, engine=engine)
+        ground = PreparedGround.of(world, starts, engine=engine)
         rows = ground.rows
         if is_watched():
             seconds, megabytes = chosen.estimate(rows)

@@ -20,7 +20,18 @@ from genastar.search.requests import make_request
 from genastar.values.cost import N
 from genastar.values.node import K
 from genastar_prepare.polled import check_while_iterating
-from genastar_prepare.recording import CHANGES, CULPRIT, FAULT, NEGATIVE, OTHER_PARENT, OUTSIDE, UNFIT, USED, Arrays, Recorder
+from genastar_prepare.recording import (
+    CHANGES,
+    CULPRIT,
+    FAULT,
+    NEGATIVE,
+    OTHER_PARENT,
+    OUTSIDE,
+    UNFIT,
+    USED,
+    RecordedArrays,
+    RecordingProblem,
+)
 from genastar_prepare.rows import MOST_STEPS, Int64, Rows, Weights, get_limit
 
 MOST: Final = 20_000_000
@@ -139,13 +150,13 @@ def _is_its_number(problem: Any) -> bool:
 
 def _has_float_steps(problem: AStar[K, Cost[Any]], start: K) -> bool:
     """Return whether a hook adds floats at this position that can be added up."""
-    noted = _Noted()
+    noted = _StepNotes()
     problem.add_neighbours(Node(start, Cost(0, 0, 0)), cast("Any", noted))
     steps = noted.costs
     return all(abs(step) <= get_limit(np.zeros(0)) for step in steps) and any(isinstance(step, float) for step in steps)
 
 
-class _Noted(OpenList[Any, Cost[Any]]):
+class _StepNotes(OpenList[Any, Cost[Any]]):
     """An open list that notes what steps cost, of parallel steps too."""
 
     def __init__(self) -> None:
@@ -168,14 +179,14 @@ def _record_steps(problem: AStar[K, Cost[Any]], seeds: Sequence[K], zero: Any, e
     room, kind = 4 * size + 1024, type(zero)
     largest = kind(get_limit(np.zeros(0, kind)))
     while True:
-        arrays = Arrays(
+        arrays = RecordedArrays(
             np.zeros(size, np.int64),
             np.full(size, -1, np.int64),
             np.zeros(room, np.int64),
             np.zeros(room, np.float64 if kind is float else np.int64),
             np.zeros(3, np.int64),
         )
-        recorder = Recorder(
+        recorder = RecordingProblem(
             problem, arrays, dict.fromkeys(seeds, True), sower, zero, kind(OTHER), SLACK if kind is float else zero, largest
         )
         request = make_request(cast("AStar[K, Cost[Any]]", recorder), seeds[0], Cost(zero, zero, zero), engine=engine)[1]
@@ -223,7 +234,7 @@ _FAULTS: Final = {
 }
 
 
-def _make_rows(arrays: Arrays) -> Rows:
+def _make_rows(arrays: RecordedArrays) -> Rows:
     """Return what was recorded in compressed rows."""
     held = np.maximum(arrays.held, 0)
     first = np.concatenate(([0], np.cumsum(held)))

@@ -29,7 +29,7 @@ from genastar_prepare.hierarchy.upwards import Ends
 from genastar_prepare.landmarks import Wide, compute_bound
 from genastar_prepare.polled import check_while_iterating
 from genastar_prepare.remembered import store_in_cache
-from genastar_prepare.rows import NEVER, Graph, Int32, Int64, Weights
+from genastar_prepare.rows import NEVER, Int32, Int64, RowGraph, Weights
 from genastar_prepare.seeds import list_seeds
 
 ANOTHER: Final = "this preparation belongs to another problem or world; prepare it again"
@@ -71,12 +71,12 @@ class Grounded(ABC):
 
     @property
     @abstractmethod
-    def ground(self) -> Ground:
+    def ground(self) -> PreparedGround:
         """Return the ground of this world: always the same, so that its preparations are kept."""
 
 
 @frozen(eq=False)
-class Ground:
+class PreparedGround:
     """A problem or a world, listed."""
 
     source: Source
@@ -85,13 +85,13 @@ class Ground:
     """The positions from which it was listed."""
     revision: int = field(repr=False)
     """The revision of the world that was listed."""
-    _others: OrderedDict[int, Ground] = field(factory=OrderedDict, init=False, repr=False)
+    _others: OrderedDict[int, PreparedGround] = field(factory=OrderedDict, init=False, repr=False)
     """Other problems and worlds that were listed from the same positions, by their identities."""
     prepared: OrderedDict[Preparing, OneRun] = field(factory=OrderedDict, init=False, repr=False)
     """The newest preparations, by their methods."""
 
     @classmethod
-    def of(cls, source: Source, starts: Iterable[Any] = (), engine: str = "auto") -> Ground:
+    def of(cls, source: Source, starts: Iterable[Any] = (), engine: str = "auto") -> PreparedGround:
         """List the steps of a problem or a world, unless it is `Grounded`.
 
         Raises:
@@ -103,7 +103,7 @@ class Ground:
         return cls.from_seeds(source, list_seeds(source, seeds) if isinstance(source, Domain) else seeds, engine)
 
     @classmethod
-    def from_seeds(cls, source: Source, seeds: list[Any], engine: str = "auto") -> Ground:
+    def from_seeds(cls, source: Source, seeds: list[Any], engine: str = "auto") -> PreparedGround:
         """List the steps of a problem or a world that these positions lead to.
 
         Raises:
@@ -139,7 +139,7 @@ class Ground:
             raise BadInput("the world was changed after it was prepared; prepare it again")
 
     @property
-    def rows(self) -> Graph:
+    def rows(self) -> RowGraph:
         """The graph of the steps."""
         return self.finite.rows
 
@@ -157,7 +157,7 @@ class Ground:
         """Return the file in which the preparation by a method is saved beside the source; ``None`` if there is none."""
         return None
 
-    def match_source(self, asked_of: Source) -> Ground:
+    def match_source(self, asked_of: Source) -> PreparedGround:
         """Return the ground of a problem or world, which must have the same graph.
 
         A problem that is another object is listed too, because its steps may differ.
@@ -171,7 +171,7 @@ class Ground:
         known = self._others.get(id(asked_of))
         if known is None or known.source is not asked_of or not known.is_current:
             try:
-                known = Ground.from_seeds(asked_of, self.seeds)
+                known = PreparedGround.from_seeds(asked_of, self.seeds)
             except (LookupError, TypeError, ValueError, AttributeError) as error:  # hooks do not know the position
                 raise BadInput(f"{ANOTHER} ({error})") from error
             store_in_cache(self._others, id(asked_of), known)
@@ -340,7 +340,7 @@ def _make_problem(world: Domain[Any, Any, Any, Any], seeds: Sequence[Any]) -> AS
     return world.problem(tuple(seeds[:1]) if world.info.needs_goals else (), tuple(seeds[:1]))
 
 
-_grounds: Final[OrderedDict[int, Ground]] = OrderedDict()
+_grounds: Final[OrderedDict[int, PreparedGround]] = OrderedDict()
 _refused: Final[OrderedDict[int, tuple[object, BadInput]]] = OrderedDict()
 """Problems and worlds that cannot be listed, with the reason: to find it takes seconds."""
 
@@ -355,7 +355,7 @@ def get_question(request: Request[Any, Any]) -> object:
     return request.question[1] if isinstance(request.question, tuple) else None
 
 
-def find_ground(request: Request[Any, Any], engine: str = "auto") -> Ground:
+def find_ground(request: Request[Any, Any], engine: str = "auto") -> PreparedGround:
     """Return the ground of a request: of its world, or of its problem. It is listed at the first request.
 
     Raises:
@@ -375,7 +375,7 @@ def find_ground(request: Request[Any, Any], engine: str = "auto") -> Ground:
         if refused is not None and refused[0] is world:
             raise BadInput(str(refused[1]))
         try:
-            known = Ground.of(world, seeds, engine)
+            known = PreparedGround.of(world, seeds, engine)
         except BadInput as error:
             store_in_cache(_refused, id(world), (world, error))
             raise

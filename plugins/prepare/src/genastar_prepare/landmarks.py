@@ -22,7 +22,7 @@ from genastar_picture.progress import show_progress
 from genastar_prepare.hierarchy.many import make_zero_cost
 from genastar_prepare.hierarchy.upwards import Ends
 from genastar_prepare.polled import check_while_iterating
-from genastar_prepare.rows import NEVER, Graph, Int32, Int64, Weights, get_limit, reverse_rows
+from genastar_prepare.rows import NEVER, Int32, Int64, RowGraph, Weights, get_limit, reverse_rows
 from genastar_prepare.store import open_arrays, save_arrays
 
 KIND: Final = "landmarks of a road graph"  # files of earlier versions are called so
@@ -51,7 +51,7 @@ class Landmarks:
 
     @classmethod
     def of(
-        cls, graph: Graph, count: int = 16, method: Literal["avoid", "farthest"] = "avoid", *, engine: str = "auto"
+        cls, graph: RowGraph, count: int = 16, method: Literal["avoid", "farthest"] = "avoid", *, engine: str = "auto"
     ) -> Landmarks:
         """Choose landmarks and compute all distances by two searches from each.
 
@@ -60,7 +60,7 @@ class Landmarks:
         """
         if count < 1 or graph.size == 0:
             raise BadInput(f"{count} landmarks of {graph.size} nodes; expected at least one of each")
-        ways = _Ways(graph, engine)
+        ways = _LandmarkSearches(graph, engine)
         nodes: list[int] = []
         columns: list[Wide] = []
         with show_progress("landmarks", count) as tell:
@@ -88,7 +88,7 @@ class Landmarks:
         save_arrays(path, KIND, {"fingerprint": self.fingerprint, **self.made_with}, {"nodes": self.nodes, "table": self.table})
 
     @classmethod
-    def open(cls, path: AnyPath, graph: Graph) -> Landmarks:
+    def open(cls, path: AnyPath, graph: RowGraph) -> Landmarks:
         """Open the saved landmarks of this graph.
 
         Raises:
@@ -201,10 +201,10 @@ class RowsProblem(AStar[int, Cost[int]]):
         return found._replace(parent=parent)
 
 
-class _Ways:
+class _LandmarkSearches:
     """Searches from and to nodes."""
 
-    def __init__(self, graph: Graph, engine: str) -> None:
+    def __init__(self, graph: RowGraph, engine: str) -> None:
         self.first, self.size = graph.first, graph.size
         back = reverse_rows(graph)
         self._forth = RowsProblem(graph.first, graph.head, graph.weight)
@@ -224,7 +224,7 @@ class _Ways:
         return np.where(tree.settled, tree.g, tree.g.dtype.type(otherwise))
 
 
-def _find_farthest(ways: _Ways, nodes: list[int], columns: list[Wide]) -> int:
+def _find_farthest(ways: _LandmarkSearches, nodes: list[int], columns: list[Wide]) -> int:
     """Return the node farthest from all landmarks; the first landmark is the node farthest from a node of highest degree."""
     if not nodes:
         tree = ways.search_from(int(np.argmax(np.diff(ways.first))))
@@ -233,7 +233,7 @@ def _find_farthest(ways: _Ways, nodes: list[int], columns: list[Wide]) -> int:
     return int(np.argmax(np.min(away, axis=0)))
 
 
-def _find_avoided(ways: _Ways, nodes: list[int], columns: list[Wide]) -> int:
+def _find_avoided(ways: _LandmarkSearches, nodes: list[int], columns: list[Wide]) -> int:
     """Return a leaf of the subtree in which the landmarks' bounds are worst."""
     random = np.random.default_rng(len(nodes))
     root = int(random.integers(ways.size))

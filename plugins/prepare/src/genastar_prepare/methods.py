@@ -31,11 +31,11 @@ from genastar_prepare.remembered import store_in_cache
 
 if TYPE_CHECKING:
     from genastar_prepare.dissection.customizable import Customizable
-    from genastar_prepare.ground import Ground
+    from genastar_prepare.ground import PreparedGround
     from genastar_prepare.labels.by_labels import ByLabels
     from genastar_prepare.moves.by_moves import ByMoves
-    from genastar_prepare.prepared import ByCustomizable, ByHierarchy, ByLandmarks, OnGround
-    from genastar_prepare.rows import Graph
+    from genastar_prepare.prepared import ByCustomizable, PreparedHierarchy, PreparedLandmarks, PreparedOnGround
+    from genastar_prepare.rows import RowGraph
 
 
 def _check_table(path: AnyPath | None) -> str | None:
@@ -45,7 +45,7 @@ def _check_table(path: AnyPath | None) -> str | None:
 
 
 @frozen
-class Tabled(Preparing):
+class TableMethod(Preparing):
     """A method whose preparation is computed at the first search, or read from a file."""
 
     table: str | None = field(
@@ -67,7 +67,7 @@ class Tabled(Preparing):
         return Promise(1.0)
 
     @abstractmethod
-    def prepare_ground(self, ground: Ground, table: AnyPath | None) -> OnGround[Any]:
+    def prepare_ground(self, ground: PreparedGround, table: AnyPath | None) -> PreparedOnGround[Any]:
         """Prepare a ground, or open its preparation.
 
         Raises:
@@ -75,27 +75,27 @@ class Tabled(Preparing):
         """
 
     @abstractmethod
-    def estimate(self, rows: Graph) -> tuple[float, float]:
+    def estimate(self, rows: RowGraph) -> tuple[float, float]:
         """Return about how many seconds and megabytes a preparation of these rows takes with a compiler."""
 
     def prepare_source(
         self, source: Source, starts: Iterable[Any] = (), *, engine: str = "auto", table: AnyPath | None = None
     ) -> Prepared[Any]:
-        from genastar_prepare.ground import Ground
+        from genastar_prepare.ground import PreparedGround
         from genastar_prepare.prepared_source import PreparedSource
 
-        return PreparedSource(self.prepare_ground(Ground.of(source, starts, engine), table))
+        return PreparedSource(self.prepare_ground(PreparedGround.of(source, starts, engine), table))
 
-    def prepare_request(self, request: Request[K, V]) -> OnGround[K]:
+    def prepare_request(self, request: Request[K, V]) -> PreparedOnGround[K]:
         """Return the prepared problem or world of a request: prepared at its first request, or read from the table."""
         from genastar_prepare.ground import find_ground
 
         with request.cancel.govern():
             return self.load_or_prepare(find_ground(request))
 
-    def load_or_prepare(self, ground: Ground) -> OnGround[Any]:
+    def load_or_prepare(self, ground: PreparedGround) -> PreparedOnGround[Any]:
         """Return a ground prepared: at the first call, or from the table or the file beside the source."""
-        found = cast("OnGround[Any] | None", ground.prepared.get(self))
+        found = cast("PreparedOnGround[Any] | None", ground.prepared.get(self))
         if found is None:
             table = ground.find_saved_file(self.name) if self == type(self)() else self._find_table()
             found = self.prepare_ground(ground, table)
@@ -132,13 +132,13 @@ class Tabled(Preparing):
 
         return self.load_or_prepare(world.ground).combine(world, questions) if isinstance(world, Grounded) else None
 
-    def _prepare_within_limits(self, request: Request[K, V]) -> tuple[OnGround[K] | None, Request[K, V]]:
+    def _prepare_within_limits(self, request: Request[K, V]) -> tuple[PreparedOnGround[K] | None, Request[K, V]]:
         """Return the prepared problem or world, ``None`` if its seconds are over, and the request with the seconds left."""
         seconds = request.limits.seconds
         if seconds is None:
             return self.prepare_request(request), request
         began = perf_counter()
-        prepared: OnGround[K] | None = None
+        prepared: PreparedOnGround[K] | None = None
         with cancel_at(began + seconds, request.cancel) as token, suppress(Cancelled):
             prepared = self.prepare_request(evolve(request, cancel=token))
         if request.cancel.cancelled:
@@ -148,7 +148,7 @@ class Tabled(Preparing):
 
 
 @frozen
-class HierarchyMethod(Tabled):
+class HierarchyMethod(TableMethod):
     """Contraction hierarchies (Geisberger, Sanders, Schultes and Delling, WEA 2008)."""
 
     name: ClassVar[str] = "hierarchy"
@@ -158,20 +158,20 @@ class HierarchyMethod(Tabled):
     is_default: ClassVar[bool] = True
     compiling: ClassVar[int] = 8
 
-    def estimate(self, rows: Graph) -> tuple[float, float]:
+    def estimate(self, rows: RowGraph) -> tuple[float, float]:
         # Fitted to roads (2.4 steps a position) and to open terrain (5), where the last positions have hundreds of neighbours.
         steps = len(rows.head) / max(rows.size, 1)
         return 1.2e-6 * len(rows.head) * steps**2 + 2, (200 * rows.size + 150 * len(rows.head)) / 1e6
 
-    def prepare_ground(self, ground: Ground, table: AnyPath | None) -> ByHierarchy[Any]:
+    def prepare_ground(self, ground: PreparedGround, table: AnyPath | None) -> PreparedHierarchy[Any]:
         from genastar_prepare.hierarchy.hierarchy import Hierarchy
-        from genastar_prepare.prepared import ByHierarchy
+        from genastar_prepare.prepared import PreparedHierarchy
 
-        return ByHierarchy(ground, ground.hierarchy if table is None else Hierarchy.open(table, ground.rows))
+        return PreparedHierarchy(ground, ground.hierarchy if table is None else Hierarchy.open(table, ground.rows))
 
 
 @frozen
-class LandmarksMethod(Tabled):
+class LandmarksMethod(TableMethod):
     """Landmarks (Goldberg and Harrelson, SODA 2005): differential heuristics, directed."""
 
     name: ClassVar[str] = "landmarks"
@@ -188,23 +188,23 @@ class LandmarksMethod(Tabled):
         metadata={"help": "choice of landmarks: avoid (where the others are weak) or farthest (from the others)"},
     )
 
-    def estimate(self, rows: Graph) -> tuple[float, float]:
+    def estimate(self, rows: RowGraph) -> tuple[float, float]:
         bytes_each = 2 * self.count * (4 if rows.weight.dtype.itemsize == 4 else 8)
         return 3 * self.count * 5e-8 * len(rows.head) + 2, 3 * rows.size * bytes_each / 1e6
 
-    def prepare_ground(self, ground: Ground, table: AnyPath | None) -> ByLandmarks[Any]:
+    def prepare_ground(self, ground: PreparedGround, table: AnyPath | None) -> PreparedLandmarks[Any]:
         from genastar_prepare.landmarks import Landmarks
-        from genastar_prepare.prepared import ByLandmarks
+        from genastar_prepare.prepared import PreparedLandmarks
 
         if table is None:
-            return ByLandmarks(ground, Landmarks.of(ground.rows, self.count, self.choice))
+            return PreparedLandmarks(ground, Landmarks.of(ground.rows, self.count, self.choice))
         found, usual = Landmarks.open(table, ground.rows), type(self)()
         for name, known in found.made_with.items():
             if getattr(self, name) not in (known, getattr(usual, name)):
                 raise BadInput(
                     f"{table}: these landmarks were prepared with {name}={known}; leave out {name}, or prepare them again"
                 )
-        return ByLandmarks(ground, found)
+        return PreparedLandmarks(ground, found)
 
 
 def _make_memory_option() -> Any:
@@ -217,7 +217,7 @@ def _make_memory_option() -> Any:
 
 
 @frozen
-class HubLabelsMethod(Tabled):
+class HubLabelsMethod(TableMethod):
     """Hub labels (Abraham, Delling, Goldberg and Werneck, SEA 2011), made from a contraction hierarchy."""
 
     name: ClassVar[str] = "hub-labels"
@@ -228,12 +228,12 @@ class HubLabelsMethod(Tabled):
 
     memory: int = _make_memory_option()
 
-    def estimate(self, rows: Graph) -> tuple[float, float]:
+    def estimate(self, rows: RowGraph) -> tuple[float, float]:
         seconds, megabytes = HierarchyMethod().estimate(rows)
         labels = 0.26 * rows.size**1.5 * len(rows.head) / (2.4 * max(rows.size, 1))  # fitted to roads and open terrain
         return seconds + 2e-7 * labels, megabytes + 8e-6 * labels
 
-    def prepare_ground(self, ground: Ground, table: AnyPath | None) -> ByLabels[Any]:
+    def prepare_ground(self, ground: PreparedGround, table: AnyPath | None) -> ByLabels[Any]:
         from genastar_prepare.labels.by_labels import ByLabels
         from genastar_prepare.labels.labels import Labels
 
@@ -241,7 +241,7 @@ class HubLabelsMethod(Tabled):
 
 
 @frozen
-class FirstMovesMethod(Tabled):
+class FirstMovesMethod(TableMethod):
     """First moves: compressed path databases (Botea, AIIDE 2011; Strasser, Harabor and Botea, SoCS 2014)."""
 
     name: ClassVar[str] = "first-moves"
@@ -252,11 +252,11 @@ class FirstMovesMethod(Tabled):
 
     memory: int = _make_memory_option()
 
-    def estimate(self, rows: Graph) -> tuple[float, float]:
+    def estimate(self, rows: RowGraph) -> tuple[float, float]:
         # Fitted to open terrain: a search from each position, and about the square root of the positions as runs of each.
         return 3e-8 * rows.size * len(rows.head) / (cpu_count() or 1) + 1, 8e-6 * 1.2 * rows.size**1.5
 
-    def prepare_ground(self, ground: Ground, table: AnyPath | None) -> ByMoves[Any]:
+    def prepare_ground(self, ground: PreparedGround, table: AnyPath | None) -> ByMoves[Any]:
         from genastar_prepare.moves.by_moves import ByMoves
         from genastar_prepare.moves.table import FirstMoves
 
@@ -269,7 +269,7 @@ _orders: Final[OrderedDict[int, Customizable]] = OrderedDict()
 
 
 @frozen
-class CustomizableMethod(Tabled):
+class CustomizableMethod(TableMethod):
     """Customizable contraction hierarchies (Dibbelt, Strasser and Wagner, JEA 21, 2016).
 
     The order is remembered with the steps of the problem or world, and the file holds the order alone. So new costs of the same
@@ -284,12 +284,12 @@ class CustomizableMethod(Tabled):
 
     memory: int = _make_memory_option()
 
-    def estimate(self, rows: Graph) -> tuple[float, float]:
+    def estimate(self, rows: RowGraph) -> tuple[float, float]:
         steps = min(len(rows.head) / max(rows.size, 1) / 8, 1)
         arcs = 2.3 * steps**1.5 * rows.size * log2(rows.size + 2)  # fitted to roads and open terrain
         return 3e-5 * rows.size + 4e-7 * arcs + 2, (100 * rows.size + 60 * arcs) / 1e6
 
-    def prepare_ground(self, ground: Ground, table: AnyPath | None) -> ByCustomizable[Any]:
+    def prepare_ground(self, ground: PreparedGround, table: AnyPath | None) -> ByCustomizable[Any]:
         from genastar_prepare.dissection.customizable import Customizable
         from genastar_prepare.prepared import ByCustomizable
         from genastar_prepare.rows import compute_shape

@@ -24,7 +24,7 @@ from genastar.values.arguments import to_positions_tuple
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_prepare.dissection.customizable import Customizable
-from genastar_prepare.ground import Ground, get_question, get_source
+from genastar_prepare.ground import PreparedGround, get_question, get_source
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
 from genastar_prepare.hierarchy.many import compute_distances, compute_distances_from, make_zero_cost
 from genastar_prepare.hierarchy.upwards import Own, Upwards, climb_from, list_path_nodes
@@ -41,10 +41,10 @@ NODES_A_QUERY: Final = 300
 
 
 @frozen(eq=False)
-class OnGround(OneRun, Generic[P]):
+class PreparedOnGround(OneRun, Generic[P]):
     """An algorithm that searches a problem or a world with the graph of its steps, prepared."""
 
-    ground: Ground
+    ground: PreparedGround
 
     @property
     def promise(self) -> Promise:
@@ -85,7 +85,7 @@ class OnGround(OneRun, Generic[P]):
 
 
 @frozen(eq=False)
-class ByHierarchy(OnGround[P], LiftedAlgorithm, Generic[P]):
+class PreparedHierarchy(PreparedOnGround[P], LiftedAlgorithm, Generic[P]):
     """A prepared problem or world that is searched in a contraction hierarchy (Geisberger et al., WEA 2008).
 
     Expansion counts are those of the hierarchy. Observers see the positions of both sides; the costs that they see are counted
@@ -129,7 +129,9 @@ class ByHierarchy(OnGround[P], LiftedAlgorithm, Generic[P]):
 
         return cast("LiftedRequest[int, K, V]", LiftedRequest(lifted, position, route))
 
-    def _translate_states(self, climb: Upwards, states: Sequence[int], ground: Ground, question: object) -> tuple[Any, ...]:
+    def _translate_states(
+        self, climb: Upwards, states: Sequence[int], ground: PreparedGround, question: object
+    ) -> tuple[Any, ...]:
         """Return the positions of the problem along a path of states to the end; empty if it does not lead there."""
         if not states or states[-1] != climb.end:
             return ()
@@ -195,7 +197,7 @@ class _Costs:
 
 
 @frozen(eq=False)
-class ByCustomizable(ByHierarchy[P], Generic[P]):
+class ByCustomizable(PreparedHierarchy[P], Generic[P]):
     """A prepared problem or world whose hierarchy has an order that does not depend on costs (Dibbelt et al., 2016)."""
 
     name: ClassVar[str] = "customizable"
@@ -208,7 +210,7 @@ class ByCustomizable(ByHierarchy[P], Generic[P]):
 
 
 @frozen(eq=False)
-class ByLandmarks(OnGround[P], Generic[P]):
+class PreparedLandmarks(PreparedOnGround[P], Generic[P]):
     """A prepared problem or world that is searched by A* with distances to landmarks as its estimate."""
 
     name: ClassVar[str] = "landmarks"

@@ -14,7 +14,7 @@ from genastar.search.requests import make_request
 from genastar.settings import refuse_settings
 from genastar.values.arguments import to_positions_tuple
 from genastar_prepare.ground import GroundProblem
-from genastar_prepare.prepared import Distances, OnGround
+from genastar_prepare.prepared import Distances, PreparedOnGround
 
 P = TypeVar("P")
 """The type of a position of what was prepared."""
@@ -26,7 +26,7 @@ NO_ALGORITHM = {"algorithm": "it was prepared for one; leave it out"}
 class PreparedSource(Prepared[P], Generic[P]):
     """A prepared problem or world."""
 
-    algorithm: OnGround[P]
+    algorithm: PreparedOnGround[P]
 
     def search(self, start: P, goals: Iterable[P], **settings: Unpack[SearchSettings[Any, Cost[Any]]]) -> Result[P, Cost[Any]]:
         refuse_settings(settings, "search() of what was prepared", NO_ALGORITHM)

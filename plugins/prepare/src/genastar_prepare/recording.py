@@ -35,7 +35,7 @@ OUTSIDE: Final = 5
 
 
 @frozen(eq=False)
-class Arrays:
+class RecordedArrays:
     """The arrays that are recorded. The row of node ``v`` is ``head[first[v]:first[v] + held[v]]``."""
 
     first: Int64
@@ -54,10 +54,10 @@ class Arrays:
 
 
 @frozen(eq=False)
-class Recorder(ProblemWrapper[K, Cost[N]], Generic[K, N]):
+class RecordingProblem(ProblemWrapper[K, Cost[N]], Generic[K, N]):
     """A problem that records its steps when it is searched."""
 
-    arrays: Arrays
+    arrays: RecordedArrays
     seeds: dict[K, bool]
     """Positions to search from beside the start: a dictionary, because machine code reads a list anew at each call."""
     sower: int
@@ -100,11 +100,11 @@ class Recorder(ProblemWrapper[K, Cost[N]], Generic[K, N]):
 
 
 @frozen(eq=False)
-class Noting(OpenListWrapper[K, Cost[N]], Generic[K, N]):
+class NotingOpenList(OpenListWrapper[K, Cost[N]], Generic[K, N]):
     """An open list that is told the steps from one position."""
 
     problem: Any
-    arrays: Arrays
+    arrays: RecordedArrays
     tail: int
     travelled: N
 
@@ -116,7 +116,7 @@ class Noting(OpenListWrapper[K, Cost[N]], Generic[K, N]):
 
 
 @frozen(eq=False)
-class Writing(Noting[K, N]):
+class Writing(NotingOpenList[K, N]):
     """Writes the steps, and passes their positions to the search."""
 
     most: N
@@ -147,7 +147,7 @@ class Writing(Noting[K, N]):
 
 
 @frozen(eq=False)
-class Comparing(Noting[K, N]):
+class Comparing(NotingOpenList[K, N]):
     """Compares the steps with those that were written."""
 
     slack: N

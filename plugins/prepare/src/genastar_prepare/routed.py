@@ -17,7 +17,7 @@ from genastar.values.node import K
 from genastar_prepare.ground import get_question, get_source
 from genastar_prepare.hierarchy.many import make_zero_cost
 from genastar_prepare.hierarchy.upwards import Ends, cut_circles
-from genastar_prepare.prepared import Distances, OnGround
+from genastar_prepare.prepared import Distances, PreparedOnGround
 from genastar_prepare.rows import NEVER, Int32, Int64, Wide
 
 P = TypeVar("P")
@@ -51,7 +51,7 @@ class Along(AStar[int, Cost[int]]):
 
 
 @frozen(eq=False)
-class Routed(OnGround[P], LiftedAlgorithm, Generic[P]):
+class PreparedByEdges(PreparedOnGround[P], LiftedAlgorithm, Generic[P]):
     """A prepared problem or world whose paths are known. It expands the positions of the path alone."""
 
     @abstractmethod

@@ -27,7 +27,7 @@ NEVER: Final = -1
 """Distance where there is no path, and the parent of starts and of nodes that were not reached."""
 
 
-class Graph(Protocol):
+class RowGraph(Protocol):
     """The part of a graph that preparations use: edges ``first[v]`` to ``first[v + 1]`` leave node ``v``."""
 
     @property
@@ -82,18 +82,18 @@ class Rows:
         return crc
 
 
-def compute_shape(graph: Graph) -> int:
+def compute_shape(graph: RowGraph) -> int:
     """Return a number that recognises the steps of a graph, whatever they cost."""
     return crc32(np.ascontiguousarray(graph.head).tobytes(), crc32(np.ascontiguousarray(graph.first).tobytes()))
 
 
-def reverse_rows(graph: Graph) -> Rows:
+def reverse_rows(graph: RowGraph) -> Rows:
     """Return a graph with all edges reversed."""
     order = np.argsort(graph.head, kind="stable")
     return Rows(compute_first(graph.head, graph.size), graph.tail[order], graph.weight[order])
 
 
-def least_of_parallel(graph: Graph) -> Weights:
+def least_of_parallel(graph: RowGraph) -> Weights:
     """Return for each edge the cost of the cheapest between the same nodes in the same direction, shape (m,)."""
     ends = graph.tail * np.int64(graph.size) + graph.head
     order = np.lexsort((graph.weight, ends))

@@ -9,7 +9,7 @@ import pytest
 from slides import ALL, GOAL, Board, Slides, distances
 
 from genastar import BadInput
-from genastar_prepare.patterns import Guided, Heuristic, Max, PatternDatabase, Scaled, Sum, pattern_database, sum_disjoint
+from genastar_prepare.patterns import EstimateValue, Guided, Max, PatternDatabase, Scaled, Sum, pattern_database, sum_disjoint
 
 pytestmark = pytest.mark.long
 
@@ -31,7 +31,7 @@ def test_has_an_entry_for_each_pattern() -> None:
     assert len(oracle()) == 181_440
 
 
-HEURISTICS: dict[str, Callable[[], Heuristic[Board, int]]] = {
+HEURISTICS: dict[str, Callable[[], EstimateValue[Board, int]]] = {
     "one": lambda: table(1, 2, 3, 4),
     "max": lambda: Max(table(1, 2, 3, 4), table(5, 6, 7, 8), table(2, 4, 6)),
     "sum": lambda: sum_disjoint(Slides(), GOAL, table(1, 2, 3, 4), table(5, 6, 7, 8)),

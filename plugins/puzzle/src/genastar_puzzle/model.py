@@ -13,7 +13,7 @@ from genastar.algorithms import Astar, IdaStar
 from genastar.authoring import Choice, DomainInfo, Example, Question
 from genastar.files import AnyPath
 from genastar.view import Board as BoardView
-from genastar_prepare.patterns import Guided, Heuristic
+from genastar_prepare.patterns import EstimateValue, Guided
 from genastar_puzzle.boards import Board, Shape, check_tiles
 from genastar_puzzle.draw import draw_moves
 from genastar_puzzle.info import INFO, Options
@@ -37,7 +37,7 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
     board: Board
     """The board that was read: the start."""
     goal: Board
-    heuristic: Heuristic[State, int] | None = field(default=None, repr=False, kw_only=True)
+    heuristic: EstimateValue[State, int] | None = field(default=None, repr=False, kw_only=True)
     """The estimate of the moves to the goal, in place of that of the options; see `with_patterns`."""
     _plain: AnyProblem = field(init=False, repr=False)
     """A problem for operations that do not depend on the goal."""

@@ -15,17 +15,17 @@ from genastar.files import AnyPath
 from genastar.preparing import Source
 from genastar.question import Question
 from genastar_prepare.finite import Finite
-from genastar_prepare.ground import ANOTHER, Ground
+from genastar_prepare.ground import ANOTHER, PreparedGround
 from genastar_prepare.hierarchy.upwards import Ends as AnyEnds
 from genastar_prepare.landmarks import Wide
-from genastar_prepare.methods import HierarchyMethod, HubLabelsMethod, LandmarksMethod, Tabled
-from genastar_prepare.rows import NEVER, Graph, Int32, Weights
+from genastar_prepare.methods import HierarchyMethod, HubLabelsMethod, LandmarksMethod, TableMethod
+from genastar_prepare.rows import NEVER, Int32, RowGraph, Weights
 from genastar_roads.graph.place import Ends, Place, find_direct, list_entry_rows, list_exit_rows
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.search.landmarks import add_landmarks
 from genastar_roads.search.problem import RoadProblem, add_end_states
 
-KEPT: Final[tuple[type[Tabled], ...]] = HierarchyMethod, HubLabelsMethod, LandmarksMethod
+KEPT: Final[tuple[type[TableMethod], ...]] = HierarchyMethod, HubLabelsMethod, LandmarksMethod
 """Methods whose preparations are opened if they lie beside a saved graph, the fastest for a route first."""
 
 
@@ -36,7 +36,7 @@ def get_preparation_path(graph_file: AnyPath, method: str) -> Path:
 
 
 @frozen(eq=False)
-class RoadGround(Ground):
+class RoadGround(PreparedGround):
     """Roads as the ground of a preparation. Its nodes are those of the split graph; paths may begin and end inside edges."""
 
     junctions: Junctions
@@ -49,7 +49,7 @@ class RoadGround(Ground):
         return cls(roads, cast("Finite[Any]", None), [], roads.revision, junctions, file)
 
     @property
-    def rows(self) -> Graph:
+    def rows(self) -> RowGraph:
         return self.junctions.split
 
     @property

@@ -26,7 +26,7 @@ from genastar_prepare.dissection.customizing import (
 )
 from genastar_prepare.dissection.order import dissect_graph
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
-from genastar_prepare.rows import Graph, Int32, Weights, compute_first, compute_shape
+from genastar_prepare.rows import Int32, RowGraph, Weights, compute_first, compute_shape
 from genastar_prepare.store import open_arrays, save_arrays
 
 KIND: Final = "customizable hierarchy"
@@ -42,7 +42,7 @@ MOST_ARCS: Final = 2**30
 class Customizable:
     """A graph with its order by nested dissection and the arcs of its contraction. The weights of the graph do not matter."""
 
-    graph: Graph = field(repr=False)
+    graph: RowGraph = field(repr=False)
     rank: Int32 = field(repr=False)
     """Rank of each node, shape (n,)."""
     chords: Chords = field(repr=False)
@@ -52,7 +52,7 @@ class Customizable:
     """Whether an edge leads to a lower rank, shape (m,)."""
 
     @classmethod
-    def of(cls, graph: Graph, order: Int32 | None = None, most_megabytes: float = np.inf) -> Customizable:
+    def of(cls, graph: RowGraph, order: Int32 | None = None, most_megabytes: float = np.inf) -> Customizable:
         """Dissect a graph and list its arcs, with a progress bar.
 
         Args:
@@ -146,7 +146,7 @@ class Customizable:
         save_arrays(path, KIND, {"fingerprint": compute_shape(self.graph)}, {"rank": self.rank})
 
     @classmethod
-    def open(cls, path: AnyPath, graph: Graph, most_megabytes: float = np.inf) -> Customizable:
+    def open(cls, path: AnyPath, graph: RowGraph, most_megabytes: float = np.inf) -> Customizable:
         """Open the saved order for a graph with the same steps.
 
         Raises:

@@ -21,7 +21,7 @@ SOURCE: Final = 1
 SINK: Final = 2
 
 
-class Sides(NamedTuple):
+class CutSides(NamedTuple):
     """Memory of a dissection, by node or edge of a graph in which each edge has its reverse."""
 
     first: Int32
@@ -45,7 +45,7 @@ class Sides(NamedTuple):
 
 
 @machine_code
-def count_steps(sides: Sides, start: int, steps: Int64, nodes: Int32) -> int:
+def count_steps(sides: CutSides, start: int, steps: Int64, nodes: Int32) -> int:
     """Write the number of steps from ``start`` to each node of its part, by node; return how many nodes are reached.
 
     They are at the front of ``sides.queue``, the farthest last. The other ``nodes`` get -1.
@@ -69,7 +69,7 @@ def count_steps(sides: Sides, start: int, steps: Int64, nodes: Int32) -> int:
 
 
 @machine_code
-def spread(sides: Sides, nodes: Int32, part: int) -> bool:
+def spread(sides: CutSides, nodes: Int32, part: int) -> bool:
     """Write the levels of the nodes. Return whether a sink was reached."""
     queue, level = sides.queue, sides.level
     held, taken = 0, 0
@@ -98,7 +98,7 @@ def spread(sides: Sides, nodes: Int32, part: int) -> bool:
 
 
 @machine_code
-def push_from(sides: Sides, source: int, part: int) -> int:
+def push_from(sides: CutSides, source: int, part: int) -> int:
     """Push flow from a source along the levels to sinks, until no walk is left. Return the number of units."""
     units, node, length = 0, source, 0
     while True:
@@ -128,7 +128,7 @@ def push_from(sides: Sides, source: int, part: int) -> int:
 
 
 @machine_code
-def cut(sides: Sides, nodes: Int32, keys: Int64, most: int) -> int:
+def cut(sides: CutSides, nodes: Int32, keys: Int64, most: int) -> int:
     """Cut a part where few edges lead from low keys to high ones. Return their number, or ``most`` if it is not below.
 
     ``keys`` are those of ``nodes``. Afterwards ``level`` is at least 0 on one side of the cut, and -1 on the other.
@@ -151,7 +151,7 @@ def cut(sides: Sides, nodes: Int32, keys: Int64, most: int) -> int:
 
 
 @machine_code
-def count_border(sides: Sides, nodes: Int32, is_first: bool) -> int:
+def count_border(sides: CutSides, nodes: Int32, is_first: bool) -> int:
     """Return how many nodes on one side of the cut have neighbours on the other."""
     count = 0
     for node in nodes:
@@ -161,7 +161,7 @@ def count_border(sides: Sides, nodes: Int32, is_first: bool) -> int:
 
 
 @machine_code
-def is_on_border(sides: Sides, node: int) -> bool:
+def is_on_border(sides: CutSides, node: int) -> bool:
     """Return whether a node has a neighbour on the other side of the cut."""
     for edge in range(sides.first[node], sides.first[node + 1]):
         there = sides.head[edge]

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from genastar import check_cancelled
 from genastar.engine import machine_code
 from genastar_picture.progress import show_progress
-from genastar_prepare.dissection.flow import Sides, count_border, count_steps, cut, is_on_border
+from genastar_prepare.dissection.flow import CutSides, count_border, count_steps, cut, is_on_border
 from genastar_prepare.polled import cancel_flag
-from genastar_prepare.rows import Graph, Int32, Int64, compute_first
+from genastar_prepare.rows import Int32, Int64, RowGraph, compute_first
 
 SMALL: Final = 3
 """Parts of at most so many nodes are not cut."""
@@ -20,7 +20,7 @@ STRETCH: Final = 50_000
 """Nodes of cut parts between two checks of the progress bar, the cancel token and Ctrl-C."""
 
 
-def dissect_graph(graph: Graph) -> Int32:
+def dissect_graph(graph: RowGraph) -> Int32:
     """Return the nodes in an order by nested dissection, with a progress bar, shape (n,). Costs do not matter."""
     n = graph.size
     sides = _add_reverse_edges(graph)
@@ -36,7 +36,7 @@ def dissect_graph(graph: Graph) -> Int32:
     return order
 
 
-def _add_reverse_edges(graph: Graph) -> Sides:
+def _add_reverse_edges(graph: RowGraph) -> CutSides:
     """Return the graph without loops and parallel edges, each edge beside its reverse."""
     n = graph.size
     plain = graph.tail != graph.head
@@ -44,7 +44,7 @@ def _add_reverse_edges(graph: Graph) -> Sides:
     keys = np.unique(np.concatenate((tail * n + head, head * n + tail)))
     tail, head = keys // n, keys % n
     reverse = np.searchsorted(keys, head * n + tail).astype(np.int32)
-    return Sides(
+    return CutSides(
         compute_first(tail, n),
         head.astype(np.int32),
         reverse,
@@ -60,7 +60,7 @@ def _add_reverse_edges(graph: Graph) -> Sides:
 
 
 @machine_code
-def dissect(sides: Sides, order: Int32, known: Int64, parts: Int64, state: Int64, work: int) -> None:
+def dissect(sides: CutSides, order: Int32, known: Int64, parts: Int64, state: Int64, work: int) -> None:
     """Cut parts until their nodes sum up to ``work``, or none is left, or the work is cancelled.
 
     Args:
@@ -109,7 +109,7 @@ def divide(nodes: Int32, steps: Int64) -> int:
 
 
 @machine_code
-def separate(sides: Sides, nodes: Int32, known: Int64) -> tuple[int, int]:
+def separate(sides: CutSides, nodes: Int32, known: Int64) -> tuple[int, int]:
     """Sort the nodes of a connected part: one side of a cut, the other side, a separator between them.
 
     ``known[0]`` has the numbers of steps from any node. Return the size of the first side and that of the separator.

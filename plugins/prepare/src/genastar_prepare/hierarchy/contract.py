@@ -37,7 +37,7 @@ class Arcs(NamedTuple):
     """The node that a shortcut replaces; ``~e`` for edge ``e`` of the graph."""
 
 
-class Work(NamedTuple):
+class ContractionState(NamedTuple):
     """State of a contraction in progress."""
 
     rank: Int32
@@ -141,7 +141,7 @@ def remove(arcs: Arcs, node: int, other: int) -> None:
 
 @machine_code
 def look_for_witnesses(
-    out: Arcs, work: Work, source: int, without: int, bound: Number, inner: Number, targets: int, most: int
+    out: Arcs, work: ContractionState, source: int, without: int, bound: Number, inner: Number, targets: int, most: int
 ) -> None:
     """Run Dijkstra from ``source``, avoiding ``without``, up to ``bound``, until so many targets have a witness.
 
@@ -192,7 +192,7 @@ def find_least_step(into: Arcs, node: int, without: int, most: Number) -> Number
 
 
 @machine_code
-def find_shortcuts(out: Arcs, into: Arcs, work: Work, node: int, most: int) -> tuple[int, int]:
+def find_shortcuts(out: Arcs, into: Arcs, work: ContractionState, node: int, most: int) -> tuple[int, int]:
     """Write a node's shortcuts into ``pairs`` and ``costs``. Return their number and the number of edges they stand for."""
     found, hops = 0, 0
     nothing = work.most[0] - work.most[0]  # of the type of a distance
@@ -225,7 +225,7 @@ def find_shortcuts(out: Arcs, into: Arcs, work: Work, node: int, most: int) -> t
 
 
 @machine_code
-def compute_importance(out: Arcs, into: Arcs, work: Work, node: int, found: int, hops: int) -> int:
+def compute_importance(out: Arcs, into: Arcs, work: ContractionState, node: int, found: int, hops: int) -> int:
     """Return a node's importance. Nodes are contracted in ascending importance."""
     arcs = out.held[node] + into.held[node]
     old = 0
@@ -239,7 +239,7 @@ def compute_importance(out: Arcs, into: Arcs, work: Work, node: int, found: int,
 
 
 @machine_code
-def wait(work: Work, node: int, priority: int) -> None:
+def wait(work: ContractionState, node: int, priority: int) -> None:
     """Push a node onto the heap with this importance."""
     work.priority[node] = priority
     push(work.keys, work.nodes, int(work.counts[WAITING]), priority, node)
@@ -247,7 +247,7 @@ def wait(work: Work, node: int, priority: int) -> None:
 
 
 @machine_code
-def weigh(out: Arcs, into: Arcs, work: Work, node: int) -> None:
+def weigh(out: Arcs, into: Arcs, work: ContractionState, node: int) -> None:
     """Push a node onto the heap with its importance; a node with very many neighbours goes to the end."""
     priority = LAST
     if out.held[node] * into.held[node] <= len(work.pairs):
@@ -259,7 +259,7 @@ def weigh(out: Arcs, into: Arcs, work: Work, node: int) -> None:
 
 
 @machine_code
-def remove_node(work: Work, arcs: Arcs, back: Arcs, node: int) -> None:
+def remove_node(work: ContractionState, arcs: Arcs, back: Arcs, node: int) -> None:
     """Remove a contracted node from its neighbours along these arcs, and raise their levels above its own."""
     for arc in range(arcs.start[node], arcs.start[node] + arcs.held[node]):
         other = arcs.node[arc]
@@ -273,7 +273,7 @@ def remove_node(work: Work, arcs: Arcs, back: Arcs, node: int) -> None:
 
 
 @machine_code
-def drop_outdated_entries(work: Work) -> int:
+def drop_outdated_entries(work: ContractionState) -> int:
     """Remove outdated entries from the top of the heap. Return the least importance; `NOTHING` if the heap is empty."""
     while work.counts[WAITING] > 0:
         node = work.nodes[0]
@@ -294,7 +294,7 @@ def bound_growth(arcs: Arcs, grown: Arcs, node: int) -> int:
 
 
 @machine_code
-def contract(out: Arcs, into: Arcs, work: Work, until: int) -> int:
+def contract(out: Arcs, into: Arcs, work: ContractionState, until: int) -> int:
     """Contract nodes until ``until`` are contracted, arrays must grow (`FULL`), or a path costs too much (`TOO_FAR`)."""
     counts, pairs = work.counts, work.pairs
     while counts[TAKEN] < until and drop_outdated_entries(work) <= LAST:
@@ -340,7 +340,7 @@ def contract(out: Arcs, into: Arcs, work: Work, until: int) -> int:
 
 
 @machine_code
-def weigh_all(out: Arcs, into: Arcs, work: Work, first: int, end: int) -> None:
+def weigh_all(out: Arcs, into: Arcs, work: ContractionState, first: int, end: int) -> None:
     """Push these nodes onto the heap."""
     for node in range(first, end):
         weigh(out, into, work, node)

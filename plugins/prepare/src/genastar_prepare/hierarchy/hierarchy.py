@@ -21,11 +21,11 @@ from genastar_prepare.hierarchy.contract import (
     TAKEN,
     TOO_FAR,
     Arcs,
-    Work,
+    ContractionState,
     contract,
     weigh_all,
 )
-from genastar_prepare.rows import LOST, NO_ROOM, Graph, Int32, Int64, Weights, get_limit
+from genastar_prepare.rows import LOST, NO_ROOM, Int32, Int64, RowGraph, Weights, get_limit
 from genastar_prepare.store import AnyArray, Stored, open_arrays, save_arrays
 
 KIND: Final = "contraction hierarchy"
@@ -59,7 +59,7 @@ class Hierarchy:
     """Fingerprint of the graph; see `Graph.fingerprint`."""
 
     @classmethod
-    def of(cls, graph: Graph) -> Hierarchy:
+    def of(cls, graph: RowGraph) -> Hierarchy:
         """Contract a graph, with a progress bar. Whole weights are of 32 bits if all shortcuts fit, otherwise of 64.
 
         Raises:
@@ -95,7 +95,7 @@ class Hierarchy:
         return {name: getattr(self, name) for name in ("rank", "first", "arcs", "parts")}
 
     @classmethod
-    def open(cls, path: AnyPath, graph: Graph) -> Hierarchy:
+    def open(cls, path: AnyPath, graph: RowGraph) -> Hierarchy:
         """Open the saved hierarchy of this graph.
 
         Raises:
@@ -104,7 +104,7 @@ class Hierarchy:
         return cls.from_stored(open_arrays(path, KIND), graph)
 
     @classmethod
-    def from_stored(cls, found: Stored, graph: Graph) -> Hierarchy:
+    def from_stored(cls, found: Stored, graph: RowGraph) -> Hierarchy:
         """Return the hierarchy of this graph that a file holds, possibly beside other arrays.
 
         Raises:
@@ -121,7 +121,7 @@ class Hierarchy:
         hierarchy.check(str(found.path), graph)
         return hierarchy
 
-    def check(self, name: str, graph: Graph) -> None:
+    def check(self, name: str, graph: RowGraph) -> None:
         """Check that each arc is an edge of the graph, or two arcs whose middle is lower and whose weights add up to its own.
 
         So no search can leave the arrays, and every cost is the length of a path of the graph.
@@ -255,14 +255,14 @@ def expand(parts: Int32, found: Int64, begin: int, end: int, most: int) -> int:
     return end
 
 
-def _contract_graph(graph: Graph, weights: Weights) -> tuple[Arcs, Arcs, Int32] | None:
+def _contract_graph(graph: RowGraph, weights: Weights) -> tuple[Arcs, Arcs, Int32] | None:
     """Return the upward and downward arcs by node, and the ranks; ``None`` if a shortcut costs too much for the weights."""
     n = graph.size
     edges = _select_cheapest_edges(graph)
     tail, head, weight = graph.tail[edges], graph.head[edges], weights[edges]
     out, into = _group_arcs(tail, head, weight, edges, n), _group_arcs(head, tail, weight, edges, n)
     wide = np.float64 if weights.dtype == np.float64 else np.int64
-    work = Work(
+    work = ContractionState(
         rank=np.full(n, -1, np.int32),
         level=np.zeros(n, np.int32),
         priority=np.full(n, -1, np.int32),
@@ -297,7 +297,7 @@ def _contract_graph(graph: Graph, weights: Weights) -> tuple[Arcs, Arcs, Int32] 
     return out, into, work.rank
 
 
-def _count_remaining_arcs(out: Arcs, work: Work, fewest: int) -> int:
+def _count_remaining_arcs(out: Arcs, work: ContractionState, fewest: int) -> int:
     """Return the number of arcs between the nodes that remain.
 
     Raises:
@@ -313,7 +313,7 @@ def _count_remaining_arcs(out: Arcs, work: Work, fewest: int) -> int:
     return arcs
 
 
-def _select_cheapest_edges(graph: Graph) -> Int64:
+def _select_cheapest_edges(graph: RowGraph) -> Int64:
     """Return the cheapest of parallel edges, without loops."""
     pairs = graph.tail.astype(np.int64) * graph.size + graph.head
     order = np.lexsort((graph.weight, pairs))
@@ -343,7 +343,7 @@ def _concatenate_ranges(start: Int64, count: Int64 | Int32) -> Int64:
     return np.asarray(np.arange(int(count.sum())) + np.repeat(start[: len(count)] - behind, count), np.int64)
 
 
-def _grow_arrays(out: Arcs, into: Arcs, work: Work) -> tuple[Arcs, Arcs, Work]:
+def _grow_arrays(out: Arcs, into: Arcs, work: ContractionState) -> tuple[Arcs, Arcs, ContractionState]:
     """Return arrays of twice the size, with room for all pairs of the next node."""
     node = int(work.nodes[0])
     pairs = max(len(work.pairs), int(out.held[node]) * int(into.held[node]))
@@ -357,7 +357,7 @@ def _grow_arrays(out: Arcs, into: Arcs, work: Work) -> tuple[Arcs, Arcs, Work]:
     return lengthen(out), lengthen(into), work._replace(pairs=pair_room[0], costs=pair_room[1], keys=keys, nodes=nodes)
 
 
-def _build_rows(graph: Graph, out: Arcs, into: Arcs, rank: Int32) -> Hierarchy:
+def _build_rows(graph: RowGraph, out: Arcs, into: Arcs, rank: Int32) -> Hierarchy:
     """Return the rows by rank, and for each shortcut its two arcs."""
     n = graph.size
     count = np.zeros(2 * n, np.int64)

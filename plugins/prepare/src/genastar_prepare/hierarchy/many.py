@@ -16,7 +16,7 @@ from genastar_prepare.rows import NEVER, NO_ROOM, Int32, Int64, Weights, get_lim
 
 
 @runtime_checkable
-class Arrays(Protocol):
+class AnswerArrays(Protocol):
     """Answers of an engine in arrays; see `AStar.search_many`."""
 
     @property
@@ -62,7 +62,7 @@ def compute_paths(
     For the arguments and errors, see `compute_distances`.
     """
     answers = _answer_pairs(hierarchy, starts, goals, True, engine, workspace)
-    if isinstance(answers, Arrays):
+    if isinstance(answers, AnswerArrays):
         begins, states = answers.first, answers.positions.astype(np.int64)
     else:
         begins = np.concatenate(([0], np.cumsum([len(answer.path_to_closest) for answer in answers], dtype=np.int64)))
@@ -108,7 +108,7 @@ def make_zero_cost(weight: Weights) -> Cost[int]:
 
 
 def _get_travelled(answers: Sequence[Result[int, Cost[int]]]) -> NDArray[np.int64 | np.float64]:
-    if isinstance(answers, Arrays):
+    if isinstance(answers, AnswerArrays):
         return np.where(answers.found, answers.travelled, answers.travelled.dtype.type(NEVER))
     found = np.array([NEVER if answer.cost is None else answer.cost.travelled for answer in answers])
     return found.astype(np.int64) if found.dtype.kind != "f" else found

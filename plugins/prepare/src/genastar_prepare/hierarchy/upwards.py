@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from genastar import AStar, Cost, Node, OpenList
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
-from genastar_prepare.rows import Graph, Int32, Int64, Weights
+from genastar_prepare.rows import Int32, Int64, RowGraph, Weights
 
 Ends = NDArray[np.int64 | np.float64]
 """Rows of a node or its rank, and a cost; shape (k, 2). Further columns are ignored."""
@@ -181,7 +181,7 @@ def climb_from(hierarchy: Hierarchy, exits: Ends, entries: Ends, direct: int = -
     return BetweenEnds(hierarchy.first, hierarchy.arcs, walk, exits, entries, direct)
 
 
-def list_path_nodes(climb: Upwards, states: Sequence[int], hierarchy: Hierarchy, rows: Graph) -> list[int]:
+def list_path_nodes(climb: Upwards, states: Sequence[int], hierarchy: Hierarchy, rows: RowGraph) -> list[int]:
     """Return the nodes along a path of states from a start to a goal; empty if the path uses no node."""
     climbed = climb.split_at_top(states)
     edges = hierarchy.unpack_edges(climbed)

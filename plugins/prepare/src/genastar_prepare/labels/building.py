@@ -31,7 +31,7 @@ class Label(NamedTuple):
     """The arc of the node by which a hub is reached, counted from the first in its row, shape (k,)."""
 
 
-class Work(NamedTuple):
+class LabelWork(NamedTuple):
     """Memory of a build in progress."""
 
     far: Wide
@@ -47,7 +47,7 @@ class Work(NamedTuple):
 
 
 @machine_code
-def gather(rows: Int32, arcs: Weights, label: Label, work: Work, place: int, side: int) -> int:
+def gather(rows: Int32, arcs: Weights, label: Label, work: LabelWork, place: int, side: int) -> int:
     """Write the hubs above a place into ``work``. Return their number."""
     n, far, hubs, most = len(label.first) - 1, work.far, work.hubs, work.most[0]
     row = 2 * (n - 1 - place) + side
@@ -75,7 +75,7 @@ def is_needed(opposite: Label, far: Wide, hub: int, bound: int | float) -> bool:
 
 
 @machine_code
-def label_place(rows: Int32, arcs: Weights, label: Label, opposite: Label, work: Work, place: int, side: int) -> bool:
+def label_place(rows: Int32, arcs: Weights, label: Label, opposite: Label, work: LabelWork, place: int, side: int) -> bool:
     """Append the label of a place; all places before it have theirs. Return whether there was room."""
     far, hubs, slack = work.far, work.hubs, work.slack[0]
     used = label.first[place]
@@ -96,7 +96,7 @@ def label_place(rows: Int32, arcs: Weights, label: Label, opposite: Label, work:
 
 
 @machine_code
-def label_places(rows: Int32, arcs: Weights, out: Label, into: Label, work: Work, first: int, end: int, both: bool) -> int:
+def label_places(rows: Int32, arcs: Weights, out: Label, into: Label, work: LabelWork, first: int, end: int, both: bool) -> int:
     """Append the labels of these places, of one direction or of both. Return the first place for which there was no room."""
     for place in range(first, end):
         if not label_place(rows, arcs, out, into, work, place, 0):

@@ -9,12 +9,12 @@ from attrs import frozen
 from genastar.files import AnyPath
 from genastar_prepare.labels.labels import Labels
 from genastar_prepare.prepared import Distances
-from genastar_prepare.routed import P, Routed
+from genastar_prepare.routed import P, PreparedByEdges
 from genastar_prepare.rows import Int64
 
 
 @frozen(eq=False)
-class ByLabels(Routed[P], Generic[P]):
+class ByLabels(PreparedByEdges[P], Generic[P]):
     """A prepared problem or world whose distances are read from hub labels (Abraham et al., SEA 2011)."""
 
     name: ClassVar[str] = "hub-labels"

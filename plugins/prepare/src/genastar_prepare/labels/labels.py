@@ -14,9 +14,9 @@ from genastar.files import AnyPath
 from genastar_picture.progress import show_progress
 from genastar_prepare.hierarchy.hierarchy import Hierarchy, expand, expect_way
 from genastar_prepare.hierarchy.many import check_pairs
-from genastar_prepare.labels.building import Label, Work, label_places
+from genastar_prepare.labels.building import Label, LabelWork, label_places
 from genastar_prepare.polled import check_while_iterating
-from genastar_prepare.rows import LOST, NEVER, NO_ROOM, Graph, Int32, Int64, Weights, Wide, get_limit, make_room
+from genastar_prepare.rows import LOST, NEVER, NO_ROOM, Int32, Int64, RowGraph, Weights, Wide, get_limit, make_room
 from genastar_prepare.store import open_arrays, save_arrays
 
 KIND: Final = "hub labels"
@@ -48,7 +48,7 @@ class Labels:
         n, sums = len(hierarchy.rank), make_room(hierarchy.arcs, 16 * len(hierarchy.rank) + 16)
         both = not _is_symmetric(hierarchy)
         most, wide = get_limit(sums), sums.dtype.type
-        work = Work(
+        work = LabelWork(
             np.full(n, most),
             np.empty(n, np.int32),
             np.empty(n, np.int32),
@@ -118,7 +118,7 @@ class Labels:
         save_arrays(path, KIND, {"fingerprint": self.hierarchy.fingerprint}, {**self.hierarchy.arrays, **arrays})
 
     @classmethod
-    def open(cls, path: AnyPath, graph: Graph) -> Labels:
+    def open(cls, path: AnyPath, graph: RowGraph) -> Labels:
         """Open the saved labels of this graph.
 
         Raises:

@@ -9,12 +9,12 @@ from attrs import frozen
 from genastar.files import AnyPath
 from genastar_prepare.moves.table import FirstMoves
 from genastar_prepare.prepared import Distances
-from genastar_prepare.routed import P, Routed
+from genastar_prepare.routed import P, PreparedByEdges
 from genastar_prepare.rows import Int64
 
 
 @frozen(eq=False)
-class ByMoves(Routed[P], Generic[P]):
+class ByMoves(PreparedByEdges[P], Generic[P]):
     """A prepared problem or world whose paths are read from a table of first moves (Botea, AIIDE 2011)."""
 
     name: ClassVar[str] = "first-moves"

@@ -25,7 +25,7 @@ MOST_BITS: Final = 62
 FULL: Final = -1
 
 
-class Work(NamedTuple):
+class MoveSearchMemory(NamedTuple):
     """Memory of one search."""
 
     far: Keys
@@ -44,7 +44,7 @@ class Work(NamedTuple):
 
 
 @machine_code
-def search_moves(first: Int32, head: Int32, weight: Weights, work: Work, start: int) -> bool:
+def search_moves(first: Int32, head: Int32, weight: Weights, work: MoveSearchMemory, start: int) -> bool:
     """Find the first moves from ``start`` to all nodes. Return whether the heap had room."""
     far, hops, moves, waits = work.far, work.hops, work.moves, work.waits
     far[:], hops[:], moves[:], waits[:] = work.most[0], 0, 0, False
@@ -82,7 +82,7 @@ def search_moves(first: Int32, head: Int32, weight: Weights, work: Work, start: 
 
 
 @machine_code
-def write_runs(work: Work, order: Int32, start: int, degree: int, begins: Int32, chosen: Int32) -> int:
+def write_runs(work: MoveSearchMemory, order: Int32, start: int, degree: int, begins: Int32, chosen: Int32) -> int:
     """Write the runs of a start: where each begins in the order, and its move; ``degree`` if no path. Return their number."""
     count, run = 0, np.int64(-1)
     is_set = degree <= MOST_BITS
@@ -125,7 +125,7 @@ def find_runs(
     head: Int32,
     weight: Weights,
     order: Int32,
-    work: Work,
+    work: MoveSearchMemory,
     start: int,
     end: int,
     counts: Int64,

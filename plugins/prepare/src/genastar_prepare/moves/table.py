@@ -17,8 +17,8 @@ from genastar.files import AnyPath
 from genastar_picture.progress import show_progress
 from genastar_prepare.hierarchy.hierarchy import expect_way
 from genastar_prepare.hierarchy.many import check_pairs
-from genastar_prepare.moves.searching import Work, find_runs
-from genastar_prepare.rows import LOST, NEVER, Graph, Int32, Int64, Weights, Wide, get_limit, least_of_parallel, make_room
+from genastar_prepare.moves.searching import MoveSearchMemory, find_runs
+from genastar_prepare.rows import LOST, NEVER, Int32, Int64, RowGraph, Weights, Wide, get_limit, least_of_parallel, make_room
 from genastar_prepare.store import open_arrays, save_arrays
 
 KIND: Final = "table of first moves"
@@ -36,7 +36,7 @@ def choose_stretch(nodes: int, steps: int) -> int:
 class FirstMoves:
     """The first moves of a graph. A run of node ``v`` is one of ``first[v]`` to ``first[v + 1]``."""
 
-    graph: Graph = field(repr=False)
+    graph: RowGraph = field(repr=False)
     place: Int32 = field(repr=False)
     """The place of each node in the order of the targets, shape (n,)."""
     first: Int64 = field(repr=False)
@@ -47,7 +47,7 @@ class FirstMoves:
     """The number of the step among those of the node; the number of steps if there is no path. Shape (r,)."""
 
     @classmethod
-    def of(cls, graph: Graph, most_megabytes: float = np.inf, threads: int | None = None) -> FirstMoves:
+    def of(cls, graph: RowGraph, most_megabytes: float = np.inf, threads: int | None = None) -> FirstMoves:
         """Search from every node, in several threads, with a progress bar.
 
         Args:
@@ -113,7 +113,7 @@ class FirstMoves:
         save_arrays(path, KIND, {"fingerprint": self.graph.fingerprint}, arrays)
 
     @classmethod
-    def open(cls, path: AnyPath, graph: Graph) -> FirstMoves:
+    def open(cls, path: AnyPath, graph: RowGraph) -> FirstMoves:
         """Open the saved first moves of this graph.
 
         Raises:
@@ -152,12 +152,12 @@ class FirstMoves:
 class _Maker:
     """Finds runs in memory of its own."""
 
-    def __init__(self, graph: Graph, order: Int32) -> None:
+    def __init__(self, graph: RowGraph, order: Int32) -> None:
         n = graph.size
         self._graph, self._order = graph, order
         self._counts = np.zeros(n, np.int64)
         room = 2 * len(graph.head) + 64
-        self._work = Work(
+        self._work = MoveSearchMemory(
             make_room(graph.weight, n),
             np.empty(n, np.int32),
             np.empty(n, np.int64),
@@ -204,7 +204,7 @@ def _expect_room(runs: int, done: int, n: int, most: float) -> None:
         )
 
 
-def _expect_sums(graph: Graph) -> None:
+def _expect_sums(graph: RowGraph) -> None:
     """Raise BadInput if rounding could exceed a step that costs something: a walk could then go in circles."""
     if graph.weight.dtype.kind != "f":
         return

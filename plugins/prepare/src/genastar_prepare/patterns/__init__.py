@@ -5,12 +5,12 @@ from genastar_prepare.patterns.building import pattern_database
 from genastar_prepare.patterns.database import DEAD_END, PatternDatabase
 from genastar_prepare.patterns.disjoint import sum_disjoint
 from genastar_prepare.patterns.files import open_pattern_database, save_pattern_database
-from genastar_prepare.patterns.heuristics import Guided, Heuristic, Max, Scaled, Sum
+from genastar_prepare.patterns.heuristics import EstimateValue, Guided, Max, Scaled, Sum
 
 __all__ = [
     "DEAD_END",
     "Guided",
-    "Heuristic",
+    "EstimateValue",
     "Max",
     "PatternDatabase",
     "Scaled",

@@ -19,9 +19,9 @@ from genastar_prepare.patterns.database import (
     MOST_NUMBERS,
     A,
     AnyCosts,
-    ByDigits,
-    ByValue,
+    NumberedByDigits,
     NumberedByIndex,
+    NumberedByValue,
     Numbering,
     PatternDatabase,
     get_unknown_mark,
@@ -154,7 +154,7 @@ def _number_states(name: str, tree: Tree[Any, Cost[N]]) -> tuple[Numbering, NDAr
         numbers = numbers * radix + (column - low)
     order = np.argsort(numbers)
     costs = _narrow_costs(np.array([node.cost.travelled for node in tree.values()])[order], np.ones(len(states), np.bool_))
-    numbering = ByValue(int(lows[0])) if type(states[0]) is int else ByDigits(length, places, lows, radices)
+    numbering = NumberedByValue(int(lows[0])) if type(states[0]) is int else NumberedByDigits(length, places, lows, radices)
     if span > _SPARSE * len(states):
         return numbering, numbers[order], costs
     table = np.full(span, get_unknown_mark(costs.dtype), costs.dtype)

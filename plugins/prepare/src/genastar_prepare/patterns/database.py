@@ -48,7 +48,7 @@ class NumberedByIndex:
 
 
 @frozen(eq=False)
-class ByDigits:
+class NumberedByDigits:
     """Numbers of tuples of whole numbers in a mixed radix."""
 
     length: int
@@ -89,7 +89,7 @@ class ByDigits:
 
 
 @frozen(eq=False)
-class ByValue:
+class NumberedByValue:
     """Numbers of whole numbers: their distance from the least."""
 
     low: int
@@ -110,7 +110,7 @@ def get_unknown_mark(kind: np.dtype[Any]) -> float:
     return -1 if kind == np.int64 else int(np.iinfo(kind).max)
 
 
-Numbering = NumberedByIndex | ByDigits | ByValue
+Numbering = NumberedByIndex | NumberedByDigits | NumberedByValue
 
 
 @frozen(eq=False)

@@ -20,9 +20,9 @@ from genastar_prepare.patterns.database import (
     MOST_NUMBERS,
     A,
     AnyCosts,
-    ByDigits,
-    ByValue,
+    NumberedByDigits,
     NumberedByIndex,
+    NumberedByValue,
     Numbering,
     PatternDatabase,
     get_unknown_mark,
@@ -44,10 +44,10 @@ def save_pattern_database(path: AnyPath, database: PatternDatabase[K, N]) -> Non
     arrays: dict[str, Any] = {"costs": database.costs, "numbers": database.numbers}
     compress, low = 0, 0
     match numbering:
-        case ByDigits():
+        case NumberedByDigits():
             arrays |= {"places": numbering.places, "lows": numbering.lows, "radices": numbering.radices}
             low = numbering.length
-        case ByValue():
+        case NumberedByValue():
             low = numbering.low
         case NumberedByIndex():
             compress = numbering.compress
@@ -125,8 +125,8 @@ def _restore_numbering(stored: Stored, problem: Any) -> tuple[Numbering, int | N
         size = problem.size if is_indexed(problem) else 0
         return NumberedByIndex(problem, compress), -(-size // compress)
     if "lows" in stored.arrays:
-        found = ByDigits(low, stored.get_int64("places"), stored.get_int64("lows"), stored.get_int64("radices"))
+        found = NumberedByDigits(low, stored.get_int64("places"), stored.get_int64("lows"), stored.get_int64("radices"))
         if not found.fits:
             raise BadInput(f"{stored.path}: its digits do not fit together; build the pattern database again")
         return found, None
-    return ByValue(low), None
+    return NumberedByValue(low), None

@@ -25,7 +25,7 @@ E = TypeVar("E", covariant=True)
 """An estimate."""
 
 
-class Heuristic(Protocol[P, E]):
+class EstimateValue(Protocol[P, E]):
     """A value with an estimate.
 
     Its attributes ``admissible`` and ``consistent`` mean the same as those of a problem; without them, both are true.
@@ -57,10 +57,10 @@ def _check(name: str, *heuristics: object) -> None:
 class _Pair(Generic[K, N]):
     """Two heuristics; further ones are pairs inside. Machine code has no loops over values of several types."""
 
-    first: Heuristic[K, N]
-    second: Heuristic[K, N]
+    first: EstimateValue[K, N]
+    second: EstimateValue[K, N]
 
-    def _set_pair(self, heuristics: tuple[Heuristic[K, N], ...], make: Callable[..., Heuristic[K, N]]) -> None:
+    def _set_pair(self, heuristics: tuple[EstimateValue[K, N], ...], make: Callable[..., EstimateValue[K, N]]) -> None:
         """Set both fields; all but the last of more than two heuristics become a pair made by ``make``."""
         name = type(self).__name__
         if len(heuristics) < 2:
@@ -79,7 +79,7 @@ class Max(_Pair[K, N]):
         BadInput: there are fewer than two heuristics, or one has no estimate.
     """
 
-    def __init__(self, *heuristics: Heuristic[K, N]) -> None:
+    def __init__(self, *heuristics: EstimateValue[K, N]) -> None:
         self._set_pair(heuristics, Max)
 
     @property
@@ -112,7 +112,7 @@ class Sum(_Pair[K, N]):  # type: ignore[override]  # has its own __init__
     disjoint: bool
     """Whether the sum never overestimates because the patterns are disjoint."""
 
-    def __init__(self, *heuristics: Heuristic[K, N], disjoint: bool = False) -> None:
+    def __init__(self, *heuristics: EstimateValue[K, N], disjoint: bool = False) -> None:
         self._set_pair(heuristics, partial(Sum, disjoint=disjoint))
         object.__setattr__(self, "disjoint", disjoint)
 
@@ -142,7 +142,7 @@ class Scaled(Generic[K, N]):
         BadInput: the heuristic has no estimate, or the factor is negative.
     """
 
-    heuristic: Heuristic[K, N]
+    heuristic: EstimateValue[K, N]
     factor: N
     lower_bound: bool = False
     """Whether the scaled estimate is claimed to be a lower bound for a factor above 1."""
@@ -174,7 +174,7 @@ class Guided(ProblemWrapper[K, Cost[N]], AStar[K, Cost[N]]):
     Hooks that call ``insert`` may compute an estimate themselves; it is replaced too.
     """
 
-    heuristic: Heuristic[K, N]
+    heuristic: EstimateValue[K, N]
 
     def __attrs_post_init__(self) -> None:
         _check("Guided", self.heuristic)

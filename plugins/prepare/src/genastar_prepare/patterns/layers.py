@@ -105,7 +105,7 @@ class _Sweep(AStar[int, Cost[int]], Generic[K]):
     """Number of states to expand, and words to look at."""
 
     def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
-        table = _Table(open_list, self.problem, self.size, self.closed, self.buckets, self.facts, self.depth)
+        table = _LayerTable(open_list, self.problem, self.size, self.closed, self.buckets, self.facts, self.depth)
         cost = Cost(self.depth, self.depth)
         bucket, word, left = self.depth % len(self.buckets), int(self.facts[_AT]), self.at_once
         expanded = found = 0
@@ -134,7 +134,7 @@ class _Sweep(AStar[int, Cost[int]], Generic[K]):
 
 
 @frozen(eq=False)
-class _Table(OpenListWrapper[Any, Cost[int]]):
+class _LayerTable(OpenListWrapper[Any, Cost[int]]):
     """An open list that puts neighbours into the buckets."""
 
     problem: Any
