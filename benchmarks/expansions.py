@@ -21,9 +21,9 @@ from benchmarks.measure import print_table
 from genastar import Cost, Limits, Node, Observer, OpenList
 from genastar.algorithms import Astar, BothWays, Dijkstra, IdaStar, MeetInTheMiddle, NearOptimal, Weighted
 from genastar.authoring import Algorithm
-from genastar_puzzle.boards import Shape
+from genastar_puzzle.boards import BoardShape
 from genastar_puzzle.korf_files import Instance, read_instances
-from genastar_puzzle.search import COLUMN, EAST, NORTH, ROW, SOUTH, WEST, Packed, make_problem, pack
+from genastar_puzzle.search import COLUMN, EAST, NORTH, ROW, SOUTH, WEST, PackedSliding, make_problem, pack
 from genastar_roads.model import Roads
 
 INSTANCES = ("79", "55", "97", "19", "47", "93", "9", "31", "85", "73")
@@ -71,9 +71,9 @@ def puzzle(file: Path) -> None:
     print_table(["", *(f"Korf's {each.id}: expanded (below {each.moves})" for each in instances)], rows)
 
 
-def fifteen() -> Packed:
+def fifteen() -> PackedSliding:
     """Return the 15-puzzle with Korf's goal."""
-    return cast(Packed, make_problem(Shape(4, 4), (tuple(range(16)),), "manhattan"))
+    return cast(PackedSliding, make_problem(BoardShape(4, 4), (tuple(range(16)),), "manhattan"))
 
 
 def beside_korf(instances: list[Instance]) -> None:
@@ -82,7 +82,7 @@ def beside_korf(instances: list[Instance]) -> None:
     for instance, published in zip(instances, KORF, strict=True):
         start, below = cast(int, pack(instance.board)), Limits(cost=instance.moves - 1)
         problem = fifteen()
-        ordered = InKorfsOrder(**{each.name: getattr(problem, each.name) for each in fields(Packed)})
+        ordered = InKorfsOrder(**{each.name: getattr(problem, each.name) for each in fields(PackedSliding)})
         counter = Generated(ordered)
         deepened = ordered.search(start, algorithm=IdaStar(), engine="compiled", observer=counter)
         assert len(deepened.path) - 1 == instance.moves
@@ -96,7 +96,7 @@ def beside_korf(instances: list[Instance]) -> None:
 
 
 @frozen(eq=False)
-class InKorfsOrder(Packed):
+class InKorfsOrder(PackedSliding):
     """The puzzle with moves of the gap in Korf's order: IDA* follows the newest neighbour first, so north is added last."""
 
     def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
@@ -115,7 +115,7 @@ class InKorfsOrder(Packed):
 class Generated(Observer[int, Cost[int]]):
     """Counts generated nodes as Korf did: the start once, and all neighbours of each expanded node except its parent."""
 
-    def __init__(self, problem: Packed) -> None:
+    def __init__(self, problem: PackedSliding) -> None:
         self.problem = problem
         self.count = 1
 

@@ -22,14 +22,14 @@ import numpy as np
 
 from benchmarks.measure import print_table
 from genastar import Limits
-from genastar_puzzle.boards import Board, Shape
+from genastar_puzzle.boards import Board, BoardShape
 from genastar_puzzle.info import Options
 from genastar_puzzle.korf import run as run_korf
 from genastar_puzzle.model import Puzzle
 from genastar_puzzle.patterns import PARTITIONS, find_partition, make_tile_patterns
 
 TABLES = Path(os.environ.get("GENASTAR_TABLES", "out/tables"))
-FOUR, FIVE = Shape(4, 4), Shape(5, 5)
+FOUR, FIVE = BoardShape(4, 4), BoardShape(5, 5)
 LARGE = bool(os.environ.get("GENASTAR_LARGE"))
 SECONDS = float(os.environ.get("GENASTAR_SECONDS", "10"))
 FEW = int(os.environ.get("GENASTAR_FEW", "60"))

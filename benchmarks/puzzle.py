@@ -21,7 +21,7 @@ from benchmarks.measure import median_seconds, print_table
 from benchmarks.problems import Puzzle as Problem
 from benchmarks.puzzle_yardstick import ida_star as yardstick
 from genastar import AStar, Cost, Result, Workspace
-from genastar_puzzle.boards import Board, Shape
+from genastar_puzzle.boards import Board, BoardShape
 from genastar_puzzle.info import Heuristic, Options
 from genastar_puzzle.korf import run as run_korf
 from genastar_puzzle.search import make_problem, pack
@@ -30,20 +30,20 @@ ROUNDS = 5
 NEAR = (5, 2, 1, 7, 3, 9, 11, 10, 4, 6, 0, 15, 8, 12, 13, 14)
 NEAR_MOVES = 30
 """A board of the 15-puzzle that packages in Python can solve: they take minutes for the easiest of Korf's."""
-FOUR = Shape(4, 4)
+FOUR = BoardShape(4, 4)
 _ALGORITHMS = {"A*": "a*", "IDA*": "ida*"}
 
 
 def run() -> None:
     nodes_a_second()
     hash_table()
-    peers("The 8-puzzle that needs 31 moves", EIGHT, (*range(1, 9), 0), Shape(3, 3), 31)
+    peers("The 8-puzzle that needs 31 moves", EIGHT, (*range(1, 9), 0), BoardShape(3, 3), 31)
     peers("A 15-puzzle that needs 30 moves", NEAR, tuple(range(16)), FOUR, NEAR_MOVES)
     korf()
 
 
 def _ask(
-    board: Board, goal: Board, shape: Shape, heuristic: Heuristic, algorithm: str, engine: str = "compiled"
+    board: Board, goal: Board, shape: BoardShape, heuristic: Heuristic, algorithm: str, engine: str = "compiled"
 ) -> Callable[[], Result[Any, Cost[int]]]:
     """Return a search that can be repeated in one workspace."""
     problem: AStar[Any, Cost[int]] = make_problem(shape, (goal,), heuristic)
@@ -91,7 +91,7 @@ def hash_table() -> None:
     print_table(["", "expanded", "million a second", "in a new workspace"], rows)
 
 
-def peers(title: str, board: Board, goal: Board, shape: Shape, moves: int) -> None:
+def peers(title: str, board: Board, goal: Board, shape: BoardShape, moves: int) -> None:
     """Compare packages on one instance, all with Manhattan distances."""
     searches: dict[str, Callable[[], int]] = {}
     for name, algorithm in (("genastar A*", "astar"), ("genastar IDA*", "ida-star")):
@@ -121,7 +121,7 @@ def _length(search: Search) -> int:
     return len(search())
 
 
-def _slidingpuzzle(board: Board, shape: Shape) -> Mapping[str, Callable[[], int]]:
+def _slidingpuzzle(board: Board, shape: BoardShape) -> Mapping[str, Callable[[], int]]:
     """Not for the 15-puzzle, where its IDA* misses the fewest moves (46 instead of 42) and its A* takes minutes."""
     if shape == FOUR:
         return {}

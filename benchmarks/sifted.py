@@ -13,7 +13,7 @@ from attrs import frozen
 
 from benchmarks.measure import print_table
 from genastar import AStar, Cost, Limits, Node, OpenList, Workspace
-from genastar_puzzle.boards import Shape
+from genastar_puzzle.boards import BoardShape
 from genastar_puzzle.korf_files import read_instances
 from genastar_puzzle.search import make_problem, pack
 
@@ -60,7 +60,7 @@ class Numbered(Cells):
 
 def run() -> None:
     board = next(each.board for each in read_instances(EASY, None) if each.id == "79")
-    puzzle: Any = make_problem(Shape(4, 4), (tuple(range(16)),), "manhattan")
+    puzzle: Any = make_problem(BoardShape(4, 4), (tuple(range(16)),), "manhattan")
     questions: dict[str, tuple[Any, object]] = {
         "Korf's 79": (puzzle, pack(board)),
         "cells": (Cells(SIDE), (0, 0)),

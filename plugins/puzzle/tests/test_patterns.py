@@ -14,7 +14,7 @@ from attrs import evolve
 from genastar import BadInput
 from genastar.cli.app import run as genastar
 from genastar_prepare.patterns import pattern_database
-from genastar_puzzle.boards import Board, Shape
+from genastar_puzzle.boards import Board, BoardShape
 from genastar_puzzle.info import Options
 from genastar_puzzle.model import Puzzle
 from genastar_puzzle.patterns import PARTITIONS, find_partition, make_tile_pattern, make_tile_patterns
@@ -23,7 +23,7 @@ from genastar_puzzle.search import pack
 pytestmark = pytest.mark.long
 
 DATA = Path(__file__).parent / "data"
-EIGHT = Shape(3, 3)
+EIGHT = BoardShape(3, 3)
 FIRST, LAST = EIGHT.make_ordered_board("first"), EIGHT.make_ordered_board("last")
 HALVES = ((1, 2, 3, 4), (5, 6, 7, 8))
 
@@ -55,7 +55,7 @@ def moves_of(tiles: tuple[int, ...], goal: Board) -> dict[Board, int]:
 
 
 def test_states_have_numbers_without_gaps() -> None:
-    for shape, tiles in ((EIGHT, (1, 5, 8)), (Shape(5, 3), (14, 2)), (Shape(5, 5), (24, 1, 7, 12, 18, 20))):
+    for shape, tiles in ((EIGHT, (1, 5, 8)), (BoardShape(5, 3), (14, 2)), (BoardShape(5, 5), (24, 1, 7, 12, 18, 20))):
         pattern = make_tile_pattern(shape, shape.make_ordered_board("last"), tiles)
         for index in (0, pattern.size - 1, *random.Random(4).sample(range(pattern.size), 200)):
             assert pattern.index(pattern.state(index)) == index
@@ -96,7 +96,7 @@ def test_other_goals_keep_the_heuristic_of_the_options() -> None:
 
 
 def test_boards_that_are_not_square_have_no_mirror_image() -> None:
-    shape = Shape(4, 2)
+    shape = BoardShape(4, 2)
     heuristic = make_tile_patterns(shape, shape.make_ordered_board("last"), ((1, 2, 3), (4, 5, 6, 7)))
     for board, moves in list(naive_puzzle.distances(shape.make_ordered_board("last"), 4).items())[::7]:
         assert heuristic.estimate(pack(board)) <= moves
@@ -104,7 +104,7 @@ def test_boards_that_are_not_square_have_no_mirror_image() -> None:
 
 def test_boards_of_several_words() -> None:
     """The 17-puzzle: the places of a pattern do not depend on how a board is packed."""
-    shape = Shape(6, 3)
+    shape = BoardShape(6, 3)
     puzzle = Puzzle("17", Options(), shape, shape.make_ordered_board("last"), shape.make_ordered_board("last"))
     guided = evolve(puzzle, heuristic=make_tile_patterns(shape, puzzle.goal, ((11, 12), (16, 17))))
     board = puzzle.goal
@@ -116,16 +116,16 @@ def test_boards_of_several_words() -> None:
 
 def test_named_partitions_cover_all_tiles_from_either_corner() -> None:
     for name in PARTITIONS:
-        shape = Shape(5, 5) if name == "6-6-6-6" else Shape(4, 4)
+        shape = BoardShape(5, 5) if name == "6-6-6-6" else BoardShape(4, 4)
         for gap in ("first", "last"):
             partition = find_partition(name, shape, shape.make_ordered_board(gap))
             assert sorted(tile for tiles in partition for tile in tiles) == list(range(1, shape.places))
-    assert find_partition("7-8", Shape(4, 4), Shape(4, 4).make_ordered_board("last"))[0] == (15, 12, 11, 8, 7, 4, 3)
+    assert find_partition("7-8", BoardShape(4, 4), BoardShape(4, 4).make_ordered_board("last"))[0] == (15, 12, 11, 8, 7, 4, 3)
 
 
 def test_patterns_that_are_turned_ones_share_a_table(tmp_path: Path) -> None:
     """The same estimates as from tables of their own."""
-    shape = Shape(5, 5)
+    shape = BoardShape(5, 5)
     goal = shape.make_ordered_board("first")
     partition = ((3, 4), (9, 14), (23, 24), (10, 15), (20, 21))
     shared = make_tile_patterns(shape, goal, partition, tmp_path)
@@ -162,7 +162,7 @@ def test_faults_are_told_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="1 9 is no pattern; give 1 to 9 different tiles from 1 to 8"):
         puzzle.with_patterns(((1, 9), (2, 3)))
     with pytest.raises(BadInput, match=r"has 4,151,347,200 indices and needs about 2.1 GB to build, more than memory=1e\+09"):
-        make_tile_patterns(Shape(4, 4), Shape(4, 4).make_ordered_board("first"), PARTITIONS["7-8"][::-1], memory=1e9)
+        make_tile_patterns(BoardShape(4, 4), BoardShape(4, 4).make_ordered_board("first"), PARTITIONS["7-8"][::-1], memory=1e9)
     assert genastar(["korf", str(DATA / "korf_easy.csv"), "--tables", str(tmp_path)]) == 2
     make_tile_patterns(EIGHT, FIRST, HALVES, tmp_path)
     with pytest.raises(BadInput, match=r"9-1-2-3-4\.patterns: this pattern database was built for another problem"):

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genastar import Cost, Node, OpenList, Outcome, Workspace
-from genastar_puzzle.boards import Board, Shape
+from genastar_puzzle.boards import Board, BoardShape
 from genastar_puzzle.info import Heuristic
-from genastar_puzzle.search import AnyProblem, Packed, make_problem, pack, unpack
+from genastar_puzzle.search import AnyProblem, PackedSliding, make_problem, pack, unpack
 
 pytestmark = pytest.mark.long
 
-EIGHT = Shape(3, 3)
+EIGHT = BoardShape(3, 3)
 GOAL = EIGHT.make_ordered_board("last")
 HEURISTICS: tuple[Heuristic, ...] = ("linear-conflict", "manhattan")
 
@@ -77,9 +77,14 @@ def test_linear_conflict_knows_more(truth: dict[Board, int]) -> None:
     assert more.estimate(pack(reversed_row)) == 6 + 2 * 3  # type: ignore[arg-type]
 
 
-@given(shape=st.sampled_from([Shape(3, 3), Shape(4, 4), Shape(2, 5), Shape(5, 3), Shape(4, 5), Shape(6, 6)]), data=st.data())
+@given(
+    shape=st.sampled_from(
+        [BoardShape(3, 3), BoardShape(4, 4), BoardShape(2, 5), BoardShape(5, 3), BoardShape(4, 5), BoardShape(6, 6)]
+    ),
+    data=st.data(),
+)
 @pytest.mark.parametrize("heuristic", HEURISTICS)
-def test_hooks_on_any_board(heuristic: Heuristic, shape: Shape, data: st.DataObject) -> None:
+def test_hooks_on_any_board(heuristic: Heuristic, shape: BoardShape, data: st.DataObject) -> None:
     """What a hook makes of a parent's estimate is the estimate; it is consistent; the boards are those of the oracle."""
     board = tuple(data.draw(st.permutations(range(shape.places))))
     goal = tuple(data.draw(st.permutations(range(shape.places))))
@@ -133,8 +138,8 @@ def test_several_goals(truth: dict[Board, int]) -> None:
         assert result.cost.travelled == least
 
 
-@pytest.mark.parametrize("shape", [Shape(2, 2), Shape(3, 2), Shape(2, 3)], ids=str)
-def test_parity_tells_what_can_be_reached(shape: Shape) -> None:
+@pytest.mark.parametrize("shape", [BoardShape(2, 2), BoardShape(3, 2), BoardShape(2, 3)], ids=str)
+def test_parity_tells_what_can_be_reached(shape: BoardShape) -> None:
     goal = shape.make_ordered_board("first")
     reached = naive_puzzle.distances(goal, shape.width)
     boards = list(permutations(range(shape.places)))
@@ -144,15 +149,15 @@ def test_parity_tells_what_can_be_reached(shape: Shape) -> None:
 
 def test_a_search_without_a_way_ends() -> None:
     for heuristic in HEURISTICS:
-        problem = make_problem(Shape(2, 2), ((1, 2, 3, 0),), heuristic)
-        assert isinstance(problem, Packed)
+        problem = make_problem(BoardShape(2, 2), ((1, 2, 3, 0),), heuristic)
+        assert isinstance(problem, PackedSliding)
         for algorithm in ("astar", "ida-star"):
             assert problem.search(pack((2, 1, 3, 0)), algorithm=algorithm).outcome is Outcome.UNREACHABLE  # type: ignore[arg-type]
 
 
 def test_walks_on_wide_boards() -> None:
     """Twenty random moves away from the goal of a 24-puzzle and a 35-puzzle; the way back is no longer."""
-    for shape in (Shape(5, 5), Shape(6, 6)):
+    for shape in (BoardShape(5, 5), BoardShape(6, 6)):
         board, draw = shape.make_ordered_board("last"), random.Random(6)
         for _ in range(20):
             board = draw.choice(list(naive_puzzle.neighbours(board, shape.width)))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import genastar
 from genastar import BadInput
-from genastar_puzzle.boards import Shape
+from genastar_puzzle.boards import BoardShape
 from genastar_puzzle.info import Options
 from genastar_puzzle.korf_files import read_instances
 from genastar_puzzle.model import Puzzle
@@ -40,13 +40,13 @@ def test_every_way_to_write_a_board(tmp_path: Path, text: str) -> None:
     path = tmp_path / "any name"
     path.write_text(text, encoding="utf-8")
     found = read_source(path, None)
-    assert (found.shape, found.start, found.goal) == (Shape(3, 3), NEAR, None)
+    assert (found.shape, found.start, found.goal) == (BoardShape(3, 3), NEAR, None)
 
 
 def test_boards_without_a_file() -> None:
     for source in (np.array(NEAR).reshape(3, 3), list(NEAR), [list(NEAR[:3]), NEAR[3:6], np.array(NEAR[6:])]):
         assert read_source(source, None).start == NEAR
-    assert read_source([1, 2, 3, 4, 5, 0], 3).shape == Shape(3, 2)
+    assert read_source([1, 2, 3, 4, 5, 0], 3).shape == BoardShape(3, 2)
 
 
 def test_formats_by_their_names() -> None:
@@ -118,7 +118,7 @@ def test_what_is_no_file(tmp_path: Path) -> None:
 @given(text=st.text(max_size=40) | st.text("0123456789 /,\n[]", max_size=40))
 def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(BadInput):
-        assert sorted(read_board(text, Shape(3, 3))) == list(range(9))
+        assert sorted(read_board(text, BoardShape(3, 3))) == list(range(9))
 
 
 HEAD = "id,tiles,optimal_moves\n"

@@ -19,7 +19,7 @@ MOST_PLACES: Final = 40
 
 
 @frozen
-class Shape:
+class BoardShape:
     """The number of tiles in a row and in a column.
 
     Raises:

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from genastar import BadInput, Cost, Result
 from genastar.files import AnyPath, format_path, write_text
-from genastar_puzzle.boards import Board, Shape
+from genastar_puzzle.boards import Board, BoardShape
 from genastar_puzzle.sheet import draw_sheet
 
 _WIDE = 100
 """Width of a line in characters."""
 
 
-def draw_moves(shape: Shape, start: Board, result: Result[Board, Cost[int]], out: AnyPath) -> None:
+def draw_moves(shape: BoardShape, start: Board, result: Result[Board, Cost[int]], out: AnyPath) -> None:
     """Write a solution to a ``.txt`` or ``.png`` file; without a solution, the moves to the closest board.
 
     Raises:
@@ -31,7 +31,7 @@ def draw_moves(shape: Shape, start: Board, result: Result[Board, Cost[int]], out
             raise BadInput(f"{format_path(out)}: a puzzle can be drawn as .txt or .png only; choose such a name")
 
 
-def format_moves(shape: Shape, result: Result[Board, Cost[int]]) -> str:
+def format_moves(shape: BoardShape, result: Result[Board, Cost[int]]) -> str:
     """Return the solution as text."""
     if not result.found:
         lines = [f"not found ({result.outcome.value})"]
@@ -45,7 +45,7 @@ def format_moves(shape: Shape, result: Result[Board, Cost[int]]) -> str:
     return "\n".join([f"{count}{slides}", "", *_join_boards(shape, result.path, heads)]) + "\n"
 
 
-def list_moves(shape: Shape, path: Sequence[Board]) -> list[tuple[int, str]]:
+def list_moves(shape: BoardShape, path: Sequence[Board]) -> list[tuple[int, str]]:
     """Return the tile that slides in each move and its direction: ``left``, ``right``, ``up`` or ``down``."""
     found = []
     for before, after in pairwise(path):
@@ -55,7 +55,7 @@ def list_moves(shape: Shape, path: Sequence[Board]) -> list[tuple[int, str]]:
     return found
 
 
-def draw_board(shape: Shape, board: Board) -> list[str]:
+def draw_board(shape: BoardShape, board: Board) -> list[str]:
     """Return a board in a frame, as lines of equal length."""
     wide = len(str(shape.places - 1))
     edge = "+" + "-" * ((wide + 1) * shape.width + 1) + "+"
@@ -63,7 +63,7 @@ def draw_board(shape: Shape, board: Board) -> list[str]:
     return [edge, *rows, edge]
 
 
-def _join_boards(shape: Shape, boards: Sequence[Board], heads: Sequence[str]) -> list[str]:
+def _join_boards(shape: BoardShape, boards: Sequence[Board], heads: Sequence[str]) -> list[str]:
     blocks = [[head, *draw_board(shape, board)] for head, board in zip(heads, boards, strict=True)]
     width = max(len(line) for block in blocks for line in block)
     fit = max(1, (_WIDE + 2) // (width + 2))

@@ -16,7 +16,7 @@ from genastar.cli.published import Mismatch, Report, run_files
 from genastar.files import AnyPath
 from genastar.search.requests import resolve_algorithm
 from genastar_prepare.patterns import EstimateValue
-from genastar_puzzle.boards import Board, Shape
+from genastar_puzzle.boards import Board, BoardShape
 from genastar_puzzle.info import Options
 from genastar_puzzle.korf_files import Instance, read_instances
 from genastar_puzzle.model import Puzzle
@@ -62,7 +62,7 @@ def command(
         raise BadInput("--tables is for pattern databases; add --patterns 6-6-3, or leave it out")
 
     @cache
-    def guide(shape: Shape, goal: Board) -> EstimateValue[State, int] | None:
+    def guide(shape: BoardShape, goal: Board) -> EstimateValue[State, int] | None:
         if patterns is None:
             return None
         return make_tile_patterns(shape, goal, find_partition(patterns, shape, goal), tables, engine=engine)
@@ -77,7 +77,7 @@ def run(
     rows: int | None,
     algorithm: str,
     engine: str,
-    guide: Callable[[Shape, Board], EstimateValue[State, int] | None] = lambda shape, goal: None,
+    guide: Callable[[BoardShape, Board], EstimateValue[State, int] | None] = lambda shape, goal: None,
 ) -> Report:
     """Solve the instances of one file. ``guide`` returns a heuristic in place of that of the options, or ``None``.
 

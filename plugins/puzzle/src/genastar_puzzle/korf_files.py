@@ -10,7 +10,7 @@ from attrs import frozen
 
 from genastar import BadInput
 from genastar.files import AnyPath, make_csv_error, read_text
-from genastar_puzzle.boards import Board, Shape
+from genastar_puzzle.boards import Board, BoardShape
 from genastar_puzzle.read import MOST_BYTES, make_board
 
 COLUMNS: Final = ("id", "tiles", "optimal_moves")
@@ -23,7 +23,7 @@ class Instance:
     id: str
     line: int
     """Line of the file, counted from 1."""
-    shape: Shape
+    shape: BoardShape
     board: Board
     moves: int
     """Published least number of moves."""

@@ -14,7 +14,7 @@ from genastar.authoring import Choice, DomainInfo, Example, Question
 from genastar.files import AnyPath
 from genastar.view import Board as BoardView
 from genastar_prepare.patterns import EstimateValue, Guided
-from genastar_puzzle.boards import Board, Shape, check_tiles
+from genastar_puzzle.boards import Board, BoardShape, check_tiles
 from genastar_puzzle.draw import draw_moves
 from genastar_puzzle.info import INFO, Options
 from genastar_puzzle.read import read_board, read_source
@@ -33,7 +33,7 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
     name: str
     """Name of the source in messages."""
     options: Options
-    shape: Shape
+    shape: BoardShape
     board: Board
     """The board that was read: the start."""
     goal: Board

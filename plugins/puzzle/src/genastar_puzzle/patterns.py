@@ -29,7 +29,7 @@ from genastar_prepare.patterns import (
     pattern_database,
     save_pattern_database,
 )
-from genastar_puzzle.boards import Board, Shape
+from genastar_puzzle.boards import Board, BoardShape
 from genastar_puzzle.search import S, Sliding, State, make_problem, pack
 
 PARTITIONS: Final = {
@@ -188,7 +188,7 @@ class TilePatterns(Generic[S]):
         return max(total, largest)
 
 
-def find_partition(name: str, shape: Shape, goal: Board) -> tuple[tuple[int, ...], ...]:
+def find_partition(name: str, shape: BoardShape, goal: Board) -> tuple[tuple[int, ...], ...]:
     """Return the partition with a name of `PARTITIONS`.
 
     Raises:
@@ -200,7 +200,7 @@ def find_partition(name: str, shape: Shape, goal: Board) -> tuple[tuple[int, ...
             f"patterns={format_value(name)} is none of {', '.join(PARTITIONS)}; give a name, or the tiles of each pattern"
         )
     side = isqrt(sum(map(len, homes)) + 1)
-    if shape != Shape(side, side) or goal.index(0) not in (0, shape.places - 1):
+    if shape != BoardShape(side, side) or goal.index(0) not in (0, shape.places - 1):
         raise BadInput(
             f"the patterns {name} need {side} x {side} places, and the gap first or last in the goal; give the tiles of each"
         )
@@ -208,7 +208,7 @@ def find_partition(name: str, shape: Shape, goal: Board) -> tuple[tuple[int, ...
     return tuple(tuple(turned[place] for place in places) for places in homes)
 
 
-def make_tile_pattern(shape: Shape, goal: Board, tiles: Sequence[int]) -> TilePattern[State]:
+def make_tile_pattern(shape: BoardShape, goal: Board, tiles: Sequence[int]) -> TilePattern[State]:
     """Return the pattern of these tiles.
 
     Raises:
@@ -228,7 +228,7 @@ def make_tile_pattern(shape: Shape, goal: Board, tiles: Sequence[int]) -> TilePa
 
 
 def make_tile_patterns(
-    shape: Shape,
+    shape: BoardShape,
     goal: Board,
     partition: Sequence[Sequence[int]],
     folder: AnyPath | None = None,
@@ -276,7 +276,7 @@ def make_tile_patterns(
 
 
 def _make_images(
-    built: Sequence[PatternDatabase[State, int]], shape: Shape, goal: Board, pattern: TilePattern[State]
+    built: Sequence[PatternDatabase[State, int]], shape: BoardShape, goal: Board, pattern: TilePattern[State]
 ) -> Iterator[PatternDatabase[State, int]]:
     """Yield the databases of a pattern that are turned or mirrored ones of others."""
     start = pack(goal)
@@ -302,14 +302,14 @@ def _load_or_build(
     return built
 
 
-def _list_symmetries(shape: Shape) -> list[NDArray[np.int64]]:
+def _list_symmetries(shape: BoardShape) -> list[NDArray[np.int64]]:
     """Return the place to which each way to turn or mirror a board brings each place."""
     plain = np.arange(shape.places).reshape(shape.height, shape.width)
     boards = [plain, plain.T] if shape.width == shape.height else [plain]
     return [each[::up, ::left].reshape(-1) for each in boards for up in (1, -1) for left in (1, -1)]
 
 
-def _compute_mirror(shape: Shape, goal: Board) -> NDArray[np.int64] | None:
+def _compute_mirror(shape: BoardShape, goal: Board) -> NDArray[np.int64] | None:
     """Return the mirrored place of each place; ``None`` if the board is no square or the gap's home is not on the diagonal."""
     turned = np.arange(shape.places).reshape(shape.height, shape.width).T.reshape(-1)
     return turned if shape.width == shape.height and turned[goal.index(0)] == goal.index(0) else None

@@ -21,7 +21,7 @@ from genastar import BadInput
 from genastar.errors import format_value
 from genastar.files import parse_json, read_text
 from genastar.values.arguments import expect
-from genastar_puzzle.boards import MOST_PLACES, Board, Shape, check_tiles
+from genastar_puzzle.boards import MOST_PLACES, Board, BoardShape, check_tiles
 
 MOST_BYTES: Final = 100_000
 _GAPS: Final = ("_", ".", "")
@@ -31,17 +31,17 @@ Row = tuple[str, list[str]]
 
 
 @frozen
-class Source:
+class BoardSource:
     """A board that was read, and possibly a goal."""
 
     name: str
     """Name of the source in messages."""
-    shape: Shape
+    shape: BoardShape
     start: Board
     goal: Board | None = None
 
 
-def read_source(source: object, width: int | None) -> Source:
+def read_source(source: object, width: int | None) -> BoardSource:
     """Read a board from a path, or from a list or array of rows or of all tiles.
 
     Raises:
@@ -62,7 +62,7 @@ def read_source(source: object, width: int | None) -> Source:
     return _make_source(name, [make_board(rows, width) for rows in boards])
 
 
-def read_board(text: str, shape: Shape) -> Board:
+def read_board(text: str, shape: BoardShape) -> Board:
     """Return a board typed as ``1 2 3 / 4 5 6 / 7 8 0``.
 
     Raises:
@@ -93,7 +93,7 @@ def _split_tiles(row: str) -> list[str]:
     return [tile.strip() for tile in row.split(",")] if "," in row else row.split()
 
 
-def make_board(rows: Sequence[Row], width: int | None) -> tuple[Shape, Board]:
+def make_board(rows: Sequence[Row], width: int | None) -> tuple[BoardShape, Board]:
     """Return a board from the texts of its tiles; a single row is split into rows of ``width``, or into a square.
 
     Raises:
@@ -107,7 +107,7 @@ def make_board(rows: Sequence[Row], width: int | None) -> tuple[Shape, Board]:
     return shape, check_tiles([(here, _parse_tile(here, tile)) for here, row in rows for tile in row])
 
 
-def _choose_shape(where: str, width: int, height: int, wanted: int | None) -> Shape:
+def _choose_shape(where: str, width: int, height: int, wanted: int | None) -> BoardShape:
     """Return the shape of these rows; a single row is split into rows."""
     places = width * height
     if height == 1 and places <= MOST_PLACES:
@@ -118,7 +118,7 @@ def _choose_shape(where: str, width: int, height: int, wanted: int | None) -> Sh
             )
         height = places // width
     try:
-        return Shape(width, height)
+        return BoardShape(width, height)
     except BadInput as error:
         raise BadInput(f"{where}: {error}") from None
 
@@ -131,7 +131,7 @@ def _parse_tile(where: str, text: str) -> int:
     return int(text)
 
 
-def _read_json(name: str, text: str, width: int | None) -> Source:
+def _read_json(name: str, text: str, width: int | None) -> BoardSource:
     found = parse_json(name, text)
     if isinstance(found, dict):
         if unknown := sorted(set(found) - {"start", "goal"}):
@@ -140,12 +140,12 @@ def _read_json(name: str, text: str, width: int | None) -> Source:
     return _read_values(name, found, None, width)
 
 
-def _read_values(name: str, start: object, goal: object, width: int | None) -> Source:
+def _read_values(name: str, start: object, goal: object, width: int | None) -> BoardSource:
     boards = [("start", start)] if goal is None else [("start", start), ("goal", goal)]
     return _make_source(name, [_read_lists(f"{name}: {which}", value, width) for which, value in boards])
 
 
-def _read_lists(where: str, value: object, width: int | None) -> tuple[Shape, Board]:
+def _read_lists(where: str, value: object, width: int | None) -> tuple[BoardShape, Board]:
     """Return a board from rows, or from all tiles: lists, tuples or arrays of whole numbers."""
     outer = _expect_items(where, value)
     nested = any(isinstance(each, (list, tuple)) or _is_array(each) for each in outer)
@@ -176,13 +176,13 @@ def _expect_whole(where: str, tile: object) -> str:
         raise BadInput(f"{where}: {str(tile)[:20]!r} is no tile; expected a whole number, or 0 for the gap") from None
 
 
-def _make_source(name: str, boards: list[tuple[Shape, Board]]) -> Source:
+def _make_source(name: str, boards: list[tuple[BoardShape, Board]]) -> BoardSource:
     shape, start = boards[0]
     if len(boards) == 1:
-        return Source(name, shape, start)
+        return BoardSource(name, shape, start)
     other, goal = boards[1]
     if other != shape:
         raise BadInput(
             f"{name}: the goal has {other.height} rows of {other.width}, but the start has {shape.height} rows of {shape.width}"
         )
-    return Source(name, shape, start, goal)
+    return BoardSource(name, shape, start, goal)

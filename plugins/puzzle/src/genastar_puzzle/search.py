@@ -16,7 +16,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
-from genastar_puzzle.boards import Board, Shape
+from genastar_puzzle.boards import Board, BoardShape
 
 S = TypeVar("S")
 """A packed board."""
@@ -31,12 +31,12 @@ COLUMN: Final = 1
 """Kinds of lines."""
 
 _ONES: Final = 0x111111111111111
-"""A bit for each of the fifteen places that `Packed` stores."""
+"""A bit for each of the fifteen places that `PackedSliding` stores."""
 _LAST: Final = 15
 
 
 @frozen
-class Wide:
+class WideBoard:
     """A board of up to forty places: six bits each, ten to a word, and the place of the gap."""
 
     first: int
@@ -160,13 +160,13 @@ class Sliding(AStar[S, Cost[int]]):
         """
         if len(self.goals) != 1:
             raise BadInput("the algorithm 'both-ways' needs one goal; give one, or use astar")
-        shape = Shape(self.width, len(self.ways) // self.width)
+        shape = BoardShape(self.width, len(self.ways) // self.width)
         turned = make_problem(shape, (self.to_board(start),), self.heuristic)
         return cast("Sliding[S]", turned), self.goals[0]
 
 
 @frozen(eq=False)
-class Packed(Sliding[int]):
+class PackedSliding(Sliding[int]):
     """Up to sixteen places in one integer, four bits each from the lowest.
 
     The sixteenth place is not stored, so that 60 bits suffice: its tile is the one that the others leave.
@@ -196,19 +196,19 @@ class Packed(Sliding[int]):
 
 
 @frozen(eq=False)
-class Spread(Sliding[Wide]):
+class SpreadSliding(Sliding[WideBoard]):
     """Up to forty places in several integers."""
 
-    def find_gap(self, board: Wide) -> int:
+    def find_gap(self, board: WideBoard) -> int:
         return board.gap
 
-    def get_tile(self, board: Wide, place: int) -> int:
+    def get_tile(self, board: WideBoard, place: int) -> int:
         lower = board.first if place < 10 else board.second
         upper = board.third if place < 30 else board.fourth
         return ((lower if place < 20 else upper) >> 6 * (place % 10)) & 63
 
-    def slide_tile(self, board: Wide, tile: int, place: int, gap: int) -> Wide:
-        return Wide(
+    def slide_tile(self, board: WideBoard, tile: int, place: int, gap: int) -> WideBoard:
+        return WideBoard(
             board.first ^ _get_bits(tile, place, 0) ^ _get_bits(tile, gap, 0),
             board.second ^ _get_bits(tile, place, 10) ^ _get_bits(tile, gap, 10),
             board.third ^ _get_bits(tile, place, 20) ^ _get_bits(tile, gap, 20),
@@ -222,8 +222,8 @@ def _get_bits(tile: int, place: int, first: int) -> int:
     return tile << 6 * (place - first) if first <= place < first + 10 else 0
 
 
-AnyProblem = Packed | Spread
-State = int | Wide
+AnyProblem = PackedSliding | SpreadSliding
+State = int | WideBoard
 
 
 def pack(board: Board) -> State:
@@ -231,10 +231,10 @@ def pack(board: Board) -> State:
     if len(board) <= 16:
         return sum(tile << 4 * place for place, tile in enumerate(board[:_LAST]))
     words = [sum(tile << 6 * place for place, tile in enumerate(board[first : first + 10])) for first in range(0, 40, 10)]
-    return Wide(words[0], words[1], words[2], words[3], board.index(0))
+    return WideBoard(words[0], words[1], words[2], words[3], board.index(0))
 
 
-def make_problem(shape: Shape, goals: tuple[Board, ...], heuristic: Literal["linear-conflict", "manhattan"]) -> AnyProblem:
+def make_problem(shape: BoardShape, goals: tuple[Board, ...], heuristic: Literal["linear-conflict", "manhattan"]) -> AnyProblem:
     """Return the problem with these goals."""
     places = range(shape.places)
     ways = [_compute_ways(shape, gap) for gap in places]
@@ -251,8 +251,8 @@ def make_problem(shape: Shape, goals: tuple[Board, ...], heuristic: Literal["lin
     arrays = np.array(ways), distance, home, bits, lines
     packed = [pack(goal) for goal in goals]
     if shape.places <= 16:
-        return Packed(shape.width, tuple(each for each in packed if isinstance(each, int)), *arrays, heuristic)
-    return Spread(shape.width, tuple(each for each in packed if isinstance(each, Wide)), *arrays, heuristic)
+        return PackedSliding(shape.width, tuple(each for each in packed if isinstance(each, int)), *arrays, heuristic)
+    return SpreadSliding(shape.width, tuple(each for each in packed if isinstance(each, WideBoard)), *arrays, heuristic)
 
 
 def unpack(problem: AnyProblem, state: State) -> Board:
@@ -260,7 +260,7 @@ def unpack(problem: AnyProblem, state: State) -> Board:
     return cast("Sliding[State]", problem).to_board(state)
 
 
-def _compute_ways(shape: Shape, gap: int) -> int:
+def _compute_ways(shape: BoardShape, gap: int) -> int:
     row, column = divmod(gap, shape.width)
     north, west = (NORTH if row > 0 else 0), (WEST if column > 0 else 0)
     east, south = (EAST if column < shape.width - 1 else 0), (SOUTH if row < shape.height - 1 else 0)

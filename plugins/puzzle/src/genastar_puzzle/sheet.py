@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from genastar import BadInput
 from genastar.files import AnyPath, format_path, replace_file
-from genastar_puzzle.boards import Board, Shape
+from genastar_puzzle.boards import Board, BoardShape
 
 TILE: Final = 24
 """Side of a tile in pixels."""
@@ -22,7 +22,7 @@ _MOST_PIXELS: Final = 20_000_000
 _PAGE, _FRAME, _TILE, _SLID, _NUMBER = "#ffffff", "#3b4252", "#d8dee9", "#ebcb8b", "#2e3440"
 
 
-def draw_sheet(shape: Shape, boards: Sequence[Board], out: AnyPath) -> None:
+def draw_sheet(shape: BoardShape, boards: Sequence[Board], out: AnyPath) -> None:
     """Write one or more boards to a ``.png``.
 
     Raises:
