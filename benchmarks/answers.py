@@ -20,7 +20,7 @@ from attrs import frozen
 from benchmarks.measure import median_seconds, print_table
 from genastar.algorithms import KShortest
 from genastar_roads.networkx_backend.graph import NetworkxGraph
-from genastar_roads.networkx_backend.problems import Rows
+from genastar_roads.networkx_backend.problems import NetworkxRows
 
 ROUNDS = 5
 SIDE, PATHS = 30, 20
@@ -28,11 +28,11 @@ LARGE = 160
 
 
 @frozen(eq=False)
-class TwoWay(Rows):
+class TwoWay(NetworkxRows):
     """Rows with `reverse`: each step costs the same back."""
 
-    def reverse(self, start: int) -> tuple[Rows, int]:
-        return Rows(self.first, self.head, self.weight, start), self.goal
+    def reverse(self, start: int) -> tuple[NetworkxRows, int]:
+        return NetworkxRows(self.first, self.head, self.weight, start), self.goal
 
 
 def town(side: int) -> nx.Graph:
@@ -43,7 +43,7 @@ def town(side: int) -> nx.Graph:
     return graph
 
 
-def problem(kind: type[Rows], graph: nx.Graph, engine: str) -> Rows:
+def problem(kind: type[NetworkxRows], graph: nx.Graph, engine: str) -> NetworkxRows:
     """The rows of the graph: arrays for machine code, and tuples for Python, which reads them faster."""
     rows = NetworkxGraph(graph).get_rows("weight").rows
     assert rows is not None
@@ -59,13 +59,13 @@ def run() -> None:
     last = len(graph) - 1
     rows: list[Sequence[str]] = []
     for name, kind, engine in (
-        ("no reverse", Rows, "interpreted"),
+        ("no reverse", NetworkxRows, "interpreted"),
         ("reverse", TwoWay, "interpreted"),
         ("reverse, compiled", TwoWay, "compiled"),
     ):
         asked = problem(kind, graph, engine)
 
-        def ours(asked: Rows = asked, engine: str = engine) -> list[float]:
+        def ours(asked: NetworkxRows = asked, engine: str = engine) -> list[float]:
             return [each.cost.total for each in asked.results(0, algorithm=KShortest(PATHS), engine=engine) if each.found]
 
         def theirs() -> list[int]:

@@ -42,7 +42,7 @@ command = App(
 )
 
 Source = Annotated[Path, Parameter(name="SOURCE", help="OpenStreetMap file, .gr, .graphml, or a saved graph (.roads).")]
-How = Annotated[
+AlgorithmArgument = Annotated[
     str,
     Parameter(
         name="--algorithm",
@@ -53,7 +53,7 @@ Many = Annotated[
     Literal["auto", "hierarchy", "dijkstra"],
     Parameter(name="--algorithm", help="Algorithm; auto: hierarchy if one is saved beside the graph, otherwise dijkstra."),
 ]
-Json = Annotated[bool, Parameter(help="Print JSON only.")]
+JsonFlag = Annotated[bool, Parameter(help="Print JSON only.")]
 Places = Annotated[
     tuple[str, ...],
     Parameter(
@@ -65,7 +65,7 @@ Places = Annotated[
 
 @Parameter(name="*")
 @frozen(kw_only=True)
-class Reading:
+class SourceOptions:
     """The options that say how the source is read."""
 
     profile: Annotated[str, Parameter(help="Profile: car, bike, foot, or a profile file of your own (.toml or .json).")] = "car"
@@ -94,7 +94,7 @@ class Reading:
         return evolve(cast("Options", parse_options(INFO, texts)), **flags)
 
 
-READING: Final = Reading()
+READING: Final = SourceOptions()
 
 _LARGEST_LIST: Final = 100
 """Maximum size of a file of pairs, in megabytes."""
@@ -109,11 +109,11 @@ def route(
     goal: Annotated[str, Parameter(name="--to", help="Destination: lat,lon or a node number.", allow_leading_hyphen=True)],
     via: Places = (),
     alternatives: Annotated[WholeArgument, Parameter(help="Maximum number of routes, cheapest first (default 1).")] = 1,
-    reading: Reading = READING,
-    algorithm: How = "auto",
+    reading: SourceOptions = READING,
+    algorithm: AlgorithmArgument = "auto",
     engine: EngineName = "auto",
     out: Annotated[File | None, Parameter(help="Output file: .geojson, .gpx, .png or .html.")] = None,
-    json: Json = False,
+    json: JsonFlag = False,
 ) -> int:
     """Print the cheapest route through the given stops, with directions."""
     roads = Roads.read(source, reading.options)
@@ -156,7 +156,7 @@ def matrix(
     pairs: Annotated[
         File | None, Parameter(help="CSV file of pairs, one start and one destination per line; replaces --from and --to.")
     ] = None,
-    reading: Reading = READING,
+    reading: SourceOptions = READING,
     algorithm: Many = "auto",
     engine: EngineName = "auto",
     out: Annotated[File | None, Parameter(help="Output file, CSV (default: standard output).")] = None,
@@ -201,7 +201,7 @@ def isochrone(
     ],
     within: Annotated[tuple[float, ...], Parameter(help="Limits in seconds or metres (repeatable).", required=True)],
     out: Annotated[File, Parameter(help="Output file, GeoJSON.")],
-    reading: Reading = READING,
+    reading: SourceOptions = READING,
     engine: EngineName = "auto",
 ) -> int:
     """Write all roads that can be reached within a time or distance, as GeoJSON."""
@@ -221,7 +221,7 @@ def save(
         tuple[Literal["hierarchy", "hub-labels", "landmarks"], ...],
         Parameter(help="Algorithm whose preparation is saved beside the graph, where it is found (repeatable)."),
     ] = (),
-    reading: Reading = READING,
+    reading: SourceOptions = READING,
 ) -> int:
     """Save a graph as a file that opens quickly."""
     out = expect_suffix(out, ".roads", "graph")

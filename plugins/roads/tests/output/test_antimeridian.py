@@ -19,7 +19,7 @@ from genastar_roads.graph.place import Place
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
 from genastar_roads.output.draw import draw_routes
-from genastar_roads.output.projection import Drawing
+from genastar_roads.output.projection import MapDrawing
 
 Lines = list[list[list[float]]]
 
@@ -143,7 +143,7 @@ def test_maps_are_as_anywhere_else(tmp_path: Path, shift: float) -> None:
 
     def shape(of: Roads) -> tuple[tuple[int, int], Float64]:
         shown = np.stack((of.graph.lat, of.graph.lon), axis=1)
-        drawing = Drawing.of(of.graph, shown, 500)
+        drawing = MapDrawing.of(of.graph, shown, 500)
         return (drawing.projection.width, drawing.projection.height), np.sort(drawing.points, axis=0)
 
     assert shape(roads)[0] == shape(usual)[0]
@@ -160,7 +160,7 @@ def test_lines_beyond_the_edge_of_a_map_of_the_world() -> None:
     roads = Roads.read(
         {"tail": ring, "head": [*ring[1:], ring[0]], "weight": [1] * 12, "lat": [0.0] * 12, "lon": lon}, Options()
     )
-    drawing = Drawing.of(roads.graph, np.stack((roads.graph.lat, roads.graph.lon), axis=1), 1000)
+    drawing = MapDrawing.of(roads.graph, np.stack((roads.graph.lat, roads.graph.lon), axis=1), 1000)
     widths = [np.ptp(drawing.points[a:b, 0]) for a, b in zip(drawing.first[:-1], drawing.first[1:], strict=True)]
     assert max(widths) < 100
 

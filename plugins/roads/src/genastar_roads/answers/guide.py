@@ -19,7 +19,7 @@ _TURNS: Final = ((30.0, "continue"), (60.0, "bear {}"), (120.0, "turn {}"), (165
 
 
 @frozen
-class Step:
+class GuideStep:
     """One instruction."""
 
     text: str
@@ -31,14 +31,14 @@ class Step:
     """The node of the graph nearest to where it begins, along the route."""
 
 
-def make_steps(route: Route) -> tuple[Step, ...]:
+def make_steps(route: Route) -> tuple[GuideStep, ...]:
     """Return the directions of a route, ending with the arrival. A step begins at a new street name or a sharp turn.
 
     Empty if the graph has no coordinates.
     """
     if not len(route.graph.lat):
         return ()
-    steps: list[Step] = []
+    steps: list[GuideStep] = []
     lengths = compute_edge_metres(route.graph, route.edges)
     before: Float64 | None = None
     street = ""
@@ -50,11 +50,11 @@ def make_steps(route: Route) -> tuple[Step, ...]:
             turn = _turn(before, line)
             text = "" if name == street and abs(turn) < _TURNS[1][0] else _describe_turn(turn) + _append_name(" onto", name)
         if text:
-            steps.append(Step(text, 0.0, float(line[0, 0]), float(line[0, 1]), _get_node(route, leg, leg.begin)))
+            steps.append(GuideStep(text, 0.0, float(line[0, 0]), float(line[0, 1]), _get_node(route, leg, leg.begin)))
         steps[-1] = evolve(steps[-1], metres=steps[-1].metres + float(length) * leg.share)
         before, street = line, name
     node = _get_node(route, route.legs[-1], route.legs[-1].end) if route.legs else route.goal.node
-    return (*steps, Step("arrive", 0.0, route.goal.lat, route.goal.lon, node))
+    return (*steps, GuideStep("arrive", 0.0, route.goal.lat, route.goal.lon, node))
 
 
 def format_distance(metres: float) -> str:

@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 
 from genastar.question import Question
-from genastar_roads.graph.place import Place, Row, find_direct, list_entry_rows, list_exit_rows, make_state_places
+from genastar_roads.graph.place import EndRow, Place, find_direct, list_entry_rows, list_exit_rows, make_state_places
 from genastar_roads.graph.turns import Junctions
 
 
@@ -66,7 +66,7 @@ def join_places(start: Place, nodes: Sequence[Place], goal: Place) -> tuple[Plac
     return (start, *(inner[1:] if inner and inner[0] == start else inner)[: -1 if inner and inner[-1] == goal else None], goal)
 
 
-def _find_nearest(places: Sequence[Place], rows: Callable[[Place], list[Row]], state: int) -> Place:
+def _find_nearest(places: Sequence[Place], rows: Callable[[Place], list[EndRow]], state: int) -> Place:
     """Return the place that is cheapest to connect to this state."""
     if len(places) == 1:
         return places[0]

@@ -23,7 +23,7 @@ _BATCH: Final = 10_000
 
 _FAR: Final = int(np.iinfo(np.int64).max)
 
-Part = tuple[int, float, float]
+EdgePart = tuple[int, float, float]
 """An edge, and the shares of its length at which the part begins and ends."""
 
 
@@ -130,7 +130,7 @@ def compute_isochrones(
     return features
 
 
-def _list_own_parts(graph: RoadGraph, place: Place, limit: int) -> list[Part]:
+def _list_own_parts(graph: RoadGraph, place: Place, limit: int) -> list[EdgePart]:
     """Return the reached parts of the edge that a start lies inside."""
     if place.edge < 0:
         return []
@@ -138,7 +138,7 @@ def _list_own_parts(graph: RoadGraph, place: Place, limit: int) -> list[Part]:
     return [(edge, begin, min(begin + limit / max(int(graph.weight[edge]), 1), 1.0)) for edge, begin in ways]
 
 
-def _join_overlaps(graph: RoadGraph, parts: Sequence[Part]) -> Iterator[Float64]:
+def _join_overlaps(graph: RoadGraph, parts: Sequence[EdgePart]) -> Iterator[Float64]:
     """Yield the lines of parts of edges. Overlapping parts of one road are joined, whatever their direction."""
     of_road: dict[int, list[tuple[float, float]]] = {}
     for edge, begin, end in parts:

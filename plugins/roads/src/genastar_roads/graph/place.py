@@ -16,7 +16,7 @@ from genastar_roads.graph.turns import Junctions
 Ends = NDArray[np.int64]
 """Rows of a state, a cost, and an edge or -1; shape (k, 3)."""
 
-Row = tuple[int, int, int]
+EndRow = tuple[int, int, int]
 
 NOWHERE: Final = float("nan")
 
@@ -42,7 +42,7 @@ class Place:
     """Number in the source, for a bend inside an edge that was asked for by number."""
 
 
-class _Nodes(dict[int, Place]):
+class _NodePlaces(dict[int, Place]):
     """The places at the nodes of a graph, each made at its first use. Paths of one graph share them."""
 
     def __init__(self, graph: RoadGraph) -> None:
@@ -55,7 +55,7 @@ class _Nodes(dict[int, Place]):
         return made
 
 
-class _States(dict[int, Place]):
+class _StatePlaces(dict[int, Place]):
     """The places at the states of a split graph, each looked up at its first use."""
 
     def __init__(self, junctions: Junctions) -> None:
@@ -67,8 +67,8 @@ class _States(dict[int, Place]):
         return found
 
 
-_NODES: Final[WeakKeyDictionary[RoadGraph, _Nodes]] = WeakKeyDictionary()
-_STATES: Final[WeakKeyDictionary[RoadGraph, _States]] = WeakKeyDictionary()
+_NODES: Final[WeakKeyDictionary[RoadGraph, _NodePlaces]] = WeakKeyDictionary()
+_STATES: Final[WeakKeyDictionary[RoadGraph, _StatePlaces]] = WeakKeyDictionary()
 """By the split graph."""
 
 
@@ -87,12 +87,12 @@ def make_state_places(junctions: Junctions, states: Iterable[int]) -> tuple[Plac
     split = junctions.split
     if split is junctions.graph:
         return make_node_places(split, states)
-    places = _STATES.get(split) or _STATES.setdefault(split, _States(junctions))
+    places = _STATES.get(split) or _STATES.setdefault(split, _StatePlaces(junctions))
     return tuple(map(places.__getitem__, states))
 
 
-def _get_node_places(graph: RoadGraph) -> _Nodes:
-    return _NODES.get(graph) or _NODES.setdefault(graph, _Nodes(graph))
+def _get_node_places(graph: RoadGraph) -> _NodePlaces:
+    return _NODES.get(graph) or _NODES.setdefault(graph, _NodePlaces(graph))
 
 
 def compute_partial_cost(weight: int, share: float) -> int:
@@ -113,12 +113,12 @@ def list_entries(junctions: Junctions, places: tuple[Place, ...]) -> Ends:
     return make_ends(list_entry_rows(junctions, places))
 
 
-def make_ends(rows: list[Row]) -> Ends:
+def make_ends(rows: list[EndRow]) -> Ends:
     """Return rows as an array."""
     return np.array(rows, np.int64).reshape(-1, 3)
 
 
-def list_exit_rows(junctions: Junctions, place: Place) -> list[Row]:
+def list_exit_rows(junctions: Junctions, place: Place) -> list[EndRow]:
     """Return the rows of `list_exits`."""
     if place.edge < 0:
         return [(place.node, 0, -1)]
@@ -128,9 +128,9 @@ def list_exit_rows(junctions: Junctions, place: Place) -> list[Row]:
     ]
 
 
-def list_entry_rows(junctions: Junctions, places: tuple[Place, ...]) -> list[Row]:
+def list_entry_rows(junctions: Junctions, places: tuple[Place, ...]) -> list[EndRow]:
     """Return the rows of `list_entries`."""
-    rows: list[Row] = []
+    rows: list[EndRow] = []
     for place in places:
         if place.edge < 0:
             rows += [(int(state), 0, -1) for state in junctions.find_states_at(place.node)]

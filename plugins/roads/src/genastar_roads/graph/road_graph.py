@@ -25,7 +25,7 @@ from genastar_roads.graph.columns import (
 )
 from genastar_roads.graph.earth import RADIUS, compute_chords, compute_unit_vectors
 from genastar_roads.graph.facts import EdgeFacts
-from genastar_roads.graph.sides import Sides
+from genastar_roads.graph.sides import RoadSides
 from genastar_roads.graph.stages import ARRIVING, GOES_ON, OPEN, Int8, add_arrivals, count_by_stage
 from genastar_roads.info import U_TURNS, UTurns
 
@@ -191,9 +191,9 @@ class RoadGraph:
         return float(rates.min(initial=np.inf)) * (1 - 1e-9) if len(rates) else 0.0  # rounding must not make it too large
 
     @cached_property
-    def sides(self) -> Sides:
+    def sides(self) -> RoadSides:
         """Return the edges along one road in one direction, and those in the other."""
-        return Sides.of(self.tail, self.head, self.facts)
+        return RoadSides.of(self.tail, self.head, self.facts)
 
     @property
     def twin(self) -> Int32:

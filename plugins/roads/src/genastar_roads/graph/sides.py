@@ -12,7 +12,7 @@ from genastar_roads.graph.facts import EdgeFacts
 
 
 @frozen(eq=False)
-class Sides:
+class RoadSides:
     """The sides of all roads, numbered from 0.
 
     Two edges are on one side if they lead from the same node to the same node and, if known, along the same OSM way with the
@@ -29,7 +29,7 @@ class Sides:
     """Start of each side in ``order``, plus the end, shape (sides + 1,)."""
 
     @classmethod
-    def of(cls, tail: Int32, head: Int32, facts: EdgeFacts | None) -> Sides:
+    def of(cls, tail: Int32, head: Int32, facts: EdgeFacts | None) -> RoadSides:
         """Group the edges of a graph into sides.
 
         Args:

@@ -9,7 +9,7 @@ weights or the estimate are functions, the graph is searched in Python as it is.
 A graph with a weight that is negative, infinite, NaN or not a number is left to networkx, which may raise an error. Of several
 shortest paths, the result may differ from that of networkx. Nodes and lengths are the graph's own with every engine.
 
-Begin with `functions`, which calls `searches`; these search a `problems.Rows` or `problems.Adjacent` of a `graph`.
+Begin with `functions`, which calls `searches`; these search a `problems.Rows` or `problems.NetworkxProblem` of a `graph`.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import numpy as np
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
-from genastar_roads.networkx_backend.problems import Adjacent, Heuristic, Neighbours, Rows
+from genastar_roads.networkx_backend.problems import Heuristic, Neighbours, NetworkxProblem, NetworkxRows
 from genastar_roads.networkx_backend.weights import NotOursError, Weight, are_equal, is_weight, make_weight_function, to_numbers
 
 
@@ -21,7 +21,7 @@ class CachedRows:
     weights: list[object]
     nodes: list[Hashable]
     number: dict[Hashable, int]
-    rows: Rows | None
+    rows: NetworkxRows | None
 
 
 @define(eq=False)
@@ -65,9 +65,9 @@ class NetworkxGraph:
         """Return the data of the edge from each node to each neighbour."""
         return cast("Neighbours", self.graph._adj)
 
-    def make_problem(self, weight: Weight, heuristic: Heuristic | None = None, goal: Hashable = None) -> Adjacent:
+    def make_problem(self, weight: Weight, heuristic: Heuristic | None = None, goal: Hashable = None) -> NetworkxProblem:
         """Return the graph as it is, as a search problem."""
-        return Adjacent(self.neighbours, make_weight_function(self, weight), heuristic, goal)
+        return NetworkxProblem(self.neighbours, make_weight_function(self, weight), heuristic, goal)
 
     def sum_path(self, path: Sequence[Hashable], weight: Weight) -> float:
         """Return the sum of the graph's own weights, not of an engine's copies."""
@@ -98,7 +98,7 @@ class NetworkxGraph:
             return [weigh(node, other, data) for node, row in self.neighbours.items() for other, data in row.items()]
         return [data.get(weight, 1) for row in self.neighbours.values() for data in row.values()]
 
-    def _make_rows(self, weights: list[object], number: dict[Hashable, int]) -> Rows | None:
+    def _make_rows(self, weights: list[object], number: dict[Hashable, int]) -> NetworkxRows | None:
         array = to_numbers(weights)
         if array is None:
             if not all(weight is None or is_weight(weight) for weight in weights):
@@ -109,4 +109,4 @@ class NetworkxGraph:
         plain: NDArray[Any] = array.astype(np.float64 if array.dtype.kind == "f" else np.int64)
         head = np.array([number[other] for row in self.neighbours.values() for other in row], np.int64)
         first = np.concatenate(([0], np.cumsum([len(row) for row in self.neighbours.values()], dtype=np.int64)))
-        return Rows(first, head, plain, -1)
+        return NetworkxRows(first, head, plain, -1)

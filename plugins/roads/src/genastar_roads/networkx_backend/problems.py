@@ -18,7 +18,7 @@ Neighbours = Mapping[Hashable, Mapping[Hashable, Mapping[Any, Any]]]
 
 
 @frozen(eq=False)
-class Rows(AStar[int, Cost[float]]):
+class NetworkxRows(AStar[int, Cost[float]]):
     """Numbered nodes with rows of edges. The weights are all ints or all floats."""
 
     first: NDArray[np.int64]
@@ -44,7 +44,7 @@ class Rows(AStar[int, Cost[float]]):
 
 
 @frozen(eq=False)
-class Adjacent(AStar[Hashable, Cost[float]]):
+class NetworkxProblem(AStar[Hashable, Cost[float]]):
     """A networkx graph with any nodes, weights and estimate."""
 
     neighbours: Neighbours

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from genastar import Cost, Limits, Starts
 from genastar_roads.networkx_backend.graph import CachedRows, NetworkxGraph
-from genastar_roads.networkx_backend.problems import Heuristic, Rows
+from genastar_roads.networkx_backend.problems import Heuristic, NetworkxRows
 from genastar_roads.networkx_backend.weights import FAR, NotOursError, Weight
 
 FEW: Final = 5_000
@@ -24,7 +24,7 @@ def get_engine() -> str:
 
 
 @frozen(eq=False)
-class Reached:
+class ReachedFromSources:
     """The nodes reached from some sources, in the order of their distances."""
 
     distance: dict[Hashable, float]
@@ -81,7 +81,7 @@ def find_shortest(
 
 def find_reached(
     graph: NetworkxGraph, sources: Collection[Hashable], weight: Weight = None, cutoff: float | None = None
-) -> Reached:
+) -> ReachedFromSources:
     """Return what is reached from the sources at most at the distance ``cutoff``.
 
     Raises:
@@ -90,14 +90,14 @@ def find_reached(
     expect_nodes(graph, *sources)
     zero: dict[Hashable, float] = dict.fromkeys(sources, 0)
     if cutoff is not None and cutoff < 0:
-        return Reached(zero, dict.fromkeys(sources))
+        return ReachedFromSources(zero, dict.fromkeys(sources))
     within = cutoff if cutoff is not None and cutoff < FAR else None  # NaN bounds nothing: networkx compares with it
     rows = _choose_rows(graph, weight)
     if rows is None:
         tree = graph.make_problem(weight).explore(Starts(dict.fromkeys(sources, Cost(0, 0, 0))), within=within)
         settled = sorted(tree.values(), key=lambda node: node.cost.travelled)
         distance = {node.position: node.cost.travelled for node in settled}
-        return Reached(distance | zero, {node.position: node.parent for node in settled})
+        return ReachedFromSources(distance | zero, {node.position: node.parent for node in settled})
     problem, kept = rows
     arrays = problem.explore(_number_sources(sources, problem, kept), within=within, engine=get_engine()).to_arrays()
     number = np.flatnonzero(arrays.settled)
@@ -107,7 +107,9 @@ def find_reached(
         None if each == one else kept.nodes[each]
         for one, each in zip(number.tolist(), arrays.parent[number].tolist(), strict=True)
     ]
-    found = Reached(dict(zip(nodes, arrays.g[number].tolist(), strict=True)) | zero, dict(zip(nodes, before, strict=True)))
+    found = ReachedFromSources(
+        dict(zip(nodes, arrays.g[number].tolist(), strict=True)) | zero, dict(zip(nodes, before, strict=True))
+    )
     if problem.weight.dtype.kind == "f" and not all(type(each) is float for each in kept.weights):
         found.distance.update({node: graph.sum_path(path, weight) for node, path in found.list_paths().items()})
     return found
@@ -119,7 +121,7 @@ def expect_nodes(graph: NetworkxGraph, *nodes: Hashable) -> None:
         raise NotOursError
 
 
-def _choose_rows(graph: NetworkxGraph, weight: Weight) -> tuple[Rows, CachedRows] | None:
+def _choose_rows(graph: NetworkxGraph, weight: Weight) -> tuple[NetworkxRows, CachedRows] | None:
     """Return the rows if they are searched faster than the graph as it is.
 
     Raises:
@@ -132,6 +134,6 @@ def _choose_rows(graph: NetworkxGraph, weight: Weight) -> tuple[Rows, CachedRows
     return (kept.rows, kept) if large and kept.rows is not None else None
 
 
-def _number_sources(sources: Collection[Hashable], rows: Rows, kept: CachedRows) -> Starts[int, Cost[float]]:
+def _number_sources(sources: Collection[Hashable], rows: NetworkxRows, kept: CachedRows) -> Starts[int, Cost[float]]:
     zero = rows.weight.dtype.type(0).item()
     return Starts({kept.number[source]: Cost(zero, zero, zero) for source in sources})

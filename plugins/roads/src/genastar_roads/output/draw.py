@@ -19,7 +19,7 @@ from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import WRITES, Options
 from genastar_roads.output.geo import make_geojson, write_geojson, write_gpx
 from genastar_roads.output.page import write_page
-from genastar_roads.output.projection import Drawing, Projection, compute_heat, list_shown_points
+from genastar_roads.output.projection import MapDrawing, Projection, compute_heat, list_shown_points
 
 _PAPER: Final = (250, 250, 248)
 _ROAD: Final = (196, 196, 190)
@@ -70,7 +70,7 @@ def paint(routes: Sequence[Route], graph: RoadGraph, closed: Int64, options: Opt
         BadInput: the graph has no coordinates.
     """
     lines = [route.points for route in routes]
-    drawing = Drawing.of(graph, list_shown_points(graph, closed, np.concatenate([np.empty((0, 2)), *lines])), options.width)
+    drawing = MapDrawing.of(graph, list_shown_points(graph, closed, np.concatenate([np.empty((0, 2)), *lines])), options.width)
     palette = PALETTES[options.palette]
     projection = drawing.projection
     image = Image.new("RGB", (projection.width * _SMOOTH, projection.height * _SMOOTH), _PAPER)

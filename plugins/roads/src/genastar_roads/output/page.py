@@ -19,7 +19,7 @@ from genastar_roads.answers.route import Route
 from genastar_roads.graph.columns import Float64, Int64
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
-from genastar_roads.output.projection import Drawing, compute_heat, list_shown_points
+from genastar_roads.output.projection import MapDrawing, compute_heat, list_shown_points
 
 _BANDS: Final = 24
 """Number of colours for the closed positions, from first to last."""
@@ -32,7 +32,7 @@ def write_page(out: AnyPath, routes: Sequence[Route], graph: RoadGraph, closed: 
         BadInput: the graph has no coordinates, or the file cannot be written.
     """
     lines = [route.points for route in routes]
-    drawing = Drawing.of(graph, list_shown_points(graph, closed, np.concatenate([np.empty((0, 2)), *lines])), options.width)
+    drawing = MapDrawing.of(graph, list_shown_points(graph, closed, np.concatenate([np.empty((0, 2)), *lines])), options.width)
     projection, palette = drawing.projection, PALETTES[options.palette]
     heat = compute_heat(graph, drawing.edges, closed)
     band = np.where(heat < 0, -1, np.minimum(heat * _BANDS, _BANDS - 1).astype(np.int64))
@@ -57,7 +57,7 @@ def write_page(out: AnyPath, routes: Sequence[Route], graph: RoadGraph, closed: 
     write_text(out, text)
 
 
-def _list_lines(drawing: Drawing, chosen: NDArray[np.bool_]) -> list[Float64]:
+def _list_lines(drawing: MapDrawing, chosen: NDArray[np.bool_]) -> list[Float64]:
     return [drawing.points[drawing.first[row] : drawing.first[row + 1]] for row in np.flatnonzero(chosen)]
 
 

@@ -68,7 +68,7 @@ class Projection:
 
 
 @frozen(eq=False)
-class Drawing:
+class MapDrawing:
     """The lines of a map in pixels: edge ``edges[i]`` has the points ``first[i]`` to ``first[i + 1]``."""
 
     projection: Projection
@@ -77,7 +77,7 @@ class Drawing:
     first: Int64
 
     @classmethod
-    def of(cls, graph: RoadGraph, shown: Float64, longer: int) -> Drawing:
+    def of(cls, graph: RoadGraph, shown: Float64, longer: int) -> MapDrawing:
         """Return the edges that may be visible in the projection of these points, in one direction per road.
 
         Raises:

@@ -10,7 +10,7 @@ import numpy as np
 from attrs import frozen
 
 from genastar_prepare.hierarchy.upwards import Own
-from genastar_roads.graph.place import Place, Row, find_direct, list_entry_rows, list_exit_rows, make_ends
+from genastar_roads.graph.place import EndRow, Place, find_direct, list_entry_rows, list_exit_rows, make_ends
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.search.problem import GreatCircle, RoadProblem, list_unit_vectors, make_problem_between
 
@@ -30,8 +30,8 @@ class RoadQuestions:
     @classmethod
     def of(cls, junctions: Junctions, questions: Sequence[tuple[Place, tuple[Place, ...]]]) -> RoadQuestions:
         """Combine these questions."""
-        out: list[Row] = []
-        into: list[Row] = []
+        out: list[EndRow] = []
+        into: list[EndRow] = []
         own: list[Own] = []
         short: list[int] = []
         for start, goals in questions:

@@ -40,7 +40,7 @@ def _is_public(value: str) -> bool:
 
 
 @frozen
-class Access:
+class AccessRules:
     """The access keys of a profile, and what their values mean to it."""
 
     keys: tuple[str, ...]

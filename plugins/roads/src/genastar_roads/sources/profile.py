@@ -19,7 +19,7 @@ from genastar.errors import format_error_line, format_value
 from genastar.files import read_text
 from genastar.options import number
 from genastar_roads.info import UTurns
-from genastar_roads.sources.access import DIRECTIONS, Access, Direction, Passage, Tags
+from genastar_roads.sources.access import DIRECTIONS, AccessRules, Direction, Passage, Tags
 from genastar_roads.sources.one_ways import OneWays
 from genastar_roads.sources.quantities import parse_duration
 from genastar_roads.sources.speed_limits import KEYS, ZONE, find_limit, parse_limit
@@ -185,9 +185,9 @@ class Profile:
     """Load of an axle in tonnes."""
 
     @cached_property
-    def access_rules(self) -> Access:
+    def access_rules(self) -> AccessRules:
         """The access keys and the meaning of their values."""
-        return Access(self.access, self.closed, self.no_through)
+        return AccessRules(self.access, self.closed, self.no_through)
 
     @cached_property
     def one_ways(self) -> OneWays:

@@ -14,7 +14,7 @@ from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import SOURCES, Options
 
 if TYPE_CHECKING:
-    from genastar_roads.sources.tables import Frame
+    from genastar_roads.sources.tables import EdgeFrame
 
 EXTRACTS: Final = (".pbf", ".osm", ".osm.gz", ".osm.bz2")
 """Endings of OpenStreetMap files."""
@@ -51,7 +51,7 @@ def _read(source: object, options: Options) -> RoadGraph:
     if all(hasattr(source, name) for name in ("nodes", "edges", "is_directed")):
         return from_networkx(source, options.metric)
     if all(hasattr(source, name) for name in ("iterrows", "reset_index")):
-        return from_frame(cast("Frame", source), options.metric)
+        return from_frame(cast("EdgeFrame", source), options.metric)
     raise BadInput(
         f"cannot read a road graph from a {type(source).__name__}; give a path, arrays by name, a networkx graph, or a "
         f"frame of edges"

@@ -49,7 +49,7 @@ def find_forbidden_turns(
     """
     if not restrictions:
         return np.empty(0, np.int64), np.empty((0, 2), np.int64), Tally()
-    streets = _Streets.of(restrictions, tail, head, way)
+    streets = _RestrictedWays.of(restrictions, tail, head, way)
     numbers = {int(node_id[node]): int(node) for node in np.flatnonzero(np.isin(node_id, _list_via_nodes(restrictions)))}
     only: defaultdict[Edges, set[int]] = defaultdict(set)
     never: set[Edges] = set()
@@ -70,7 +70,7 @@ def find_forbidden_turns(
 
 
 @define
-class _Streets:
+class _RestrictedWays:
     """The edges near restrictions, as Python objects."""
 
     tail: NDArray[np.integer]
@@ -82,7 +82,7 @@ class _Streets:
     @classmethod
     def of(
         cls, restrictions: Sequence[Restriction], tail: NDArray[np.integer], head: NDArray[np.integer], way: Int64
-    ) -> _Streets:
+    ) -> _RestrictedWays:
         streets = cls(tail, head)
         named = {number for each in restrictions for number in (each.origin, each.target, *each.via_ways)}
         for edge in np.flatnonzero(np.isin(way, list(named))):
@@ -159,7 +159,7 @@ class _Automaton:
             versions[begin[-1]].append(copy)
         return cls(copies, {copy: begin for begin, copy in copies.items()}, versions)
 
-    def list_turns(self, never: Iterable[Edges], streets: _Streets) -> tuple[Int64, Int64]:
+    def list_turns(self, never: Iterable[Edges], streets: _RestrictedWays) -> tuple[Int64, Int64]:
         """Return the originals of the copies, and the forbidden pairs."""
         pairs: set[tuple[int, int]] = set()
         for sequence in never:

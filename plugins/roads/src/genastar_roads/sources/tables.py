@@ -68,7 +68,7 @@ def from_networkx(graph: Graph, metric: Metric, name: str = "the graph") -> Road
     """
     nodes = list(graph.nodes)
     number = {node: place for place, node in enumerate(nodes)}
-    table = _Table(name, metric, _read_coordinates(name, graph))
+    table = _EdgeTable(name, metric, _read_coordinates(name, graph))
     for tail, head, facts in graph.get_edges(data=True):
         table.add(number[tail], number[head], facts)
         if not graph.is_directed() and tail != head:
@@ -78,17 +78,17 @@ def from_networkx(graph: Graph, metric: Metric, name: str = "the graph") -> Road
     return table.make_graph(len(nodes), cast("list[int]", ids) if known else list(range(len(nodes))))
 
 
-class Frame(Protocol):
+class EdgeFrame(Protocol):
     """The part of a pandas frame that is used here."""
 
-    def reset_index(self) -> Frame:
+    def reset_index(self) -> EdgeFrame:
         """Return the frame with its index as columns."""
 
     def iterrows(self) -> Iterable[tuple[object, Attributes]]:
         """Yield its rows with their numbers."""
 
 
-def from_frame(edges: Frame, metric: Metric, name: str = "the edges") -> RoadGraph:
+def from_frame(edges: EdgeFrame, metric: Metric, name: str = "the edges") -> RoadGraph:
     """Convert a GeoPandas frame of edges in degrees. Edges end at ``u`` and ``v`` (columns or index) or at the ends of lines.
 
     Each row is one direction. Weights are as in `from_networkx`, or else the length of the line.
@@ -113,7 +113,7 @@ def from_frame(edges: Frame, metric: Metric, name: str = "the edges") -> RoadGra
         ends.append((tail, head, row))
     known = len(points) == len(number)
     lat, lon = ([points[node][axis] for node in range(len(number))] if known else [] for axis in (1, 0))
-    table = _Table(name, metric, (lat, lon))
+    table = _EdgeTable(name, metric, (lat, lon))
     for tail, head, row in ends:
         table.add(tail, head, row)
     ids = [_parse_whole(key) for key in number]
@@ -145,7 +145,7 @@ def from_arrays(source: Mapping[str, ArrayLike], name: str = "the arrays") -> Ro
 
 
 @define
-class _Table:
+class _EdgeTable:
     """A growing list of edges."""
 
     source: str
