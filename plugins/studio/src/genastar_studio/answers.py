@@ -13,7 +13,7 @@ from genastar.values.result import make_empty_result
 from genastar.view import Canvas, Cells, Levels, Lines, Polygons, Tiles, View
 from genastar_studio.options import options_to_json
 from genastar_studio.questions import Json, ResolvedQuestion
-from genastar_studio.worlds import AnyView, Seen, World
+from genastar_studio.worlds import AnyView, ClientWorld, WorldContents
 
 Answer = dict[str, Json]
 
@@ -130,7 +130,7 @@ class WorldShown(msgspec.Struct, frozen=True):
     board: BoardShown | None
 
 
-def describe_world(world: World) -> WorldShown:
+def describe_world(world: ClientWorld) -> WorldShown:
     """Describe a world, without the bytes of its view. May take long: the domain may search for its own start and goals."""
     domain = world.contents.domain
     try:
@@ -157,7 +157,7 @@ def describe_world(world: World) -> WorldShown:
     )
 
 
-def describe_view(seen: Seen) -> CellsShown | TilesShown | PolygonsShown | LinesShown | None:
+def describe_view(seen: WorldContents) -> CellsShown | TilesShown | PolygonsShown | LinesShown | None:
     """Describe a view."""
     if seen.view is None:
         return None
@@ -186,7 +186,7 @@ def describe_view(seen: Seen) -> CellsShown | TilesShown | PolygonsShown | Lines
     return None
 
 
-def get_part(seen: Seen, part: str) -> bytes | None:
+def get_part(seen: WorldContents, part: str) -> bytes | None:
     """Return the bytes of a part of a view; ``None`` if it has no such part."""
     if part == "values":
         return seen.view.values if isinstance(seen.view, Canvas) else None
@@ -200,7 +200,7 @@ def answer_of(asked: ResolvedQuestion, result: AnyResult) -> Answer:
     return answer_shown(asked.contents, asked.start, asked.goals, result)
 
 
-def answer_shown(seen: Seen, start: object, goals: Sequence[object], result: AnyResult) -> Answer:
+def answer_shown(seen: WorldContents, start: object, goals: Sequence[object], result: AnyResult) -> Answer:
     """Return an answer in the form of ``docs/json.md``, with the places of the view.
 
     Args:
@@ -222,14 +222,14 @@ def answer_shown(seen: Seen, start: object, goals: Sequence[object], result: Any
     }
 
 
-def answer_of_cancelled(world: World, algorithm: str, engine: str) -> Answer:
+def answer_of_cancelled(world: ClientWorld, algorithm: str, engine: str) -> Answer:
     """Return the answer to a question that was cancelled before its search had a result."""
     nothing = make_empty_result(Outcome.CANCELLED, engine, algorithm)
     places: Answer = {"start_place": None, "goal_places": [], "places": [], "closest_place": None, "places_to_closest": []}
     return format_json(world.contents.domain, nothing) | places | {"points": None, "path_to_closest": [], "itinerary": None}
 
 
-def describe_itinerary(seen: Seen, path: Sequence[object]) -> Answer | None:
+def describe_itinerary(seen: WorldContents, path: Sequence[object]) -> Answer | None:
     """Return a path in words, with the places of its instructions; ``None`` without a path, or if the view has no words."""
     found = seen.view.itinerary(path) if seen.view is not None and path else None
     if found is None:
@@ -240,18 +240,18 @@ def describe_itinerary(seen: Seen, path: Sequence[object]) -> Answer | None:
     return {"summary": found.summary, "instructions": instructions}
 
 
-def place_of(seen: Seen, position: object) -> int | None:
+def place_of(seen: WorldContents, position: object) -> int | None:
     """Return the place of a position; ``None`` without a view."""
     return None if seen.view is None else int(seen.view.place(position))
 
 
-def list_places(seen: Seen, positions: Sequence[object]) -> list[int]:
+def list_places(seen: WorldContents, positions: Sequence[object]) -> list[int]:
     """Return the places of positions; empty without a view."""
     view = seen.view
     return [] if view is None else [int(view.place(position)) for position in positions]
 
 
-def list_points(seen: Seen, path: Sequence[object]) -> list[Json] | None:
+def list_points(seen: WorldContents, path: Sequence[object]) -> list[Json] | None:
     """Return x and y of the positions of a path; ``None`` if each lies in the middle of its place, or without a view."""
     points = None if seen.view is None else seen.view.points(path)
     return None if points is None else [[float(x), float(y)] for x, y in points]

@@ -16,7 +16,7 @@ from genastar_studio.routes.openapi import describe_handlers
 from genastar_studio.routes.pages import page
 from genastar_studio.routes.player import player
 from genastar_studio.routes.traces import trace
-from genastar_studio.server.access import Access
+from genastar_studio.server.access import AccessLog
 from genastar_studio.server.guard import Guard
 from genastar_studio.server.problems import answer_error
 from genastar_studio.service import Service
@@ -71,4 +71,4 @@ def make_application(service: Service) -> ASGIApp:
         openapi_config=None,
         logging_config=None,
     )
-    return Access(Guard(routes, service.settings), service.metrics)  # outermost, so that unknown paths are logged too
+    return AccessLog(Guard(routes, service.settings), service.metrics)  # outermost, so that unknown paths are logged too

@@ -21,7 +21,7 @@ from genastar_studio.answers import describe_world, list_places
 from genastar_studio.options import options_to_json, wrap_options
 from genastar_studio.questions import ResolvedQuestion
 from genastar_studio.recording import encode_parts
-from genastar_studio.worlds import AnyView, World, name_in_messages
+from genastar_studio.worlds import AnyView, ClientWorld, name_in_messages
 
 SCENARIO: Final = "scenario"
 TRACE: Final = "trace"
@@ -123,10 +123,10 @@ def export(asked: ResolvedQuestion, name: str, wanted: str, result: AnyResult, t
     )
 
 
-def _make_view(asked: ResolvedQuestion, name: str, result: AnyResult) -> trace_json.View:
+def _make_view(asked: ResolvedQuestion, name: str, result: AnyResult) -> trace_json.TracedView:
     """Return what the studio needs to show the trace without the world's source."""
-    shown = msgspec.to_builtins(describe_world(World(name, asked.contents)))
-    return trace_json.View(
+    shown = msgspec.to_builtins(describe_world(ClientWorld(name, asked.contents)))
+    return trace_json.TracedView(
         world=shown | {"id": ""}, parts=encode_parts(asked.contents), path=list_places(asked.contents, result.path)
     )
 

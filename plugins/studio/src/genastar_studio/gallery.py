@@ -18,7 +18,7 @@ from genastar_studio.options import options_to_json
 from genastar_studio.questions import Json
 from genastar_studio.recording import Recording, format_recording, record_searches, search_of
 from genastar_studio.routes.pages import FOLDER
-from genastar_studio.worlds import Seen
+from genastar_studio.worlds import WorldContents
 
 GALLERY: Final = FOLDER / "gallery"
 
@@ -29,14 +29,14 @@ OPENING: Final = GALLERY / "terrain.recording"
 _SOON: Final = Limits(expansions=6000)
 
 
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PanelSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of one panel."""
 
     algorithm: str = "auto"
     options: dict[str, Json] = {}
 
 
-class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class GalleryExample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An example of the gallery."""
 
     name: str
@@ -45,7 +45,7 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One line about what there is to see."""
     domain: str
     file: str
-    panels: list[Settings]
+    panels: list[PanelSettings]
     start: str | None = None
     """Start and goals; otherwise those that the file names."""
     goals: list[str] = []
@@ -56,17 +56,17 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return GALLERY / self.file
 
 
-def read_examples() -> list[Example]:
+def read_examples() -> list[GalleryExample]:
     """Return the examples of the gallery."""
-    return msgspec.json.decode((GALLERY / "gallery.json").read_bytes(), type=list[Example])
+    return msgspec.json.decode((GALLERY / "gallery.json").read_bytes(), type=list[GalleryExample])
 
 
-def record(example: Example, algorithms: tuple[str, ...]) -> Recording:
+def record(example: GalleryExample, algorithms: tuple[str, ...]) -> Recording:
     """Return an example's question, searched by each of these algorithms that fits and finds a path soon, interpreted."""
     domain = load(example.path, domain=example.domain)
     start = domain.default_starts()[0] if example.start is None else domain.parse(example.start)
     goals = tuple(map(domain.parse, example.goals)) or tuple(domain.default_goals())
-    seen = Seen.of(domain, make_options(domain.info, {}))
+    seen = WorldContents.of(domain, make_options(domain.info, {}))
     searches = []
     for algorithm in algorithms:
         trace: Trace[object, Comparable] = Trace()
@@ -91,7 +91,7 @@ def make_opening_recording() -> bytes:
     return format_recording(recording)
 
 
-def _make_scenario(seen: Seen, recording: Recording) -> dict[str, Json] | None:
+def _make_scenario(seen: WorldContents, recording: Recording) -> dict[str, Json] | None:
     """Return a paintable world of cells in the form of a share link, see ``page/model/share.js``."""
     view, shape = seen.view, seen.shape
     if not isinstance(view, Canvas) or not isinstance(shape, Cells) or shape.layers > 1:

@@ -22,12 +22,12 @@ from genastar.view import Canvas
 from genastar_studio.export import name_saved_file
 from genastar_studio.options import MILLIONS, wrap_options
 from genastar_studio.questions import AskedLimits, ResolvedQuestion
-from genastar_studio.worlds import World
+from genastar_studio.worlds import ClientWorld
 
 _LIMITS: Final = ("expansions", "seconds", "cost")
 
 
-class Lines(msgspec.Struct, frozen=True):
+class CommandLines(msgspec.Struct, frozen=True):
     """A question as code."""
 
     shell: str
@@ -52,7 +52,7 @@ class _Call:
     limits: dict[str, object]
 
 
-def make_lines(world: World, asked: ResolvedQuestion, limits: AskedLimits) -> Lines:
+def make_lines(world: ClientWorld, asked: ResolvedQuestion, limits: AskedLimits) -> CommandLines:
     """Return a question as code.
 
     Args:
@@ -80,10 +80,10 @@ def make_lines(world: World, asked: ResolvedQuestion, limits: AskedLimits) -> Li
         limits={name: getattr(asked.limits, name) for name in _LIMITS if getattr(limits, name) is not None},
     )
     first = [] if save is None else [f"# Save the world first, as {save}."]
-    return Lines("\n".join([*first, _format_shell(call)]), "\n".join([*first, *_format_python(call)]), save)
+    return CommandLines("\n".join([*first, _format_shell(call)]), "\n".join([*first, *_format_python(call)]), save)
 
 
-def _name_unsaved_file(world: World, asked: ResolvedQuestion) -> str | None:
+def _name_unsaved_file(world: ClientWorld, asked: ResolvedQuestion) -> str | None:
     """Return the name under which a world must be saved first; ``None`` if its source describes it completely.
 
     Raises:
@@ -109,7 +109,7 @@ def iterate_changed_options(info: HasOptions, options: object) -> Iterator[tuple
             yield str(field.alias), value
 
 
-def _is_overridden_by_file(world: World, asked: ResolvedQuestion, saves: tuple[str, ...]) -> bool:
+def _is_overridden_by_file(world: ClientWorld, asked: ResolvedQuestion, saves: tuple[str, ...]) -> bool:
     """Return whether the source is a saved file whose own options would win over defaults."""
     if not world.name.lower().endswith(saves) or not saves:
         return False
@@ -120,12 +120,12 @@ def _is_overridden_by_file(world: World, asked: ResolvedQuestion, saves: tuple[s
     )
 
 
-def _get_own_name(world: World) -> str:
+def _get_own_name(world: ClientWorld) -> str:
     """Return the name of the world's file for the client, or on the server."""
     return world.name if world.path is None or world.upload is not None else world.path.name
 
 
-def _is_guessed(world: World, save: str | None, info: DomainInfo) -> bool:
+def _is_guessed(world: ClientWorld, save: str | None, info: DomainInfo) -> bool:
     """Return whether the domain can be omitted."""
     try:
         return guess_domain(save or world.path) == info.name

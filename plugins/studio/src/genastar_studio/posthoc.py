@@ -15,13 +15,13 @@ from typing import Final
 import msgspec
 
 from genastar.view import Cells, Lines, Polygons, Shape, Tiles
-from genastar_studio.trace_json import Json, TraceFile
+from genastar_studio.trace_json import AnyJson, TraceFile
 
 VERSION: Final = "1.4.0"
 
 SUFFIX: Final = ".posthoc.trace.json"
 
-Event = dict[str, Json]
+Event = dict[str, AnyJson]
 
 Point = tuple[float, float]
 """x to the right and y down."""
@@ -54,7 +54,7 @@ def format_posthoc(trace: TraceFile, shape: Shape | None, walls: Sequence[int] =
     point = (lambda _: None) if shape is None else _make_point_function(shape)
     spots = [point(place) for place in trace.places or [-1] * len(trace.states)]
     goals = [point(place) for place in trace.goal_places or [-1] * len(trace.goals)]
-    found: dict[str, Json] = {"version": VERSION, "views": {"main": _make_view(shape, [spot for spot in spots if spot])}}
+    found: dict[str, AnyJson] = {"version": VERSION, "views": {"main": _make_view(shape, [spot for spot in spots if spot])}}
     if shape is not None:
         middle = " + 0.5" if isinstance(shape, Cells) else ""
         found["pivot"] = {"x": f"${{{{ $.x{middle} }}}}", "y": f"${{{{ $.y{middle} }}}}"}
@@ -137,10 +137,10 @@ def _make_point_function(shape: Shape) -> Callable[[int], Point | None]:
             return lambda place: None if place < 0 else (numbers[2 * place], numbers[2 * place + 1])
 
 
-def _make_view(shape: Shape | None, spots: Sequence[Point]) -> list[Json]:
+def _make_view(shape: Shape | None, spots: Sequence[Point]) -> list[AnyJson]:
     """Return the parts of the view ``main``."""
     if isinstance(shape, Cells):
-        cell: dict[str, Json] = {"$": "rect", "x": _X, "y": _Y, "height": 1}
+        cell: dict[str, AnyJson] = {"$": "rect", "x": _X, "y": _Y, "height": 1}
         return [
             cell | {"$if": _IF_WALL, "width": "${{ $.length }}", "fill": _DARK},
             cell | {"$if": f"${{{{ $.x !== undefined && $.type !== '{_WALL}' }}}}", "width": 1, "fill": _COLOUR},
@@ -160,5 +160,5 @@ def _make_view(shape: Shape | None, spots: Sequence[Point]) -> list[Json]:
     return [_make_circle(extent / 300), line]
 
 
-def _make_circle(radius: float) -> dict[str, Json]:
+def _make_circle(radius: float) -> dict[str, AnyJson]:
     return {"$": "circle", "$if": _IF_HERE, "x": _X, "y": _Y, "radius": radius, "fill": _COLOUR}

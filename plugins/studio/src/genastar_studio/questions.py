@@ -17,7 +17,7 @@ from genastar.plugin import ENGINES, Ready, find_plugins
 from genastar.question import Question as WorldQuestion
 from genastar_studio.options import change_options, make_algorithm
 from genastar_studio.settings import Settings
-from genastar_studio.worlds import Seen, World
+from genastar_studio.worlds import ClientWorld, WorldContents
 
 Json = object
 """A value of JSON."""
@@ -26,13 +26,13 @@ _LONGEST_POSITION: Final = 10_000
 """Maximum characters of a position; a board of tiles is a position too."""
 
 
-class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PlaceReference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A position by its place in the view."""
 
     place: int
 
 
-Position = str | Place
+Position = str | PlaceReference
 
 
 class AskedLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,7 +43,7 @@ class AskedLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cost: float | str | list[float] | None = None
 
 
-class How(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class QuestionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Settings of a search."""
 
     options: dict[str, Json] = {}
@@ -54,14 +54,14 @@ class How(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     engine: str = "auto"
 
 
-class Bounded(How, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class BoundedSettings(QuestionSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Settings and limits of a search."""
 
     reopen: bool = False
     limits: AskedLimits = AskedLimits()
 
 
-class Question(Bounded, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class SearchQuestion(BoundedSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A start, goals, and settings; omitted values are those of the world."""
 
     start: Position | None = None
@@ -72,8 +72,8 @@ class Question(Bounded, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class ResolvedQuestion:
     """A resolved question: its positions are the domain's, its limits within the budget."""
 
-    world: World
-    contents: Seen
+    world: ClientWorld
+    contents: WorldContents
     """The world under the question's options."""
     start: object
     goals: tuple[object, ...]
@@ -106,7 +106,7 @@ class ResolvedQuestion:
             )
 
 
-def resolve_question(world: World, question: Question, settings: Settings) -> ResolvedQuestion:
+def resolve_question(world: ClientWorld, question: SearchQuestion, settings: Settings) -> ResolvedQuestion:
     """Resolve a question. May take long: other options may require the source to be read again.
 
     Raises:
@@ -134,7 +134,7 @@ def resolve_question(world: World, question: Question, settings: Settings) -> Re
     )
 
 
-def resolve_position(seen: Seen, position: Position) -> object:
+def resolve_position(seen: WorldContents, position: Position) -> object:
     """Resolve a position.
 
     Raises:
@@ -149,7 +149,7 @@ def resolve_position(seen: Seen, position: Position) -> object:
     return seen.view.position(position.place)
 
 
-def resolve_positions(seen: Seen, positions: Sequence[Position]) -> tuple[object, ...]:
+def resolve_positions(seen: WorldContents, positions: Sequence[Position]) -> tuple[object, ...]:
     """Resolve positions; see `resolve_position`."""
     return tuple(resolve_position(seen, position) for position in positions)
 

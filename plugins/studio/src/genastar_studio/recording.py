@@ -20,7 +20,7 @@ from genastar.question import Question
 from genastar.registry import AnyDomain, make_options
 from genastar_studio.answers import PARTS, Answer, answer_shown, describe_world, get_part
 from genastar_studio.trace_json import Events, trace_file
-from genastar_studio.worlds import Seen, World
+from genastar_studio.worlds import ClientWorld, WorldContents
 
 VERSION: Final = 1
 
@@ -30,7 +30,7 @@ EVENTS: Final = 200_000
 Json = object
 
 
-class Search(msgspec.Struct, kw_only=True):
+class RecordedSearch(msgspec.Struct, kw_only=True):
     """A recorded search."""
 
     settings: dict[str, Json]
@@ -59,7 +59,7 @@ class Recording(msgspec.Struct, kw_only=True):
     """Places with their positions."""
     algorithms: list[dict[str, Json]]
     """Name, summary and promise of the algorithms of the searches, and whether an agent walks."""
-    searches: list[Search]
+    searches: list[RecordedSearch]
     shown: list[int] = msgspec.field(default_factory=lambda: [0])
     """The searches that are shown side by side at first."""
     scenario: Json = None
@@ -89,12 +89,14 @@ def make_recording(
         raise BadInput("the trace has no events; search with observer=trace, and show that trace")
     start = _start_of(domain, result, trace) if start is None else start
     goals = goals or result.path[-1:]
-    seen = Seen.of(domain, make_options(domain.info, {}))
+    seen = WorldContents.of(domain, make_options(domain.info, {}))
     search = search_of(seen, result, trace, start, goals)
     return record_searches(seen, domain.info.name, start, goals, [search])
 
 
-def record_searches(seen: Seen, title: str, start: object, goals: Sequence[object], searches: list[Search]) -> Recording:
+def record_searches(
+    seen: WorldContents, title: str, start: object, goals: Sequence[object], searches: list[RecordedSearch]
+) -> Recording:
     """Return a recording of searches of one question."""
     domain, view = seen.domain, seen.view
     ends = [domain.format(end) for end in (start, *goals)]
@@ -102,7 +104,7 @@ def record_searches(seen: Seen, title: str, start: object, goals: Sequence[objec
     shown: list[int] | list[str] = places or ends
     return Recording(
         title=title,
-        world=msgspec.to_builtins(describe_world(World(title, seen))),
+        world=msgspec.to_builtins(describe_world(ClientWorld(title, seen))),
         parts=encode_parts(seen),
         start=shown[0],
         goals=shown[1:],
@@ -112,19 +114,19 @@ def record_searches(seen: Seen, title: str, start: object, goals: Sequence[objec
     )
 
 
-def encode_parts(seen: Seen) -> dict[str, str]:
+def encode_parts(seen: WorldContents) -> dict[str, str]:
     """Return the parts of a world's view in base64."""
     return {name: b64encode(found).decode() for name in PARTS if (found := get_part(seen, name)) is not None}
 
 
 def search_of(
-    seen: Seen,
+    seen: WorldContents,
     result: AnyResult,
     trace: Trace[object, Comparable],
     start: object,
     goals: Sequence[object],
     algorithm: str | None = None,
-) -> Search:
+) -> RecordedSearch:
     """Return one search, with its first `EVENTS` events.
 
     Args:
@@ -139,7 +141,7 @@ def search_of(
     file = trace_file(seen.domain, seen.view, "", {}, start, goals, result, part)
     events, places = file.events, file.places or [-1] * len(file.states)
     whole = {"state": events.state, "parent": events.parent, "place": [places[state] for state in events.state]}
-    return Search(
+    return RecordedSearch(
         settings={"algorithm": algorithm or result.algorithm, "algorithmOptions": {}, "options": {}},
         frame={"kind": events.kind, "names": file.states} | ({"cost": events.cost} if events.g is None else {}),
         columns={name: pack_column("i", column) for name, column in whole.items()}

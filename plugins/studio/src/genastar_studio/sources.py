@@ -20,7 +20,7 @@ _LONGEST_NAME: Final = 100
 
 
 @frozen
-class Source:
+class SourceFile:
     """A file from which clients may open a world."""
 
     name: str
@@ -34,7 +34,7 @@ class Source:
 class Sources:
     """The sources that the server was started with. Clients give their names, which are never made into paths."""
 
-    by_name: dict[str, Source] = field(factory=dict)
+    by_name: dict[str, SourceFile] = field(factory=dict)
 
     @classmethod
     def of(cls, paths: Iterable[AnyPath], domain: str | None = None) -> Sources:
@@ -44,7 +44,7 @@ class Sources:
             BadInput: a file cannot be read, or no domain reads it.
             PluginError: the domain cannot be used.
         """
-        found: dict[str, Source] = {}
+        found: dict[str, SourceFile] = {}
         for path in map(Path, paths):
             try:
                 size = path.stat().st_size
@@ -52,7 +52,7 @@ class Sources:
                 raise BadInput(f"{path}: cannot read this source: {error.strerror or error}") from error
             kind = find_domain(domain or guess_domain(path)).info.name
             name = next(name for name in _iterate_names(path.name) if name not in found)
-            found[name] = Source(name, path.resolve(), kind, size)
+            found[name] = SourceFile(name, path.resolve(), kind, size)
         return cls(found)
 
 

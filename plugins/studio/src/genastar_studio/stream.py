@@ -17,7 +17,7 @@ from genastar_studio.answers import list_places, place_of
 from genastar_studio.questions import ResolvedQuestion
 from genastar_studio.trace_json import name_of
 
-Frame = bytes
+StreamFrame = bytes
 
 FRAMES: Final = 8
 """Maximum number of frames that wait for the client."""
@@ -41,12 +41,12 @@ class Channel:
     """A bounded queue of frames from a search's thread to the event loop."""
 
     def __init__(self, patience: float) -> None:
-        self._frames: asyncio.Queue[Frame | None] = asyncio.Queue()
+        self._frames: asyncio.Queue[StreamFrame | None] = asyncio.Queue()
         self._loop = asyncio.get_running_loop()
         self._patience = patience
         self._room = Semaphore(FRAMES)
 
-    def put(self, frame: Frame, cancel: CancelToken) -> None:
+    def put(self, frame: StreamFrame, cancel: CancelToken) -> None:
         """Queue a frame when there is room. Called in the thread of the search.
 
         If there is no room for too long, the search is cancelled.
@@ -64,7 +64,7 @@ class Channel:
         """Mark the end of the frames. Called in the event loop."""
         self._frames.put_nowait(None)
 
-    async def receive_frame(self) -> Frame | None:
+    async def receive_frame(self) -> StreamFrame | None:
         """Return the next frame; ``None`` after the last."""
         return await self._frames.get()
 
@@ -74,7 +74,7 @@ class Channel:
 
 
 @define(eq=False)
-class Columns:
+class EventColumns:
     """Events by columns."""
 
     first: int
@@ -88,7 +88,7 @@ class Columns:
     cost: list[object] = field(factory=list)
     names: list[str] = field(factory=list)
 
-    def encode_frame(self, has_gh: bool) -> Frame:
+    def encode_frame(self, has_gh: bool) -> StreamFrame:
         """Return the frame of these events."""
         costs = {"g": self.g, "h": self.h, "f": self.f} if has_gh else {"cost": self.cost}
         head = {
@@ -119,7 +119,7 @@ class Stream(Listener[object, Comparable]):
         self._unit = 1.0 if self._view is None else self._view.unit
         self._numbers: dict[object, int] = {}
         self._places: list[int] = []
-        self._columns = Columns(0)
+        self._columns = EventColumns(0)
         self._count = 0
         self._has_begun = False
         self._has_gh = True
@@ -206,10 +206,10 @@ class Stream(Listener[object, Comparable]):
     def _flush(self) -> None:
         if self._columns.kind:
             self._put(self._columns.encode_frame(self._has_gh))
-            self._columns = Columns(self._count)
+            self._columns = EventColumns(self._count)
         self._sent = perf_counter()
 
-    def _put(self, frame: Frame) -> None:
+    def _put(self, frame: StreamFrame) -> None:
         began = perf_counter()
         self._channel.put(frame, self._cancel)
         self.waited += perf_counter() - began

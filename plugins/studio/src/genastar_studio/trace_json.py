@@ -19,7 +19,7 @@ VERSION: Final = 1
 
 SUFFIX: Final = ".trace.json"
 
-Json = Annotated[object, msgspec.Meta(extra_json_schema={"description": "any value"})]
+AnyJson = Annotated[object, msgspec.Meta(extra_json_schema={"description": "any value"})]
 """A value of JSON."""
 
 Count = float | Literal["inf"]
@@ -41,7 +41,7 @@ class Events(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     g: Annotated[list[Count] | None, _describe("cost of the path so far")] = None
     h: Annotated[list[Count] | None, _describe("estimate of the remaining cost")] = None
     f: Annotated[list[Count] | None, _describe("g + h, or another value that orders the search")] = None
-    cost: Annotated[list[Json] | None, _describe("costs of other types, instead of g, h and f")] = None
+    cost: Annotated[list[AnyJson] | None, _describe("costs of other types, instead of g, h and f")] = None
 
     def __post_init__(self) -> None:
         if strange := set(self.kind) - set(_LETTERS.values()):
@@ -54,10 +54,10 @@ class Events(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
             raise ValueError("the columns differ in length")
 
 
-class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class TracedView(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A world as the studio shows it, so that it can open the file without the world's source."""
 
-    world: Annotated[dict[str, Json], _describe("the world, as the service describes it")]
+    world: Annotated[dict[str, AnyJson], _describe("the world, as the service describes it")]
     parts: Annotated[dict[str, str], _describe("the bytes of the world's view, by their names in the service, in base64")]
     path: Annotated[list[int], _describe("places of the path")]
 
@@ -68,7 +68,7 @@ class TraceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     genastar_trace: Annotated[Literal[1], _describe("version of this format")]
     domain: Annotated[str, _describe("name of the domain")]
     world: Annotated[str, _describe("name of the source")]
-    options: Annotated[dict[str, Json], _describe("all options of the domain")]
+    options: Annotated[dict[str, AnyJson], _describe("all options of the domain")]
     start: Annotated[str, _describe("a position, as the domain writes it")]
     goals: Annotated[list[str], _describe("positions")]
     start_place: Annotated[int | None, _describe("place of the start in the world's view, null without a view")] = None
@@ -76,10 +76,10 @@ class TraceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     unit: Annotated[float, _describe("divisor from the solver's numbers to the units of the answer's cost")] = 1.0
     states: Annotated[list[str], _describe("name of each state, in the order of first appearance")]
     places: Annotated[list[int] | None, _describe("place of each state, -1 for none; null without a view")] = None
-    algorithm_options: Annotated[dict[str, Json], _describe("options of the named algorithm, empty if auto chose it")] = {}
+    algorithm_options: Annotated[dict[str, AnyJson], _describe("options of the named algorithm, empty if auto chose it")] = {}
     events: Events
-    answer: Annotated[dict[str, Json], _describe("the answer, in the form of docs/json.md")]
-    view: Annotated[View | None, _describe("the world as the studio shows it, null without a view")] = None
+    answer: Annotated[dict[str, AnyJson], _describe("the answer, in the form of docs/json.md")]
+    view: Annotated[TracedView | None, _describe("the world as the studio shows it, null without a view")] = None
 
     def __post_init__(self) -> None:
         most = len(self.states)
@@ -101,12 +101,12 @@ def trace_file(
     domain: AnyDomain,
     view: AnyView | None,
     world: str,
-    options: Mapping[str, Json],
+    options: Mapping[str, AnyJson],
     start: object,
     goals: Sequence[object],
     result: AnyResult,
     trace: Trace[object, Comparable],
-    algorithm_options: Mapping[str, Json] | None = None,
+    algorithm_options: Mapping[str, AnyJson] | None = None,
 ) -> TraceFile:
     """Return a search as a trace file.
 
@@ -171,7 +171,7 @@ def read_trace(content: bytes | str) -> TraceFile:
         raise BadInput(f"this trace is damaged: {error}") from error
 
 
-def make_schema() -> dict[str, Json]:
+def make_schema() -> dict[str, AnyJson]:
     """Return the JSON Schema of trace files."""
     return {"$schema": DIALECT, "title": "A trace of genastar"} | msgspec.json.schema(TraceFile)
 

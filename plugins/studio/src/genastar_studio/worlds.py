@@ -31,7 +31,7 @@ _REMEMBERED: Final = 4
 
 
 @frozen(eq=False)
-class Seen:
+class WorldContents:
     """A domain under some options, with its view."""
 
     domain: AnyDomain
@@ -39,7 +39,7 @@ class Seen:
     view: AnyView | None
 
     @classmethod
-    def of(cls, domain: AnyDomain, options: AttrsInstance) -> Seen:
+    def of(cls, domain: AnyDomain, options: AttrsInstance) -> WorldContents:
         """Return a domain made with these options, or with its own if it is a scenario that has some."""
         own = getattr(domain, "options", None)
         return cls(domain, own if isinstance(own, domain.info.options) else options, domain.view())
@@ -61,11 +61,11 @@ class Seen:
 
 
 @define(eq=False)
-class World:
+class ClientWorld:
     """A client's world. Its contents are replaced by the next version, never changed."""
 
     name: str
-    contents: Seen
+    contents: WorldContents
     source: str | None = None
     """Name of the server's source that the world was read from."""
     path: Path | None = None
@@ -79,7 +79,7 @@ class World:
     requested_options: AttrsInstance | None = None
     """Options with which a source of the server was read."""
     used: float = 0.0
-    _others: list[Seen] = field(factory=list)
+    _others: list[WorldContents] = field(factory=list)
 
     @property
     def canvas(self) -> AnyCanvas | None:
@@ -87,7 +87,7 @@ class World:
         view = self.contents.view
         return view if isinstance(view, Canvas) else None
 
-    def with_options(self, options: AttrsInstance) -> Seen:
+    def with_options(self, options: AttrsInstance) -> WorldContents:
         """Return the world under other options. May take long: the source may have to be read again.
 
         Raises:
@@ -105,7 +105,7 @@ class World:
                 if self.path is None or self.is_changed:
                     raise BadInput("these options require reading the source again, but this world was painted or created here")
                 found = self._read_again(type(base.domain), self.path, options)
-            seen = Seen(found, options, found.view())
+            seen = WorldContents(found, options, found.view())
         if version == self.version:
             self._others = [seen, *self._others][:_REMEMBERED]
         return seen
@@ -120,7 +120,7 @@ class World:
         """Let messages use the client's name for the world's file."""
         return name_in_messages(self.path, self.name)
 
-    def replace(self, seen: Seen) -> None:
+    def replace(self, seen: WorldContents) -> None:
         """Replace the contents by the next version."""
         self.contents, self._others = seen, []
         self.version += 1
@@ -134,9 +134,9 @@ class Worlds:
     settings: Settings
     gone: int = field(default=0, init=False)
     """Number of worlds forgotten so far."""
-    _by_id: dict[str, World] = field(factory=dict, init=False)
+    _by_id: dict[str, ClientWorld] = field(factory=dict, init=False)
 
-    def __iter__(self) -> Iterator[World]:
+    def __iter__(self) -> Iterator[ClientWorld]:
         self.forget_old()
         return iter(list(self._by_id.values()))
 
@@ -144,7 +144,7 @@ class Worlds:
         self.forget_old()
         return len(self._by_id)
 
-    def find(self, world_id: str) -> World:
+    def find(self, world_id: str) -> ClientWorld:
         """Return a world and mark it as used now.
 
         Raises:
@@ -172,7 +172,7 @@ class Worlds:
                 {"Retry-After": "60"},
             )
 
-    def add(self, world: World) -> World:
+    def add(self, world: ClientWorld) -> ClientWorld:
         """Keep a world.
 
         Raises:
@@ -195,7 +195,7 @@ class Worlds:
         """Forget all worlds."""
         self._by_id.clear()
 
-    def find_twin(self, source: str, options: AttrsInstance) -> Seen | None:
+    def find_twin(self, source: str, options: AttrsInstance) -> WorldContents | None:
         """Return the contents of a server's source under these options, if some world holds them."""
         for world in list(self._by_id.values()):
             if world.source == source and world.requested_options == options:
@@ -209,7 +209,7 @@ class Worlds:
             if world.used < oldest:
                 self._drop(world)
 
-    def _drop(self, world: World) -> None:
+    def _drop(self, world: ClientWorld) -> None:
         self._by_id.pop(world.id, None)
         self.gone += 1
 

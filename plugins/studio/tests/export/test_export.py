@@ -9,10 +9,10 @@ import pytest
 import genastar
 from genastar import BadInput, CancelToken
 from genastar_studio.export import Exported, check_format, export, export_scenario, list_formats, name_stem, search_with_trace
-from genastar_studio.questions import Question, resolve_question
+from genastar_studio.questions import SearchQuestion, resolve_question
 from genastar_studio.settings import Settings
 from genastar_studio.trace_json import read_trace
-from genastar_studio.worlds import Seen, World
+from genastar_studio.worlds import ClientWorld, WorldContents
 
 DATA = Path(__file__).parents[3]
 SETTINGS = Settings()
@@ -43,16 +43,16 @@ def world(tmp_path):
         path = tmp_path / name
         path.write_text(text, encoding="utf-8")
         domain = genastar.load(path)
-        return World(name, Seen.of(domain, domain.options), path=path)
+        return ClientWorld(name, WorldContents.of(domain, domain.options), path=path)
 
     return make
 
 
 QUESTIONS = {
-    "grid": Question(engine="interpreted"),
-    "puzzle": Question(engine="interpreted", algorithm="astar"),
-    "hexmap": Question(start="0,0", goals=["2,0"], engine="interpreted"),
-    "roads": Question(start="1", goals=["3"], engine="interpreted"),
+    "grid": SearchQuestion(engine="interpreted"),
+    "puzzle": SearchQuestion(engine="interpreted", algorithm="astar"),
+    "hexmap": SearchQuestion(start="0,0", goals=["2,0"], engine="interpreted"),
+    "roads": SearchQuestion(start="1", goals=["3"], engine="interpreted"),
 }
 
 
@@ -109,14 +109,16 @@ def test_a_gif_moves_and_options_of_pictures_count(world):
     gif = image.open(io.BytesIO(exported(at_hand, QUESTIONS["grid"], "gif").content))
     assert gif.n_frames > 1
     small, large = (
-        image.open(io.BytesIO(exported(at_hand, Question(engine="interpreted", options={"scale": scale}), "png").content)).size
+        image.open(
+            io.BytesIO(exported(at_hand, SearchQuestion(engine="interpreted", options={"scale": scale}), "png").content)
+        ).size
         for scale in (4, 12)
     )
     assert small[0] < large[0]
 
 
 def test_a_scenario_is_read_again_with_its_options(world, tmp_path):
-    question = Question(engine="interpreted", options={"diagonals": "never"}, goals=["3,0"])
+    question = SearchQuestion(engine="interpreted", options={"diagonals": "never"}, goals=["3,0"])
     file = exported(world("grid"), question, "scenario")
     assert file.name == "yard.genastar.json"
     (tmp_path / file.name).write_bytes(file.content)

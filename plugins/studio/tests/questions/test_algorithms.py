@@ -233,9 +233,9 @@ def test_openapi_describes_them(client: TestClient) -> None:
 
 def test_cancelled_before_it_began(client: TestClient, world: str) -> None:
     from genastar_studio.answers import answer_of_cancelled
-    from genastar_studio.worlds import Seen, World
+    from genastar_studio.worlds import ClientWorld, WorldContents
 
     domain = load(Path("maze.png"))
-    nothing = answer_of_cancelled(World("maze.png", Seen.of(domain, domain.options)), "weighted", "auto")
+    nothing = answer_of_cancelled(ClientWorld("maze.png", WorldContents.of(domain, domain.options)), "weighted", "auto")
     assert (nothing["outcome"], nothing["algorithm"], nothing["bound"], nothing["costs"]) == ("cancelled", "weighted", None, [])
     assert set(nothing) == set(client.post(f"{world}/solve", json=FAST).json())

@@ -19,7 +19,7 @@ from genastar_studio.questions import AskedLimits, make_limits
 from genastar_studio.service import Service
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Sources
-from genastar_studio.worlds import Seen, World
+from genastar_studio.worlds import ClientWorld, WorldContents
 
 WORLDS = "/api/v1/worlds"
 ALL = {"engine": "interpreted"}
@@ -204,7 +204,7 @@ def test_a_batch(client: TestClient, maze: str) -> None:
 def test_a_matrix(client: TestClient, service: Service) -> None:
     roads = pytest.importorskip("genastar_roads.model")
     town = next(iter(roads.Roads.examples())).domain
-    world = service.worlds.add(World("town", Seen.of(town, town.options)))
+    world = service.worlds.add(ClientWorld("town", WorldContents.of(town, town.options)))
     response = client.post(
         f"{WORLDS}/{world.id}/matrix", json={"starts": ["10", "33"], "goals": ["33", "40"], "engine": "interpreted"}
     )

@@ -14,9 +14,9 @@ from genastar import BadInput, CancelToken
 from genastar.cli.app import run
 from genastar_studio.export import export_scenario
 from genastar_studio.lines import make_lines
-from genastar_studio.questions import AskedLimits, Question, resolve_question
+from genastar_studio.questions import AskedLimits, SearchQuestion, resolve_question
 from genastar_studio.settings import Settings
-from genastar_studio.worlds import Seen, World
+from genastar_studio.worlds import ClientWorld, WorldContents
 
 pytest.importorskip("genastar_grid")
 
@@ -26,7 +26,7 @@ ART = "S....\n.###.\n....G"
 
 def world_of(path, name=None, **options):
     domain = genastar.load(path, **options)
-    return World(name or path.name, Seen.of(domain, domain.options), path=path)
+    return ClientWorld(name or path.name, WorldContents.of(domain, domain.options), path=path)
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def asked_cost(world, question):
 
 
 def test_lines_as_they_are(yard):
-    question = Question(
+    question = SearchQuestion(
         start="0,0",
         goals=["4,2"],
         options={"diagonals": "never"},
@@ -106,10 +106,10 @@ def test_lines_as_they_are(yard):
 @pytest.mark.parametrize(
     "question",
     [
-        Question(engine="interpreted"),
-        Question(engine="interpreted", goals=["4,0", "0,2"], options={"turn": 1.0, "wrap": "xy"}),
-        Question(engine="interpreted", limits=AskedLimits(expansions=1)),
-        Question(engine="interpreted", limits=AskedLimits(cost="7/2", seconds=9.5)),
+        SearchQuestion(engine="interpreted"),
+        SearchQuestion(engine="interpreted", goals=["4,0", "0,2"], options={"turn": 1.0, "wrap": "xy"}),
+        SearchQuestion(engine="interpreted", limits=AskedLimits(expansions=1)),
+        SearchQuestion(engine="interpreted", limits=AskedLimits(cost="7/2", seconds=9.5)),
     ],
 )
 def test_they_find_the_same(yard, question):
@@ -119,8 +119,8 @@ def test_they_find_the_same(yard, question):
 def test_a_painted_world_is_saved_first(yard):
     canvas = yard.contents.view
     painted = canvas.paint({canvas.place((2, 2)): 0.0})
-    yard.replace(Seen.of(painted, painted.options))
-    question = Question(start="0,0", goals=["4,2"], engine="interpreted", options={"diagonals": "never"})
+    yard.replace(WorldContents.of(painted, painted.options))
+    question = SearchQuestion(start="0,0", goals=["4,2"], engine="interpreted", options={"diagonals": "never"})
     found = lines(yard, question)
     assert found.save == "the-yard-s.genastar.json"
     assert found.shell.splitlines()[0] == found.python.splitlines()[0] == "# Save the world first, as the-yard-s.genastar.json."
@@ -132,16 +132,16 @@ def test_a_painted_world_is_saved_first(yard):
 
 
 def test_a_scenario_whose_options_are_set_back_is_saved_anew(yard, tmp_path):
-    never = Question(start="0,0", goals=["4,2"], engine="interpreted", options={"diagonals": "never"})
+    never = SearchQuestion(start="0,0", goals=["4,2"], engine="interpreted", options={"diagonals": "never"})
     (tmp_path / "old.genastar.json").write_bytes(export_scenario(resolve_question(yard, never, SETTINGS), "old").content)
     old = world_of(tmp_path / "old.genastar.json")
-    kept = Question(engine="interpreted")
+    kept = SearchQuestion(engine="interpreted")
     found = lines(old, kept)
     assert (found.save, run_both(found)["cost"]) == (None, 6)
-    back = Question(engine="interpreted", options={"diagonals": "always"})
+    back = SearchQuestion(engine="interpreted", options={"diagonals": "always"})
     assert lines(old, back).save is None  # an option that is given wins over the file
     assert run_both(lines(old, back))["cost"] == asked_cost(old, back)
-    back = Question(engine="interpreted", options={"diagonals": "no-obstacle", "turn": 0.5})
+    back = SearchQuestion(engine="interpreted", options={"diagonals": "no-obstacle", "turn": 0.5})
     found = lines(old, back)
     assert found.save == "old-new.genastar.json"
     (tmp_path / found.save).write_bytes(export_scenario(resolve_question(old, back, SETTINGS), old.name).content)
@@ -155,14 +155,14 @@ def test_worlds_that_cannot_be_saved(tmp_path):
     world = world_of(path)
     world.is_changed = True
     with pytest.raises(BadInput, match=r"^near\.puzzle was painted or created here, but puzzle cannot save worlds"):
-        lines(world, Question())
+        lines(world, SearchQuestion())
 
 
 def test_a_puzzle(tmp_path, monkeypatch):
     pytest.importorskip("genastar_puzzle.model")
     monkeypatch.chdir(tmp_path)
     (tmp_path / "near.puzzle").write_text("1 2 3\n4 5 6\n0 7 8\n", encoding="utf-8")
-    question = Question(engine="interpreted", options={"heuristic": "manhattan"})
+    question = SearchQuestion(engine="interpreted", options={"heuristic": "manhattan"})
     assert run_both(lines(world_of(tmp_path / "near.puzzle"), question))["cost"] == 2
 
 
@@ -172,8 +172,8 @@ def test_a_domain_that_nobody_would_guess_is_named(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     image.new("RGB", (4, 3), "white").save(tmp_path / "room.png")
     domain = genastar.load(tmp_path / "room.png", domain="grid")
-    world = World("room.png", Seen.of(domain, domain.options), path=tmp_path / "room.png")
-    found = lines(world, Question(start="0,0", goals=["3,2"], engine="interpreted"))
+    world = ClientWorld("room.png", WorldContents.of(domain, domain.options), path=tmp_path / "room.png")
+    found = lines(world, SearchQuestion(start="0,0", goals=["3,2"], engine="interpreted"))
     assert "room.png --domain grid --from" in found.shell
     assert "'room.png', domain='grid'" in found.python
     assert run_both(found)["outcome"] == "found"
@@ -181,6 +181,6 @@ def test_a_domain_that_nobody_would_guess_is_named(tmp_path, monkeypatch):
 
 def test_a_name_that_looks_like_an_option_and_one_of_the_servers_files(yard, tmp_path):
     (tmp_path / "-x.txt").write_text(ART, encoding="utf-8")
-    assert run_both(lines(world_of(tmp_path / "-x.txt"), Question(engine="interpreted")))["outcome"] == "found"
+    assert run_both(lines(world_of(tmp_path / "-x.txt"), SearchQuestion(engine="interpreted")))["outcome"] == "found"
     twice = world_of(tmp_path / "-x.txt", name="-x.txt (2)")
-    assert "genastar solve ./-x.txt" in lines(twice, Question(engine="interpreted")).shell
+    assert "genastar solve ./-x.txt" in lines(twice, SearchQuestion(engine="interpreted")).shell

@@ -12,7 +12,7 @@ import pytest
 from genastar.values.limits import check_cancelled, pause_counting
 from genastar_studio.server.metrics import Metrics
 from genastar_studio.server.problems import Refusal
-from genastar_studio.server.run import Budget, Searches
+from genastar_studio.server.run import Searches, WorkBudget
 from genastar_studio.settings import Settings
 
 SECONDS = 0.2
@@ -26,7 +26,7 @@ class Client:
         raise AssertionError
 
 
-def ask(work: Callable[[Budget], object]) -> object:
+def ask(work: Callable[[WorkBudget], object]) -> object:
     async def answer() -> object:
         client: Any = Client()
         return await Searches(Settings(seconds=SECONDS), Metrics()).run(client, work)
@@ -41,7 +41,7 @@ def work_for(seconds: float) -> None:
 
 
 def test_what_is_compiled_does_not_count() -> None:
-    def work(_: Budget) -> int:
+    def work(_: WorkBudget) -> int:
         with pause_counting(), pause_counting():
             work_for(5 * SECONDS)
         with pause_counting():
@@ -52,7 +52,7 @@ def test_what_is_compiled_does_not_count() -> None:
 
 
 def test_what_follows_a_compilation_counts() -> None:
-    def work(_: Budget) -> None:
+    def work(_: WorkBudget) -> None:
         with pause_counting():
             work_for(5 * SECONDS)
         work_for(3600)
@@ -67,7 +67,7 @@ def test_machine_code_outside_searches_is_not_counted() -> None:
     def half(number: int) -> int:
         return number // 2
 
-    def work(budget: Budget) -> float:
+    def work(budget: WorkBudget) -> float:
         assert kernels.machine_code(half)(9) == 4
         return budget.cancel.uncounted_seconds
 

@@ -17,14 +17,14 @@ from genastar_studio.questions import Json, Position, resolve_position
 from genastar_studio.routes.openapi import BODY
 from genastar_studio.server.bodies import decode_body, read_json_body
 from genastar_studio.server.problems import AnyRequest, Refusal
-from genastar_studio.server.run import Budget
+from genastar_studio.server.run import WorkBudget
 from genastar_studio.service import TheService
 
 _MOST: Final = 10
 """Paths that a client may ask for."""
 
 
-class Alternatives(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class AlternativesQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Two ends, and the maximum number of paths between them."""
 
     start: Position
@@ -34,14 +34,14 @@ class Alternatives(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     """Options of the domain that differ from the world's."""
 
 
-class Paths(msgspec.Struct, frozen=True):
+class AlternativePaths(msgspec.Struct, frozen=True):
     """Paths with ``cost``, ``places``, ``points`` and ``itinerary``, as answers have them; the cheapest first."""
 
     paths: list[Answer]
 
 
-@post("/worlds/{world_id:str}/alternatives", status_code=HTTPStatus.OK, opt={BODY: Alternatives})
-async def alternatives(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Paths:
+@post("/worlds/{world_id:str}/alternatives", status_code=HTTPStatus.OK, opt={BODY: AlternativesQuestion})
+async def alternatives(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> AlternativePaths:
     """Return paths among which people choose, the cheapest first, for domains whose view has them."""
     world = service.worlds.find(world_id)
     body = await read_json_body(request, service.settings)
@@ -49,8 +49,8 @@ async def alternatives(request: AnyRequest, service: TheService, world_id: FromP
     if world.contents.view is None or type(world.contents.view).alternatives is View.alternatives:
         raise Refusal(HTTPStatus.NOT_FOUND, f"{info.name} has no alternatives; ask for one path")
 
-    def work(_: Budget) -> Paths:
-        wanted = decode_body(body, Alternatives)
+    def work(_: WorkBudget) -> AlternativePaths:
+        wanted = decode_body(body, AlternativesQuestion)
         if not 1 <= wanted.count <= _MOST:
             raise BadInput(f"count is {wanted.count:,}; expected 1 to {_MOST}")
         seen = world.with_options(change_options(info, world.contents.options, wanted.options))
@@ -59,7 +59,7 @@ async def alternatives(request: AnyRequest, service: TheService, world_id: FromP
         with world.name_in_messages():
             ends = resolve_position(seen, wanted.start), resolve_position(seen, wanted.goal)
             found = seen.view.alternatives(*ends, wanted.count)
-            return Paths(
+            return AlternativePaths(
                 [
                     {
                         "cost": float(each.cost),

@@ -15,28 +15,36 @@ from genastar import BadInput, Cancelled, check_cancelled
 from genastar.errors import GenastarError
 from genastar_studio.answers import Answer, answer_of
 from genastar_studio.options import change_options, make_algorithm
-from genastar_studio.questions import Bounded, How, Position, Question, check_engine, resolve_positions, resolve_question
+from genastar_studio.questions import (
+    BoundedSettings,
+    Position,
+    QuestionSettings,
+    SearchQuestion,
+    check_engine,
+    resolve_positions,
+    resolve_question,
+)
 from genastar_studio.routes.openapi import BODY
 from genastar_studio.server.bodies import decode_body, read_json_body
 from genastar_studio.server.problems import AnyRequest, Refusal, translate_message
-from genastar_studio.server.run import Budget, check_result
+from genastar_studio.server.run import WorkBudget, check_result
 from genastar_studio.service import Service, TheService
 
 
-class Ends(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class QuestionEnds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A start and goals; omitted values are those of the world."""
 
     start: Position | None = None
     goals: list[Position] = []
 
 
-class Batch(Bounded, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Batch(BoundedSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A batch of questions under the same settings. Limits apply to each; the server's time applies to all together."""
 
-    questions: list[Ends]
+    questions: list[QuestionEnds]
 
 
-class Matrix(How, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Matrix(QuestionSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """All pairs of several starts and goals."""
 
     starts: list[Position]
@@ -49,20 +57,20 @@ class BatchAnswers(msgspec.Struct, frozen=True):
     answers: list[Answer]
 
 
-class Costs(msgspec.Struct, frozen=True):
+class MatrixCosts(msgspec.Struct, frozen=True):
     """Costs in rows by start; ``None`` where there is no path."""
 
     costs: list[list[float | None]]
 
 
-@post("/worlds/{world_id:str}/solve", status_code=HTTPStatus.OK, opt={BODY: Question})
+@post("/worlds/{world_id:str}/solve", status_code=HTTPStatus.OK, opt={BODY: SearchQuestion})
 async def solve(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Answer:
     """Find the cheapest path."""
     world = service.worlds.find(world_id)
     body = await read_json_body(request, service.settings)
 
-    def work(budget: Budget) -> Answer:
-        asked = resolve_question(world, decode_body(body or b"{}", Question), service.settings)
+    def work(budget: WorkBudget) -> Answer:
+        asked = resolve_question(world, decode_body(body or b"{}", SearchQuestion), service.settings)
         result = asked.solve(cancel=budget.cancel)
         service.metrics.count(asked.contents.domain.info.name, result)
         return answer_of(asked, check_result(result, asked.has_own_seconds, service.settings))
@@ -76,14 +84,14 @@ async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str
     world = service.worlds.find(world_id)
     body = await read_json_body(request, service.settings)
 
-    def work(budget: Budget) -> BatchAnswers:
+    def work(budget: WorkBudget) -> BatchAnswers:
         wanted = decode_body(body, Batch)
         _check_count(len(wanted.questions), service)
         answers: list[Answer] = []
-        how = {name: getattr(wanted, name) for name in Bounded.__struct_fields__}
+        how = {name: getattr(wanted, name) for name in BoundedSettings.__struct_fields__}
         for ends in wanted.questions:
             check_cancelled()
-            question = Question(start=ends.start, goals=ends.goals, **how)
+            question = SearchQuestion(start=ends.start, goals=ends.goals, **how)
             try:
                 asked = resolve_question(world, question, service.settings)
                 result = asked.solve(cancel=budget.cancel)
@@ -100,7 +108,7 @@ async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str
 
 
 @post("/worlds/{world_id:str}/matrix", status_code=HTTPStatus.OK, opt={BODY: Matrix})
-async def matrix(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Costs:
+async def matrix(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> MatrixCosts:
     """Return the costs of all paths from some starts to some goals, for domains with a matrix."""
     world = service.worlds.find(world_id)
     body = await read_json_body(request, service.settings)
@@ -108,7 +116,7 @@ async def matrix(request: AnyRequest, service: TheService, world_id: FromPath[st
     if not callable(getattr(world.contents.domain, "matrix", None)):
         raise Refusal(HTTPStatus.NOT_FOUND, f"{info.name} has no matrix; ask a batch")
 
-    def work(_: Budget) -> Costs:
+    def work(_: WorkBudget) -> MatrixCosts:
         wanted = decode_body(body, Matrix)
         _check_count(len(wanted.starts) * len(wanted.goals), service)
         algorithm = make_algorithm(wanted.algorithm, wanted.algorithm_options)
@@ -117,7 +125,7 @@ async def matrix(request: AnyRequest, service: TheService, world_id: FromPath[st
         with world.name_in_messages():
             ends = resolve_positions(seen, wanted.starts), resolve_positions(seen, wanted.goals)
             costs = ask(*ends, algorithm=algorithm, engine=check_engine(wanted.engine))
-        return Costs([[float(cost) if isfinite(cost) else None for cost in row] for row in costs])
+        return MatrixCosts([[float(cost) if isfinite(cost) else None for cost in row] for row in costs])
 
     return await service.searches.run(request, work)
 

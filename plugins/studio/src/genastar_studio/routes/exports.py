@@ -14,12 +14,12 @@ from genastar import BadInput
 from genastar.testing.estimates import check
 from genastar_studio.export import SCENARIO, Exported, check_format, export, export_scenario, search_with_trace
 from genastar_studio.heuristic import EstimateShown, describe_report
-from genastar_studio.lines import Lines, make_lines
-from genastar_studio.questions import Question, resolve_question
+from genastar_studio.lines import CommandLines, make_lines
+from genastar_studio.questions import SearchQuestion, resolve_question
 from genastar_studio.routes.openapi import BODY
 from genastar_studio.server.bodies import decode_body, read_json_body
 from genastar_studio.server.problems import AnyRequest
-from genastar_studio.server.run import Budget, check_result
+from genastar_studio.server.run import WorkBudget, check_result
 from genastar_studio.service import TheService
 from genastar_studio.trace_json import name_of
 
@@ -27,7 +27,7 @@ _MOST_STATES: Final = 100_000
 """Maximum number of states to check; each is kept with its steps."""
 
 
-class EstimateQuestion(Question, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class EstimateQuestion(SearchQuestion, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A question whose estimate is checked."""
 
     expansions: int = 50_000
@@ -37,7 +37,7 @@ class ExportQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The format in which to export the answer to a question."""
 
     format: str
-    question: Question = Question()
+    question: SearchQuestion = SearchQuestion()
 
 
 @post("/worlds/{world_id:str}/heuristic", status_code=HTTPStatus.OK, opt={BODY: EstimateQuestion})
@@ -46,7 +46,7 @@ async def heuristic(request: AnyRequest, service: TheService, world_id: FromPath
     world, settings = service.worlds.find(world_id), service.settings
     body = await read_json_body(request, service.settings)
 
-    def work(budget: Budget) -> EstimateShown:
+    def work(budget: WorkBudget) -> EstimateShown:
         question = decode_body(body or b"{}", EstimateQuestion)
         if not 1 <= question.expansions <= _MOST_STATES:
             raise BadInput(f"expansions is {question.expansions:,}; give 1 to {_MOST_STATES:,}")
@@ -75,7 +75,7 @@ async def export_file(request: AnyRequest, service: TheService, world_id: FromPa
     world = service.worlds.find(world_id)
     body = await read_json_body(request, service.settings)
 
-    def work(budget: Budget) -> Exported:
+    def work(budget: WorkBudget) -> Exported:
         wanted = decode_body(body, ExportQuestion)
         asked = resolve_question(world, wanted.question, service.settings)
         check_format(asked, wanted.format)
@@ -90,14 +90,14 @@ async def export_file(request: AnyRequest, service: TheService, world_id: FromPa
     return Response(exported.content, media_type=exported.media_type, headers={"Content-Disposition": disposition})
 
 
-@post("/worlds/{world_id:str}/commands", status_code=HTTPStatus.OK, opt={BODY: Question})
-async def commands(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Lines:
+@post("/worlds/{world_id:str}/commands", status_code=HTTPStatus.OK, opt={BODY: SearchQuestion})
+async def commands(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> CommandLines:
     """Return the question as a command line and as Python code."""
     world = service.worlds.find(world_id)
     body = await read_json_body(request, service.settings)
 
-    def work(_: Budget) -> Lines:
-        question = decode_body(body or b"{}", Question)
+    def work(_: WorkBudget) -> CommandLines:
+        question = decode_body(body or b"{}", SearchQuestion)
         return make_lines(world, resolve_question(world, question, service.settings), question.limits)
 
     return await service.searches.run(request, work)

@@ -18,7 +18,7 @@ from genastar_studio.server.fence import fence_thread
 from genastar_studio.server.problems import Refusal
 from genastar_studio.service import Service
 from genastar_studio.settings import Settings
-from genastar_studio.worlds import AnyCanvas, Seen, World, name_in_messages
+from genastar_studio.worlds import AnyCanvas, ClientWorld, WorldContents, name_in_messages
 
 
 class Blank(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,7 +39,7 @@ class NewWorld(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Json] = {}
 
 
-def create_world(service: Service, wanted: NewWorld) -> World:
+def create_world(service: Service, wanted: NewWorld) -> ClientWorld:
     """Create a world that is not a client's file. May take long.
 
     Raises:
@@ -56,7 +56,7 @@ def create_world(service: Service, wanted: NewWorld) -> World:
     return _make_blank_world(service.settings, wanted.blank, wanted.options)
 
 
-def create_uploaded_world(settings: Settings, form: Form) -> World:
+def create_uploaded_world(settings: Settings, form: Form) -> ClientWorld:
     """Create a world from a client's file. May take long. On failure, the file is removed.
 
     Raises:
@@ -70,16 +70,16 @@ def create_uploaded_world(settings: Settings, form: Form) -> World:
             asked = bound_options(kind.info, make_options_of(kind.info, form.options), settings)
             with fence_thread(upload.path.parent, kind):
                 found = kind.read(upload.path, asked)
-            seen = Seen.of(found, asked)
+            seen = WorldContents.of(found, asked)
         _check_size(seen, settings)
         check_cancelled()  # the client may have disconnected
     except BaseException:
         upload.remove()
         raise
-    return World(upload.name, seen, path=upload.path, upload=upload)
+    return ClientWorld(upload.name, seen, path=upload.path, upload=upload)
 
 
-def paint_world(world: World, changes: Mapping[int, float]) -> Seen:
+def paint_world(world: ClientWorld, changes: Mapping[int, float]) -> WorldContents:
     """Return a world with other values at some places.
 
     Raises:
@@ -88,10 +88,10 @@ def paint_world(world: World, changes: Mapping[int, float]) -> Seen:
     """
     canvas = get_canvas(world)
     domain = canvas.paint(changes)
-    return Seen(domain, world.contents.options, domain.view())
+    return WorldContents(domain, world.contents.options, domain.view())
 
 
-def get_canvas(world: World) -> AnyCanvas:
+def get_canvas(world: ClientWorld) -> AnyCanvas:
     """Return the world's canvas.
 
     Raises:
@@ -104,7 +104,7 @@ def get_canvas(world: World) -> AnyCanvas:
     return world.canvas
 
 
-def _read(service: Service, name: str, domain: str | None, options: Mapping[str, Json]) -> World:
+def _read(service: Service, name: str, domain: str | None, options: Mapping[str, Json]) -> ClientWorld:
     source = service.sources.by_name.get(name)
     if source is None:
         known = ", ".join(service.sources.by_name) or "none"
@@ -114,20 +114,20 @@ def _read(service: Service, name: str, domain: str | None, options: Mapping[str,
     twin = service.worlds.find_twin(name, asked)
     if twin is None:
         with name_in_messages(source.path, name):
-            twin = Seen.of(kind.read(source.path, asked), asked)
-    return World(name, twin, source=name, path=source.path, requested_options=asked)
+            twin = WorldContents.of(kind.read(source.path, asked), asked)
+    return ClientWorld(name, twin, source=name, path=source.path, requested_options=asked)
 
 
-def _copy_world(world: World, options: Mapping[str, Json]) -> World:
+def _copy_world(world: ClientWorld, options: Mapping[str, Json]) -> ClientWorld:
     seen = (
         world.with_options(change_options(world.contents.domain.info, world.contents.options, options))
         if options
         else world.contents
     )
-    return World(world.name, seen, path=world.path, upload=world.upload, is_changed=world.is_changed)
+    return ClientWorld(world.name, seen, path=world.path, upload=world.upload, is_changed=world.is_changed)
 
 
-def _make_blank_world(settings: Settings, wanted: Blank, options: Mapping[str, Json]) -> World:
+def _make_blank_world(settings: Settings, wanted: Blank, options: Mapping[str, Json]) -> ClientWorld:
     example = find_canvas(wanted.domain)
     if example is None:
         raise Refusal(HTTPStatus.NOT_FOUND, f"{wanted.domain} has no canvas; its worlds come from files")
@@ -141,12 +141,12 @@ def _make_blank_world(settings: Settings, wanted: Blank, options: Mapping[str, J
     domain = empty.with_options(asked)
     if domain is None:
         raise BadInput(f"options: {wanted.domain} cannot create a blank world under these; leave some out")
-    seen = Seen(domain, asked, domain.view())
+    seen = WorldContents(domain, asked, domain.view())
     _check_size(seen, settings)
-    return World("untitled", seen, is_changed=True)
+    return ClientWorld("untitled", seen, is_changed=True)
 
 
-def _check_size(seen: Seen, settings: Settings) -> None:
+def _check_size(seen: WorldContents, settings: Settings) -> None:
     if seen.size > settings.places:
         raise _make_size_refusal(seen.size, settings)
 

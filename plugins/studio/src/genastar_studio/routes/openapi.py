@@ -18,7 +18,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.routes import HTTPRoute
 from litestar.types import ControllerRouterHandler
 
-from genastar_studio.questions import Question
+from genastar_studio.questions import SearchQuestion
 from genastar_studio.server.problems import PROBLEM_JSON, Problem
 
 BODY: Final = "body"
@@ -30,7 +30,7 @@ FORM: Final = "form"
 BYTES: Final = "bytes"
 """Key for a body that is not JSON."""
 
-Json = dict[str, object]
+JsonObject = dict[str, object]
 
 _OPENAPI_JSON: Final = "application/vnd.oai.openapi+json"
 _REFERENCE: Final = "#/components/schemas/{name}"
@@ -51,7 +51,7 @@ def describe_handlers(
     """Return handlers that describe these handlers, which lie under a prefix."""
 
     @cache
-    def make_description() -> Json:
+    def make_description() -> JsonObject:
         routes = Router(prefix, route_handlers=handlers, dependencies=dependencies)
         return _make_description(Litestar([routes], openapi_config=_CONFIG, logging_config=None))
 
@@ -73,10 +73,10 @@ def describe_handlers(
     return [openapi, docs, docs_style]
 
 
-def _make_description(app: Litestar) -> Json:
+def _make_description(app: Litestar) -> JsonObject:
     """Describe the routes that Litestar knows, and what it does not know: bodies, unions, and refusals as problem details."""
-    found = cast(Json, app.openapi_schema.to_schema())
-    paths = cast("dict[str, dict[str, Json]]", found["paths"])
+    found = cast(JsonObject, app.openapi_schema.to_schema())
+    paths = cast("dict[str, dict[str, JsonObject]]", found["paths"])
     described = [
         (paths[path][method], handler)
         for path, method, handler in _iterate_handlers(app)
@@ -86,10 +86,10 @@ def _make_description(app: Litestar) -> Json:
     schemas, components = msgspec.json.schema_components(kinds, ref_template=_REFERENCE, schema_hook=_make_schema)
     schema_of = {str(kind): schema for kind, schema in zip(kinds, schemas, strict=True)}
     found["components"] = {"schemas": components}
-    problem: Json = {"description": "A refusal", "content": {PROBLEM_JSON: {"schema": schema_of[str(Problem)]}}}
+    problem: JsonObject = {"description": "A refusal", "content": {PROBLEM_JSON: {"schema": schema_of[str(Problem)]}}}
     for operation, handler in described:
-        opt, responses = handler.opt, cast("dict[str, Json]", operation["responses"])
-        content: Json = {}
+        opt, responses = handler.opt, cast("dict[str, JsonObject]", operation["responses"])
+        content: JsonObject = {}
         if BODY in opt:
             content["application/json"] = {"schema": schema_of[str(opt[BODY])]}
         if FORM in opt:
@@ -97,7 +97,7 @@ def _make_description(app: Litestar) -> Json:
         if BYTES in opt:
             content["application/octet-stream"] = {}
         if content:
-            is_question = BODY in opt and issubclass(opt[BODY], Question)  # all fields are optional
+            is_question = BODY in opt and issubclass(opt[BODY], SearchQuestion)  # all fields are optional
             operation["requestBody"] = {"required": not is_question, "content": content}
         answer = _answer(handler)
         if answer is not None:
@@ -107,7 +107,7 @@ def _make_description(app: Litestar) -> Json:
     return found
 
 
-def _make_schema(kind: type) -> Json:
+def _make_schema(kind: type) -> JsonObject:
     """Return the schema of an arbitrary JSON value."""
     if kind is object:
         return {"description": "any value"}
@@ -129,10 +129,10 @@ def _answer(handler: HTTPRouteHandler) -> object:
     return None if kind.is_subclass_of((bytes, str, type(None), Response)) else kind.annotation
 
 
-def _format_page(found: Json) -> str:
+def _format_page(found: JsonObject) -> str:
     info = cast("dict[str, str]", found["info"])
-    paths = cast("dict[str, dict[str, Json]]", found["paths"])
-    components = cast("dict[str, dict[str, Json]]", found["components"])["schemas"]
+    paths = cast("dict[str, dict[str, JsonObject]]", found["paths"])
+    components = cast("dict[str, dict[str, JsonObject]]", found["components"])["schemas"]
     parts = [
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>",
         f"<title>{escape(info['title'])}</title><link rel=stylesheet href=docs.css><link rel=icon href=/icon.svg>",
@@ -148,36 +148,36 @@ def _format_page(found: Json) -> str:
     return "".join(parts)
 
 
-def _format_operation(path: str, method: str, operation: Json) -> str:
+def _format_operation(path: str, method: str, operation: JsonObject) -> str:
     parts = [f"<section><h3><b>{method.upper()}</b> {escape(path)}</h3>{_format_docstring(operation)}"]
-    parameters = cast("list[Json]", operation.get("parameters", []))
+    parameters = cast("list[JsonObject]", operation.get("parameters", []))
     if parameters:
         told = ", ".join(f"<code>{escape(str(each['name']))}</code> ({escape(str(each['in']))})" for each in parameters)
         parts.append(f"<p>Parameters: {told}</p>")
     for word, holder in (("Body", operation.get("requestBody")), *_iterate_answers(operation)):
-        for kind, media in cast("dict[str, dict[str, Json]]", cast(Json, holder or {}).get("content", {})).items():
+        for kind, media in cast("dict[str, dict[str, JsonObject]]", cast(JsonObject, holder or {}).get("content", {})).items():
             parts.append(f"<p>{word}, {escape(kind)}:</p>{_format_schema_link(media.get('schema', {}))}")
     return "".join([*parts, "</section>"])
 
 
-def _format_docstring(operation: Json) -> str:
+def _format_docstring(operation: JsonObject) -> str:
     """Return the docstring of a handler as HTML, with backticks as code."""
     text = re.sub(r"`+([^`]+)`+", r"<code>\1</code>", escape(str(operation.get("description", ""))))
     return f"<p>{text}</p>"
 
 
-def _iterate_answers(operation: Json) -> Iterator[tuple[str, object]]:
-    for status, response in cast("dict[str, Json]", operation["responses"]).items():
+def _iterate_answers(operation: JsonObject) -> Iterator[tuple[str, object]]:
+    for status, response in cast("dict[str, JsonObject]", operation["responses"]).items():
         if status != "default":
             yield f"Answer {status}", response
 
 
-def _format_schema_link(schema: Json) -> str:
+def _format_schema_link(schema: JsonObject) -> str:
     name = str(schema.get("$ref", "")).rpartition("/")[2]
     return f"<p><a href='#{escape(name)}'>{escape(name)}</a></p>" if name else _format_code(schema)
 
 
-def _format_code(schema: Json) -> str:
+def _format_code(schema: JsonObject) -> str:
     text = msgspec.json.format(msgspec.json.encode(schema)).decode()
     linked = re.sub(r"#/components/schemas/(\w+)", r"<a href=#\1>\1</a>", escape(text))
     return f"<pre>{linked}</pre>"

@@ -22,9 +22,9 @@ from genastar_studio.questions import Json, Position, resolve_position
 from genastar_studio.routes.openapi import BODY
 from genastar_studio.server.bodies import decode_body, read_json_body
 from genastar_studio.server.problems import AnyRequest
-from genastar_studio.server.run import Budget
+from genastar_studio.server.run import WorkBudget
 from genastar_studio.service import TheService
-from genastar_studio.worlds import Seen
+from genastar_studio.worlds import WorldContents
 
 _SEEDS: Final = 16
 """Places from which ends are looked for."""
@@ -39,7 +39,7 @@ _PATIENCE: Final = 1.0
 """Seconds to look for ends."""
 
 
-class Reach(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class ReachQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A start, and the maximum cost in the units of answers; ``None``: everything."""
 
     start: Position
@@ -55,14 +55,14 @@ class EndsShown(msgspec.Struct, frozen=True):
     goals: list[int]
 
 
-@post("/worlds/{world_id:str}/reach", opt={BODY: Reach}, media_type="application/octet-stream", status_code=200)
+@post("/worlds/{world_id:str}/reach", opt={BODY: ReachQuestion}, media_type="application/octet-stream", status_code=200)
 async def reach(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Response[bytes]:
     """Return the cost of the cheapest path from a start to each place, as float32, little-endian; infinite without a path."""
     world = service.worlds.find(world_id)
     body = await read_json_body(request, service.settings)
 
-    def work(_: Budget) -> bytes:
-        wanted = decode_body(body, Reach)
+    def work(_: WorkBudget) -> bytes:
+        wanted = decode_body(body, ReachQuestion)
         if wanted.within is not None and not 0 <= wanted.within < inf:
             raise BadInput(f"within is {wanted.within:g}; expected a cost, 0 or more")
         seen = world.with_options(change_options(world.contents.domain.info, world.contents.options, wanted.options))
@@ -95,7 +95,7 @@ async def ends(
     return await service.searches.run_short(request, find)
 
 
-def compute_costs_from(seen: Seen, start: object, limits: Limits, within: float | None = None) -> array[float]:
+def compute_costs_from(seen: WorldContents, start: object, limits: Limits, within: float | None = None) -> array[float]:
     """Return the cost of the cheapest path from a position to each place, in the units of answers; infinite without a path.
 
     Args:
@@ -127,7 +127,7 @@ def compute_costs_from(seen: Seen, start: object, limits: Limits, within: float 
     return found
 
 
-def find_connected_ends(seen: Seen, start: int | None, goals: list[int]) -> EndsShown:
+def find_connected_ends(seen: WorldContents, start: int | None, goals: list[int]) -> EndsShown:
     """Return these places if a path leads from the start to a goal; otherwise ends far apart in one connected part."""
     if seen.view is None or not seen.domain.info.needs_goals:
         return EndsShown(start, goals)
@@ -150,12 +150,12 @@ def find_connected_ends(seen: Seen, start: int | None, goals: list[int]) -> Ends
     return EndsShown(begin, [_find_farthest(_explore_from(seen, begin, last))])
 
 
-def _explore_from(seen: Seen, place: int, last: float) -> array[float]:
+def _explore_from(seen: WorldContents, place: int, last: float) -> array[float]:
     assert seen.view is not None
     return compute_costs_from(seen, seen.view.position(place), Limits(seconds=max(last - monotonic(), 0.1)))
 
 
-def _iterate_seeds(seen: Seen, start: int | None) -> Iterator[int]:
+def _iterate_seeds(seen: WorldContents, start: int | None) -> Iterator[int]:
     if start is not None:
         yield start
     yield from (seen.size * (2 * ((each + _SEEDS // 2) % _SEEDS) + 1) // (2 * _SEEDS) for each in range(_SEEDS))
@@ -165,7 +165,7 @@ def _find_farthest(costs: array[float]) -> int:
     return max(range(len(costs)), key=lambda place: costs[place] if isfinite(costs[place]) else -1.0)
 
 
-def _find_named_ends(seen: Seen) -> tuple[int | None, list[int]]:
+def _find_named_ends(seen: WorldContents) -> tuple[int | None, list[int]]:
     """Return the ends that the world names."""
     start, goals = None, []
     with suppress(BadInput):

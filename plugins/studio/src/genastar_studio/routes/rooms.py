@@ -15,13 +15,13 @@ from litestar.params import FromPath, FromQuery, HeaderParameter, QueryParameter
 
 from genastar import BadInput
 from genastar_studio.answers import PARTS, WorldShown, describe_world, get_part, place_of
-from genastar_studio.questions import Place, resolve_position
+from genastar_studio.questions import PlaceReference, resolve_position
 from genastar_studio.routes.making import NewWorld, create_uploaded_world, create_world, get_canvas, paint_world
 from genastar_studio.routes.openapi import BODY, BYTES, FORM
 from genastar_studio.server.bodies import decode_body, find_boundary, read_body, read_form, read_json_body, spool_body
 from genastar_studio.server.problems import AnyRequest, Refusal
 from genastar_studio.service import Service, TheService
-from genastar_studio.worlds import Seen, World
+from genastar_studio.worlds import ClientWorld, WorldContents
 
 _FORM: Final = {
     "type": "object",
@@ -114,7 +114,7 @@ async def position(
     seen = service.worlds.find(world_id).contents
     if (place is None) == (text is None):
         raise BadInput("give either place or position")
-    wanted = Place(place) if place is not None else text
+    wanted = PlaceReference(place) if place is not None else text
     assert wanted is not None
 
     def find() -> PositionShown:
@@ -156,7 +156,9 @@ async def paint_all(
     return await _change(request, service, world, version, lambda: paint_world(world, _find_differences(world, body)))
 
 
-async def _change(request: AnyRequest, service: Service, world: World, version: int, change: Callable[[], Seen]) -> WorldShown:
+async def _change(
+    request: AnyRequest, service: Service, world: ClientWorld, version: int, change: Callable[[], WorldContents]
+) -> WorldShown:
     """Replace a world by its next version, unless it has changed meanwhile."""
     _check_version(world, version)
     seen = await service.searches.run_short(request, change)
@@ -165,12 +167,12 @@ async def _change(request: AnyRequest, service: Service, world: World, version: 
     return await service.searches.run_short(request, lambda: describe_world(world))
 
 
-def _check_version(world: World, version: int) -> None:
+def _check_version(world: ClientWorld, version: int) -> None:
     if world.version != version:
         raise Refusal(HTTPStatus.CONFLICT, f"the world now has version {world.version}, not {version}; fetch it and try again")
 
 
-def _find_differences(world: World, body: bytes) -> dict[int, float]:
+def _find_differences(world: ClientWorld, body: bytes) -> dict[int, float]:
     """Return the values that differ from the world's, by place."""
     old, new = array("d", get_canvas(world).values), array("d", body)
     if sys.byteorder == "big":
@@ -179,7 +181,7 @@ def _find_differences(world: World, body: bytes) -> dict[int, float]:
     return {place: value for place, (value, was) in enumerate(zip(new, old, strict=True)) if value != was}
 
 
-def _describe_with_world(world: World) -> tuple[World, WorldShown]:
+def _describe_with_world(world: ClientWorld) -> tuple[ClientWorld, WorldShown]:
     return world, describe_world(world)
 
 

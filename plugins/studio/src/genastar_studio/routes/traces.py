@@ -21,13 +21,13 @@ from litestar.params import FromPath
 from genastar import BadInput, Cancelled, Outcome
 from genastar.cli.answer import AnyResult
 from genastar_studio.answers import Answer, answer_of, answer_of_cancelled
-from genastar_studio.questions import Question, ResolvedQuestion, resolve_question
+from genastar_studio.questions import ResolvedQuestion, SearchQuestion, resolve_question
 from genastar_studio.server.bodies import SMALL, decode_body
 from genastar_studio.server.problems import Refusal, make_problem
-from genastar_studio.server.run import GRACE, Budget, Searches, make_timeout_refusal
+from genastar_studio.server.run import GRACE, Searches, WorkBudget, make_timeout_refusal
 from genastar_studio.service import Service, TheService
-from genastar_studio.stream import Channel, Frame, Stream
-from genastar_studio.worlds import World
+from genastar_studio.stream import Channel, Stream, StreamFrame
+from genastar_studio.worlds import ClientWorld
 
 AnySocket = WebSocket[object, object, State]
 
@@ -50,7 +50,7 @@ _TOO_SLOW: Final = 4408
 """Close code of a socket for a slow client. For refusals, the code is 4000 plus the HTTP status: 4404, 4429."""
 
 
-class TracedQuestion(Question, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class TracedQuestion(SearchQuestion, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A question whose events are sent."""
 
     events: int | None = None
@@ -96,11 +96,11 @@ class Watcher:
 
     socket: AnySocket
     service: Service
-    _budget: Budget | None = None
+    _budget: WorkBudget | None = None
     _go: Event = field(factory=Event)
     """Cleared while the search is paused."""
     _sending: asyncio.Task[None] | None = None
-    _cancelled: Budget | None = None
+    _cancelled: WorkBudget | None = None
     """Budget of the last search that the client cancelled."""
     _lock: asyncio.Lock = field(factory=asyncio.Lock)
 
@@ -143,7 +143,7 @@ class Watcher:
         """Send a problem."""
         await self._send(msgspec.json.encode({"problem": make_problem(error)}))
 
-    def _ask(self, world: World, question: TracedQuestion) -> None:
+    def _ask(self, world: ClientWorld, question: TracedQuestion) -> None:
         settings = self.service.settings
         events = min(_EVENTS, settings.events) if question.events is None else question.events
         if not 0 <= events <= settings.events:
@@ -154,7 +154,7 @@ class Watcher:
         channel, go = Channel(settings.patience), Event()
         go.set()
 
-        def work(budget: Budget) -> Answer:
+        def work(budget: WorkBudget) -> Answer:
             asked = resolve_question(world, question, settings)
             return self._answer(asked, Stream(asked, channel, budget.cancel, go, events, most, settings.idle), budget)
 
@@ -164,7 +164,7 @@ class Watcher:
         nothing = partial(answer_of_cancelled, world, question.algorithm, question.engine)
         self._sending = asyncio.create_task(self._serve(self._budget, channel, go, future, nothing))
 
-    def _answer(self, asked: ResolvedQuestion, stream: Stream, budget: Budget) -> Answer:
+    def _answer(self, asked: ResolvedQuestion, stream: Stream, budget: WorkBudget) -> Answer:
         """Search, in a thread."""
         watched = evolve(asked, limits=evolve(asked.limits, seconds=None))  # exclude pauses: the stream has its own clock
         result = watched.solve(cancel=budget.cancel, observer=stream)
@@ -180,7 +180,7 @@ class Watcher:
         return answer_of(asked, evolve(result, seconds=seconds)) | {"streamed": False}
 
     async def _serve(
-        self, budget: Budget, channel: Channel, go: Event, future: asyncio.Future[Answer], nothing: Callable[[], Answer]
+        self, budget: WorkBudget, channel: Channel, go: Event, future: asyncio.Future[Answer], nothing: Callable[[], Answer]
     ) -> None:
         """Send everything of one search; ``nothing`` is its answer if the client cancelled it first."""
         settings = self.service.settings
@@ -200,12 +200,12 @@ class Watcher:
         finally:
             self.service.searches.end(budget)
 
-    async def _send(self, frame: Frame) -> None:
+    async def _send(self, frame: StreamFrame) -> None:
         async with self._lock:
             await self.socket.send_text(frame)
 
 
-async def _iterate_frames(channel: Channel, go: Event, searches: Searches, budget: Budget) -> AsyncIterator[Frame]:
+async def _iterate_frames(channel: Channel, go: Event, searches: Searches, budget: WorkBudget) -> AsyncIterator[StreamFrame]:
     """Yield all frames of a search. Its observer checks the time at each event; this checks searches without events.
 
     Raises:
@@ -231,7 +231,7 @@ async def _iterate_frames(channel: Channel, go: Event, searches: Searches, budge
         most = 2 * searches.settings.seconds + GRACE  # it began in time; a short search is repeated at its end
 
 
-def _answer_frame(future: asyncio.Future[Answer]) -> Frame:
+def _answer_frame(future: asyncio.Future[Answer]) -> StreamFrame:
     error = future.exception()
     if error is None:
         return msgspec.json.encode({"answer": future.result()})
@@ -240,7 +240,7 @@ def _answer_frame(future: asyncio.Future[Answer]) -> Frame:
     return msgspec.json.encode({"problem": make_problem(error)})
 
 
-def _measure_alone(asked: ResolvedQuestion, watched: AnyResult, budget: Budget) -> float | None:
+def _measure_alone(asked: ResolvedQuestion, watched: AnyResult, budget: WorkBudget) -> float | None:
     """Return the time of a short search without sending, the least of some runs; ``None`` if it was not measured."""
     if watched.seconds > _SHORT or budget.cancel.cancelled:
         return None

@@ -19,7 +19,7 @@ _ELSEWHERE: Final = "other"
 """Path in metrics for requests without a route, because clients could invent any number of paths."""
 
 
-class Access:
+class AccessLog:
     """Measures the time and status of each request. Queries are not logged, because they may contain a token."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:

@@ -159,7 +159,7 @@ def read_form(body: IO[bytes], boundary: str, upload: Callable[[str], Upload]) -
     Raises:
         BadInput: the form cannot be read, or has parts other than the file, the domain and the options.
     """
-    parts = _Parts(upload)
+    parts = _FormParts(upload)
     try:
         with PushMultipartParser(boundary, max_segment_count=len(_FIELDS)) as parser:
             while not parser.closed:
@@ -179,7 +179,7 @@ def read_form(body: IO[bytes], boundary: str, upload: Callable[[str], Upload]) -
         raise
 
 
-class _Parts:
+class _FormParts:
     """Collects the parts of a form."""
 
     def __init__(self, upload: Callable[[str], Upload]) -> None:

@@ -40,7 +40,7 @@ GRACE: Final = 0.25
 
 
 @frozen(eq=False)
-class Budget:
+class WorkBudget:
     """Limits of a piece of work, and the token that cancels it."""
 
     cancel: CancelToken = field(factory=CancelToken)
@@ -58,9 +58,9 @@ class Searches:
 
     settings: Settings
     metrics: Metrics
-    _running: set[Budget] = field(factory=set, init=False)
-    _paused: set[Budget] = field(factory=set, init=False)
-    _looking: set[Budget] = field(factory=set, init=False)
+    _running: set[WorkBudget] = field(factory=set, init=False)
+    _paused: set[WorkBudget] = field(factory=set, init=False)
+    _looking: set[WorkBudget] = field(factory=set, init=False)
     _looks: asyncio.Semaphore = field(factory=lambda: asyncio.Semaphore(_LOOKERS), init=False)
     long: int = field(default=0, init=False)
     """Number of long pieces of work so far, each of which may have left much memory behind."""
@@ -76,7 +76,7 @@ class Searches:
         """Whether no thread works for a client."""
         return not self._running and not self._looking
 
-    async def run(self, request: AnyRequest, work: Callable[[Budget], T]) -> T:
+    async def run(self, request: AnyRequest, work: Callable[[WorkBudget], T]) -> T:
         """Run a search or other long work, and return its result. Cancel it if the client disconnects.
 
         Raises:
@@ -104,7 +104,7 @@ class Searches:
             budget, future, asyncio.Event().wait() if request is None else _wait_for_disconnect(request)
         )
 
-    def begin(self, work: Callable[[Budget], T]) -> tuple[Budget, asyncio.Future[T]]:
+    def begin(self, work: Callable[[WorkBudget], T]) -> tuple[WorkBudget, asyncio.Future[T]]:
         """Start a search in a thread. The caller cancels the budget at the deadline with `end`.
 
         Raises:
@@ -118,7 +118,7 @@ class Searches:
             )
         return self._start_work(self._running, work)
 
-    def pause(self, budget: Budget, is_paused: bool) -> None:
+    def pause(self, budget: WorkBudget, is_paused: bool) -> None:
         """Release the slot of a paused search, or take a slot again, even beyond the maximum.
 
         The number of WebSockets limits the number of paused searches.
@@ -128,7 +128,7 @@ class Searches:
         else:
             self._paused.discard(budget)
 
-    def end(self, budget: Budget) -> None:
+    def end(self, budget: WorkBudget) -> None:
         """Cancel a budget, and interrupt its work if that does not end by itself."""
         budget.cancel.cancel()
         if budget in self._running or budget in self._looking:
@@ -150,7 +150,7 @@ class Searches:
         for budget in (*self._running, *self._looking):
             self.end(budget)
 
-    async def _wait_within(self, budget: Budget, future: asyncio.Future[T], gone: Awaitable[object]) -> T:
+    async def _wait_within(self, budget: WorkBudget, future: asyncio.Future[T], gone: Awaitable[object]) -> T:
         """Return the result of the work; raise if time runs out or the client disconnects first."""
         leaving, ending = asyncio.ensure_future(gone), asyncio.ensure_future(self._ending.wait())
         try:
@@ -169,10 +169,10 @@ class Searches:
             ending.cancel()
             self.end(budget)
 
-    def _start_work(self, kind: set[Budget], work: Callable[[Budget], T]) -> tuple[Budget, asyncio.Future[T]]:
+    def _start_work(self, kind: set[WorkBudget], work: Callable[[WorkBudget], T]) -> tuple[WorkBudget, asyncio.Future[T]]:
         if self.is_closed:
             raise _make_ending_refusal()
-        budget = Budget()
+        budget = WorkBudget()
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         future.add_done_callback(_mark_seen)  # otherwise asyncio would warn about unawaited futures
@@ -200,13 +200,13 @@ class Searches:
         Thread(target=partial(budget.thread.run, governed, tell), name=_NAME, daemon=True).start()
         return budget, future
 
-    def _release(self, kind: set[Budget], budget: Budget) -> None:
+    def _release(self, kind: set[WorkBudget], budget: WorkBudget) -> None:
         kind.discard(budget)
         self._paused.discard(budget)
         self.long += perf_counter() - budget.began > _LONG
         self.metrics.searches.set(self.running)
 
-    def _interrupt(self, budget: Budget) -> None:
+    def _interrupt(self, budget: WorkBudget) -> None:
         """Interrupt the work of a budget repeatedly until it ends."""
         if budget in self._running or budget in self._looking:
             budget.thread.interrupt()
