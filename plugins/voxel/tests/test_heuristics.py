@@ -11,7 +11,7 @@ from naive_voxel import empty_world
 
 from genastar_voxel.info import Options
 from genastar_voxel.model import Voxels
-from genastar_voxel.rules.heuristics import Heuristic
+from genastar_voxel.rules.heuristics import VoxelHeuristic
 from genastar_voxel.rules.prices import LENGTHS, compute_prices, make_heuristic, make_metric
 
 FAR = 6
@@ -43,7 +43,7 @@ def test_each_formula_is_consistent_or_told_not_to_be(formula: str, lengths: str
     assert world.describe_guarantee().optimal == (worst <= 1e-9)
 
 
-def gains(heuristic: Heuristic[float], price: Heuristic[float], axes: int, factor: float) -> list[float]:
+def gains(heuristic: VoxelHeuristic[float], price: VoxelHeuristic[float], axes: int, factor: float) -> list[float]:
     """By how much each step lowers the estimate more than it costs."""
     moves = [move for move in product((-1, 0, 1), repeat=3) if 0 < sum(map(abs, move)) <= axes]
     paid = {move: price.estimate_steps(*map(abs, move)) * factor for move in moves}

@@ -31,7 +31,7 @@ Coordinates = NDArray[np.int64]
 
 
 @frozen
-class Frame:
+class VoxelFrame:
     """The numbering of the voxels of a world."""
 
     columns: int

@@ -24,12 +24,12 @@ from genastar_picture import canvas
 from genastar_voxel.answers.draw import GROUND, colour_layer, draw_search, find_dearest
 from genastar_voxel.formats.map_files import check_size
 from genastar_voxel.formats.read import read_source
-from genastar_voxel.frame import Frame, Voxel
+from genastar_voxel.frame import Voxel, VoxelFrame
 from genastar_voxel.info import INFO, Options
 from genastar_voxel.problems import make_problem
 from genastar_voxel.rules.guarantee import describe_guarantee
 from genastar_voxel.rules.prices import compute_prices, split_length
-from genastar_voxel.world import World
+from genastar_voxel.world import VoxelWorld
 
 
 @frozen(eq=False)
@@ -49,7 +49,7 @@ class Voxels(Lattice[Voxel, Options, int]):
     name: str
     """Name of the source in messages."""
     options: Options
-    world: World
+    world: VoxelWorld
 
     @classmethod
     def read(cls, source: object, options: Options) -> Voxels:
@@ -201,8 +201,8 @@ class Voxels(Lattice[Voxel, Options, int]):
         layers, options = self.world.frame.layers, evolve(self.options, start=None, goal=None)
         columns, rows = canvas.check_blank_size(width, height, options.megavoxels * 1_000_000 // layers)
         check_size("the blank world", (columns, rows, layers), options.megavoxels)
-        frame = Frame(columns, rows, layers, wrap=options.wrap)
-        return Voxels("the blank world", options, World(frame, frame.make_all_bits()))
+        frame = VoxelFrame(columns, rows, layers, wrap=options.wrap)
+        return Voxels("the blank world", options, VoxelWorld(frame, frame.make_all_bits()))
 
     def save(self, out: AnyPath, start: Voxel, goals: Sequence[Voxel]) -> None:
         """Write the costs as a numpy array, without the question and the options.

@@ -12,7 +12,7 @@ from genastar_voxel.frame import Voxel
 from genastar_voxel.info import Options
 from genastar_voxel.rules.edges import make_edges
 from genastar_voxel.rules.guarantee import describe_guarantee
-from genastar_voxel.rules.heuristics import Heuristic
+from genastar_voxel.rules.heuristics import VoxelHeuristic
 from genastar_voxel.rules.prices import (
     compute_prices,
     compute_walking_prices,
@@ -21,15 +21,25 @@ from genastar_voxel.rules.prices import (
     make_heuristic,
     make_line_heuristics,
 )
-from genastar_voxel.search import ALWAYS, CORNERS, EDGES, FACES, NO_OBSTACLE, PASSAGE, Fly, Goals, SightedFly
-from genastar_voxel.walking import Walk
-from genastar_voxel.world import World
+from genastar_voxel.search import (
+    ALWAYS,
+    CORNERS,
+    EDGES,
+    FACES,
+    NO_OBSTACLE,
+    PASSAGE,
+    FlyingProblem,
+    SightedFlyingProblem,
+    VoxelGoals,
+)
+from genastar_voxel.walking import WalkingProblem
+from genastar_voxel.world import VoxelWorld
 
 _STEPS: Final = {6: FACES, 18: FACES | EDGES, 26: FACES | EDGES | CORNERS}
 _CORNERS: Final = {"no-obstacle": NO_OBSTACLE, "passage": PASSAGE, "always": ALWAYS, "never": ALWAYS}
 
 
-def make_problem(world: World, options: Options, goals: Iterable[Voxel]) -> AStar[int, Cost[float]]:
+def make_problem(world: VoxelWorld, options: Options, goals: Iterable[Voxel]) -> AStar[int, Cost[float]]:
     """Return the problem with these goals."""
     prices, neighbours, frame = compute_prices(world, options), count_neighbours(options), world.frame
     wanted = make_goals(world, goals, make_heuristic(world, options, prices))
@@ -38,7 +48,7 @@ def make_problem(world: World, options: Options, goals: Iterable[Voxel]) -> ASta
     problem: object
     if options.gravity:
         fits, stands = world.find_bodies(options.headroom)
-        problem = Walk(
+        problem = WalkingProblem(
             wanted,
             frame.size,
             sure,
@@ -67,17 +77,19 @@ def make_problem(world: World, options: Options, goals: Iterable[Voxel]) -> ASta
             ground,
         )
         has_lines = options.lengths == "euclidean" and frame.wrap == "none"
-        problem = SightedFly(*fly, *make_line_heuristics(world, options, prices)) if has_lines else Fly(*fly)
+        problem = (
+            SightedFlyingProblem(*fly, *make_line_heuristics(world, options, prices)) if has_lines else FlyingProblem(*fly)
+        )
     return cast("AStar[int, Cost[float]]", problem)
 
 
-def make_goals(world: World, goals: Iterable[Voxel], heuristic: Heuristic[float]) -> Goals[float]:
+def make_goals(world: VoxelWorld, goals: Iterable[Voxel], heuristic: VoxelHeuristic[float]) -> VoxelGoals[float]:
     """Return these voxels as goals."""
     voxels = np.array(list(goals), np.int64).reshape(-1, 3)
     x0, y0, z0 = (int(part) for part in voxels.min(axis=0))
     x1, y1, z1 = (int(part) for part in voxels.max(axis=0))
     numbers = np.unique(world.frame.to_numbers(voxels))
     one = int(numbers[0]) if len(numbers) == 1 else -1
-    return Goals(
+    return VoxelGoals(
         one, numbers, (x0, x1, y0, y1, z0, z1), world.frame.width, world.frame.area, make_edges(world.frame), heuristic
     )

@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 from genastar import AStar, BadInput, Cost, Node, OpenList
 from genastar_lattice.grounds import CostGround
 from genastar_voxel.frame import Bits
-from genastar_voxel.rules.edges import Edges
-from genastar_voxel.rules.heuristics import Heuristic
+from genastar_voxel.rules.edges import SideRule
+from genastar_voxel.rules.heuristics import VoxelHeuristic
 
 C = TypeVar("C", int, float)
 """The type of prices."""
@@ -79,7 +79,7 @@ def find_passages(free: int) -> int:
 
 
 @frozen(eq=False)
-class Goals(Generic[C]):
+class VoxelGoals(Generic[C]):
     """The goals of a search, and the estimate to them."""
 
     one: int
@@ -90,8 +90,8 @@ class Goals(Generic[C]):
     """The smallest box that contains all goals."""
     width: int
     area: int
-    edges: Edges
-    heuristic: Heuristic[C]
+    edges: SideRule
+    heuristic: VoxelHeuristic[C]
 
     def include(self, position: int) -> bool:
         """Return whether this voxel is a goal, by binary search."""
@@ -106,7 +106,7 @@ class Goals(Generic[C]):
                 high = middle
         return low < len(self.numbers) and bool(self.numbers[low] == position)
 
-    def make_single(self, number: int) -> Goals[C]:
+    def make_single(self, number: int) -> VoxelGoals[C]:
         """Return goals with this single voxel, given by its number."""
         layer, rest = divmod(number, self.area)
         row, x = divmod(rest, self.width)
@@ -125,7 +125,7 @@ class Goals(Generic[C]):
         row = rest // width
         return int(rest - row * width), int(row) - 1, int(layer) - 1
 
-    def estimate_nearest(self, position: int, heuristic: Heuristic[C]) -> C:
+    def estimate_nearest(self, position: int, heuristic: VoxelHeuristic[C]) -> C:
         """Return the estimate of a heuristic to the nearest voxel of the box."""
         x, y, z = self.place(position)
         x0, x1, y0, y1, z0, z1 = self.box
@@ -134,10 +134,10 @@ class Goals(Generic[C]):
 
 
 @frozen(eq=False)
-class Dense(AStar[int, Cost[C]], Generic[C]):
+class VoxelProblem(AStar[int, Cost[C]], Generic[C]):
     """A search from voxel to voxel."""
 
-    goals: Goals[C]
+    goals: VoxelGoals[C]
     size: int
     """Number of states, which are dense."""
     admissible: bool  # type: ignore[misc]  # a field here, a class attribute elsewhere
@@ -159,10 +159,10 @@ class Dense(AStar[int, Cost[C]], Generic[C]):
         return position
 
     @abstractmethod
-    def reverse_steps(self, goals: Goals[C]) -> Dense[C]:
+    def reverse_steps(self, goals: VoxelGoals[C]) -> VoxelProblem[C]:
         """Return the problem with reversed steps and these goals."""
 
-    def reverse(self, start: int) -> tuple[Dense[C], int]:
+    def reverse(self, start: int) -> tuple[VoxelProblem[C], int]:
         """Return the reversed problem; see `genastar.algorithms.Reversible`.
 
         Raises:
@@ -174,7 +174,7 @@ class Dense(AStar[int, Cost[C]], Generic[C]):
 
 
 @frozen(eq=False)
-class Fly(Dense[C]):
+class FlyingProblem(VoxelProblem[C]):
     """Steps to 6, 18 or 26 neighbours."""
 
     free: Bits = field(repr=False)
@@ -189,7 +189,7 @@ class Fly(Dense[C]):
     corner: C
     ground: CostGround[int, C]
 
-    def reverse_steps(self, goals: Goals[C]) -> Fly[C]:
+    def reverse_steps(self, goals: VoxelGoals[C]) -> FlyingProblem[C]:
         """Reverse the ground; every rule for corners is symmetric."""
         return evolve(self, goals=goals, ground=self.ground.reverse_steps())
 
@@ -253,7 +253,7 @@ class Fly(Dense[C]):
 
 
 @frozen(eq=False)
-class SightedFly(Fly[C]):
+class SightedFlyingProblem(FlyingProblem[C]):
     """Steps, and straight lines between the middles of voxels, for any-angle algorithms.
 
     A line is open if every voxel that it passes through is free, and it pays one cost: the factor of each step along it is that
@@ -262,9 +262,9 @@ class SightedFly(Fly[C]):
     whole box is free. All of this is exact, in whole numbers.
     """
 
-    line: Heuristic[C]
+    line: VoxelHeuristic[C]
     """The length of a straight line, by columns, rows and layers, in prices."""
-    least_line: Heuristic[C]
+    least_line: VoxelHeuristic[C]
     """The least price of a straight line."""
 
     def sight(self, one: int, other: int) -> bool:

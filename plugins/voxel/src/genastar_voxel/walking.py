@@ -18,14 +18,14 @@ from numpy.typing import NDArray
 from genastar import Cost, Node, OpenList
 from genastar_lattice.grounds import CostGround
 from genastar_voxel.frame import Bits
-from genastar_voxel.search import ALWAYS, NO_OBSTACLE, Dense, Goals
+from genastar_voxel.search import ALWAYS, NO_OBSTACLE, VoxelGoals, VoxelProblem
 
 C = TypeVar("C", int, float)
 """The type of prices."""
 
 
 @frozen(eq=False)
-class Walk(Dense[C]):
+class WalkingProblem(VoxelProblem[C]):
     """Steps from ground to ground."""
 
     fits: Bits = field(repr=False)
@@ -43,10 +43,10 @@ class Walk(Dense[C]):
     """Prices of steps along one axis (0) or two (1), by layers of rise or fall, shape (2, n)."""
     ground: CostGround[int, C]
 
-    def reverse_steps(self, goals: Goals[C]) -> Walk[C]:
+    def reverse_steps(self, goals: VoxelGoals[C]) -> WalkingProblem[C]:
         """Return the problem with the steps that lead here."""
-        kind = Walk if isinstance(self, Back) else Back
-        parts = {each.name: getattr(self, each.name) for each in fields(Walk)}
+        kind = WalkingProblem if isinstance(self, ReversedWalkingProblem) else ReversedWalkingProblem
+        parts = {each.name: getattr(self, each.name) for each in fields(WalkingProblem)}
         return kind(**parts | {"goals": goals, "ground": self.ground.reverse_steps()})
 
     def add_neighbours(self, node: Node[int, Cost[C]], open_list: OpenList[int, Cost[C]]) -> None:
@@ -93,7 +93,7 @@ class Walk(Dense[C]):
 
 
 @frozen(eq=False)
-class Back(Walk[C]):
+class ReversedWalkingProblem(WalkingProblem[C]):
     """The steps of a walker, reversed."""
 
     def add_neighbours(self, node: Node[int, Cost[C]], open_list: OpenList[int, Cost[C]]) -> None:

@@ -14,17 +14,17 @@ from genastar import BadInput
 from genastar.values.arguments import expect
 from genastar_lattice.costs import MOST_COST, check_change, has_fractions
 from genastar_lattice.positions import check_inside
-from genastar_voxel.frame import Bits, Coordinates, Frame, Voxel
+from genastar_voxel.frame import Bits, Coordinates, Voxel, VoxelFrame
 
 Costs = NDArray[np.int32] | NDArray[np.float64]
 """The cost of each voxel by number, 0 for blocked."""
 
 
 @define(eq=False)
-class World:
+class VoxelWorld:
     """The free voxels and costs."""
 
-    frame: Frame
+    frame: VoxelFrame
     free: Bits = field(repr=False)
     costs: Costs | None = field(default=None, repr=False)
     """Costs; ``None`` if every free voxel costs 1."""
@@ -77,7 +77,7 @@ class World:
             self.least = min(self.least, cost)
         self._bodies.clear()
 
-    def paint(self, numbers: NDArray[np.int64], costs: NDArray[np.float64]) -> World:
+    def paint(self, numbers: NDArray[np.int64], costs: NDArray[np.float64]) -> VoxelWorld:
         """Return another world with these costs at these numbers. Costs stay or become whole numbers if all are whole.
 
         Raises:
@@ -99,14 +99,14 @@ class World:
         twin._bodies.clear()
         return twin
 
-    def copy(self) -> World:
+    def copy(self) -> VoxelWorld:
         """Return a copy with its own free voxels and costs, to change."""
         twin = copy(self)
         twin.free, twin.costs = self.free.copy(), None if self.costs is None else self.costs.copy()
         twin._bodies = dict(self._bodies)
         return twin
 
-    def with_wrap(self, wrap: str) -> World:
+    def with_wrap(self, wrap: str) -> VoxelWorld:
         """Return the same world with the ends of these axes joined, with its own arrays."""
         return self.copy() if wrap == self.frame.wrap else make_world_of_costs("the world", self.list_costs(), wrap)
 
@@ -129,15 +129,15 @@ class World:
         return check_inside(voxel, self.frame.shape, "voxel", "world")
 
 
-def make_world_of_blocked(frame: Frame, blocked: Iterable[Coordinates]) -> World:
+def make_world_of_blocked(frame: VoxelFrame, blocked: Iterable[Coordinates]) -> VoxelWorld:
     """Return a world where all voxels are free except these, which come in portions."""
     free = frame.make_all_bits()
     for portion in blocked:
         frame.set(free, frame.to_numbers(portion), False)
-    return World(frame, free)
+    return VoxelWorld(frame, free)
 
 
-def make_world_of_costs(name: str, costs: NDArray[np.generic], wrap: str = "none") -> World:
+def make_world_of_costs(name: str, costs: NDArray[np.generic], wrap: str = "none") -> VoxelWorld:
     """Return the world of an array of costs, shape (columns, rows, layers): true or 1 is free, false or 0 blocked.
 
     Args:
@@ -154,7 +154,7 @@ def make_world_of_costs(name: str, costs: NDArray[np.generic], wrap: str = "none
         )
     numbers = cast("NDArray[np.float64]", costs)
     columns, rows, layers = numbers.shape
-    frame = Frame(columns, rows, layers, wrap=wrap)
+    frame = VoxelFrame(columns, rows, layers, wrap=wrap)
     even, whole = True, True
     for z in range(layers):  # layer by layer, to keep temporary arrays small
         layer = numbers[:, :, z]
@@ -166,8 +166,8 @@ def make_world_of_costs(name: str, costs: NDArray[np.generic], wrap: str = "none
         whole = whole and bool((layer == np.floor(layer)).all())
     free = frame.pack(numbers)
     if even:
-        return World(frame, free)
+        return VoxelWorld(frame, free)
     paid: Costs = np.zeros(frame.size, np.int32) if whole else np.zeros(frame.size, np.float64)
     inner = paid[: frame.area * (layers + 2)].reshape(layers + 2, frame.lines, frame.width)
     inner[1:-1, 1 : rows + 1, :columns] = numbers.transpose(2, 1, 0)
-    return World(frame, free, paid)
+    return VoxelWorld(frame, free, paid)

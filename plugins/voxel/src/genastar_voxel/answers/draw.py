@@ -16,10 +16,10 @@ from genastar_picture import raster
 from genastar_picture.draw import draw
 from genastar_picture.palette import PALETTES
 from genastar_picture.scene import Rgb, Scene, choose_scale
-from genastar_voxel.answers.isometric import View, paint
+from genastar_voxel.answers.isometric import IsometricView, paint
 from genastar_voxel.frame import Coordinates
 from genastar_voxel.info import Options
-from genastar_voxel.world import World
+from genastar_voxel.world import VoxelWorld
 
 GROUND: Final = {"free": 1, "wall": 0, "cost 2": 2, "cost 3": 3, "cost 5": 5, "cost 9": 9}
 """The name of each brush, and the cost of a voxel painted with it."""
@@ -29,7 +29,7 @@ _MOST_LAYERS: Final = 100
 """Largest number of layers in a picture; more layers are sampled evenly."""
 
 
-def draw_search(world: World, options: Options, closed: Coordinates, path: Coordinates, out: AnyPath) -> None:
+def draw_search(world: VoxelWorld, options: Options, closed: Coordinates, path: Coordinates, out: AnyPath) -> None:
     """Write a picture of a search to a file.
 
     Args:
@@ -46,13 +46,13 @@ def draw_search(world: World, options: Options, closed: Coordinates, path: Coord
     if options.view == "isometric":
         if out.suffix.lower() == ".svg":
             raise BadInput(f"{format_path(out)}: an isometric view cannot be an .svg; write a .png, or choose view=slices")
-        view = View(world.frame.unpack(world.free), closed, path, options.palette, options.gravity, options.scale)
+        view = IsometricView(world.frame.unpack(world.free), closed, path, options.palette, options.gravity, options.scale)
         raster.save(paint(view), out)
     else:
         draw(draw_slices(world, options, closed, path), out, frames=options.frames, seconds=options.seconds)
 
 
-def draw_slices(world: World, options: Options, closed: Coordinates, path: Coordinates) -> Scene:
+def draw_slices(world: VoxelWorld, options: Options, closed: Coordinates, path: Coordinates) -> Scene:
     """Return the layers side by side, the lowest first, row by row; x points to the right and y down.
 
     Layers that the search did not touch are left out, if it touched any.
@@ -88,12 +88,12 @@ def draw_slices(world: World, options: Options, closed: Coordinates, path: Coord
     )
 
 
-def find_dearest(world: World) -> float:
+def find_dearest(world: VoxelWorld) -> float:
     """Return the cost of the dearest voxel."""
     return 1.0 if world.costs is None else float(world.costs.max())
 
 
-def colour_layer(world: World, z: int, most: float) -> Rgb:
+def colour_layer(world: VoxelWorld, z: int, most: float) -> Rgb:
     """Return the colours of a layer, shape (rows, columns, 3): cheap voxels white, dearer ones darker, walls nearly black.
 
     Args:

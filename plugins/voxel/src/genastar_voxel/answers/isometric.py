@@ -28,7 +28,7 @@ _LEVELS: Final = 64
 
 
 @frozen(eq=False)
-class View:
+class IsometricView:
     """The content of the picture. The path is drawn again as a line on top, because cubes may hide it."""
 
     free: NDArray[np.bool_]
@@ -53,7 +53,7 @@ class _Cubes:
     """Red, green, blue and opacity, shape (n, 4)."""
 
 
-def paint(view: View) -> Rgb:
+def paint(view: IsometricView) -> Rgb:
     """Return the picture.
 
     Raises:
@@ -99,7 +99,7 @@ def paint(view: View) -> Rgb:
     return np.asarray(image)
 
 
-def _make_cubes(view: View) -> tuple[_Cubes, ...]:
+def _make_cubes(view: IsometricView) -> tuple[_Cubes, ...]:
     """Return walls, closed voxels and the path; later kinds replace earlier ones."""
     palette = PALETTES[view.palette]
     walls = np.argwhere(~view.free).astype(np.int64)

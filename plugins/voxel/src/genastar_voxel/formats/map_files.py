@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.files import AnyPath, open_unpacked
-from genastar_voxel.frame import Coordinates, Frame, Voxel
-from genastar_voxel.world import World, make_world_of_blocked
+from genastar_voxel.frame import Coordinates, Voxel, VoxelFrame
+from genastar_voxel.world import VoxelWorld, make_world_of_blocked
 
 _PORTION: Final = 1 << 20
 """Bytes read at once: about 100,000 voxels."""
@@ -43,7 +43,7 @@ Portion = tuple[NDArray[np.float64], NDArray[np.int64]]
 
 
 @frozen
-class Scenario:
+class VoxelScenario:
     """One row of a scenario file."""
 
     line: int
@@ -61,10 +61,10 @@ class Scenarios:
     """A scenario file."""
 
     map_name: str
-    rows: tuple[Scenario, ...]
+    rows: tuple[VoxelScenario, ...]
 
 
-def read_map(path: AnyPath, megavoxels: int) -> World:
+def read_map(path: AnyPath, megavoxels: int) -> VoxelWorld:
     """Read a map in portions; beside the world this needs only a few megabytes.
 
     Raises:
@@ -75,7 +75,7 @@ def read_map(path: AnyPath, megavoxels: int) -> World:
         found = re.fullmatch(rb"voxel\s+([0-9]{1,9})\s+([0-9]{1,9})\s+([0-9]{1,9})\s*", header)
         if not found or b"0" in (sizes := [size.lstrip(b"0") or b"0" for size in found.groups()]):
             raise BadInput(f"{path}: line 1: expected 'voxel COLUMNS ROWS LAYERS', not {_format_text(header)}")
-        frame = Frame(*map(int, sizes))
+        frame = VoxelFrame(*map(int, sizes))
         check_size(str(path), frame.shape, megavoxels)
         most = frame.columns * frame.rows * frame.layers + _SPARE_LINES
         return make_world_of_blocked(frame, _check_inside(path, frame, _read_portions(path, file, 3, 2, most)))
@@ -94,7 +94,7 @@ def read_scenarios(path: AnyPath) -> Scenarios:
         name = file.readline(1000).decode("utf-8", errors="replace").strip()
         if not name:
             raise BadInput(f"{path}: line 2: expected the name of the map, but the line is empty")
-        rows: list[Scenario] = []
+        rows: list[VoxelScenario] = []
         for numbers, lines in _read_portions(path, file, 8, 3, _MOST_SCENARIOS):
             for line, row in zip(lines.tolist(), numbers, strict=True):
                 rows.append(_parse_scenario(path, line, row))
@@ -112,11 +112,11 @@ def check_size(name: str, shape: tuple[int, ...], megavoxels: int) -> None:
         raise BadInput(
             f"{name}: {size} voxels exceed the limit of {megavoxels} million; if you trust it, raise the option megavoxels"
         )
-    if len(shape) == 3 and Frame(*shape).size > _MOST_NUMBERS:
+    if len(shape) == 3 and VoxelFrame(*shape).size > _MOST_NUMBERS:
         raise BadInput(f"{name}: {size} voxels have rows that are too short to pack; transpose the world, longest side first")
 
 
-def _parse_scenario(path: AnyPath, line: int, row: NDArray[np.float64]) -> Scenario:
+def _parse_scenario(path: AnyPath, line: int, row: NDArray[np.float64]) -> VoxelScenario:
     ends, length = row[:6], float(row[6])
     if not (np.abs(ends) < 1e9).all() or (ends % 1 != 0).any():
         raise BadInput(
@@ -125,11 +125,11 @@ def _parse_scenario(path: AnyPath, line: int, row: NDArray[np.float64]) -> Scena
     if not 0 <= length < float("inf"):
         raise BadInput(f"{path}: line {line}: length {length} is not valid; expected a finite number of 0 or more")
     x, y, z, to_x, to_y, to_z = (int(part) for part in ends)
-    return Scenario(line, (x, y, z), (to_x, to_y, to_z), length)
+    return VoxelScenario(line, (x, y, z), (to_x, to_y, to_z), length)
 
 
 def _check_inside(
-    path: AnyPath, frame: Frame, portions: Iterator[tuple[NDArray[np.float64], NDArray[np.int64]]]
+    path: AnyPath, frame: VoxelFrame, portions: Iterator[tuple[NDArray[np.float64], NDArray[np.int64]]]
 ) -> Iterator[Coordinates]:
     """Yield portions of voxels, after checking that they are in the world."""
     for numbers, lines in portions:

@@ -12,10 +12,10 @@ from genastar.files import open_unpacked
 from genastar_picture.arrays import check_unmasked, read_npy
 from genastar_voxel.formats.map_files import check_size, read_map
 from genastar_voxel.formats.vox_files import read_vox
-from genastar_voxel.world import World, make_world_of_costs
+from genastar_voxel.world import VoxelWorld, make_world_of_costs
 
 
-def read_source(source: object, megavoxels: int) -> tuple[str, World]:
+def read_source(source: object, megavoxels: int) -> tuple[str, VoxelWorld]:
     """Return the name of the source for messages, and its world.
 
     Args:
@@ -35,7 +35,7 @@ def read_source(source: object, megavoxels: int) -> tuple[str, World]:
     raise BadInput(f"a voxel world cannot be read from a {type(source).__name__}; give a path or a numpy array")
 
 
-def _read_file(path: Path, megavoxels: int) -> World:
+def _read_file(path: Path, megavoxels: int) -> VoxelWorld:
     name = path.name.lower()
     if name.endswith((".3dmap", ".3dmap.gz")):
         return read_map(path, megavoxels)

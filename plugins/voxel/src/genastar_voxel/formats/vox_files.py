@@ -17,8 +17,8 @@ import numpy as np
 
 from genastar import BadInput
 from genastar.files import AnyPath, read_bytes
-from genastar_voxel.frame import Frame
-from genastar_voxel.world import World, make_world_of_blocked
+from genastar_voxel.frame import VoxelFrame
+from genastar_voxel.world import VoxelWorld, make_world_of_blocked
 
 _MOST_SIDE: Final = 256
 """Largest side, because coordinates are bytes."""
@@ -27,7 +27,7 @@ _MOST_BYTES: Final = 4 * _MOST_SIDE**3 + (16 << 20)
 """Largest size of a file with one model."""
 
 
-def read_vox(path: AnyPath) -> World:
+def read_vox(path: AnyPath) -> VoxelWorld:
     """Read the world of a file.
 
     Raises:
@@ -36,7 +36,7 @@ def read_vox(path: AnyPath) -> World:
     content = read_bytes(path, _MOST_BYTES, "a .vox file with one model is never larger")
     if content[:4] != b"VOX " or content[8:12] != b"MAIN":
         raise BadInput(f"{path}: byte 0: expected 'VOX ', a version and 'MAIN', not {content[:12]!r}")
-    frame: Frame | None = None
+    frame: VoxelFrame | None = None
     blocked = None
     for at, name, body in _read_chunks(path, content):
         if name == b"SIZE":
@@ -47,7 +47,7 @@ def read_vox(path: AnyPath) -> World:
             sizes = struct.unpack("<3I", body) if len(body) == 12 else (0, 0, 0)
             if not all(0 < size <= _MOST_SIDE for size in sizes):
                 raise BadInput(f"{path}: byte {at}: expected three sizes from 1 to {_MOST_SIDE}, not {_format_numbers(sizes)}")
-            frame = Frame(*sizes)
+            frame = VoxelFrame(*sizes)
         elif name == b"XYZI":
             if frame is None:
                 raise BadInput(f"{path}: byte {at}: expected a chunk SIZE before the voxels; save the model again")

@@ -6,10 +6,10 @@ from typing import Protocol
 
 from attrs import frozen
 
-from genastar_voxel.frame import Frame
+from genastar_voxel.frame import VoxelFrame
 
 
-class Edges(Protocol):
+class SideRule(Protocol):
     """A rule for voxels beyond the sides."""
 
     def wrap_number(self, number: int) -> int:
@@ -20,7 +20,7 @@ class Edges(Protocol):
 
 
 @frozen
-class Bounded:
+class NoWrap:
     """No wrap-around."""
 
     def wrap_number(self, number: int) -> int:
@@ -33,7 +33,7 @@ class Bounded:
 
 
 @frozen
-class Wrapped:
+class WrappedSides:
     """Wrap-around along one or several axes."""
 
     columns: int
@@ -64,9 +64,9 @@ class Wrapped:
         return straight
 
 
-def make_edges(frame: Frame) -> Edges:
+def make_edges(frame: VoxelFrame) -> SideRule:
     """Return the edges of a world."""
     if frame.wrap == "none":
-        return Bounded()
+        return NoWrap()
     x, y, z = ("x" in frame.wrap, "y" in frame.wrap, "z" in frame.wrap)
-    return Wrapped(frame.columns, frame.rows, frame.layers, frame.width, frame.area, x, y, z)
+    return WrappedSides(frame.columns, frame.rows, frame.layers, frame.width, frame.area, x, y, z)

@@ -3,7 +3,7 @@
 A step along one axis costs a, along two b, along three c, with a <= b <= 2a and b <= c <= a + b: 1, sqrt(2), sqrt(3), or 1,
 1, 1, or 1, 2, 3, times the cost of the cheapest voxel. Let d >= e >= f.
 
-**The cheapest path in an empty world** has a closed form, `Octile`:
+**The cheapest path in an empty world** has a closed form, `VoxelOctile`:
 
 - 26 neighbours: c f + b (e - f) + a (d - e), the voxel heuristic of Brewer and Sturtevant (Benchmarks for
   Pathfinding in 3D Voxel Space, SoCS 2018). Steps along three axes cover the shortest side, those along two the rest of the
@@ -22,7 +22,7 @@ same as its displacement in the empty world. None of these breaks the inequality
 world has is a smaller metric. All formulas increase with d, e and f, and in a step the displacement to a box around all goals
 changes by at most the step in each coordinate; so the same holds for the nearest voxel of a box.
 
-**Chebyshev's** distance is `Octile` with a = b = c, and the estimate 0 is `Octile` with zeros.
+**Chebyshev's** distance is `VoxelOctile` with a = b = c, and the estimate 0 is `VoxelOctile` with zeros.
 
 `genastar_lattice.heuristics.Euclidean`, a times the length of the straight line, changes in a step by at most a times the
 step's length, which is its price where steps cost their lengths; in whole numbers it is rounded down and stays consistent,
@@ -40,7 +40,7 @@ C = TypeVar("C", int, float)
 H = TypeVar("H", covariant=True)
 
 
-class Heuristic(Protocol[H]):
+class VoxelHeuristic(Protocol[H]):
     """A formula for the remaining cost: a frozen attrs class, so that it compiles."""
 
     def estimate_steps(self, dx: int, dy: int, dz: int) -> H:
@@ -48,7 +48,7 @@ class Heuristic(Protocol[H]):
 
 
 @frozen
-class Octile(Generic[C]):
+class VoxelOctile(Generic[C]):
     """The cost of the cheapest path in an empty world; with other prices, three more formulas."""
 
     face: C

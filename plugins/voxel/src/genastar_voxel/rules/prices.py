@@ -24,8 +24,8 @@ from genastar_lattice.positions import shorten_moves
 from genastar_lattice.units import Units
 from genastar_voxel.frame import Voxel
 from genastar_voxel.info import Options
-from genastar_voxel.rules.heuristics import Heuristic, Octile
-from genastar_voxel.world import World
+from genastar_voxel.rules.heuristics import VoxelHeuristic, VoxelOctile
+from genastar_voxel.world import VoxelWorld
 
 Triple = tuple[float, float, float]
 """Prices or lengths of steps along one, two and three axes."""
@@ -48,7 +48,7 @@ _BELOW_ROUNDING: Final = 1 - 1e-9
 
 
 @frozen
-class Prices(Units):
+class VoxelPrices(Units):
     """The prices of steps, as a problem counts them."""
 
     slack: ClassVar[float] = 1e-6
@@ -56,21 +56,21 @@ class Prices(Units):
     steps: Triple
 
 
-def compute_prices(world: World, options: Options) -> Prices:
+def compute_prices(world: VoxelWorld, options: Options) -> VoxelPrices:
     """Return the prices for these options in this world."""
     sides = _count_paying_ends(world, options)
     if world.costs is not None and world.costs.dtype.kind == "f":
-        return Prices(False, sides, LENGTHS[options.lengths])
+        return VoxelPrices(False, sides, LENGTHS[options.lengths])
     steps = _WHOLE[options.lengths]
-    return Prices(True, steps[0] * sides, steps)
+    return VoxelPrices(True, steps[0] * sides, steps)
 
 
-def make_ground(world: World, options: Options) -> CostGround[int, float]:
+def make_ground(world: VoxelWorld, options: Options) -> CostGround[int, float]:
     """Return the factors by which voxel costs multiply the length of a step."""
     return make_cost_ground(world.costs, _count_paying_ends(world, options) - 1)
 
 
-def _count_paying_ends(world: World, options: Options) -> int:
+def _count_paying_ends(world: VoxelWorld, options: Options) -> int:
     """Return how many ends of a step count."""
     return 2 if options.step == "mean" and world.costs is not None else 1
 
@@ -80,15 +80,15 @@ def count_neighbours(options: Options) -> int:
     return 6 if options.diagonals == "never" else options.neighbours
 
 
-def make_metric(neighbours: int, steps: Triple) -> Heuristic[float]:
+def make_metric(neighbours: int, steps: Triple) -> VoxelHeuristic[float]:
     """Return the cost of the cheapest path in an empty world, as a formula."""
     face, edge, corner = steps
     if neighbours == 6:
-        return Octile(face, 2 * face, 3 * face, paired=False)
-    return Octile(face, edge, corner, paired=neighbours == 18)
+        return VoxelOctile(face, 2 * face, 3 * face, paired=False)
+    return VoxelOctile(face, edge, corner, paired=neighbours == 18)
 
 
-def make_heuristic(world: World, options: Options, prices: Prices) -> Heuristic[float]:
+def make_heuristic(world: VoxelWorld, options: Options, prices: VoxelPrices) -> VoxelHeuristic[float]:
     """Return the formula of the options in these prices."""
     factor = world.least * _count_paying_ends(world, options)
     face, edge, corner = (floor(price * factor) if prices.whole else price * factor for price in prices.steps)
@@ -96,40 +96,42 @@ def make_heuristic(world: World, options: Options, prices: Prices) -> Heuristic[
         case "auto":
             return make_metric(count_neighbours(options), (face, edge, corner))
         case "octile":
-            return Octile(face, edge, corner, paired=False)
+            return VoxelOctile(face, edge, corner, paired=False)
         case "manhattan":
-            return Octile(face, 2 * face, 3 * face, paired=False)
+            return VoxelOctile(face, 2 * face, 3 * face, paired=False)
         case "chebyshev":
-            return Octile(face, face, face, paired=False)
+            return VoxelOctile(face, face, face, paired=False)
         case "euclidean":
             line = factor * (_compute_line_price(prices) if options.lengths == "euclidean" else prices.steps[0])
             return WholeEuclidean(line) if prices.whole else Euclidean(line)
         case "euclidean-squared":
             return EuclideanSquared(face)
-    return Octile(0 * face, 0 * face, 0 * face, paired=False)
+    return VoxelOctile(0 * face, 0 * face, 0 * face, paired=False)
 
 
-def _compute_line_price(prices: Prices) -> float:
+def _compute_line_price(prices: VoxelPrices) -> float:
     """Return the price of a unit of length along a straight line: at most that of each step by its length."""
     if not prices.whole:
         return prices.steps[0]
     return min(price / sqrt(axes) for axes, price in enumerate(prices.steps, 1)) * _BELOW_ROUNDING
 
 
-def make_line_heuristics(world: World, options: Options, prices: Prices) -> tuple[Heuristic[float], Heuristic[float]]:
+def make_line_heuristics(
+    world: VoxelWorld, options: Options, prices: VoxelPrices
+) -> tuple[VoxelHeuristic[float], VoxelHeuristic[float]]:
     """Return the price of a straight line at a cost of 1, and the least price of one in this world."""
     line, factor = _compute_line_price(prices), world.least * _count_paying_ends(world, options)
     return (WholeLine(line), WholeEuclidean(line * factor)) if prices.whole else (Euclidean(line), Euclidean(line * factor))
 
 
-def compute_walking_prices(options: Options, prices: Prices) -> NDArray[np.int64] | NDArray[np.float64]:
+def compute_walking_prices(options: Options, prices: VoxelPrices) -> NDArray[np.int64] | NDArray[np.float64]:
     """Return the prices of a walker's steps along one and two axes, by layers of rise or fall, shape (2, n)."""
     metric = make_metric(count_neighbours(options), prices.steps)
     layers = range(max(options.climb, options.fall) + 1)
     return np.array([[metric.estimate_steps(1, axis, layer) for layer in layers] for axis in (0, 1)])
 
 
-def split_length(path: Sequence[Voxel], world: World, options: Options) -> Floats:
+def split_length(path: Sequence[Voxel], world: VoxelWorld, options: Options) -> Floats:
     """Return what each kind of step contributes to the length at each voxel of a path; the length is the sum."""
     voxels = np.array(path, np.int64).reshape(-1, 3)
     moves = np.abs(shorten_moves(np.diff(voxels, axis=0), world.frame.shape, world.frame.wrap))
