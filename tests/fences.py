@@ -21,7 +21,7 @@ RUN = [page for page in PAGES if page.parent.name != "_template"]
 
 
 @frozen
-class Fence:
+class CodeBlock:
     """A fenced block of a page."""
 
     page: Path
@@ -32,7 +32,7 @@ class Fence:
     text: str
 
     @classmethod
-    def of(cls, page: Path, token: Token) -> "Fence":
+    def of(cls, page: Path, token: Token) -> "CodeBlock":
         title = re.search(r'title="([^"]+)"', token.info)
         language, *_ = token.info.split() or [""]
         return cls(page, token.map[0] + 2, language, title and title[1], token.content)

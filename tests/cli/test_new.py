@@ -20,7 +20,7 @@ pytest.importorskip("cyclopts")
 pytest.importorskip("markdown_it")
 pytest.importorskip("genastar_picture")
 
-from fences import Fence, parse_commands, parse_tokens, run_command
+from fences import CodeBlock, parse_commands, parse_tokens, run_command
 from genastar.cli import main
 from genastar.cli.commands import new
 
@@ -225,7 +225,7 @@ def test_a_new_plugin_answers_at_both_speeds(fresh):
 def test_what_its_page_shows_is_so(fresh, monkeypatch):
     monkeypatch.chdir(fresh.folder)
     page = fresh.plugin / "README.md"
-    shown = [Fence.of(page, token) for token in parse_tokens(page) if token.type == "fence" and token.info == "console"]
+    shown = [CodeBlock.of(page, token) for token in parse_tokens(page) if token.type == "fence" and token.info == "console"]
     ran = [command for fence in shown for command, _ in parse_commands(fence.text)]
     assert {word.split()[0] for word in ran} == {"pip", "pytest", "genastar"}
     for fence in shown:

@@ -28,14 +28,14 @@ import pytest
 pytest.importorskip("markdown_it")
 
 
-from fences import PAGES, ROOT, RUN, Fence, parse_commands, parse_tokens, run_command
+from fences import PAGES, ROOT, RUN, CodeBlock, parse_commands, parse_tokens, run_command
 from genastar import algorithm, registry
 
 if not (ROOT / "README.md").exists():
     pytest.skip("the pages are in the repository", allow_module_level=True)
 
 
-def run(fence: Fence, names: dict[str, object]) -> None:
+def run(fence: CodeBlock, names: dict[str, object]) -> None:
     """Run one block in the namespace of its page and in the working folder."""
     if fence.title is not None and fence.language != "diff":
         Path(fence.title).parent.mkdir(parents=True, exist_ok=True)
@@ -98,7 +98,7 @@ def test_what_a_page_shows_is_so(page, monkeypatch):
     monkeypatch.setitem(sys.modules, module.__name__, module)
     for token in parse_tokens(page):
         if token.type == "fence":
-            run(Fence.of(page, token), vars(module))
+            run(CodeBlock.of(page, token), vars(module))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -127,7 +127,7 @@ def test_the_runner_finds_what_is_wrong(tmp_path, monkeypatch):
     wrong += ['diff title="known.txt"\n-three\n+four', "console\n$ pytest missing.py"]
     for block in [*wrong, "console\n$ genastar solve missing.png"]:
         page.write_text(f"text\n\n```{block}\n```\n", encoding="utf-8")
-        (fence,) = (Fence.of(page, token) for token in parse_tokens(page) if token.type == "fence")
+        (fence,) = (CodeBlock.of(page, token) for token in parse_tokens(page) if token.type == "fence")
         with pytest.raises((AssertionError, ValueError)):
             run(fence, {})
     right = (
@@ -139,7 +139,7 @@ def test_the_runner_finds_what_is_wrong(tmp_path, monkeypatch):
     )
     for block in right:
         page.write_text(f"```{block}\n```\n", encoding="utf-8")
-        (fence,) = (Fence.of(page, token) for token in parse_tokens(page) if token.type == "fence")
+        (fence,) = (CodeBlock.of(page, token) for token in parse_tokens(page) if token.type == "fence")
         run(fence, {})
     assert Path("deep/file.txt").read_text(encoding="utf-8") == "hello\n"
     assert Path("known.txt").read_text(encoding="utf-8") == "one\nthree\n"

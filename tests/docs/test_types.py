@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("mypy", reason="mypy is a tool of the repository, not of the package")
 pytest.importorskip("markdown_it", reason="the pages are read with it")
 
-from fences import ROOT, RUN, Fence, parse_tokens
+from fences import ROOT, RUN, CodeBlock, parse_tokens
 
 FOLDER = Path(__file__).parent / "typing"
 PAGES = [page for page in RUN if "plugins" not in page.relative_to(ROOT).parts or page.parent.name == "compiled"]
@@ -35,7 +35,7 @@ wrong: int = "1"
 def module_of(page):
     """The code of a page as mypy is to see it: each line where it stands on the page."""
     lines = {}
-    for fence in (Fence.of(page, token) for token in parse_tokens(page) if token.type == "fence"):
+    for fence in (CodeBlock.of(page, token) for token in parse_tokens(page) if token.type == "fence"):
         for number, line in enumerate(fence.text.splitlines(), fence.line):
             if fence.language == "python":
                 lines[number] = line
