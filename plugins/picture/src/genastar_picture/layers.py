@@ -15,7 +15,7 @@ from genastar_picture.scene import Arrows, Rgb, Scene, choose_scale, to_cell_arr
 S = TypeVar("S")
 V = TypeVar("V", bound=Comparable)
 
-Cell = tuple[int, int]
+PictureCell = tuple[int, int]
 Point = tuple[float, float]
 
 ARROWED_SCALE = 12
@@ -27,7 +27,7 @@ def make_search_scene(
     options: LayerOptions,
     trace: Trace[S, V],
     path: Iterable[Point],
-    place: Callable[[S], Cell],
+    place: Callable[[S], PictureCell],
     wraps: bool = False,
     is_line: bool = False,
 ) -> Scene:
@@ -70,7 +70,7 @@ def make_search_scene(
     )
 
 
-def _opened(trace: Trace[S, V], place: Callable[[S], Cell]) -> tuple[list[Cell], list[int]]:
+def _opened(trace: Trace[S, V], place: Callable[[S], PictureCell]) -> tuple[list[PictureCell], list[int]]:
     opened, after, closed = [], [], 0
     for event in trace.events:
         if event.kind is EventKind.CLOSED:
@@ -88,7 +88,7 @@ def _get_value(node: Node[S, V], heat: str) -> float:
     return float({"g": cost.travelled, "h": cost.left, "f": cost.total}[heat])
 
 
-def _list_arrows(closed: list[Node[S, V]], place: Callable[[S], Cell], around: Cell | None) -> Arrows:
+def _list_arrows(closed: list[Node[S, V]], place: Callable[[S], PictureCell], around: PictureCell | None) -> Arrows:
     """Return the arrows from cells to their parents' cells. ``around`` is the size of a world whose edges are joined."""
     ends = {place(node.position): place(node.parent) for node in closed if node.parent is not None}
     found = np.array([(*here, *there) for here, there in ends.items()], np.intp).reshape(-1, 4)
