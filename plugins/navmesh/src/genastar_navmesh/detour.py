@@ -44,7 +44,7 @@ Place = tuple[float, float, float]
 
 
 @define
-class _Parts:
+class _TileParts:
     """Polygons of all tiles read so far."""
 
     rings: list[list[Place]] = field(factory=list)
@@ -66,7 +66,7 @@ def read_detour(name: str, content: bytes, ignores_connections: bool = False) ->
     head = _record(name, content, 0, _SET, "the header")
     if head["version"] != 1:
         raise BadInput(f"{name}: version {head['version']} of a set of tiles is not supported; expected 1")
-    parts, at = _Parts(), _SET.itemsize
+    parts, at = _TileParts(), _SET.itemsize
     for tile in range(1, int(head["tiles"]) + 1):
         # Programs with references of 64 bits write 16 bytes before a tile, others 8.
         wide = content[at + 16 : at + 20] == b"VAND" and content[at + 8 : at + 12] != b"VAND"
@@ -91,7 +91,7 @@ def _record(name: str, content: bytes, at: int, kind: np.dtype[np.void], what: s
     return found
 
 
-def _add_tile(name: str, content: bytes, parts: _Parts, ignores_connections: bool) -> None:
+def _add_tile(name: str, content: bytes, parts: _TileParts, ignores_connections: bool) -> None:
     """Add the free polygons of a tile."""
     head = _record(name, content, 0, _TILE, "its header")
     if head["magic"] != b"VAND" or head["version"] != 7:
@@ -134,7 +134,7 @@ def _snap_places(points: NDArray[np.float64], head: np.void) -> list[Place]:
     return [(x, z, height) for x, height, z in points.tolist()]
 
 
-def _build_mesh(name: str, parts: _Parts) -> Mesh:
+def _build_mesh(name: str, parts: _TileParts) -> Mesh:
     """Return the mesh of polygons whose sides at borders are divided where others end."""
     ends: dict[tuple[int, float], set[float]] = defaultdict(set)
     for ring, beyond in zip(parts.rings, parts.beyond, strict=True):
