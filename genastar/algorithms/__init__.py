@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from genastar.algorithms.bounded.focal import Focal as Focal
     from genastar.algorithms.bounded.potential import DynamicPotential as DynamicPotential
     from genastar.algorithms.bounded.weighted import Weighted as Weighted
-    from genastar.algorithms.by_steps import BreadthFirst as BreadthFirst
-    from genastar.algorithms.by_steps import DepthFirst as DepthFirst
     from genastar.algorithms.dijkstra import Dijkstra as Dijkstra
     from genastar.algorithms.ends.both_ends import Reversible as Reversible
     from genastar.algorithms.ends.both_ways import BothWays as BothWays
@@ -33,6 +31,8 @@ if TYPE_CHECKING:
     from genastar.algorithms.several.all_optimal import AllOptimal as AllOptimal
     from genastar.algorithms.several.alternatives import Alternatives as Alternatives
     from genastar.algorithms.several.k_shortest import KShortest as KShortest
+    from genastar.algorithms.uninformed import BreadthFirst as BreadthFirst
+    from genastar.algorithms.uninformed import DepthFirst as DepthFirst
 else:
     from genastar.lazy import make_lazy_names
 
@@ -47,7 +47,7 @@ else:
         "bounded.focal": ["Focal"],
         "bounded.potential": ["DynamicPotential"],
         "bounded.weighted": ["Weighted"],
-        "by_steps": ["BreadthFirst", "DepthFirst"],
+        "uninformed": ["BreadthFirst", "DepthFirst"],
         "dijkstra": ["Dijkstra"],
         "ends.both_ends": ["Reversible"],
         "ends.both_ways": ["BothWays"],

@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 from attrs import frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, reorder_request
+from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper, reorder_request
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.memory.open_list import OpenList

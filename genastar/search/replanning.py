@@ -7,7 +7,7 @@ There are two ways, and both give the cost of a fresh search; of several cheapes
 - Generalised Adaptive A* (Sun, Koenig and Yeoh, AAMAS 2008), otherwise: after a search that found a path of cost C, C - g is a
   better estimate for each closed position. Such estimates stay consistent when costs rise. Where a cost has fallen, the
   estimates that are too high now are lowered by a search backwards, if the problem has ``reverse``. Otherwise all learned
-  estimates are capped. See `genastar.algorithms.learned`.
+  estimates are capped. See `genastar.algorithms.building_blocks.learned_estimates`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from typing import Final, Generic
 
 from attrs import evolve
 
-from genastar.algorithms.around import estimate_cost
-from genastar.algorithms.learned import LearnedEstimates
+from genastar.algorithms.building_blocks.learned_estimates import LearnedEstimates
+from genastar.algorithms.building_blocks.path_sums import expect_no_key
+from genastar.algorithms.building_blocks.remaining_costs import reverse_problem
+from genastar.algorithms.building_blocks.wrappers import estimate_cost
 from genastar.algorithms.repairing.d_star_lite import DStarLite
-from genastar.algorithms.several.remaining import reverse_problem
-from genastar.algorithms.several.sums import expect_no_key
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value, name_problem

@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, TypeVar, cast
 from attrs import define, evolve, frozen
 
 from genastar.algorithm import Algorithm, Promise
-from genastar.algorithms.around import ProblemWrapper
+from genastar.algorithms.building_blocks.wrappers import ProblemWrapper
 from genastar.algorithms.dijkstra import Dijkstra
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import naive
 from genastar import Agent, AStar, BadInput, CancelToken, Cost, Limits, Outcome, Starts
 from genastar.algorithms import LssLrta, Rtaa
-from genastar.algorithms.several.steps import StepCosts
+from genastar.algorithms.building_blocks.step_costs import StepCosts
 from graphs import SIZE, Graph, Line, Numbered, admissible, compute_left, goal_sets, positions
 
 KINDS = [LssLrta, Rtaa]

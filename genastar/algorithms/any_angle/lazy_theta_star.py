@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, cast
 from attrs import evolve, frozen
 
 from genastar.algorithms.any_angle.theta_star import AnyAngle, use_line_estimate
-from genastar.algorithms.lifted import LiftedAlgorithm, LiftedRequest
+from genastar.algorithms.building_blocks.lifted_algorithm import LiftedAlgorithm, LiftedRequest
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import is_indexed, is_keyed
 from genastar.contracts.request import Request

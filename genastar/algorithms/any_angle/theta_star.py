@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import Need, OneRun, Promise
-from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, estimate_cost
+from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper, estimate_cost
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import has_hook
 from genastar.contracts.request import Request

@@ -9,9 +9,9 @@ from attrs import evolve, frozen
 
 from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.anytime.repairing import check_above_zero
-from genastar.algorithms.around import OpenListWrapper, ProblemWrapper
 from genastar.algorithms.bounded.weighted import Weight, Weighted, check_at_least_one
-from genastar.algorithms.counts import Counts
+from genastar.algorithms.building_blocks.counts import Counts
+from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.memory.open_list import OpenList

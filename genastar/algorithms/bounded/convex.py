@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Final, Literal, cast
 from attrs import frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, reorder_request
 from genastar.algorithms.bounded.weighted import Weight, check_at_least_one
+from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper, reorder_request
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value

@@ -7,8 +7,8 @@ from typing import Any, ClassVar, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import ProblemWrapper
 from genastar.algorithms.bounded.weighted import Weight, check_at_least_one
+from genastar.algorithms.building_blocks.wrappers import ProblemWrapper
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value
 from genastar.frontier import FocalFrontier

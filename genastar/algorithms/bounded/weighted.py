@@ -10,7 +10,7 @@ from typing import ClassVar, cast
 from attrs import Attribute, frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, estimate_cost, reorder_request
+from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper, estimate_cost, reorder_request
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value

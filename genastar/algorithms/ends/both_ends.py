@@ -24,7 +24,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import Need, Promise
-from genastar.algorithms.lifted import LiftedAlgorithm, LiftedRequest, LiftedRun
+from genastar.algorithms.building_blocks.lifted_algorithm import LiftedAlgorithm, LiftedRequest, LiftedRun
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import is_indexed, is_keyed
 from genastar.contracts.request import Request

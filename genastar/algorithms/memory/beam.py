@@ -8,7 +8,7 @@ from typing import ClassVar
 from attrs import Attribute, evolve, field, frozen
 
 from genastar.algorithm import Algorithm, Need, Promise
-from genastar.algorithms.rounds import Rounds
+from genastar.algorithms.building_blocks.rounds import Rounds
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value
 from genastar.frontier import BeamFrontier

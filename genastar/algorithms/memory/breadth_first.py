@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Final, cast
 from attrs import evolve, field, frozen
 
 from genastar.algorithm import Algorithm, Promise
-from genastar.algorithms.around import OpenListWrapper, ProblemWrapper
-from genastar.algorithms.rounds import Rounds
+from genastar.algorithms.building_blocks.rounds import Rounds
+from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import is_keyed
 from genastar.contracts.request import Request

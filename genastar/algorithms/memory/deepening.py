@@ -12,8 +12,8 @@ from typing import ClassVar, Literal, cast
 from attrs import Attribute, field, frozen
 
 from genastar.algorithm import Algorithm, Promise
-from genastar.algorithms.by_steps import order_by_steps
-from genastar.algorithms.rounds import Rounds
+from genastar.algorithms.building_blocks.rounds import Rounds
+from genastar.algorithms.uninformed import order_by_steps
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value
 from genastar.frontier import BEST_FIRST, DEPTH_FIRST

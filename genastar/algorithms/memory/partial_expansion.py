@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import Need, OneRun, Promise
-from genastar.algorithms.around import ProblemWrapper
+from genastar.algorithms.building_blocks.wrappers import ProblemWrapper
 from genastar.contracts.request import Request
 from genastar.frontier import PARTIAL
 from genastar.memory.open_list import OpenList

@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from genastar.algorithms.learned import LearnedEstimates
+from genastar.algorithms.building_blocks.learned_estimates import LearnedEstimates
+from genastar.algorithms.building_blocks.remaining_costs import back_up_estimates
 from genastar.algorithms.real_time.walk import Episode, RealTime
-from genastar.algorithms.several.remaining import back_up_estimates
 from genastar.values.cost import N
 from genastar.values.node import K
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from genastar.algorithms.learned import LearnedEstimates
+from genastar.algorithms.building_blocks.learned_estimates import LearnedEstimates
 from genastar.algorithms.real_time.walk import Episode, RealTime
 from genastar.values.cost import N
 from genastar.values.node import K

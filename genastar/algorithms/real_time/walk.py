@@ -11,11 +11,11 @@ from typing import Any, ClassVar, Final, Generic, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import Algorithm, Promise
-from genastar.algorithms.around import estimate_cost, hide_parents
-from genastar.algorithms.counts import Counts
-from genastar.algorithms.learned import LearnedEstimates
-from genastar.algorithms.several.remaining import get_key_function
-from genastar.algorithms.several.steps import StepCosts
+from genastar.algorithms.building_blocks.counts import Counts
+from genastar.algorithms.building_blocks.learned_estimates import LearnedEstimates
+from genastar.algorithms.building_blocks.remaining_costs import get_key_function
+from genastar.algorithms.building_blocks.step_costs import StepCosts
+from genastar.algorithms.building_blocks.wrappers import estimate_cost, hide_parents
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run

@@ -19,8 +19,8 @@ from typing import Any, Generic, cast
 
 from attrs import evolve
 
-from genastar.algorithms.around import estimate_cost
-from genastar.algorithms.several.steps import StepCosts
+from genastar.algorithms.building_blocks.step_costs import StepCosts
+from genastar.algorithms.building_blocks.wrappers import estimate_cost
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.errors import BadInput

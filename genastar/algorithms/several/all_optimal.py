@@ -9,10 +9,10 @@ from typing import Any, ClassVar, Generic, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import Algorithm, Promise
-from genastar.algorithms.around import hide_parents
-from genastar.algorithms.several.remaining import explore_remaining_costs
-from genastar.algorithms.several.steps import StepCosts
-from genastar.algorithms.several.sums import PathSums, expect_no_key
+from genastar.algorithms.building_blocks.path_sums import PathSums, expect_no_key
+from genastar.algorithms.building_blocks.remaining_costs import explore_remaining_costs
+from genastar.algorithms.building_blocks.step_costs import StepCosts
+from genastar.algorithms.building_blocks.wrappers import hide_parents
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value

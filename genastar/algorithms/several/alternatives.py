@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Final, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import Algorithm, Promise
-from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, hide_parents
-from genastar.algorithms.several.steps import StepCosts
-from genastar.algorithms.several.sums import PathSums, expect_no_key
+from genastar.algorithms.building_blocks.path_sums import PathSums, expect_no_key
+from genastar.algorithms.building_blocks.step_costs import StepCosts
+from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper, hide_parents
 from genastar.contracts.request import Request
 from genastar.memory.open_list import OpenList
 from genastar.options import number, option, whole

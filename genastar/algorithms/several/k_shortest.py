@@ -9,8 +9,8 @@ from typing import ClassVar, cast
 from attrs import frozen
 
 from genastar.algorithm import Algorithm, Promise
-from genastar.algorithms.several.detours import Detours
-from genastar.algorithms.several.sums import expect_no_key
+from genastar.algorithms.building_blocks.path_sums import expect_no_key
+from genastar.algorithms.building_blocks.ranked_paths import Detours
 from genastar.contracts.request import Request
 from genastar.options import option, switch, whole
 from genastar.values.cost import Cost, V

@@ -18,7 +18,7 @@ from attrs import frozen
 
 from genastar import AStar, BadInput, CannotCompile, Cost, Node, OpenList, Trace
 from genastar.algorithms import BothWays, Deepening, DepthFirst, Greedy, IdaStar
-from genastar.algorithms.around import ProblemWrapper
+from genastar.algorithms.building_blocks.wrappers import ProblemWrapper
 from genastar.contracts.hooks import Hooks
 from genastar.values.node import K
 from genastar_compiled.data.declared import said_of_positions

@@ -15,8 +15,8 @@ from attrs import evolve, field, frozen, validators
 
 from genastar import BadInput, Cost, Result
 from genastar.algorithm import BatchProblem, Need, OneRun, Promise
-from genastar.algorithms.around import estimate_cost
-from genastar.algorithms.lifted import LiftedAlgorithm, LiftedRequest, LiftedRun
+from genastar.algorithms.building_blocks.lifted_algorithm import LiftedAlgorithm, LiftedRequest, LiftedRun
+from genastar.algorithms.building_blocks.wrappers import estimate_cost
 from genastar.contracts.request import Request
 from genastar.errors import format_value
 from genastar.files import AnyPath

@@ -11,8 +11,8 @@ import numpy as np
 from attrs import evolve, field, frozen
 
 from genastar import AStar, BadInput, Cost, Node, OpenList, Tree, check_cancelled
-from genastar.algorithms.around import ProblemWrapper
-from genastar.algorithms.several.steps import StepCosts
+from genastar.algorithms.building_blocks.step_costs import StepCosts
+from genastar.algorithms.building_blocks.wrappers import ProblemWrapper
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import is_indexed, is_keyed, read_size
 from genastar.errors import format_value, name_problem

@@ -14,8 +14,8 @@ from attrs import field, frozen
 
 from genastar import AStar, BadInput, Cost, Domain
 from genastar.algorithm import OneRun
-from genastar.algorithms.around import ProblemWrapper
-from genastar.algorithms.several.remaining import InformedProblem
+from genastar.algorithms.building_blocks.remaining_costs import InformedProblem
+from genastar.algorithms.building_blocks.wrappers import ProblemWrapper
 from genastar.authoring import Question
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request

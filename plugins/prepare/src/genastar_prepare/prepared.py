@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from genastar import Cost, Domain, Result, check_cancelled
 from genastar.algorithm import BatchProblem, OneRun
-from genastar.algorithms.around import estimate_cost
+from genastar.algorithms.building_blocks.lifted_algorithm import LiftedAlgorithm, LiftedRequest
+from genastar.algorithms.building_blocks.wrappers import estimate_cost
 from genastar.algorithms.dijkstra import ProblemWithoutEstimate
-from genastar.algorithms.lifted import LiftedAlgorithm, LiftedRequest
 from genastar.authoring import Promise, Question
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request

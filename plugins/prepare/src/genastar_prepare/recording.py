@@ -14,7 +14,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import Cost, Node, OpenList
-from genastar.algorithms.around import OpenListWrapper, ProblemWrapper
+from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper
 from genastar.values.cost import N
 from genastar.values.node import K
 

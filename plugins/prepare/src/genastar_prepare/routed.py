@@ -10,7 +10,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from genastar import AStar, Cost, Node, OpenList
-from genastar.algorithms.lifted import LiftedAlgorithm, LiftedRequest
+from genastar.algorithms.building_blocks.lifted_algorithm import LiftedAlgorithm, LiftedRequest
 from genastar.contracts.request import Request
 from genastar.values.cost import V
 from genastar.values.node import K

@@ -35,7 +35,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, Cost, Node, OpenList, Tree
-from genastar.algorithms.lifted import LiftedRequest, LiftedRun
+from genastar.algorithms.building_blocks.lifted_algorithm import LiftedRequest, LiftedRun
 from genastar.contracts.request import Request
 from genastar.memory.reached import make_tree_of_nodes
 

@@ -16,8 +16,8 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput
+from genastar.algorithms.building_blocks.step_costs import StepCosts
 from genastar.algorithms.dijkstra import ProblemWithoutEstimate
-from genastar.algorithms.several.steps import StepCosts
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import has_hook, is_indexed
 from genastar.errors import format_value, name_problem

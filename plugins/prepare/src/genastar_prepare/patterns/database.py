@@ -14,7 +14,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.algorithms.around import ProblemWrapper
+from genastar.algorithms.building_blocks.wrappers import ProblemWrapper
 from genastar.values.cost import N
 from genastar.values.node import K
 

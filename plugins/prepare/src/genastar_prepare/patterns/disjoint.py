@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from genastar import AStar, BadInput, Cost
-from genastar.algorithms.several.steps import StepCosts
+from genastar.algorithms.building_blocks.step_costs import StepCosts
 from genastar.errors import format_value, name_problem
 from genastar.values.cost import N
 from genastar.values.node import K

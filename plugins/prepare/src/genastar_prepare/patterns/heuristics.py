@@ -13,7 +13,7 @@ from typing import Generic, Protocol, TypeVar, cast
 from attrs import frozen
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
-from genastar.algorithms.around import OpenListWrapper, ProblemWrapper
+from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper
 from genastar.contracts.keys import has_hook
 from genastar.errors import format_value
 from genastar.values.cost import N

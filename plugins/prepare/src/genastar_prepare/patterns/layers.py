@@ -16,7 +16,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost, Node, OpenList, check_cancelled
-from genastar.algorithms.around import OpenListWrapper
+from genastar.algorithms.building_blocks.wrappers import OpenListWrapper
 from genastar.errors import name_problem
 from genastar.values.node import K
 from genastar_picture.progress import show_progress

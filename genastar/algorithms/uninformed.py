@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, reorder_request
+from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper, reorder_request
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.errors import BadInput

@@ -7,9 +7,9 @@ from typing import Any, Generic, cast
 
 from attrs import frozen
 
-from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, unify_number_types
-from genastar.algorithms.several.remaining import InformedProblem, get_key_function, reverse_problem
-from genastar.algorithms.several.steps import StepCosts
+from genastar.algorithms.building_blocks.remaining_costs import InformedProblem, get_key_function, reverse_problem
+from genastar.algorithms.building_blocks.step_costs import StepCosts
+from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper, unify_number_types
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import is_indexed, is_keyed
 from genastar.contracts.request import Request, Runner

@@ -7,7 +7,7 @@ from typing import Generic, cast
 
 from attrs import evolve
 
-from genastar.algorithms.counts import Counts
+from genastar.algorithms.building_blocks.counts import Counts
 from genastar.contracts.request import Request
 from genastar.frontier import Frontier
 from genastar.values.cost import Comparable, Cost, V, rank

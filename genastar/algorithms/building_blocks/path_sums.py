@@ -10,8 +10,8 @@ from typing import Any, Generic, cast
 
 from attrs import evolve
 
-from genastar.algorithms.counts import Counts
-from genastar.algorithms.several.steps import StepCosts
+from genastar.algorithms.building_blocks.counts import Counts
+from genastar.algorithms.building_blocks.step_costs import StepCosts
 from genastar.contracts.keys import is_keyed
 from genastar.contracts.request import Request
 from genastar.errors import BadInput

@@ -15,10 +15,10 @@ from typing import Any, Generic, cast
 
 from attrs import evolve, frozen
 
-from genastar.algorithms.around import OpenListWrapper, ProblemWrapper, hide_parents, unify_number_types
-from genastar.algorithms.several.remaining import explore_remaining_costs
-from genastar.algorithms.several.steps import StepCosts
-from genastar.algorithms.several.sums import PathSums
+from genastar.algorithms.building_blocks.path_sums import PathSums
+from genastar.algorithms.building_blocks.remaining_costs import explore_remaining_costs
+from genastar.algorithms.building_blocks.step_costs import StepCosts
+from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper, hide_parents, unify_number_types
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.memory.open_list import OpenList

@@ -1,0 +1,1 @@
+"""What algorithms are built of, and users do not choose: wrappers of problems, counts, rounds, sums and step costs."""
