@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from genastar.algorithms.memory.deepening import Deepening as Deepening
     from genastar.algorithms.memory.ida_star import IdaStar as IdaStar
     from genastar.algorithms.memory.partial_expansion import PartialExpansion as PartialExpansion
+    from genastar.algorithms.path_sets.all_optimal import AllOptimal as AllOptimal
+    from genastar.algorithms.path_sets.alternatives import Alternatives as Alternatives
+    from genastar.algorithms.path_sets.k_shortest import KShortest as KShortest
     from genastar.algorithms.real_time.lss_lrta import LssLrta as LssLrta
     from genastar.algorithms.real_time.rtaa import Rtaa as Rtaa
-    from genastar.algorithms.several.all_optimal import AllOptimal as AllOptimal
-    from genastar.algorithms.several.alternatives import Alternatives as Alternatives
-    from genastar.algorithms.several.k_shortest import KShortest as KShortest
     from genastar.algorithms.uninformed import BreadthFirst as BreadthFirst
     from genastar.algorithms.uninformed import DepthFirst as DepthFirst
 else:
@@ -61,8 +61,8 @@ else:
         "memory.partial_expansion": ["PartialExpansion"],
         "real_time.lss_lrta": ["LssLrta"],
         "real_time.rtaa": ["Rtaa"],
-        "several.all_optimal": ["AllOptimal"],
-        "several.alternatives": ["Alternatives"],
-        "several.k_shortest": ["KShortest"],
+        "path_sets.all_optimal": ["AllOptimal"],
+        "path_sets.alternatives": ["Alternatives"],
+        "path_sets.k_shortest": ["KShortest"],
     }
     __all__, __getattr__, __dir__ = make_lazy_names(__name__, _HOMES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from genastar.algorithms.several.all_optimal import AllOptimal
+from genastar.algorithms.path_sets.all_optimal import AllOptimal
 from genastar.astar import AStar
 from genastar.search.requests import make_request
 from genastar.settings import ONLY_SEARCH, SearchSettings, refuse_settings

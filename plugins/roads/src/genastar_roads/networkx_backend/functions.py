@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from genastar import Cost
 from genastar.algorithms import KShortest
-from genastar.algorithms.several.k_shortest import MOST
+from genastar.algorithms.path_sets.k_shortest import MOST
 from genastar_roads.networkx_backend.graph import NetworkxGraph
 from genastar_roads.networkx_backend.problems import Heuristic
 from genastar_roads.networkx_backend.searches import expect_nodes, find_reached, find_shortest
