@@ -189,7 +189,7 @@ print(*sorted({{name.split(".")[0] for name in set(sys.modules) - before}} - set
     [
         ("", "genastar"),
         ("[getattr(genastar, name) for name in genastar.__all__]", "attr attrs genastar typing_extensions"),
-        ("import genastar.algorithms.ends.both_ways, genastar.testing", "attr attrs genastar typing_extensions"),
+        ("import genastar.algorithms.bidirectional.averaged, genastar.testing", "attr attrs genastar typing_extensions"),
     ],
 )
 def test_what_an_import_costs(body, loaded):

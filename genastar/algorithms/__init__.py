@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from genastar.algorithms.anytime.restarting import Restarting as Restarting
     from genastar.algorithms.anytime.weighted import AnytimeWeighted as AnytimeWeighted
     from genastar.algorithms.astar import Astar as Astar
+    from genastar.algorithms.bidirectional.averaged import BothWays as BothWays
+    from genastar.algorithms.bidirectional.meet_in_the_middle import MeetInTheMiddle as MeetInTheMiddle
+    from genastar.algorithms.bidirectional.near_optimal import NearOptimal as NearOptimal
     from genastar.algorithms.bounded.convex import Convex as Convex
     from genastar.algorithms.bounded.focal import Focal as Focal
     from genastar.algorithms.bounded.potential import DynamicPotential as DynamicPotential
     from genastar.algorithms.bounded.weighted import Weighted as Weighted
+    from genastar.algorithms.building_blocks.two_sided import Reversible as Reversible
     from genastar.algorithms.dijkstra import Dijkstra as Dijkstra
-    from genastar.algorithms.ends.both_ends import Reversible as Reversible
-    from genastar.algorithms.ends.both_ways import BothWays as BothWays
-    from genastar.algorithms.ends.meet import MeetInTheMiddle as MeetInTheMiddle
-    from genastar.algorithms.ends.pairs import NearOptimal as NearOptimal
     from genastar.algorithms.greedy import Greedy as Greedy
     from genastar.algorithms.memory.beam import Beam as Beam
     from genastar.algorithms.memory.breadth_first import BreadthFirstHeuristic as BreadthFirstHeuristic
@@ -49,10 +49,10 @@ else:
         "bounded.weighted": ["Weighted"],
         "uninformed": ["BreadthFirst", "DepthFirst"],
         "dijkstra": ["Dijkstra"],
-        "ends.both_ends": ["Reversible"],
-        "ends.both_ways": ["BothWays"],
-        "ends.meet": ["MeetInTheMiddle"],
-        "ends.pairs": ["NearOptimal"],
+        "building_blocks.two_sided": ["Reversible"],
+        "bidirectional.averaged": ["BothWays"],
+        "bidirectional.meet_in_the_middle": ["MeetInTheMiddle"],
+        "bidirectional.near_optimal": ["NearOptimal"],
         "greedy": ["Greedy"],
         "memory.beam": ["Beam"],
         "memory.breadth_first": ["BreadthFirstHeuristic"],

@@ -9,7 +9,7 @@ from hypothesis import given
 import naive
 from genastar import BadInput, Trace
 from genastar.algorithms import BothWays, MeetInTheMiddle, NearOptimal
-from genastar.algorithms.ends.both_ends import BACKWARD, FORWARD, MET
+from genastar.algorithms.building_blocks.two_sided import BACKWARD, FORWARD, MET
 from genastar.frontier import PairsFrontier
 from genastar.search.requests import make_request
 from graphs import Line

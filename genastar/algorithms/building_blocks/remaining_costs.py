@@ -20,9 +20,9 @@ from typing import Any, Generic, cast
 from attrs import evolve, frozen
 
 from genastar.algorithms.building_blocks.step_costs import StepCosts
+from genastar.algorithms.building_blocks.two_sided import expect_reversed
 from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper
 from genastar.algorithms.dijkstra import Dijkstra, ProblemWithoutGoals
-from genastar.algorithms.ends.both_ends import expect_reversed
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import has_hook, is_indexed, is_keyed
 from genastar.contracts.request import Request

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from genastar.algorithms.ends.both_ends import FORWARD, Bidirectional, NumberedTwoSided, TwoSidedProblem
+from genastar.algorithms.building_blocks.two_sided import FORWARD, Bidirectional, NumberedTwoSided, TwoSidedProblem
 from genastar.values.cost import Cost, N
 from genastar.values.node import K
 
