@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Unpack, cast, overload
 
 from genastar.algorithm import Algorithm
-from genastar.contracts.declared import CostTypeChecker, check_kind
+from genastar.contracts.cost_type import CostTypeChecker, check_kind
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run

@@ -16,7 +16,7 @@ from attrs import AttrsInstance, evolve, frozen
 
 from genastar.algorithm import AUTO, Algorithm, OneRun
 from genastar.astar import AStar
-from genastar.contracts.declared import CostTypeChecker
+from genastar.contracts.cost_type import CostTypeChecker
 from genastar.contracts.keys import has_hook
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run

@@ -10,7 +10,7 @@ from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Generic, Self
 
-from genastar.contracts.declared import CostTypeChecker
+from genastar.contracts.cost_type import CostTypeChecker
 from genastar.errors import BadInput, WorkspaceBusy
 from genastar.values.arguments import expect_number, expect_whole
 from genastar.values.cost import Comparable, V

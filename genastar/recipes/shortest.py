@@ -9,7 +9,7 @@ from typing import Final, Generic, Unpack, cast
 from attrs import frozen
 
 from genastar.astar import AStar
-from genastar.contracts.returning import find_answer_fault, make_answer_error
+from genastar.contracts.hook_checks import find_answer_fault, make_answer_error
 from genastar.errors import BadInput, format_value
 from genastar.memory.open_list import OpenList
 from genastar.settings import SearchSettings

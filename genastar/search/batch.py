@@ -9,7 +9,7 @@ import attrs
 from attrs import evolve
 
 from genastar.algorithm import AUTO, OneRun
-from genastar.contracts.declared import CostTypeChecker
+from genastar.contracts.cost_type import CostTypeChecker
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request, Requests
 from genastar.errors import BadInput, format_value

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from genastar.algorithms.astar import ASTAR
 from genastar.algorithms.dijkstra import Dijkstra, ProblemWithoutGoals
-from genastar.contracts.declared import CostTypeChecker
+from genastar.contracts.cost_type import CostTypeChecker
 from genastar.contracts.hooks import Hooks
 from genastar.errors import BadInput, format_value
 from genastar.memory.tree import Tree

@@ -8,9 +8,9 @@ from typing import Final, Unpack
 
 from genastar.algorithm import AUTO, Algorithm, find_algorithm
 from genastar.algorithms.astar import ASTAR
+from genastar.contracts.hook_checks import find_answer_fault, make_answer_error
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
-from genastar.contracts.returning import find_answer_fault, make_answer_error
 from genastar.engine import Engine, find_engine
 from genastar.errors import BadInput, name_problem
 from genastar.frontier import BEST_FIRST

@@ -7,7 +7,7 @@ from enum import Enum, IntEnum
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from genastar.contracts.declared import iterate_declared_types
+from genastar.contracts.cost_type import iterate_declared_types
 from genastar_compiled.data.values.records import is_record
 
 
