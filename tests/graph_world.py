@@ -7,7 +7,7 @@ from attrs import field, frozen
 
 from genastar import AStar, BadInput, Domain
 from genastar.authoring import DomainInfo
-from genastar.testing.estimates import EstimateReport, check
+from genastar.testing.estimate_report import EstimateReport, check
 from graphs import Graph
 
 numpy = pytest.importorskip("numpy")

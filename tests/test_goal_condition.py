@@ -15,9 +15,9 @@ from genastar import BadInput
 from genastar.cli import main
 from genastar.many.stream import answer_stream
 from genastar.registry import AnyDomain, find_domain, run_plugin_file
+from genastar.testing.check_subject import CheckFailed, DomainSubject
 from genastar.testing.checks import domain as domain_checks
 from genastar.testing.run import run_checks
-from genastar.testing.subject import CheckFailed, DomainSubject
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "writing-a-domain.md").read_text(encoding="utf-8")

@@ -4,7 +4,8 @@
 - `run_checks`: the same checks as a table, used by ``genastar check``.
 - `genastar.testing.many.check_many`: compares the answers of a batch with those of single searches.
 - `genastar.testing.checks`: the checks one by one, in modules named after what they check.
-- `genastar.testing.estimates.check`: checks the estimate around a start, for ``genastar check --algorithm`` and the studio.
+- `genastar.testing.estimate_report.check`: checks the estimate around a start, for ``genastar check --algorithm`` and the
+  studio.
 - `genastar.testing.oracle`: an independent implementation of Dijkstra's algorithm for comparisons.
 """
 
@@ -12,8 +13,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from genastar.testing.check_subject import Bounds, CheckFailed, CheckSkipped, DomainSubject, Subject
 from genastar.testing.run import CheckRow, run_checks
-from genastar.testing.subject import Bounds, CheckFailed, CheckSkipped, DomainSubject, Subject
 
 if TYPE_CHECKING:
     from genastar.testing.kit import AlgorithmTests, DomainTests, EngineTests, SolverTests

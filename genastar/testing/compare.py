@@ -8,7 +8,7 @@ from numbers import Rational, Real
 from typing import TypeVar, cast
 
 from genastar.search.verify import find_first_difference
-from genastar.testing.subject import CheckFailed
+from genastar.testing.check_subject import CheckFailed
 from genastar.values.cost import Comparable, Cost, V
 from genastar.values.node import K
 from genastar.values.observer import Trace

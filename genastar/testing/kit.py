@@ -12,13 +12,13 @@ from genastar.algorithm import Algorithm, find_algorithm
 from genastar.astar import AStar
 from genastar.plugin import ALGORITHMS, find_plugins
 from genastar.registry import AnyDomain
+from genastar.testing.benchmark_case import BenchmarkCase, make_cases
+from genastar.testing.check_subject import BOUNDS, Bounds, CheckSkipped, DomainSubject, Subject
 from genastar.testing.checks.algorithm import ALGORITHM_CHECKS, AlgorithmCheck
 from genastar.testing.checks.domain import DOMAIN_CHECKS, DomainCheck
 from genastar.testing.checks.engine import ENGINE_CHECKS, EngineCheck
 from genastar.testing.checks.solver import SOLVER_CHECKS, SolverCheck
 from genastar.testing.run import check_each_example, format_title
-from genastar.testing.subject import BOUNDS, Bounds, CheckSkipped, DomainSubject, Subject
-from genastar.testing.trial import BenchmarkCase, make_cases
 from genastar.values.cost import Comparable
 
 

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from genastar.domain import Domain
 from genastar.domain_hooks import O, S
-from genastar.testing.subject import CheckFailed
+from genastar.testing.check_subject import CheckFailed
 from genastar.values.cost import V
 from genastar.values.node import K
 

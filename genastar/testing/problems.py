@@ -10,7 +10,7 @@ from attrs import frozen
 
 from genastar.astar import AStar
 from genastar.memory.open_list import OpenList
-from genastar.testing.subject import Subject
+from genastar.testing.check_subject import Subject
 from genastar.values.cost import Cost
 from genastar.values.node import Node
 

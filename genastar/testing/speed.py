@@ -11,7 +11,7 @@ from typing import cast
 from genastar.errors import BadInput, CannotCompile, PluginError
 from genastar.memory.workspace import Workspace
 from genastar.plugin import ENGINES, find_plugins
-from genastar.testing.subject import DomainSubject, Subject
+from genastar.testing.check_subject import DomainSubject, Subject
 from genastar.values.cost import Comparable
 from genastar.values.limits import Limits
 from genastar.values.result import Result

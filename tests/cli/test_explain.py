@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from genastar.cli import main
-from genastar.testing.explain import explain
+from genastar.testing.engine_explanation import explain
 from genastar.values.cost import Cost
 from graphs import Line
 

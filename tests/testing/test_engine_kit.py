@@ -11,10 +11,10 @@ from attrs import frozen
 from genastar import Result
 from genastar.algorithms import Astar, BothWays, BreadthFirst, DepthFirst, Dijkstra, Focal, Greedy, IdaStar, Weighted
 from genastar.authoring import Algorithm, Promise, Request
+from genastar.testing.benchmark_case import make_cases
+from genastar.testing.check_subject import CheckFailed, CheckSkipped
 from genastar.testing.checks.algorithm import ALGORITHM_CHECKS
 from genastar.testing.checks.engine import ENGINE_CHECKS
-from genastar.testing.subject import CheckFailed, CheckSkipped
-from genastar.testing.trial import make_cases
 
 pytestmark = pytest.mark.long
 

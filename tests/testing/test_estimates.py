@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import naive
 from genastar import AStar, Limits
 from genastar.errors import CostError
-from genastar.testing.estimates import Fall, Overestimate
+from genastar.testing.estimate_report import Fall, Overestimate
 from graph_world import ESTIMATES, FOUR, GraphWorld, ask, check_estimates
 from graphs import SIZE, Graph, admissible, compute_left, edges, goal_sets, whole
 

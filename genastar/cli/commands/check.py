@@ -127,8 +127,8 @@ def _check_estimates(domain: type[AnyDomain], sources: Sequence[Path], query: Qu
     Raises:
         BadInput: a source cannot be searched so, or no example can; or a hook raises an error.
     """
-    from genastar.testing.estimates import check as check_estimate
-    from genastar.testing.explain import report_hook_failures
+    from genastar.testing.engine_explanation import report_hook_failures
+    from genastar.testing.estimate_report import check as check_estimate
 
     def ask_each() -> Iterator[tuple[str, AnyDomain, object, tuple[object, ...]]]:
         for source in sources:
@@ -167,7 +167,7 @@ def _check_estimates(domain: type[AnyDomain], sources: Sequence[Path], query: Qu
 
 
 def _explain(name: str, sources: tuple[Path, ...], start: str | None, json: bool) -> int:
-    from genastar.testing.explain import explain, load_solver
+    from genastar.testing.engine_explanation import explain, load_solver
 
     file, colon, inside = name.rpartition(":")
     if not colon or not inside.isidentifier() or sources:

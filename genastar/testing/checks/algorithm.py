@@ -17,13 +17,13 @@ from genastar.algorithm import find_fault
 from genastar.errors import BadInput, CannotCompile, PluginError
 from genastar.memory.workspace import Workspace
 from genastar.plugin import ENGINES, find_plugins
+from genastar.testing.benchmark_case import ENOUGH, BenchmarkCase, must_fit, search_with_pauses
+from genastar.testing.check_subject import CheckFailed, CheckSkipped
+from genastar.testing.checks.bad_input import must_be_one_line
 from genastar.testing.checks.engine import the_trace_is_the_same
 from genastar.testing.checks.imports import find_heavy_imports
-from genastar.testing.checks.refused import must_be_one_line
 from genastar.testing.compare import is_greater, is_same_cost, must_be_the_same
 from genastar.testing.oracle import get_travelled, neighbours
-from genastar.testing.subject import CheckFailed, CheckSkipped
-from genastar.testing.trial import ENOUGH, BenchmarkCase, must_fit, search_with_pauses
 from genastar.values.cost import Comparable
 from genastar.values.limits import CancelToken, Limits
 from genastar.values.observer import Trace

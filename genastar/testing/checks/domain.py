@@ -19,19 +19,19 @@ from genastar.output.shown import MEDIA_TYPES
 from genastar.plugin import DOMAIN_INFO, Plugin, find_plugins
 from genastar.question import Question
 from genastar.registry import AnyDomain, contract_fault
+from genastar.testing.benchmark_case import make_domain_case
+from genastar.testing.check_subject import CheckFailed, CheckSkipped, DomainSubject, describe_exception
 from genastar.testing.checks.algorithm import (
     the_path_is_a_way,
     the_promise_holds,
     the_result_names_it,
     what_does_not_fit_is_refused,
 )
+from genastar.testing.checks.bad_input import expect_only_bad_input
 from genastar.testing.checks.imports import find_heavy_imports
-from genastar.testing.checks.refused import expect_only_bad_input
 from genastar.testing.checks.verbs import verbs_agree
 from genastar.testing.checks.view import VIEW_CHECKS
 from genastar.testing.compare import is_same_cost
-from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, describe_exception
-from genastar.testing.trial import make_domain_case
 from genastar.values.cost import Comparable, Cost
 from genastar.values.limits import NO_LIMITS, Limits
 from genastar.values.observer import Trace

@@ -12,9 +12,9 @@ from attrs import evolve
 
 from genastar.errors import BadInput, NoFrontier, shorten_text
 from genastar.memory.workspace import Workspace
+from genastar.testing.benchmark_case import ENOUGH, AnyResult, BenchmarkCase, must_fit, search_with_pauses
+from genastar.testing.check_subject import CheckFailed, CheckSkipped
 from genastar.testing.compare import must_be_the_same
-from genastar.testing.subject import CheckFailed, CheckSkipped
-from genastar.testing.trial import ENOUGH, AnyResult, BenchmarkCase, must_fit, search_with_pauses
 from genastar.values.limits import CancelToken, Limits
 from genastar.values.observer import Trace
 

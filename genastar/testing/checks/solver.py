@@ -18,9 +18,9 @@ from genastar.contracts.keys import is_indexed, is_keyed
 from genastar.errors import CannotCompile, PluginError
 from genastar.memory.workspace import Workspace
 from genastar.plugin import ENGINES, find_plugins
+from genastar.testing.check_subject import CheckFailed, CheckSkipped, Subject, spread
 from genastar.testing.compare import is_greater, is_identical, is_same_cost, is_tie, must_be_the_same
 from genastar.testing.oracle import Call, explore, get_travelled, make_start_cost, neighbours, record_calls
-from genastar.testing.subject import CheckFailed, CheckSkipped, Subject, spread
 from genastar.values.cost import Comparable, Cost, V, is_nan
 from genastar.values.node import K, Node, is_no_position
 from genastar.values.observer import Trace

@@ -15,9 +15,9 @@ from attrs import AttrsInstance
 from genastar.domain import Example
 from genastar.errors import BadInput
 from genastar.registry import AnyDomain
-from genastar.testing.checks.refused import expect_only_bad_input
+from genastar.testing.check_subject import CheckFailed, CheckSkipped, DomainSubject, spread
+from genastar.testing.checks.bad_input import expect_only_bad_input
 from genastar.testing.compare import is_same_cost
-from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, spread
 from genastar.values.cost import Comparable
 from genastar.values.observer import Trace
 from genastar.values.result import Result

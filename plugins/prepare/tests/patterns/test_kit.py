@@ -6,8 +6,8 @@ import pytest
 from slides import GOAL, Board, Slides
 
 from genastar.testing import SolverTests
+from genastar.testing.check_subject import Subject
 from genastar.testing.checks.solver import estimate_is_admissible, estimate_is_consistent
-from genastar.testing.subject import Subject
 from genastar_prepare.patterns import Guided, Sum, pattern_database, sum_disjoint
 
 pytestmark = pytest.mark.long

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from genastar.testing.estimates import EstimateReport, Verdict
+from genastar.testing.estimate_report import EstimateReport, Verdict
 from genastar_studio.trace_json import Count
 
 S = TypeVar("S", bound=Hashable)

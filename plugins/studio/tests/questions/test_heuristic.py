@@ -5,7 +5,7 @@ from math import sqrt
 import pytest
 
 import genastar
-from genastar.testing.estimates import EstimateReport
+from genastar.testing.estimate_report import EstimateReport
 from genastar_studio.heuristic import describe_report
 from graph_world import ask, check_estimates
 

@@ -11,7 +11,7 @@ from litestar import Response, post
 from litestar.params import FromPath
 
 from genastar import BadInput
-from genastar.testing.estimates import check
+from genastar.testing.estimate_report import check
 from genastar_studio.export import SCENARIO, Exported, check_format, export, export_scenario, search_with_trace
 from genastar_studio.heuristic import EstimateShown, describe_report
 from genastar_studio.lines import CommandLines, make_lines

@@ -14,9 +14,9 @@ from genastar.contracts.request import Request
 from genastar.errors import BadInput, NoFrontier, PluginError
 from genastar.registry import AnyDomain, find_domain
 from genastar.search.requests import make_request
+from genastar.testing.check_subject import BOUNDS, CheckFailed, CheckSkipped
 from genastar.testing.oracle import ExploredWorld, explore
 from genastar.testing.problems import AnySubject, make_subjects
-from genastar.testing.subject import BOUNDS, CheckFailed, CheckSkipped
 from genastar.values.cost import Comparable
 from genastar.values.limits import Limits
 from genastar.values.result import Result

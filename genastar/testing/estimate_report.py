@@ -19,7 +19,7 @@ from genastar.contracts.request import Request
 from genastar.question import Question
 from genastar.registry import AnyDomain
 from genastar.testing.compare import is_greater
-from genastar.testing.survey import Sample, Solver, sample_states
+from genastar.testing.state_sample import Sample, Solver, sample_states
 from genastar.values.cost import Comparable, Cost
 from genastar.values.limits import CancelToken, Limits
 from genastar.values.node import Node

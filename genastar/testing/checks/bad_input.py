@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from genastar.errors import BadInput
-from genastar.testing.subject import CheckFailed, describe_exception
+from genastar.testing.check_subject import CheckFailed, describe_exception
 
 
 @contextmanager
