@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from genastar_bitmap.search import Pixel
-from genastar_lattice.ways import Area, Mask
+from genastar_lattice.directions import Area, Mask
 
 
 def find_maze_border(free: Mask) -> Area:

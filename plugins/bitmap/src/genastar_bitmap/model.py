@@ -20,9 +20,9 @@ from genastar_bitmap.paints import choose_paints
 from genastar_bitmap.read import read_image
 from genastar_bitmap.search import Pixel, PixelProblem, cover_with_areas
 from genastar_bitmap.threshold import compute_otsu_threshold
+from genastar_lattice.directions import Area, Mask, Ways, compute_ways, look_again
 from genastar_lattice.domain import Lattice
 from genastar_lattice.view import CellView
-from genastar_lattice.ways import Area, Mask, Ways, compute_ways, look_again
 from genastar_picture import canvas
 from genastar_picture.draw import draw_search
 from genastar_picture.images import check_size
@@ -55,7 +55,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
     border: Area
     """The rectangle to search: the image, or with ``ends="openings"`` the maze without its margin."""
     ways: Ways = field(repr=False)
-    """The open directions of each pixel; see `genastar_lattice.ways`."""
+    """The open directions of each pixel; see `genastar_lattice.directions`."""
 
     @classmethod
     def read(cls, source: object, options: Options) -> Bitmap:

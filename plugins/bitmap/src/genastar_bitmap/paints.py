@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from genastar_bitmap.info import Options
-from genastar_lattice.ways import Mask
+from genastar_lattice.directions import Mask
 from genastar_picture.palette import Colour, parse_colour
 from genastar_picture.scene import Rgb
 

@@ -1,6 +1,7 @@
 """The problem: steps from pixel to pixel.
 
-The open steps of a pixel do not change during a search. Therefore `genastar_lattice.ways` applies the rules once to the whole
+The open steps of a pixel do not change during a search. Therefore `genastar_lattice.directions` applies the rules once to the
+whole
 image, with one byte for each pixel and one bit for each direction; hooks need not know the rules.
 
 **The estimate.** Let a straight step cost c and a diagonal one k, with c <= k <= 2c: 5 and 7, or 1 and sqrt(2). For a goal that
@@ -30,7 +31,7 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
-from genastar_lattice.ways import Area, Ways
+from genastar_lattice.directions import Area, Ways
 
 Pixel = tuple[int, int]
 """A position: x (column, from the left) and y (row, from the top)."""

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from genastar_grid.rules.heuristics import OwnHeuristic
     from genastar_grid.searches.anya import Point, State
     from genastar_grid.searches.jump import Jumping
-    from genastar_grid.searches.search import Cell, Dense, EightWayProblem
+    from genastar_grid.searches.step_problems import Cell, Dense, EightWayProblem
     from genastar_grid.searches.turning import AnyState
     from genastar_grid.world import GridWorld
 
@@ -238,7 +238,7 @@ class Subgoal(Tabled):
     def make_pruned_problem(self, world: GridWorld, plain: Plain) -> Dense[float]:
         """Return the problem that follows the arcs of the graph."""
         from genastar_grid.searches.canonical import KEPT
-        from genastar_grid.searches.subgoal import SubgoalProblem
+        from genastar_grid.searches.subgoal_problem import SubgoalProblem
 
         graph = world.load_graph(self.table)
         kept = KEPT[world.rule]

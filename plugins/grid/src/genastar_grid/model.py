@@ -31,8 +31,8 @@ from genastar_grid.info import INFO, Options
 from genastar_grid.rules.guarantee import describe_guarantee, explain_unprunable
 from genastar_grid.rules.heuristics import OwnHeuristic
 from genastar_grid.rules.prices import compute_length, compute_prices, split_length
-from genastar_grid.searches.problems import REACH_OF, make_problem, name_goal_field
-from genastar_grid.searches.search import Cell, SightedEightWayProblem
+from genastar_grid.searches.problem_choice import REACH_OF, make_problem, name_goal_field
+from genastar_grid.searches.step_problems import Cell, SightedEightWayProblem
 from genastar_grid.searches.turning import AnyState
 from genastar_grid.world import Costs, GridWorld
 from genastar_lattice.guarantee import Guarantee

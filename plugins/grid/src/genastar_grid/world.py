@@ -15,13 +15,13 @@ from genastar.values.arguments import expect
 from genastar_grid.searches.anya import Runs, find_runs
 from genastar_grid.searches.jump import Stops, pack_stops
 from genastar_grid.searches.jump_table import Distances, compute_jump_distances, find_corner_points, is_table
-from genastar_grid.searches.kept import Arrays, compute_digest, load_or_build
 from genastar_grid.searches.shortcuts import Shortcuts
 from genastar_grid.searches.squares import Squares, compute_squares
-from genastar_grid.searches.subgoals import SubgoalGraph, are_shortcuts, build_graph, is_graph, number_points
+from genastar_grid.searches.subgoal_graph import SubgoalGraph, are_shortcuts, build_graph, is_graph, number_points
+from genastar_grid.searches.table_file import Arrays, compute_digest, load_or_build
 from genastar_lattice.costs import MOST_COST, check_change, has_fractions
+from genastar_lattice.directions import Area, Mask, Ways, compute_ways, look_again
 from genastar_lattice.positions import check_inside
-from genastar_lattice.ways import Area, Mask, Ways, compute_ways, look_again
 
 Cell = tuple[int, int]
 Costs = NDArray[np.int32] | NDArray[np.float64]

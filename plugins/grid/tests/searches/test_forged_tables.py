@@ -15,7 +15,7 @@ from genastar import BadInput
 from genastar_grid.algorithms import JpsPlus, Subgoal
 from genastar_grid.info import Options
 from genastar_grid.model import Grid
-from genastar_grid.searches.kept import _HEAD, _compute_digest
+from genastar_grid.searches.table_file import _HEAD, _compute_digest
 
 MADE = {"jps-plus": JpsPlus, "subgoal": Subgoal}
 DIAGONALS = ("never", "no-obstacle", "one-obstacle", "always")

@@ -16,7 +16,7 @@ from genastar import BadInput, Cancelled, CancelToken, Starts
 from genastar_grid.info import Options
 from genastar_grid.model import Grid
 from genastar_grid.searches.goals import MOST_AREAS, Scattered, cover_with_areas
-from genastar_grid.searches.problems import make_problem
+from genastar_grid.searches.problem_choice import make_problem
 
 pytestmark = pytest.mark.long
 

@@ -26,10 +26,10 @@ from genastar_grid.searches.canonical import DX, DY
 from genastar_grid.searches.jump import compute_arrival
 from genastar_grid.searches.jump_plus import JumpPlus
 from genastar_grid.searches.jump_table import compute_clearances, compute_jump_distances, find_corner_points
-from genastar_grid.searches.search import Cell, EightWayProblem
-from genastar_grid.searches.subgoals import build_graph, find_reachable_subgoals
+from genastar_grid.searches.step_problems import Cell, EightWayProblem
+from genastar_grid.searches.subgoal_graph import build_graph, find_reachable_subgoals
 from genastar_grid.world import MOST_CORNERS
-from genastar_lattice.ways import EIGHT, compute_ways
+from genastar_lattice.directions import EIGHT, compute_ways
 
 pytestmark = pytest.mark.long
 

@@ -12,7 +12,7 @@ from genastar import Limits, Workspace, check_cancelled
 from genastar.values.arguments import expect_number
 from genastar_grid.info import Options
 from genastar_grid.rules.prices import compute_prices
-from genastar_grid.searches.problems import make_dijkstra_problem
+from genastar_grid.searches.problem_choice import make_dijkstra_problem
 from genastar_grid.searches.turning import AnyState
 from genastar_grid.world import GridWorld
 

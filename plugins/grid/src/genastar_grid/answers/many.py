@@ -23,8 +23,8 @@ from genastar_grid.algorithms import Anya, GridAlgorithm, PrunedSearch
 from genastar_grid.info import Options
 from genastar_grid.rules.prices import compute_length, compute_prices
 from genastar_grid.searches.jump import Jumping
-from genastar_grid.searches.problems import name_goal_field
-from genastar_grid.searches.search import Cell, EightWayProblem
+from genastar_grid.searches.problem_choice import name_goal_field
+from genastar_grid.searches.step_problems import Cell, EightWayProblem
 from genastar_grid.searches.turning import AnyState
 from genastar_grid.world import GridWorld
 from genastar_lattice.domain import Lattice

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.files import AnyPath, read_bytes
-from genastar_lattice.ways import Mask
+from genastar_lattice.directions import Mask
 
 GROUND: Final = b".GS"
 WATER: Final = b"W"

@@ -14,7 +14,7 @@ from genastar.errors import format_error_line, format_value
 from genastar.files import AnyPath, expect_suffix, parse_json, read_bytes, write_text
 from genastar_grid.info import Options
 from genastar_grid.world import GridWorld, convert_costs
-from genastar_lattice.ways import Mask
+from genastar_lattice.directions import Mask
 
 Cell = tuple[int, int]
 

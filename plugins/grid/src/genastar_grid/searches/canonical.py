@@ -26,8 +26,8 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import Cost, Node, OpenList
-from genastar_grid.searches.search import DIAGONAL, STRAIGHT, Cell, Dense
-from genastar_lattice.ways import EIGHT
+from genastar_grid.searches.step_problems import DIAGONAL, STRAIGHT, Cell, Dense
+from genastar_lattice.directions import EIGHT
 
 C = TypeVar("C", int, float)
 

@@ -32,8 +32,8 @@ from numpy.typing import NDArray
 
 from genastar import Cost, Node, OpenList
 from genastar_grid.searches.canonical import DX, DY, LOWEST
-from genastar_grid.searches.search import Cell, Dense
-from genastar_lattice.ways import Mask
+from genastar_grid.searches.step_problems import Cell, Dense
+from genastar_lattice.directions import Mask
 
 C = TypeVar("C", int, float)
 

@@ -15,7 +15,7 @@ from genastar import Cost, Node, OpenList
 from genastar_grid.searches.canonical import DX, DY, LOWEST
 from genastar_grid.searches.jump import Jumping, compute_straight_arrival, is_forced
 from genastar_grid.searches.jump_table import Distances
-from genastar_grid.searches.search import Cell
+from genastar_grid.searches.step_problems import Cell
 
 C = TypeVar("C", int, float)
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from genastar_grid.searches.canonical import KEPT
 from genastar_grid.searches.jump import find_jump_points, is_forced
-from genastar_lattice.ways import EIGHT, Mask, Ways
+from genastar_lattice.directions import EIGHT, Mask, Ways
 
 Distances = NDArray[np.int16] | NDArray[np.int32]
 """The table, shape (height, width, 8), the last axis by direction; int16 if the map is small enough."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar_lattice.ways import Ways
+from genastar_lattice.directions import Ways
 
 Squares = NDArray[np.uint8]
 """For each quarter of the plane and each cell, how many steps the largest even square reaches from the cell at its corner, up

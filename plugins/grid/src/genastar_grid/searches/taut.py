@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar_lattice.ways import Ways
+from genastar_lattice.directions import Ways
 
 Whole = NDArray[np.int32]
 

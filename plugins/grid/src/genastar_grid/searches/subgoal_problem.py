@@ -11,8 +11,8 @@ from attrs import frozen
 from genastar import Cost, Node, OpenList
 from genastar_grid.searches.jump import Places, Whole, unroll_paths
 from genastar_grid.searches.jump_plus import JumpPlus
-from genastar_grid.searches.search import Cell
-from genastar_grid.searches.subgoals import SubgoalGraph
+from genastar_grid.searches.step_problems import Cell
+from genastar_grid.searches.subgoal_graph import SubgoalGraph
 from genastar_grid.searches.taut import ONWARD, compute_sixteenth
 
 C = TypeVar("C", int, float)

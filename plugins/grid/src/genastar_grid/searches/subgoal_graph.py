@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from genastar_grid.searches.jump_table import Distances, compute_clearances
 from genastar_grid.searches.shortcuts import Shortcuts
 from genastar_grid.searches.taut import compute_onward_directions, compute_sixteenth
-from genastar_lattice.ways import EIGHT, Mask, Ways
+from genastar_lattice.directions import EIGHT, Mask, Ways
 from genastar_picture.progress import show_progress
 
 Places = NDArray[np.int64]
