@@ -11,7 +11,7 @@ from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.types import ASGIApp, ControllerRouterHandler
 
-from genastar_studio.routes import alternatives, asking, catalogue, exports, reach, rooms
+from genastar_studio.routes import alternatives, asking, catalogue, exports, reach, worlds
 from genastar_studio.routes.openapi import describe_handlers
 from genastar_studio.routes.pages import page
 from genastar_studio.routes.player import player
@@ -52,8 +52,8 @@ def make_application(service: Service) -> ASGIApp:
     handlers: list[ControllerRouterHandler] = [
         catalogue.health, catalogue.plugins, catalogue.ready_engines, catalogue.all_algorithms,
         catalogue.all_domains, catalogue.all_sources,
-        rooms.make_world, rooms.all_worlds, rooms.one_world, rooms.forget_world, rooms.view_part, rooms.position,
-        rooms.paint, rooms.paint_all,
+        worlds.make_world, worlds.all_worlds, worlds.one_world, worlds.forget_world, worlds.view_part, worlds.position,
+        worlds.paint, worlds.paint_all,
         asking.solve, asking.batch, asking.matrix, reach.reach, reach.ends, alternatives.alternatives,
         exports.heuristic, exports.export_file, exports.commands, trace,
     ]  # fmt: skip
