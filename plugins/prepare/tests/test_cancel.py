@@ -14,11 +14,11 @@ from test_graphs import Numbers
 import genastar
 from genastar import Cancelled, CancelToken
 from genastar.values import limits
+from genastar_prepare.cancellation import check_while_iterating
 from genastar_prepare.dissection.flow import count_steps, cut
 from genastar_prepare.dissection.order import _add_reverse_edges, dissect
 from genastar_prepare.ground import PreparedGround
 from genastar_prepare.moves.table import choose_stretch
-from genastar_prepare.polled import check_while_iterating
 from genastar_prepare.store import open_arrays, save_arrays
 
 pytestmark = pytest.mark.long
@@ -113,7 +113,7 @@ def test_a_file_is_neither_written_nor_read_once_it_is_cancelled(tmp_path: Path,
                 token.cancel()
             limits.check_cancelled()
 
-        monkeypatch.setattr("genastar_prepare.polled.check_cancelled", look)
+        monkeypatch.setattr("genastar_prepare.cancellation.check_cancelled", look)
         with token.govern(), pytest.raises(Cancelled):
             work()
         assert looks == [most + 1]

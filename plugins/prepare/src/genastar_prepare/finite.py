@@ -19,7 +19,7 @@ from genastar.errors import format_value, name_problem
 from genastar.search.requests import make_request
 from genastar.values.cost import N
 from genastar.values.node import K
-from genastar_prepare.polled import check_while_iterating
+from genastar_prepare.cancellation import check_while_iterating
 from genastar_prepare.recording import (
     CHANGES,
     CULPRIT,

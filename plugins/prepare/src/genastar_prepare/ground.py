@@ -23,12 +23,12 @@ from genastar.errors import format_value, name_problem
 from genastar.preparing import Preparing, Source
 from genastar.values.cost import N
 from genastar.values.node import K
+from genastar_prepare.cache import store_in_cache
+from genastar_prepare.cancellation import check_while_iterating
 from genastar_prepare.finite import Finite, list_problem
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
 from genastar_prepare.hierarchy.upwards import Ends
 from genastar_prepare.landmarks import Wide, compute_bound
-from genastar_prepare.polled import check_while_iterating
-from genastar_prepare.remembered import store_in_cache
 from genastar_prepare.rows import NEVER, Int32, Int64, RowGraph, Weights
 from genastar_prepare.seeds import list_seeds
 

@@ -26,8 +26,8 @@ from genastar.options import text, whole
 from genastar.preparing import Prepared, Preparing, Source
 from genastar.values.cost import V
 from genastar.values.node import K
+from genastar_prepare.cache import store_in_cache
 from genastar_prepare.deadline import cancel_at
-from genastar_prepare.remembered import store_in_cache
 
 if TYPE_CHECKING:
     from genastar_prepare.dissection.customizable import Customizable

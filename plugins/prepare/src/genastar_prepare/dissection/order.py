@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from genastar import check_cancelled
 from genastar.engine import machine_code
 from genastar_picture.progress import show_progress
+from genastar_prepare.cancellation import cancel_flag
 from genastar_prepare.dissection.flow import CutSides, count_border, count_steps, cut, is_on_border
-from genastar_prepare.polled import cancel_flag
 from genastar_prepare.rows import Int32, Int64, RowGraph, compute_first
 
 SMALL: Final = 3

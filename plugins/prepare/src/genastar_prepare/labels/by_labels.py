@@ -9,7 +9,7 @@ from attrs import frozen
 from genastar.files import AnyPath
 from genastar_prepare.labels.labels import Labels
 from genastar_prepare.prepared import Distances
-from genastar_prepare.routed import P, PreparedByEdges
+from genastar_prepare.prepared_by_edges import P, PreparedByEdges
 from genastar_prepare.rows import Int64
 
 
