@@ -24,7 +24,7 @@ from genastar.domain_hooks import DomainHooks, O, S
 from genastar.errors import BadInput, format_value
 from genastar.memory.tree import Tree
 from genastar.output import html
-from genastar.output.shown import MOST_PLACES, Picture, format_size
+from genastar.output.picture import MOST_PLACES, Picture, format_size
 from genastar.question import Question
 from genastar.recipes.straighten import HOOKS, straighten
 from genastar.search.batch import Results, search_batch

@@ -8,7 +8,7 @@ import pytest
 
 from genastar import BadInput, CancelToken, Cost, Limits, Outcome, Trace, Workspace
 from genastar.authoring import DomainInfo
-from street import Avenue, OneWay, Options, Street
+from house_domains import Avenue, OneWay, Options, Street
 
 pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("site")]  # no engine but the core's own
 

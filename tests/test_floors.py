@@ -26,7 +26,7 @@ FLOORS = (
     {"contracts", "frontier", "memory"},
     {"algorithm", "algorithms"},
     {"astar", "engine", "many", "search", "settings", "recipes"},
-    {"domain", "domain_hooks", "preparing", "question", "registry", "view", "worlds", "output.shown", "recipes.replanner"},
+    {"domain", "domain_hooks", "preparing", "question", "registry", "view", "worlds", "output.picture", "recipes.replanner"},
     {"output.tables"},
     {"cli", "testing"},
 )

@@ -26,7 +26,7 @@ from genastar import (
 from genastar.algorithm import Algorithm
 from genastar.algorithms import BothWays, MeetInTheMiddle, NearOptimal
 from graphs import SIZE, Line, edges, fractions, positions, whole
-from two_way import Street, TwoWay, questions
+from reversible_graphs import Street, TwoWay, questions
 
 pytestmark = pytest.mark.quick
 

@@ -18,9 +18,9 @@ from genastar.algorithms import (
 )
 from genastar.authoring import Algorithm, OneRun, Promise
 from graphs import Line
+from house_domains import Street
 from known_algorithms import ALONG_LINES, ENOUGH, EVERY, NAMES, TOY, Fine, name_of
-from street import Street
-from two_way import TwoWay
+from reversible_graphs import TwoWay
 
 pytestmark = pytest.mark.quick
 

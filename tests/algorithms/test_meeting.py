@@ -13,7 +13,7 @@ from genastar.algorithms.building_blocks.two_sided import BACKWARD, FORWARD, MET
 from genastar.frontier import PairsFrontier
 from genastar.search.requests import make_request
 from graphs import Line
-from two_way import Street, questions
+from reversible_graphs import Street, questions
 
 pytestmark = pytest.mark.quick
 

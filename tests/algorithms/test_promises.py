@@ -27,9 +27,9 @@ from genastar.algorithms import (
 )
 from genastar.authoring import Promise
 from graphs import Graph, InsertingGraph, Line, admissible, edges, goal_sets
+from house_domains import OneWay, Street
 from known_algorithms import ALONG_LINES, ENOUGH, EVERY, NAMES, Fine, name_of
-from street import OneWay, Street
-from two_way import questions
+from reversible_graphs import questions
 
 pytestmark = pytest.mark.quick
 

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
+from command_output import PLUGIN_FILE, read_json, split_rows
 from genastar.algorithms import Dijkstra
 from genastar.cli import main
 from genastar.testing.checks.domain import DOMAIN_CHECKS
 from genastar.testing.checks.solver import SOLVER_CHECKS
-from printed import PLUGIN_FILE, read_json, split_rows
 
 
 def test_check(site, capsys):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from cyclopts import App
 
-from doors import run_commands
+from command_process import run_commands
 from genastar.cli.app import build_app
 from genastar.cli.extension import load_command
 from genastar.cli.options import list_option_fields

@@ -20,7 +20,7 @@ pytest.importorskip("cyclopts")
 pytest.importorskip("markdown_it")
 pytest.importorskip("genastar_picture")
 
-from fences import CodeBlock, parse_commands, parse_tokens, run_command
+from doc_blocks import CodeBlock, parse_commands, parse_tokens, run_command
 from genastar.cli import main
 from genastar.cli.commands import new
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
+from command_output import PLUGIN_FILE, read_json, split_rows
 from genastar import PluginError
 from genastar.cli import main
 from genastar.engine import find_engine
 from genastar.plugin import find_plugins
-from printed import PLUGIN_FILE, read_json, split_rows
 
 ENGINE = """
 from genastar.search.interpreted import Interpreted

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from command_output import KEYS, read_json
 from genastar.cli import main
-from printed import KEYS, read_json
 
 
 def test_json_has_these_keys_and_no_other(meadow, capsys):

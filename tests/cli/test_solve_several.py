@@ -14,10 +14,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from command_output import KEYS
 from genastar import algorithm
 from genastar.algorithms import Anytime
 from genastar.cli import main
-from printed import KEYS
 
 # Several sources.
 

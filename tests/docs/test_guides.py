@@ -28,7 +28,7 @@ import pytest
 pytest.importorskip("markdown_it")
 
 
-from fences import PAGES, ROOT, RUN, CodeBlock, parse_commands, parse_tokens, run_command
+from doc_blocks import PAGES, ROOT, RUN, CodeBlock, parse_commands, parse_tokens, run_command
 from genastar import algorithm, registry
 
 if not (ROOT / "README.md").exists():

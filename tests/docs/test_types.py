@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("mypy", reason="mypy is a tool of the repository, not of the package")
 pytest.importorskip("markdown_it", reason="the pages are read with it")
 
-from fences import ROOT, RUN, CodeBlock, parse_tokens
+from doc_blocks import ROOT, RUN, CodeBlock, parse_tokens
 
 FOLDER = Path(__file__).parent / "typing"
 PAGES = [page for page in RUN if "plugins" not in page.relative_to(ROOT).parts or page.parent.name == "compiled"]

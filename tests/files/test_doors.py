@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from doors import SECONDS, run_commands
+from command_process import SECONDS, run_commands
 from genastar.algorithm import find_algorithm, list_algorithm_names
 from genastar.cli.options import list_option_fields
 from genastar.options import OptionsOf

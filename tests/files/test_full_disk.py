@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from doors import run_commands
+from command_process import run_commands
 from genastar.registry import list_domains
 
 ROOT = Path(__file__).parents[2]

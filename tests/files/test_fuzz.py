@@ -15,8 +15,8 @@ from zlib import crc32
 
 import pytest
 
-from doors import run_commands
-from samples import OTHERS, PACKERS, UNPACKERS, Sample, freeze_times, list_domain_samples
+from command_process import run_commands
+from sample_files import OTHERS, PACKERS, UNPACKERS, Sample, freeze_times, list_domain_samples
 
 MUTATIONS = 60
 """Of each format; of packed ones as many again of what is packed."""

@@ -10,11 +10,11 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fake_engine import Swift, install_engines, look_always
 from genastar import CancelToken, Cost, Limits, Outcome, PluginError, Trace, Workspace
 from genastar.algorithms import IdaStar
 from genastar.search import auto as module
 from graphs import Graph, Line, admissible
-from stand_in import Swift, install_engines, look_always
 
 
 @pytest.fixture(name="look_always")

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
+from fake_engine import install_engines, look_always
 from genastar import (
     BadInput,
     Cost,
@@ -22,8 +23,7 @@ from genastar import (
 )
 from genastar.algorithms import Astar, BothWays, BreadthFirst, DepthFirst, Dijkstra, Greedy, Weighted
 from graphs import Graph, admissible, compute_left, consistent, graphs
-from stand_in import install_engines, look_always
-from two_way import questions
+from reversible_graphs import questions
 
 pytestmark = pytest.mark.quick
 

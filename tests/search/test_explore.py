@@ -17,7 +17,7 @@ from genastar.algorithms import BothWays, Dijkstra, Weighted
 from genastar.errors import CostError
 from genastar.search.requests import make_request
 from graphs import Graph, InsertingGraph, Line, consistent, edges, fractions, goal_sets, graphs, positions, whole
-from street import OneWay, Street
+from house_domains import OneWay, Street
 
 pytestmark = pytest.mark.quick
 

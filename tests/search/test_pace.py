@@ -6,11 +6,11 @@ import warnings
 
 import pytest
 
+from fake_engine import Swift, SwiftRun, install_engines
 from genastar import Limits, Outcome, Trace
 from genastar.search import auto as module
 from genastar.values import limits
 from graphs import Line
-from stand_in import Swift, SwiftRun, install_engines
 
 
 class Clock:

@@ -15,7 +15,7 @@ from genastar.errors import WorkspaceBusy
 from genastar.search import depth_first, loop, requests, stepped
 from genastar.search.interpreted import Interpreted
 from graphs import Line, admissible, graphs
-from two_way import questions
+from reversible_graphs import questions
 
 pytestmark = pytest.mark.quick
 

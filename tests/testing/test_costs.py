@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from genastar import AStar, Cost, Node, OpenList
 from genastar.testing import Subject
 from genastar.testing.checks import solver as solver_checks
-from kits import EDGES, HONEST, JUMPY, NAN, Graph, expect_failure, make_subject
+from kit_helpers import EDGES, HONEST, JUMPY, NAN, Graph, expect_failure, make_subject
 
 pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own, unless a test installs one
 

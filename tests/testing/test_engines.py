@@ -6,7 +6,7 @@ import pytest
 
 from genastar.testing import CheckSkipped
 from genastar.testing.checks import solver as solver_checks
-from kits import HONEST, expect_failure, install_engine, make_subject
+from kit_helpers import HONEST, expect_failure, install_engine, make_subject
 
 pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own, unless a test installs one
 

@@ -12,7 +12,7 @@ import pytest
 from genastar.authoring import Example
 from genastar.registry import find_domain
 from genastar.testing import DomainSubject, speed
-from kits import install_engine
+from kit_helpers import install_engine
 
 pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own, unless a test installs one
 

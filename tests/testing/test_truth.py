@@ -13,7 +13,7 @@ from genastar.testing import Bounds, CheckSkipped, Subject
 from genastar.testing.checks import solver as solver_checks
 from genastar.testing.checks.solver import SOLVER_CHECKS
 from genastar.testing.oracle import explore
-from kits import EDGES, HONEST, JUMPY, Graph, make_subject
+from kit_helpers import EDGES, HONEST, JUMPY, Graph, make_subject
 
 pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own, unless a test installs one
 

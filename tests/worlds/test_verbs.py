@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import genastar
 from genastar import AStar, BadInput, Cost, Limits, Starts
 from genastar.settings import SearchSettings
-from street import Avenue, OneWay, Steps, Street
+from house_domains import Avenue, OneWay, Steps, Street
 
 INTERPRETED: SearchSettings[Any, Any] = {"engine": "interpreted"}
 

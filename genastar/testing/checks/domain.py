@@ -15,7 +15,7 @@ from genastar.domain import Example
 from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, PluginError
 from genastar.memory.replay import get_travelled
-from genastar.output.shown import MEDIA_TYPES
+from genastar.output.picture import MEDIA_TYPES
 from genastar.plugin import DOMAIN_INFO, Plugin, find_plugins
 from genastar.question import Question
 from genastar.registry import AnyDomain, contract_fault

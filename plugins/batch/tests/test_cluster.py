@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 import pytest
 from attrs import evolve
+from hostile_worlds import Line, NoOptions, Street, Unpriced, is_same, list_spans, make_questions
 from machines import Machines, start_machines
-from perilous import Line, NoOptions, Street, Unpriced, is_same, list_spans, make_questions
 from test_storms import heed
 
 from genastar import Answer, BadInput

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from perilous import Line, NoOptions, Street, is_same, list_spans, make_questions
+from hostile_worlds import Line, NoOptions, Street, is_same, list_spans, make_questions
 
 from genastar import BadInput, Limits, Outcome
 from genastar.algorithms import Weighted

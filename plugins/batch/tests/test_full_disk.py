@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from yard import ASKED, COMMAND, OUT, PART, make_row, make_yard
+from batch_files import ASKED, COMMAND, OUT, PART, make_row, make_yard
 
 from genastar import BadInput
 from genastar.cli import main

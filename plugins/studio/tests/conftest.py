@@ -17,7 +17,7 @@ import pytest
 import uvicorn
 from attrs import evolve, field, frozen
 from litestar.testing import TestClient
-from maze import MAZE
+from maze_text import MAZE
 
 from genastar import AStar, BadInput, Cost, Domain, Node, OpenList, register, registry
 from genastar.authoring import DomainInfo, Example

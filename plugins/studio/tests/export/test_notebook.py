@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("anywidget", reason="the notebook's player needs anywidget")
 
 import ipywidgets
-from maze import MAZE
+from maze_text import MAZE
 
 import genastar
 from genastar import BadInput, Trace, registry

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from desk import Desk
-from maze import MAZE
+from maze_text import MAZE
+from painting_page import Desk
 from PIL import Image
 
 # Without the compiled engine, so that nothing has to be compiled first.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from desk import Desk, at
+from painting_page import Desk, at
 
 pytestmark = pytest.mark.long
 

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from desk import Desk, at
+from painting_page import Desk, at
 
 pytestmark = pytest.mark.long
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from desk import WALL, WHITE, Desk
+from painting_page import WALL, WHITE, Desk
 
 pytestmark = pytest.mark.long
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from desk import WHITE, Desk, at
+from painting_page import WHITE, Desk, at
 
 pytestmark = pytest.mark.long
 

@@ -6,7 +6,7 @@ import itertools
 from collections import Counter
 
 import pytest
-from desk import WALL, WHITE, Desk, at
+from painting_page import WALL, WHITE, Desk, at
 
 pytestmark = pytest.mark.long
 

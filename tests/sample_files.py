@@ -252,7 +252,7 @@ def make_content(domain: str, suffix: str) -> Callable[[Path], bytes]:
     if domain == "bitmap":
         return lambda _: image(suffix)
     files = sorted(PLUGINS.glob(f"{domain}/tests/data/*{suffix}"), key=lambda path: path.stat().st_size)
-    assert files, f"{domain}: no sample of {suffix}; add a small one to the plugin's tests/data, or to tests/samples.py"
+    assert files, f"{domain}: no sample of {suffix}; add a small one to the plugin's tests/data, or to tests/sample_files.py"
     return lambda _: files[0].read_bytes()
 
 

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 import genastar
 from genastar import AStar, BadInput, Cost, Limits, Trace
 from genastar.authoring import DomainInfo
-from genastar.output.shown import MOST_PLACES, Picture, format_size
+from genastar.output.picture import MOST_PLACES, Picture, format_size
 from genastar.values.result import make_empty_result
 from genastar.view import Cells, Lines, Polygons, Tiles
 
