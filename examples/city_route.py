@@ -42,11 +42,7 @@ class Streets(AStar[int, Cost[int]]):
 
 if __name__ == "__main__":
     roads = Roads.read(MAP, Options(profile="foot", metric="distance"))
-    graph, start, goal = (
-        roads.graph,
-        roads.find_by_number(773542103),
-        roads.find_by_number(876277982),
-    )  # by their numbers in OpenStreetMap
+    graph, (start, goal) = roads.graph, map(roads.find_by_number, (773542103, 876277982))  # of OpenStreetMap
     routes = []
     for street in (None, "Hillerinkatu"):
         closed = np.array([name_of(graph, edge) == street for edge in range(graph.edges)])

@@ -201,7 +201,8 @@ def test_a_row_that_was_cut_off_is_asked_again() -> None:
     [
         b"[1]", b"nonsense", b"\xff", b"[" * 100_000, b"1" * 5000, b'{"question": 1}', b'{"question": 1, "error": null}',
         json.dumps(make_row(-1)).encode(), json.dumps(make_row(10**30)).encode(), json.dumps(make_row(True)).encode(),
-        json.dumps(make_row(1, to="a")).encode(), json.dumps(make_row(1, outcome=3)).encode(), json.dumps(make_row(1, path={})).encode(),
+        json.dumps(make_row(1, to="a")).encode(), json.dumps(make_row(1, outcome=3)).encode(),
+        json.dumps(make_row(1, path={})).encode(),
         json.dumps(make_row(1, expanded="1")).encode(), json.dumps(make_row(1, expanded=1 << 63)).encode(),
         json.dumps(make_row(1, error="\ud800")).encode(), json.dumps(make_row(1, cost=float("nan"))).encode(),
         json.dumps(make_row(1, more=1)).encode(), b'{"written": 1}',

@@ -85,7 +85,8 @@ def command(
     journal = None
     if out is not None:
         about = {
-            "source": _compute_digest(Path(source)), "questions": _compute_digest(questions), "domain": kind.info.name, "paths": paths,
+            "source": _compute_digest(Path(source)), "questions": _compute_digest(questions),
+            "domain": kind.info.name, "paths": paths,
             "options": sorted(option), "limits": sorted(limit), "algorithm": [algorithm, *sorted(algorithm_option)],
         }  # fmt: skip
         journal = Journal(out, about)

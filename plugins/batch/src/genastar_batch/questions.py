@@ -118,7 +118,8 @@ def _read_scenarios(reading: _Reading) -> Iterator[QuestionRow]:
             if len(words) != 9:
                 raise BadInput(f"{path}: line {number} has {len(words)} columns; expected 9")
             if reading.size is not None and words[2:4] != list(map(str, reading.size)):
-                row = f"line {number} is for {shorten_text(words[1])} of {shorten_text(words[2])} x {shorten_text(words[3])} cells"
+                name, width, height = map(shorten_text, words[1:4])
+                row = f"line {number} is for {name} of {width} x {height} cells"
                 raise BadInput(f"{path}: {row}, but this world has {reading.size[0]} x {reading.size[1]}; give its own map")
             yield QuestionRow(f"{words[4]},{words[5]}", (f"{words[6]},{words[7]}",))
 

@@ -105,7 +105,8 @@ def _format_svg(mesh: Mesh, options: Options, closed: Sequence[State], path: Seq
         return "#" + bytes(colour).hex()
 
     polygons = "\n".join(
-        f'<polygon points="{format_places(mesh.get_outline(polygon))}" fill="{format_colour(colour)}" stroke="{format_colour(_SIDE)}"/>'
+        f'<polygon points="{format_places(mesh.get_outline(polygon))}" '
+        f'fill="{format_colour(colour)}" stroke="{format_colour(_SIDE)}"/>'
         for polygon, colour in enumerate(_choose_colours(mesh, options, closed))
     )
     line = format_places(np.array(path, np.float64).reshape(-1, 2))
