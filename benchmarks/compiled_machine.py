@@ -59,7 +59,7 @@ def memory() -> None:
 
 def bytes_of(workspace: Workspace) -> dict[str, int]:
     """Return the bytes of each array that the engine keeps."""
-    with workspace.get_lease(Memory) as held:
+    with workspace.hold(Memory) as held:
         return {name.removesuffix("_at"): array.nbytes for (name, _), array in held._arrays.items()}
 
 

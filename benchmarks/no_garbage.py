@@ -21,7 +21,7 @@ from genastar.search.loop import InterpreterMemory
 
 def sizes(workspace: Workspace) -> dict[str, int]:
     """Return the bytes of each container of a workspace, without its contents."""
-    with workspace.get_lease(InterpreterMemory) as memory:
+    with workspace.hold(InterpreterMemory) as memory:
         queue, closed = memory.queue, memory.closed
         containers = {
             "heap": queue._keys,

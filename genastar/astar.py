@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Unpack, cast, overload
 
-from genastar.algorithm import Algorithm
+from genastar.algorithm import AUTO, Algorithm
 from genastar.contracts.cost_type import CostTypeChecker, check_kind
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
@@ -74,7 +74,7 @@ class AStar(Hooks[K, V]):
         if verify is not False:
             expect_switch("verify", verify)
         if verify:
-            engine = settings.get("engine", "interpreted")
+            engine = settings.get("engine", AUTO)
             must_agree(algorithm, request, resolve_engine("compiled" if engine in BUILT_IN else engine), result.expanded)
         return result
 
@@ -177,7 +177,7 @@ class AStar(Hooks[K, V]):
             return search_batch(self, starts, fields, cost, **settings)
         from genastar.many.stream import answer_stream, rows_of
 
-        return answer_stream(self, rows_of(starts, fields, cost), executor, **{"engine": "interpreted", **settings})
+        return answer_stream(self, rows_of(starts, fields, cost), executor, **settings)
 
     def answer_question(
         self, question: tuple[K, Mapping[str, object]], **settings: Unpack[SearchSettings[K, V]]

@@ -74,7 +74,7 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
             start: the start, or several as ``Starts([one, other])``; by default those of the world.
             goals: the goals; by default those of the world. They may be empty if the domain has the capability
                 ``goal_condition``: the search then ends where that condition is met.
-            settings: as in `AStar.search`. By default the world chooses the algorithm (`choose`), and ``engine`` is "auto".
+            settings: as in `AStar.search`. By default the world chooses the algorithm (`choose`).
 
         Raises:
             BadInput: the start or a goal cannot be entered; a needed goal is not given; or the algorithm does not fit.
@@ -142,7 +142,6 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         settings["limits"] = self._convert_limits(settings.get("limits"))
         problem = self.problem(question.goals, question.starts)  # the hooks expand goals too
         states: Starts[S, V] = Starts({self.to_state(each): self.start_cost(each) for each in origins})
-        settings.setdefault("engine", "auto")
         return tree_of_world(self, question, explore(problem, (states,), None, **settings))
 
     @overload
@@ -181,7 +180,7 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         if executor is not None:
             from genastar.many.stream import answer_stream
 
-            return answer_stream(self, questions, executor, **{"engine": "auto", **settings})
+            return answer_stream(self, questions, executor, **settings)
         refuse_settings(settings, "search_many()", ONLY_ONE)
         listed = list(questions)
         found = self.answer_batch(listed, **settings)
@@ -205,7 +204,6 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
             algorithm, why = choice.algorithm, choice.why
         settings["algorithm"] = chosen = resolve_algorithm(algorithm)
         settings["limits"] = self._convert_limits(settings.get("limits"))
-        settings.setdefault("engine", "auto")
         (first, cost), *others = [(self.to_state(origin), self.start_cost(origin)) for origin in origins]
         problem = self._problem_for(chosen, self.problem(wanted, origins))
         more: Any = {"more_starts": others, "question": (self, question), "why": why}
@@ -246,7 +244,6 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
             return None
         if self.info.needs_goals and not all(goals for _, goals in questions):
             return None  # each question raises its own error
-        settings.setdefault("engine", "auto")
         algorithm, why = settings.pop("algorithm", AUTO), ""
         if isinstance(algorithm, str) and algorithm == AUTO:
             choices = {self.choose(Question((start,), goals)) for start, goals in questions}

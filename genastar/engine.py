@@ -11,7 +11,6 @@ from genastar.contracts.request import Request, Requests
 from genastar.contracts.run import Run, take_first_answer
 from genastar.errors import PluginError, format_value
 from genastar.frontier import BestFirstFrontier, Frontier
-from genastar.memory.workspace import Workspace
 from genastar.plugin import ENGINES, Disabled, cache_until_refresh, find_installed, find_plugin
 from genastar.values.cost import V
 from genastar.values.node import K
@@ -54,8 +53,11 @@ class Engine(ABC):
         return
 
     @abstractmethod
-    def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
-        """Begin a run of the request, in memory borrowed from the workspace until the run is closed.
+    def begin(self, request: Request[K, V]) -> Run[K, V]:
+        """Begin a run of the request.
+
+        An engine that keeps memory between searches acquires it by `genastar.memory.workspace.acquire_workspace`, and releases
+        it when the run is closed.
 
         ``Result.engine`` is the name under which this engine is installed.
 
@@ -63,13 +65,13 @@ class Engine(ABC):
             CannotCompile: the engine cannot answer such requests.
         """
 
-    def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
+    def search(self, request: Request[K, V]) -> Result[K, V]:
         """Search up to the first answer and return it."""
-        return take_first_answer(self.begin(request, workspace))
+        return take_first_answer(self.begin(request))
 
-    def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
+    def search_many(self, requests: Requests[K, V]) -> Sequence[Result[K, V]]:
         """Return the answer of `search` to each request, in their order."""
-        return [self.search(request, workspace) for request in requests]
+        return [self.search(request) for request in requests]
 
     def is_ready(self, ask: Ask, asked: Request[K, V] | Requests[K, V], spent: float) -> bool:
         """Return whether the engine can answer at once; if not, it may compile in the background.

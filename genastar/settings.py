@@ -27,8 +27,7 @@ class SearchSettings(TypedDict, Generic[K, V], total=False):
     is A* for a problem, and what `Domain.choose` picks for a world."""
     engine: str
     """``"interpreted"``; the name of an installed engine such as ``"compiled"``; or ``"auto"``, which begins interpreted and
-    continues in machine code when an installed engine has compiled the problem. The default is ``"interpreted"`` for a problem,
-    and ``"auto"`` for a world, whose hooks are known to compile."""
+    continues in machine code when an installed engine has compiled the problem. The default is ``"auto"``."""
     reopen: bool
     """Whether to reopen a closed position when a cheaper path to it is found. The optimum needs this if the estimate is
     admissible but not consistent."""
@@ -39,7 +38,7 @@ class SearchSettings(TypedDict, Generic[K, V], total=False):
     observer: Observer[K, V] | None
     """Receives each event as it happens, with the states of the problem."""
     workspace: Workspace | None
-    """Memory that several searches share. By default the search borrows an idle one."""
+    """Memory that several searches share. By default the search takes an idle one."""
 
 
 class ManySettings(SearchSettings[K, V], Generic[K, V], total=False):

@@ -28,8 +28,8 @@ class Swift(Interpreted):
             raise CannotCompile("Line.add_neighbours, line 5: a generator")
         return len(self.looks) > self.ready_at
 
-    def begin(self, request, workspace):
-        return SwiftRun(super().begin(request, workspace), self.refuses_after)
+    def begin(self, request):
+        return SwiftRun(super().begin(request), self.refuses_after)
 
 
 class SwiftRun(Run):

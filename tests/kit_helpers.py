@@ -55,7 +55,7 @@ from genastar import CannotCompile, Trace
 from genastar.search.interpreted import Interpreted
 
 class Engine(Interpreted):
-    def search(self, request, workspace):
+    def search(self, request):
         {body}
 
 ENGINE = Engine()

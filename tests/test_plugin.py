@@ -35,7 +35,7 @@ import genastar
 class Engine(genastar.authoring.Engine):
     api_version = "1"
 
-    def begin(self, request, workspace):
+    def begin(self, request):
         raise NotImplementedError
 
 ENGINE = Engine()

@@ -15,9 +15,9 @@ def get_checked_key(problem: object) -> Callable[[K], Any] | None:
 
     The returned function raises BadInput if a key is not hashable or holds NaN.
     """
-    if not is_keyed(problem):
+    key: Callable[[K], Any] | None = getattr(problem, "key", None)
+    if not callable(key) or not is_keyed(problem):
         return None
-    key: Callable[[K], Any] = problem.key  # type: ignore[attr-defined]  # checked
 
     def key_and_check(position: K) -> Any:
         found = key(position)

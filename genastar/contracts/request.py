@@ -12,7 +12,7 @@ from genastar.contracts.hooks import Hooks
 from genastar.contracts.run import Run
 from genastar.errors import NoFrontier
 from genastar.frontier import BEST_FIRST, Frontier
-from genastar.memory.workspace import Workspace, acquire_workspace, release_workspace
+from genastar.memory.workspace import Workspace
 from genastar.values.cost import V
 from genastar.values.limits import NO_LIMITS, CancelToken, Limits, governing_token
 from genastar.values.node import K
@@ -36,10 +36,10 @@ class Runner(Protocol):
     def installed_as(self) -> str:
         """Return the name of the engine."""
 
-    def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
+    def begin(self, request: Request[K, V]) -> Run[K, V]:
         """Begin a run."""
 
-    def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
+    def search(self, request: Request[K, V]) -> Result[K, V]:
         """Search up to the first answer and return it."""
 
 
@@ -56,6 +56,7 @@ class Request(Generic[K, V]):
     cancel: CancelToken = Factory(governing_token)
     observer: Observer[K, V] | None = None
     workspace: Workspace | None = None
+    """The memory of the search; ``None`` for an idle workspace."""
     more_starts: tuple[tuple[K, V], ...] = ()
     """Further start positions, each with its cost."""
     frontier: Frontier = BEST_FIRST
@@ -71,19 +72,14 @@ class Request(Generic[K, V]):
     """The domain and a `Question`, for algorithms of that domain; ``None`` for a problem without a domain."""
 
     def search(self) -> Result[K, V]:
-        """Search in the engine, with the workspace or an idle one, and return the result.
+        """Search in the engine and return the result.
 
         Raises:
             NoFrontier: the engine does not support the frontier.
         """
         if self.frontier is not BEST_FIRST:
             self._need_frontier()
-        if self.workspace is not None:
-            return self.engine.search(self, self.workspace)
-        workspace = acquire_workspace()
-        found = self.engine.search(self, workspace)
-        release_workspace(workspace)  # not after an error: a traceback may still refer to the search, and so to the workspace
-        return found
+        return self.engine.search(self)
 
     def begin(self) -> Run[K, V]:
         """Begin a run of the engine.
@@ -92,7 +88,7 @@ class Request(Generic[K, V]):
             NoFrontier: the engine does not support the frontier.
         """
         self._need_frontier()
-        return self.engine.begin(self, self.workspace or Workspace())
+        return self.engine.begin(self)
 
     def evolve(self, **changes: object) -> Request[Any, Any]:
         """Return this request with other values of some fields. `attrs.evolve` takes as long as a short search."""

@@ -37,7 +37,7 @@ class Agent(Generic[K, N]):
         start: K,
         *,
         algorithm: RealTime | str = "lss-lrta",
-        engine: str = "interpreted",
+        engine: str = "auto",
         cancel: CancelToken | None = None,
         observer: Observer[K, Cost[N]] | None = None,
     ) -> None:

@@ -12,7 +12,6 @@ from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar
 from genastar.domain import Domain
 from genastar.errors import BadInput, format_value, name_problem
-from genastar.memory.workspace import Workspace
 from genastar.search.replanning import Replanning, check_changed_positions, expect_consistent
 from genastar.search.requests import make_request
 from genastar.settings import ONLY_SEARCH, SearchSettings, refuse_settings
@@ -56,32 +55,23 @@ class Replanner(Generic[K, V]):
         goals: Iterable[K] | None = None,
         *,
         engine: str = ...,
-        workspace: Workspace | None = ...,
     ) -> None: ...
 
     @overload
-    def __init__(
-        self: Replanner[K, V], source: AStar[K, V], *, engine: str = ..., workspace: Workspace | None = ...
-    ) -> None: ...
+    def __init__(self: Replanner[K, V], source: AStar[K, V], *, engine: str = ...) -> None: ...
 
-    def __init__(
-        self, source: Any, goals: Any = None, *, engine: str = "interpreted", workspace: Workspace | None = None
-    ) -> None:
+    def __init__(self, source: Any, goals: Any = None, *, engine: str = "auto") -> None:
         """Begin with a problem or a world.
 
         Args:
             source: a problem, or a world. Later changes of a world in place are seen at the next `change`.
             goals: the goals in a world; by default its own.
             engine: as in `AStar.search`, for all searches that name no other.
-            workspace: as in `AStar.search`.
 
         Raises:
             BadInput: the source is neither, a goal cannot be entered, or the estimate is declared to be inconsistent.
         """
-        if workspace is not None:
-            expect("workspace", workspace, Workspace)
         self._engine = engine
-        self._workspace = Workspace() if workspace is None else workspace
         self._goals: tuple[Any, ...] = ()
         if isinstance(source, Domain):
             self._source: Any = source.copy_for_worker()
@@ -94,7 +84,7 @@ class Replanner(Generic[K, V]):
                 raise BadInput("goals are for worlds, and this is a problem; its is_destination says where it ends")
             self._source = source
         expect_consistent(source.problem(self._goals) if isinstance(source, Domain) else source)
-        self._replanning: Replanning[Any, Any] = Replanning(self._workspace)
+        self._replanning: Replanning[Any, Any] = Replanning()
 
     @property
     def source(self) -> AStar[K, V] | Domain[K, V, Any, Any]:
@@ -158,7 +148,7 @@ class Replanner(Generic[K, V]):
                 raise BadInput("the changed states are not known")
             old, new = (cast("Any", world).problem(self._goals) for world in (before, now))
         except BadInput:  # or a goal is blocked now, and the next search says so
-            self._replanning = Replanning(self._workspace)
+            self._replanning = Replanning()
         else:
             self._replanning.change(old, new, tuple(states), self._engine)
 

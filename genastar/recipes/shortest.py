@@ -47,7 +47,7 @@ def shortest_path(
         BadInput: ``successors`` does not return pairs, or an argument is no function.
         GenastarError: as in `AStar.search`.
     """
-    engine = settings.get("engine", "interpreted")
+    engine = settings.get("engine", "auto")
     expect("engine", engine, str, "the name of an engine")
     if engine not in ("interpreted", "auto"):
         raise BadInput(

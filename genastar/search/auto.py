@@ -12,18 +12,17 @@ from bisect import bisect
 from collections.abc import Sequence
 from math import ceil
 from time import perf_counter, thread_time
-from typing import Final, Generic, TypeAlias
+from typing import Any, Final, Generic, TypeAlias
 from weakref import WeakKeyDictionary
 
 from attrs import define, evolve
 
 from genastar.contracts.request import Request, Requests
-from genastar.contracts.run import Run, RunWrapper, is_final
+from genastar.contracts.run import Run, RunWrapper, is_final, take_first_answer
 from genastar.engine import Ask, Engine, find_fastest_engine
 from genastar.errors import CannotCompile, PluginError, name_problem, warn
-from genastar.memory.workspace import Workspace
 from genastar.plugin import API_VERSION
-from genastar.search.interpreted import INTERPRETED, Interpreted
+from genastar.search.interpreted import INTERPRETED, Interpreted, start_search
 from genastar.search.relay import EventRelay
 from genastar.values.cost import V
 from genastar.values.limits import sum_uncounted_seconds
@@ -79,6 +78,12 @@ class _History:
     swift_expanded: int = 0
     """Expansions of these."""
 
+    def add_search(self, result: Result[Any, Any]) -> None:
+        """Add a short interpreted search, of which the clock of the processor was not read."""
+        self.spent += result.seconds
+        self.worked += result.seconds
+        self.expanded += result.expanded
+
     def is_slower(self, expanded: int, seconds: float, pace: _Pace | None = None) -> bool:
         """Add a stretch of machine code; return whether those since the last comparison were slower than the interpreter.
 
@@ -106,38 +111,44 @@ class Auto(Engine):
         self._unusable = False
         """Whether the fastest engine is installed but cannot be used."""
 
-    def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
+    def begin(self, request: Request[K, V]) -> Run[K, V]:
         """Begin a run, in machine code if it is ready."""
-        return AutoRun(self, request, workspace)
+        return AutoRun(self, request)
 
-    def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
+    def search(self, request: Request[K, V]) -> Result[K, V]:
         """Search in machine code if it is ready; otherwise begin interpreted."""
+        if request.observer is not None:
+            return super().search(request)
         problem = type(request.problem)
-        history = self.get_history(problem)
-        if (
-            request.observer is None
-            and history.has_kept_up
-            and (engine := self.find_faster_engine("search", request, problem)) is not None
-        ):
-            clock = _Clock()
-            try:
-                result = engine.search(request, workspace)  # a run of its own would take as long as a short search
-            except CannotCompile as error:
-                self.refuse(problem, error)
-            else:
-                if history.is_slower(result.expanded, clock.read_seconds()):
-                    self.refuse(problem, _make_slower_error(request))
-                return result
-        return super().search(request, workspace)
+        history = self._histories.get(problem) or self.get_history(problem)
+        engine = None if history.spent < LOOK_AFTER else self.find_faster_engine("search", request, problem)
+        if engine is None:
+            began = perf_counter()
+            found = start_search(request, FIRST_STRETCH)  # a run of its own would take as long as a short search
+            if isinstance(found, Result):
+                history.add_search(found)
+                return found
+            return take_first_answer(AutoRun(self, request, found, perf_counter() - began))
+        if not history.has_kept_up:
+            return super().search(request)
+        clock = _Clock()
+        try:
+            result = engine.search(request)
+        except CannotCompile as error:
+            self.refuse(problem, error)
+            return super().search(request)
+        if history.is_slower(result.expanded, clock.read_seconds()):
+            self.refuse(problem, _make_slower_error(request))
+        return result
 
-    def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
+    def search_many(self, requests: Requests[K, V]) -> Sequence[Result[K, V]]:
         """Answer the requests one after another; when machine code is ready, repeat all of them in one batch."""
         problem = type(requests[0].problem)
         lookout = _Lookout(self, "search_many", requests, problem)
         answers: list[Result[K, V]] = []
         engine = lookout.find_ready_engine()
         while engine is None and len(answers) < len(requests):
-            with self.interpreted.begin(requests[len(answers)], workspace) as run:
+            with self.interpreted.begin(requests[len(answers)]) as run:
                 lookout.continue_from(0)
                 found: Result[K, V] | None = None
                 while engine is None and found is None:
@@ -148,17 +159,17 @@ class Auto(Engine):
         if engine is None or len(answers) == len(requests):
             return answers
         try:
-            if answers and self._is_slower(engine, requests.take_first(len(answers)), workspace, lookout.worked):
+            if answers and self._is_slower(engine, requests.take_first(len(answers)), lookout.worked):
                 raise _make_slower_error(requests[0])
-            return engine.search_many(requests, workspace)
+            return engine.search_many(requests)
         except CannotCompile as error:
             self.refuse(problem, error)
-        return answers + [self.interpreted.search(requests[row], workspace) for row in range(len(answers), len(requests))]
+        return answers + [self.interpreted.search(requests[row]) for row in range(len(answers), len(requests))]
 
-    def _is_slower(self, engine: Engine, requests: Requests[K, V], workspace: Workspace, worked: float) -> bool:
+    def _is_slower(self, engine: Engine, requests: Requests[K, V], worked: float) -> bool:
         """Return whether machine code takes longer for these requests than the interpreter did."""
         clock = _Clock()
-        engine.search_many(requests, workspace)
+        engine.search_many(requests)
         return clock.read_seconds() > worked + COMPARE_AFTER
 
     def get_history(self, problem: type) -> _History:
@@ -266,24 +277,30 @@ def _compute_next_stretch(stretch: int, growth: float, expanded: int, seconds: f
 class AutoRun(RunWrapper[K, V]):
     """A run that begins interpreted and changes to machine code."""
 
-    def __init__(self, auto: Auto, request: Request[K, V], workspace: Workspace) -> None:
+    def __init__(self, auto: Auto, request: Request[K, V], run: Run[K, V] | None = None, seconds: float = 0.0) -> None:
+        """Begin a run, or continue an interpreted one that took some seconds."""
         self._auto = auto
         self._request = request
-        self._workspace = workspace
         self._lookout = _Lookout(auto, "search", request, type(request.problem))
         self._relay = None if request.observer is None else EventRelay(request.observer)
-        self._seconds = 0.0
+        self._seconds = seconds
         """Seconds spent before this call of `run_until`, in all engines."""
         self._called = perf_counter()
         self._answers = 0
+        self._behind = 0
+        """Answers that a run begun again has yet to repeat."""
         self._has_turned = False
         """Whether the run has changed engines, so that the last one does not know the seconds of all."""
         self._result: Result[K, V] | None = None
         self._marks: list[_Pace] = []
         """What the interpreter has done of this search, from time to time."""
         self._begin_to_compare()
-        self._engine: Engine = self._lookout.find_ready_engine() or auto.interpreted
-        self._run = self._begin_again()
+        if run is not None:
+            self._lookout.worked = seconds
+            auto.record_time(type(request.problem), seconds, run.expanded, seconds)
+        ready = None if run is not None else self._lookout.find_ready_engine()
+        self._engine: Engine = ready or auto.interpreted
+        self._run = run or self._begin_again()
 
     @property
     def result(self) -> Result[K, V] | None:
@@ -391,8 +408,8 @@ class AutoRun(RunWrapper[K, V]):
         if seconds is not None and self._has_turned:  # otherwise the first engine tells its own seconds as those of all
             request = evolve(request, limits=evolve(request.limits, seconds=max(0.0, seconds - self._compute_spent_seconds())))
         try:
-            return self._engine.begin(request, self._workspace)
+            return self._engine.begin(request)
         except CannotCompile as error:
             self._auto.refuse(type(request.problem), error)
             self._engine = self._auto.interpreted
-            return self._engine.begin(request, self._workspace)
+            return self._engine.begin(request)

@@ -13,7 +13,6 @@ from genastar.contracts.cost_type import CostTypeChecker
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request, Requests
 from genastar.errors import BadInput, format_value
-from genastar.memory.workspace import hold_workspace
 from genastar.search.requests import expect_problem, make_request, resolve_algorithm, resolve_engine
 from genastar.settings import ONLY_ONE, SearchSettings, refuse_settings
 from genastar.values.arguments import expect
@@ -106,8 +105,8 @@ def search_batch(
                 make_row(start, {_drop_head(name): each for name, each in values.items()})
             ),
         )
-    with hold_workspace(first.workspace) as memory, checked:
-        found = resolve_engine(settings.get("engine", "interpreted")).search_many(requests, memory)
+    with checked:
+        found = resolve_engine(settings.get("engine", AUTO)).search_many(requests)
     return found if isinstance(found, Results) else Results(found)
 
 

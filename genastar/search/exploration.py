@@ -13,7 +13,6 @@ from genastar.contracts.cost_type import CostTypeChecker
 from genastar.contracts.hooks import Hooks
 from genastar.errors import BadInput, format_value
 from genastar.memory.tree import Tree
-from genastar.memory.workspace import hold_workspace
 from genastar.search.requests import make_request
 from genastar.settings import SearchSettings, refuse_settings
 from genastar.values.arguments import expect
@@ -41,11 +40,10 @@ def explore(
     (first, cost), *others = several
     request = make_request(problem, first, cost, more_starts=others, to_destinations=False, **settings)[1]
     algorithm = Dijkstra() if isinstance(request.cost, Cost) else ASTAR
-    with hold_workspace(request.workspace) as memory, CostTypeChecker(problem, request.cost):
-        everywhere = evolve(request, problem=ProblemWithoutGoals(problem), keeps_tree=True, workspace=memory)
-        with algorithm.begin(everywhere) as run:
-            run.finish()
-            return run.tree.select_settled()
+    everywhere = evolve(request, problem=ProblemWithoutGoals(problem), keeps_tree=True)
+    with CostTypeChecker(problem, request.cost), algorithm.begin(everywhere) as run:
+        run.finish()
+        return run.tree.select_settled()
 
 
 def limits_within(within: Any, limits: Limits | None) -> Limits:

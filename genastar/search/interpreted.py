@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Final, cast
 
 from genastar.contracts.hooks import Hooks
-from genastar.contracts.keys import get_checked_key, is_keyed
+from genastar.contracts.keys import get_checked_key
 from genastar.contracts.request import Request
 from genastar.contracts.run import NEVER, Run
 from genastar.engine import Engine
@@ -35,12 +34,12 @@ from genastar.memory.queues.layers import LayersQueue
 from genastar.memory.queues.pairs import PairsQueue
 from genastar.memory.queues.partial import PartialOpenNodes, PartialQueue
 from genastar.memory.queues.potential import PotentialQueue
-from genastar.memory.workspace import Workspace
+from genastar.memory.workspace import acquire_workspace, release_workspace
 from genastar.plugin import API_VERSION
 from genastar.search import depth_first, loop
 from genastar.search.depth_first import PathStack
 from genastar.search.loop import InterpreterMemory
-from genastar.search.stepped import OpenListInspector, SteppedSearch, begin_stepped_run
+from genastar.search.stepped import OpenListInspector, SteppedRun, SteppedSearch
 from genastar.values.cost import Comparable, Cost, V, rank
 from genastar.values.node import K, Node
 from genastar.values.result import Result
@@ -78,9 +77,9 @@ class Interpreted(Engine):
     api_version = API_VERSION
     frontiers = frozenset({BestFirstFrontier, DepthFirstFrontier, *_QUEUES})
 
-    def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
+    def begin(self, request: Request[K, V]) -> Run[K, V]:
         """Begin a run of `loop.search`, or of `depth_first.search`."""
-        return begin_stepped_run(workspace.get_lease(InterpreterMemory), partial(_start_steps, request))
+        return cast("Run[K, V]", start_search(request, None))
 
 
 class _BuiltIn(Interpreted):
@@ -88,31 +87,45 @@ class _BuiltIn(Interpreted):
     `Interpreted` may have runs of their own.
     """
 
-    def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
+    def search(self, request: Request[K, V]) -> Result[K, V]:
         """Search up to the first answer and return it."""
-        loan = workspace.get_lease(InterpreterMemory)
-        memory = loan.acquire()
-        try:
-            steps = _start_steps(request, memory)[0]
-            next(steps)
-            return steps.send(NEVER)  # type: ignore[return-value]  # without a bound it does not pause
-        finally:
-            loan.release()
+        return cast("Result[K, V]", start_search(request, NEVER))
 
 
 INTERPRETED: Final = _BuiltIn()
 
 
+def start_search(request: Request[K, V], target: int | None) -> Result[K, V] | SteppedRun[K, V]:
+    """Search until the first answer or ``target`` expansions; return the answer, or the run that continues.
+
+    Without a target, nothing is searched yet.
+    """
+    workspace = acquire_workspace(request.workspace)
+    memory = workspace.acquire(InterpreterMemory)
+    try:
+        start = _start_depth_first if type(request.frontier) is DepthFirstFrontier else _start_steps
+        steps, open_list = start(request, memory)
+        next(steps)
+        found = 0 if target is None else steps.send(target)
+        if type(found) is int:
+            return SteppedRun(steps, open_list, workspace, request.workspace, found)
+    except BaseException:
+        workspace.release()
+        raise
+    workspace.release()
+    release_workspace(workspace, request.workspace)
+    return found  # type: ignore[return-value]  # an answer
+
+
 def _start_steps(
     request: Request[K, V], memory: InterpreterMemory[K, V]
 ) -> tuple[SteppedSearch[Result[K, V]], OpenListInspector[K, V]]:
-    if type(request.frontier) is DepthFirstFrontier:
-        return _start_depth_first(request)
     problem = request.problem
     if memory.queue.inserted:  # the memory was not released after the last search
         memory.drop_objects()
-    if is_keyed(problem):
-        memory.closed = ClosedDict(get_checked_key(problem))
+    key = get_checked_key(problem)
+    if key is not None:
+        memory.closed = ClosedDict(key)
     make = _QUEUES.get(type(request.frontier))
     if make is not None:
         memory.queue = make(request, request.frontier, memory.closed)
@@ -122,7 +135,9 @@ def _start_steps(
     return loop.search(request, open_list, memory), open_list
 
 
-def _start_depth_first(request: Request[K, V]) -> tuple[SteppedSearch[Result[K, V]], OpenListInspector[K, V]]:
+def _start_depth_first(
+    request: Request[K, V], _: InterpreterMemory[K, V]
+) -> tuple[SteppedSearch[Result[K, V]], OpenListInspector[K, V]]:
     estimate = cast("Hooks[K, Cost[int]]", request.problem).estimate
     bound = rank(cast(Comparable, request.limits.cost))
     problem, table = request.problem, cast(DepthFirstFrontier, request.frontier).table

@@ -25,8 +25,7 @@ from genastar.algorithms.repairing.d_star_lite import DStarLite
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value, name_problem
-from genastar.memory.workspace import Workspace, hold_workspace
-from genastar.search.requests import INTERPRETED, resolve_engine
+from genastar.search.requests import BUILT_IN, resolve_engine
 from genastar.values.arguments import to_positions_tuple
 from genastar.values.cost import Cost, N
 from genastar.values.node import K
@@ -39,8 +38,7 @@ NAME: Final = "replanner"
 class Replanning(Generic[K, N]):
     """Searches of a problem that changes. Its destinations stay the same, the costs add, and the estimate is consistent."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self._workspace = workspace
+    def __init__(self) -> None:
         self._learned = LearnedEstimates[K, N]()
         self._repaired = DStarLite[K, N]()
 
@@ -59,10 +57,8 @@ class Replanning(Generic[K, N]):
                 f"a replanner needs costs that add, and {name_problem(problem)} counts in {type(request.cost).__name__}; "
                 "use search"
             )
-        if request.workspace is None:
-            request = evolve(request, workspace=self._workspace)
         expect_no_key(NAME, request)
-        if request.engine is INTERPRETED and request.observer is None and not request.more_starts:
+        if request.engine in BUILT_IN.values() and request.observer is None and not request.more_starts:
             reverse = reverse_problem(problem, request.start)
             if reverse is not None and reverse[0].consistent:
                 return self._repaired.search(evolve(request, algorithm=NAME), *reverse)
@@ -73,7 +69,7 @@ class Replanning(Generic[K, N]):
                 request, cost=estimate_cost(better, request.start, request.cost.travelled), more_starts=tuple(starts)
             )
         request = evolve(request, problem=better, keeps_tree=True, algorithm=NAME)
-        with hold_workspace(request.workspace) as memory, evolve(request, workspace=memory).begin() as run:
+        with request.begin() as run:
             result = run.finish()
             if result.cost is not None:
                 self._learned.raise_closed(run.tree, problem, result.cost.travelled)
@@ -84,7 +80,7 @@ class Replanning(Generic[K, N]):
     ) -> None:
         """Learn of a change: all positions from which a step has another cost; ``None`` if they are not known."""
         self._repaired.change(positions)
-        self._learned.change(before, problem, positions, resolve_engine(engine), self._workspace)
+        self._learned.change(before, problem, positions, resolve_engine(engine))
 
 
 def expect_consistent(problem: Hooks[K, Cost[N]]) -> None:

@@ -54,7 +54,7 @@ def make_request(
         TypeError: a setting is unknown.
     """
     algorithm: Algorithm | str = ASTAR
-    engine: Engine = INTERPRETED
+    engine: Engine = _AUTO
     reopen, limits, cancel, observer, workspace = False, NO_LIMITS, None, None, None
     here: K = start  # type: ignore[assignment]  # unless they are `Starts`; a cast would take time in each plain call
     if type(start) is Starts:
@@ -63,7 +63,7 @@ def make_request(
         (here, cost), *more_starts = start.costs.items()
     if settings:
         algorithm = settings.pop("algorithm", ASTAR)
-        engine = resolve_engine(settings.pop("engine", "interpreted"))
+        engine = resolve_engine(settings.pop("engine", AUTO))
         reopen = settings.pop("reopen", False)
         given = settings.pop("limits", None)
         limits = NO_LIMITS if given is None else given
@@ -108,7 +108,7 @@ def make_request(
 
 def expect_settings(settings: SearchSettings[K, V]) -> None:
     """Raise an error if the algorithm, the engine, ``reopen`` or the limits are not what a search takes; see `make_request`."""
-    resolve_engine(settings.get("engine", "interpreted"))
+    resolve_engine(settings.get("engine", AUTO))
     resolve_algorithm(settings.get("algorithm", AUTO))
     limits = settings.get("limits")
     _check_settings(settings.get("reopen", False), NO_LIMITS if limits is None else limits, None, None, None)

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from contextlib import AbstractContextManager
+from collections.abc import Generator
 from time import perf_counter
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from genastar.contracts.run import Run, is_final, make_closed_run_error, make_failed_run_error
 from genastar.memory.tree import Tree
+from genastar.memory.workspace import Workspace, release_workspace
 from genastar.values.cost import Comparable, V
 from genastar.values.node import K, Node
 from genastar.values.result import Result
 
 A = TypeVar("A")
 """The type of an answer."""
-
-M = TypeVar("M")
-"""The type of a memory."""
 
 SteppedSearch: TypeAlias = Generator[int | A, int, None]
 """A search that can pause. Start it with ``next``. Then send the number of expansions at which it pauses next; it yields the
@@ -64,14 +61,21 @@ class SteppedRun(Run[K, V], Generic[K, V]):
     """A run that advances a generator."""
 
     def __init__(
-        self, steps: SteppedSearch[Result[K, V]], open_list: OpenListInspector[K, V], loan: AbstractContextManager[object]
+        self,
+        steps: SteppedSearch[Result[K, V]],
+        open_list: OpenListInspector[K, V],
+        workspace: Workspace,
+        given: Workspace | None,
+        expanded: int,
     ) -> None:
+        """Continue a started search, in a workspace that was acquired, or ``given`` by its request."""
         self._steps = steps
         self._open_list = open_list
-        self._lease: AbstractContextManager[object] | None = loan
+        self._workspace: Workspace | None = workspace
+        self._given = given
         self._result: Result[K, V] | None = None
-        self._expanded = 0
-        next(steps)
+        self._expanded = expanded
+        self._has_failed = False
 
     @property
     def result(self) -> Result[K, V] | None:
@@ -95,19 +99,20 @@ class SteppedRun(Run[K, V], Generic[K, V]):
 
     @property
     def tree(self) -> Tree[K, V]:
-        if self._lease is None:
+        if self._workspace is None:
             raise make_closed_run_error()
         return self._open_list.copy_tree()
 
     def run_until(self, target: int) -> Result[K, V] | None:
         if self._result is not None and is_final(self._result):
             return self._result
-        if self._lease is None:
+        if self._workspace is None:
             raise make_closed_run_error()
-        try:
-            reached = self._steps.send(target)
-        except StopIteration:
-            raise make_failed_run_error() from None
+        if self._has_failed:
+            raise make_failed_run_error()
+        self._has_failed = True
+        reached = self._steps.send(target)
+        self._has_failed = False
         if isinstance(reached, int):
             self._expanded = reached
             return None
@@ -116,20 +121,9 @@ class SteppedRun(Run[K, V], Generic[K, V]):
         return reached
 
     def release(self) -> None:
-        if self._lease is not None:
+        workspace, self._workspace = self._workspace, None
+        if workspace is not None:
             self._steps.close()
-            self._lease.__exit__(None, None, None)
-            self._lease = None
-
-
-def begin_stepped_run(
-    loan: AbstractContextManager[M], begin: Callable[[M], tuple[SteppedSearch[Result[K, V]], OpenListInspector[K, V]]]
-) -> SteppedRun[K, V]:
-    """Borrow a memory and return a run that uses it."""
-    memory = loan.__enter__()
-    try:
-        steps, open_list = begin(memory)
-        return SteppedRun(steps, open_list, loan)
-    except BaseException:
-        loan.__exit__(None, None, None)
-        raise
+            workspace.release()
+            if not self._has_failed:
+                release_workspace(workspace, self._given)

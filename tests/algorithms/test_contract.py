@@ -201,9 +201,9 @@ class Loud(Engine):
     frontiers = Interpreted.frontiers
     asked = 0
 
-    def begin(self, request, workspace):
+    def begin(self, request):
         type(self).asked += 1
-        return Interpreted().begin(request, workspace)
+        return Interpreted().begin(request)
 
 
 ENGINE = Loud()

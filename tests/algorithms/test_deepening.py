@@ -107,5 +107,5 @@ def test_engine_and_workspace_are_handed_on():
     with pytest.raises(PluginError, match="steam"):
         Line(goal=3).search(0, algorithm=Deepening(1), engine="steam")
     workspace = Workspace()
-    with workspace.get_lease(list), pytest.raises(WorkspaceBusy):
+    with workspace.hold(list), pytest.raises(WorkspaceBusy):
         Line(goal=3).search(0, algorithm=Deepening(1), workspace=workspace)

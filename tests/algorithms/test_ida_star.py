@@ -218,7 +218,7 @@ def test_bad_questions():
     with pytest.raises(PluginError, match="steam"):
         Line(goal=3).search(0, algorithm=IdaStar(), engine="steam")
     workspace = Workspace()
-    with workspace.get_lease(list), pytest.raises(WorkspaceBusy):
+    with workspace.hold(list), pytest.raises(WorkspaceBusy):
         Line(goal=3).search(0, algorithm=IdaStar(), workspace=workspace)
 
 
@@ -226,7 +226,7 @@ def test_an_engine_without_the_frontier(monkeypatch):
     class Old(Engine):
         api_version = "1"
 
-        def begin(self, request, workspace):
+        def begin(self, request):
             raise AssertionError
 
     old: Engine = Old()

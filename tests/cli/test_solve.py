@@ -103,7 +103,7 @@ from genastar import CannotCompile
 from genastar.search.interpreted import Interpreted
 
 class Engine(Interpreted):
-    def search(self, request, workspace):
+    def search(self, request):
         {body}
 
 ENGINE = Engine()
@@ -117,8 +117,8 @@ from genastar.search.interpreted import Interpreted
 class Engine(Interpreted):
     rank = 1
 
-    def begin(self, request, workspace):
-        run = super().begin(request, workspace)
+    def begin(self, request):
+        run = super().begin(request)
         go_to = run.go_to
 
         def named(target):
@@ -133,7 +133,7 @@ ENGINE = Engine()
 
 
 def test_the_engine_that_searched_is_named(site, meadow, capsys):
-    body = "return evolve(super().search(request, workspace), engine='swift')"
+    body = "return evolve(super().search(request), engine='swift')"
     site.install("genastar-swift", "[genastar.engines]\nswift = swift:ENGINE", swift=ENGINE.format(body=body))
     for engine, wanted in (("swift", "swift"), ("interpreted", "interpreted"), ("auto", "interpreted")):
         assert main(["solve", "pond.meadow", "--json", "--engine", engine]) == 0
@@ -150,7 +150,7 @@ def test_auto_takes_the_compiled_engine_once_it_is_worth_it(site, meadow, capsys
 
 
 def test_reopen_is_passed_on(site, meadow, capsys):
-    body = "return evolve(super().search(request, workspace), reopened=77 if request.reopen else 0)"
+    body = "return evolve(super().search(request), reopened=77 if request.reopen else 0)"
     site.install("genastar-swift", "[genastar.engines]\nswift = swift:ENGINE", swift=ENGINE.format(body=body))
     assert main(["solve", "pond.meadow", "--json", "--engine=swift"]) == 0
     assert read_json(capsys)["reopened"] == 0

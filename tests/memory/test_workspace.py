@@ -3,7 +3,7 @@
 import gc
 import threading
 import weakref
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 
 import pytest
 from attrs import evolve, frozen
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from genastar import AStar, Cost, Limits, Outcome, Trace, Workspace
 from genastar.errors import WorkspaceBusy
-from genastar.memory.workspace import MOST_IDLE, MOST_KEPT, forget_idle, hold_workspace
+from genastar.memory.workspace import MOST_IDLE, MOST_KEPT, acquire_workspace, forget_idle, release_workspace
 from genastar.search.loop import InterpreterMemory
 from graphs import Graph, InsertingGraph, Line, admissible, graphs
 
@@ -158,26 +158,26 @@ def test_one_solver_serves_many_threads():
 def test_a_workspace_is_cleared_at_the_start_of_a_search_and_not_at_its_end():
     workspace = Workspace()
     Line(goal=5).search(0, workspace=workspace)
-    with workspace.get_lease(InterpreterMemory) as memory:
+    with workspace.hold(InterpreterMemory) as memory:
         assert 5 in memory.closed.nodes
     Line(goal=-1, informed=True).search(0, workspace=workspace)
-    with workspace.get_lease(InterpreterMemory) as memory:
+    with workspace.hold(InterpreterMemory) as memory:
         assert set(memory.closed.nodes) == {0, 1, -1}
 
 
 def test_each_kind_of_memory_is_made_once():
     workspace = Workspace()
-    with workspace.get_lease(list) as memory:
+    with workspace.hold(list) as memory:
         memory.append(1)
-    with workspace.get_lease(dict) as other:
+    with workspace.hold(dict) as other:
         assert other == {}
-    with workspace.get_lease(list) as memory:
+    with workspace.hold(list) as memory:
         assert memory == [1]
 
 
 def test_memory_is_given_back_after_an_error():
     workspace = Workspace()
-    with pytest.raises(Fault), workspace.get_lease(list):
+    with pytest.raises(Fault), workspace.hold(list):
         raise Fault
     assert Line(goal=1).search(0, workspace=workspace).outcome is Outcome.FOUND
 
@@ -201,6 +201,14 @@ class Corridor(AStar):
 
     def is_destination(self, position):
         return position.at == self.goal
+
+
+@contextmanager
+def hold_workspace(given):
+    """Acquire and release a workspace as an engine does."""
+    workspace = acquire_workspace(given)
+    yield workspace
+    release_workspace(workspace, given)
 
 
 @pytest.fixture

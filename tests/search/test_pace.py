@@ -59,7 +59,7 @@ def test_a_search_goes_back_where_machine_code_does_not_catch_up(monkeypatch):
     clock = Clock(monkeypatch, lambda _: 0.001, lambda _: 0.01)
     heard, wanted = Trace(), Trace()
     found = clock.search(3000, observer=heard)
-    expected = Line(3000).search(0, observer=wanted)
+    expected = Line(3000).search(0, engine="interpreted", observer=wanted)
     assert (found.engine, found.expanded, heard.events) == ("interpreted", expected.expanded, wanted.events)
     assert clock.spent[True] < 0.5
     (said,) = clock.warned
@@ -136,7 +136,7 @@ def test_uncounted_blocks_add_up(monkeypatch):
 def test_a_batch_is_compared_by_the_answers_that_there_are(monkeypatch, swift, engine):
     clock = Clock(monkeypatch, lambda _: 0.001, lambda _: swift)
     monkeypatch.setattr(
-        Swift, "search_many", lambda self, requests, workspace: [self.search(each, workspace) for each in requests]
+        Swift, "search_many", lambda self, requests: [self.search(each) for each in requests]
     )
     clock.swift.ready_at = 5
     with warnings.catch_warnings(record=True) as warned:

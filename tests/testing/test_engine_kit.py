@@ -39,9 +39,9 @@ class Deaf(Observer):
     def found(self, node): self.observer.found(node)
 
 class Toy(Interpreted):
-    def begin(self, request, workspace):
+    def begin(self, request):
         {body}
-        run = super().begin(request, workspace)
+        run = super().begin(request)
         go_to = run.go_to
         run.go_to = lambda target: None if (found := go_to(target)) is None else evolve(found, engine="toy")
         return run
@@ -113,7 +113,7 @@ def test_an_engine_without_a_tree_is_found_out(site: Any) -> None:
             self.run.__exit__(*error)
 
     begin = toy.Toy.begin
-    toy.Toy.begin = lambda self, request, workspace: Blind(begin(self, request, workspace))
+    toy.Toy.begin = lambda self, request, workspace: Blind(begin(self, request))
     assert any("the best_open of a paused run" in fault for fault in faults_of_engine())
 
 

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own, un
 
 
 def test_an_engine_that_does_the_same(site):
-    install_engine(site, "return evolve(super().search(request, workspace), engine='swift')")
+    install_engine(site, "return evolve(super().search(request), engine='swift')")
     assert solver_checks.engines_agree(make_subject(HONEST)) == "swift: the same, event by event"
 
 
@@ -20,12 +20,12 @@ def test_an_engine_that_does_the_same(site):
     ("body", "message"),
     [
         (
-            "return evolve(super().search(request, workspace), expanded=99)",
+            "return evolve(super().search(request), expanded=99)",
             "interpreted the answer is .*expanded=3.*, and swift .*expanded=99",
         ),
-        ("return super().search(evolve(request, observer=None), workspace)", "there are 11 events interpreted, and 0 swift"),
+        ("return super().search(evolve(request, observer=None))", "there are 11 events interpreted, and 0 swift"),
         (
-            "return super().search(evolve(request, start='B'), workspace)",
+            "return super().search(evolve(request, start='B'))",
             "event 1 is opened Node.*'A'.* interpreted, and opened Node.*'B'.* swift",
         ),
     ],

@@ -23,9 +23,9 @@ from genastar.search.interpreted import Interpreted
 from clock import CLOCK
 
 class Engine(Interpreted):
-    def search(self, request, workspace):
+    def search(self, request):
         now = CLOCK.now
-        result = super().search(request, workspace)
+        result = super().search(request)
         CLOCK.now = now + (CLOCK.now - now) / {factor}
         return evolve(result, engine="swift")
 

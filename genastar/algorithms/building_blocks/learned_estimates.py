@@ -16,7 +16,6 @@ from genastar.contracts.request import Request, Runner
 from genastar.errors import BadInput
 from genastar.memory.open_list import OpenList
 from genastar.memory.tree import Tree, TreeArrays
-from genastar.memory.workspace import Workspace, hold_workspace
 from genastar.values.cost import Cost, N
 from genastar.values.node import K, Node
 
@@ -98,7 +97,6 @@ class LearnedEstimates(Generic[K, N]):
         problem: Hooks[K, Cost[N]],
         changed: Iterable[K] | None,
         engine: Runner,
-        workspace: Workspace | None,
     ) -> None:
         """Make the estimates consistent again after a change of the world.
 
@@ -111,7 +109,6 @@ class LearnedEstimates(Generic[K, N]):
             problem: the problem as it is now.
             changed: all positions from which a step has another cost than before, or is new; ``None`` if they are not known.
             engine: the engine of the search backwards.
-            workspace: its memory.
         """
         places = [] if changed is None else list(changed)
         if changed is None or any(problem.estimate(each) < before.estimate(each) for each in places):
@@ -133,11 +130,9 @@ class LearnedEstimates(Generic[K, N]):
         costs = unify_number_types([Cost(left, left, left - left) for left in broken.values()])
         (start, cost), *others = zip(broken, costs, strict=True)
         lowering: Hooks[K, Cost[N]] = LoweringProblem(reverse[0], informed)
-        with hold_workspace(workspace) as memory:
-            request = Request(lowering, start, cost, engine, workspace=memory, more_starts=tuple(others), keeps_tree=True)
-            with request.begin() as run:
-                run.finish()
-                self._set_closed(run.tree, problem)
+        with Request(lowering, start, cost, engine, more_starts=tuple(others), keeps_tree=True).begin() as run:
+            run.finish()
+            self._set_closed(run.tree, problem)
 
     def _set_closed(self, tree: Tree[K, Cost[N]], problem: Hooks[K, Cost[N]]) -> None:
         """Set the estimates of all closed positions to their g."""

@@ -21,7 +21,6 @@ from genastar.contracts.request import Request
 from genastar.contracts.run import Run
 from genastar.memory.replay import Actions
 from genastar.memory.tree import Tree
-from genastar.memory.workspace import Workspace
 from genastar.options import option, whole
 from genastar.values.cost import Cost, N, V
 from genastar.values.limits import Limits
@@ -99,7 +98,6 @@ class AgentWalk(Generic[K, N]):
             start=start,
             cost=cost,
             more_starts=(),
-            workspace=request.workspace or Workspace(),
         )
         self._algorithm = algorithm
         self._engine = ""
@@ -155,7 +153,7 @@ class AgentWalk(Generic[K, N]):
         """Set the problem after a change of the world; see `Learned.change`."""
         self._close_proof()
         problem = hide_parents(problem)
-        self.learned.change(self._request.problem, problem, changed, self._request.engine, self._request.workspace)
+        self.learned.change(self._request.problem, problem, changed, self._request.engine)
         self._request = evolve(self._request, problem=problem)
         self._begin_again()
         self.outcome = Outcome.FOUND if self.outcome is Outcome.FOUND and problem.is_destination(self.position) else None
@@ -237,7 +235,7 @@ class AgentWalk(Generic[K, N]):
         began = perf_counter()
         if self._proof is None:
             cost = estimate_cost(self._request.problem, self.position, self.travelled)
-            asked = evolve(self._request, start=self.position, cost=cost, limits=Limits(), workspace=Workspace())
+            asked = evolve(self._request, start=self.position, cost=cost, limits=Limits(), workspace=None)
             self._proof = asked.begin()
         left, before = self._counts.left, self._proof.expanded
         within = expansions if left.expansions is None else min(expansions, left.expansions)

@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
-from genastar import PluginError, Result, Workspace
+from genastar import PluginError, Result
 from genastar.contracts.request import Request, Requests
 from genastar.contracts.run import Run
 from genastar.engine import Ask, Engine, F
@@ -131,19 +131,19 @@ class Compiled(Engine):
         """Whether Numba is already imported."""
         return "numba" in self.__dict__ or "numba.core.dispatcher" in sys.modules
 
-    def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
+    def begin(self, request: Request[K, V]) -> Run[K, V]:
         """Begin to answer a request in machine code."""
-        return self.numba.begin(request, workspace)
+        return self.numba.begin(request)
 
-    def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
+    def search(self, request: Request[K, V]) -> Result[K, V]:
         """Search in machine code up to the first answer and return it."""
         search = self.numba.search
         vars(self)["search"] = search  # each further call saves this one
-        return search(request, workspace)
+        return search(request)
 
-    def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
+    def search_many(self, requests: Requests[K, V]) -> Sequence[Result[K, V]]:
         """Answer all requests in a few calls of machine code, as a `Batch`."""
-        return self.numba.search_many(requests, workspace)
+        return self.numba.search_many(requests)
 
     def machine_code(self, function: F) -> F:
         """Return the function, to be compiled at its first call; see `kernels`."""

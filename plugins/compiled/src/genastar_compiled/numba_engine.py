@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property, partial
 
-from genastar import CannotCompile, Cost, Result, Workspace
+from genastar import CannotCompile, Cost, Result
 from genastar.contracts.request import Request, Requests
 from genastar.contracts.run import NEVER, Run
 from genastar.engine import Ask, F
 from genastar.frontier import BEST_FIRST, Frontier
+from genastar.memory.workspace import acquire_workspace, release_workspace
 from genastar.search.interpreted import INTERPRETED
 from genastar.values.cost import V
 from genastar.values.node import K
@@ -38,58 +39,64 @@ class NumbaEngine:
 
         return {frontier: Plans(plan) for frontier, plan in PLANS.items()}
 
-    def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
+    def begin(self, request: Request[K, V]) -> Run[K, V]:
         """Begin to answer a request in machine code."""
         plans = self._plans_of(request)
         try:
             plan, leaves = plans.known(request) or plans.find(request)
-            loan = workspace.get_lease(Memory)
-            memory = loan.acquire()
+            workspace = acquire_workspace(request.workspace)
+            memory = workspace.acquire(Memory)
             try:
-                return SearchRun(plan, request, leaves, memory, loan)
+                return SearchRun(plan, request, leaves, memory, workspace)
             except BaseException:
-                loan.release()
+                workspace.release()
                 raise
         except StillCompiling:
-            return INTERPRETED.begin(request, workspace)
+            return INTERPRETED.begin(request)
         except CannotCompile as error:
             raise_as_python(request)
             raise error from None  # what Numba said is not for users
 
-    def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
+    def search(self, request: Request[K, V]) -> Result[K, V]:
         """Answer a request in machine code, without a run, which would take a tenth of a short search."""
         plans = self._plans if request.frontier is BEST_FIRST else self._plans_of(request)
         try:
             plan, leaves = plans.known(request) or plans.find(request)
-            loan = workspace.get_lease(Memory)
-            memory = loan.acquire()
+            workspace = acquire_workspace(request.workspace)
+            memory = workspace.acquire(Memory)
             try:
-                return Search(plan, request, leaves, memory).go_on(NEVER)  # type: ignore[return-value]  # it does not pause then
+                found: Result[K, V] = Search(plan, request, leaves, memory).go_on(NEVER)  # type: ignore[assignment]  # no pause
             finally:
-                loan.release()
+                workspace.release()
+            release_workspace(workspace, request.workspace)
+            return found
         except StillCompiling:  # the search was cancelled before it was compiled
-            return INTERPRETED.search(request, workspace)
+            return INTERPRETED.search(request)
         except CannotCompile as error:
             raise_as_python(request)
             raise error from None  # what Numba said is not for users
 
-    def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
+    def search_many(self, requests: Requests[K, V]) -> Sequence[Result[K, V]]:
         """Answer all requests in a few calls of machine code, as a `Batch`."""
         first = requests[0]
         try:
             plans = self._plans_of_many(requests)
             if plans is not self._plans_of(first):
                 plan, leaves = plans.find(first)
-                with workspace.get_lease(Memory) as memory:
+                workspace = acquire_workspace(first.workspace)
+                with workspace.hold(Memory) as memory:
                     batch = BatchSearch(plan, first, leaves, memory)
-                    if not plan.names_parents:  # else the costs along a path could not be found later
-                        return batch.answers(requests)
+                    # else the costs along a path could not be found later
+                    answers = None if plan.names_parents else batch.answers(requests)
+                release_workspace(workspace, first.workspace)
+                if answers is not None:
+                    return answers
         except StillCompiling:
-            return INTERPRETED.search_many(requests, workspace)
+            return INTERPRETED.search_many(requests)
         except CannotCompile as error:
             raise_as_python(first)
             raise error from None  # what Numba said is not for users
-        return [self.search(request, workspace) for request in requests]
+        return [self.search(request) for request in requests]
 
     def machine_code(self, function: F) -> F:
         """Return the function, to be compiled at its first call; see `kernels`."""

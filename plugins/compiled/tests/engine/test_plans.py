@@ -252,7 +252,7 @@ def test_a_table_fits_the_searches_of_late() -> None:
     def slots(goal: int) -> int:
         found = Numbers(goal).search(0, 0, engine="compiled", workspace=workspace)
         assert (found.cost, len(found.path)) == (goal, goal + 1)
-        with workspace.get_lease(Memory) as memory:
+        with workspace.hold(Memory) as memory:
             return memory.block[WORDS["table"]] + 1
 
     long = slots(20_000)

@@ -175,7 +175,7 @@ def test_long_ways_and_generations_that_wrap_around() -> None:
     solver = Grid(snake, (1, 1))
     ends = [(1, SIZE - 3)] * 400
     check(solver, ends[:1], {"goal": [(1, 1)]}, workspace=workspace)
-    with workspace.get_lease(Memory) as memory:
+    with workspace.hold(Memory) as memory:
         memory._generation = 100
     found = solver.search_many(ends, {"goal": [(1, 1)] * 400}, engine="compiled", workspace=workspace)
     alone = solver.search(ends[0], engine="compiled")

@@ -294,7 +294,7 @@ def test_generations_wrap_around() -> None:
 
     workspace = Workspace()
     PLAIN.search((0, 0), engine="compiled", workspace=workspace)
-    with workspace.get_lease(Memory) as memory:
+    with workspace.hold(Memory) as memory:
         memory._generation = 3
     for _ in range(6):
         assert without_clock(PLAIN.search((0, 0), engine="compiled", workspace=workspace)) == without_clock(

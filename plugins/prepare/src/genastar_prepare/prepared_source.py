@@ -31,7 +31,7 @@ class PreparedSource(Prepared[P], Generic[P]):
     def search(self, start: P, goals: Iterable[P], **settings: Unpack[SearchSettings[Any, Cost[Any]]]) -> Result[P, Cost[Any]]:
         refuse_settings(settings, "search() of what was prepared", NO_ALGORITHM)
         ground, ends = self.algorithm.ground, to_positions_tuple(goals)
-        more: Any = {"engine": "auto", **settings, "algorithm": self.algorithm}
+        more: Any = {**settings, "algorithm": self.algorithm}
         if isinstance(ground.source, Domain):
             return cast("Result[P, Cost[Any]]", ground.source.search(start, ends, **more))
         problem = cast("Any", GroundProblem(ground.finite.problem, ground.find_goals_at(ends)))

@@ -11,7 +11,7 @@ from typing import Final
 
 from attrs import evolve
 
-from genastar import CannotCompile, Node, Outcome, Workspace
+from genastar import CannotCompile, Node, Outcome
 from genastar.contracts.request import Request
 from genastar.errors import name_problem
 from genastar.search.interpreted import INTERPRETED
@@ -57,6 +57,6 @@ _UNKNOWN: Final = (Outcome.TIMEOUT, Outcome.CANCELLED)
 
 def _outcome(request: Request[K, V]) -> Outcome | Exception:
     try:
-        return INTERPRETED.search(request, Workspace()).outcome
+        return INTERPRETED.search(request).outcome
     except Exception as own:  # noqa: BLE001  # whatever the hook raises
         return own

@@ -6,7 +6,7 @@ import sys
 from contextlib import suppress
 from typing import Any, Final
 
-from genastar import Limits, Trace, Workspace
+from genastar import Limits, Trace
 from genastar.contracts.request import Request
 from genastar.frontier import BEST_FIRST
 from genastar.search.interpreted import INTERPRETED
@@ -38,4 +38,4 @@ def raise_as_python(request: Request[Any, Any]) -> None:
 
 
 def _expand(request: Request[Any, Any], limits: Limits) -> None:
-    INTERPRETED.search(request.evolve(frontier=BEST_FIRST, limits=limits, keeps_tree=False), Workspace())
+    INTERPRETED.search(request.evolve(frontier=BEST_FIRST, limits=limits, keeps_tree=False))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
 from time import perf_counter
 from typing import cast
 
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run, is_final, make_closed_run_error, make_failed_run_error
 from genastar.memory.tree import Tree
+from genastar.memory.workspace import Workspace, release_workspace
 from genastar.values.cost import Comparable, V, rank
 from genastar.values.node import K, Node
 from genastar.values.result import Result
@@ -22,7 +22,7 @@ from genastar_compiled.searches.trees import tree_of
 class SearchRun(Search[K, V], Run[K, V]):
     """A run of a search. It holds its memory until it is closed."""
 
-    _loan: AbstractContextManager[object] | None = None
+    _workspace: Workspace | None = None
     _result: Result[K, V] | None = None
     _has_failed = False
     _paused = 0.0
@@ -34,10 +34,10 @@ class SearchRun(Search[K, V], Run[K, V]):
         request: Request[K, V],
         leaves: tuple[object, ...],
         memory: Memory,
-        loan: AbstractContextManager[object],
+        workspace: Workspace,
     ) -> None:
         super().__init__(plan, request, leaves, memory)
-        self._loan = loan
+        self._workspace = workspace
 
     @property
     def result(self) -> Result[K, V] | None:
@@ -61,14 +61,16 @@ class SearchRun(Search[K, V], Run[K, V]):
 
     @property
     def tree(self) -> Tree[K, V]:
-        if self._loan is None:
+        if self._workspace is None:
             raise make_closed_run_error()
         return tree_of(self.program, self.memory, self.request, self._mode != control.BEGIN)
 
     def release(self) -> None:
-        if self._loan is not None:
-            self._loan.__exit__(None, None, None)
-            self._loan = None
+        workspace, self._workspace = self._workspace, None
+        if workspace is not None:
+            workspace.release()
+            if not self._has_failed:
+                release_workspace(workspace, self.request.workspace)
 
     def _node(self, which: int) -> Node[K, V]:
         node: Node[K, V] = self.memory.column(self.program, "nodes_at").one(which)
@@ -77,7 +79,7 @@ class SearchRun(Search[K, V], Run[K, V]):
     def run_until(self, target: int) -> Result[K, V] | None:
         if self._result is not None and is_final(self._result):
             return self._result
-        if self._loan is None:
+        if self._workspace is None:
             raise make_closed_run_error()
         if self._has_failed:
             raise make_failed_run_error()
