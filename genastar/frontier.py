@@ -121,7 +121,7 @@ class BeamFrontier(Frontier):
 class LayersFrontier(Frontier):
     """The order of breadth-first search by cost: the smallest travelled first, then the smallest rank, then the newest.
 
-    Nodes whose rank is above ``limits.cost`` are left out; `Run.beyond` is the least rank that was left out, and a search
+    Nodes whose rank is above ``limits.cost`` are left out; `Run.next_bound` is the least rank that was left out, and a search
     without a path that left out nodes ends with the outcome LIMIT. The closed list forgets a position that is further behind
     the expanded node than the longest step so far. It keeps the nodes of `is_kept`, which alone may be parents, and the closest
     node.

@@ -116,7 +116,7 @@ class Toy(Algorithm):
     def results(self, request):
         for weight in range(self.first, 0, -1):
             weighted = Weighted(weight)
-            result = weighted.search(evolve(request, bound=weighted.proven(request)))
+            result = weighted.search(evolve(request, bound=weighted.prove_bound(request)))
             yield result
             if not result.found:
                 return

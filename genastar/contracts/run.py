@@ -180,7 +180,7 @@ class Run(ABC, Generic[K, V]):
 
 
 class RunWrapper(Run[K, V]):
-    """A run that shows the state of another, ``_run``, which it advances. Override `go_to` and `result`."""
+    """A run that shows the state of another, ``_run``, which it advances. Override `run_until` and `result`."""
 
     _run: Run[K, V]
 

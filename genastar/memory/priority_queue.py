@@ -89,7 +89,7 @@ class PriorityQueue(Generic[T, V]):
 
     @property
     def next_bound(self) -> Comparable | None:
-        """Return ``None``: see `Run.beyond`."""
+        """Return ``None``: see `Run.next_bound`."""
         return None
 
     def should_leave_out(self, item: T, cost: Comparable) -> bool:

@@ -49,4 +49,4 @@ class _ReachedPositions(Reached[K, V]):
         return sum(map(self.is_settled, self._best)) if settled else len(self._best)
 
     def to_arrays(self, settled: bool) -> TreeArrays:
-        raise NotImplementedError("a world has no indices, so Tree.by_index refuses")
+        raise NotImplementedError("a world has no indices, so Tree.to_arrays refuses")

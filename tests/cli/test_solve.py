@@ -119,13 +119,13 @@ class Engine(Interpreted):
 
     def begin(self, request):
         run = super().begin(request)
-        go_to = run.go_to
+        run_until = run.run_until
 
         def named(target):
-            found = go_to(target)
+            found = run_until(target)
             return None if found is None else evolve(found, engine="compiled")
 
-        run.go_to = named
+        run.run_until = named
         return run
 
 ENGINE = Engine()

@@ -32,12 +32,12 @@ class Clock:
                 super().add_neighbours(node, open_list)
 
         self.line = Hooked
-        go_to = SwiftRun.run_until
+        run_until = SwiftRun.run_until
 
         def timed(run, target):
             self.is_swift = True
             try:
-                return go_to(run, target)
+                return run_until(run, target)
             finally:
                 self.is_swift = False
 

@@ -61,10 +61,10 @@ def test_a_position_in_two_lines(site):
 
 def test_costs_along_a_path_that_are_not_those_of_its_positions(site):
     check = domain_checks.costs_follow_the_path
-    short = make_lying_domain(site, reached_along=lambda self, *_: [0])
-    expect_failure(check, short, r"a path of \d+ positions has 1 costs; .* override Domain\.reached_along")
-    backwards = make_lying_domain(site, prices_along=lambda self, costs, path: costs[::-1])
-    expect_failure(check, backwards, r"a path costs .* at its position 1, but .* before; see Domain\.prices_along")
+    short = make_lying_domain(site, match_states=lambda self, *_: [0])
+    expect_failure(check, short, r"a path of \d+ positions has 1 costs; .* override Domain\.match_states")
+    backwards = make_lying_domain(site, price_path=lambda self, costs, path: costs[::-1])
+    expect_failure(check, backwards, r"a path costs .* at its position 1, but .* before; see Domain\.price_path")
     dearer = make_lying_domain(site, price=lambda self, cost, path: Cost(cost.total + len(path), cost.travelled + len(path)))
     assert check(dearer) == "2 paths"
 

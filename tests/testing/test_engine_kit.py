@@ -42,8 +42,8 @@ class Toy(Interpreted):
     def begin(self, request):
         {body}
         run = super().begin(request)
-        go_to = run.go_to
-        run.go_to = lambda target: None if (found := go_to(target)) is None else evolve(found, engine="toy")
+        run_until = run.run_until
+        run.run_until = lambda target: None if (found := run_until(target)) is None else evolve(found, engine="toy")
         return run
 
 TOY = Toy()

@@ -130,7 +130,7 @@ CALLS: dict[str, Call] = {
         {"start": 0, "cost": None, "engine": "interpreted", "limits": None, **HELPERS},
     ),
     "count_optimal_paths, the problem": (lambda problem: count_optimal_paths(problem, 0), {"problem": LINE}),
-    "Replanner": (Replanner, {"source": LINE, "goals": None, "engine": "interpreted", "workspace": None}),
+    "Replanner": (Replanner, {"source": LINE, "goals": None, "engine": "interpreted"}),
     "Replanner.search": (
         lambda start, cost, **given: Replanner(LINE).search(start, cost, **given),
         {"start": 0, "cost": None, "engine": "interpreted", "limits": None, **HELPERS},

@@ -246,14 +246,14 @@ def costs_follow_the_path(subject: DomainSubject) -> str:
         if len(costs) != len(result.path):
             raise CheckFailed(
                 f"a path of {len(result.path)} positions has {len(costs)} costs; where several states stand at one position, "
-                "override Domain.reached_along"
+                "override Domain.match_states"
             )
         if not is_same_cost(costs[-1], result.cost):
-            raise CheckFailed(f"a path costs {result.cost!r}, but {costs[-1]!r} at its last position; see Domain.prices_along")
+            raise CheckFailed(f"a path costs {result.cost!r}, but {costs[-1]!r} at its last position; see Domain.price_path")
         for step, (before, after) in enumerate(pairwise(costs), 1):
             if get_travelled(after) < get_travelled(before):
                 raise CheckFailed(
-                    f"a path costs {after!r} at its position {step}, but {before!r} before; see Domain.prices_along"
+                    f"a path costs {after!r} at its position {step}, but {before!r} before; see Domain.price_path"
                 )
     return f"{found} paths"
 

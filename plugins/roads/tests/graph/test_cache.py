@@ -22,7 +22,7 @@ from genastar_roads.graph.road_graph import RoadGraph
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
 random = np.random.default_rng(4)
 tail, head = random.integers(0, 60, (2, 240))
-hierarchy = Hierarchy.of(RoadGraph.of_edges(tail, head, random.integers(0, 1 << 20, 240), size=60))
+hierarchy = Hierarchy.of(RoadGraph.from_edges(tail, head, random.integers(0, 1 << 20, 240), size=60))
 print(len(compiled), *(hash(getattr(hierarchy, name).tobytes()) for name in ("rank", "first", "arcs", "parts")))
 """
 

@@ -23,7 +23,7 @@ _ALL: Final = 0xFFFF
 _SIXTEENTH: Final = np.array(
     [[(compute_sixteenth(np.array([dx]), np.array([dy]))[0]) for dx in range(-2, 3)] for dy in range(-2, 3)]
 )
-"""The direction of a leg, indexed by ``less_y + 2`` and ``less_x + 2``; see `direction_of`."""
+"""The direction of a leg, indexed by ``less_y + 2`` and ``less_x + 2``; see `get_direction`."""
 _SIXTEENTH.flags.writeable = False  # otherwise each compiled search compares it
 
 

@@ -71,7 +71,7 @@ class FirstMoves:
                 check_cancelled()
                 ranges = [(begin, min(n, begin + stretch)) for begin in range(done, min(n, done + threads * stretch), stretch)]
                 here = [copy_context() for _ in ranges]  # with the token that governs this thread
-                parts += pool.map(lambda maker, ends, within: within.run(maker.runs, *ends), makers, ranges, here)
+                parts += pool.map(lambda maker, ends, within: within.run(maker.make_runs, *ends), makers, ranges, here)
                 done = ranges[-1][1]
                 runs += sum(len(begins) for _, begins, _ in parts[-len(ranges) :])
                 _expect_room(runs, done, n, most_megabytes)

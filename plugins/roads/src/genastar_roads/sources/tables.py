@@ -121,7 +121,7 @@ def from_frame(edges: EdgeFrame, metric: Metric, name: str = "the edges") -> Roa
 
 
 def from_arrays(source: Mapping[str, ArrayLike], name: str = "the arrays") -> RoadGraph:
-    """Convert arrays by name: ``tail``, ``head``, ``weight``, and those that `RoadGraph.of_edges` takes besides.
+    """Convert arrays by name: ``tail``, ``head``, ``weight``, and those that `RoadGraph.from_edges` takes besides.
 
     Raises:
         BadInput: an array is missing or unknown, or as for `RoadGraph.from_edges`.

@@ -2,9 +2,9 @@
 
 The rules, by what the two numbers are:
 
-- *ints* (int64, which is Python's int or ``np.get_int64``): as in Python; results beyond 64 bits are refused at run time.
+- *ints* (int64, which is Python's int or ``np.int64``): as in Python; results beyond 64 bits are refused at run time.
 - *numpy's narrow ints* with each other, or with a constant: numpy's type (NEP 50), if the number fits it. With an int that may
-  be Python's or ``np.get_int64``, the result type is unknown: values that fit the narrow type are the same in both, others are
+  be Python's or ``np.int64``, the result type is unknown: values that fit the narrow type are the same in both, others are
   refused.
 - *np.uint64*: wraps around, as in numpy; with ints only where numpy does not convert it to a float.
 - *np.float32* with each other only; other combinations are refused, because numpy's result depends on the other's origin.
