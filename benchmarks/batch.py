@@ -36,25 +36,25 @@ ROUNDS = 5
 PAIRS = 200
 
 
-class How(TypedDict):
+class BatchSettings(TypedDict):
     """How all questions are asked."""
 
     algorithm: str
     engine: str
 
 
-HOW: Final[How] = {"algorithm": "astar", "engine": "compiled"}
+HOW: Final[BatchSettings] = {"algorithm": "astar", "engine": "compiled"}
 
-Asked = list[tuple[tuple[int, int], tuple[tuple[int, int], ...]]]
+Questions = list[tuple[tuple[int, int], tuple[tuple[int, int], ...]]]
 
 
 def run() -> None:
     grid = _map(400)
     overhead()
-    threads(grid, _asked(grid, 3000))
-    machines(grid, _asked(grid, 300) * 20)
+    threads(grid, _make_questions(grid, 3000))
+    machines(grid, _make_questions(grid, 300) * 20)
     large = _map(800)
-    machines(large, _asked(large, 250) * 8)
+    machines(large, _make_questions(large, 250) * 8)
     if (found := data("r5r_poa.osm.pbf")) is not None:
         streets(Roads.read(found, Options(metric="distance")))
 
@@ -62,8 +62,8 @@ def run() -> None:
 def overhead() -> None:
     """Time questions whose start is their goal, which leaves the cost of a question without its search."""
     grid = _map(40)
-    cells = [start for start, _ in _asked(grid, 20_000)]
-    asked: Asked = [(cell, (cell,)) for cell in cells]
+    cells = [start for start, _ in _make_questions(grid, 20_000)]
+    asked: Questions = [(cell, (cell,)) for cell in cells]
     rows = np.array(cells)
     memory = Workspace()
     with ThreadPoolExecutor(1) as pool:
@@ -77,7 +77,7 @@ def overhead() -> None:
     print_table(["20,000 questions without a search", "µs a question"], [(n, f"{s / 2e4 * 1e6:.1f}") for n, s in taken.items()])
 
 
-def threads(grid: Grid, asked: Asked) -> None:
+def threads(grid: Grid, asked: Questions) -> None:
     """One thread and two, at the compiled engine. The least time of each counts: what else the machine does takes from two
     threads more than from one.
     """
@@ -91,7 +91,7 @@ def threads(grid: Grid, asked: Asked) -> None:
         _ratios(f"{len(asked)} questions, compiled, best of {ROUNDS}", least_seconds(contestants, ROUNDS))
 
 
-def machines(grid: Grid, asked: Asked) -> None:
+def machines(grid: Grid, asked: Questions) -> None:
     """One worker process of Dask and two, at the compiled engine, for some seconds."""
     if find_spec("distributed") is None:
         print("Dask is not installed: no cluster.\n")
@@ -219,7 +219,7 @@ def _map(side: int) -> Grid:
     return grid
 
 
-def _asked(grid: Grid, count: int) -> Asked:
+def _make_questions(grid: Grid, count: int) -> Questions:
     cells = [(int(x), int(y)) for y, x in np.argwhere(grid.world.costs > 0)]
     chosen = np.random.default_rng(SEED).integers(len(cells), size=(count, 2))
     return [(cells[start], (cells[goal],)) for start, goal in chosen]

@@ -34,7 +34,7 @@ class Board:
     def tile(self, place: int) -> int:
         return ((self.upper if place < 8 else self.lower) >> (4 * (place & 7))) & 15
 
-    def moved(self, place: int) -> Board:
+    def slide_tile(self, place: int) -> Board:
         """Return the board after the tile at this place has slid into the gap."""
         tile = self.tile(place)
         here, there = tile << (4 * (place & 7)), tile << (4 * (self.gap & 7))
@@ -61,13 +61,13 @@ class Tiles(AStar[Board, Cost[int]]):
         travelled = node.cost.travelled + 1
         column = board.gap % self.width
         if board.gap >= self.width:
-            open_list.relax(board.moved(board.gap - self.width), travelled)
+            open_list.relax(board.slide_tile(board.gap - self.width), travelled)
         if column > 0:
-            open_list.relax(board.moved(board.gap - 1), travelled)
+            open_list.relax(board.slide_tile(board.gap - 1), travelled)
         if column < self.width - 1:
-            open_list.relax(board.moved(board.gap + 1), travelled)
+            open_list.relax(board.slide_tile(board.gap + 1), travelled)
         if board.gap < self.width * (self.width - 1):
-            open_list.relax(board.moved(board.gap + self.width), travelled)
+            open_list.relax(board.slide_tile(board.gap + self.width), travelled)
 
     def is_destination(self, position: Board) -> bool:
         return position == self.goal

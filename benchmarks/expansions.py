@@ -53,7 +53,7 @@ def puzzle(file: Path) -> None:
     beside_korf([known[name] for name in INSTANCES])
     instances, rows = [known[name] for name in SHOWN], []
     for algorithm in PUZZLE:
-        row = [shown(algorithm)]
+        row = [format_algorithm(algorithm)]
         for instance in instances:
             problem, start = fifteen(), cast(int, pack(instance.board))
             found = problem.search(start, algorithm=algorithm, engine="compiled")
@@ -138,10 +138,10 @@ def roads(file: Path) -> None:
         cost = mean(result.cost.travelled for result in found if result.cost is not None)
         least = least or cost
         assert algorithm.promise.bound != 1 or cost == least
-        rows.append((shown(algorithm), f"{mean(result.expanded for result in found):,.0f}", f"{cost / least:.3f}"))
+        rows.append((format_algorithm(algorithm), f"{mean(result.expanded for result in found):,.0f}", f"{cost / least:.3f}"))
     print_table(["", f"expanded, mean of {PAIRS}", "cost, times the least"], rows)
 
 
-def shown(algorithm: Algorithm) -> str:
+def format_algorithm(algorithm: Algorithm) -> str:
     """Return the name of an algorithm with its weight."""
     return f"`{algorithm.name}`" + (f", weight {algorithm.weight:g}" if isinstance(algorithm, Weighted) else "")

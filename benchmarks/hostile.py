@@ -1,4 +1,4 @@
-"""A server under hostile load: slow clients, floods, matrices beyond the budget, clients that go away, files that are none.
+"""A server under hostile load: slow clients, floods, matrices exceed_budget the budget, clients that go away, files that are none.
 
 The server is a process of its own, as `genastar serve` starts it; the clients are threads of this one. One of them is honest.
 First a matrix is asked for that takes far longer than the budget, and the time is taken from the refusal until its thread is
@@ -65,7 +65,7 @@ def run(seconds: float = SECONDS) -> None:
             after = settled(process, address, before)
     p50, p99, most = np.percentile(honest, [50, 99, 100]) * 1000
     rows = [
-        ("refusal of a matrix of 7,000 x 1 beyond the budget, until its thread is free, s", f"{freed:.2f}"),
+        ("refusal of a matrix of 7,000 x 1 exceed_budget the budget, until its thread is free, s", f"{freed:.2f}"),
         ("honest requests answered meanwhile", f"{len(honest):,}"),
         ("their time, p50, p99, longest, ms", f"{p50:.0f}, {p99:.0f}, {most:.0f}"),
         *((kind, f"{count:,}") for kind, count in sorted(told.items())),
@@ -126,7 +126,19 @@ def hold(address: str, seconds: float, told: Counter[str]) -> list[float]:
                 load(address, chance, told)
             end.wait(0.02)
 
-    loads = (slow_head, slow_body, no_reader, beyond, beyond, leaver, flood, many_sockets, paused, no_file, wrong_bytes)
+    loads = (
+        slow_head,
+        slow_body,
+        no_reader,
+        exceed_budget,
+        exceed_budget,
+        leaver,
+        flood,
+        many_sockets,
+        paused,
+        no_file,
+        wrong_bytes,
+    )
     threads = [Thread(target=again, args=(load, seed)) for seed, load in enumerate(loads)]
     for thread in threads:
         thread.start()
@@ -205,7 +217,7 @@ def no_reader(address: str, chance: random.Random, told: Counter[str]) -> None:
     told["answers that nobody reads"] += 1
 
 
-def beyond(address: str, chance: random.Random, told: Counter[str]) -> None:
+def exceed_budget(address: str, chance: random.Random, told: Counter[str]) -> None:
     """Request a matrix, or a check of an estimate, that exceeds the time budget."""
     with httpx.Client(base_url=f"http://{address}", timeout=30) as http:
         world = _world(http)

@@ -120,7 +120,7 @@ def serving(path: Path, cache: Path | None = None) -> Iterator[tuple[psutil.Proc
 
 def load(grid: Grid, process: psutil.Process, address: str) -> None:
     """Send the same few hundred questions repeatedly from a few clients at once."""
-    asked = _asked(grid, 300)
+    asked = _make_questions(grid, 300)
     expected = [grid.search(start, [goal], engine="interpreted").cost for start, goal in asked]
     costs = [None if cost is None else cost.travelled for cost in expected]
     world = _world(address)
@@ -160,7 +160,7 @@ def load(grid: Grid, process: psutil.Process, address: str) -> None:
 
 def watch(grid: Grid, address: str) -> None:
     """Time a search with all its events: sent as a stream, and observed inside the process."""
-    asked = max(_asked(grid, 300), key=lambda each: grid.search(each[0], [each[1]], engine="interpreted").expanded)
+    asked = max(_make_questions(grid, 300), key=lambda each: grid.search(each[0], [each[1]], engine="interpreted").expanded)
     question = {"start": grid.format(asked[0]), "goals": [grid.format(asked[1])], "engine": "interpreted"}
     algorithm = {"algorithm": "dijkstra"}
     world, events, began = _world(address), 0, perf_counter()
@@ -225,7 +225,7 @@ def _world(address: str) -> str:
     return str(httpx.post(f"{address}/api/v1/worlds", json={"source": "scattered.npy"}, timeout=60).json()["id"])
 
 
-def _asked(grid: Grid, count: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+def _make_questions(grid: Grid, count: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     rows, columns = np.nonzero(grid.world.costs)
     picks = np.random.default_rng(SEED).integers(len(rows), size=(count, 2))
     return [((int(columns[a]), int(rows[a])), (int(columns[b]), int(rows[b]))) for a, b in picks]

@@ -167,7 +167,7 @@ class Named(AStar[Place, Cost[int]]):
         return self.free.size
 
 
-def named(world: Map) -> Search:
+def search_by_name(world: Map) -> Search:
     workspace = Workspace()
 
     def search(asked: Scenario) -> list[Cell]:
@@ -301,7 +301,7 @@ WAYS = {
     "tests of the borders": Contestant(Rules.WHOLE, solver(Bounded)),
     "a helper that tests a cell, two loops": Contestant(Rules.WHOLE, solver(Helper)),
     "a generator over `itertools.product`": Contestant(Rules.WHOLE, solver(Generator)),
-    "positions of a class": Contestant(Rules.WHOLE, named),
+    "positions of a class": Contestant(Rules.WHOLE, search_by_name),
     "numbers and `divmod`": Contestant(Rules.WHOLE, numbered),
     "costs of 1 and √2": Contestant(Rules.WHOLE, solver(Floats)),
     "a map of text": Contestant(Rules.WHOLE, solver(Text)),

@@ -150,7 +150,7 @@ def _answers(
             return
         reply = answer_chunk(here, asked)
         assert isinstance(reply, Reply)
-        yield from _told(count, asked, reply.found, raises)
+        yield from _iterate_answers(count, asked, reply.found, raises)
         count += 1
         if progress is not None:
             progress(count)
@@ -182,7 +182,7 @@ def _answers(
         window = Window(job, make, running, room, ordered, first=count)
         try:
             for chunk, found in window.iterate_answers(questions):
-                yield from _told(chunk.first, chunk.questions, found, raises)
+                yield from _iterate_answers(chunk.first, chunk.questions, found, raises)
                 count += len(found)
                 if progress is not None:
                     progress(count)
@@ -192,7 +192,9 @@ def _answers(
                 window.executor.shutdown(cancel_futures=True)
 
 
-def _told(first: int, questions: Sequence[AnyQuestion], found: Found, raises: bool) -> Iterator[Answer[Any, Any, Any]]:
+def _iterate_answers(
+    first: int, questions: Sequence[AnyQuestion], found: Found, raises: bool
+) -> Iterator[Answer[Any, Any, Any]]:
     for row, question in enumerate(questions):
         try:
             result = found[row]

@@ -124,7 +124,7 @@ def test_the_last_cost_is_that_of_the_result_to_the_last_digit() -> None:
 
 
 @frozen
-class Asking(AStar[int, Cost[int]]):
+class Lookup(AStar[int, Cost[int]]):
     """Asks what is known of the next position."""
 
     goal: int
@@ -139,11 +139,11 @@ class Asking(AStar[int, Cost[int]]):
 
 @pytest.mark.parametrize(("algorithm", "limits"), [(IdaStar(), Limits()), (DepthFirst(), Limits(depth=9))])
 def test_a_walk_does_not_tell_what_is_known(algorithm: Algorithm, limits: Limits) -> None:
-    assert Asking(5).search(0).found
+    assert Lookup(5).search(0).found
     with pytest.raises(
-        BadInput, match=r"^Asking.add_neighbours calls open_list.known\(\): a depth-first walk remembers only its own path"
+        BadInput, match=r"^Lookup.add_neighbours calls open_list.known\(\): a depth-first walk remembers only its own path"
     ):
-        Asking(5).search(0, algorithm=algorithm, limits=limits)
+        Lookup(5).search(0, algorithm=algorithm, limits=limits)
 
 
 class Meddling(Observer[int, Cost[int]]):

@@ -34,13 +34,13 @@ class Line(AStar[int, Cost[int]]):
         return position == self.goal
 
 
-def asked(count: int) -> list[tuple[int, dict[str, int]]]:
+def make_questions(count: int) -> list[tuple[int, dict[str, int]]]:
     return [(number % 13, {"goal": number * 7 % 60}) for number in range(count)]
 
 
 @given(st.integers(0, 60), st.integers(1, 4), st.booleans())
 def test_each_answer_is_that_of_the_single_search(count: int, workers: int, ordered: bool) -> None:
-    questions = asked(count)
+    questions = make_questions(count)
     with ThreadPoolExecutor(workers) as pool:
         answers = list(answer_stream(Line(0), questions, pool, engine="interpreted", ordered=ordered))
     if not ordered:
@@ -89,7 +89,7 @@ class AtOnce(Executor):
 @pytest.mark.parametrize(("workers", "size"), [(1, 100), (20, 100), pytest.param(40, 200, marks=pytest.mark.long)])
 def test_chunks_take_longer_where_there_are_many_workers(workers: int, size: int) -> None:
     pool = AtOnce()
-    questions = (question for question in asked(size * 4 * workers))  # how many they are is not known
+    questions = (question for question in make_questions(size * 4 * workers))  # how many they are is not known
     answers = answer_stream(Line(0), questions, pool, engine="interpreted", workers=workers)
     assert [answer.number for answer in answers] == list(range(size * 4 * workers))
     assert max(pool.sizes) in (size - 1, size)
@@ -119,7 +119,7 @@ def test_limits_hold_for_each_and_progress_counts() -> None:
     seen: list[int] = []
     with ThreadPoolExecutor(1) as pool:
         how = {"executor": pool, "engine": "interpreted", "limits": Limits(expansions=2), "progress": seen.append}
-        answers = list(answer_stream(Line(0), asked(30), **how))  # type: ignore[arg-type]
+        answers = list(answer_stream(Line(0), make_questions(30), **how))  # type: ignore[arg-type]
     assert {answer.result.outcome for answer in answers} >= {Outcome.FOUND, Outcome.LIMIT}
     assert seen == sorted(seen)
     assert seen[-1] == 30
@@ -187,7 +187,7 @@ def test_workers_are_at_most_the_questions_and_some_for_each_core(
             super().__init__(workers)
 
     monkeypatch.setattr(stream, "ThreadPoolExecutor", Recording)
-    questions = asked(count) if sized else (question for question in asked(count))
+    questions = make_questions(count) if sized else (question for question in make_questions(count))
     answers = list(answer_stream(Line(0), questions, "threads", engine="interpreted", workers=100_000))
     assert [answer.number for answer in answers] == list(range(count))
     assert asked_for == [most or stream.PER_CORE * (os.cpu_count() or 1)]

@@ -99,13 +99,13 @@ def test_closed_positions_stay_closed_unless_reopened():
 def test_the_estimate_is_asked_once_a_position(costs):
     asked = Counter()
 
-    class Asking(Graph):
+    class CountingGraph(Graph):
         def estimate(self, position):
             asked[position] += 1
             return 0
 
     edges = {0: [(1, cost) for cost in costs] + [(2, 1)], 2: [(1, cost) for cost in costs], 1: [(3, 0)], 3: [(0, 0)]}
-    Asking(edges, frozenset()).search(0, reopen=True)
+    CountingGraph(edges, frozenset()).search(0, reopen=True)
     assert asked == {0: 1, 1: 1, 2: 1, 3: 1}
 
 

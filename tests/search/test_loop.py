@@ -267,12 +267,12 @@ def test_a_destination_is_asked_for_when_it_comes_off_the_open_list():
     """And not when it is added: the first way to it need not be the cheapest."""
     asked = []
 
-    class Asking(Graph):
+    class RecordingGraph(Graph):
         def is_destination(self, position):
             asked.append(position)
             return super().is_destination(position)
 
-    Asking({0: [(1, 9), (2, 1)], 2: [(1, 1)]}, frozenset([1])).search(0)
+    RecordingGraph({0: [(1, 9), (2, 1)], 2: [(1, 1)]}, frozenset([1])).search(0)
     assert asked == [0, 2, 1]
 
 

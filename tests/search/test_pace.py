@@ -135,9 +135,7 @@ def test_uncounted_blocks_add_up(monkeypatch):
 @pytest.mark.parametrize(("swift", "engine"), [(0.0001, "swift"), (0.01, "interpreted")])
 def test_a_batch_is_compared_by_the_answers_that_there_are(monkeypatch, swift, engine):
     clock = Clock(monkeypatch, lambda _: 0.001, lambda _: swift)
-    monkeypatch.setattr(
-        Swift, "search_many", lambda self, requests: [self.search(each) for each in requests]
-    )
+    monkeypatch.setattr(Swift, "search_many", lambda self, requests: [self.search(each) for each in requests])
     clock.swift.ready_at = 5
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")

@@ -46,7 +46,7 @@ def test_none_as_a_position():
 
 
 @frozen
-class Towards(AStar[Any, Cost[int]]):
+class OneStep(AStar[Any, Cost[int]]):
     """From any position to one that a function makes."""
 
     make: Callable[[], object]
@@ -70,7 +70,7 @@ def test_a_hash_that_changes():
 
     expect_failure(
         solver_checks.hashes_are_stable,
-        make_subject(Towards(Restless)),
+        make_subject(OneStep(Restless)),
         r"the hash of .*Restless.* was \d+, but is \d+ after a search",
     )
 
@@ -83,7 +83,7 @@ def test_equal_positions_with_different_hashes():
         def __hash__(self) -> int:
             return id(self)
 
-    expect_failure(solver_checks.hashes_are_stable, make_subject(Towards(Twin)), "are equal, but their hashes are")
+    expect_failure(solver_checks.hashes_are_stable, make_subject(OneStep(Twin)), "are equal, but their hashes are")
 
 
 def test_a_position_that_is_made_again_and_not_equal():
@@ -91,17 +91,17 @@ def test_a_position_that_is_made_again_and_not_equal():
         pass
 
     expect_failure(
-        solver_checks.hashes_are_stable, make_subject(Towards(Lone)), "Lone has no ==, so that two copies of .* differ"
+        solver_checks.hashes_are_stable, make_subject(OneStep(Lone)), "Lone has no ==, so that two copies of .* differ"
     )
 
 
 def test_a_position_that_is_not_itself():
     expect_failure(
-        solver_checks.hashes_are_stable, make_subject(Towards(lambda: NAN)), "the position nan is not equal to itself"
+        solver_checks.hashes_are_stable, make_subject(OneStep(lambda: NAN)), "the position nan is not equal to itself"
     )
     expect_failure(
         solver_checks.hashes_are_stable,
-        make_subject(Towards(lambda: (1, NAN))),
+        make_subject(OneStep(lambda: (1, NAN))),
         r"the position \(1, nan\) is not equal to itself",
     )
 

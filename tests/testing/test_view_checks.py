@@ -114,7 +114,7 @@ def test_without_a_view_there_is_nothing_to_check(lying):
 
 
 @frozen(eq=False)
-class Looks(View[Square, Square]):
+class PlainView(View[Square, Square]):
     """A view that cannot be painted on."""
 
     meadow: Any
@@ -131,7 +131,7 @@ class Looks(View[Square, Square]):
 
 
 def test_a_view_that_is_no_canvas(lying):
-    subject = lying(of_view=lambda world: Looks(world))
+    subject = lying(of_view=lambda world: PlainView(world))
     assert checks.views_are_true(subject) == "24 positions"
     for check in (checks.canvases_paint, checks.canvases_are_saved):
         with pytest.raises(CheckSkipped, match="its views are not canvases"):

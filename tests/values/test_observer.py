@@ -10,7 +10,7 @@ pytestmark = pytest.mark.quick
 OPENED, CLOSED, REOPENED, FOUND = EventKind
 
 
-def told(trace):
+def list_events(trace):
     """The events as (kind, position, travelled, parent)."""
     return [(event.kind, event.node.position, event.node.cost.travelled, event.node.parent) for event in trace.events]
 
@@ -20,7 +20,7 @@ def test_order_of_events():
     trace = Trace()
     graph = Graph({"a": [("b", 4), ("c", 1)], "c": [("b", 2), ("d", 6), ("a", 0)], "b": [("d", 1)]}, frozenset("d"))
     graph.search("a", observer=trace)
-    assert told(trace) == [
+    assert list_events(trace) == [
         (OPENED, "a", 0, None),
         (CLOSED, "a", 0, None),
         (OPENED, "b", 4, "a"),
@@ -40,7 +40,7 @@ def test_reopening_is_told():
     trace = Trace()
     edges = {"a": [("b", 3), ("c", 8)], "b": [("c", 3)], "c": [("d", 3)]}
     Graph(edges, frozenset("d"), {"a": 9, "b": 6}).search("a", reopen=True, observer=trace)
-    assert told(trace) == [
+    assert list_events(trace) == [
         (OPENED, "a", 0, None),
         (CLOSED, "a", 0, None),
         (OPENED, "b", 3, "a"),

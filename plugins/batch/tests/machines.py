@@ -36,10 +36,10 @@ class Machines:
         for _ in range(workers):
             self.add_worker()
         for _ in range(400):
-            if self._told.exists() and self._told.read_text():
+            if self._scheduler_file.exists() and self._scheduler_file.read_text():
                 break
             time.sleep(0.05)
-        with Client(scheduler_file=str(self._told)) as client:
+        with Client(scheduler_file=str(self._scheduler_file)) as client:
             client.wait_for_workers(workers, timeout=20)
             self.address = client.scheduler.address
 
@@ -56,13 +56,13 @@ class Machines:
             process.wait()
 
     @property
-    def _told(self) -> Path:
+    def _scheduler_file(self) -> Path:
         return self.folder / "scheduler.json"
 
     def _run(self, *words: str) -> subprocess.Popen[bytes]:
         paths = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
         return subprocess.Popen(
-            [*DASK, *words, "--scheduler-file", str(self._told), "--no-dashboard"],
+            [*DASK, *words, "--scheduler-file", str(self._scheduler_file), "--no-dashboard"],
             env={**os.environ, "PYTHONPATH": paths, "DEATHS": str(self.deaths)},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

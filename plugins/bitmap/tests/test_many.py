@@ -11,7 +11,7 @@ from genastar_bitmap.model import Bitmap
 FREE = np.random.default_rng(3).random((20, 30)) > 0.3
 
 
-def asked(count):
+def make_questions(count):
     """Questions of one goal, and of a rectangle of goals here and there."""
     rows = np.random.default_rng(5).permutation(np.argwhere(FREE)).tolist()
     pixels = [(x, y) for y, x in rows]
@@ -24,8 +24,8 @@ def asked(count):
 @pytest.mark.parametrize("engine", ["interpreted", pytest.param("compiled", marks=pytest.mark.long)])
 def test_as_single_ones(engine):
     world = Bitmap.read(FREE, Options(diagonals="one-obstacle"))
-    assert {len(goals) for _, goals in asked(40)} == {1, 2}
-    check_many(world, asked(40), engine)
+    assert {len(goals) for _, goals in make_questions(40)} == {1, 2}
+    check_many(world, make_questions(40), engine)
 
 
 def test_goals_that_are_apart_are_asked_one_by_one():

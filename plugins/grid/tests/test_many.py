@@ -77,10 +77,10 @@ def test_every_algorithm_as_single_ones(algorithm: str) -> None:
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
 def test_search_many_asks_them_as_one(engine: str) -> None:
     grid = Grid.read(EVEN, Options(turn=1.5, diagonals="always"))
-    check_many(grid, asked_of(grid), engine)
+    check_many(grid, make_questions(grid), engine)
 
 
-def asked_of(grid: Grid) -> list[tuple[tuple[int, int], tuple[tuple[int, int], ...]]]:
+def make_questions(grid: Grid) -> list[tuple[tuple[int, int], tuple[tuple[int, int], ...]]]:
     starts, goals = questions(grid)
     return [((x, y), ((to_x, to_y),)) for (x, y), (to_x, to_y) in zip(starts.tolist(), goals.tolist(), strict=True)]
 
@@ -89,16 +89,16 @@ def asked_of(grid: Grid) -> list[tuple[tuple[int, int], tuple[tuple[int, int], .
 @pytest.mark.parametrize("algorithm", ["auto", "canonical", "jps", "subgoal"])
 def test_pruned_searches_are_asked_as_one(algorithm: str, engine: str) -> None:
     grid = Grid.read(EVEN, Options())
-    answers = grid.answer_batch(asked_of(grid), algorithm=algorithm, engine=engine)
+    answers = grid.answer_batch(make_questions(grid), algorithm=algorithm, engine=engine)
     assert answers is not None
-    for (start, goals), told in zip(asked_of(grid), answers, strict=True):
+    for (start, goals), told in zip(make_questions(grid), answers, strict=True):
         single = grid.search(start, goals, algorithm=algorithm, engine=engine)
         assert evolve(told, seconds=single.seconds) == single
         assert told.costs == pytest.approx(single.costs)
 
 
 def test_questions_that_do_not_go_together_are_not_asked_as_one() -> None:
-    (start, goals), other = asked_of(Grid.read(EVEN, Options()))[:2]
+    (start, goals), other = make_questions(Grid.read(EVEN, Options()))[:2]
     for options in (Options(turn=1.0), Options(tie_breaker=True)):
         assert Grid.read(EVEN, options).answer_batch([(start, goals), other], algorithm="jps") is None
     assert Grid.read(EVEN, Options()).answer_batch([(start, (*goals, start)), other], algorithm="canonical") is None

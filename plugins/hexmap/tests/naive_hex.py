@@ -38,7 +38,7 @@ class Naive:
                 before = self.edges.get(pair, 0)
                 self.edges[pair] = None if extra == "wall" or before is None else before + Fraction(str(extra))
 
-    def around(self, place):
+    def list_neighbours(self, place):
         x, y = place
         line = y if self.layout.endswith("-r") else x
         for dx, dy in TABLES[self.layout][line % 2]:
@@ -61,7 +61,7 @@ class Naive:
 
     def steps(self, place):
         """Neighbours, and what it costs to enter them."""
-        for to in self.around(place):
+        for to in self.list_neighbours(place):
             cost, extra = self.costs.get(to), self.edges.get((place, to), 0)
             if cost is not None and extra is not None:
                 yield to, cost + extra

@@ -42,7 +42,7 @@ def free(view: HexView) -> list[tuple[int, int]]:
     return found
 
 
-def named(view: HexView, name: str) -> float:
+def find_brush(view: HexView, name: str) -> float:
     return next(brush.value for brush in view.brushes if brush.name == name)
 
 
@@ -116,12 +116,12 @@ def test_painting_makes_another_map() -> None:
     view = canvas()
     before, cost = values(view), view.of(view.world.source, view.options).search(engine="interpreted").cost
     wall = view.brushes[1].value
-    closed = view.paint({view.place((2, 2)): wall, view.place((0, 2)): named(view, "forest")})
+    closed = view.paint({view.place((2, 2)): wall, view.place((0, 2)): find_brush(view, "forest")})
     assert not closed.search(engine="interpreted").found
     assert values(view) == before
-    again = closed.view().paint({view.place((2, 2)): named(view, "1"), view.place((0, 2)): named(view, "flat")})
+    again = closed.view().paint({view.place((2, 2)): find_brush(view, "1"), view.place((0, 2)): find_brush(view, "flat")})
     assert again.search(engine="interpreted").cost == cost
-    dearer = view.paint({view.place((2, 2)): named(view, "forest")})  # 2 points in place of 1
+    dearer = view.paint({view.place((2, 2)): find_brush(view, "forest")})  # 2 points in place of 1
     assert dearer.search(engine="interpreted").cost.travelled == cost.travelled + 1  # type: ignore[union-attr]
 
 
@@ -136,10 +136,10 @@ def test_ends_that_were_painted_over_are_ends_no_more() -> None:
 def test_terrains_that_are_not_on_the_map_have_no_say_in_its_prices() -> None:
     table = {"rows": [[1, 1]], "terrains": {"bog": "1/997", "fen": "1/991"}}
     view = canvas(table)
-    painted = view.paint({0: named(view, "bog")})
+    painted = view.paint({0: find_brush(view, "bog")})
     assert painted.world.unit == 997
     with pytest.raises(BadInput, match="common denominator"):
-        painted.view().paint({1: named(view, "fen")})
+        painted.view().paint({1: find_brush(view, "fen")})
 
 
 def test_a_blank_map() -> None:

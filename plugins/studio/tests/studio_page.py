@@ -73,7 +73,7 @@ class Studio:
     def tab(self, name: str) -> None:
         self.page.click(f"#side [role=tab][data-tab={name}]")
 
-    def go_to(self, event: int) -> None:
+    def move_scrub_bar(self, event: int) -> None:
         """Move the scrub bar."""
         self.page.evaluate(
             """(event) => {

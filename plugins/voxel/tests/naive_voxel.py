@@ -22,14 +22,14 @@ def axes_of(options: Options) -> int:
     return 1 if options.diagonals == "never" else {6: 1, 18: 2, 26: 3}[options.neighbours]
 
 
-def around(costs: np.ndarray, voxel: Voxel, wrap: str) -> Voxel:
+def wrap_voxel(costs: np.ndarray, voxel: Voxel, wrap: str) -> Voxel:
     """The voxel that is meant, where the ends of these axes are joined."""
     x, y, z = (part % side if name in wrap else part for part, side, name in zip(voxel, costs.shape, "xyz", strict=True))
     return x, y, z
 
 
 def is_free(costs: np.ndarray, voxel: Voxel, wrap: str = "none") -> bool:
-    voxel = around(costs, voxel, wrap)
+    voxel = wrap_voxel(costs, voxel, wrap)
     return all(0 <= part < side for part, side in zip(voxel, costs.shape, strict=True)) and costs[voxel] > 0
 
 
@@ -44,7 +44,7 @@ def list_flights(costs: np.ndarray, here: Voxel, options: Options) -> Iterator[t
         ]
         if (options.diagonals == "no-obstacle" and not all(orders)) or (options.diagonals == "passage" and not any(orders)):
             continue
-        yield around(costs, there, options.wrap), PRICES[options.lengths][len(axes)]
+        yield wrap_voxel(costs, there, options.wrap), PRICES[options.lengths][len(axes)]
 
 
 def list_passed(here: Voxel, move: Voxel, order: tuple[int, ...]) -> Iterator[Voxel]:
@@ -94,7 +94,7 @@ def list_walks(costs: np.ndarray, here: Voxel, options: Options) -> Iterator[tup
             enough = {"no-obstacle": all(beside), "passage": any(beside), "always": True}
             if dx and dy and not enough[options.diagonals]:
                 continue
-            yield around(costs, there, options.wrap), prices[abs(dx), abs(dy), abs(rise)]
+            yield wrap_voxel(costs, there, options.wrap), prices[abs(dx), abs(dy), abs(rise)]
 
 
 def list_steps(costs: np.ndarray, here: Voxel, options: Options) -> Iterator[tuple[Voxel, float]]:

@@ -17,7 +17,7 @@ CAVE = np.random.default_rng(4).random((9, 8, 7)) > 0.3
 HILLS = np.arange(7) > np.random.default_rng(6).integers(0, 4, (9, 8))[:, :, None]
 
 
-def asked(world: Voxels, count: int = 30) -> list[tuple[Voxel, tuple[Voxel, ...]]]:
+def make_questions(world: Voxels, count: int = 30) -> list[tuple[Voxel, tuple[Voxel, ...]]]:
     """Questions between voxels that can be entered."""
     free = world.world.find_bodies(2)[1] if world.options.gravity else world.world.free
     voxels = [(x, y, z) for x, y, z in np.argwhere(world.world.frame.unpack(free)).tolist()]
@@ -31,7 +31,7 @@ def asked(world: Voxels, count: int = 30) -> list[tuple[Voxel, tuple[Voxel, ...]
 )
 def test_as_single_ones(costs: np.ndarray, options: Options, engine: str) -> None:
     world = Voxels.read(costs, options)
-    check_many(world, asked(world), engine)
+    check_many(world, make_questions(world), engine)
 
 
 def test_several_goals_are_asked_one_by_one() -> None:

@@ -239,13 +239,15 @@ def test_axes_are_alike(
     flips = [axis for axis in range(3) if mirrored[axis]]
     turned = np.flip(costs, flips).transpose(order)
 
-    def moved(voxel: Voxel) -> Voxel:
+    def mirror_voxel(voxel: Voxel) -> Voxel:
         parts = [costs.shape[axis] - 1 - part if mirrored[axis] else part for axis, part in enumerate(voxel)]
         return parts[order[0]], parts[order[1]], parts[order[2]]
 
     one = Voxels.read(costs, options).search(start, [goal], engine="interpreted")
     joined = "".join(new for new, axis in zip("xyz", order, strict=True) if "xyz"[axis] in options.wrap) or "none"
-    other = Voxels.read(turned, evolve(options, wrap=joined)).search(moved(start), [moved(goal)], engine="interpreted")
+    other = Voxels.read(turned, evolve(options, wrap=joined)).search(
+        mirror_voxel(start), [mirror_voxel(goal)], engine="interpreted"
+    )
     assert one.outcome is other.outcome
     if one.cost is not None and other.cost is not None:
         assert isclose(one.cost.travelled, other.cost.travelled, rel_tol=1e-9, abs_tol=1e-12)

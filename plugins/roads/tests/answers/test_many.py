@@ -43,7 +43,7 @@ def midway(roads: Roads, edge: int) -> tuple[float, float]:
     return float(roads.graph.lat[[*ends]].mean()), float(roads.graph.lon[[*ends]].mean())
 
 
-def asked(roads: Roads) -> list[tuple[Place, tuple[Place, ...]]]:
+def make_questions(roads: Roads) -> list[tuple[Place, tuple[Place, ...]]]:
     some = places(roads, 3)
     assert {place.edge >= 0 for place in some} == {False, True}
     single = [(start, (goal,)) for start in some for goal in some]
@@ -61,7 +61,7 @@ def asked(roads: Roads) -> list[tuple[Place, tuple[Place, ...]]]:
     ],
 )
 def test_as_single_ones(kotka: Roads, name: str, engine: str) -> None:
-    questions = asked(kotka)
+    questions = make_questions(kotka)
     answers = kotka.answer_batch(questions, algorithm=name, engine=engine)
     assert answers is not None
     for (start, goals), answer in zip(questions, answers, strict=True):
@@ -76,11 +76,11 @@ def test_as_single_ones(kotka: Roads, name: str, engine: str) -> None:
 
 
 def test_as_the_kit_asks(kotka: Roads) -> None:
-    check_many(kotka, asked(kotka), "interpreted")
+    check_many(kotka, make_questions(kotka), "interpreted")
 
 
 def test_what_each_has_for_itself_is_asked_one_by_one(kotka: Roads) -> None:
     for name in ("landmarks", "both-ways"):
-        assert kotka.answer_batch(asked(kotka), algorithm=name) is None
+        assert kotka.answer_batch(make_questions(kotka), algorithm=name) is None
     for name in ("astar", "hierarchy"):
         assert kotka.answer_batch([(kotka.make_node_place(0), ())], algorithm=name) is None

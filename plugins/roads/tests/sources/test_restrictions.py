@@ -279,16 +279,16 @@ def test_restrictions_that_share_a_beginning_or_follow_each_other(tmp_path: Path
             for rest in walks([after], left - 1)
         }
 
-    def begun(a: int, b: int) -> list[int]:
+    def find_edge(a: int, b: int) -> list[int]:
         """The edge itself: who begins on it remembers nothing."""
         return [next(e for e in range(graph.edges) if (node[graph.tail[e]], node[graph.head[e]]) == (a, b))]
 
-    assert {walk for walk in walks(begun(12, 22), 2) if walk[0] == 32} == {(32, 22)}
-    after_ring = walks(begun(21, 12), 3)
+    assert {walk for walk in walks(find_edge(12, 22), 2) if walk[0] == 32} == {(32, 22)}
+    after_ring = walks(find_edge(21, 12), 3)
     assert (22, 23, 12) in after_ring
     assert not any(walk[:2] == (22, 32) for walk in after_ring)
-    assert (32,) not in walks(begun(23, 22), 1)
-    assert {walk for walk in walks(begun(21, 22), 2) if walk[0] == 32} == {(32, 22), (32, 23), (32, 21)}
+    assert (32,) not in walks(find_edge(23, 22), 1)
+    assert {walk for walk in walks(find_edge(21, 22), 2) if walk[0] == 32} == {(32, 22), (32, 23), (32, 21)}
 
 
 def test_ways_around_what_is_forbidden(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from weakref import WeakSet
 
 from litestar.di import NamedDependency
 
-from genastar_studio.server.memory import give_back
+from genastar_studio.server.memory import release_memory
 from genastar_studio.server.metrics import Metrics
 from genastar_studio.server.problems import Refusal
 from genastar_studio.server.run import Searches
@@ -69,7 +69,7 @@ class Service:
             now = self.worlds.gone + self.searches.long
             if now != before and self.searches.is_idle:
                 before = now
-                await asyncio.to_thread(give_back)
+                await asyncio.to_thread(release_memory)
 
     def is_settled(self, seconds: float) -> bool:
         """Return whether no thread works for a client, after waiting up to ``seconds``."""

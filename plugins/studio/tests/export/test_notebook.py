@@ -39,7 +39,7 @@ HOST = """async ([esm, state, paths, buffers]) => {
 
 
 @pytest.fixture
-def shown(browser: Any) -> Iterator[Any]:
+def show_widget(browser: Any) -> Iterator[Any]:
     """What shows a widget in a page and gives its frame, in which nothing may fail."""
     page = browser.new_page(viewport={"width": 960, "height": 640})
     page.set_default_timeout(15_000)
@@ -87,9 +87,9 @@ def pull(frame: Any, bar: str, value: int) -> None:
     frame.locator(f".search-{bar}").evaluate(script, value)
 
 
-def test_a_search_is_played_and_scrubbed(shown, maze):
+def test_a_search_is_played_and_scrubbed(show_widget, maze):
     result, trace = searched(maze)
-    frame = shown(Player(maze, result, trace))
+    frame = show_widget(Player(maze, result, trace))
     line, last = frame.locator(".search-event"), len(trace.events)
     assert line.inner_text().startswith(f"event {last} of {last} · {result.expanded} expanded")
     assert f"Found: cost {result.cost.travelled:g}." in frame.locator(".search-status").inner_text()
@@ -116,10 +116,10 @@ def test_a_search_is_played_and_scrubbed(shown, maze):
     assert not frame.get_by_role("button", name="Run", exact=True).is_visible()  # there is no server
 
 
-def test_the_map_is_painted(shown, maze):
+def test_the_map_is_painted(show_widget, maze):
     """A wall, the path and a place that was never reached differ in colour."""
     result, trace = searched(maze)
-    frame = shown(Player(maze, result, trace))
+    frame = show_widget(Player(maze, result, trace))
     script = """async (places) => {
         await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
         const canvas = document.querySelector(".search-canvas");
@@ -131,38 +131,38 @@ def test_the_map_is_painted(shown, maze):
     assert frame.evaluate(script) > 5
 
 
-def test_names_run_nothing_in_a_cell(shown, maze, monkeypatch):
+def test_names_run_nothing_in_a_cell(show_widget, maze, monkeypatch):
     """Positions with markup in them are text."""
     name = "<img src=x onerror=parent.ran=1></script><script>parent.ran=1</script>"
     monkeypatch.setattr(type(maze), "format", lambda self, position: name)
-    frame = shown(Player(maze, *searched(maze)))
+    frame = show_widget(Player(maze, *searched(maze)))
     assert name in frame.locator(".search-event").inner_text()
     assert frame.evaluate("[parent.ran ?? null, document.querySelectorAll('img').length]") == [None, 0]
 
 
 @pytest.mark.parametrize("domain", ["hexmap", "puzzle", "roads", "voxel"])
-def test_every_kind_of_world_plays(shown, domain):
+def test_every_kind_of_world_plays(show_widget, domain):
     """Tiles, a world without a map, which is a tree, lines, and layers."""
     example = next(iter(registry.find_domain(domain).examples()))
     trace = Trace()
     result = example.domain.search(example.start, example.goals, observer=trace, engine="interpreted", algorithm="astar")
-    frame = shown(Player(example.domain, result, trace))
+    frame = show_widget(Player(example.domain, result, trace))
     assert "Found" in frame.locator(".search-status").inner_text()
     frame.get_by_role("button", name="To the start").click()
     assert cursor(frame) == 0
 
 
-def test_a_long_search_is_cut_off(shown, maze, monkeypatch):
+def test_a_long_search_is_cut_off(show_widget, maze, monkeypatch):
     monkeypatch.setattr(recording, "EVENTS", 7)
     result, trace = searched(maze)
-    frame = shown(Player(maze, result, trace))
+    frame = show_widget(Player(maze, result, trace))
     assert "The first 7 events are shown." in frame.locator(".search-status").inner_text()
     assert cursor(frame) == 7
 
 
-def test_a_search_that_found_nothing_plays(shown):
+def test_a_search_that_found_nothing_plays(show_widget):
     world = genastar.load(["S#G"], domain="grid")
-    frame = shown(Player(world, *searched(world)))
+    frame = show_widget(Player(world, *searched(world)))
     assert "Unreachable" in frame.locator(".search-status").inner_text()
 
 

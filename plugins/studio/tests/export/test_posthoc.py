@@ -73,12 +73,12 @@ def written(file, shape):
     return found
 
 
-def told(found):
+def list_events(found):
     return [(event["type"], event["id"]) for event in found["events"]]
 
 
 def test_the_order_of_events():
-    assert told(written(FOUND, CELLS)) == [
+    assert list_events(written(FOUND, CELLS)) == [
         ("source", 0),
         ("destination", 2),
         ("generating", 0),
@@ -103,7 +103,7 @@ def test_parents_costs_and_cells():
 
 def test_a_goal_that_was_not_found_and_a_last_node_that_closes():
     found = written(trace("oc", [0, 0], [-1, -1], goals=["far", "b"]), CELLS)
-    assert told(found) == [
+    assert list_events(found) == [
         ("source", 0),
         ("destination", "goal far"),
         ("destination", "goal b"),

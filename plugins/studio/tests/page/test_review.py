@@ -139,7 +139,7 @@ def test_colours_of_the_estimate_and_of_the_difference_go_with_their_question(st
 def test_a_new_panel_is_where_the_others_are(studio: Studio) -> None:
     """Defect 10."""
     studio.open("detour.txt", settings=ASTAR)
-    studio.go_to(studio.last // 2)
+    studio.move_scrub_bar(studio.last // 2)
     studio.press("Add a panel for comparison")
     studio.answered()
     here, there = studio.read("panels.list.map(({ cursor }) => cursor.at)")

@@ -371,7 +371,7 @@ def test_a_puzzle_shows_its_board_and_plays_the_solution(studio: Studio) -> None
         "(last) => document.querySelector('.board').ariaLabel === last", arg=states[-1], timeout=30_000
     )
     studio.page.wait_for_selector("[aria-label='Play the solution']")  # it has stopped
-    studio.go_to(3)
+    studio.move_scrub_bar(3)
     studio.page.wait_for_timeout(100)
     assert studio.page.inner_text(".board-caption") == "The node that is expanded."
     current = studio.read("panels.active.trace.names[panels.active.cursor.current]")

@@ -53,15 +53,15 @@ def say(socket: ClientConnection, **command: object) -> None:
     socket.send(json.dumps(command))
 
 
-def hear(socket: ClientConnection) -> dict[str, Any]:
+def receive(socket: ClientConnection) -> dict[str, Any]:
     return json.loads(socket.recv(timeout=20))
 
 
 def hear_all(socket: ClientConnection) -> list[dict[str, Any]]:
     """All frames of one search."""
-    frames = [hear(socket)]
+    frames = [receive(socket)]
     while not {"answer", "problem"} & set(frames[-1]):
-        frames.append(hear(socket))
+        frames.append(receive(socket))
     return frames
 
 
@@ -130,7 +130,7 @@ def test_costs_that_are_no_numbers(address: str, service: Service) -> None:
         view = None
         domain = find_domain("endless")()
 
-    class Asked:
+    class FakeQuestion:
         seen, start, goals, question = Seen(), 0, (3,), Question((0,), (3,))
         limits = service.settings
 
@@ -140,7 +140,7 @@ def test_costs_that_are_no_numbers(address: str, service: Service) -> None:
 
     go = Event()
     go.set()
-    heard = stream.Stream(Asked(), Ear(), CancelToken(), go, 10, 10, 1.0)  # type: ignore[arg-type]
+    heard = stream.Stream(FakeQuestion(), Ear(), CancelToken(), go, 10, 10, 1.0)  # type: ignore[arg-type]
     heard.opened(Node(0, (1, 2)))
     heard.closed(Node(0, (1, 2)))
     heard.finish()
@@ -184,7 +184,7 @@ def test_cancel_before_anything_was_sent(endless: ClientConnection, prepare: flo
 
 def test_pause_continue_cancel(endless: ClientConnection, service: Service, wait_for: Callable) -> None:
     say(endless, ask={"goals": ["9999999"], "engine": "interpreted"})
-    while "events" not in hear(endless):
+    while "events" not in receive(endless):
         pass
     say(endless, pause=True)
     with suppress(TimeoutError):
@@ -194,7 +194,7 @@ def test_pause_continue_cancel(endless: ClientConnection, service: Service, wait
         endless.recv(timeout=0.2)
     assert service.searches.running == 1
     say(endless, pause=False)
-    assert "events" in hear(endless)
+    assert "events" in receive(endless)
     say(endless, pause=True)
     say(endless, cancel=True)
     answer = hear_all(endless)[-1]["answer"]
@@ -205,7 +205,7 @@ def test_pause_continue_cancel(endless: ClientConnection, service: Service, wait
 
 def test_a_question_ends_the_one_before(endless: ClientConnection, service: Service) -> None:
     say(endless, ask={"goals": ["9999999"], "engine": "interpreted"})
-    while "events" not in hear(endless):
+    while "events" not in receive(endless):
         pass
     say(endless, ask={"goals": ["3"], "engine": "interpreted"})
     assert hear_all(endless)[-1]["answer"]["outcome"] == "cancelled"
@@ -224,7 +224,7 @@ def test_a_vanished_client_leaves_no_search(address: str, service: Service, wait
     world = world_of(address, "numbers.endless")
     with connect(f"ws://{address}{WORLDS}/{world}/trace") as leaver:
         say(leaver, ask={"goals": ["9999999"], "engine": "interpreted"})
-        hear(leaver)
+        receive(leaver)
         leaver.socket.shutdown(socket.SHUT_RDWR)  # no goodbye
     wait_for(lambda: service.searches.running == 0)
     counted = f'{{method="WEBSOCKET",path="{WORLDS}/{{world_id}}/trace",status="101"}} 1.0'
@@ -234,7 +234,7 @@ def test_a_vanished_client_leaves_no_search(address: str, service: Service, wait
 
 def test_a_world_that_is_not_there(address: str) -> None:
     with connect(f"ws://{address}{WORLDS}/nothing/trace") as client:
-        assert hear(client)["problem"]["status"] == 404
+        assert receive(client)["problem"]["status"] == 404
         with pytest.raises(ConnectionClosed):
             client.recv(timeout=5)
 

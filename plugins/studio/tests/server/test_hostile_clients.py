@@ -59,7 +59,7 @@ def rest(client: socket.socket) -> bytes:
     return found
 
 
-def asked(address: str, data: bytes) -> bytes:
+def send_and_read(address: str, data: bytes) -> bytes:
     with raw(address, data) as client:
         client.shutdown(socket.SHUT_WR)
         return rest(client)
@@ -153,10 +153,10 @@ def _is_reset(client: socket.socket) -> bool:
     ],
 )  # fmt: skip
 def test_hosts_that_are_not_this_servers(live: str, host: str) -> None:
-    answer = asked(live, f"GET /api/v1/health HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+    answer = send_and_read(live, f"GET /api/v1/health HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
     assert answer.startswith((b"HTTP/1.1 403", b"HTTP/1.1 400")), answer
     socket_head = f"Host: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-    answer = asked(
+    answer = send_and_read(
         live, f"GET {WORLDS}/x/trace HTTP/1.1\r\n{socket_head}Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n".encode()
     )
     assert not answer.startswith(b"HTTP/1.1 101"), answer
@@ -166,7 +166,7 @@ def test_hosts_that_are_not_this_servers(live: str, host: str) -> None:
     "host", ["localhost", "LOCALHOST:80", "127.0.0.1", "127.0.0.1:65535", "[::1]", "[::1]:8000", "[::ffff:1.2.3.4]"]
 )
 def test_hosts_that_are(live: str, host: str) -> None:
-    assert asked(live, f"GET /api/v1/health HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()).startswith(b"HTTP/1.1 200")
+    assert send_and_read(live, f"GET /api/v1/health HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()).startswith(b"HTTP/1.1 200")
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_hosts_that_are(live: str, host: str) -> None:
     ],
 )
 def test_heads_that_are_refused(live: str, head: str, status: bytes) -> None:
-    assert asked(live, head.encode() + b"\r\n").startswith(b"HTTP/1.1 " + status)
+    assert send_and_read(live, head.encode() + b"\r\n").startswith(b"HTTP/1.1 " + status)
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_heads_that_are_refused(live: str, head: str, status: bytes) -> None:
 def test_paths_with_a_token(served: Callable, path: str) -> None:
     service = Service(Settings(port=0, token="a long token"), Sources())
     with served(service) as address:
-        answer = asked(address, f"GET {path}?token=a+long+token HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        answer = send_and_read(address, f"GET {path}?token=a+long+token HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
     assert answer.startswith((b"HTTP/1.1 404", b"HTTP/1.1 400", b"HTTP/1.1 303")), answer
     head = answer.partition(b"\r\n\r\n")[0].lower()
     assert b"\r\nx:" not in head
@@ -259,7 +259,7 @@ def test_requests_with_wrong_bytes(live: str) -> None:
     for seed in range(400):
         data = _mutated(seed)
         is_whole = re.search(rb"\n\r?\n", data) is not None  # half a head has no answer
-        answer = first(live, data) if is_whole else asked(live, data)
+        answer = first(live, data) if is_whole else send_and_read(live, data)
         statuses = [line.split()[1] for line in answer.split(b"\r\n") if line.startswith(b"HTTP/1.1 ")]
         assert statuses or not is_whole, (seed, data)
         assert not [status for status in statuses if status.startswith(b"5")], (seed, data, answer)
@@ -351,7 +351,7 @@ VERSION = "Sec-WebSocket-Version: 13\r\n"
 )
 def test_upgrades_that_are_refused_are_problems(live: str, path: str, lines: str, status: int) -> None:
     head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{lines}\r\n"
-    answer, _, body = asked(live, head.encode()).partition(b"\r\n\r\n")
+    answer, _, body = send_and_read(live, head.encode()).partition(b"\r\n\r\n")
     assert answer.startswith(f"HTTP/1.1 {status} ".encode()), answer
     assert b"content-type: application/problem+json" in answer.lower(), answer
     problem = json.loads(body)

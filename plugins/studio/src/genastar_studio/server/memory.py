@@ -13,7 +13,7 @@ from functools import cache
 from genastar.memory.workspace import forget_idle
 
 
-def give_back() -> None:
+def release_memory() -> None:
     """Collect garbage, and return free memory to the system if the C library can: glibc does."""
     forget_idle()
     gc.collect()

@@ -190,14 +190,14 @@ class Searches:
             with budget.cancel.govern():
                 return work(budget)
 
-        def tell(result: T | None, error: Exception | None) -> None:
+        def pass_result(result: T | None, error: Exception | None) -> None:
             if not loop.is_closed():
                 loop.call_soon_threadsafe(ended, result, error)
 
         kind.add(budget)
         self.metrics.searches.set(self.running)
         # A daemon, so that no client's work keeps the process alive.
-        Thread(target=partial(budget.thread.run, governed, tell), name=_NAME, daemon=True).start()
+        Thread(target=partial(budget.thread.run, governed, pass_result), name=_NAME, daemon=True).start()
         return budget, future
 
     def _release(self, kind: set[WorkBudget], budget: WorkBudget) -> None:

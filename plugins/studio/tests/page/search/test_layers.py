@@ -44,7 +44,7 @@ def test_tints_on_the_canvas_are_the_palette_s(studio: Studio) -> None:
     for state, parent in enumerate(studio.parents()):
         assert arrows[where[state]] == (-1 if parent < 0 else where[parent])
 
-    studio.go_to(len(trace) // 2)
+    studio.move_scrub_bar(len(trace) // 2)
     assert len(studio.read("panels.active.stage.overlay.paths.map(({ places }) => [...places])")) == 1
     studio.page.uncheck("[data-layer=way]")
     assert studio.read("panels.active.stage.overlay.paths.length") == 0

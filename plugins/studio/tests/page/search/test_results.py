@@ -61,12 +61,12 @@ def test_panels_are_compared(studio: Studio) -> None:
     assert best.text_content() == f"{table['expanded'][1]} ✓ best"
 
     studio.read("panels.activate(panels.list[0])")
-    studio.go_to(studio.last // 2)
+    studio.move_scrub_bar(studio.last // 2)
     lengths = studio.read("panels.list.map(({ trace }) => trace.length)")
     here, there = studio.read("panels.list.map(({ cursor }) => cursor.at)")
     assert there == round((here + 1) / lengths[0] * lengths[1]) - 1
     page.click("label:text-is('expansions')")
-    studio.go_to(100)
+    studio.move_scrub_bar(100)
     one, other = studio.read("panels.list.map(({ cursor }) => cursor.expanded)")
     assert one == other > 3
 

@@ -18,7 +18,7 @@ from packaging.version import Version
 from genastar.cli.catalogue import PARTS
 from genastar.plugin import OWN
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 if not (ROOT / "plugins" / "grid" / "pyproject.toml").exists():
     pytest.skip("releases are made from the repository", allow_module_level=True)
 
