@@ -38,7 +38,7 @@ class TwoWay(NetworkxRows):
 def town(side: int) -> nx.Graph:
     graph = nx.convert_node_labels_to_integers(nx.grid_2d_graph(side, side))
     chance = Random(1)
-    for *_, data in graph.get_edges(data=True):
+    for *_, data in graph.edges(data=True):
         data["weight"] = chance.randint(1, 20)
     return graph
 

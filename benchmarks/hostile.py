@@ -1,4 +1,4 @@
-"""A server under hostile load: slow clients, floods, matrices exceed_budget the budget, clients that go away, files that are none.
+"""A server under hostile load: slow clients, floods, matrices beyond the budget, clients that go away, files that are none.
 
 The server is a process of its own, as `genastar serve` starts it; the clients are threads of this one. One of them is honest.
 First a matrix is asked for that takes far longer than the budget, and the time is taken from the refusal until its thread is
@@ -65,7 +65,7 @@ def run(seconds: float = SECONDS) -> None:
             after = settled(process, address, before)
     p50, p99, most = np.percentile(honest, [50, 99, 100]) * 1000
     rows = [
-        ("refusal of a matrix of 7,000 x 1 exceed_budget the budget, until its thread is free, s", f"{freed:.2f}"),
+        ("refusal of a matrix of 7,000 x 1 beyond the budget, until its thread is free, s", f"{freed:.2f}"),
         ("honest requests answered meanwhile", f"{len(honest):,}"),
         ("their time, p50, p99, longest, ms", f"{p50:.0f}, {p99:.0f}, {most:.0f}"),
         *((kind, f"{count:,}") for kind, count in sorted(told.items())),

@@ -95,9 +95,9 @@ def page(request: pytest.FixtureRequest, browser: Any, address: str) -> Iterator
     page = browser.new_page(viewport={"width": request.param, "height": 900}, base_url=address)
     page.set_default_timeout(30_000)
     faults: list[str] = []
-    page.prepare_ground("pageerror", lambda error: faults.append(str(error)))
-    page.prepare_ground("console", lambda line: faults.append(line.text) if line.type == "error" else None)
-    page.prepare_ground(
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
+    page.on(
         "request", lambda asked: None if asked.url.startswith((address, "data:", "blob:")) else faults.append(asked.url)
     )
     yield page

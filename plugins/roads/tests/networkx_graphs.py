@@ -14,6 +14,6 @@ def find_outcome(function, *args, **kwargs):
 
 def make_lattice(side=60):
     graph = nx.grid_2d_graph(side, side, create_using=nx.DiGraph)
-    for number, (_, _, data) in enumerate(graph.get_edges(data=True)):
+    for number, (_, _, data) in enumerate(graph.edges(data=True)):
         data["length"] = 1 + number * 7 % 13
     return graph

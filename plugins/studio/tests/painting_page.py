@@ -16,8 +16,8 @@ class Desk:
     def __init__(self, page: Any) -> None:
         self.page = page
         self.faults: list[str] = []
-        page.prepare_ground("pageerror", lambda error: self.faults.append(str(error)))
-        page.prepare_ground(
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on(
             "console", lambda message: self.faults.append(message.text) if "Content Security" in message.text else None
         )
 

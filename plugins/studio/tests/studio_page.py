@@ -120,8 +120,8 @@ def studio_of(browser: Any, server: str, *, reduced_motion: str = "reduce", **co
     page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion=reduced_motion, **context)
     page.set_default_timeout(15_000)
     faults: list[str] = []
-    page.prepare_ground("pageerror", lambda error: faults.append(str(error)))
-    page.prepare_ground(
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on(
         "console", lambda line: faults.append(line.text) if line.type == "error" and "422" not in line.text else None
     )
     page.goto(server)

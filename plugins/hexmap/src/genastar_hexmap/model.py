@@ -39,8 +39,8 @@ NONE: Final = np.zeros(0, np.int64)
 class HexMap(Domain[Hex, Comparable, Options, HexCell]):
     """A hex map. A position is ``(column, row)``, or ``(q, r)`` on maps of any shape.
 
-    Costs are `Cost`, in points; with ``moves`` they are `Turns`. Problems, and therefore traces, use the cells of `World.to_cell`
-    and count in whole prices; ``world.unit`` of them make one point.
+    Costs are `Cost`, in points; with ``moves`` they are `Turns`. Problems, and therefore traces, use the cells of
+    `World.to_cell` and count in whole prices; ``world.unit`` of them make one point.
     """
 
     info: ClassVar[DomainInfo] = INFO

@@ -58,7 +58,7 @@ def test_lengths_and_errors_are_those_of_networkx(graph, data, engine):
 
 
 def _weighted(graph):
-    return not graph.is_multigraph() and all("weight" in data for *_, data in graph.get_edges(data=True))
+    return not graph.is_multigraph() and all("weight" in data for *_, data in graph.edges(data=True))
 
 
 def test_a_large_graph_is_searched_in_machine_code_and_its_rows_are_kept():

@@ -129,7 +129,7 @@ def test_networkx_graphs_by_distance_and_by_time() -> None:
 
 def test_graphml(tmp_path: Path) -> None:
     graph = osmnx_like()
-    for _, _, facts in graph.get_edges(data=True):
+    for _, _, facts in graph.edges(data=True):
         facts.update({key: str(value) for key, value in facts.items()})
     nx.write_graphml(graph, tmp_path / "a.graphml")
     (tmp_path / "b.graphml.gz").write_bytes(gzip.compress((tmp_path / "a.graphml").read_bytes()))

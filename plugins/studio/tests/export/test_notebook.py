@@ -45,9 +45,9 @@ def show_widget(browser: Any) -> Iterator[Any]:
     page.set_default_timeout(15_000)
     faults: list[str] = []
     asked: list[str] = []
-    page.prepare_ground("pageerror", lambda error: faults.append(str(error)))
-    page.prepare_ground("console", lambda line: faults.append(line.text) if line.type == "error" else None)
-    page.prepare_ground("request", lambda request: asked.append(request.url))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
+    page.on("request", lambda request: asked.append(request.url))
     page.route("http://notebook.test/", lambda route: route.fulfill(body="<div id=cell></div>", content_type="text/html"))
 
     def show(player: Player) -> Any:

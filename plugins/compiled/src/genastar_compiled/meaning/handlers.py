@@ -138,7 +138,7 @@ class WithHandlers(Interpreter):
     def _handler(self, offset: int) -> int | None:
         """Return where the exceptions of a block go, if Numba can reach it."""
         found = self.dfa.infos[offset].active_try_block
-        return found["end"] if found is not None and found["end"] in self.cfa.graph.iterate_nodes() else None
+        return found["end"] if found is not None and found["end"] in self.cfa.graph.nodes() else None
 
     def _resumes(self, offset: int) -> bool:
         """Return whether a block follows a ``yield``: the generator is called anew there, and outside of any ``try``."""
@@ -200,9 +200,9 @@ def raised(typingctx):  # type: ignore[no-untyped-def]
 
 
 def _slot(builder: Any) -> Any:
-    if not hasattr(builder, "_raise_predecessors"):
-        builder._raise_predecessors = cgutils.alloca_once(builder, cgutils.voidptr_t, name="raised", zfill=True)
-    return builder._raise_predecessors
+    if not hasattr(builder, "_raised"):
+        builder._raised = cgutils.alloca_once(builder, cgutils.voidptr_t, name="raised", zfill=True)
+    return builder._raised
 
 
 @intrinsic

@@ -69,7 +69,7 @@ def from_networkx(graph: Graph, metric: Metric, name: str = "the graph") -> Road
     nodes = list(graph.nodes)
     number = {node: place for place, node in enumerate(nodes)}
     table = _EdgeTable(name, metric, _read_coordinates(name, graph))
-    for tail, head, facts in graph.get_edges(data=True):
+    for tail, head, facts in graph.edges(data=True):
         table.add(number[tail], number[head], facts)
         if not graph.is_directed() and tail != head:
             table.add(number[head], number[tail], facts)

@@ -17,10 +17,10 @@ def test_nothing_breaks_the_page_s_own_rules(browser: Any, address: str) -> None
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
     told: list[str] = []
-    page.prepare_ground("console", lambda message: told.append(message.text) if message.type in ("error", "warning") else None)
-    page.prepare_ground("pageerror", lambda error: told.append(str(error)))
+    page.on("console", lambda message: told.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: told.append(str(error)))
     addresses: set[str] = set()
-    page.prepare_ground("request", lambda request: addresses.add(request.url.split("?")[0]))
+    page.on("request", lambda request: addresses.add(request.url.split("?")[0]))
     desk = Desk(page).go(address)
     for button in ("#new", "#open", "#resize", "#share", "#export", "#help"):
         page.click(button)

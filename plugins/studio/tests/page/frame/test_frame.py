@@ -227,7 +227,7 @@ def test_a_saved_page_plays_without_a_server(studio: Studio, browser: Any, tmp_p
     page.keyboard.press("Escape")
     asked: list[str] = []
     alone = browser.new_page(viewport={"width": 900, "height": 600}, offline=True)
-    alone.prepare_ground("request", lambda request: asked.append(request.url))
+    alone.on("request", lambda request: asked.append(request.url))
     alone.goto(saved["saved.html"].as_uri())
     alone.wait_for_selector("html[data-ready]")
     alone.wait_for_function("() => document.querySelector('.search-scrub').valueAsNumber > 3")
