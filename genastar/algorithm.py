@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from re import fullmatch
 from time import perf_counter
-from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, cast
+from typing import Any, ClassVar, Final, Generic, Literal, TypeVar
 
 from attrs import NOTHING, fields, frozen, has
 
@@ -23,7 +22,8 @@ from genastar.contracts.keys import has_hook
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run
 from genastar.errors import BadInput, PluginError, format_value, name_problem
-from genastar.plugin import ALGORITHMS, API_VERSION, Plugin, find_plugin, find_plugins
+from genastar.plugin import ALGORITHMS, API_VERSION, find_plugins
+from genastar.plugin_registry import Registry
 from genastar.values.cost import Cost, V
 from genastar.values.node import K
 from genastar.values.result import Result
@@ -260,10 +260,6 @@ AUTO: Final = "auto"
 AnyAlgorithm = type[Algorithm]
 A = TypeVar("A", bound=type[object])
 
-_registered: Final[dict[str, AnyAlgorithm]] = {}
-_loaded: Final[dict[str, tuple[Plugin, AnyAlgorithm]]] = {}
-"""Algorithms by name, each with the plugin that it was loaded from. The plugin is another object after `refresh`."""
-
 
 def register_algorithm(algorithm: A) -> A:
     """Register an algorithm class in this process.
@@ -271,62 +267,12 @@ def register_algorithm(algorithm: A) -> A:
     Raises:
         PluginError: the class breaks the contract; the message says where.
     """
-    fault = find_fault(algorithm)
-    if fault is not None:
-        raise PluginError(f"algorithm {getattr(algorithm, '__name__', algorithm)!r} breaks the contract: {fault}")
-    found = cast(AnyAlgorithm, algorithm)
-    if found.name in _list_own_names():
-        raise PluginError(f"algorithm {found.name!r} belongs to genastar itself; choose another name")
-    _registered[found.name] = found
+    name = getattr(algorithm, "name", None)
+    own = find_plugins(ALGORITHMS).get(name) if isinstance(name, str) else None
+    if own is not None and own.distribution == "genastar":
+        raise PluginError(f"algorithm {name!r} belongs to genastar itself; choose another name")
+    REGISTRY.register(algorithm, lambda found: found.name)
     return algorithm
-
-
-def _list_own_names() -> set[str]:
-    """Return the names of genastar's own algorithms."""
-    return {name for name, plugin in find_plugins(ALGORITHMS).items() if plugin.distribution == "genastar"}
-
-
-def list_registered_algorithms() -> dict[str, AnyAlgorithm]:
-    """Return the algorithms that this process registered, by name."""
-    return dict(_registered)
-
-
-def list_algorithm_names() -> list[str]:
-    """Return the names of all algorithms, installed and registered, without importing any."""
-    return sorted({*find_plugins(ALGORITHMS), *_registered})
-
-
-def find_algorithm(name: str) -> AnyAlgorithm:
-    """Return the algorithm of that name, registered by this process or installed.
-
-    Raises:
-        PluginError: there is no such algorithm, or it cannot be used.
-    """
-    if isinstance(name, str) and name in _registered:
-        return _registered[name]
-    plugin = find_plugin(ALGORITHMS, name, _find_by_other_name)
-    known, found = _loaded.get(name, (None, None))
-    if found is not None and known is plugin:
-        return found
-    loaded = plugin.load()
-    fault = find_fault(loaded)
-    if fault is not None:
-        raise PluginError(f"algorithm {plugin.full_name!r} breaks the contract: {fault}")
-    found = cast(AnyAlgorithm, loaded)
-    _loaded[name] = plugin, found
-    return found
-
-
-def load_usable_algorithms() -> Iterator[AnyAlgorithm]:
-    """Yield all algorithms that can be used, installed and registered. Those whose import fails are left out."""
-    for name in list_algorithm_names():
-        with suppress(PluginError):
-            yield find_algorithm(name)
-
-
-def _find_by_other_name(name: str) -> str | None:
-    """Return the name of the algorithm that the literature calls so."""
-    return next((each.name for each in load_usable_algorithms() if name.lower() in each.other_names), None)
 
 
 def find_fault(algorithm: object) -> str | None:
@@ -350,3 +296,9 @@ def find_fault(algorithm: object) -> str | None:
     if needed:
         return f"its option {needed[0]} has no default; give one"
     return None
+
+
+REGISTRY: Final = Registry[AnyAlgorithm](ALGORITHMS, find_fault, lambda found: found.other_names)
+find_algorithm: Final = REGISTRY.find
+list_algorithm_names: Final = REGISTRY.list_names
+load_usable_algorithms: Final = REGISTRY.load_usable

@@ -5,13 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import ClassVar, Literal, TypeAlias, TypeVar
+from typing import ClassVar, Final, Literal, TypeAlias, TypeVar
 
 from genastar.contracts.request import Request, Requests
 from genastar.contracts.run import Run, take_first_answer
 from genastar.errors import PluginError, format_value
 from genastar.frontier import BestFirstFrontier, Frontier
-from genastar.plugin import ENGINES, Disabled, cache_until_refresh, find_installed, find_plugin
+from genastar.plugin import ENGINES, Disabled, cache_until_refresh, find_installed
+from genastar.plugin_registry import Registry
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar.values.result import Result
@@ -131,18 +132,9 @@ def machine_code(function: F) -> F:
     return function if engine is None else engine.machine_code(function)
 
 
-@cache_until_refresh
-def find_engine(name: str) -> Engine:
-    """Return the installed engine of that name.
+def _find_fault(engine: object) -> str | None:
+    return None if isinstance(engine, Engine) else f"{format_value(engine)} is not an instance of genastar.authoring.Engine"
 
-    Raises:
-        PluginError: no such engine is installed, or it cannot be used.
-    """
-    plugin = find_plugin(ENGINES, name)
-    loaded = plugin.load()
-    if not isinstance(loaded, Engine):
-        raise PluginError(
-            f"engine {plugin.full_name!r} breaks the contract: {format_value(loaded)} is not an instance of "
-            "genastar.authoring.Engine"
-        )
-    return loaded
+
+REGISTRY: Final = Registry[Engine](ENGINES, _find_fault)
+find_engine: Final = REGISTRY.find

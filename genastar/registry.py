@@ -13,11 +13,12 @@ from importlib.util import module_from_spec, spec_from_loader
 from os import PathLike, fspath
 from pathlib import Path
 from types import ModuleType
-from typing import Final, TypeVar, cast
+from typing import Final, TypeVar
 
 from attrs import AttrsInstance, fields, frozen
 
-from genastar.algorithm import Algorithm, list_registered_algorithms, register_algorithm
+from genastar.algorithm import REGISTRY as ALGORITHM_REGISTRY
+from genastar.algorithm import Algorithm, register_algorithm
 from genastar.domain import Domain
 from genastar.domain_hooks import DomainHooks
 from genastar.domain_info import DomainInfo
@@ -37,6 +38,7 @@ from genastar.plugin import (
     find_plugin,
     find_plugins,
 )
+from genastar.plugin_registry import Registry
 from genastar.values.arguments import expect
 from genastar.values.cost import Comparable
 
@@ -47,8 +49,6 @@ D = TypeVar("D", bound="type[object]")
 
 _HEAD: Final = 256
 """Number of bytes that are read to recognise a file."""
-
-_registered: dict[str, type[AnyDomain]] = {}
 
 
 @frozen
@@ -70,17 +70,13 @@ def register(domain: D) -> D:
     """
     if isinstance(domain, type) and issubclass(domain, Algorithm):
         return register_algorithm(domain)
-    fault = contract_fault(domain)
-    if fault is not None:
-        raise PluginError(f"domain {format_value(getattr(domain, '__name__', domain))} breaks the contract: {fault}")
-    found = cast("type[AnyDomain]", domain)
-    name = found.info.name
-    if name not in _registered and name in find_plugins(DOMAINS):
-        other = find_plugins(DOMAINS)[name]
+    name = getattr(getattr(domain, "info", None), "name", None)
+    other = find_plugins(DOMAINS).get(name) if isinstance(name, str) and name not in REGISTRY.registered else None
+    REGISTRY.register(domain, lambda found: found.info.name)
+    if other is not None:
         warnings.warn(
             f"{name!r} is now the domain registered here; use {other.full_name!r} for the installed one", stacklevel=2
         )
-    _registered[name] = found
     return domain
 
 
@@ -90,9 +86,9 @@ def run_plugin_file(path: AnyPath) -> None:
     Raises:
         BadInput: the file does not exist, fails, or registers nothing.
     """
-    before = dict(_registered), list_registered_algorithms()
+    before = [dict(kind.registered) for kind in (REGISTRY, ALGORITHM_REGISTRY)]
     run_plugin_module(path)
-    if before == (_registered, list_registered_algorithms()):
+    if before == [kind.registered for kind in (REGISTRY, ALGORITHM_REGISTRY)]:
         raise BadInput(
             f"{path}: this plugin file registers neither a domain nor an algorithm; decorate one with @genastar.register"
         )
@@ -127,8 +123,9 @@ def run_plugin_module(path: AnyPath) -> ModuleType:
 
 def list_domains() -> dict[str, DomainRow]:
     """Return every domain by name, usable or not. Only their metadata is imported."""
-    installed = {plugin.full_name if name in _registered else name: plugin for name, plugin in find_plugins(DOMAINS).items()}
-    rows = {name: DomainRow(name, Ready(), domain.info, None) for name, domain in _registered.items()}
+    registered = REGISTRY.registered
+    installed = {plugin.full_name if name in registered else name: plugin for name, plugin in find_plugins(DOMAINS).items()}
+    rows = {name: DomainRow(name, Ready(), domain.info, None) for name, domain in registered.items()}
     return rows | {name: _make_row(name, plugin) for name, plugin in installed.items()}
 
 
@@ -139,19 +136,17 @@ def find_domain(name: str) -> type[AnyDomain]:
         PluginError: there is no such domain, or it cannot be used; the message says why and how to fix it.
     """
     expect("domain", name, str, "the name of a domain")
-    if name in _registered:
-        return _registered[name]
+    if name in REGISTRY.registered:
+        return REGISTRY.registered[name]
     plugin = find_plugin(DOMAINS, name)
     row = _make_row(name, plugin)
     if not isinstance(row.state, Ready):
         raise PluginError(explain_state(plugin, row.state))
-    domain = plugin.load()
-    fault = contract_fault(domain)
-    if fault is None and cast("type[AnyDomain]", domain).info != row.info:
+    domain = REGISTRY.find(name)
+    if domain.info != row.info:
         fault = f"its info differs from the object of its entry point {plugin.name!r} in the group {DOMAIN_INFO}"
-    if fault is not None:
         raise PluginError(explain_state(plugin, Broken(fault)))
-    return cast("type[AnyDomain]", domain)
+    return domain
 
 
 def guess_domain(source: object) -> str:
@@ -254,6 +249,9 @@ def contract_fault(domain: object) -> str | None:
             if fault is not None:
                 return fault
     return None
+
+
+REGISTRY: Final = Registry["type[AnyDomain]"](DOMAINS, contract_fault)
 
 
 def _find_signature_fault(contract: Callable[..., object], method: object) -> str | None:

@@ -60,8 +60,8 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     modules = set(sys.modules)
     real = importlib.metadata.distributions
     monkeypatch.setattr(importlib.metadata, "distributions", lambda: real(path=site.paths))
-    monkeypatch.setattr(registry, "_registered", {})
-    monkeypatch.setattr(algorithm, "_registered", {})
+    monkeypatch.setattr(registry.REGISTRY, "registered", {})
+    monkeypatch.setattr(algorithm.REGISTRY, "registered", {})
     monkeypatch.delenv("GENASTAR_PLUGINS", raising=False)
     plugin.refresh()
     yield site

@@ -32,7 +32,7 @@ def block(name: str) -> str:
 
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(genastar.registry, "_registered", {})
+    monkeypatch.setattr(genastar.registry.REGISTRY, "registered", {})
     (tmp_path / "sokoban.py").write_text(block("sokoban.py"))
     (tmp_path / "level.sokoban").write_text(LEVEL)
     run_plugin_file(tmp_path / "sokoban.py")

@@ -11,8 +11,7 @@ from attrs import evolve, field, frozen
 
 import genastar
 from genastar import BadInput, Cost, PluginError, Trace, register
-from genastar import algorithm as module
-from genastar.algorithm import find_algorithm, list_algorithm_names, list_registered_algorithms
+from genastar.algorithm import REGISTRY, find_algorithm, list_algorithm_names
 from genastar.algorithms import (
     Weighted,
 )
@@ -122,7 +121,7 @@ def test_what_breaks_the_contract_is_not_registered(site, faulty, message):
     with pytest.raises(PluginError) as refused:
         register(faulty)
     assert str(refused.value) == message
-    assert list_registered_algorithms() == {}
+    assert REGISTRY.registered == {}
 
 
 @pytest.mark.parametrize(
@@ -233,7 +232,7 @@ def test_an_option_may_be_of_any_field(site):
     assert find_algorithm("careful")(seconds=2).seconds == 2  # type: ignore[call-arg, attr-defined]
     assert Line(3).search(0, algorithm="careful").algorithm == "careful"
     assert "careful" in list_algorithm_names()
-    assert module.list_registered_algorithms() == {"careful": Careful}
+    assert REGISTRY.registered == {"careful": Careful}
     assert Line(3).search(0, Cost(1, 1), algorithm=Careful(3)).cost.travelled == 4
 
 

@@ -221,6 +221,6 @@ def test_a_domain_that_does_not_draw(meadow, capsys, monkeypatch):
     from genastar_meadow.model import Meadow
 
     blind = type("Blind", (Meadow,), {"info": evolve(INFO, name="blind", writes=(), capabilities=frozenset())})
-    monkeypatch.setitem(registry._registered, "blind", blind)
+    monkeypatch.setitem(registry.REGISTRY.registered, "blind", blind)
     assert main(["solve", "pond.meadow", "--domain=blind", "--out=x.txt"]) == 2
     assert capsys.readouterr().err == "genastar: x.txt: blind cannot draw a file of this suffix; supported: none\n"

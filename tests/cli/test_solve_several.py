@@ -227,7 +227,7 @@ def test_there_is_no_progress_bar_in_a_pipe(meadow, capsys):
 
 
 def test_a_terminal_shows_each_improvement(meadow, capsys, monkeypatch):
-    monkeypatch.setitem(algorithm._registered, "anytime", Anytime)
+    monkeypatch.setitem(algorithm.REGISTRY.registered, "anytime", Anytime)
     arguments = ["solve", "gate.mdw", "--algorithm", "anytime", "--algorithm-option", "first=9", "--engine", "interpreted"]
     assert main(arguments) == 0
     plain = capsys.readouterr().out.splitlines()

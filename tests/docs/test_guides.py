@@ -87,8 +87,8 @@ def like_the_repository(tmp_path, monkeypatch):
             (tmp_path / entry.name).symlink_to(entry)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", os.environ.get("PYTHONPATH", ""))  # `install` puts more before it
-    monkeypatch.setattr(registry, "_registered", {})
-    monkeypatch.setattr(algorithm, "_registered", {})
+    monkeypatch.setattr(registry.REGISTRY, "registered", {})
+    monkeypatch.setattr(algorithm.REGISTRY, "registered", {})
 
 
 @pytest.mark.parametrize("page", _marked(RUN), ids=lambda page: str(page.relative_to(ROOT)))

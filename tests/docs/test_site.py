@@ -97,9 +97,7 @@ def page(request: pytest.FixtureRequest, browser: Any, address: str) -> Iterator
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
-    page.on(
-        "request", lambda asked: None if asked.url.startswith((address, "data:", "blob:")) else faults.append(asked.url)
-    )
+    page.on("request", lambda asked: None if asked.url.startswith((address, "data:", "blob:")) else faults.append(asked.url))
     yield page
     page.close()
     assert faults == []

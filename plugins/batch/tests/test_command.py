@@ -306,7 +306,7 @@ def test_a_run_goes_on_under_its_own_algorithm_alone(picture: str, capsys: pytes
 def test_algorithms_that_are_refused(
     picture: str, words: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(algorithm._registered, "picky", Picky)
+    monkeypatch.setitem(algorithm.REGISTRY.registered, "picky", Picky)
     before = sorted(Path().iterdir())
     assert ask(picture, *words, "--out", "a.csv") == 2
     line = capsys.readouterr().err

@@ -69,7 +69,7 @@ class Letters(Domain[str, Cost[int], Options]):
 @pytest.fixture
 def letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two sources in the current folder: one without a start, and one that starts at a."""
-    monkeypatch.setattr(registry, "_registered", {"letters": Letters})
+    monkeypatch.setattr(registry.REGISTRY, "registered", {"letters": Letters})
     monkeypatch.chdir(tmp_path)
     Path("no.letters").write_text("", encoding="utf-8")
     Path("a.letters").write_text("a", encoding="utf-8")

@@ -105,7 +105,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def registered(request: pytest.FixtureRequest) -> Iterator[None]:
     """Register `Endless`, and the ``REGISTERED`` of a module, while its tests run: other tests look at all domains."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(registry, "_registered", dict(registry._registered))
+        patched.setattr(registry.REGISTRY, "registered", dict(registry.REGISTRY.registered))
         for domain in (Endless, *getattr(request.module, "REGISTERED", ())):
             register(domain)
         yield
